@@ -4,10 +4,11 @@
 """
 
 from munchkin_env.bots.outlook import edge_alone, gain_of_monster, own_bonus, set_monster
-from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, damage, keep_worth, rivalry
+from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, clause_damage, damage, keep_worth, rivalry
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import clauses
 from munchkin_env.engine.facts.cards import is_monster, kind_of, type_of
+from munchkin_env.engine.facts.clauses import strikes_victim
 from munchkin_env.engine.facts.entered_room import (
     ANY_MONSTER,
     bonus_for_each,
@@ -20,7 +21,7 @@ from munchkin_env.engine.facts.entered_room import (
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.strength import strength_on_arrival
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Ability, Decision, Deck, Draw, Op, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Decision, Trigger, Zone
 
 DOOR = 9  # a card that is looted
 CROWDED = 20  # a monster or two from the hands of others
@@ -91,11 +92,8 @@ def gifts(v, t, k, q):
     """What a room of type `k` gives as `q` comes in."""
     total = 0
     for i in clauses(t.card[k], Trigger.PLAY):
-        clause = t.clause[i]
-        if clause.op == Op.GAIN_LEVEL and v.player[q].level < v.rules.goal - 1:
-            total += LEVEL
-        elif clause.op == Draw.FACE_DOWN:
-            total += clause.amount * (TREASURE if clause.arg == Deck.TREASURE else DOOR)
+        if not strikes_victim(t.clause[i].op):
+            total -= clause_damage(v, t, i, q)
     return total
 
 

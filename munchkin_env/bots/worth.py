@@ -23,7 +23,7 @@ from munchkin_env.engine.facts.cards import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause, is_bonus, of_words
+from munchkin_env.engine.facts.clauses import find_clause, has_options, is_bonus, of_words
 from munchkin_env.engine.facts.conditions import owner_holds, permitted, works
 from munchkin_env.engine.facts.entered_room import is_entered
 from munchkin_env.engine.facts.items import corrupting, corruption
@@ -31,6 +31,7 @@ from munchkin_env.engine.facts.people import hand_count, is_cultist
 from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.facts.wearing import gives_room
 from munchkin_env.engine.rules.choices import best_bonus
+from munchkin_env.engine.rules.powers import looks
 from munchkin_env.engine.rules.run_away import escape_of
 from munchkin_env.vocabulary import (
     Ability,
@@ -157,17 +158,29 @@ def type_worth(v, t, p, k):
     if is_entered(kind):
         return 6
     if kind == Kind.DOOR_SPECIAL:
-        return MEETING if find_clause(t, k, Trigger.PLAY, Op.MEETING) else 14
+        return MEETING if calls_meeting(t, k) else 14
     return 5
 
 
 @kernel
 def level_card_worth(t, k):
     """Worth of a level card, or of a treasure that draws cards or shows them instead."""
-    clause = find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
+    clause = draws_unseen(t, k)
     if clause:
         return drawn_worth(t.clause[clause])
-    return HAND_CARD // 2 if find_clause(t, k, Trigger.PLAY, Op.LOOK) else LEVEL + 5
+    return HAND_CARD // 2 if looks(t, k) else LEVEL + 5
+
+
+@kernel
+def draws_unseen(t, k):
+    """The clause by which the player of a card of type `k` draws cards face down, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
+
+
+@kernel
+def calls_meeting(t, k):
+    """A card of type `k` calls the cult together."""
+    return find_clause(t, k, Trigger.PLAY, Op.MEETING) != 0
 
 
 @kernel
@@ -425,7 +438,7 @@ def clause_damage(v, t, i, p):
         return -LEVEL if level + 1 < v.rules.goal else 0
     if op == Draw.FACE_DOWN:
         return -drawn_worth(k)
-    if op == Op.CHOOSE or op == Op.NONE:
+    if has_options(op) or op == Op.NONE:
         return 0
     return min(15, table_worth(v, t, p))
 
@@ -510,7 +523,7 @@ def damage(v, t, k, trigger, p):
             choose -= 1
             if choose == 0:
                 total += least
-        elif clause.op == Op.CHOOSE:
+        elif has_options(clause.op):
             choose = clause.amount
             least = 1000
         elif clause.otherwise == 0 or before == 0:

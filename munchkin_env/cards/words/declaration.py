@@ -122,6 +122,9 @@ class Word:
     counted: str = ""  # and the one that counts such clauses: what works by them is looked up if there are any
     permits: bool = False  # as long as it lasts its owner may do, or use, what others may not
     in_combat: str = ""  # the number of the combat that counts such clauses of cards that lie with it
+    laid_out: bool = False  # the play itself puts the card in front of its player
+    needs_hand: bool = False  # its target must have cards in hand
+    moves_spent: bool = False  # it moves the spent card that the play has named
     moments: Moment = FREELY  # under `play`: when the card may be played
     aims: frozenset[Aim] = SOMEBODY  # under `play`: what the card may be aimed at
 

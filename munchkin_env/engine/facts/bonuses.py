@@ -234,7 +234,13 @@ def side_of(s, c):
 def bonus_spent(t, c):
     """What a spent card gives its side."""
     k = type_of(t, c)
-    return t.card[k].bonus if find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS) else 0
+    return t.card[k].bonus if for_a_side(t, k) else 0
+
+
+@kernel
+def for_a_side(t, k):
+    """The clause by which a card of type `k` gives its bonus to a side of the combat, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS)
 
 
 @kernel
@@ -338,15 +344,21 @@ def factor_of_monsters(s, t, c, side):
 
 
 @kernel
+def binds(t, k):
+    """A card of type `k` is played on a spent card, and hangs on it."""
+    return find_clause(t, k, Trigger.PLAY, Spent.HOST) != 0
+
+
+@kernel
 def hangs_on(s, t, d, c):
     """The spent card `d` was played on the spent card `c`."""
-    return is_spent(s, t, d) and s.card[d].host == c and find_clause(t, type_of(t, d), Trigger.PLAY, Spent.HOST) != 0
+    return is_spent(s, t, d) and s.card[d].host == c and binds(t, type_of(t, d))
 
 
 @kernel
 def bound_to(s, t, d):
     """The card that the spent card `d` was played on, 0 if on none."""
-    return s.card[d].host if find_clause(t, type_of(t, d), Trigger.PLAY, Spent.HOST) else 0
+    return s.card[d].host if binds(t, type_of(t, d)) else 0
 
 
 @kernel
@@ -472,10 +484,22 @@ def is_stopped(s, t, c, place, p):
     return has_factors(s) and count_of_effect(s, t, c, 0, PLAYERS_SIDE, PLAYERS_SIDE, place, p) <= 0
 
 
+@inlined
+def changes_flight(t):
+    """Some card of the game changes rolls to run away when it is spent."""
+    return in_game(t, Op.FLIGHT_BONUS)
+
+
+@kernel
+def flight_bonus(t, k):
+    """The clause by which a spent card of type `k` changes rolls to run away, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.FLIGHT_BONUS)
+
+
 @kernel
 def flight_spent(t, c):
     """What a spent card changes of the rolls to run away."""
-    clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.FLIGHT_BONUS)
+    clause = flight_bonus(t, type_of(t, c))
     return t.clause[clause].amount if clause else 0
 
 

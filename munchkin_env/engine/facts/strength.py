@@ -287,9 +287,21 @@ def brought(s, t, k, what):
 
 
 @kernel
+def bonus_of_race(t, k):
+    """The clause by which a card of type `k` helps the fighters of a race, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+
+
+@kernel
+def multiplies_strength(t, k):
+    """A card of type `k` multiplies the strength of whoever fights alone."""
+    return find_clause(t, k, Trigger.PLAY, Op.MULTIPLY) != 0
+
+
+@kernel
 def race_bonus(s, t, k):
     """What a card of type `k`, once played, gives the players' side for the races of its fighters (Yuppie Water)."""
-    clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+    clause = bonus_of_race(t, k)
     total = 0
     if clause:
         for p in seats(s):

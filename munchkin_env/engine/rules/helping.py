@@ -30,6 +30,7 @@ from munchkin_env.vocabulary import (
     Flag,
     Frame,
     OfferKind,
+    Op,
     Stage,
     Trigger,
     Verb,
@@ -176,6 +177,12 @@ def may_draft(s, t, p):
         if may_be_drafted(s, t, q):
             return True
     return False
+
+
+@kernel
+def drafts(t, k):
+    """The use of a card of type `k` makes somebody help."""
+    return find_clause(t, k, Trigger.PLAY, Op.DRAFT) != 0
 
 
 @kernel

@@ -62,9 +62,15 @@ def gold_of(t, c):
 
 
 @kernel
+def salvages(t, k):
+    """The use of a card of type `k` takes an item off the treasure discards."""
+    return find_clause(t, k, Trigger.PLAY, Fetch.TOP) != 0
+
+
+@kernel
 def salvaged(s, t, c):
     """The item that the use of card `c` takes off the treasure discards, 0 if it takes none."""
-    if find_clause(t, type_of(t, c), Trigger.PLAY, Fetch.TOP) == 0:
+    if not salvages(t, type_of(t, c)):
         return 0
     d = s.head[Zone.DISCARD + Deck.TREASURE]
     return d if d and is_item(t, d) else 0

@@ -9,9 +9,9 @@ from munchkin_env.engine.facts.people import is_cultist, is_fighter, lowest_leve
 from munchkin_env.engine.facts.piles import known_on_top
 from munchkin_env.engine.rules.aims import has_second_target, level_barred
 from munchkin_env.engine.rules.effects.cards import about_to_strike
-from munchkin_env.engine.rules.helping import may_draft
-from munchkin_env.engine.rules.paying import can_afford, is_used_up, may_pay_next, salvaged
-from munchkin_env.vocabulary import Aim, Cancel, Decision, Deck, Fetch, Moment, Op, Remove, Stage, Trigger, Zone
+from munchkin_env.engine.rules.helping import drafts, may_draft
+from munchkin_env.engine.rules.paying import can_afford, is_used_up, may_pay_next, salvaged, salvages
+from munchkin_env.vocabulary import Aim, Cancel, Decision, Deck, Moment, Op, Remove, Stage, Trigger, Zone
 
 
 @kernel
@@ -52,22 +52,22 @@ def may_use_power(s, t, p, c, now):
         return False
     if level_barred(s, t, k, p, p):
         return False
-    look = find_clause(t, k, Trigger.PLAY, Op.LOOK)
+    look = looks(t, k)
     if look and not is_curious(s, t, p, t.clause[look].arg, t.clause[look].amount):
         return False
     if find_clause(t, k, Trigger.PLAY, Remove.ONLY) and (
         s.combat.n_monsters != 1 or s.combat.leader != p or s.turn_seat != p
     ):
         return False
-    if find_clause(t, k, Trigger.PLAY, Cancel.TRAP) and not can_be_disarmed(t, about_to_strike(s, p)):
+    if disarming(t, k) and not can_be_disarmed(t, about_to_strike(s, p)):
         return False
     if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT) and not completes_cult(s, p):
         return False
-    if find_clause(t, k, Trigger.PLAY, Fetch.TOP) and salvaged(s, t, c) == 0:
+    if salvages(t, k) and salvaged(s, t, c) == 0:
         return False
     if find_clause(t, k, Trigger.PLAY, Op.FIGHT_DISCARD) and wanted(s, t, c) == 0:
         return False
-    if find_clause(t, k, Trigger.PLAY, Op.DRAFT) and not may_draft(s, t, p):
+    if drafts(t, k) and not may_draft(s, t, p):
         return False
     if wager_of(t, c) and not may_wager(s, t, p, c):
         return False
@@ -78,6 +78,18 @@ def may_use_power(s, t, p, c, now):
 def can_be_disarmed(t, c):
     """CURSE-4: something is about to strike, and it does not say that nobody can disarm it. c: that card, 0 if none."""
     return c != 0 and resists_disarming(t, type_of(t, c)) == 0
+
+
+@kernel
+def disarming(t, k):
+    """CURSE-4: the clause by which a card of type `k` disarms curses, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Cancel.TRAP)
+
+
+@kernel
+def looks(t, k):
+    """The clause by which the player of a card of type `k` looks at a pile, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.LOOK)
 
 
 @kernel

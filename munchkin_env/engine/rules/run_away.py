@@ -8,7 +8,7 @@ from munchkin_env.engine.atoms.players import gain_level
 from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
-from munchkin_env.engine.facts.bonuses import flight_by_factors, has_factors, monster_level
+from munchkin_env.engine.facts.bonuses import changes_flight, flight_by_factors, has_factors, monster_level
 from munchkin_env.engine.facts.cards import is_one_time, kind_of, speaks, table_of, tags_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause, in_game
 from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, works
@@ -98,13 +98,19 @@ def roll_change(s, t, p, i):
     k = s.combat.monster[i].type
     if in_game(t, Op.CLONE):
         total += change_by_doubles(s, t, i)
-    if in_game(t, Op.FLIGHT_BONUS) and has_factors(s):
+    if changes_flight(t) and has_factors(s):
         total += flight_by_factors(s, t, p, i)
     if room_of(s):
         total += flight_in_room(s, t, p)
         if type_of(t, room_of(s)) == k:  # the room's own monster: that is all it changes
             return total
     return total + flight_change(s, t, k, p)
+
+
+@kernel
+def doubling(t, k):
+    """The clause by which a card of type `k` doubles a monster, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.CLONE)
 
 
 @kernel
@@ -115,7 +121,7 @@ def change_by_doubles(s, t, i):
     for j in range(m.n_monsters):
         k = type_of(t, m.monster[j].card)
         if m.monster[j].group == m.monster[i].group and k != m.monster[j].type:
-            total += t.clause[find_clause(t, k, Trigger.PLAY, Op.CLONE)].limit
+            total += t.clause[doubling(t, k)].limit
     return total
 
 

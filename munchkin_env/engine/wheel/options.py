@@ -32,7 +32,7 @@ def among(verb, verbs):
 
 def _word_needed() -> Any:
     """A kernel `word_needed(verb)`: the word that some monster of the combat must have for it, 0 if none."""
-    lines = [f"    if verb == {row.verb}:\n        return {int(row.word)}\n" for row in VERBS.values() if row.word]
+    lines = [f"    if verb == {int(row.verb)}:\n        return {int(row.word)}\n" for row in VERBS.values() if row.word]
     return made(f"def word_needed(verb):\n{''.join(lines)}    return 0\n", __name__, {})
 
 
