@@ -22,12 +22,17 @@ from munchkin_env.cards.words.declaration import (
     SPENT,
     STRENGTH,
     WORN_SLOTS,
+    Before,
     Parameter,
     Word,
     number,
     part,
 )
-from munchkin_env.vocabulary import Bars, Brings, Draw, Kind, Leaves, Op, Payment, RoomFor, StrengthPer, Void
+from munchkin_env.vocabulary import Bars, Brings, Draw, Kind, Leaves, Op, Payment, RoomFor, Slot, StrengthPer, Void
+
+UNCONDITIONAL = dict.fromkeys(
+    ("race", "not_race", "klass", "not_klass", "sex", "min_level", "max_level", "used", "need"), 0
+)
 
 ALWAYS: dict[str, Word] = {
     # ---------------------------------------------------------------- strengths and rolls
@@ -118,6 +123,7 @@ ALWAYS: dict[str, Word] = {
         {"slot": Parameter("arg", "slot", True, only=WORN_SLOTS), "amount": number("amount", 1, 3)},
         asks=NOTHING,
         derived=True,
+        before=(Before(115, {"arg": Slot.HANDS}),),
     ),
     "one_of": Word(
         Op.ONE_OF,
@@ -395,7 +401,12 @@ ALWAYS: dict[str, Word] = {
         Bars.LEVELS, {"always": MONSTER}, "character levels do not count for the players' side", party=True, once=True
     ),
     "lets_go": Word(
-        Op.LETS_GO, {"always": MONSTER}, "lets the player go without a roll", asks=OF_PLAYER, once=True
+        Op.LETS_GO,
+        {"always": MONSTER},
+        "lets the player go without a roll",
+        asks=OF_PLAYER,
+        once=True,
+        before=(Before(11, UNCONDITIONAL),),
     ),
     "leaves unfought": Word(
         Leaves.UNFOUGHT,

@@ -102,6 +102,17 @@ SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TUR
 
 
 @dataclass(frozen=True)
+class Before:
+    """A word of before that this one says by its arguments: its number, and what a clause says that meant the same."""
+
+    number: int
+    columns: Mapping[str, int]
+    """What stands in these columns of `tables.CLAUSE`; the word of before had zeros there."""
+    kept: Mapping[str, int] = field(default_factory=dict)
+    """But for these."""
+
+
+@dataclass(frozen=True)
 class Word:
     """An effect word, or one case of a word that is told `what`: where it may stand, what it takes, what it means."""
 
@@ -113,6 +124,7 @@ class Word:
     asks: frozenset[str] = ANYTHING  # what a condition may ask, as far as its place allows (`askable`)
     once: bool = False  # the engine reads the first such clause of a card only
     bounded: bool = False  # under `play` of a card in play: it may cost nothing, as it can't be repeated at will
+    before: tuple[Before, ...] = ()  # by what numbers some of its clauses are known (`cards.stored`)
     rolls: bool = False  # its number is what a die shows
     fails: bool = False  # it may find nothing to do, so that `otherwise` follows
     strikes: bool = False  # it happens to a victim: not if he is dead, and what its die shows is Bad Stuff's

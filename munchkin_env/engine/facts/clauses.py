@@ -58,7 +58,7 @@ def bits_of_all(words: Iterable[int]) -> int:
 def _bits() -> Any:
     """A kernel `bits_of(op)`: the bits by which a card's `words` have a word; several if its arguments change its
     number."""
-    several = {int(one.op): bits_of_all([int(one.op)]) for one in WORDS_OF_BEFORE}
+    several = {op: bits_of_all([op]) for op, _ in WORDS_OF_BEFORE}
     lines = [f"    if op == {op}:\n        return {bits}\n" for op, bits in several.items()]
     return made(f"def bits_of(op):\n{''.join(lines)}    return 1 << (op & 63)\n", __name__, {}, copied=True)
 
