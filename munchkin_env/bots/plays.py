@@ -88,8 +88,16 @@ from munchkin_env.engine.facts.clauses import find_clause, plays_out
 from munchkin_env.engine.facts.people import hand_count, hand_limit, is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
 from munchkin_env.engine.facts.strength import bonus_of_race, monster_treasures, multiplies_strength, race_bonus
-from munchkin_env.engine.rules.aims import clearing, is_there, removal, seat_is_target, second_is_target, where_second
-from munchkin_env.engine.rules.interference import redirects
+from munchkin_env.engine.rules.aims import (
+    clearing,
+    is_there,
+    removal,
+    robs_level,
+    seat_is_target,
+    second_is_target,
+    where_second,
+)
+from munchkin_env.engine.rules.interference import cancels_card, redirects, saves
 from munchkin_env.engine.rules.playing import may_be_played_at
 from munchkin_env.engine.rules.powers import looks
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, doubling, plays_to_escape, roll_change
@@ -97,14 +105,12 @@ from munchkin_env.engine.rules.trials import edge, edge_spent
 from munchkin_env.vocabulary import (
     N_ZONES,
     Aim,
-    Cancel,
     Event,
     Filter,
     Kind,
     Op,
     Place,
     Policy,
-    Raises,
     RollAgain,
     RollFor,
     Trigger,
@@ -192,7 +198,7 @@ def score_plain(v, t, p, c):
         return score_trick(v, t, p, k, cost)
     if v.window == Window.ROLL:
         return score_roll_card(v, t, p, k, cost)
-    if find_clause(t, k, Trigger.PLAY, Cancel.CARD):
+    if cancels_card(t, k):
         return score_cancellation(v, t, p, cost)
     if changes_strengths(t, k):
         return sway(v, t, p, edge_spent(v, t, p, c, 0, 0), cost)
@@ -231,7 +237,7 @@ def score_roll_card(v, t, p, k, cost):
         if q == p or v.player[q].level < v.player[p].level:
             return NOTHING
         return monster_damage(v, t, q, r.place) // 3 - cost
-    if find_clause(t, k, Trigger.PLAY, Op.ESCAPE) and r.seat == p:
+    if saves(t, k) and r.seat == p:
         return monster_damage(v, t, p, r.place) - cost
     return NOTHING
 
@@ -314,7 +320,7 @@ def score_seat(v, t, p, c, q):
         return score_conversion(v, t, p, q, keep_worth(v, t, p, c))
     if redirects(t, k):
         return score_redirection(v, t, p, q, keep_worth(v, t, p, c))
-    if find_clause(t, k, Trigger.PLAY, Raises.TAKER):
+    if robs_level(t, k):
         return AT_ONCE + 5 * v.player[q].level - (LEVEL if v.player[q].level == 1 else 0)
     if find_clause(t, k, Trigger.PLAY, Op.NEW_FIGHTER):
         return score_transfer(v, t, p, q, keep_worth(v, t, p, c))

@@ -21,16 +21,23 @@ from munchkin_env.bots.worth import (
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, strikes, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.items import cost_of, wager_of
 from munchkin_env.engine.facts.people import hand_count, hand_limit
 from munchkin_env.engine.facts.piles import known_on_top, on_pile
 from munchkin_env.engine.rules.aims import level_gain, moments
 from munchkin_env.engine.rules.helping import drafts
 from munchkin_env.engine.rules.paying import can_afford, pays_for, salvages
-from munchkin_env.engine.rules.powers import disarming, may_use_power, most_declared, resists_disarming, wanted
+from munchkin_env.engine.rules.powers import (
+    avoids_fight,
+    disarming,
+    ends_with_cult,
+    may_use_power,
+    most_declared,
+    resists_disarming,
+    wanted,
+)
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Aim, Event, Flag, Op, Remove, Trigger, Window
+from munchkin_env.vocabulary import Aim, Event, Flag, Trigger, Window
 
 
 @kernel
@@ -132,11 +139,11 @@ def score_power(v, t, p, c):
     clause = level_gain(t, k)
     if clause:
         return LEVEL * t.clause[clause].amount - price(v, t, p, c)
-    if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT):
+    if ends_with_cult(t, k):
         return end_worth(v, p)
     if wager_of(t, c):
         return score_wager(v, t, p, c, best_wager(v, t, p, c))
-    if find_clause(t, k, Trigger.PLAY, Remove.ONLY):
+    if avoids_fight(t, k):
         return flight_cost(v, t, p) - price(v, t, p, c) if edge(v, t) <= 0 else NOTHING
     clause = disarming(t, k)
     if clause:

@@ -23,7 +23,7 @@ from munchkin_env.engine.facts.cards import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause, has_options, is_bonus, of_words
+from munchkin_env.engine.facts.clauses import changed_by, find_clause, has_options, is_bonus, of_words
 from munchkin_env.engine.facts.conditions import owner_holds, permitted, works
 from munchkin_env.engine.facts.entered_room import is_entered
 from munchkin_env.engine.facts.items import corrupting, corruption
@@ -419,10 +419,8 @@ def clause_damage(v, t, i, p):
         return loss_of_all(v, t, p, k.filter, k.arg, k.limit)
     if op == Op.ORDER and k.filter != Filter.ITEMS:
         return (HAND_CARD + 2) * cards_taken(v, p, k.arg)
-    if op == Change.CLASS:
-        return class_damage(v, p, k.arg, 0)
-    if op == Change.RACE:
-        return loss_of_race(v, p)
+    if changed_by(op) >= 0:
+        return loss_of_all(v, t, p, changed_by(op), k.arg, 0)
     if op == Op.LOSE_WORTH:
         return min(40, table_worth(v, t, p))
     if op == Change.SEX:

@@ -167,6 +167,7 @@ VICTIMS: dict[str, Word] = {
         "all class cards, or the named one, are replaced by the topmost class card of the door discards",
         {"class": Parameter("arg", "class")},
         fails=True,
+        changes=Filter.CLASSES,
     ),
     "become_cultist": Word(
         Op.BECOME_CULTIST,
@@ -185,6 +186,7 @@ VICTIMS: dict[str, Word] = {
         STRIKES,
         "all race cards are replaced by the topmost race card of the door discards",
         fails=True,
+        changes=Filter.RACES,
     ),
     "change sex": Word(Change.SEX, STRIKES, "changes sex for good"),
     "stay": Word(

@@ -25,6 +25,17 @@ def adding_to(name: str, doc: str, field: Callable[[Word], str]) -> Any:
     return made(f'def {name}(record, op, n):\n    """{doc}"""\n{"".join(lines)}', __name__, {})
 
 
+def _changed() -> Any:
+    """A kernel `changed_by(op)`: the filter of the cards that a word changes for another, -1 if it changes none."""
+    lines = [
+        f"    if op == {int(word.op)}:\n        return {int(word.changes)}\n"
+        for word in WORDS.values()
+        if word.changes is not None
+    ]
+    return made(f"def changed_by(op):\n{''.join(lines)}    return -1\n", __name__, {})
+
+
+changed_by = _changed()
 strikes_victim = of_words("strikes_victim", "The word happens to a victim.", lambda word: word.strikes)
 is_bonus = of_words("is_bonus", "The word changes its owner's strength.", lambda word: word.adds_to == "bonus")
 lays_out = of_words("lays_out", "The play itself puts the card in front of its player.", lambda word: word.laid_out)

@@ -200,6 +200,12 @@ def level_gain(t, k):
 
 
 @kernel
+def robs_level(t, k):
+    """A card of type `k` takes a level from its target for its player."""
+    return find_clause(t, k, Trigger.PLAY, Raises.TAKER) != 0
+
+
+@kernel
 def gives_barred_level(s, t, i, p, q):
     """PLAY-2, GOLD-4: by clause `i` of a card that `p` plays on `q` somebody gains a level who may have none by it."""
     op = t.clause[i].op

@@ -83,7 +83,7 @@ def playable(s, t, p, c, now):
         return room_of(s) == 0  # ROOM-1: a second one would come back
     if redirects(t, k) and not has_turned_up_curse(s, p):
         return False
-    if find_clause(t, k, Trigger.PLAY, Cancel.CARD) and s.head[Zone.ASIDE] == 0:
+    if cancels_card(t, k) and s.head[Zone.ASIDE] == 0:
         return False
     if not is_one_time(kind) and s.card[c].zone >= Zone.TABLE:
         return False
@@ -138,7 +138,7 @@ def helps_unaimed(s, t, p, c, now):
     clause = bonus_of_race(t, k)
     if clause:
         return race_fights(s, t.clause[clause].arg)
-    if now & Moment.FAILED and find_clause(t, k, Trigger.PLAY, Op.ESCAPE):
+    if now & Moment.FAILED and saves(t, k):
         return not is_stopped(s, t, c, s.roll.place, p)
     return True
 
@@ -270,6 +270,18 @@ def play_card(s, t, p):
 def redirects(t, k):
     """A card of type `k` hands on a curse that its player has turned up."""
     return find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE) != 0
+
+
+@kernel
+def cancels_card(t, k):
+    """A card of type `k` cancels another one before it works."""
+    return find_clause(t, k, Trigger.PLAY, Cancel.CARD) != 0
+
+
+@kernel
+def saves(t, k):
+    """A card of type `k` lets somebody escape whose roll has failed."""
+    return find_clause(t, k, Trigger.PLAY, Op.ESCAPE) != 0
 
 
 @kernel

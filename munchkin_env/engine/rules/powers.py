@@ -55,13 +55,13 @@ def may_use_power(s, t, p, c, now):
     look = looks(t, k)
     if look and not is_curious(s, t, p, t.clause[look].arg, t.clause[look].amount):
         return False
-    if find_clause(t, k, Trigger.PLAY, Remove.ONLY) and (
+    if avoids_fight(t, k) and (
         s.combat.n_monsters != 1 or s.combat.leader != p or s.turn_seat != p
     ):
         return False
     if disarming(t, k) and not can_be_disarmed(t, about_to_strike(s, p)):
         return False
-    if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT) and not completes_cult(s, p):
+    if ends_with_cult(t, k) and not completes_cult(s, p):
         return False
     if salvages(t, k) and salvaged(s, t, c) == 0:
         return False
@@ -84,6 +84,18 @@ def can_be_disarmed(t, c):
 def disarming(t, k):
     """CURSE-4: the clause by which a card of type `k` disarms curses, 0 if it has none."""
     return find_clause(t, k, Trigger.PLAY, Cancel.TRAP)
+
+
+@kernel
+def avoids_fight(t, k):
+    """The use of a card of type `k` removes the only monster, and ends the turn."""
+    return find_clause(t, k, Trigger.PLAY, Remove.ONLY) != 0
+
+
+@kernel
+def ends_with_cult(t, k):
+    """CULT-5: by the use of a card of type `k` its owner counts as the last Cultist."""
+    return find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT) != 0
 
 
 @kernel
