@@ -17,11 +17,12 @@ from munchkin_env.engine.facts.bonuses import (
     monster_level,
     printed_level,
 )
-from munchkin_env.engine.facts.cards import table_of, type_of
+from munchkin_env.engine.facts.cards import table_of
 from munchkin_env.engine.facts.clauses import find_clause, has_word, monsters_have
 from munchkin_env.engine.facts.conditions import ability_clause, holds
 from munchkin_env.engine.facts.entered_room import room_of, treasure_times
 from munchkin_env.engine.facts.in_play import COUNTS_LETTERS
+from munchkin_env.engine.facts.items import letters_counted
 from munchkin_env.engine.facts.people import has_ability, is_fighter, party_has
 from munchkin_env.vocabulary import Ability, Bars, Brings, Need, Op, Trigger
 
@@ -96,7 +97,7 @@ def strength_by_letters(s, t, k):
     for p in seats(s):
         if s.player[p].madness & COUNTS_LETTERS and is_fighter(s, p):
             for c in cards(s, table_of(p)):
-                clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.MONSTER_LETTERS)
+                clause = letters_counted(t, c)
                 if clause:
                     word = t.clause[clause]
                     total += word.amount * letters_of(t, k, word.arg, 0)
@@ -111,7 +112,7 @@ def levels_by_letters(s, t, k):
     leader = s.combat.leader
     c = s.head[table_of(leader)] if s.player[leader].madness & COUNTS_LETTERS else 0
     while c:
-        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.MONSTER_LETTERS)
+        clause = letters_counted(t, c)
         if clause and letters_of(t, k, t.clause[clause].arg, 1) > 0:
             total += t.clause[clause].flag
         c = s.card[c].next
@@ -292,9 +293,21 @@ def is_armed_against(s, t, clause):
 
 
 @kernel
+def bonus_of_race(t, k):
+    """The clause by which a card of type `k` helps the fighters of a race, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+
+
+@kernel
+def multiplies_strength(t, k):
+    """A card of type `k` multiplies the strength of whoever fights alone."""
+    return find_clause(t, k, Trigger.PLAY, Op.MULTIPLY) != 0
+
+
+@kernel
 def race_bonus(s, t, k):
     """What a card of type `k`, once played, gives the players' side for the races of its fighters (Yuppie Water)."""
-    clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+    clause = bonus_of_race(t, k)
     total = 0
     if clause:
         for p in seats(s):

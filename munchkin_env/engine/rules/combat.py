@@ -24,10 +24,9 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, is_undead, kind_of, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_carry
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import holds, works
 from munchkin_env.engine.facts.entered_room import LOOT_DUE
-from munchkin_env.engine.facts.items import is_mute, is_stuck, use_of
+from munchkin_env.engine.facts.items import fickleness, is_mute, is_stuck, use_of
 from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter
 from munchkin_env.engine.facts.strength import (
     brought,
@@ -39,7 +38,7 @@ from munchkin_env.engine.facts.strength import (
 )
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
-from munchkin_env.engine.rules.dismissal import push_exchange
+from munchkin_env.engine.rules.dismissal import push_exchange, unfought
 from munchkin_env.engine.rules.effects.pending import push_call, push_clause, push_draw, push_type_effects
 from munchkin_env.engine.rules.enhancing import undead_may_join
 from munchkin_env.engine.rules.fairy import note_keepers, reward_help
@@ -58,8 +57,6 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Frame,
-    Leaves,
-    Op,
     Phase,
     Trigger,
     Verb,
@@ -212,7 +209,7 @@ def settle_combat(s, t):
         m = s.combat
         for i in range(m.n_monsters):
             k = m.monster[i].type
-            clause = find_clause(t, k, Trigger.ALWAYS, Leaves.UNFOUGHT)
+            clause = unfought(t, k)
             if clause and holds(s, t, t.clause[clause], m.leader, 0):
                 keep(s, t.clause[clause].amount)
                 waits = push_exchange(s, t, k) or waits
@@ -240,7 +237,7 @@ def push_uses(s, t):
     for p in seats(s):
         if s.player[p].powers and is_fighter(s, p) and s.player[p].dead == 0:
             for c in cards(s, table_of(p)):
-                clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE)
+                clause = fickleness(t, c)
                 if clause and use_of(s, c) == 0 and works(s, t, p, c) and not is_stuck(s, t, c):
                     push_clause(s, clause, c, p)
                     return True
