@@ -89,7 +89,6 @@ from munchkin_env.engine.facts.people import hand_count, hand_limit, is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
 from munchkin_env.engine.facts.strength import bonus_of_race, monster_treasures, multiplies_strength, race_bonus
 from munchkin_env.engine.rules.aims import (
-    clearing,
     is_there,
     removal,
     robs_level,
@@ -97,6 +96,7 @@ from munchkin_env.engine.rules.aims import (
     second_is_target,
     where_second,
 )
+from munchkin_env.engine.rules.forcing import clearing
 from munchkin_env.engine.rules.interference import cancels_card, redirects, saves
 from munchkin_env.engine.rules.playing import may_be_played_at
 from munchkin_env.engine.rules.powers import looks

@@ -9,6 +9,7 @@ from munchkin_env.engine.compiler.language import seats
 from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.outside.admission import (
     WHERE,
+    Unsound,
     events_out_of_range,
     frames_out_of_range,
     out_of_range,
@@ -16,7 +17,6 @@ from munchkin_env.engine.outside.admission import (
     unfit,
 )
 from munchkin_env.engine.outside.invariants import Broken, invariants
-from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.wheel.core import answer, legal, run, settle_forced
 
 

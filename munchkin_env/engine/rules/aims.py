@@ -366,12 +366,6 @@ def removal(t, k):
 
 
 @kernel
-def clearing(t, k):
-    """The clause by which a card of type `k` removes all monsters, 0 if it has none."""
-    return find_clause(t, k, Trigger.PLAY, Remove.ALL)
-
-
-@kernel
 def has_place_target(s, t, c):
     """Card `c` may be aimed at some monster."""
     for i in range(s.combat.n_monsters):
