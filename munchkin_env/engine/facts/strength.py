@@ -287,6 +287,16 @@ def brought(s, t, k, what):
 
 
 @kernel
+def is_lower_than_others(s, t, i):
+    """The monster at place `i` is not the only one, and none has a lower level (COMBAT-13)."""
+    m = s.combat
+    for j in range(m.n_monsters):
+        if monster_level(s, t, j) < monster_level(s, t, i):
+            return False
+    return m.n_monsters > 1
+
+
+@kernel
 def is_armed_against(s, t, clause):
     """COMBAT-1: the clause asks that the fighter has no bonus, and he has one against the monsters that he fights."""
     return clause.need & Need.BARE != 0 and bonus_against_these(s, t, s.combat.leader) > 0

@@ -47,7 +47,13 @@ from munchkin_env.engine.facts.in_play import CURSES_HANG
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import hand_count, highest_level, is_fighter, is_in_turn, party_has, takes_part
 from munchkin_env.engine.facts.places import monster_at
-from munchkin_env.engine.facts.strength import levels_alone, monsters_strength, players_strength, winning
+from munchkin_env.engine.facts.strength import (
+    is_lower_than_others,
+    levels_alone,
+    monsters_strength,
+    players_strength,
+    winning,
+)
 from munchkin_env.engine.facts.wearing import fills_slot, fitting, hands_of, is_laser, item_hands, places_of
 from munchkin_env.engine.rules.choices import before_door, count_takeable
 from munchkin_env.engine.rules.curses import may_be_lifted
@@ -372,16 +378,6 @@ def has_place_target(s, t, c):
         if place_is_target(s, t, c, Place.MONSTER + i):
             return True
     return False
-
-
-@kernel
-def is_lower_than_others(s, t, i):
-    """The monster at place `i` is not the only one, and none has a lower level (COMBAT-13)."""
-    m = s.combat
-    for j in range(m.n_monsters):
-        if monster_level(s, t, j) < monster_level(s, t, i):
-            return False
-    return m.n_monsters > 1
 
 
 @kernel
