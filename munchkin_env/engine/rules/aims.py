@@ -13,7 +13,6 @@ from munchkin_env.engine.facts.bonuses import (
     has_factors,
     is_stopped,
     item_bonus,
-    monster_level,
     multiplies,
 )
 from munchkin_env.engine.facts.cards import (
