@@ -39,13 +39,6 @@ def awaits_monsters(s, window, decision):
 
 
 @kernel
-def room_clause(s, t, op):
-    """The clause of the room that has been entered with the word, 0 if there is none."""
-    c = room_of(s)
-    return find_clause(t, type_of(t, c), Trigger.ALWAYS, op) if c else 0
-
-
-@kernel
 def has_dweller(t, k):
     """ROOM-2: a room of type `k` comes with a monster of its own."""
     return is_entered(t.card[k].kind) and t.card[k].level > 0

@@ -1,19 +1,19 @@
 """What a won combat brings besides the treasure of its monsters, and how much of that is the helper's (COMBAT-11)."""
 
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.entered_room import room_clause
+from munchkin_env.engine.facts.entered_room import is_barred_room
 from munchkin_env.engine.facts.people import has_ability, is_fighter, seat_after, takes_part
 from munchkin_env.engine.facts.strength import brought
 from munchkin_env.engine.position.layout import FAR
 from munchkin_env.engine.rules.effects.combat import DRAFTED
 from munchkin_env.engine.rules.effects.pending import push_draw
-from munchkin_env.vocabulary import Ability, Brings, Deck, Op
+from munchkin_env.vocabulary import Ability, Brings, Deck
 
 
 @kernel
 def cards_to_loot(s, t):
     """Cards that whoever beats the monsters of the combat takes out of the room besides (TURN-4), unless it forbids."""
-    return 0 if room_clause(s, t, Op.NO_LOOTING) else brought_by_all(s, t, Brings.LOOT)
+    return 0 if is_barred_room(s, t) else brought_by_all(s, t, Brings.LOOT)
 
 
 @kernel
