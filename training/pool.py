@@ -139,7 +139,7 @@ def _met_of(met: Any, files: int) -> list[np.ndarray]:
         return [np.zeros(2) for _ in range(files)]
     try:
         found = np.array(met, np.float64).reshape(-1, 2)
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         found = np.full((0, 2), np.nan)
     if len(found) != files or not ((found[:, 1] >= 0) & (found[:, 1] <= found[:, 0]) & np.isfinite(found[:, 0])).all():
         raise mk.SaveError(f"pool.met: expected games, and of those won, of {files} snapshots, got {met!r:.80}")

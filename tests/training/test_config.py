@@ -78,6 +78,8 @@ def test_settings_of_one_trainer_are_refused_by_the_other():
         read_config(None, ["run.trainer=sb3", "ppo.certain_kept=0.5"])
     with pytest.raises(ConfigError, match=r"network.residual: expected none with sb3, got 'greedy'"):
         read_config(None, ["run.trainer=sb3", "network.residual=greedy"])
+    with pytest.raises(ConfigError, match=r"opponents.prioritised: expected none with sb3, got 1.0"):
+        read_config(None, ["run.trainer=sb3", "opponents.prioritised=1.0"])
     with pytest.raises(ConfigError, match=r"ppo.clip: expected one number with sb3, got \[0.2, 0.1\]"):
         read_config(None, ["run.trainer=sb3", "ppo.clip=[0.2, 0.1]"])
 

@@ -108,7 +108,8 @@ def test_a_run_goes_on_with_what_was_won(tmp_path):
     older = {name: part for name, part in state.items() if name != "met"}
     again.restore(older, tmp_path)
     assert not np.array(again.met).any(), "a run of before it was counted"
-    for wrong in ([[1.0, 2.0]] * 4, [[1.0, 0.0]], [[-1.0, -1.0]] * 4, [[float("inf"), 1.0]] * 4, "x", [["a", 1]] * 4):
+    pairs = ([1.0, 2.0], [-1.0, -1.0], [float("inf"), 1.0], [10**400, 1], ["a", 1])
+    for wrong in (*([pair] * 4 for pair in pairs), [[1.0, 0.0]], "x"):
         with pytest.raises(mk.SaveError, match=r"pool.met: expected games, and of those won, of 4 snapshots"):
             again.restore({**state, "met": wrong}, tmp_path)
 
