@@ -5,7 +5,7 @@ and checkpoints carry these numbers and are refused when they differ. The packag
 (pyproject.toml): it may rise without any of these.
 """
 
-RULES_VERSION = 5
+RULES_VERSION = 6
 """Raise it when the same seed and the same answers may lead to another position: a rule, a card's effect, the
 order of decisions or of chance draws. Correcting the words of `explain` or adding an edition does not count.
 
@@ -14,7 +14,10 @@ return at once. 3: who flees may do what may be done at any time; a draw pile is
 the keeper of the third deck does not go back into an empty pile. 4: a room is looted only where nothing was met, or
 all that was met left in peace; what cards say of ichor holds for every ichor; filters spare what nobody takes; a barred
 level bars that effect alone; Joggoth, Tchoo-Tchoo People, Innsmouth Yellow Pages, The Stars Are Wrong do what they say.
-5: what searches the discards finds nothing that takes a card back from them.
+5: what searches the discards finds nothing that takes a card back from them. 6: where rules meet: a bonus against one
+monster is a bonus, fire counts for the side that has it, who gets no treasure of his combat gets none later either, all
+have their say before somebody is made to run, of two equal items the one that is meant goes, what an enhancer makes
+undead joins the undead, any own card in play pays.
 """
 
 OBSERVATION_VERSION = 2

@@ -12,7 +12,8 @@ from munchkin_env.engine.facts.people import hand_count, is_fighter
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Ability, Leaves, Op, Policy, Trigger, Verb
+from munchkin_env.engine.wheel.options import word_needed
+from munchkin_env.vocabulary import Ability, Policy, Trigger, Verb
 
 
 @kernel
@@ -71,18 +72,6 @@ def score_retry(v, t, p):
 
 
 @kernel
-def dismissal_word(verb):
-    """The monster's word that allows the verb."""
-    if verb == Verb.SEND_AWAY:
-        return Leaves.SENT
-    if verb == Verb.DECLINE:
-        return Leaves.DECLINED
-    if verb == Verb.BRIBE:
-        return Leaves.BRIBED
-    return Op.ESCAPE_FOR_ITEM
-
-
-@kernel
 def score_dismissal(v, t, p, verb, i):
     """The monster at place `i` is charmed, sent away, declined, bribed or distracted."""
     if verb == Verb.CHARM:
@@ -90,7 +79,7 @@ def score_dismissal(v, t, p, verb, i):
         for c in cards(v, hand_of(p)):
             cost += keep_worth(v, t, p, c)
         return score_removal(v, t, p, i, Policy.KEPT, cost)
-    clause = find_clause(t, v.combat.monster[i].type, Trigger.ALWAYS, dismissal_word(verb))
+    clause = find_clause(t, v.combat.monster[i].type, Trigger.ALWAYS, word_needed(verb))
     if clause == 0:
         return NOTHING
     if verb == Verb.SEND_AWAY:

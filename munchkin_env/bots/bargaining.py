@@ -8,13 +8,13 @@ from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, WINS, k
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.strength import promised_treasures
 from munchkin_env.engine.rules.aims import seat_is_target
+from munchkin_env.engine.rules.fairy import help_draw
 from munchkin_env.engine.rules.helping import may_ask, most_treasures
-from munchkin_env.vocabulary import Ability, Decision, Deck, Draw, Flag, Trigger
+from munchkin_env.vocabulary import Ability, Decision, Deck, Flag
 
 
 @kernel
@@ -46,7 +46,7 @@ def help_cards(v, t, q):
     """Worth of the cards that `q` draws for helping to win."""
     total = 0
     for c in cards(v, table_of(q)):
-        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Draw.FOR_HELP)
+        clause = help_draw(t, c)
         if clause and works(v, t, q, c):
             each = TREASURE if t.clause[clause].arg == Deck.TREASURE else HAND_CARD
             total += each * t.clause[clause].amount

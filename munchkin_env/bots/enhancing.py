@@ -4,17 +4,15 @@ from munchkin_env.bots.outlook import edge_with_bonus, group_size
 from munchkin_env.bots.siding import OPTION, provoke, strengthen
 from munchkin_env.bots.worth import NOTHING, TREASURE
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.bonuses import bonus_against_fighters, printed_level
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.vocabulary import Op, Trigger
+from munchkin_env.engine.facts.bonuses import bonus_against_fighters, printed_level, printed_over
 
 
 @kernel
 def change_by_enhancer(v, t, k, i):
     """What an enhancer of type `k` changes of the strength of the monster at place `i`."""
     change = t.card[k].bonus + bonus_against_fighters(v, t, k)
-    clause = find_clause(t, k, Trigger.ALWAYS, Op.PRINTED_LEVEL)
-    return change + t.clause[clause].amount - printed_level(v, t, i) if clause else change
+    level = printed_over(t, k)
+    return change + level - printed_level(v, t, i) if level else change
 
 
 @kernel

@@ -8,6 +8,7 @@ from munchkin_env.engine.facts.cards import hand_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import is_bound
 from munchkin_env.engine.facts.third_deck import is_kept
+from munchkin_env.engine.rules.aims import is_about_hand, level_gain
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
 from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, RollAgain, RollFor, ShowHand, Trigger, Zone
@@ -36,7 +37,7 @@ def plays_alone(t, k):
     """A card of type `k` without a target does what `score_trick` knows."""
     if find_clause(t, k, Trigger.PLAY, RollAgain.DIE):
         return True
-    return t.card[k].kind == Kind.TRICK and find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL) != 0
+    return t.card[k].kind == Kind.TRICK and level_gain(t, k) != 0
 
 
 @kernel
@@ -66,9 +67,9 @@ def score_reroll(v, t, p, cost):
 
 
 @kernel
-def is_about_hand(t, k):
+def is_neighbourly(t, k):
     """A card of type `k` on another player is about his hand, or makes him help."""
-    if find_clause(t, k, Trigger.PLAY, ShowHand.TO_ONE) or find_clause(t, k, Trigger.PLAY, Op.SWAP_UNSEEN):
+    if is_about_hand(t, k):
         return True
     clause = find_clause(t, k, Trigger.PLAY, Op.STATUS)
     return clause != 0 and t.clause[clause].arg == Ability.MUST_HELP

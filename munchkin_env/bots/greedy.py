@@ -69,6 +69,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, table_of, type_of
 from munchkin_env.engine.facts.places import monster_at
+from munchkin_env.engine.facts.wearing import gives_room
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.choices import lowest_in
@@ -83,7 +84,6 @@ from munchkin_env.vocabulary import (
     Decision,
     Filter,
     Frame,
-    RoomFor,
     Stage,
     Take,
     Verb,
@@ -291,7 +291,7 @@ def score_number(v, t, p, amount):
     f = v.frame[0]
     if f.kind == Frame.PICK:
         op = t.clause[f.clause + amount].op
-        if op == RoomFor.SLOT:
+        if gives_room(op):
             return score_way(v, t, p, f.clause + amount)
         if moves_spent(op):
             return score_pick(v, t, p, op)

@@ -21,23 +21,22 @@ from munchkin_env.bots.worth import (
     type_worth,
 )
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.compiler.language import cards, clauses, seats
+from munchkin_env.engine.facts.bonuses import binds
 from munchkin_env.engine.facts.cards import is_gear, type_of
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.clauses import lasts_in_combat, moves_spent
 from munchkin_env.engine.facts.people import is_cultist, is_fighter
+from munchkin_env.engine.facts.wearing import fitting
 from munchkin_env.engine.rules.aims import second_is_target
+from munchkin_env.engine.rules.effects.cards import raising
 from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
-from munchkin_env.vocabulary import Op, Raises, Spent, Trigger, Void, Zone
+from munchkin_env.vocabulary import Spent, Trigger, Zone
 
 
 @kernel
 def changes_strengths(t, k):
     """A card of type `k` that is spent without a target changes what others count for."""
-    if is_gear(t.card[k].kind):
-        return False
-    if find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) or find_clause(t, k, Trigger.ALWAYS, Op.EACH_MONSTER):
-        return True
-    return find_clause(t, k, Trigger.ALWAYS, Void.PRINTED) != 0
+    return not is_gear(t.card[k].kind) and lasts_in_combat(t, k)
 
 
 @kernel
@@ -52,12 +51,6 @@ def sway(v, t, p, after, cost):
 
 
 @kernel
-def moves_spent(op):
-    """The word is about where a spent card goes."""
-    return op == Spent.HAND or op == Spent.OTHER_SIDE
-
-
-@kernel
 def score_option(v, t, p, op, d, cost):
     """The spent card `d` is taken into the hand of `p`, or turned to the other side."""
     if op == Spent.HAND:
@@ -69,12 +62,12 @@ def score_option(v, t, p, op, d, cost):
 def score_spent(v, t, p, c, d, cost):
     """Card `c` on the spent card `d`: it hangs on it, takes it or turns it."""
     k = type_of(t, c)
-    if find_clause(t, k, Trigger.PLAY, Spent.HOST):
+    if binds(t, k):
         return sway(v, t, p, edge_spent(v, t, p, c, 0, d), cost)
     best = NOTHING
-    for op in (Spent.HAND, Spent.OTHER_SIDE):
-        if find_clause(t, k, Trigger.PLAY, op):
-            best = max(best, score_option(v, t, p, op, d, cost))
+    for i in clauses(t.card[k], Trigger.PLAY):
+        if moves_spent(t.clause[i].op):
+            best = max(best, score_option(v, t, p, t.clause[i].op, d, cost))
     return best
 
 
@@ -108,7 +101,7 @@ def score_item_enhancer(v, t, p, k, d):
     if is_idle(v, t, p, d):
         return NOTHING
     gain = STRENGTH * t.card[k].bonus + raw_bonus(v, t, p, type_of(t, d))
-    clause = find_clause(t, k, Trigger.PLAY, Op.ENHANCE_ITEM)
+    clause = fitting(t, k)
     if t.clause[clause].limit and t.card[type_of(t, d)].hands:
         gain += HANDS
     return gain
@@ -143,7 +136,7 @@ def score_conversion(v, t, p, q, cost):
 @kernel
 def cure_worth(v, t, p):
     """CULT-7: what it is worth to `p` that all Cultists are cured and the class of the card gains no levels."""
-    clause = find_clause(t, type_of(t, v.frame[0].card), Trigger.PLAY, Raises.CLASS)
+    clause = raising(t, type_of(t, v.frame[0].card))
     klass = t.clause[clause].arg
     goal = v.rules.goal
     top = goal if v.rules.gold_overridable else goal - 1

@@ -7,9 +7,8 @@ What-if functions change the view for a moment and put it back as it was; those 
 from munchkin_env.bots.worth import LEVEL, TREASURE, cheapest_payment, damage, keep_worth
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE, factor_of, has_factors
+from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE, factor_of, has_factors, multiplies
 from munchkin_env.engine.facts.cards import hand_of, is_enhancer, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import holds
 from munchkin_env.engine.facts.entered_room import bonus_in_room
 from munchkin_env.engine.facts.people import hand_count, has_ability
@@ -21,9 +20,10 @@ from munchkin_env.engine.facts.strength import (
 )
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.combat import extra_levels
+from munchkin_env.engine.rules.dismissal import unfought
 from munchkin_env.engine.rules.run_away import cannot_escape, escapes_without_roll, roll_change
 from munchkin_env.engine.rules.trials import edge, edge_spent
-from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Leaves, Op, Trigger
+from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Trigger
 
 NEVER = -2000  # an edge that cannot be
 NO_DANGER = 0
@@ -100,7 +100,7 @@ def edge_with_monster(v, t, k, bonus):
     factors = v.combat.factors
     set_monster(v, n, k, 0, bonus, 0, strength_on_arrival(v, t, k))
     v.combat.n_monsters = n + 1
-    if find_clause(t, k, Trigger.ALWAYS, Op.FACTOR):
+    if multiplies(t, k):
         v.combat.factors = factors + 1
     result = edge(v, t)
     v.combat.factors = factors
@@ -357,7 +357,7 @@ def lowest_bribe(v, t, p, gold):
 @kernel
 def leaves_alone(v, t, p, k):
     """Treasures that a monster of type `k` leaves when it will not fight `p`, -1 if it fights."""
-    clause = find_clause(t, k, Trigger.ALWAYS, Leaves.UNFOUGHT)
+    clause = unfought(t, k)
     if clause == 0:
         return -1
     m = v.combat

@@ -7,7 +7,7 @@ from munchkin_env.bots.cancelling import latest, score_cancellation
 from munchkin_env.bots.companions import score_killing, score_replacement, score_sidekick
 from munchkin_env.bots.drawing import score_drawing, score_look
 from munchkin_env.bots.enhancing import score_enhancer
-from munchkin_env.bots.fairy import is_about_hand, plays_alone, score_neighbourly, score_rescue, score_trick
+from munchkin_env.bots.fairy import is_neighbourly, plays_alone, score_neighbourly, score_rescue, score_trick
 from munchkin_env.bots.influence import (
     changes_strengths,
     score_conversion,
@@ -55,7 +55,9 @@ from munchkin_env.bots.worth import (
     NOTHING,
     STRENGTH,
     TREASURE,
+    calls_meeting,
     curse_damage,
+    draws_unseen,
     extras,
     is_idle,
     keep_worth,
@@ -68,6 +70,7 @@ from munchkin_env.bots.worth import (
 )
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses, seats
+from munchkin_env.engine.facts.bonuses import flight_bonus
 from munchkin_env.engine.facts.cards import (
     gives_level,
     is_enhancer,
@@ -81,27 +84,33 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.clauses import find_clause, plays_out
 from munchkin_env.engine.facts.people import hand_count, hand_limit, is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
-from munchkin_env.engine.facts.strength import monster_treasures, race_bonus
-from munchkin_env.engine.rules.aims import is_there, seat_is_target, second_is_target, where_second
+from munchkin_env.engine.facts.strength import bonus_of_race, monster_treasures, multiplies_strength, race_bonus
+from munchkin_env.engine.rules.aims import (
+    is_there,
+    removal,
+    robs_level,
+    seat_is_target,
+    second_is_target,
+    where_second,
+)
+from munchkin_env.engine.rules.forcing import clearing
+from munchkin_env.engine.rules.interference import cancels_card, redirects, saves
 from munchkin_env.engine.rules.playing import may_be_played_at
-from munchkin_env.engine.rules.run_away import ESCAPES_ON, plays_to_escape, roll_change
+from munchkin_env.engine.rules.powers import looks
+from munchkin_env.engine.rules.run_away import ESCAPES_ON, doubling, plays_to_escape, roll_change
 from munchkin_env.engine.rules.trials import edge, edge_spent
 from munchkin_env.vocabulary import (
     N_ZONES,
     Aim,
-    Cancel,
-    Draw,
     Event,
     Filter,
     Kind,
     Op,
     Place,
     Policy,
-    Raises,
-    Remove,
     RollAgain,
     RollFor,
     Trigger,
@@ -189,30 +198,30 @@ def score_plain(v, t, p, c):
         return score_trick(v, t, p, k, cost)
     if v.window == Window.ROLL:
         return score_roll_card(v, t, p, k, cost)
-    if find_clause(t, k, Trigger.PLAY, Cancel.CARD):
+    if cancels_card(t, k):
         return score_cancellation(v, t, p, cost)
     if changes_strengths(t, k):
         return sway(v, t, p, edge_spent(v, t, p, c, 0, 0), cost)
-    if find_clause(t, k, Trigger.PLAY, Op.KEEP):
+    if plays_out(t, k):
         return extras(t, k)
-    if find_clause(t, k, Trigger.PLAY, Op.MEETING):
+    if calls_meeting(t, k):
         return score_meeting(v, t, p, c, cost)
     if find_clause(t, k, Trigger.PLAY, Op.SPLIT_SPOILS):
         return score_split(v, p, cost)
-    clause = find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
+    clause = draws_unseen(t, k)
     if clause:
         return score_drawing(v, p, t.clause[clause], cost)
-    clause = find_clause(t, k, Trigger.PLAY, Op.LOOK)
+    clause = looks(t, k)
     if clause:
         return score_look(v, t, p, t.clause[clause])
-    clause = find_clause(t, k, Trigger.PLAY, Remove.ALL)
+    clause = clearing(t, k)
     if clause:
         return score_clearing(v, t, p, t.clause[clause].amount, cost)
     if find_clause(t, k, Trigger.PLAY, Op.ROUT):
         return NOTHING if is_fighter(v, p) else hinder(v, t, p, NEVER, cost)
-    if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
+    if multiplies_strength(t, k):
         return strengthen(v, t, p, edge_doubled(v, t), cost)
-    if find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS):
+    if bonus_of_race(t, k):
         return strengthen(v, t, p, edge_with_bonus(v, t, 0, race_bonus(v, t, k)), cost)
     if gives_level(t.card[k].kind):
         return AT_ONCE
@@ -228,7 +237,7 @@ def score_roll_card(v, t, p, k, cost):
         if q == p or v.player[q].level < v.player[p].level:
             return NOTHING
         return monster_damage(v, t, q, r.place) // 3 - cost
-    if find_clause(t, k, Trigger.PLAY, Op.ESCAPE) and r.seat == p:
+    if saves(t, k) and r.seat == p:
         return monster_damage(v, t, p, r.place) - cost
     return NOTHING
 
@@ -249,7 +258,7 @@ def score_flight_bonus(v, t, p, amount, place, cost):
 def score_side(v, t, p, c, place):
     """A one-shot for the players (0), the monsters (1), or against a monster that it kills."""
     cost = keep_worth(v, t, p, c)
-    flight = find_clause(t, type_of(t, c), Trigger.PLAY, Op.FLIGHT_BONUS)
+    flight = flight_bonus(t, type_of(t, c))
     if flight:
         return score_flight_bonus(v, t, p, t.clause[flight].amount, place, cost)
     if place == 0:
@@ -274,9 +283,9 @@ def score_monster(v, t, p, c, i):
     m = v.combat.monster[i]
     if is_enhancer(card.kind):
         return score_enhancer(v, t, p, k, i, cost)
-    if find_clause(t, k, Trigger.PLAY, Op.CLONE):
+    if doubling(t, k):
         return score_join(v, t, p, m.type, m.bonus, cost)
-    clause = find_clause(t, k, Trigger.PLAY, Remove.ONE)
+    clause = removal(t, k)
     if clause:
         return score_removal(v, t, p, i, t.clause[clause].policy, cost)
     return NOTHING
@@ -301,7 +310,7 @@ def score_seat(v, t, p, c, q):
         return score_curse(v, t, p, k, q)
     if gives_level(kind):
         return AT_ONCE if q == p else NOTHING
-    if is_about_hand(t, k):
+    if is_neighbourly(t, k):
         return score_neighbourly(v, t, p, k, q, keep_worth(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.STAY):
         return lasting_damage(v, t, k, q) * rivalry(v, p, q) // 100 if q != p else NOTHING
@@ -309,9 +318,9 @@ def score_seat(v, t, p, c, q):
         return score_on_class(v, t, p, k, q, keep_worth(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.BECOME_CULTIST):
         return score_conversion(v, t, p, q, keep_worth(v, t, p, c))
-    if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE):
+    if redirects(t, k):
         return score_redirection(v, t, p, q, keep_worth(v, t, p, c))
-    if find_clause(t, k, Trigger.PLAY, Raises.TAKER):
+    if robs_level(t, k):
         return AT_ONCE + 5 * v.player[q].level - (LEVEL if v.player[q].level == 1 else 0)
     if find_clause(t, k, Trigger.PLAY, Op.NEW_FIGHTER):
         return score_transfer(v, t, p, q, keep_worth(v, t, p, c))
@@ -401,6 +410,8 @@ def score_second(v, t, p, c, d):
     cost = keep_worth(v, t, p, c)
     if aim == Aim.MONSTER_FROM_HAND:
         return score_join(v, t, p, other, 0, cost + keep_worth(v, t, p, d))
+    if aim == Aim.MONSTER:  # PLAY-6: made undead, it joins
+        return score_join(v, t, p, other, t.card[k].bonus, cost + keep_worth(v, t, p, d))
     if aim == Aim.SPENT:
         return score_spent(v, t, p, c, d, cost)
     if aim == Aim.OWN_ITEM and is_fitted(t.card[k].kind):
@@ -432,7 +443,7 @@ def cursed_seat(v):
 @kernel
 def is_redirection(v, t, p, c):
     """Card `c` hands on a curse that `p` has turned up. A view shows no frame of the curse, the events say so."""
-    if v.window != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Op.REDIRECT_CURSE) == 0:
+    if v.window != Window.CURSE or not redirects(t, type_of(t, c)):
         return False
     i = latest(v, Event.CURSED)
     return i >= 0 and v.event[i].other == p and v.event[i].amount == 1
@@ -487,7 +498,7 @@ def score_place(v, t, p, c, place):
     aim = t.card[type_of(t, c)].aim
     if aim == Aim.SIDE:
         return score_side(v, t, p, c, place)
-    if aim == Aim.MONSTER_SWAP:
+    if aim == Aim.MONSTER_SWAP or (aim == Aim.MONSTER and place == Place.MONSTERS):
         return best_second(v, t, p, c, monster_at(place))
     if aim == Aim.FIGHTING_OR_CLASS and place == Place.PLAYERS:
         return best_seat(v, t, p, c)

@@ -13,6 +13,7 @@ from munchkin_env.bots.worth import (
     NOTHING,
     curse_damage,
     damage,
+    draws_unseen,
     end_worth,
     keep_worth,
     type_worth,
@@ -20,14 +21,23 @@ from munchkin_env.bots.worth import (
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, strikes, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.items import cost_of, wager_of
 from munchkin_env.engine.facts.people import hand_count, hand_limit
 from munchkin_env.engine.facts.piles import known_on_top, on_pile
-from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.paying import can_afford, cost_of, pays_for
-from munchkin_env.engine.rules.powers import may_use_power, most_declared, wanted
+from munchkin_env.engine.rules.aims import level_gain, moments
+from munchkin_env.engine.rules.helping import drafts
+from munchkin_env.engine.rules.paying import can_afford, pays_for, salvages
+from munchkin_env.engine.rules.powers import (
+    avoids_fight,
+    disarming,
+    ends_with_cult,
+    may_use_power,
+    most_declared,
+    resists_disarming,
+    wanted,
+)
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Aim, Cancel, Draw, Event, Fetch, Flag, Op, Remove, Trigger, Window
+from munchkin_env.vocabulary import Aim, Event, Flag, Trigger, Window
 
 
 @kernel
@@ -108,12 +118,10 @@ def score_draw_down(v, t, p, c, deck):
 @kernel
 def is_disarming(v, t, p, c):
     """Card `c` may disarm a curse that is to strike `p`. A view shows no frame of the curse, the events say so."""
-    if v.window != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Cancel.TRAP) == 0:
+    if v.window != Window.CURSE or disarming(t, type_of(t, c)) == 0:
         return False
     struck = v.event[latest(v, Event.CURSED)].card
-    if find_clause(t, struck, Trigger.ALWAYS, Op.DISARM_PROOF):
-        return False
-    return cursed_seat(v) == p and can_afford(v, t, p, c)
+    return resists_disarming(t, struck) == 0 and cursed_seat(v) == p and can_afford(v, t, p, c)
 
 
 @kernel
@@ -128,25 +136,25 @@ def score_disarm(v, t, p, c, least):
 def score_power(v, t, p, c):
     """What `p` gains by using card `c` in front of him, less what it costs."""
     k = type_of(t, c)
-    clause = find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL)
+    clause = level_gain(t, k)
     if clause:
         return LEVEL * t.clause[clause].amount - price(v, t, p, c)
-    if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT):
+    if ends_with_cult(t, k):
         return end_worth(v, p)
-    if find_clause(t, k, Trigger.PLAY, Op.WAGER):
+    if wager_of(t, c):
         return score_wager(v, t, p, c, best_wager(v, t, p, c))
-    if find_clause(t, k, Trigger.PLAY, Remove.ONLY):
+    if avoids_fight(t, k):
         return flight_cost(v, t, p) - price(v, t, p, c) if edge(v, t) <= 0 else NOTHING
-    clause = find_clause(t, k, Trigger.PLAY, Cancel.TRAP)
+    clause = disarming(t, k)
     if clause:
         return score_disarm(v, t, p, c, t.clause[clause].limit)
-    if find_clause(t, k, Trigger.PLAY, Op.DRAFT):
+    if drafts(t, k):
         return best_draft(v, t, p, c)
-    if find_clause(t, k, Trigger.PLAY, Op.FIGHT_DISCARD):
+    if wanted(v, t, c):
         return score_trouble(v, t, p, type_of(t, wanted(v, t, c))) - price(v, t, p, c)
-    if find_clause(t, k, Trigger.PLAY, Fetch.TOP):
+    if salvages(t, k):
         return score_salvage(v, t, p, c, t.clause[cost_of(t, c)].amount)
-    clause = find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
+    clause = draws_unseen(t, k)
     if clause:
         return score_draw_down(v, t, p, c, t.clause[clause].arg)
     if t.card[k].aim == Aim.DISCARD:
@@ -178,6 +186,6 @@ def score_payment(v, t, p, k):
 @kernel
 def is_payment(v, t, p, c, d):
     """The card is one of those with which `p` pays for card `c`."""
-    if find_clause(t, type_of(t, c), Trigger.PLAY, Fetch.TOP):
+    if salvages(t, type_of(t, c)):
         return is_of_pair(v, t, p, c, d)
     return is_cheap(v, t, p, c, d, t.clause[cost_of(t, c)].amount)

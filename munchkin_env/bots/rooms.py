@@ -4,16 +4,24 @@
 """
 
 from munchkin_env.bots.outlook import edge_alone, gain_of_monster, own_bonus, set_monster
-from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, damage, keep_worth, rivalry
+from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, clause_damage, damage, keep_worth, rivalry
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import clauses
 from munchkin_env.engine.facts.cards import is_monster, kind_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.entered_room import has_dweller
+from munchkin_env.engine.facts.clauses import strikes_victim
+from munchkin_env.engine.facts.entered_room import (
+    ANY_MONSTER,
+    bonus_for_each,
+    flight_said,
+    forbids_looting,
+    has_dweller,
+    is_crowded,
+    times_in,
+)
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.strength import strength_on_arrival
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Ability, Decision, Deck, Draw, Op, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Decision, Trigger, Zone
 
 DOOR = 9  # a card that is looted
 CROWDED = 20  # a monster or two from the hands of others
@@ -28,16 +36,6 @@ def waiting_monster(v, t):
     """The type of the monster that waits behind the door while rooms may be played, 0 if there is none."""
     c = v.head[Zone.ASIDE]
     return type_of(t, c) if c and is_monster(kind_of(t, c)) else 0
-
-
-@kernel
-def amount_of(t, k, op):
-    """The sum of the amounts of what always holds in a room of type `k`, of one word."""
-    total = 0
-    for i in clauses(t.card[k], Trigger.ALWAYS):
-        if t.clause[i].op == op:
-            total += t.clause[i].amount
-    return total
 
 
 @kernel
@@ -94,30 +92,26 @@ def gifts(v, t, k, q):
     """What a room of type `k` gives as `q` comes in."""
     total = 0
     for i in clauses(t.card[k], Trigger.PLAY):
-        clause = t.clause[i]
-        if clause.op == Op.GAIN_LEVEL and v.player[q].level < v.rules.goal - 1:
-            total += LEVEL
-        elif clause.op == Draw.FACE_DOWN:
-            total += clause.amount * (TREASURE if clause.arg == Deck.TREASURE else DOOR)
+        if not strikes_victim(t.clause[i].op):
+            total -= clause_damage(v, t, i, q)
     return total
 
 
 @kernel
 def room_worth(v, t, p, k, q, met):
     """What a room of type `k` is worth to `q`, behind whose door a monster of type `met` waits (0: none)."""
-    each = amount_of(t, k, Op.EACH_MONSTER)
-    flight = amount_of(t, k, Op.RUN_AWAY)
-    clause = find_clause(t, k, Trigger.ALWAYS, Op.TREASURE_TIMES)
-    times = t.clause[clause].amount if clause else 1
+    each = bonus_for_each(t, k, ANY_MONSTER)
+    flight = flight_said(t, k)
+    times = times_in(t, k)
     dweller = k if has_dweller(t, k) else 0
     total = gifts(v, t, k, q) - damage(v, t, k, Trigger.PLAY, q)
     total += fight_worth(v, t, p, q, met, dweller, each, times, flight)
     total -= fight_worth(v, t, p, q, met, 0, 0, 1, 0)
-    if find_clause(t, k, Trigger.ALWAYS, Op.CROWD):
+    if is_crowded(t, k):
         total -= CROWDED
     if met == 0 and dweller == 0:
         total += (times - 1) * TREASURE // 2 - each * SHIFT + flight * SHIFT
-    if met == 0 and (dweller or find_clause(t, k, Trigger.ALWAYS, Op.NO_LOOTING)):
+    if met == 0 and (dweller or forbids_looting(t, k)):
         total -= DOOR
     return total
 

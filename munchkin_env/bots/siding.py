@@ -5,12 +5,11 @@ from munchkin_env.bots.worth import NOTHING
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import item_bonus
-from munchkin_env.engine.facts.cards import table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.items import use_of
+from munchkin_env.engine.facts.cards import table_of
+from munchkin_env.engine.facts.items import fickleness, use_of
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Op, Trigger, Window
+from munchkin_env.vocabulary import Window
 
 STOP = 800  # keeping somebody from winning the game
 OPTION = 15  # what a curse or enhancer in hand is worth, as a threat
@@ -72,7 +71,7 @@ def provoke(v, t, p, after, gain, cost):
 def score_held(v, t, p, cost):
     """A fickle item is about to give nothing: worth it if the combat hangs on it."""
     c = fickle_item(v, t, p)
-    clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE) if c else 0
+    clause = fickleness(t, c) if c else 0
     if clause == 0 or v.roll.face + v.player[p].die < t.clause[clause].limit or edge(v, t) <= 0:
         return NOTHING
     return kill_worth(v, t, p) - cost if edge_with_bonus(v, t, 0, -item_bonus(v, t, p, c)) <= 0 else NOTHING
@@ -82,6 +81,6 @@ def score_held(v, t, p, cost):
 def fickle_item(v, t, p):
     """The item of `p` whose die lies on the table, 0 if it is one that he has declared a bonus for."""
     for c in cards(v, table_of(p)):
-        if find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE) and use_of(v, c) == 0:
+        if fickleness(t, c) and use_of(v, c) == 0:
             return c
     return 0

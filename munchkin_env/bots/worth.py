@@ -23,13 +23,16 @@ from munchkin_env.engine.facts.cards import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.clauses import changed_by, find_clause, has_options, is_bonus, of_words
 from munchkin_env.engine.facts.conditions import owner_holds, permitted, works
 from munchkin_env.engine.facts.entered_room import is_entered
-from munchkin_env.engine.facts.items import corruption
+from munchkin_env.engine.facts.items import corrupting, corruption
 from munchkin_env.engine.facts.people import hand_count, is_cultist
 from munchkin_env.engine.facts.third_deck import is_kept
+from munchkin_env.engine.facts.wearing import gives_room
 from munchkin_env.engine.rules.choices import best_bonus
+from munchkin_env.engine.rules.powers import looks
+from munchkin_env.engine.rules.run_away import escape_of
 from munchkin_env.vocabulary import (
     Ability,
     Aim,
@@ -46,7 +49,6 @@ from munchkin_env.vocabulary import (
     Pile,
     Race,
     Receiver,
-    RoomFor,
     Slot,
     Trigger,
     Zone,
@@ -77,9 +79,16 @@ def raw_bonus(v, t, p, k):
     card = t.card[k]
     total = card.bonus
     for i in clauses(card, Trigger.ALWAYS):
-        if t.clause[i].op == Op.STRENGTH and owner_holds(v, t.clause[i], p, 0):
+        if is_bonus(t.clause[i].op) and owner_holds(v, t.clause[i], p, 0):
             total += t.clause[i].amount
     return total
+
+
+helps_rolls = of_words("helps_rolls", "It adds to rolls.", lambda word: word.adds_to in ("run_away", "die"))
+raises_hand_limit = of_words("raises_hand_limit", "It adds to the limit.", lambda word: word.adds_to == "hand_limit")
+counts_sometimes = of_words("counts_sometimes", "It depends on monsters.", lambda word: word.counted == "situational")
+adds_strength = of_words("adds_strength", "Alone or not.", lambda word: word.adds_to in ("bonus", "lone_bonus"))
+permits = of_words("permits", "Its owner may do, or use, what others may not.", lambda word: word.permits)
 
 
 @kernel
@@ -89,19 +98,18 @@ def extras(t, k):
     total = 0
     for i in clauses(card, Trigger.ALWAYS):
         op = t.clause[i].op
-        if op == Op.RUN_AWAY or op == Op.DIE:
-            total += ESCAPE * t.clause[i].amount
-        elif op == Op.ABILITY or op == Op.PASSES_FOR:
+        amount = t.clause[i].amount
+        if helps_rolls(op):
+            total += ESCAPE * amount
+        elif permits(op):
             total += 10
-        elif op == Op.ESCAPE_CARD:
-            total += 6
-        elif op == Op.HAND_LIMIT:
-            total += HAND_CARD * t.clause[i].amount // 2
-        elif op == RoomFor.SLOT:
-            total += (HANDS if t.clause[i].arg == Slot.HANDS else HANDS // 2) * t.clause[i].amount
-        elif op == Op.STRENGTH_AGAINST:
-            total += STRENGTH * t.clause[i].amount // 4
-    return total
+        elif raises_hand_limit(op):
+            total += HAND_CARD * amount // 2
+        elif gives_room(op):
+            total += (HANDS if t.clause[i].arg == Slot.HANDS else HANDS // 2) * amount
+        elif counts_sometimes(op):
+            total += STRENGTH * amount // 4
+    return total + 6 if escape_of(t, k) else total
 
 
 @kernel
@@ -150,17 +158,29 @@ def type_worth(v, t, p, k):
     if is_entered(kind):
         return 6
     if kind == Kind.DOOR_SPECIAL:
-        return MEETING if find_clause(t, k, Trigger.PLAY, Op.MEETING) else 14
+        return MEETING if calls_meeting(t, k) else 14
     return 5
 
 
 @kernel
 def level_card_worth(t, k):
     """Worth of a level card, or of a treasure that draws cards or shows them instead."""
-    clause = find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
+    clause = draws_unseen(t, k)
     if clause:
         return drawn_worth(t.clause[clause])
-    return HAND_CARD // 2 if find_clause(t, k, Trigger.PLAY, Op.LOOK) else LEVEL + 5
+    return HAND_CARD // 2 if looks(t, k) else LEVEL + 5
+
+
+@kernel
+def draws_unseen(t, k):
+    """The clause by which the player of a card of type `k` draws cards face down, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
+
+
+@kernel
+def calls_meeting(t, k):
+    """A card of type `k` calls the cult together."""
+    return find_clause(t, k, Trigger.PLAY, Op.MEETING) != 0
 
 
 @kernel
@@ -180,7 +200,7 @@ def keep_worth(v, t, p, c):
             worth = worth - use_worth(v, t, p, k) * 3 // 4
         elif is_gear(kind):
             worth += STRENGTH * bonus_of_item_enhancers(v, t, p, c)
-        elif is_race_or_class(kind):
+        elif is_race_or_class(kind) or v.card[c].host != 0:  # what hangs on another card helps there
             worth += 10
     return worth
 
@@ -399,10 +419,8 @@ def clause_damage(v, t, i, p):
         return loss_of_all(v, t, p, k.filter, k.arg, k.limit)
     if op == Op.ORDER and k.filter != Filter.ITEMS:
         return (HAND_CARD + 2) * cards_taken(v, p, k.arg)
-    if op == Change.CLASS:
-        return class_damage(v, p, k.arg, 0)
-    if op == Change.RACE:
-        return loss_of_race(v, p)
+    if changed_by(op) >= 0:
+        return loss_of_all(v, t, p, changed_by(op), k.arg, 0)
     if op == Op.LOSE_WORTH:
         return min(40, table_worth(v, t, p))
     if op == Change.SEX:
@@ -418,7 +436,7 @@ def clause_damage(v, t, i, p):
         return -LEVEL if level + 1 < v.rules.goal else 0
     if op == Draw.FACE_DOWN:
         return -drawn_worth(k)
-    if op == Op.CHOOSE or op == Op.NONE:
+    if has_options(op) or op == Op.NONE:
         return 0
     return min(15, table_worth(v, t, p))
 
@@ -503,7 +521,7 @@ def damage(v, t, k, trigger, p):
             choose -= 1
             if choose == 0:
                 total += least
-        elif clause.op == Op.CHOOSE:
+        elif has_options(clause.op):
             choose = clause.amount
             least = 1000
         elif clause.otherwise == 0 or before == 0:
@@ -524,12 +542,11 @@ def curse_damage(v, t, k, p):
 @kernel
 def lasting_damage(v, t, k, p):
     """What a curse or Madness costs `p` while it lies in front of him: less if it gives him something too."""
-    if find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS):
+    if corrupting(t, k):
         return 2 * STRENGTH * worst_turn(v, t, p)
     total = 14
     for i in clauses(t.card[k], Trigger.ALWAYS):
-        op = t.clause[i].op
-        if t.clause[i].amount > 0 and (op == Op.STRENGTH or op == Op.LONE_STRENGTH):
+        if t.clause[i].amount > 0 and adds_strength(t.clause[i].op):
             total -= STRENGTH * t.clause[i].amount // 2
     return max(0, total)
 

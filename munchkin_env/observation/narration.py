@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.observation.view import SeenEvent
-from munchkin_env.vocabulary import MOST_TREASURES, Ability, Aim, Deck, Event, Place, Sex, Theft, kinds_that
+from munchkin_env.vocabulary import MOST_TREASURES, Ability, Aim, Deck, Event, Place, Sex, Theft
 
 FROM_DISCARDS = 1  # Event.TOOK: what the amount says
 FROM_SPOILS = 2
@@ -154,8 +154,7 @@ def _played(told: Narrator, event: SeenEvent, run: Run) -> str:
     text = f"{told.name(event.seat)} plays {card.name}"
     if event.other is not None:
         return f"{text} on {told.name(event.other)}"
-    at_monster = card.kind in kinds_that("enhances") or card.aim in (Aim.MONSTER, Aim.MONSTER_SWAP)
-    if at_monster or event.amount >= Place.MONSTER:
+    if event.amount >= Place.MONSTER:
         return f"{text} on {told.monster(event.amount - Place.MONSTER)}"
     if card.aim == Aim.SIDE:
         return f"{text} {'for the monsters' if event.amount == 1 else 'for the players'}"

@@ -84,7 +84,7 @@ class Nature:
     clings: bool = False
     """In front of a player it is none of what he can lose: only what names the kind takes it off (CURSE-1, MUT-1)."""
     pays: bool = False
-    """In play it may be discarded for an ability (PLAY-10)."""
+    """In front of its owner it may be discarded for an ability, unless it strikes and stays (PLAY-10)."""
     strikes: bool = False
     """It strikes its victim, turned up at the door or played (CURSE-1)."""
     fights: bool = False
@@ -130,14 +130,14 @@ NATURES: dict[Kind, Nature] = {
     ),
     Kind.ENHANCER: Nature(
         "monster_enhancer", "Monster enhancer", DOORS, needs="bonus treasures", has="tags when always",
-        played=(Moment.COMBAT, Aim.MONSTER), enhances=True, fights=True,
+        played=(Moment.COMBAT, Aim.MONSTER), enhances=True, fights=True, pays=True,
     ),
     Kind.WANDERING: Nature(
         "wandering_monster", "Wandering monster", DOORS, needs="play", has="when",
         played=(Moment.COMBAT, Aim.MONSTER_FROM_HAND),
     ),
     Kind.DOOR_SPECIAL: Nature(
-        "door_special", "Special door card", DOORS, needs="when", has="play on bonus tags always",
+        "door_special", "Special door card", DOORS, needs="when", has="play on bonus tags always", pays=True,
     ),
     Kind.ITEM: Nature(
         "item", "Item", TREASURES, needs="value",
@@ -170,7 +170,7 @@ NATURES: dict[Kind, Nature] = {
     ),
     Kind.ITEM_ENHANCER: Nature(
         "item_enhancer", "Item enhancer", TREASURES, needs="bonus play", has="when tags",
-        played=(Moment.OWN_FREE | Moment.RECEIPT, Aim.OWN_ITEM), fitted=True,
+        played=(Moment.OWN_FREE | Moment.RECEIPT, Aim.OWN_ITEM), fitted=True, pays=True,
     ),
     Kind.MUTATION: Nature(
         "mutation", "Mutation", DOORS, has="bonus always",

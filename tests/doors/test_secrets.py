@@ -31,8 +31,11 @@ def told(table: Table, seat: int) -> list[Any]:
     """Everything that is said to the seat that is asked: questions, refusals, looks, rules; and to another."""
     found: list[Any] = [table.turn(seat), table.rules(seat)]
     found += [table.look(seat, word) for word in ("rules", "discards", "net troll", "nothing")]
-    found += [table.answer(seat, reply) for reply in REPLIES]
-    other = (seat + 1) % len(table.names)
+    for reply in REPLIES:
+        if table.asked == seat:  # else one of them was an answer
+            found.append(table.answer(seat, reply))
+    players = len(table.names)
+    other = next(one for one in ((seat + k) % players for k in range(1, players)) if one != table.asked)
     with pytest.raises(NotAsked) as refused:
         table.answer(other, "1")
     found += [str(refused.value), table.turn(other).text, table.wait(other, 0.0).text]

@@ -104,7 +104,8 @@ def test_what_of_the_stack_is_not_public_changes_no_world():
     changed: set[tuple[Frame, str]] = set()
     asked = 0
     for number, game in enumerate((*some_games()[::4], *rich_games())):
-        for seat in range(game.config.players):
+        draws = 4 if game.decision == Decision.ANSWER_SWAP else 1  # there is one, and most draws ask something else
+        for seat in [*range(game.config.players)] * draws:
             twin = rearranged(game, seat, rng)
             assert worlds(twin, seat, number) == worlds(game, seat, number), f"seat {seat} of {game!r}"
             same(game, twin, seat)

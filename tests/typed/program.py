@@ -69,7 +69,7 @@ def players() -> None:
     result = mk.evaluate([First(), bot, "greedy", "random"], games=40)
     assert_type(result.players[0].win_rate, float)
     assert_type(mk.tally(games=4).summary(), str)
-    assert_type(mk.where_read(rules=5), str)
+    assert_type(mk.where_read(rules=6), str)
     assert_type(mk.mean_interval([0.4, 0.5]), tuple[float, float, float])
     assert_type(mk.provenance(), dict[str, Any])
     assert callable(mk.social)

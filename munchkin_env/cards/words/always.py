@@ -22,12 +22,17 @@ from munchkin_env.cards.words.declaration import (
     SPENT,
     STRENGTH,
     WORN_SLOTS,
+    Before,
     Parameter,
     Word,
     number,
     part,
 )
-from munchkin_env.vocabulary import Bars, Brings, Draw, Kind, Leaves, Op, Payment, RoomFor, StrengthPer, Void
+from munchkin_env.vocabulary import Bars, Brings, Draw, Kind, Leaves, Op, Payment, RoomFor, Slot, StrengthPer, Void
+
+UNCONDITIONAL = dict.fromkeys(
+    ("race", "not_race", "klass", "not_klass", "sex", "min_level", "max_level", "used", "need"), 0
+)
 
 ALWAYS: dict[str, Word] = {
     # ---------------------------------------------------------------- strengths and rolls
@@ -37,7 +42,8 @@ ALWAYS: dict[str, Word] = {
         "changes the combat strength of the card's own side: of the monster, or of the owner",
         STRENGTH,
         party=True,
-        derived=True,
+        adds_to="bonus",
+        in_combat="lasting",
     ),
     "fighters_strength": Word(
         Op.FIGHTERS_STRENGTH,
@@ -58,7 +64,7 @@ ALWAYS: dict[str, Word] = {
             "level_to": number("max_level", 1, 50, required=False),
         },
         asks=NOTHING,
-        derived=True,
+        counted="situational",
     ),
     "factor": Word(
         Op.FACTOR,
@@ -76,7 +82,8 @@ ALWAYS: dict[str, Word] = {
         },
         asks=IDENTITY | {"who"},
         party=True,
-        derived=True,
+        counted="factors",
+        in_combat="factors",
     ),
     "cost": Word(
         Op.COST,
@@ -91,7 +98,7 @@ ALWAYS: dict[str, Word] = {
         },
         asks=NOTHING,
         once=True,
-        derived=True,
+        counted="powers",
     ),
     "level_for_escape": Word(
         Op.LEVEL_FOR_ESCAPE,
@@ -116,6 +123,7 @@ ALWAYS: dict[str, Word] = {
         {"slot": Parameter("arg", "slot", True, only=WORN_SLOTS), "amount": number("amount", 1, 3)},
         asks=NOTHING,
         derived=True,
+        before=(Before(115, {"arg": Slot.HANDS}),),
     ),
     "one_of": Word(
         Op.ONE_OF,
@@ -133,7 +141,7 @@ ALWAYS: dict[str, Word] = {
         {"amount": number("amount", 1, 9)},
         asks=NOTHING,
         once=True,
-        derived=True,
+        adds_to="more_complex",
     ),
     "strengthens": Word(
         Op.STRENGTHENS,
@@ -158,9 +166,15 @@ ALWAYS: dict[str, Word] = {
         {"level": number("amount", 1, 50)},
         asks=NOTHING,
         once=True,
+        in_combat="lasting",
     ),
     "no_treasure": Word(
-        Op.NO_TREASURE, {"always": ENHANCERS}, "the monster brings no treasure", asks=NOTHING, once=True
+        Op.NO_TREASURE,
+        {"always": ENHANCERS},
+        "the monster brings no treasure",
+        asks=NOTHING,
+        once=True,
+        in_combat="lasting",
     ),
     "each_monster": Word(
         Op.EACH_MONSTER,
@@ -168,6 +182,7 @@ ALWAYS: dict[str, Word] = {
         "changes the strength of every monster of the combat (of a room: of all combats of the turn), or of those that the card names",
         {**STRENGTH, "card": Parameter("arg", "card")},
         asks=NOTHING,
+        in_combat="lasting",
     ),
     "void printed": Word(
         Void.PRINTED,
@@ -175,6 +190,7 @@ ALWAYS: dict[str, Word] = {
         "bonuses and penalties printed on the monsters of the combat do not count",
         asks=NOTHING,
         once=True,
+        in_combat="lasting",
     ),
     "strength_per cultist": Word(
         StrengthPer.CULTIST,
@@ -198,7 +214,7 @@ ALWAYS: dict[str, Word] = {
         "changes the owner's combat strength while he fights without a helper",
         STRENGTH,
         asks=NOTHING,
-        derived=True,
+        adds_to="lone_bonus",
     ),
     "grow": Word(
         Op.GROW,
@@ -213,10 +229,12 @@ ALWAYS: dict[str, Word] = {
         "changes run-away rolls: of the owner, of anybody against the monster, or of anybody in the room",
         ROLL,
         asks=OF_PLAYER,
-        derived=True,
+        adds_to="run_away",
     ),
-    "die": Word(Op.DIE, {"always": IN_FRONT}, "changes every die roll of the owner", ROLL, derived=True),
-    "hand_limit": Word(Op.HAND_LIMIT, {"always": IN_FRONT | KEPT}, "changes the hand limit", ROLL, derived=True),
+    "die": Word(Op.DIE, {"always": IN_FRONT}, "changes every die roll of the owner", ROLL, adds_to="die"),
+    "hand_limit": Word(
+        Op.HAND_LIMIT, {"always": IN_FRONT | KEPT}, "changes the hand limit", ROLL, adds_to="hand_limit"
+    ),
     "ability": Word(
         Op.ABILITY,
         {"always": IN_FRONT | KEPT},
@@ -227,6 +245,7 @@ ALWAYS: dict[str, Word] = {
             "amount": number("amount", -20, 20, required=False),
         },
         asks=NOTHING,
+        permits=True,
     ),
     "falls_with": Word(
         Op.FALLS_WITH,
@@ -251,6 +270,7 @@ ALWAYS: dict[str, Word] = {
         {"class": Parameter("arg", "class", True)},
         asks=NOTHING,
         once=True,
+        permits=True,
     ),
     "fickle": Word(
         Op.FICKLE,
@@ -260,7 +280,8 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
         rolls=True,
-        waits=True, derived=True,
+        waits=True,
+        counted="powers",
     ),
     "perishes": Word(
         Op.PERISHES,
@@ -271,7 +292,8 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
         rolls=True,
-        waits=True, derived=True,
+        waits=True,
+        counted="powers",
     ),
     "disarm_proof": Word(
         Op.DISARM_PROOF,
@@ -379,7 +401,12 @@ ALWAYS: dict[str, Word] = {
         Bars.LEVELS, {"always": MONSTER}, "character levels do not count for the players' side", party=True, once=True
     ),
     "lets_go": Word(
-        Op.LETS_GO, {"always": MONSTER}, "lets the player go without a roll", asks=OF_PLAYER, once=True
+        Op.LETS_GO,
+        {"always": MONSTER},
+        "lets the player go without a roll",
+        asks=OF_PLAYER,
+        once=True,
+        before=(Before(11, UNCONDITIONAL),),
     ),
     "leaves unfought": Word(
         Leaves.UNFOUGHT,

@@ -102,6 +102,17 @@ SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TUR
 
 
 @dataclass(frozen=True)
+class Before:
+    """A word of before that this one says by its arguments: its number, and what a clause says that meant the same."""
+
+    number: int
+    columns: Mapping[str, int]
+    """What stands in these columns of `tables.CLAUSE`; the word of before had zeros there."""
+    kept: Mapping[str, int] = field(default_factory=dict)
+    """But for these."""
+
+
+@dataclass(frozen=True)
 class Word:
     """An effect word, or one case of a word that is told `what`: where it may stand, what it takes, what it means."""
 
@@ -113,11 +124,20 @@ class Word:
     asks: frozenset[str] = ANYTHING  # what a condition may ask, as far as its place allows (`askable`)
     once: bool = False  # the engine reads the first such clause of a card only
     bounded: bool = False  # under `play` of a card in play: it may cost nothing, as it can't be repeated at will
+    before: tuple[Before, ...] = ()  # by what numbers some of its clauses are known (`cards.stored`)
     rolls: bool = False  # its number is what a die shows
     fails: bool = False  # it may find nothing to do, so that `otherwise` follows
     strikes: bool = False  # it happens to a victim: not if he is dead, and what its die shows is Bad Stuff's
+    changes: Filter | None = None  # the cards of its victim that it changes for another
     waits: bool = False  # it may be carried out whatever has happened since it was reached
-    derived: bool = False  # as long as it lasts it changes numbers that `atoms.derived` writes
+    derived: bool = False  # as long as it lasts it changes other numbers that `atoms.derived` writes than these two:
+    adds_to: str = ""  # the number of its owner to which its amount is added while the card lies in front of him
+    counted: str = ""  # and the one that counts such clauses: what works by them is looked up if there are any
+    permits: bool = False  # as long as it lasts its owner may do, or use, what others may not
+    in_combat: str = ""  # the number of the combat that counts such clauses of cards that lie with it
+    laid_out: bool = False  # the play itself puts the card in front of its player
+    needs_hand: bool = False  # its target must have cards in hand
+    moves_spent: bool = False  # it moves the spent card that the play has named
     moments: Moment = FREELY  # under `play`: when the card may be played
     aims: frozenset[Aim] = SOMEBODY  # under `play`: what the card may be aimed at
 

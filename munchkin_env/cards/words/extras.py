@@ -31,6 +31,7 @@ EXTRAS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
         aims=frozenset({Aim.VICTIM}),
+        needs_hand=True,
     ),
     "swap_unseen": Word(
         Op.SWAP_UNSEEN,
@@ -39,5 +40,6 @@ EXTRAS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
         aims=frozenset({Aim.VICTIM}),
+        needs_hand=True,
     ),
 }

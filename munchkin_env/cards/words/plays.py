@@ -224,6 +224,7 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=IN_COMBAT | Moment.ESCAPE,
         aims=frozenset({Aim.SPENT}),
+        moves_spent=True,
     ),
     "spent other_side": Word(
         Spent.OTHER_SIDE,
@@ -234,6 +235,7 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=IN_COMBAT | Moment.ESCAPE,
         aims=frozenset({Aim.SPENT}),
+        moves_spent=True,
     ),
     "enhance_item": Word(
         Op.ENHANCE_ITEM,
@@ -285,6 +287,7 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=Moment.OWN_FREE,
         aims=NO_AIM,
+        laid_out=True,
     ),
     "cheat": Word(
         Op.CHEAT,
@@ -294,6 +297,7 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=Moment.OWN_FREE,
         aims=frozenset({Aim.OWN_ITEM}),
+        laid_out=True,
     ),
     "raises class": Word(
         Raises.CLASS,

@@ -19,11 +19,35 @@ from munchkin_env.cards.words.declaration import (
     TAKEN,
     TIMED,
     WORN_SLOTS,
+    Before,
     Parameter,
     Word,
     number,
 )
-from munchkin_env.vocabulary import Aim, Change, Filter, Kind, Moment, Op, Raises, ShowHand
+from munchkin_env.vocabulary import Aim, Change, Chooser, Filter, Kind, Moment, Op, Raises, ShowHand
+
+
+def _order(
+    number: int, who: Chooser, filter_: Filter, kept: int, rest: int = 0, declines: int = 0, **had: int
+) -> Before:
+    """A word of before: others choose one after the other."""
+    return Before(number, {"arg": who, "filter": filter_, "policy": kept, "flag": rest, "limit": declines}, had)
+
+
+ORDERS = (
+    _order(39, Chooser.NEIGHBOURS, Filter.HAND, 1),
+    _order(40, Chooser.NEIGHBOURS, Filter.ITEMS, 0),
+    _order(52, Chooser.LEFT, Filter.ITEMS, 0),
+    _order(52, Chooser.RIGHT, Filter.ITEMS, 0, limit=1),
+    _order(53, Chooser.BY_LEVEL, Filter.ITEMS, 1, declines=1),
+    _order(42, Chooser.HIGHEST, Filter.ITEMS, 1),
+    *(
+        _order(41, who, what, 1, rest, filter=what, flag=rest, limit=int(who == Chooser.OTHERS_FROM_RIGHT))
+        for who in (Chooser.OTHERS, Chooser.OTHERS_FROM_RIGHT)
+        for what in (Filter.HAND, Filter.TREASURES)
+        for rest in (0, 1)
+    ),
+)
 
 VICTIMS: dict[str, Word] = {
     "lose_level": Word(
@@ -69,6 +93,7 @@ VICTIMS: dict[str, Word] = {
             "tags": Parameter("arg", "tags"),
         },
         fails=True,
+        before=(Before(35, {"filter": Filter.CLASSES, "amount": 1, "die": 0}),),
     ),
     "lose_all": Word(
         Op.LOSE_ALL,
@@ -82,6 +107,12 @@ VICTIMS: dict[str, Word] = {
             "except": Parameter("limit", "class"),
         },
         fails=True,
+        before=(
+            Before(35, {"filter": Filter.CLASSES}),
+            Before(35, {"filter": Filter.CLASSES, "arg": 0, "limit": 0, "flag": 0}, {"flag": 1}),
+            Before(36, {"filter": Filter.RACES}),
+            Before(37, {"filter": Filter.HAND}),
+        ),
     ),
     "show_hand to_all": Word(ShowHand.TO_ALL, STRIKES, "shows his hand to all"),
     "lose_worth": Word(
@@ -103,6 +134,7 @@ VICTIMS: dict[str, Word] = {
             "may_decline": Parameter("limit", "bool"),
             "rest": Parameter("flag", "bool"),
         },
+        before=ORDERS,
     ),
     "raises others": Word(
         Raises.OTHERS,
@@ -135,6 +167,7 @@ VICTIMS: dict[str, Word] = {
         "all class cards, or the named one, are replaced by the topmost class card of the door discards",
         {"class": Parameter("arg", "class")},
         fails=True,
+        changes=Filter.CLASSES,
     ),
     "become_cultist": Word(
         Op.BECOME_CULTIST,
@@ -153,6 +186,7 @@ VICTIMS: dict[str, Word] = {
         STRIKES,
         "all race cards are replaced by the topmost race card of the door discards",
         fails=True,
+        changes=Filter.RACES,
     ),
     "change sex": Word(Change.SEX, STRIKES, "changes sex for good"),
     "stay": Word(

@@ -26,9 +26,8 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.in_play import HALF_BREED, SUPER_MUNCHKIN, has_laid
-from munchkin_env.engine.facts.items import CHOSEN, USED, USES
+from munchkin_env.engine.facts.items import CHOSEN, USED, USES, claimed_by
 from munchkin_env.engine.facts.third_deck import (
     counts_as_treasure,
     has_extras,
@@ -41,9 +40,7 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Moment,
-    Op,
     Pile,
-    Trigger,
     Zone,
 )
 
@@ -121,7 +118,7 @@ def _owner(s, t, c):
 def _offer_discard(s, t, c, owner):
     """The card has come to a discard pile, and may be claimed there; some by a neighbour of its owner."""
     s.card[c].flag = Flag.FRESH
-    if find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CLAIMED_BY):
+    if claimed_by(t, c):
         s.card[c].host = owner
     s.heavy |= DISCARDED
 

@@ -8,14 +8,15 @@ from munchkin_env.engine.atoms.decks import shuffle_back
 from munchkin_env.engine.atoms.derived import refresh
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, clear, moving_cards, seats
-from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE
-from munchkin_env.engine.facts.cards import enhances_group, is_monster, is_undead, table_of
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.compiler.language import cards, clauses, clear, moving_cards, seats
+from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE, multiplies
+from munchkin_env.engine.facts.cards import enhances_group, has_flag, is_monster, is_spent, is_undead, table_of
+from munchkin_env.engine.facts.clauses import adding_to, find_clause
 from munchkin_env.engine.facts.entered_room import lasting_of_room
+from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.strength import monster_treasures, strength_on_arrival, treasures_for_kills
 from munchkin_env.engine.facts.third_deck import keeper_clause
-from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Op, Trigger, Void, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Event, Fault, Flag, Trigger, Void, Zone
 
 DOORS_ABOVE = 10  # FAIRY-5: doors with which the keeper is shuffled back
 
@@ -145,32 +146,39 @@ def take_place(s):
     s.combat.met -= 1
 
 
+count_in_combat = adding_to(
+    "count_in_combat", "Counts a clause of a card that lies with the combat.", lambda word: word.in_combat
+)
+
+
 @kernel
 def refresh_combat(s, t):
     """Rewrites what the combat counts of clauses that last as long as their card lies with it."""
     m = s.combat
-    factors = 0
-    lasting = 0
+    m.factors = 0
+    m.lasting = lasting_of_room(s, t) if m.n_monsters else 0
     for c in cards(s, Zone.COMBAT):
         k = t.type_of[c]
-        kind = t.card[k].kind
-        start = t.card[k].start[Trigger.ALWAYS]
-        for i in range(start, start + (0 if is_monster(kind) else t.card[k].count[Trigger.ALWAYS])):
-            op = t.clause[i].op
-            if op == Op.FACTOR:
-                factors += 1
-            elif op == Op.EACH_MONSTER or op == Void.PRINTED or op == Op.STRENGTH:
-                lasting += 1
-            elif op == Op.PRINTED_LEVEL or op == Op.NO_TREASURE:
-                lasting += 1
+        if not is_monster(t.card[k].kind):
+            for i in clauses(t.card[k], Trigger.ALWAYS):
+                count_in_combat(m, t.clause[i].op, 1)
     words = 0
     for i in range(m.n_monsters):
         words |= t.card[m.monster[i].type].words
-        if find_clause(t, m.monster[i].type, Trigger.ALWAYS, Op.FACTOR):
-            factors += 1
+        if multiplies(t, m.monster[i].type):
+            m.factors += 1
     m.words = words
-    m.factors = factors
-    m.lasting = lasting + (lasting_of_room(s, t) if m.n_monsters else 0)
+    m.used = tags_spent(s, t)
+
+
+@kernel
+def tags_spent(s, t):
+    """PLAY-3: tags of the cards that help the players as they lie there; one taken back, or turned, does so no more."""
+    tags = 0
+    for c in cards(s, Zone.COMBAT):
+        if is_spent(s, t, c) and not has_flag(s, c, Flag.FOR_MONSTERS):
+            tags |= t.card[t.type_of[c]].tags
+    return tags
 
 
 @kernel
@@ -284,8 +292,6 @@ def spend(s, t, c, for_monsters):
     s.card[c].host = p + 1
     if for_monsters:
         s.card[c].flag = Flag.FOR_MONSTERS
-    else:
-        s.combat.used |= t.card[t.type_of[c]].tags
     refresh_combat(s, t)
 
 
@@ -381,7 +387,8 @@ def owe_kills(s, t):
     m = s.combat
     m.owed_to = m.leader + 1
     m.owed_levels = m.slain_levels
-    m.owed_treasures = m.slain_treasures + treasures_for_kills(s, t, m.slain)
+    if not has_ability(s, m.leader, Ability.NO_SPOILS):
+        m.owed_treasures = m.slain_treasures + treasures_for_kills(s, t, m.slain)
     m.kept -= m.slain_treasures
     m.slain = 0
     m.slain_levels = 0

@@ -20,7 +20,7 @@ from munchkin_env.engine.facts.cards import (
     strikes,
     table_of,
 )
-from munchkin_env.engine.facts.clauses import bits_of_all, find_clause, has_word
+from munchkin_env.engine.facts.clauses import adding_to, bits_of_all, has_word, is_bonus
 from munchkin_env.engine.facts.conditions import is_without_drawbacks, item_works, owner_holds, tagged_in_use, works
 from munchkin_env.engine.facts.in_play import (
     CARRIED,
@@ -36,17 +36,37 @@ from munchkin_env.engine.facts.in_play import (
     SHUNS,
     SUPER_MUNCHKIN,
 )
-from munchkin_env.engine.facts.items import choice_of, corruption, is_mute, wagered
+from munchkin_env.engine.facts.items import (
+    choice_of,
+    corrupting,
+    corruption,
+    is_mute,
+    letters_counted,
+    options_of,
+    passed_for,
+    shunned,
+    wagered,
+)
 from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.facts.third_deck import has_extras, is_extra, is_kept
-from munchkin_env.engine.facts.wearing import SLOT_BITS, holds_too_much, is_complex, is_laser, item_hands, takes_room
+from munchkin_env.engine.facts.wearing import (
+    SLOT_BITS,
+    gives_room,
+    holds_too_much,
+    is_complex,
+    is_laser,
+    item_hands,
+    takes_room,
+)
 from munchkin_env.engine.position.layout import MOST_GOLD
-from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Op, RoomFor, Slot, StrengthPer, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Slot, StrengthPer, Tag, Trigger
 
 JOINED_OR_LIMITED = 1 << Tag.LASER | 1 << Tag.COMPLEX  # items that are counted in more ways than others
 
 # Words that change what `refresh` writes, two of them a bit, as in the mask of a type's words.
-CHANGING = bits_of_all(int(word.op) for word in WORDS.values() if word.derived)
+CHANGING = bits_of_all(int(word.op) for word in WORDS.values() if word.derived or word.adds_to or word.counted)
+add_amount = adding_to("add_amount", "Adds the amount to the owner's number.", lambda word: word.adds_to)
+count_clause = adding_to("count_clause", "Counts a clause of the owner's.", lambda word: word.counted)
 
 MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
 MANY_IDENTITIES = 2  # races, classes or sidekicks
@@ -60,7 +80,7 @@ CULT_CHANGED = 4  # not too many: other players become or stop being Cultists
 @kernel
 def _class_passed_for(s, t, p, c):
     """The class as one of which the item makes its owner count, as a bit."""
-    clause = find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.PASSES_FOR)
+    clause = passed_for(t, c)
     return 1 << t.clause[clause].arg if clause and works(s, t, p, c) else 0
 
 
@@ -71,7 +91,7 @@ def _hanging(t, k, kind):
         return CHEATS_HANG
     if is_fitted(kind):
         return ENHANCERS_HANG
-    return CURSES_HANG if find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS) else OTHERS_HANG
+    return CURSES_HANG if corrupting(t, k) else OTHERS_HANG
 
 
 @inlined
@@ -113,8 +133,7 @@ def _refresh_identity(s, t, p):
             attached |= _hanging(t, k, kind)
         laid |= _lying(s, t, c, k, kind)
         if is_gear(kind):
-            if has_word(t, k, Op.PASSES_FOR):
-                guise |= _class_passed_for(s, t, p, c)
+            guise |= _class_passed_for(s, t, p, c)
         else:
             if speaks(s, t, c):
                 abilities |= card.abilities
@@ -250,7 +269,7 @@ def _count_joined(s, t, p, c, hands):
 @kernel
 def _skips(s, t, p, c):
     """The clauses of the card that do not work: all options but the one that its owner has chosen (as bits)."""
-    clause = find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.ONE_OF)
+    clause = options_of(t, c)
     if clause == 0:
         return 0
     chosen = choice_of(s, c)
@@ -261,12 +280,6 @@ def _skips(s, t, p, c):
     if chosen:
         options &= ~(1 << (chosen - 1))
     return options << first
-
-
-@kernel
-def is_summed(op):
-    """A word whose amount is added to a number of its owner, if he is whom it asks for."""
-    return op == Op.STRENGTH or op == Op.RUN_AWAY or op == Op.DIE or op == Op.HAND_LIMIT
 
 
 @kernel
@@ -282,40 +295,26 @@ def _add_changes(s, t, p, k, counts, skipped):
         clause = t.clause[i]
         op = clause.op
         amount = clause.amount
-        if spared and amount < 0 and op != Op.STRENGTH_AGAINST:  # which is asked in the combat
+        count_clause(player, op, 1)
+        if spared and amount < 0:
             continue
-        if op == Op.STRENGTH_AGAINST:
-            player.situational += 1
-        elif op == Op.COST or op == Op.FICKLE or op == Op.PERISHES:
-            player.powers += 1
-        elif op == RoomFor.SLOT and clause.arg == Slot.HANDS:
+        if gives_room(op) and clause.arg == Slot.HANDS:
             player.more_hands += amount
-        elif op == RoomFor.SLOT:
+        elif gives_room(op):
             player.more_slots += amount << SLOT_BITS * clause.arg
-        elif op == RoomFor.COMPLEX:
-            player.more_complex += amount
-        elif op == Op.FACTOR:
-            player.factors += 1
         elif op == StrengthPer.CULTIST:  # CULT-6
             if not is_gear(card.kind) or not is_cultist(s, p):
                 player.bonus += amount * (s.cultists - is_cultist(s, p))
         elif op == StrengthPer.ITEM:
             n = tagged_in_use(s, t, p, clause.arg)
             player.bonus += amount * (min(n, clause.limit) if clause.limit else n)
-        elif op == Op.LONE_STRENGTH:
-            player.lone_bonus += amount
-        elif is_summed(op) and owner_holds(s, clause, p, 1 if amount < 0 else 0):
-            if op == Op.STRENGTH:
-                if strikes(card.kind) and amount < 0:  # MAD-1: a Madness gives bonuses too
-                    player.penalty += amount
-                elif counts:
-                    player.bonus += amount
-            elif op == Op.RUN_AWAY:
-                player.run_away += amount
-            elif op == Op.DIE:
-                player.die += amount
-            elif op == Op.HAND_LIMIT:
-                player.hand_limit += amount
+        elif owner_holds(s, clause, p, 1 if amount < 0 else 0):
+            if not is_bonus(op):
+                add_amount(player, op, amount)
+            elif strikes(card.kind) and amount < 0:  # MAD-1: a Madness gives bonuses too
+                player.penalty += amount
+            elif counts:
+                player.bonus += amount
 
 
 @kernel
@@ -330,15 +329,14 @@ def _add_card(s, t, p, c, item, counts):
         player.bonus = player.bonus + card.bonus + wagered(s, t, c)
     if card.words & CHANGING:
         _add_changes(s, t, p, k, counts, _skips(s, t, p, c))
-        if s.card[c].host and find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS):
+        if s.card[c].host and corrupting(t, k):
             player.penalty -= turned_bonus(s, t, p, s.card[c].host)
 
 
 @kernel
-def _madness_of(t, k):
-    """The bits of `madness` for a Madness of type `k`."""
-    letters = COUNTS_LETTERS if find_clause(t, k, Trigger.ALWAYS, Op.MONSTER_LETTERS) else 0
-    return letters | (SHUNS if find_clause(t, k, Trigger.ALWAYS, Op.SHUN) else 0)
+def _madness_of(t, c):
+    """The bits of `madness` for the Madness `c`."""
+    return (COUNTS_LETTERS if letters_counted(t, c) else 0) | (SHUNS if shunned(t, c) else 0)
 
 
 @kernel
@@ -372,7 +370,7 @@ def refresh(s, t, p):
                 _add_card(s, t, p, c, item, not armor_only or slot == Slot.ARMOR)
         else:
             if kind == Kind.MADNESS:
-                madness |= _madness_of(t, k)
+                madness |= _madness_of(t, c)
             elif is_sidekick(kind):
                 sidekicks += 1
             if speaks(s, t, c):

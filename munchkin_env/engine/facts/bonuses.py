@@ -22,7 +22,7 @@ from munchkin_env.engine.facts.cards import (
 )
 from munchkin_env.engine.facts.clauses import find_clause, has_word, in_game
 from munchkin_env.engine.facts.conditions import holds, is_without_drawbacks, owner_holds, works
-from munchkin_env.engine.facts.entered_room import bonus_in_room
+from munchkin_env.engine.facts.entered_room import bonus_for_each, bonus_in_room
 from munchkin_env.engine.facts.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.facts.items import corruption, is_mute, wagered
 from munchkin_env.engine.facts.people import has_ability, has_fought, is_fighter
@@ -68,14 +68,29 @@ def bonus_in_use(s, t, p, k):
     card = t.card[k]
     if is_idle_armor(s, t, p, k):
         return 0
-    total = card.bonus
-    if not has_word(t, k, Op.STRENGTH):
-        return total
-    for i in clauses(card, Trigger.ALWAYS):
-        drawback = 1 if t.clause[i].amount < 0 else 0
-        if t.clause[i].op == Op.STRENGTH and owner_holds(s, t.clause[i], p, drawback):
-            total += t.clause[i].amount
+    return card.bonus + said_bonus(s, t, p, k)
+
+
+@kernel
+def said_bonus(s, t, p, k):
+    """What the clauses of a card of type `k` say besides its printed bonus for `p`."""
+    total = 0
+    if has_word(t, k, Op.STRENGTH):
+        for i in clauses(t.card[k], Trigger.ALWAYS):
+            clause = t.clause[i]
+            if clause.op == Op.STRENGTH and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
+                total += clause.amount
     return total
+
+
+@kernel
+def takes_strength(s, t, p, k):
+    """A clause of a card of type `k` takes from the strength of `p`."""
+    for i in clauses(t.card[k], Trigger.ALWAYS):
+        clause = t.clause[i]
+        if clause.op == Op.STRENGTH and clause.amount < 0 and owner_holds(s, clause, p, 1):
+            return True
+    return False
 
 
 @kernel
@@ -128,6 +143,13 @@ def enhancer_says(s, t, i, op):
             if clause and (found == 0 or t.clause[clause].amount < t.clause[found].amount):
                 found = clause
     return found
+
+
+@kernel
+def printed_over(t, k):
+    """The level that an enhancer of type `k` prints over that of its monster, 0 if it prints none."""
+    clause = find_clause(t, k, Trigger.ALWAYS, Op.PRINTED_LEVEL)
+    return t.clause[clause].amount if clause else 0
 
 
 @kernel
@@ -212,7 +234,13 @@ def side_of(s, c):
 def bonus_spent(t, c):
     """What a spent card gives its side."""
     k = type_of(t, c)
-    return t.card[k].bonus if find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS) else 0
+    return t.card[k].bonus if for_a_side(t, k) else 0
+
+
+@kernel
+def for_a_side(t, k):
+    """The clause by which a card of type `k` gives its bonus to a side of the combat, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS)
 
 
 @kernel
@@ -223,11 +251,7 @@ def each_monster_bonus(s, t, k):
     c = s.head[Zone.COMBAT] if s.combat.lasting else 0
     while c:
         if is_spent(s, t, c):
-            card = t.card[type_of(t, c)]
-            for i in clauses(card, Trigger.ALWAYS):
-                clause = t.clause[i]
-                if clause.op == Op.EACH_MONSTER and (clause.arg == 0 or clause.arg == twin):
-                    total += clause.amount
+            total += bonus_for_each(t, type_of(t, c), twin)
         c = s.card[c].next
     return total + bonus_in_room(s, t, k)
 
@@ -244,6 +268,12 @@ def is_printed_ignored(s, t):
 
 
 # --------------------------------------------------------------------------- factors
+
+
+@kernel
+def multiplies(t, k):
+    """A card of type `k` says how often what others give counts."""
+    return find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) != 0
 
 
 @kernel
@@ -314,15 +344,21 @@ def factor_of_monsters(s, t, c, side):
 
 
 @kernel
+def binds(t, k):
+    """A card of type `k` is played on a spent card, and hangs on it."""
+    return find_clause(t, k, Trigger.PLAY, Spent.HOST) != 0
+
+
+@kernel
 def hangs_on(s, t, d, c):
     """The spent card `d` was played on the spent card `c`."""
-    return is_spent(s, t, d) and s.card[d].host == c and find_clause(t, type_of(t, d), Trigger.PLAY, Spent.HOST) != 0
+    return is_spent(s, t, d) and s.card[d].host == c and binds(t, type_of(t, d))
 
 
 @kernel
 def bound_to(s, t, d):
     """The card that the spent card `d` was played on, 0 if on none."""
-    return s.card[d].host if find_clause(t, type_of(t, d), Trigger.PLAY, Spent.HOST) else 0
+    return s.card[d].host if binds(t, type_of(t, d)) else 0
 
 
 @kernel
@@ -420,8 +456,7 @@ def count_before_spent(s, t, d, c, side, helped, place, p):
 @kernel
 def is_immunity(t, k):
     """What a card of type `k` makes of others' cards it makes of them for its owner alone."""
-    clause = find_clause(t, k, Trigger.ALWAYS, Op.FACTOR)
-    return clause != 0 and t.clause[clause].flag != 0
+    return multiplies(t, k) and t.clause[find_clause(t, k, Trigger.ALWAYS, Op.FACTOR)].flag != 0
 
 
 @kernel
@@ -449,10 +484,22 @@ def is_stopped(s, t, c, place, p):
     return has_factors(s) and count_of_effect(s, t, c, 0, PLAYERS_SIDE, PLAYERS_SIDE, place, p) <= 0
 
 
+@inlined
+def changes_flight(t):
+    """Some card of the game changes rolls to run away when it is spent."""
+    return in_game(t, Op.FLIGHT_BONUS)
+
+
+@kernel
+def flight_bonus(t, k):
+    """The clause by which a spent card of type `k` changes rolls to run away, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.FLIGHT_BONUS)
+
+
 @kernel
 def flight_spent(t, c):
     """What a spent card changes of the rolls to run away."""
-    clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.FLIGHT_BONUS)
+    clause = flight_bonus(t, type_of(t, c))
     return t.clause[clause].amount if clause else 0
 
 
@@ -504,11 +551,7 @@ def sum_of_changes(s, t, side):
 def turned_bonus(s, t, p, c):
     """What the item would give with all that hangs on it, used by anybody: a curse makes it a penalty."""
     card = t.card[t.type_of[c]]
-    total = card.bonus
-    for i in clauses(card, Trigger.ALWAYS):
-        clause = t.clause[i]
-        if clause.op == Op.STRENGTH and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
-            total += clause.amount
+    total = card.bonus + said_bonus(s, t, p, t.type_of[c])
     for d in cards(s, table_of(p)):
         other = t.card[t.type_of[d]]
         if is_fitted_to(s, t, d, c):

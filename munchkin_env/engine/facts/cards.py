@@ -29,6 +29,7 @@ from munchkin_env.vocabulary import (
     Deck,
     Kind,
     Klass,
+    Lasting,
     Tag,
     Zone,
 )
@@ -136,8 +137,8 @@ def is_identity(kind):
 
 @kernel
 def pays_in_play(t, c):
-    """PLAY-10: a card of that kind may be discarded from the table for an ability."""
-    return is_of(PAYING_KINDS, kind_of(t, c))
+    """PLAY-10: the card may be discarded from the table for an ability: it is none that was played on its owner."""
+    return is_of(PAYING_KINDS, kind_of(t, c)) and t.card[type_of(t, c)].lasting == Lasting.NOT
 
 
 @kernel

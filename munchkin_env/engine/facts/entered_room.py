@@ -8,6 +8,7 @@ from munchkin_env.engine.facts.conditions import owner_holds
 from munchkin_env.engine.facts.people import takes_part
 from munchkin_env.vocabulary import ENTERED_KINDS, Decision, Op, Trigger, Window, Zone
 
+ANY_MONSTER = -1
 LOOT_ALLOWED = 1  # TURN-4, `may_loot`: a card says that the room may be looted after all
 LOOT_DUE = 2  # nothing was met, or all that was met has left in peace
 
@@ -38,13 +39,6 @@ def awaits_monsters(s, window, decision):
 
 
 @kernel
-def room_clause(s, t, op):
-    """The clause of the room that has been entered with the word, 0 if there is none."""
-    c = room_of(s)
-    return find_clause(t, type_of(t, c), Trigger.ALWAYS, op) if c else 0
-
-
-@kernel
 def has_dweller(t, k):
     """ROOM-2: a room of type `k` comes with a monster of its own."""
     return is_entered(t.card[k].kind) and t.card[k].level > 0
@@ -56,10 +50,21 @@ def lasting_of_room(s, t):
     c = room_of(s)
     total = 0
     if c and has_word(t, type_of(t, c), Op.EACH_MONSTER):
-        card = t.card[type_of(t, c)]
-        for i in clauses(card, Trigger.ALWAYS):
+        for i in clauses(t.card[type_of(t, c)], Trigger.ALWAYS):
             if t.clause[i].op == Op.EACH_MONSTER:
                 total += 1
+    return total
+
+
+@kernel
+def bonus_for_each(t, k, twin):
+    """What a card of type `k` gives each monster, or those alone that are called so; `twin`: ANY_MONSTER or a name."""
+    total = 0
+    if has_word(t, k, Op.EACH_MONSTER):
+        for i in clauses(t.card[k], Trigger.ALWAYS):
+            clause = t.clause[i]
+            if clause.op == Op.EACH_MONSTER and (clause.arg == 0 or clause.arg == twin or twin == ANY_MONSTER):
+                total += clause.amount
     return total
 
 
@@ -67,22 +72,23 @@ def lasting_of_room(s, t):
 def bonus_in_room(s, t, k):
     """What the room gives a monster of type `k`, as it gives it to each."""
     c = room_of(s)
-    twin = t.card[k].twin
+    return bonus_for_each(t, type_of(t, c), t.card[k].twin) if c else 0
+
+
+@kernel
+def flight_said(t, k):
+    """What a card of type `k` says of rolls to run away, whomever its clauses ask for."""
     total = 0
-    if c and has_word(t, type_of(t, c), Op.EACH_MONSTER):
-        card = t.card[type_of(t, c)]
-        for i in clauses(card, Trigger.ALWAYS):
-            clause = t.clause[i]
-            if clause.op == Op.EACH_MONSTER and (clause.arg == 0 or clause.arg == twin):
-                total += clause.amount
+    for i in clauses(t.card[k], Trigger.ALWAYS):
+        if t.clause[i].op == Op.RUN_AWAY:
+            total += t.clause[i].amount
     return total
 
 
 @kernel
-def flight_in_room(s, t, p):
-    """FLEE-1: what the room changes of every run-away roll of `p`."""
+def flight_change(s, t, k, p):
+    """FLEE-1: what a card of type `k`, a monster or a room, changes of the rolls by which `p` runs away."""
     total = 0
-    k = type_of(t, room_of(s))
     if has_word(t, k, Op.RUN_AWAY):
         for i in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[i]
@@ -92,16 +98,48 @@ def flight_in_room(s, t, p):
 
 
 @kernel
-def treasure_times(s, t):
-    """How often what a monster brings counts in the room."""
-    clause = room_clause(s, t, Op.TREASURE_TIMES)
+def flight_in_room(s, t, p):
+    """FLEE-1: what the room changes of every run-away roll of `p`."""
+    return flight_change(s, t, type_of(t, room_of(s)), p)
+
+
+@kernel
+def times_in(t, k):
+    """How often what a monster brings counts in a room of type `k`."""
+    clause = find_clause(t, k, Trigger.ALWAYS, Op.TREASURE_TIMES)
     return t.clause[clause].amount if clause else 1
+
+
+@kernel
+def treasure_times(s, t):
+    """As `times_in`, of the room that has been entered."""
+    c = room_of(s)
+    return times_in(t, type_of(t, c)) if c else 1
+
+
+@kernel
+def forbids_looting(t, k):
+    """ROOM-3: a room of type `k` may not be looted."""
+    return find_clause(t, k, Trigger.ALWAYS, Op.NO_LOOTING) != 0
+
+
+@kernel
+def is_barred_room(s, t):
+    """ROOM-3: the room that has been entered may not be looted."""
+    c = room_of(s)
+    return c != 0 and forbids_looting(t, type_of(t, c))
+
+
+@kernel
+def is_crowded(t, k):
+    """GOTH-1: everybody may add a monster as a room of type `k` is entered."""
+    return find_clause(t, k, Trigger.ALWAYS, Op.CROWD) != 0
 
 
 @kernel
 def may_be_looted(s, t):
     """TURN-4, ROOM-3: the room may be looted, and does not forbid it itself."""
-    return s.may_loot != 0 and room_clause(s, t, Op.NO_LOOTING) == 0
+    return s.may_loot != 0 and not is_barred_room(s, t)
 
 
 @kernel

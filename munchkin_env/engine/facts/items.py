@@ -11,6 +11,12 @@ from munchkin_env.engine.facts.in_play import CURSES_HANG, hang_beside
 from munchkin_env.vocabulary import Flag, Op, Trigger
 
 
+@kernel
+def corrupting(t, k):
+    """The clause by which a card of type `k` turns the bonus of what it hangs on into a penalty, 0 if it has none."""
+    return find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS)
+
+
 @inlined
 def corruption(s, t, c):
     """The clause by which a card that hangs on the item `c` turns its bonus into a penalty, 0 if none does."""
@@ -22,7 +28,7 @@ def search_corruption(s, t, c):
     """As `corruption`, of a card on a table where such a card lies."""
     for d in cards(s, s.card[c].zone):
         if s.card[d].host == c:
-            clause = find_clause(t, t.type_of[d], Trigger.ALWAYS, Op.CORRUPTS)
+            clause = corrupting(t, t.type_of[d])
             if clause:
                 return clause
     return 0
@@ -49,16 +55,64 @@ def choice_of(s, c):
 
 
 @kernel
+def wager_of(t, c):
+    """The clause by which the user of card `c` declares its bonus, 0 if he does not."""
+    return find_clause(t, t.type_of[c], Trigger.PLAY, Op.WAGER)
+
+
+@kernel
 def wagered(s, t, c):
     """What the item gives in this combat because its owner has said so."""
     used = use_of(s, c)
-    return used if used and find_clause(t, t.type_of[c], Trigger.PLAY, Op.WAGER) else 0
+    return used if used and wager_of(t, c) else 0
+
+
+@kernel
+def fickleness(t, c):
+    """The clause by which a die says whether item `c` gives anything in a combat, 0 if none does."""
+    return find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.FICKLE)
 
 
 @kernel
 def is_mute(s, t, c):
     """The item gives nothing in this combat: its die was against it."""
-    return has_flag(s, c, Flag.FAILED) and find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.FICKLE) != 0
+    return has_flag(s, c, Flag.FAILED) and fickleness(t, c) != 0
+
+
+@kernel
+def cost_of(t, c):
+    """The clause that says what it costs to use card `c`, 0 if it is no such card."""
+    return find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.COST)
+
+
+@kernel
+def options_of(t, c):
+    """The clause before the options of card `c`, 0 if it has none."""
+    return find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.ONE_OF)
+
+
+@kernel
+def letters_counted(t, c):
+    """The clause by which a Madness makes monsters stronger by the letters of their names, 0 if it has none."""
+    return find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.MONSTER_LETTERS)
+
+
+@kernel
+def shunned(t, c):
+    """The clause by which a Madness says whom its owner can't help, 0 if it has none."""
+    return find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.SHUN)
+
+
+@kernel
+def passed_for(t, c):
+    """The clause by which an item makes its owner count as one of a class, 0 if it has none."""
+    return find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.PASSES_FOR)
+
+
+@kernel
+def claimed_by(t, c):
+    """The clause by which a neighbour may take card `c` when it is discarded, 0 if it has none."""
+    return find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.CLAIMED_BY)
 
 
 @inlined

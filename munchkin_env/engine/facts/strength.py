@@ -17,13 +17,14 @@ from munchkin_env.engine.facts.bonuses import (
     monster_level,
     printed_level,
 )
-from munchkin_env.engine.facts.cards import table_of, type_of
+from munchkin_env.engine.facts.cards import table_of
 from munchkin_env.engine.facts.clauses import find_clause, has_word, monsters_have
 from munchkin_env.engine.facts.conditions import ability_clause, holds
 from munchkin_env.engine.facts.entered_room import room_of, treasure_times
 from munchkin_env.engine.facts.in_play import COUNTS_LETTERS
+from munchkin_env.engine.facts.items import letters_counted
 from munchkin_env.engine.facts.people import has_ability, is_fighter, party_has
-from munchkin_env.vocabulary import Ability, Bars, Brings, Op, Trigger
+from munchkin_env.vocabulary import Ability, Bars, Brings, Need, Op, Trigger
 
 
 @inlined
@@ -96,7 +97,7 @@ def strength_by_letters(s, t, k):
     for p in seats(s):
         if s.player[p].madness & COUNTS_LETTERS and is_fighter(s, p):
             for c in cards(s, table_of(p)):
-                clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.MONSTER_LETTERS)
+                clause = letters_counted(t, c)
                 if clause:
                     word = t.clause[clause]
                     total += word.amount * letters_of(t, k, word.arg, 0)
@@ -111,7 +112,7 @@ def levels_by_letters(s, t, k):
     leader = s.combat.leader
     c = s.head[table_of(leader)] if s.player[leader].madness & COUNTS_LETTERS else 0
     while c:
-        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.MONSTER_LETTERS)
+        clause = letters_counted(t, c)
         if clause and letters_of(t, k, t.clause[clause].arg, 1) > 0:
             total += t.clause[clause].flag
         c = s.card[c].next
@@ -280,15 +281,43 @@ def brought(s, t, k, what):
     if has_word(t, k, what):
         for i in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[i]
-            if clause.op == what and holds(s, t, clause, s.combat.leader, 0):
+            if clause.op == what and holds(s, t, clause, s.combat.leader, 0) and not is_armed_against(s, t, clause):
                 total += clause.amount
     return total
 
 
 @kernel
+def is_lower_than_others(s, t, i):
+    """The monster at place `i` is not the only one, and none has a lower level (COMBAT-13)."""
+    m = s.combat
+    for j in range(m.n_monsters):
+        if monster_level(s, t, j) < monster_level(s, t, i):
+            return False
+    return m.n_monsters > 1
+
+
+@kernel
+def is_armed_against(s, t, clause):
+    """COMBAT-1: the clause asks that the fighter has no bonus, and he has one against the monsters that he fights."""
+    return clause.need & Need.BARE != 0 and bonus_against_these(s, t, s.combat.leader) > 0
+
+
+@kernel
+def bonus_of_race(t, k):
+    """The clause by which a card of type `k` helps the fighters of a race, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+
+
+@kernel
+def multiplies_strength(t, k):
+    """A card of type `k` multiplies the strength of whoever fights alone."""
+    return find_clause(t, k, Trigger.PLAY, Op.MULTIPLY) != 0
+
+
+@kernel
 def race_bonus(s, t, k):
     """What a card of type `k`, once played, gives the players' side for the races of its fighters (Yuppie Water)."""
-    clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+    clause = bonus_of_race(t, k)
     total = 0
     if clause:
         for p in seats(s):

@@ -7,7 +7,19 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.facts.items import corruption
 from munchkin_env.engine.facts.people import has_ability
-from munchkin_env.vocabulary import Ability, Flag, Layer, Op, Slot, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Layer, Op, RoomFor, Slot, Tag, Trigger
+
+
+@kernel
+def fitting(t, k):
+    """ITEM-6: the clause by which a card of type `k` hangs on an item, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.ENHANCE_ITEM)
+
+
+@kernel
+def gives_room(op):
+    """ITEM-7: the word gives its owner room for more items in a slot."""
+    return op == RoomFor.SLOT
 
 
 @kernel
@@ -79,7 +91,7 @@ def item_hands(s, t, c):
         return hands
     for d in cards(s, s.card[c].zone):
         if is_fitted_to(s, t, d, c):
-            clause = find_clause(t, t.type_of[d], Trigger.PLAY, Op.ENHANCE_ITEM)
+            clause = fitting(t, t.type_of[d])
             hands -= t.clause[clause].limit
     return max(0, hands)
 

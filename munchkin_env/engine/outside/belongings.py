@@ -19,9 +19,18 @@ from munchkin_env.engine.facts.cards import (
     kind_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import has_dweller, is_entered, room_of
-from munchkin_env.engine.facts.items import CHOSEN, USED, choice_of, use_of
+from munchkin_env.engine.facts.items import (
+    CHOSEN,
+    USED,
+    choice_of,
+    claimed_by,
+    cost_of,
+    fickleness,
+    options_of,
+    use_of,
+    wager_of,
+)
 from munchkin_env.vocabulary import (
     Ability,
     Flag,
@@ -29,9 +38,7 @@ from munchkin_env.vocabulary import (
     Moment,
     OfferKind,
     Often,
-    Op,
     Pile,
-    Trigger,
     Verb,
     Window,
     Zone,
@@ -65,7 +72,7 @@ def host_fits(s, t, c):
 @kernel
 def claims_neighbour(t, c):
     """Some neighbour of whoever discards the card may take it."""
-    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CLAIMED_BY) != 0
+    return claimed_by(t, c) != 0
 
 
 @kernel
@@ -83,21 +90,20 @@ def is_on_offer(s, t, c):
 @kernel
 def use_fits(s, t, c):
     """An item used in the running combat lies in front of somebody, and is one that can be; no more was declared."""
-    k = t.type_of[c]
     if s.card[c].zone < Zone.TABLE or s.combat.active == 0 or use_of(s, c) == 0:
         return False
-    wager = find_clause(t, k, Trigger.PLAY, Op.WAGER)
+    wager = wager_of(t, c)
     if wager:
         return use_of(s, c) <= t.clause[wager].amount
-    if t.clause[find_clause(t, k, Trigger.ALWAYS, Op.COST)].arg == Often.COMBAT:
+    if t.clause[cost_of(t, c)].arg == Often.COMBAT:
         return use_of(s, c) == 1 and not has_flag(s, c, Flag.FAILED)
-    return use_of(s, c) == 1 and find_clause(t, k, Trigger.ALWAYS, Op.FICKLE) != 0
+    return use_of(s, c) == 1 and fickleness(t, c) != 0
 
 
 @kernel
 def choice_fits(s, t, c):
     """A card that works in one of several ways lies in front of somebody, and has as many."""
-    clause = find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.ONE_OF)
+    clause = options_of(t, c)
     return clause != 0 and s.card[c].zone >= Zone.TABLE and choice_of(s, c) <= t.clause[clause].amount
 
 

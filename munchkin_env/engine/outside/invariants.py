@@ -241,7 +241,9 @@ def _combat(s, t):
     factors = m.factors
     lasting = m.lasting
     words = m.words
+    used = m.used
     refresh_combat(s, t)
+    m.used = used
     if factors != m.factors or lasting != m.lasting or words != m.words:
         bad |= Broken.DERIVED
         m.words = words

@@ -35,8 +35,10 @@ def backstab(s, t, p, q, c):
 @kernel
 def payable(s, t, p, c, ability):
     """PLAY-10, CULT-1: the card may pay for an ability: own, not cursed, no Cultist in play, not what grants it."""
+    if is_kept(s, t, c):
+        return False
     if s.card[c].zone < Zone.TABLE:
-        return not is_kept(s, t, c)
+        return True
     if is_cult_card(t, c) or is_stuck(s, t, c):
         return False
     if (t.card[type_of(t, c)].abilities >> ability) & 1:

@@ -4,14 +4,16 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses, seats
 from munchkin_env.engine.facts.bonuses import (
     PLAYERS_SIDE,
+    binds,
     bonus_in_use,
     bonus_spent,
     factor_of,
     flight_spent,
+    for_a_side,
     has_factors,
     is_stopped,
     item_bonus,
-    monster_level,
+    multiplies,
 )
 from munchkin_env.engine.facts.cards import (
     cheated,
@@ -29,7 +31,14 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause, has_word
+from munchkin_env.engine.facts.clauses import (
+    find_clause,
+    has_options,
+    has_word,
+    names_spent,
+    needs_hand,
+    takes_matching,
+)
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.displacing import displaced_bonus
 from munchkin_env.engine.facts.entered_room import awaits_monsters, room_of
@@ -37,12 +46,18 @@ from munchkin_env.engine.facts.in_play import CURSES_HANG
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import hand_count, highest_level, is_fighter, is_in_turn, party_has, takes_part
 from munchkin_env.engine.facts.places import monster_at
-from munchkin_env.engine.facts.strength import levels_alone, monsters_strength, players_strength, winning
-from munchkin_env.engine.facts.wearing import fills_slot, hands_of, is_laser, item_hands, places_of
+from munchkin_env.engine.facts.strength import (
+    is_lower_than_others,
+    levels_alone,
+    monsters_strength,
+    players_strength,
+    winning,
+)
+from munchkin_env.engine.facts.wearing import fills_slot, fitting, hands_of, is_laser, item_hands, places_of
 from munchkin_env.engine.rules.choices import before_door, count_takeable
 from munchkin_env.engine.rules.curses import may_be_lifted
-from munchkin_env.engine.rules.enhancing import is_excluded
-from munchkin_env.engine.rules.helping import help_possible, may_be_drafted, may_force
+from munchkin_env.engine.rules.enhancing import brings_undead, is_excluded, may_be_buried
+from munchkin_env.engine.rules.helping import drafts, help_possible, may_be_drafted, may_force
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
 from munchkin_env.engine.rules.sidekicks import is_played_sidekick, is_sidekick_in_play, is_sidekick_of
 from munchkin_env.engine.rules.trials import wins_with
@@ -58,7 +73,6 @@ from munchkin_env.vocabulary import (
     Place,
     Raises,
     Remove,
-    ShowHand,
     Slot,
     Spent,
     Take,
@@ -185,6 +199,18 @@ def goal_barred(s, p):
 
 
 @kernel
+def level_gain(t, k):
+    """The clause by which the target of a card of type `k` gains levels, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL)
+
+
+@kernel
+def robs_level(t, k):
+    """A card of type `k` takes a level from its target for its player."""
+    return find_clause(t, k, Trigger.PLAY, Raises.TAKER) != 0
+
+
+@kernel
 def gives_barred_level(s, t, i, p, q):
     """PLAY-2, GOLD-4: by clause `i` of a card that `p` plays on `q` somebody gains a level who may have none by it."""
     op = t.clause[i].op
@@ -200,7 +226,7 @@ def is_open_option(s, t, i, p, q):
     """Clause `i`, one of several of which `q` chooses, would do something."""
     clause = t.clause[i]
     op = clause.op
-    if op == Op.LOSE_ALL or op == Op.LOSE_ITEM:
+    if takes_matching(op):
         return count_takeable(s, t, q, q, clause.filter, clause.arg, Take.DISCARD) > 0
     return not gives_barred_level(s, t, i, p, q)
 
@@ -219,7 +245,7 @@ def level_barred(s, t, k, p, q):
     i = t.card[k].start[Trigger.PLAY]
     end = i + t.card[k].count[Trigger.PLAY]
     while i < end:
-        if t.clause[i].op == Op.CHOOSE:
+        if has_options(t.clause[i].op):
             last = i + t.clause[i].amount
             closed = 1
             while i < last:
@@ -251,8 +277,7 @@ def seat_is_target(s, t, p, c, q):
         return False
     aim = card.aim
     if aim == Aim.OUTSIDER:
-        drafts = find_clause(t, type_of(t, c), Trigger.PLAY, Op.DRAFT)
-        if drafts:
+        if drafts(t, type_of(t, c)):
             return may_be_drafted(s, t, q)
         return not is_fighter(s, q) and takes_part(s, q)  # DEATH-4: who has just come back fights from the next turn on
     if aim == Aim.VICTIM:
@@ -271,10 +296,16 @@ def seat_is_target(s, t, p, c, q):
 @kernel
 def has_what_is_wanted(s, t, c, q):
     """A hand that card `c` shows or draws from must be there. FAIRY-3: whether any of it may be taken is not known."""
-    k = type_of(t, c)
-    if find_clause(t, k, Trigger.PLAY, Op.SWAP_UNSEEN) or find_clause(t, k, Trigger.PLAY, ShowHand.TO_ONE):
-        return hand_count(s, q) > 0
-    return True
+    return hand_count(s, q) > 0 or not is_about_hand(t, type_of(t, c))
+
+
+@kernel
+def is_about_hand(t, k):
+    """A card of type `k` does something with the hand of its target."""
+    for i in clauses(t.card[k], Trigger.PLAY):
+        if needs_hand(t.clause[i].op):
+            return True
+    return False
 
 
 @kernel
@@ -309,7 +340,7 @@ def place_is_target(s, t, c, place):
         return moments(s, t, s.seat) & Moment.COMBAT != 0
     if aim == Aim.SIDE:
         if place < Place.MONSTER:
-            clause = find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS)
+            clause = for_a_side(t, k)
             return place == Place.MONSTERS or t.clause[clause].flag == 0 or s.combat.helper == 0
         if i >= s.combat.n_monsters:
             return False
@@ -318,17 +349,25 @@ def place_is_target(s, t, c, place):
     if aim == Aim.MONSTERS and place == Place.MONSTERS:
         return True
     if aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTERS:
+        if place == Place.MONSTERS and aim == Aim.MONSTER:
+            return brings_undead(s, t, s.seat, c)
         if place < Place.MONSTER or i >= s.combat.n_monsters:
             return False
         if s.combat.conceded:
             return s.roll.on != 0 and i == s.roll.place
         if is_enhancer(t.card[k].kind):
             return not is_excluded(s, t, k, i)
-        clause = find_clause(t, k, Trigger.PLAY, Remove.ONE)
+        clause = removal(t, k)
         if clause and is_stopped(s, t, c, i, -1):
             return False
         return clause == 0 or t.clause[clause].flag == 0 or is_lower_than_others(s, t, i)
     return False
+
+
+@kernel
+def removal(t, k):
+    """The clause by which a card of type `k` removes a monster, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Remove.ONE)
 
 
 @kernel
@@ -338,16 +377,6 @@ def has_place_target(s, t, c):
         if place_is_target(s, t, c, Place.MONSTER + i):
             return True
     return False
-
-
-@kernel
-def is_lower_than_others(s, t, i):
-    """The monster at place `i` is not the only one, and none has a lower level (COMBAT-13)."""
-    m = s.combat
-    for j in range(m.n_monsters):
-        if monster_level(s, t, j) < monster_level(s, t, i):
-            return False
-    return m.n_monsters > 1
 
 
 @kernel
@@ -365,6 +394,8 @@ def second_is_target(s, t, p, c, d):
     aim = t.card[type_of(t, c)].aim
     if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
         return s.card[d].zone == hand_of(p) and is_monster(kind_of(t, d))
+    if aim == Aim.MONSTER:
+        return may_be_buried(s, t, p, c, d)
     if aim == Aim.OWN_ITEM:
         if is_fitted(kind_of(t, c)):
             return may_be_enhanced(s, t, p, c, d)
@@ -397,7 +428,7 @@ def may_be_enhanced(s, t, p, c, d):
     if s.card[d].zone != table_of(p) or not is_gear(kind_of(t, d)):
         return False
     item = t.card[type_of(t, d)]
-    clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.ENHANCE_ITEM)
+    clause = fitting(t, type_of(t, c))
     return item.hands > 0 if t.clause[clause].flag else item.bonus > 0
 
 
@@ -405,10 +436,9 @@ def may_be_enhanced(s, t, p, c, d):
 def may_be_bound(s, t, c, d):
     """The spent card `d` has a tag that card `c` asks for; one that hangs on it asks that it gives something there."""
     tags = 0
-    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Spent.HOST) != 0
+    hangs = binds(t, type_of(t, c))
     for i in clauses(t.card[type_of(t, c)], Trigger.PLAY):
-        op = t.clause[i].op
-        if op == Spent.HOST or op == Spent.HAND or op == Spent.OTHER_SIDE:
+        if names_spent(t.clause[i].op):
             tags |= t.clause[i].arg
     k = type_of(t, d)
     if not is_spent(s, t, d) or t.card[k].tags & tags == 0:
@@ -417,11 +447,11 @@ def may_be_bound(s, t, c, d):
         return False  # they would take each other back for ever
     if not hangs:
         return True
-    if find_clause(t, k, Trigger.PLAY, Spent.HOST):
+    if binds(t, k):
         return False
     if s.combat.conceded:
         return flight_spent(t, d) != 0
-    return bonus_spent(t, d) != 0 or flight_spent(t, d) != 0 or find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) != 0
+    return bonus_spent(t, d) != 0 or flight_spent(t, d) != 0 or multiplies(t, k)
 
 
 @kernel
@@ -506,7 +536,7 @@ def turns_combat(s, t, p, d):
 def where_second(s, t, c):
     """Bits of vocabulary.Where: where the second card of the play of `c` lies, by its aim."""
     aim = t.card[type_of(t, c)].aim
-    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
+    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTER:
         return Where.HAND
     if aim == Aim.OWN_ITEM:
         return Where.HAND | Where.TABLE

@@ -6,14 +6,14 @@ from munchkin_env.engine.atoms.stack import DOOR_OPEN, ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, has_tag, is_monster, kind_of, type_of
-from munchkin_env.engine.facts.entered_room import room_clause
+from munchkin_env.engine.facts.entered_room import is_crowded, room_of
 from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.rules.combat import begin_combat
 from munchkin_env.engine.rules.effects.combat import bring, join
 from munchkin_env.engine.rules.effects.pending import push_crowd
 from munchkin_env.engine.rules.rows import At, frame, verb
 from munchkin_env.engine.rules.windows import ask_next, is_next
-from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Op, Stage, Tag, Verb, Where, Windows, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Stage, Tag, Verb, Where, Windows, Zone
 
 
 @kernel
@@ -145,7 +145,7 @@ def is_called_there(s, t, i):
     if s.frame[i].everybody == 0:
         return s.combat.active != 0
     inside = i == 1 and s.frame[0].stage >= DOOR_OPEN and s.player[s.turn_seat].skips == 0
-    return room_clause(s, t, Op.CROWD) != 0 and (s.combat.active != 0 or inside)
+    return room_of(s) != 0 and is_crowded(t, type_of(t, room_of(s))) and (s.combat.active != 0 or inside)
 
 
 frame(

@@ -417,13 +417,47 @@ def lowest_in(s, t, zone, k):
 
 
 @kernel
+def is_dearer(s, t, c, d):
+    """Of two equal cards their owner would rather keep `c`: it is in use and `d` is not, or something hangs on it."""
+    used = is_in_use(s, t, c)
+    if used != is_in_use(s, t, d):
+        return used
+    return has_something_on(s, c) and not has_something_on(s, d)
+
+
+@kernel
+def is_in_use(s, t, c):
+    """The card is an item that lies upright on a table."""
+    return s.card[c].zone >= Zone.TABLE and is_gear(kind_of(t, c)) and not has_flag(s, c, Flag.CARRIED)
+
+
+@kernel
+def has_something_on(s, c):
+    """Something hangs on the card on a table."""
+    for d in cards(s, s.card[c].zone):
+        if s.card[d].host == c:
+            return True
+    return False
+
+
+@kernel
+def comes_first(s, t, c, d, own):
+    """CURSE-3: of two equal cards whoever chooses of his `own` means the one that he needs less, others the other."""
+    if is_dearer(s, t, c, d):
+        return not own
+    return own if is_dearer(s, t, d, c) else c < d
+
+
+@kernel
 def lowest_of_victim(s, t, taker, victim, what, arg, take, k):
-    """The lowest copy of a type that the chooser may name."""
+    """The copy of a type that the chooser means: if they are alike the lowest one that he may name."""
     best = 0
+    own = taker == victim
     for zone in (hand_of(victim), table_of(victim)):
         for c in cards(s, zone):
-            if type_of(t, c) == k and may_take(s, t, taker, victim, c, what, arg, take) and (best == 0 or c < best):
-                best = c
+            if type_of(t, c) == k and may_take(s, t, taker, victim, c, what, arg, take):
+                if best == 0 or comes_first(s, t, c, best, own):
+                    best = c
     return best
 
 

@@ -11,7 +11,7 @@ from munchkin_env.engine.atoms.stack import ask, is_open, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import gives_level, hand_of, has_flag, is_identity, kind_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.items import claimed_by
 from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.position.frames import kinds
 from munchkin_env.engine.position.layout import FAR
@@ -29,11 +29,9 @@ from munchkin_env.vocabulary import (
     Flag,
     Frame,
     Moment,
-    Op,
     Pile,
     Stage,
     Take,
-    Trigger,
     Verb,
     Where,
     Window,
@@ -164,7 +162,7 @@ def is_neighbours(s, t, p, c):
     """`p` sits where the card says, beside whoever has just discarded it, and has a lower level."""
     if not has_flag(s, c, Flag.FRESH) or s.card[c].host == 0:
         return False
-    clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CLAIMED_BY)
+    clause = claimed_by(t, c)
     owner = s.card[c].host - 1
     if clause == 0 or neighbour(s, owner, t.clause[clause].limit) != p + 1:
         return False

@@ -24,10 +24,9 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, is_undead, kind_of, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_carry
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import holds, works
 from munchkin_env.engine.facts.entered_room import LOOT_DUE
-from munchkin_env.engine.facts.items import is_mute, is_stuck, use_of
+from munchkin_env.engine.facts.items import fickleness, is_mute, is_stuck, use_of
 from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter
 from munchkin_env.engine.facts.strength import (
     brought,
@@ -35,13 +34,13 @@ from munchkin_env.engine.facts.strength import (
     levels_by_letters,
     promised_treasures,
     reward_barred,
-    undead_fights,
     winning,
 )
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
-from munchkin_env.engine.rules.dismissal import push_exchange
+from munchkin_env.engine.rules.dismissal import push_exchange, unfought
 from munchkin_env.engine.rules.effects.pending import push_call, push_clause, push_draw, push_type_effects
+from munchkin_env.engine.rules.enhancing import undead_may_join
 from munchkin_env.engine.rules.fairy import note_keepers, reward_help
 from munchkin_env.engine.rules.forcing import play_by_force
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
@@ -51,7 +50,6 @@ from munchkin_env.engine.rules.run_away import push_flight
 from munchkin_env.engine.rules.sidekicks import push_fates
 from munchkin_env.engine.rules.treasure import push_spoils
 from munchkin_env.vocabulary import (
-    MAX_MONSTERS,
     Ability,
     Brings,
     Decision,
@@ -59,8 +57,6 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Frame,
-    Leaves,
-    Op,
     Phase,
     Trigger,
     Verb,
@@ -123,7 +119,7 @@ def run_combat(s, t, i):
         f.stage = DECIDE
         open_window(s, Window.REVEAL, m.leader)
     elif stage <= DEFEAT_DECLARED and m.routed and m.n_monsters:
-        concede(s, t, i)
+        run_by_force(s, t, i)
     elif stage == DECIDE:
         if m.n_monsters == 0:
             f.stage = KILL_DECLARED
@@ -145,6 +141,17 @@ def run_combat(s, t, i):
         end_combat(s, t, i)
     else:
         end_flight(s, t, i)
+
+
+@kernel
+def run_by_force(s, t, i):
+    """FLEE-1, WINDOW-2: whoever is made to run away runs as if he had given up, after everybody has had his say."""
+    f = s.frame[i]
+    if f.stage == DEFEAT_DECLARED:
+        concede(s, t, i)
+    else:
+        f.stage = DEFEAT_DECLARED
+        open_window(s, Window.DEFEAT, s.combat.leader)
 
 
 @kernel
@@ -202,7 +209,7 @@ def settle_combat(s, t):
         m = s.combat
         for i in range(m.n_monsters):
             k = m.monster[i].type
-            clause = find_clause(t, k, Trigger.ALWAYS, Leaves.UNFOUGHT)
+            clause = unfought(t, k)
             if clause and holds(s, t, t.clause[clause], m.leader, 0):
                 keep(s, t.clause[clause].amount)
                 waits = push_exchange(s, t, k) or waits
@@ -230,7 +237,7 @@ def push_uses(s, t):
     for p in seats(s):
         if s.player[p].powers and is_fighter(s, p) and s.player[p].dead == 0:
             for c in cards(s, table_of(p)):
-                clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE)
+                clause = fickleness(t, c)
                 if clause and use_of(s, c) == 0 and works(s, t, p, c) and not is_stuck(s, t, c):
                     push_clause(s, clause, c, p)
                     return True
@@ -473,11 +480,9 @@ def give_item(s, t, giver, taker, c):
 @kernel
 def joins_as_undead(s, t, p, c):
     """PLAY-6: an undead monster from the hand of a bystander may join an undead combat."""
-    if s.rules.undead_join == 0 or not is_monster(kind_of(t, c)) or s.card[c].zone != hand_of(p):
+    if not is_monster(kind_of(t, c)) or s.card[c].zone != hand_of(p):
         return False
-    if is_fighter(s, p) or s.combat.n_monsters >= MAX_MONSTERS:
-        return False
-    return is_undead(t, type_of(t, c)) and undead_fights(s)
+    return is_undead(t, type_of(t, c)) and undead_may_join(s, p)
 
 
 @kernel

@@ -64,6 +64,12 @@ def count_treasures(s, t, p, first_type):
 
 
 @kernel
+def unfought(t, k):
+    """The clause by which a monster of type `k` leaves the combat by itself, 0 if it has none."""
+    return find_clause(t, k, Trigger.ALWAYS, Leaves.UNFOUGHT)
+
+
+@kernel
 def push_exchange(s, t, k):
     """A monster that leaves in peace offers an exchange of treasures (Lawyers), to the leader first, then the helper.
 

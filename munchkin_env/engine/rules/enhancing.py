@@ -1,10 +1,20 @@
-"""Monster enhancers: on which monsters they may be played (PLAY-4)."""
+"""Monster enhancers: on which monsters they may be played (PLAY-4), and undead that join the undead (PLAY-6)."""
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import enhances_group, type_of
+from munchkin_env.engine.facts.cards import (
+    enhances_group,
+    hand_of,
+    is_enhancer,
+    is_monster,
+    is_undead,
+    kind_of,
+    type_of,
+)
 from munchkin_env.engine.facts.clauses import find_clause, in_game
-from munchkin_env.vocabulary import Op, Trigger, Zone
+from munchkin_env.engine.facts.people import is_fighter
+from munchkin_env.engine.facts.strength import undead_fights
+from munchkin_env.vocabulary import MAX_MONSTERS, Op, Trigger, Zone
 
 
 @kernel
@@ -29,6 +39,40 @@ def is_excluded(s, t, k, i):
 def names(t, clause, k):
     """The clause names the card of type `k`, in whatever edition (MIX-1)."""
     return t.clause[clause].limit == t.card[k].twin
+
+
+@kernel
+def undead_may_join(s, p):
+    """PLAY-6: by the switch undead come from the hand of a bystander to undead that fight."""
+    if s.rules.undead_join == 0 or is_fighter(s, p) or s.combat.n_monsters >= MAX_MONSTERS:
+        return False
+    return undead_fights(s)
+
+
+@kernel
+def makes_undead(t, k):
+    """PLAY-6: an enhancer of type `k` makes its monster undead."""
+    return is_enhancer(t.card[k].kind) and is_undead(t, k)
+
+
+@kernel
+def may_be_buried(s, t, p, c, d):
+    """PLAY-6: monster `d` of the hand of `p` would be undead by the enhancer `c`, and joins."""
+    if s.card[d].zone != hand_of(p) or not is_monster(kind_of(t, d)) or not makes_undead(t, type_of(t, c)):
+        return False
+    own = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.NOT_WITH)
+    return own == 0 or t.clause[own].arg & t.card[type_of(t, d)].tags == 0
+
+
+@kernel
+def brings_undead(s, t, p, c):
+    """PLAY-6: the enhancer `c` may go on a monster of the hand of `p`, which joins."""
+    if not makes_undead(t, type_of(t, c)) or not undead_may_join(s, p):
+        return False
+    for d in cards(s, hand_of(p)):
+        if may_be_buried(s, t, p, c, d):
+            return True
+    return False
 
 
 @kernel

@@ -24,6 +24,7 @@ from munchkin_env.engine.facts.cards import (
     is_race_or_class,
     is_sidekick,
     kind_of,
+    pays_in_play,
     races_over,
     table_of,
     type_of,
@@ -32,8 +33,6 @@ from munchkin_env.engine.facts.carrying import may_carry, may_have_bigs
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.in_play import (
     CARRIED,
-    CURSES_HANG,
-    GIVEN_UP,
     HALF_BREED,
     IN_USE,
     SUPER_MUNCHKIN,
@@ -41,6 +40,7 @@ from munchkin_env.engine.facts.in_play import (
 )
 from munchkin_env.engine.facts.items import corruption, is_stuck
 from munchkin_env.engine.facts.people import has_ability, is_in_fight, is_in_turn, is_of_class
+from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.facts.wearing import comes_off, fits, hands_of, overfull_slot, too_many_complex
 from munchkin_env.engine.rules.choices import (
     ONLY_EXCESS,
@@ -223,13 +223,13 @@ def may_drop(s, t, p, c):
     # with two races (or classes) one of them goes first, by choice
     if is_identity(kind):
         return modified_by(s, t, p, kind) < 2
-    return is_sidekick(kind)
+    return not is_item(t, c) and pays_in_play(t, c) and not is_kept(s, t, c) and not is_stuck(s, t, c)
 
 
 @kernel
 def may_drop_anything(s, p):
     """Something lies in front of the player that he might drop, whenever that is."""
-    return has_laid(s, p, GIVEN_UP) or s.player[p].attached & CURSES_HANG != 0
+    return s.count[table_of(p)] > 0
 
 
 @kernel

@@ -37,9 +37,15 @@ def reward_help(s, t, p):
 
 
 @kernel
+def help_draw(t, c):
+    """HELP-4: the clause by which card `c` lets its owner draw for helping, 0 if it has none."""
+    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Draw.FOR_HELP)
+
+
+@kernel
 def draw_for_help(s, t, p):
     """HELP-4: a helper's own card lets him draw."""
     for c in cards(s, table_of(p)):
-        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Draw.FOR_HELP)
+        clause = help_draw(t, c)
         if clause and works(s, t, p, c) and speaks(s, t, c):
             push_draw(s, p, t.clause[clause].arg, t.clause[clause].amount, 0, 0)

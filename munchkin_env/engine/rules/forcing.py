@@ -5,25 +5,35 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.hands import reveal_hand
 from munchkin_env.engine.atoms.stack import clear_move
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import clauses, moving_cards, seats
+from munchkin_env.engine.compiler.language import moving_cards, seats
+from munchkin_env.engine.facts.bonuses import binds, for_a_side, takes_strength
 from munchkin_env.engine.facts.cards import hand_of, is_one_time, kind_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.conditions import owner_holds, permitted
+from munchkin_env.engine.facts.conditions import permitted
+from munchkin_env.engine.facts.items import corrupting
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
 from munchkin_env.engine.facts.strength import (
     levels_alone,
     monster_flag,
     monster_strength,
+    multiplies_strength,
     players_strength,
     race_bonus,
 )
-from munchkin_env.engine.rules.aims import level_barred, moments, place_is_target, second_is_target
+from munchkin_env.engine.rules.aims import (
+    level_barred,
+    level_gain,
+    moments,
+    place_is_target,
+    removal,
+    second_is_target,
+)
 from munchkin_env.engine.rules.announcing import announce, may_be_cancelled
 from munchkin_env.engine.rules.curses import cursed_player
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
-from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Remove, Spent, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Remove, Trigger, Verb, Zone
 
 NO_WAY = -1  # a card that would not help
 FIRST_SECOND = 256  # a way to help: the place, and this many times the second card
@@ -46,7 +56,7 @@ def way_to_help(s, t, p, c):
     if aim == Aim.SIDE:
         return way_for_a_side(s, t, p, c)
     if aim == Aim.MONSTER:
-        return strongest_to_remove(s, t, c) if find_clause(t, k, Trigger.PLAY, Remove.ONE) else NO_WAY
+        return strongest_to_remove(s, t, c) if removal(t, k) else NO_WAY
     if aim == Aim.SPENT:
         return spent_to_change(s, t, p, c)
     if aim == Aim.CURSE:
@@ -57,7 +67,7 @@ def way_to_help(s, t, p, c):
 @kernel
 def way_for_a_side(s, t, p, c):
     """A bonus goes to his own side; what the side may not have may still kill a monster."""
-    if find_clause(t, type_of(t, c), Trigger.PLAY, Op.SIDE_BONUS) == 0:
+    if for_a_side(t, type_of(t, c)) == 0:
         return NO_WAY
     if place_is_target(s, t, c, Place.PLAYERS) and edge_spent(s, t, p, c, 0, 0) > edge(s, t):
         return Place.PLAYERS
@@ -78,7 +88,7 @@ def strongest_to_remove(s, t, c):
 @kernel
 def spent_to_change(s, t, p, c):
     """The spent card on which card `c` helps most: hung on it, or taking it from the monsters."""
-    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Spent.HOST) != 0
+    hangs = binds(t, type_of(t, c))
     best = edge(s, t)
     found = 0
     for d in moving_cards(s, Zone.COMBAT):
@@ -106,26 +116,26 @@ def curse_to_lift(s, t, p, c):
 @kernel
 def weakens(s, t, p, c):
     """The curse `c` in front of fighter `p` takes from his strength."""
-    for i in clauses(t.card[type_of(t, c)], Trigger.ALWAYS):
-        clause = t.clause[i]
-        if clause.op == Op.CORRUPTS:
-            return True
-        if clause.op == Op.STRENGTH and clause.amount < 0 and owner_holds(s, clause, p, 1):
-            return True
-    return False
+    return corrupting(t, type_of(t, c)) != 0 or takes_strength(s, t, p, type_of(t, c))
+
+
+@kernel
+def clearing(t, k):
+    """The clause by which a card of type `k` removes all monsters, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Remove.ALL)
 
 
 @kernel
 def helps_by_itself(s, t, p, c):
     """A card that is played on nothing helps: by what it does, or as it lies with the combat."""
     k = type_of(t, c)
-    if find_clause(t, k, Trigger.PLAY, Remove.ALL):
+    if clearing(t, k):
         return True
     if race_bonus(s, t, k) > 0:
         return not levels_alone(s, t)
-    if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
+    if multiplies_strength(t, k):
         return s.combat.helper == 0 and players_strength(s, t) > 0
-    if find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL):
+    if level_gain(t, k):
         return not level_barred(s, t, k, p, p)
     return edge_spent(s, t, p, c, 0, 0) > edge(s, t)
 
@@ -133,7 +143,7 @@ def helps_by_itself(s, t, p, c):
 @kernel
 def ends_something(t, c, way):
     """The monster that forces it might leave by the play."""
-    if find_clause(t, type_of(t, c), Trigger.PLAY, Remove.ALL):
+    if clearing(t, type_of(t, c)):
         return True
     return way >= Place.MONSTER and way < FIRST_SECOND
 

@@ -5,9 +5,8 @@ from munchkin_env.engine.atoms.derived import UNDECIDED
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import is_spent, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.items import CHOICES, choice_of
+from munchkin_env.engine.facts.cards import is_spent, table_of
+from munchkin_env.engine.facts.items import CHOICES, choice_of, options_of
 from munchkin_env.engine.position.action_ids import AMOUNT0
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.aims import gives_barred_level
@@ -15,13 +14,7 @@ from munchkin_env.engine.rules.effects.pending import pick_clause, suits_play
 from munchkin_env.engine.rules.effects.waiting import clauses_can_wait, is_about_spent, stays
 from munchkin_env.engine.rules.listing import add, list_numbers
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Decision, Frame, Op, Trigger, Zone
-
-
-@kernel
-def options_of(t, c):
-    """The clause before the options of card `c`, 0 if it has none."""
-    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.ONE_OF)
+from munchkin_env.vocabulary import Decision, Frame, Zone
 
 
 @kernel

@@ -10,7 +10,7 @@ from munchkin_env.engine.facts.cards import cheated, is_item, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause, monsters_have
 from munchkin_env.engine.facts.conditions import owner_holds
 from munchkin_env.engine.facts.in_play import SHUNS
-from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.items import is_stuck, shunned
 from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter, takes_part
 from munchkin_env.engine.facts.strength import (
     help_barred,
@@ -53,7 +53,7 @@ COMPELLED = 4  # a card of the leader's forces anybody, and says nothing of the 
 def help_possible(s, t):
     """HELP-1: the leader is losing, nobody helps yet and nothing forbids it."""
     m = s.combat
-    if m.active == 0 or m.conceded or m.helper or m.no_help or m.n_monsters == 0:
+    if m.active == 0 or m.conceded or m.routed or m.helper or m.no_help or m.n_monsters == 0:
         return False
     if is_bound(s, m.leader, Ability.UNHELPED):
         return False
@@ -115,7 +115,7 @@ def may_help(s, t, leader, p):
 def shuns(s, t, leader, p):
     """A Madness of `p` keeps him from those who have a card with one of some tags in front of them."""
     for c in cards(s, table_of(p)):
-        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.SHUN)
+        clause = shunned(t, c)
         d = s.head[table_of(leader)] if clause else 0
         while d:
             if t.card[type_of(t, d)].tags & t.clause[clause].arg != 0:
@@ -177,6 +177,12 @@ def may_draft(s, t, p):
         if may_be_drafted(s, t, q):
             return True
     return False
+
+
+@kernel
+def drafts(t, k):
+    """The use of a card of type `k` makes somebody help."""
+    return find_clause(t, k, Trigger.PLAY, Op.DRAFT) != 0
 
 
 @kernel

@@ -24,11 +24,13 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.clauses import find_clause, plays_out
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.entered_room import is_entered, room_of
+from munchkin_env.engine.facts.items import cost_of
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at
+from munchkin_env.engine.facts.strength import bonus_of_race
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.aims import (
     has_place_target,
@@ -36,17 +38,18 @@ from munchkin_env.engine.rules.aims import (
     has_second_target,
     may_escape_all,
     pending_curse,
+    removal,
     strengthened_card,
 )
 from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, push_curse
 from munchkin_env.engine.rules.effects.combat import bring
 from munchkin_env.engine.rules.effects.pending import push_effects
-from munchkin_env.engine.rules.enhancing import fits_a_monster
+from munchkin_env.engine.rules.enhancing import brings_undead, fits_a_monster
 from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape
-from munchkin_env.engine.rules.sidekicks import play_sidekick, sidekicks_in_play
+from munchkin_env.engine.rules.run_away import doubling, escape_by_card, plays_to_escape
+from munchkin_env.engine.rules.sidekicks import kills_sidekick, play_sidekick, sidekicks_in_play
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Aim,
@@ -58,7 +61,6 @@ from munchkin_env.vocabulary import (
     Moment,
     Op,
     Place,
-    Remove,
     Trigger,
     Zone,
 )
@@ -75,13 +77,13 @@ def playable(s, t, p, c, now):
         return now & Moment.COMBAT != 0 and joins_as_undead(s, t, p, c)
     if when & now == 0 or (when & Moment.OWN_TURN and p != s.turn_seat):
         return False
-    if find_clause(t, k, Trigger.ALWAYS, Op.COST):
+    if cost_of(t, c):
         return False  # it is laid out, and used there
     if is_entered(kind):
         return room_of(s) == 0  # ROOM-1: a second one would come back
-    if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE) and not has_turned_up_curse(s, p):
+    if redirects(t, k) and not has_turned_up_curse(s, p):
         return False
-    if find_clause(t, k, Trigger.PLAY, Cancel.CARD) and s.head[Zone.ASIDE] == 0:
+    if cancels_card(t, k) and s.head[Zone.ASIDE] == 0:
         return False
     if not is_one_time(kind) and s.card[c].zone >= Zone.TABLE:
         return False
@@ -94,13 +96,13 @@ def playable(s, t, p, c, now):
     if n == 0 and when & now == Moment.COMBAT and aim != Aim.MONSTER_FROM_HAND:
         return False  # without a monster only one that joins still matters (PLAY-5)
     if is_seat_aim(aim):
-        if find_clause(t, k, Trigger.PLAY, Op.KILL_SIDEKICK) and sidekicks_in_play(s, t) == 0:
+        if kills_sidekick(t, k) and sidekicks_in_play(s, t) == 0:
             return False
         return has_seat_target(s, t, p, c)
     if aim == Aim.FIGHTING_OR_CLASS:
         return (now & Moment.COMBAT != 0 and fits_a_monster(s, t, k)) or has_seat_target(s, t, p, c)
     if is_enhancer(kind) and aim == Aim.MONSTER:
-        return fits_a_monster(s, t, k)
+        return fits_a_monster(s, t, k) or brings_undead(s, t, p, c)
     if aim == Aim.MONSTER:
         return concerns_a_monster(s, t, c)
     if aim == Aim.MONSTER_FROM_HAND:
@@ -123,20 +125,20 @@ def concerns_a_monster(s, t, c):
     """Card `c`, aimed at a monster, finds one that it can remove, or double."""
     k = type_of(t, c)
     n = s.combat.n_monsters
-    clause = find_clause(t, k, Trigger.PLAY, Remove.ONE)
+    clause = removal(t, k)
     if clause and (t.clause[clause].flag or has_factors(s)):
         return has_place_target(s, t, c)
-    return n > 0 and (find_clause(t, k, Trigger.PLAY, Op.CLONE) == 0 or n < MAX_MONSTERS)
+    return n > 0 and (doubling(t, k) == 0 or n < MAX_MONSTERS)
 
 
 @kernel
 def helps_unaimed(s, t, p, c, now):
     """Card `c` of `p`, aimed at nothing, is for a race that fights, or lets him escape; any other one may be played."""
     k = type_of(t, c)
-    clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+    clause = bonus_of_race(t, k)
     if clause:
         return race_fights(s, t.clause[clause].arg)
-    if now & Moment.FAILED and find_clause(t, k, Trigger.PLAY, Op.ESCAPE):
+    if now & Moment.FAILED and saves(t, k):
         return not is_stopped(s, t, c, s.roll.place, p)
     return True
 
@@ -238,7 +240,7 @@ def play_card(s, t, p):
         play_sidekick(s, t, p, c, second)
         return
     if is_enhancer(kind):
-        add_enhancer(s, t, c, monster_at(place))
+        enhance(s, t, p, c, place, second)
         return
     if goes_to_table(t, k):
         push_effects(s, t, c, Trigger.PLAY, p, p, place, second)
@@ -258,18 +260,44 @@ def play_card(s, t, p):
         return
     if aim == Aim.CURSE:
         target = cursed_player(s, second)
-    if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE):
+    if redirects(t, k):
         push_curse(s, t, pending_curse(s), target, p, 0)  # the one below it finds nothing left to strike with
         return
     push_effects(s, t, c, Trigger.PLAY, target, p, place, second)
 
 
 @kernel
+def enhance(s, t, p, c, place, second):
+    """The enhancer `c` goes on a monster (PLAY-4), or on one of the hand of `p` that joins as undead (PLAY-6)."""
+    if place == Place.MONSTERS:
+        bring(s, t, second, p)
+        add_enhancer(s, t, c, s.combat.n_monsters - 1)
+    else:
+        add_enhancer(s, t, c, monster_at(place))
+
+
+@kernel
+def redirects(t, k):
+    """A card of type `k` hands on a curse that its player has turned up."""
+    return find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE) != 0
+
+
+@kernel
+def cancels_card(t, k):
+    """A card of type `k` cancels another one before it works."""
+    return find_clause(t, k, Trigger.PLAY, Cancel.CARD) != 0
+
+
+@kernel
+def saves(t, k):
+    """A card of type `k` lets somebody escape whose roll has failed."""
+    return find_clause(t, k, Trigger.PLAY, Op.ESCAPE) != 0
+
+
+@kernel
 def goes_to_table(t, k):
     """ITEM-6: the play itself puts a card of type `k` in front of its player."""
-    if is_fitted(t.card[k].kind) or find_clause(t, k, Trigger.PLAY, Op.CHEAT):
-        return True
-    return find_clause(t, k, Trigger.PLAY, Op.KEEP) != 0
+    return is_fitted(t.card[k].kind) or plays_out(t, k)
 
 
 @kernel

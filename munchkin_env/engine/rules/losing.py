@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import gives_level, kind_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.items import corrupting
 from munchkin_env.engine.facts.third_deck import treasures_in_hand
 from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.engine.position.unsound import Unsound
@@ -23,7 +23,7 @@ from munchkin_env.engine.rules.effects.losses import take_blind
 from munchkin_env.engine.rules.equipment import identities_over
 from munchkin_env.engine.rules.listing import add
 from munchkin_env.engine.rules.rows import At, frame, verb
-from munchkin_env.vocabulary import Decision, Filter, Frame, Op, Take, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Decision, Filter, Frame, Take, Verb, Zone
 
 
 @kernel
@@ -119,7 +119,7 @@ def is_hung(s, t, i):
     c = s.frame[i].detail
     if c < 1 or c > t.n_cards or s.card[c].zone != Zone.ASIDE:
         return False
-    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CORRUPTS) != 0 and lies_on_curse(s, i, c)
+    return corrupting(t, type_of(t, c)) != 0 and lies_on_curse(s, i, c)
 
 
 @kernel

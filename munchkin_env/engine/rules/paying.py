@@ -17,15 +17,9 @@ from munchkin_env.engine.facts.cards import (
     type_of,
 )
 from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.items import is_stuck, use_of
+from munchkin_env.engine.facts.items import cost_of, is_stuck, use_of
 from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.vocabulary import Deck, Fetch, Flag, Often, Op, Payment, Trigger, Zone
-
-
-@kernel
-def cost_of(t, c):
-    """The clause that says what it costs to use card `c`, 0 if it is no such card."""
-    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.COST)
+from munchkin_env.vocabulary import Deck, Fetch, Flag, Often, Payment, Trigger, Zone
 
 
 @kernel
@@ -38,12 +32,14 @@ def cards_owed(t, c):
 def pays_for(s, t, p, c, d):
     """PLAY-10, CULT-1: the card `d` may pay for the use of card `c`, if it is one of those that its cost asks for."""
     of = t.clause[cost_of(t, c)].policy
+    if is_kept(s, t, d):
+        return False
     if s.card[d].zone == table_of(p):
         if of == Payment.HAND or d == c or is_cult_card(t, d) or is_stuck(s, t, d):
             return False
         if not pays_in_play(t, d):
             return False
-    elif s.card[d].zone != hand_of(p) or is_kept(s, t, d):
+    elif s.card[d].zone != hand_of(p):
         return False
     if of == Payment.IDENTITIES:
         return is_race_or_class(kind_of(t, d))
@@ -68,9 +64,15 @@ def gold_of(t, c):
 
 
 @kernel
+def salvages(t, k):
+    """The use of a card of type `k` takes an item off the treasure discards."""
+    return find_clause(t, k, Trigger.PLAY, Fetch.TOP) != 0
+
+
+@kernel
 def salvaged(s, t, c):
     """The item that the use of card `c` takes off the treasure discards, 0 if it takes none."""
-    if find_clause(t, type_of(t, c), Trigger.PLAY, Fetch.TOP) == 0:
+    if not salvages(t, type_of(t, c)):
         return 0
     d = s.head[Zone.DISCARD + Deck.TREASURE]
     return d if d and is_item(t, d) else 0

@@ -55,6 +55,8 @@ def next_of_play(s, t, p, stage):
         return Stage.SECOND
     if stage == Stage.PLACE and aim == Aim.FIGHTING_OR_CLASS and s.move.place == Place.PLAYERS:
         return Stage.SEAT
+    if stage == Stage.PLACE and aim == Aim.MONSTER and s.move.place == Place.MONSTERS:
+        return Stage.SECOND  # PLAY-6
     return Stage.SECOND if stage == Stage.PLACE and aim == Aim.MONSTER_SWAP else Stage.VERB
 
 

@@ -4,26 +4,20 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import is_monster, kind_of, speaks, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import works
-from munchkin_env.engine.facts.items import is_stuck, use_of
+from munchkin_env.engine.facts.items import cost_of, is_stuck, use_of, wager_of
 from munchkin_env.engine.facts.people import is_cultist, is_fighter, lowest_level
 from munchkin_env.engine.facts.piles import known_on_top
 from munchkin_env.engine.rules.aims import has_second_target, level_barred
 from munchkin_env.engine.rules.effects.cards import about_to_strike
-from munchkin_env.engine.rules.helping import may_draft
-from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, salvaged
-from munchkin_env.vocabulary import Aim, Cancel, Decision, Deck, Fetch, Moment, Op, Remove, Stage, Trigger, Zone
+from munchkin_env.engine.rules.helping import drafts, may_draft
+from munchkin_env.engine.rules.paying import can_afford, is_used_up, may_pay_next, salvaged, salvages
+from munchkin_env.vocabulary import Aim, Cancel, Decision, Deck, Moment, Op, Remove, Stage, Trigger, Zone
 
 
 @kernel
 def completes_cult(s, p):
     """CULT-5: all but this player are Cultists."""
     return s.cultists == s.rules.players - 1 and not is_cultist(s, p)
-
-
-@kernel
-def wager_of(t, c):
-    """The clause by which the user of card `c` declares its bonus, 0 if he does not."""
-    return find_clause(t, type_of(t, c), Trigger.PLAY, Op.WAGER)
 
 
 @kernel
@@ -58,22 +52,22 @@ def may_use_power(s, t, p, c, now):
         return False
     if level_barred(s, t, k, p, p):
         return False
-    look = find_clause(t, k, Trigger.PLAY, Op.LOOK)
+    look = looks(t, k)
     if look and not is_curious(s, t, p, t.clause[look].arg, t.clause[look].amount):
         return False
-    if find_clause(t, k, Trigger.PLAY, Remove.ONLY) and (
+    if avoids_fight(t, k) and (
         s.combat.n_monsters != 1 or s.combat.leader != p or s.turn_seat != p
     ):
         return False
-    if find_clause(t, k, Trigger.PLAY, Cancel.TRAP) and not can_be_disarmed(t, about_to_strike(s, p)):
+    if disarming(t, k) and not can_be_disarmed(t, about_to_strike(s, p)):
         return False
-    if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT) and not completes_cult(s, p):
+    if ends_with_cult(t, k) and not completes_cult(s, p):
         return False
-    if find_clause(t, k, Trigger.PLAY, Fetch.TOP) and salvaged(s, t, c) == 0:
+    if salvages(t, k) and salvaged(s, t, c) == 0:
         return False
     if find_clause(t, k, Trigger.PLAY, Op.FIGHT_DISCARD) and wanted(s, t, c) == 0:
         return False
-    if find_clause(t, k, Trigger.PLAY, Op.DRAFT) and not may_draft(s, t, p):
+    if drafts(t, k) and not may_draft(s, t, p):
         return False
     if wager_of(t, c) and not may_wager(s, t, p, c):
         return False
@@ -83,7 +77,37 @@ def may_use_power(s, t, p, c, now):
 @kernel
 def can_be_disarmed(t, c):
     """CURSE-4: something is about to strike, and it does not say that nobody can disarm it. c: that card, 0 if none."""
-    return c != 0 and find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.DISARM_PROOF) == 0
+    return c != 0 and resists_disarming(t, type_of(t, c)) == 0
+
+
+@kernel
+def disarming(t, k):
+    """CURSE-4: the clause by which a card of type `k` disarms curses, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Cancel.TRAP)
+
+
+@kernel
+def avoids_fight(t, k):
+    """The use of a card of type `k` removes the only monster, and ends the turn."""
+    return find_clause(t, k, Trigger.PLAY, Remove.ONLY) != 0
+
+
+@kernel
+def ends_with_cult(t, k):
+    """CULT-5: by the use of a card of type `k` its owner counts as the last Cultist."""
+    return find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT) != 0
+
+
+@kernel
+def looks(t, k):
+    """The clause by which the player of a card of type `k` looks at a pile, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.LOOK)
+
+
+@kernel
+def resists_disarming(t, k):
+    """CURSE-4: the clause by which nobody can disarm a curse of type `k`, 0 if it has none."""
+    return find_clause(t, k, Trigger.ALWAYS, Op.DISARM_PROOF)
 
 
 @kernel

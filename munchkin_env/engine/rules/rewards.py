@@ -1,7 +1,8 @@
 """What a won combat brings besides the treasure of its monsters, and how much of that is the helper's (COMBAT-11)."""
 
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.people import has_ability, seat_after, takes_part
+from munchkin_env.engine.facts.entered_room import is_barred_room
+from munchkin_env.engine.facts.people import has_ability, is_fighter, seat_after, takes_part
 from munchkin_env.engine.facts.strength import brought
 from munchkin_env.engine.position.layout import FAR
 from munchkin_env.engine.rules.effects.combat import DRAFTED
@@ -11,8 +12,8 @@ from munchkin_env.vocabulary import Ability, Brings, Deck
 
 @kernel
 def cards_to_loot(s, t):
-    """Cards that whoever beats the monsters of the combat takes out of the room besides (TURN-4)."""
-    return brought_by_all(s, t, Brings.LOOT)
+    """Cards that whoever beats the monsters of the combat takes out of the room besides (TURN-4), unless it forbids."""
+    return 0 if is_barred_room(s, t) else brought_by_all(s, t, Brings.LOOT)
 
 
 @kernel
@@ -40,8 +41,11 @@ def cards_for_all(s, t):
 
 @kernel
 def draw_for_all(s, leader, n):
-    """COMBAT-11: every living player draws face up, the leader first; what is pushed first comes last."""
+    """COMBAT-11: every living player draws face up, the leader first; what is pushed first comes last.
+
+    CURSE-2: a fighter whom a curse lets have no treasure of the combat has none of that either.
+    """
     for i in range(s.rules.players - 1, -1, -1):
         q = seat_after(s, leader, i)
-        if takes_part(s, q):
+        if takes_part(s, q) and not (is_fighter(s, q) and has_ability(s, q, Ability.NO_SPOILS)):
             push_draw(s, q, Deck.TREASURE, n, 1, 0)

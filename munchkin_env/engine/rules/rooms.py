@@ -6,12 +6,12 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.stack import DOOR_OPEN, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import is_monster, kind_of, type_of
-from munchkin_env.engine.facts.entered_room import has_dweller, is_entered, room_clause, room_of
+from munchkin_env.engine.facts.entered_room import has_dweller, is_crowded, is_entered, room_of
 from munchkin_env.engine.facts.people import has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.combat import begin_combat, start_combat
 from munchkin_env.engine.rules.effects.pending import push_crowd, push_effects
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Ability, Event, Frame, Op, Trigger, Window, Zone
+from munchkin_env.vocabulary import Ability, Event, Frame, Trigger, Window, Zone
 
 OPEN = 0  # stages of the ROOM frame
 INSIDE = 1
@@ -75,7 +75,7 @@ def meet_inside(s, t, p, c):
             add_monster(s, t, room, type_of(t, room), 0)
         else:
             begin_combat(s, t, p, room, p)
-    if room and room_clause(s, t, Op.CROWD):
+    if room and is_crowded(t, type_of(t, room)):
         push_crowd(s, next_seat(s, p), 0)
 
 

@@ -8,11 +8,11 @@ from munchkin_env.engine.atoms.players import gain_level
 from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
-from munchkin_env.engine.facts.bonuses import flight_by_factors, has_factors, monster_level
+from munchkin_env.engine.facts.bonuses import changes_flight, flight_by_factors, has_factors, monster_level
 from munchkin_env.engine.facts.cards import is_one_time, kind_of, speaks, table_of, tags_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause, has_word, in_game
+from munchkin_env.engine.facts.clauses import find_clause, in_game
 from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, works
-from munchkin_env.engine.facts.entered_room import flight_in_room, room_of
+from munchkin_env.engine.facts.entered_room import flight_change, flight_in_room, room_of
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay, payable, take_flight, try_again
@@ -98,17 +98,19 @@ def roll_change(s, t, p, i):
     k = s.combat.monster[i].type
     if in_game(t, Op.CLONE):
         total += change_by_doubles(s, t, i)
-    if in_game(t, Op.FLIGHT_BONUS) and has_factors(s):
+    if changes_flight(t) and has_factors(s):
         total += flight_by_factors(s, t, p, i)
     if room_of(s):
         total += flight_in_room(s, t, p)
         if type_of(t, room_of(s)) == k:  # the room's own monster: that is all it changes
             return total
-    for j in clauses(t.card[k], Trigger.ALWAYS):
-        clause = t.clause[j]
-        if clause.op == Op.RUN_AWAY and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
-            total += clause.amount
-    return total
+    return total + flight_change(s, t, k, p)
+
+
+@kernel
+def doubling(t, k):
+    """The clause by which a card of type `k` doubles a monster, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.CLONE)
 
 
 @kernel
@@ -119,7 +121,7 @@ def change_by_doubles(s, t, i):
     for j in range(m.n_monsters):
         k = type_of(t, m.monster[j].card)
         if m.monster[j].group == m.monster[i].group and k != m.monster[j].type:
-            total += t.clause[find_clause(t, k, Trigger.PLAY, Op.CLONE)].limit
+            total += t.clause[doubling(t, k)].limit
     return total
 
 
@@ -289,6 +291,12 @@ def may_redo(s, t):
 
 
 @kernel
+def escape_of(t, k):
+    """The clause by which a card of type `k` may be discarded to escape a monster, 0 if it has none."""
+    return find_clause(t, k, Trigger.ALWAYS, Op.ESCAPE_CARD)
+
+
+@kernel
 def escape_card_helps(s, t, c, p):
     """The card on the table of `p` may be discarded to escape some monster that he has to flee from."""
     for i in range(s.combat.n_monsters):
@@ -303,7 +311,7 @@ def escape_card_fits(s, t, c, p, i):
     player = s.player[p]
     if (player.pending >> i) & 1 == 0 or escapes_without_roll(s, t, i, p) or cannot_escape(s, t, i, p):
         return False
-    clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.ESCAPE_CARD)
+    clause = escape_of(t, type_of(t, c))
     if clause == 0 or is_stuck(s, t, c):
         return False
     limit = t.clause[clause].limit
@@ -331,7 +339,7 @@ def spare(s, p, i):
 @kernel
 def has_escape_card(s, t, p):
     for c in cards(s, table_of(p)):
-        if has_word(t, type_of(t, c), Op.ESCAPE_CARD) and escape_card_helps(s, t, c, p):
+        if escape_of(t, type_of(t, c)) and escape_card_helps(s, t, c, p):
             return True
     return False
 

@@ -88,9 +88,15 @@ def sidekicks_in_play(s, t):
 
 
 @kernel
+def kills_sidekick(t, k):
+    """The play of a card of type `k` kills a sidekick."""
+    return find_clause(t, k, Trigger.PLAY, Op.KILL_SIDEKICK) != 0
+
+
+@kernel
 def names_sidekick(s, t, c):
     """The play of card `c` kills a sidekick, and there are several."""
-    return find_clause(t, type_of(t, c), Trigger.PLAY, Op.KILL_SIDEKICK) != 0 and sidekicks_in_play(s, t) > 1
+    return kills_sidekick(t, type_of(t, c)) and sidekicks_in_play(s, t) > 1
 
 
 @kernel

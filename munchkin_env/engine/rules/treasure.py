@@ -11,7 +11,7 @@ from munchkin_env.engine.facts.conditions import ability_clause
 from munchkin_env.engine.facts.people import has_ability, takes_part
 from munchkin_env.engine.facts.third_deck import loose_cards
 from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
-from munchkin_env.engine.rules.effects.cards import acts_at_once
+from munchkin_env.engine.rules.effects.cards import acts_at_once, raising
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.listing import list_numbers, list_types
 from munchkin_env.engine.rules.rows import frame
@@ -26,7 +26,6 @@ from munchkin_env.vocabulary import (
     Frame,
     Moment,
     Phase,
-    Raises,
     Take,
     Trigger,
     Window,
@@ -102,7 +101,7 @@ def give_drawn(s, t, p, c, face_up, spoils):
 @kernel
 def waits_for_setup(s, t, c):
     """SETUP-3: in the opening hand Divine Intervention waits until all have laid out."""
-    return s.phase == Phase.SETUP and find_clause(t, type_of(t, c), Trigger.PLAY, Raises.CLASS) != 0
+    return s.phase == Phase.SETUP and raising(t, type_of(t, c)) != 0
 
 
 @kernel

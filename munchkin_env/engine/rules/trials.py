@@ -4,13 +4,14 @@ tried, and put back as it was.
 An *edge* is twice the difference of strengths, plus one if the players win ties: above zero they win.
 """
 
+from munchkin_env.engine.atoms.combat import count_in_combat
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import clauses
 from munchkin_env.engine.facts.bonuses import bonus_spent, side_of
 from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.facts.people import party_has
 from munchkin_env.engine.facts.strength import monsters_strength, players_strength, winning
-from munchkin_env.vocabulary import Ability, Flag, Op, Trigger, Void, Zone
+from munchkin_env.vocabulary import Ability, Flag, Trigger, Zone
 
 
 @kernel
@@ -34,11 +35,7 @@ def change_words(s, t, k, n):
     """Counts the clauses of a card of type `k` that last as long as it lies with the combat `n` times more."""
     m = s.combat
     for i in clauses(t.card[k], Trigger.ALWAYS):
-        op = t.clause[i].op
-        if op == Op.FACTOR:
-            m.factors += n
-        elif op == Op.EACH_MONSTER or op == Void.PRINTED:
-            m.lasting += n
+        count_in_combat(m, t.clause[i].op, n)
 
 
 @kernel

@@ -4,10 +4,11 @@ from munchkin_env.engine.atoms.cards import discard, discard_selected
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import is_seat_aim, type_of
+from munchkin_env.engine.facts.items import cost_of, wager_of
 from munchkin_env.engine.rules.aims import seat_is_target, second_is_target, where_second
 from munchkin_env.engine.rules.effects.pending import push_effects
-from munchkin_env.engine.rules.paying import cards_owed, cost_of, is_paid, note_power, salvaged
-from munchkin_env.engine.rules.powers import most_declared, power_option, wager_of, wanted
+from munchkin_env.engine.rules.paying import cards_owed, is_paid, note_power, salvaged
+from munchkin_env.engine.rules.powers import most_declared, power_option, wanted
 from munchkin_env.engine.rules.rows import ANYBODY, FIGHT, NOT_OF_ROLLS, TURN, At, During, Role, verb
 from munchkin_env.engine.rules.turn import look_for_trouble
 from munchkin_env.vocabulary import Aim, Decision, Deck, Event, Stage, Trigger, Verb, Where, Window, Zone

@@ -21,8 +21,8 @@ def has_the_word(s, window):
     if is_cancellation(window) or window == Window.ROOM:
         return -1
     if s.combat.active:
-        # without monsters the leader has no decision left in this combat (COMBAT-4)
-        return s.combat.leader if s.combat.n_monsters > 0 else -1
+        # without monsters, or made to run, the leader has no decision left in this combat (COMBAT-4, FLEE-1)
+        return s.combat.leader if s.combat.n_monsters > 0 and s.combat.routed == 0 else -1
     return s.turn_seat
 
 

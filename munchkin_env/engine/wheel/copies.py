@@ -1,8 +1,9 @@
 """Copies of a card that can be told apart: one more part of the answer says which is meant."""
 
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import cheated
+from munchkin_env.engine.facts.cards import cheated, table_of
 from munchkin_env.engine.rules.aims import is_there
+from munchkin_env.engine.rules.choices import comes_first, has_something_on
 from munchkin_env.engine.wheel.options import argument_moments, card_option, where_to_look
 from munchkin_env.vocabulary import Flag, Zone
 
@@ -14,6 +15,7 @@ def copy_key(s, t, c):
     if s.card[c].zone >= Zone.TABLE:
         key += 1024 if s.card[c].host else 0
         key += 512 if cheated(s, t, c) else 0
+        key += 256 if has_something_on(s, c) else 0
     return key + s.card[c].known_by
 
 
@@ -66,13 +68,16 @@ def count_groups(s, t, p, verb, base, k):
 
 @kernel
 def lowest_copy(s, t, p, verb, stage, k):
-    """The lowest copy of type `k` that is an option."""
+    """The copy of type `k` that is meant, of those that are options: if they are alike the lowest one."""
     now = argument_moments(s, t, p, verb)
     first = t.card[k].first
+    best = 0
     for c in range(first, first + t.card[k].copies):
         if card_here(s, t, p, verb, stage, now, c):
-            return c
-    return 0
+            own = s.card[c].zone < Zone.TABLE or s.card[c].zone == table_of(p)
+            if best == 0 or comes_first(s, t, c, best, own):
+                best = c
+    return best
 
 
 @kernel

@@ -1,6 +1,8 @@
 """Whether a card, a seat or a place may be the next part of an answer: made of the verbs' rows."""
 
-from munchkin_env.engine.compiler.kernel import inlined, kernel
+from typing import Any
+
+from munchkin_env.engine.compiler.kernel import inlined, kernel, made
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.rows import VerbRow, parameters
 from munchkin_env.engine.wheel.making import Maker
@@ -26,6 +28,15 @@ _make = Maker(__name__, Stage=Stage)
 def among(verb, verbs):
     """The verb is in a set of `wheel.verbs`."""
     return (verbs >> verb) & 1 != 0
+
+
+def _word_needed() -> Any:
+    """A kernel `word_needed(verb)`: the word that some monster of the combat must have for it, 0 if none."""
+    lines = [f"    if verb == {int(row.verb)}:\n        return {int(row.word)}\n" for row in VERBS.values() if row.word]
+    return made(f"def word_needed(verb):\n{''.join(lines)}    return 0\n", __name__, {})
+
+
+word_needed = _word_needed()
 
 
 @kernel

@@ -19,7 +19,6 @@ from munchkin_env.engine.facts.bonuses import (
     has_factors,
 )
 from munchkin_env.engine.facts.cards import has_flag, is_enhancer, is_gear, is_monster, is_one_time
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.displacing import displaced_bonus
 from munchkin_env.engine.facts.people import is_fighter, is_in_fight, party_has
@@ -28,18 +27,19 @@ from munchkin_env.engine.facts.strength import (
     levels_alone,
     levels_void,
     monster_strength,
+    multiplies_strength,
     race_bonus,
     strength_on_arrival,
 )
 from munchkin_env.engine.facts.wearing import fits
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
-from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.interference import playable, redirects
 from munchkin_env.engine.rules.rows import FIGHT
-from munchkin_env.engine.rules.run_away import may_flee_with
+from munchkin_env.engine.rules.run_away import doubling, may_flee_with
 from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.observation.layout import MOST_EDGE, Token
-from munchkin_env.vocabulary import Ability, Aim, Decision, Flag, Op, Stage, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Ability, Aim, Decision, Flag, Stage, Verb, Zone
 
 BEGINS_WITH_PLAY = sum(1 << decision for decision in (Decision.WINDOW, *sorted(VERBS[Verb.PLAY].decisions)))
 NOT_ARRANGED = (*FIGHT, Decision.JOIN)  # what lies in front of him stays as it is
@@ -145,10 +145,10 @@ def change_of_lead(s, t, p, c, players):
     if aim == Aim.SIDE:
         return change_by_one_shot(s, t, p, c, k)
     if aim == Aim.MONSTER:
-        return -strongest(s, t) if find_clause(t, k, Trigger.PLAY, Op.CLONE) else 0
+        return -strongest(s, t) if doubling(t, k) else 0
     if aim != Aim.NONE:
         return 0
-    if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
+    if multiplies_strength(t, k):
         return players // (1 + s.combat.multiply)
     return race_bonus(s, t, k)
 
@@ -214,6 +214,6 @@ def foresee(s, t, seat, c, plans, sums, row):
 @kernel
 def may_play(s, t, p, c, now):
     """Card `c` may be played; what hands on a curse is left out, as a view does not tell where the curse came from."""
-    if find_clause(t, t.type_of[c], Trigger.PLAY, Op.REDIRECT_CURSE):
+    if redirects(t, t.type_of[c]):
         return False
     return playable(s, t, p, c, now)

@@ -4,8 +4,8 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.entered_room import (
     bonus_in_room,
     flight_in_room,
+    is_barred_room,
     may_be_looted,
-    room_clause,
     room_of,
     treasure_times,
 )
@@ -42,7 +42,6 @@ from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Decision,
-    Op,
     Slot,
     Stage,
     Verb,
@@ -212,7 +211,7 @@ def write_room(s, t, out, most):
     put(out, General.INSIDE, bonus_in_room(s, t, 0), most)
     put(out, General.INSIDE + 1, flight_in_room(s, t, s.turn_seat), most)
     put(out, General.INSIDE + 2, treasure_times(s, t), most)
-    out[General.INSIDE + 3] = 1 if room_clause(s, t, Op.NO_LOOTING) else 0
+    out[General.INSIDE + 3] = 1 if is_barred_room(s, t) else 0
 
 
 @kernel

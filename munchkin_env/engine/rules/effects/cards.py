@@ -8,16 +8,16 @@ from munchkin_env.engine.atoms.game import end_game
 from munchkin_env.engine.atoms.players import gain_level, lose_level
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.compiler.language import cards, clauses, seats
 from munchkin_env.engine.facts.cards import hand_of, is_cult_card, is_sidekick, kind_of, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.clauses import find_clause, plays_itself
 from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.people import is_of_class
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import push_receive
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Decision, Deck, Draw, Event, Flag, Frame, GoalBy, Raises, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Decision, Deck, Event, Flag, Frame, GoalBy, Raises, Trigger, Verb, Zone
 
 
 @kernel
@@ -36,7 +36,16 @@ def receive(s, t, p, c, seen, face_up):
 @kernel
 def acts_at_once(t, k):
     """Hoard! and Divine Intervention play themselves."""
-    return find_clause(t, k, Trigger.PLAY, Draw.BY_ITSELF) != 0 or find_clause(t, k, Trigger.PLAY, Raises.CLASS) != 0
+    for i in clauses(t.card[k], Trigger.PLAY):
+        if plays_itself(t.clause[i].op):
+            return True
+    return False
+
+
+@kernel
+def raising(t, k):
+    """The clause by which a card of type `k` raises everybody of a class, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Raises.CLASS)
 
 
 @kernel
@@ -321,14 +330,14 @@ def settle_cure(s, t, i, agreed):
     if agreed:
         cure_cultists(s, t)
     else:
-        word = t.clause[find_clause(t, k, Trigger.PLAY, Raises.CLASS)]
+        word = t.clause[raising(t, k)]
         raise_class(s, word.arg, word.amount)
 
 
 @kernel
 def cure_fits(s, t, i):
     """Of a position from outside: the card raises a class."""
-    clause = find_clause(t, type_of(t, s.frame[i].card), Trigger.PLAY, Raises.CLASS)
+    clause = raising(t, type_of(t, s.frame[i].card))
     return Unsound.NOTHING if clause else Unsound.CARD
 
 

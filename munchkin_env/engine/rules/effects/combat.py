@@ -216,6 +216,7 @@ def turn_spent(s, t, p, c):
     set_flag(s, t, c, Flag.FOR_MONSTERS, s.card[c].flag & Flag.FOR_MONSTERS == 0)
     change_side(s, side_of(s, c), bonus_spent(t, c))
     change_flight(s, side_of(s, c), flight_spent(t, c))
+    refresh_combat(s, t)
 
 
 @kernel

@@ -13,7 +13,7 @@ from munchkin_env.engine.atoms.players import die, gain_level, set_sex, set_stat
 from munchkin_env.engine.atoms.stack import pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import type_of
-from munchkin_env.engine.facts.clauses import strikes_victim
+from munchkin_env.engine.facts.clauses import changed_by, strikes_victim
 from munchkin_env.engine.facts.conditions import holds
 from munchkin_env.engine.facts.people import lowest_level
 from munchkin_env.engine.facts.places import monster_at
@@ -210,10 +210,8 @@ def apply_to_victim(s, t, i, op, clause, amount):
             bury(s, t, victim)  # nobody loots it
     elif op == Raises.LOWEST:
         give_level(s, victim)
-    elif op == Change.CLASS:
-        return change_identity(s, t, victim, Filter.CLASSES, t.clause[clause].arg)
-    elif op == Change.RACE:
-        return change_identity(s, t, victim, Filter.RACES, 0)
+    elif changed_by(op) >= 0:
+        return change_identity(s, t, victim, changed_by(op), t.clause[clause].arg)
     elif op == Change.SEX:
         set_sex(s, t, victim, 1 - s.player[victim].sex)
     elif op == Op.STAY:

@@ -12,7 +12,7 @@ from munchkin_env.engine.rules.choices import (
     MAY_DECLINE,
     count_takeable,
     lose_card,
-    lowest_in,
+    lowest_of_victim,
     may_be_chosen,
     push_choose,
     push_receive,
@@ -72,7 +72,7 @@ def run_worth(s, t, i):
 def pay_worth(s, t, i, p, k):
     """An item towards the value owed; with a tax the first item sets what the others owe."""
     f = s.frame[i]
-    c = lowest_in(s, t, table_of(p), k)
+    c = lowest_of_victim(s, t, p, p, Filter.ITEMS, 0, Take.DISCARD, k)
     value = t.card[type_of(t, c)].value
     tax = f.tax
     f.owed -= value

@@ -18,7 +18,7 @@ def push_effects(s, t, c, trigger, victim, actor, place, second):
 def suits_play(s, t, i, c):
     """Card `c` of a hand may be the second of the play that frame `i` is about: a monster, or an item that it needs."""
     aim = t.card[type_of(t, s.frame[i].card)].aim
-    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
+    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTER:
         return is_monster(kind_of(t, c))
     return aim != Aim.OWN_ITEM or is_gear(kind_of(t, c))
 

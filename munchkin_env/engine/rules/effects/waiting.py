@@ -5,16 +5,16 @@ or a second card are carried out at once, before anybody is asked.
 """
 
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.clauses import can_wait
+from munchkin_env.engine.facts.clauses import can_wait, has_options, moves_spent
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.effects.cards import lies_on_curse
-from munchkin_env.vocabulary import Op, Spent, Zone
+from munchkin_env.vocabulary import Op, Zone
 
 
 @kernel
 def is_about_spent(t, i):
     """The clause does something with a spent card that its play has named."""
-    return i <= t.n_clauses and (t.clause[i].op == Spent.HAND or t.clause[i].op == Spent.OTHER_SIDE)
+    return i <= t.n_clauses and moves_spent(t.clause[i].op)
 
 
 @kernel
@@ -27,7 +27,7 @@ def clauses_can_wait(t, first, count, run_end):
         return False
     for i in range(first, end):
         op = t.clause[i].op
-        if not can_wait(op) or (op == Op.CHOOSE and i + t.clause[i].amount >= end):
+        if not can_wait(op) or (has_options(op) and i + t.clause[i].amount >= end):
             return False
     return True
 
