@@ -19,7 +19,6 @@ EPILOG = """examples:
   python -m training.bench configs/kickstart.yaml configs/zero.yaml   the last phases of both, in turn
   python -m training.bench configs/zero.yaml ppo.epochs=1             with other settings
   python -m training.bench configs/veteran.yaml --phase 0             the first phase
-A new network is unsure of everything, so little is thinned out: run.start=FILE tells how fast a trained one goes on.
 """
 WARM = 2  # iterations that are not measured: what is compiled or allocated once
 

@@ -296,7 +296,7 @@ def _check_sb3(config: Config) -> None:
         raise mk.ConfigError("phases: expected none with sb3, which has one, got some")
     if ppo.gamma != 1.0 and ppo.shaping != 0.0:
         raise mk.ConfigError(f"ppo.gamma: expected 1 with sb3 and shaping, got {ppo.gamma}")
-    for name, only in (("gamma_per_turn", 1.0), ("teacher_weight", 0.0), ("certain_kept", 1.0), ("follow_noise", 0.0),
+    for name, only in (("gamma_per_turn", 1.0), ("teacher_weight", 0.0), ("kept", 1.0), ("follow_noise", 0.0),
                        ("outcome", 1.0), ("gain", 0.0)):  # fmt: skip
         if getattr(ppo, name) != only:
             raise mk.ConfigError(f"ppo.{name}: expected {only:g} with sb3, got {getattr(ppo, name)}")

@@ -8,8 +8,11 @@ potential-based, which doesn't: the value of a seat is what the network says plu
 level gained counts at once, long before the network knows its worth, and is paid back where the game ends.
 
 With a `teacher_weight` the learner is also held to what a bot would have answered in its place (kickstarting: Schmitt
-et al. 2018), the less the longer the phase lasts. Answers that were near certain teach little and are most of all; a
-share of them, weighted the more, gives the same gradient on average.
+et al. 2018), the less the longer the phase lasts.
+
+Most decisions teach next to nothing: the answer was near certain, or what came of it is what was expected. The gradient
+of an answer's log-probability is as long as the answer was in doubt, and counts as much as its advantage, so a share of
+the decisions (`kept`) is drawn by the product of both, each weighted by one over its chance (importance sampling).
 """
 
 from collections.abc import Sequence
@@ -23,8 +26,9 @@ from torch.nn import functional
 import munchkin_env as mk
 from training.foresight import explained
 from training.sections import Ppo
-from training.tables import Batch, Table, thinned
+from training.tables import Batch, Table, drawn_by
 
+DOUBT = 0.03  # what an answer that teaches nothing counts all the same: its value and its entropy may
 LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and they are nothing
 
 
@@ -43,7 +47,7 @@ class Optimising:
     def batch(self, tables: Sequence[Table], draws: np.random.Generator) -> Batch:
         """The learner's decisions with the advantages of their seats, normalised over all."""
         ppo = self.settings
-        advantages, returns, weights = [], [], []
+        advantages, returns = [], []
         for table in tables:
             gained, got = mk.advantages(
                 table.seats, table.values, self._rewards(table), table.done, table.turns, table.last_values,
@@ -51,11 +55,11 @@ class Optimising:
             )  # fmt: skip
             advantages.append(gained)
             returns.append(got)
-            certain = table.mine & (table.log_probs > np.log(max(ppo.certain, 1e-9)))
-            weights.append(table.mine * thinned(certain, ppo.certain_kept, draws))
         whole = _of_mine(tables, advantages)
+        advantages = [(gained - whole.mean()) / (whole.std() + 1e-6) for gained in advantages]
+        weights = _weights(tables, advantages, ppo.kept, draws)
         facts: dict[str, Sequence[np.ndarray]] = {
-            "advantages": [(gained - whole.mean()) / (whole.std() + 1e-6) for gained in advantages],
+            "advantages": advantages,
             "targets": [got - ppo.shaping * table.leads for table, got in zip(tables, returns, strict=True)],
         }
         foretold, got = _of_mine(tables, [table.values for table in tables]), _of_mine(tables, returns)
@@ -101,6 +105,19 @@ def gains(table: Table) -> np.ndarray:
         found[t] = np.nan_to_num(later[rows, seats] - table.leads[t], nan=0.0)
         later[rows, seats] = table.leads[t]
     return found
+
+
+def _weights(
+    tables: Sequence[Table], advantages: Sequence[np.ndarray], share: float, draws: np.random.Generator
+) -> list[np.ndarray]:
+    """float32 (steps, games), for each table: what decisions of the learner's count, 0 for those that are left out."""
+    teach = [
+        table.mine * (np.abs(gained) * (1.0 - np.exp(np.minimum(table.log_probs, 0.0))) + DOUBT)
+        for table, gained in zip(tables, advantages, strict=True)
+    ]
+    weights = drawn_by(np.concatenate([part.reshape(-1) for part in teach]), share, draws)
+    ends = np.cumsum([part.size for part in teach])[:-1]
+    return [part.reshape(one.shape) for part, one in zip(np.split(weights, ends), teach, strict=True)]
 
 
 def _of_mine(tables: Sequence[Table], columns: Sequence[np.ndarray]) -> np.ndarray:

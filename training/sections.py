@@ -180,8 +180,10 @@ class Ppo:
         0.0, "weight of the cross-entropy to those answers, where the learner has come to (kickstarting; ppo)", 0,
         schedule=True,
     )  # fmt: skip
-    certain: float = field(0.99, "an answer that was given with more than this chance was near certain (ppo)", 0, 1)
-    certain_kept: float = field(1.0, "share of near-certain answers learnt from, weighted the more (ppo)", 0.01, 1)
+    kept: float = field(
+        1.0, "share of the decisions learnt from, drawn by what they teach and weighted to make up for it (ppo)",
+        0.01, 1,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

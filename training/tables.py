@@ -258,4 +258,27 @@ def thinned(plain: np.ndarray, share: float, draws: np.random.Generator) -> np.n
     return weights
 
 
-__all__ = ["Batch", "Table", "team_returns", "thinned"]
+def drawn_by(teaches: np.ndarray, share: float, draws: np.random.Generator) -> np.ndarray:
+    """float32 weights for decisions, of which a share is kept: each with a chance that goes with what it `teaches`,
+    where that is above 0, and at most 1; weighted by one over its chance, so that sums are the same on average.
+
+    Where `teaches` is the norm of a decision's gradient, no other chances give a mean gradient that varies less.
+    """
+    if share >= 1.0:
+        return (teaches > 0).astype(np.float32)
+    chances = np.minimum(teaches * _rate(teaches[teaches > 0], share), 1.0)
+    kept = draws.random(teaches.shape) < chances
+    return np.where(kept, 1.0 / np.maximum(chances, 1e-9), 0.0).astype(np.float32)
+
+
+def _rate(teaches: np.ndarray, share: float) -> float:
+    """By what they are multiplied so that, cut at 1, their mean is `share`."""
+    if not len(teaches):
+        return 0.0
+    falling = np.sort(teaches.astype(np.float64))[::-1]
+    rest = np.cumsum(falling[::-1])[::-1]  # of this one and all that teach less
+    rates = (share * len(falling) - np.arange(len(falling))) / rest  # if all before this one are kept for sure
+    return float(rates[np.argmax(rates * falling <= 1.0)])
+
+
+__all__ = ["Batch", "Table", "drawn_by", "team_returns", "thinned"]

@@ -17,7 +17,7 @@ from training.evaluation import Evaluations
 from training.tables import team_returns
 
 OPPONENTS: dict[str, Any] = {"coalition": True, "self_play": 0.0, "past": 0.0, "bots": {"random": 1.0}}
-PPO = {"steps": 40, "shaping": 0.0, "certain_kept": 1.0}
+PPO = {"steps": 40, "shaping": 0.0}
 
 
 @pytest.mark.parametrize(

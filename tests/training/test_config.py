@@ -74,8 +74,8 @@ def test_settings_of_one_trainer_are_refused_by_the_other():
         read_config(None, ["run.trainer=sb3", "ppo.gamma_per_turn=0.9"])
     with pytest.raises(ConfigError, match=r"ppo.gamma: expected 1 with sb3 and shaping"):
         read_config(None, ["run.trainer=sb3", "ppo.gamma=0.9"])
-    with pytest.raises(ConfigError, match=r"ppo.certain_kept: expected 1 with sb3, got 0.5"):
-        read_config(None, ["run.trainer=sb3", "ppo.certain_kept=0.5"])
+    with pytest.raises(ConfigError, match=r"ppo.kept: expected 1 with sb3, got 0.5"):
+        read_config(None, ["run.trainer=sb3", "ppo.kept=0.5"])
     with pytest.raises(ConfigError, match=r"network.residual: expected none with sb3, got 'greedy'"):
         read_config(None, ["run.trainer=sb3", "network.residual=greedy"])
     with pytest.raises(ConfigError, match=r"opponents.prioritised: expected none with sb3, got 1.0"):

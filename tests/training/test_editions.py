@@ -108,7 +108,7 @@ def test_cards_that_the_other_game_lacks_are_named() -> None:
 
 
 def test_every_table_is_learnt_from_by_the_numbers_of_the_largest(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, **SECTIONS, ppo={"steps": 5, "certain_kept": 1, "learning_rate": 0.0})
+    trainer = trainer_of(tmp_path, **SECTIONS, ppo={"steps": 5, "learning_rate": 0.0})
     played = [table.games.config.editions for table in trainer.tables]
     assert played == [WHOLE, *(tuple(one.split("+")) for one in PARTS)]
     trainer.run_iteration()

@@ -22,13 +22,13 @@ from training.learner import Trainer
 from training.ppo import Optimising
 from training.run import Clock, RunFolder, read_metrics, unpack
 from training.sections import Imitation, Ppo
-from training.tables import Batch, thinned
+from training.tables import Batch, drawn_by, thinned
 
 ROOT = Path(__file__).resolve().parents[2]
 SMOKE = str(ROOT / "configs" / "smoke.yaml")
 PHASES = (
     "phases: [{algorithm: imitation, decisions: 80, teacher: greedy, teacher_plays: [1, 0], passes: 0.5, steps: 8},"
-    "{decisions: 80, steps: 8, teacher_weight: [1, 0.1], games: 6, certain_kept: 0.5},"
+    "{decisions: 80, steps: 8, teacher_weight: [1, 0.1], games: 6, kept: 0.5},"
     "{steps: 12, minibatch: [16, 64], shaping: [1, 0], gain: [1, 0], outcome: [0.5, 1]}]"
 )
 TINY = [
@@ -303,18 +303,42 @@ def test_thinning_keeps_sums_on_average():
     assert (thinned(plain, 1.0, draws) == 1).all()
 
 
-def test_near_certain_answers_and_passes_are_left_out(tmp_path):
+@pytest.mark.parametrize("share", [0.05, 0.3, 0.8, 1.0])
+def test_what_teaches_most_is_kept_and_sums_stay_on_average(share):
+    draws = np.random.default_rng(1)
+    teaches = draws.exponential(size=(400, 100)) ** 2 * (draws.random((400, 100)) < 0.9)
+    values = teaches * draws.normal(1.0, 0.5, teaches.shape)
+    weights = drawn_by(teaches, share, draws)
+    mine = teaches > 0
+    assert (weights[~mine] == 0).all()
+    assert (weights[mine] > 0).mean() == pytest.approx(share, abs=0.01)
+    assert (weights[mine] * values[mine]).sum() == pytest.approx(values[mine].sum(), rel=0.03)
+    assert (weights[weights > 0] >= 1).all()
+    low, high = np.quantile(teaches[mine], [0.5, 0.98])
+    assert (weights[teaches > high] > 0).mean() >= (weights[mine & (teaches < low)] > 0).mean()
+    if share >= 0.3:
+        assert (weights[teaches > high] == 1).all()
+
+
+@pytest.mark.parametrize("teaches", [np.zeros((3, 2)), np.ones((3, 2)), np.array([[1e-30, 1.0], [5.0, 0.0]])])
+def test_drawing_takes_what_is_odd(teaches):
+    weights = drawn_by(teaches, 0.5, np.random.default_rng(0))
+    assert np.isfinite(weights).all()
+    assert (weights[teaches == 0] == 0).all()
+
+
+def test_certain_answers_that_brought_what_was_expected_and_passes_are_left_out(tmp_path):
     trainer = trainer_of(tmp_path, ppo={"steps": 4})
     trainer.run_iteration()
     table, draws = trainer.tables[0], np.random.default_rng(0)
     rows = np.flatnonzero(table.mine.reshape(-1))
     table.log_probs.reshape(-1)[rows] = -2.0
     table.log_probs.reshape(-1)[rows[::2]] = -0.001
-    settings = Ppo(certain=0.99, certain_kept=0.01)
-    batch = Optimising(settings).batch(trainer.tables, draws)
-    left = (batch.arrays["log_probs"] == -2.0).sum()
-    assert left == len(rows) // 2
-    assert len(batch) < left + 5
+    batch = Optimising(Ppo(kept=0.2)).batch(trainer.tables, draws)
+    left = (batch.arrays["log_probs"] == -2.0).mean()
+    assert len(batch) == pytest.approx(0.2 * len(rows), rel=0.5)
+    assert left > 0.8
+    assert batch.arrays["weights"].mean() == pytest.approx(1.0, abs=1e-4)
     table.labels.reshape(-1)[rows] = PASS
     table.labels.reshape(-1)[rows[:3]] = 7
     batch = Imitating(Imitation(teacher_plays=0.0, passes=0.01)).batch(trainer.tables, draws)

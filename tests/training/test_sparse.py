@@ -302,7 +302,7 @@ def test_the_learner_comes_to_agree_with_its_teacher(tmp_path: Path) -> None:
 
 
 def test_what_is_learnt_from_is_what_was_answered(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, **SPARSE, game={"games": 6, "players": [3, 4]}, ppo={"steps": 5, "certain_kept": 1})
+    trainer = trainer_of(tmp_path, **SPARSE, game={"games": 6, "players": [3, 4]}, ppo={"steps": 5})
     trainer.run_iteration()
     batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
     part = batch.part(slice(None), torch.from_numpy, trainer.network.inputs)
