@@ -6,18 +6,31 @@ from munchkin_env.observation.layout import N_GENERAL, N_SEAT, Plane
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 
+BLOCK = 8  # entries looked at together: most blocks are all 0
+
+
 @kernel
 def gather(flat, first, last, shift, indices, values, n):
     """Appends the entries `first` to `last` that are not 0 to the `n` that are there, as long as there is room. Returns
     how many there are then."""
     most = len(indices)
-    while first < last and n < most:
-        stop = min(last, first + most - n)  # so far all would fit: nothing is asked at each entry
-        for i in range(first, stop):
-            indices[n] = i + shift
-            values[n] = flat[i]
-            n += 1 if flat[i] else 0
-        first = stop
+    i = first
+    while i + BLOCK <= last and n + BLOCK <= most:
+        block = flat[i : i + BLOCK]
+        some = 0
+        for j in range(BLOCK):
+            some |= block[j]
+        if some:
+            for j in range(BLOCK):
+                indices[n] = i + j + shift
+                values[n] = block[j]
+                n += 1 if block[j] else 0
+        i += BLOCK
+    while i < last and n < most:
+        indices[n] = i + shift
+        values[n] = flat[i]
+        n += 1 if flat[i] else 0
+        i += 1
     return n
 
 
