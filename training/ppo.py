@@ -57,13 +57,25 @@ class Optimising:
             returns.append(got)
         whole = _of_mine(tables, advantages)
         advantages = [(gained - whole.mean()) / (whole.std() + 1e-6) for gained in advantages]
-        weights = _weights(tables, advantages, ppo.kept, draws)
+        weights = self.weights(tables, advantages, draws)
         facts: dict[str, Sequence[np.ndarray]] = {
             "advantages": advantages,
             "targets": [got - ppo.shaping * table.leads for table, got in zip(tables, returns, strict=True)],
         }
         foretold, got = _of_mine(tables, [table.values for table in tables]), _of_mine(tables, returns)
         return Batch.of(tables, weights, facts, {"explained_lambda": explained(foretold, got)})
+
+    def weights(
+        self, tables: Sequence[Table], advantages: Sequence[np.ndarray], draws: np.random.Generator
+    ) -> list[np.ndarray]:
+        """float32 (steps, games), for each table: what decisions of the learner's count, 0 for those left out."""
+        teach = [
+            table.mine * (np.abs(gained) * (1.0 - np.exp(np.minimum(table.log_probs, 0.0))) + DOUBT)
+            for table, gained in zip(tables, advantages, strict=True)
+        ]
+        weights = drawn_by(np.concatenate([part.reshape(-1) for part in teach]), self.settings.kept, draws)
+        ends = np.cumsum([part.size for part in teach])[:-1]
+        return [part.reshape(one.shape) for part, one in zip(np.split(weights, ends), teach, strict=True)]
 
     def _rewards(self, table: Table) -> np.ndarray:
         """float32 (steps, games, players): what each seat gets by each step."""
@@ -105,19 +117,6 @@ def gains(table: Table) -> np.ndarray:
         found[t] = np.nan_to_num(later[rows, seats] - table.leads[t], nan=0.0)
         later[rows, seats] = table.leads[t]
     return found
-
-
-def _weights(
-    tables: Sequence[Table], advantages: Sequence[np.ndarray], share: float, draws: np.random.Generator
-) -> list[np.ndarray]:
-    """float32 (steps, games), for each table: what decisions of the learner's count, 0 for those that are left out."""
-    teach = [
-        table.mine * (np.abs(gained) * (1.0 - np.exp(np.minimum(table.log_probs, 0.0))) + DOUBT)
-        for table, gained in zip(tables, advantages, strict=True)
-    ]
-    weights = drawn_by(np.concatenate([part.reshape(-1) for part in teach]), share, draws)
-    ends = np.cumsum([part.size for part in teach])[:-1]
-    return [part.reshape(one.shape) for part, one in zip(np.split(weights, ends), teach, strict=True)]
 
 
 def _of_mine(tables: Sequence[Table], columns: Sequence[np.ndarray]) -> np.ndarray:
