@@ -4,9 +4,13 @@ from typing import Any
 
 import pytest
 
+from munchkin_env.errors import IllegalAction
 from munchkin_env.game import Game
-from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import combat, hand, lose, passes, win
+from munchkin_env.vocabulary import Ability, Decision, Until
+from tests.rules.fairy_tools import extras_left
+from tests.scenarios.cthulhu.test_statuses import under
+from tests.scenarios.extended import kit as extended
+from tests.scenarios.munchkin.door_kit import combat, hand, lose, passes, table, win
 
 BLEND = ("munchkin", "extended")
 """There are two of each potion in it."""
@@ -92,3 +96,73 @@ def test_two_who_reach_the_goal_by_what_they_are_owed(host: tuple[str, str], win
     lose(game)
     settle(game)
     assert game.winners == winners
+
+
+# --------------------------------------------------------------------------- who must help, and for what
+
+EQUAL, HIGHER = 4, 8
+KNEEPADS: dict[str, Any] = {"level": EQUAL, "table": ["kneepads_of_allure", "helm_of_courage"]}
+
+
+def rewarded(game: Game) -> Game:
+    """The combat is won, and everybody has got what it brings."""
+    win(game)
+    while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
+        if game.decision == Decision.SPOILS:
+            game.step(int(game.legal()[0]))
+        else:
+            game.do("done" if game.decision == Decision.RECEIVE else "pass")
+    assert not game.broken()
+    return game
+
+
+def test_no_item_is_promised_to_who_is_forced() -> None:
+    """HELP-9, HELP-2: as no treasure is; an equal may refuse, and what is promised him moves."""
+    game = combat(KNEEPADS, {"level": HIGHER}, {"level": EQUAL}, monsters=["net_troll"])
+    with pytest.raises(IllegalAction):
+        game.do("ask_help", seat=1, amount=0, cards=["helm_of_courage"])
+    game.do("ask_help", seat=2, amount=0, cards=["helm_of_courage"])
+    passes(game)
+    assert (game.seat, game.decision) == (2, Decision.ANSWER_HELP)
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_who_must_help_before_he_answers_does_so_for_nothing(forced: bool) -> None:
+    """FAIRY-6, HELP-2: whatever he has been offered; nobody need reward him, and he takes no Fairy Dust."""
+    mine = {"level": 1, "table": ["spiky_knees"]}
+    settings: dict[str, Any] = {"extras": ["fee_for_friendship", "pinch_of_sparkle"], "monsters": ["mr_bones"]}
+    fairy = {"hand": ["kindness_is_contagious"]}
+    treasures = ["helm_of_courage", "leather_armor"]
+    game = extended.combat(mine, {"level": 6}, fairy, treasures=treasures, **settings)
+    game.do("ask_help", seat=1, amount=1, cards=["spiky_knees"])
+    assert (game.seat, game.decision) == (2, Decision.WINDOW)
+    if forced:
+        game.do("play", card="kindness_is_contagious", seat=1)
+    passes(game)
+    if not forced:
+        assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+        game.do("yes")
+        passes(game)
+    rewarded(game)
+    moved = [] if forced else ["spiky_knees"]
+    assert (table(game, 1), len(hand(game, 1)), extras_left(game)) == (moved, 0 if forced else 2, 2 if forced else 1)
+
+
+@pytest.mark.parametrize(("answer", "drawn", "dust"), [("yes", 2, 1), ("no", 0, 0)])
+def test_who_must_help_may_offer_himself_for_a_price(answer: str, drawn: int, dust: int) -> None:
+    """FAIRY-6, HELP-7: nobody has asked him yet; who would rather have him for nothing refuses, and asks."""
+    mine = {"level": 1, "hand": ["nasty_tasting_sports_drink"]}
+    settings: dict[str, Any] = {"extras": ["fee_for_friendship", "pinch_of_sparkle"], "monsters": ["net_troll"]}
+    treasures = ["helm_of_courage", "leather_armor", "slimy_armor"]
+    game = extended.combat(mine, {"level": 9}, treasures=treasures, windows="open", **settings)
+    game = under(game, 1, Ability.MUST_HELP, Until.OWN_TURN)
+    game.do("play", card="nasty_tasting_sports_drink", place="players")
+    game.do("offer_help", amount=1)
+    assert (game.seat, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
+    game.do(answer)
+    passes(game)
+    if answer == "no":
+        game.do("ask_help", seat=1, amount=0)
+        passes(game)
+    rewarded(game)
+    assert (len(hand(game, 1)), 2 - extras_left(game)) == (drawn, dust)
