@@ -10,7 +10,7 @@ from munchkin_env.vocabulary import Ability, Decision, Until
 from tests.rules.fairy_tools import extras_left
 from tests.scenarios.cthulhu.test_statuses import under
 from tests.scenarios.extended import kit as extended
-from tests.scenarios.munchkin.door_kit import combat, hand, lose, passes, table, win
+from tests.scenarios.munchkin.door_kit import can, carried, combat, hand, lose, passes, table, table_of, win
 
 BLEND = ("munchkin", "extended")
 """There are two of each potion in it."""
@@ -166,3 +166,61 @@ def test_who_must_help_may_offer_himself_for_a_price(answer: str, drawn: int, du
         passes(game)
     rewarded(game)
     assert (len(hand(game, 1)), 2 - extras_left(game)) == (drawn, dust)
+
+
+# --------------------------------------------------------------------------- a Half-Breed who changes race
+
+
+def changed(host: str, victim: dict[str, Any], found: list[str], **settings: Any) -> Game:
+    """Seat 0 has turned the curse against himself, with a race on top of the discards."""
+    curse = "gene_lottery" if host == "star" else "curse_change_race"
+    mine = {**victim, "hand": [curse, *victim.get("hand", [])]}
+    settings = {"editions": (host,), "treasures": (), "discards": found, **settings}
+    game = combat(mine, **settings) if "monsters" in settings else table_of(mine, **settings)
+    game.do("play", card=curse, seat=0)
+    while game.decision in (Decision.WINDOW, Decision.BEFORE_CURSE):
+        game.do("pass")
+    assert not game.broken()
+    return game
+
+
+@pytest.mark.parametrize("host", ["munchkin", "extended", "star"])
+def test_half_breed_stays_where_another_race_takes_the_place_of_his(host: str) -> None:
+    """MOD-1: both races go; where it goes "when the last race is lost" (munchkin) it goes before the new one comes."""
+    fantasy, space = (["dwarf", "elf"], "halfling", "elf"), (["feline", "mutant"], "bug", "cyborg")
+    old, new, second = space if host == "star" else fantasy
+    stays = [] if host == "munchkin" else ["half_breed"]
+    half = {"race": old, "table": ["half_breed"], "hand": [second]}
+    game = changed(host, half, [new])
+    assert table(game, 0) == sorted([new, *stays])
+    assert can(game, "lay out") == bool(stays), "room for a second race"
+    assert table(changed(host, half, []), 0) == []
+
+
+@pytest.mark.parametrize("host", ["munchkin", "extended"])
+def test_what_the_new_race_may_not_carry_goes_at_once(host: str) -> None:
+    """MOD-1, ITEM-3: unless the new race is a Dwarf as well."""
+    half = {"race": ["dwarf", "elf"], "table": ["half_breed", "huge_rock"], "carried": ["mithril_armor"]}
+    assert changed(host, half, ["halfling"]).decision == Decision.BIG_ITEMS
+    assert changed(host, half, []).decision == Decision.BIG_ITEMS
+    game = changed(host, half, ["dwarf"])
+    assert (game.decision, carried(game, 0)) == (Decision.TURN_START, ["mithril_armor"])
+
+
+@pytest.mark.parametrize(
+    ("host", "races", "item", "found", "bonus"),
+    [
+        ("munchkin", ["elf", "dwarf"], "bow_with_ribbons", "halfling", 4),
+        ("extended", ["elf", "dwarf"], "bow_with_ribbons", "halfling", 4),
+        ("star", ["mutant", "feline"], "neuron_whip", "bug", 3),
+    ],
+)
+def test_what_was_of_the_old_race_helps_no_more(host: str, races: list[str], item: str, found: str, bonus: int) -> None:
+    """MOD-1, ITEM-5: it stays in use where it lies, also in the middle of a combat."""
+    monster = "starfish" if host == "star" else "net_troll"
+    half = {"level": 5, "race": races, "table": ["half_breed", item]}
+    assert combat(half, monsters=[monster], editions=(host,), treasures=()).strength("players") == 5 + bonus
+    game = changed(host, half, [found], monsters=[monster])
+    assert (game.decision, game.strength("players")) == (Decision.COMBAT, 5)
+    assert item in table(game, 0)
+    assert not carried(game, 0)
