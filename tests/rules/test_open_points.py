@@ -224,3 +224,74 @@ def test_what_was_of_the_old_race_helps_no_more(host: str, races: list[str], ite
     assert (game.decision, game.strength("players")) == (Decision.COMBAT, 5)
     assert item in table(game, 0)
     assert not carried(game, 0)
+
+
+# --------------------------------------------------------------------------- the goal in the middle of a combat
+
+CLERIC, OTHER = {"klass": "cleric"}, {"klass": "thief"}
+
+
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize(
+    ("seats", "winners", "with_helper"),
+    [
+        (({"level": 9, **CLERIC}, {"level": 1}, {"level": 9}), (0,), (0, 1)),
+        (({"level": 9, **CLERIC}, {"level": 1, **OTHER}, {"level": 9, **CLERIC}), (0, 2), (0, 1, 2)),
+        (({"level": 9, **CLERIC}, {"level": 9, **CLERIC}, {}), (0, 1), (0, 1)),
+        (({"level": 8, **CLERIC}, {"level": 9, **CLERIC}, {}), (1,), (1,)),
+        (({"level": 8, **CLERIC}, {"level": 1}, {"level": 9, **CLERIC}), (2,), (2,)),
+    ],
+)
+def test_an_intervention_in_a_helped_combat(
+    seats: tuple[dict[str, Any], ...], winners: tuple[int, ...], with_helper: tuple[int, ...], shared: bool
+) -> None:
+    """QUICK-3, WIN-3: by the setting who helps a leader that reaches the goal wins, too, however that comes."""
+    mine = {**seats[0], "hand": ["wand_of_dowsing"]}
+    settings: dict[str, Any] = {"discards": ["divine_intervention"], "helper_wins": shared}
+    game = combat(mine, *seats[1:], monsters=["bullrog"], helper=1, **settings)
+    game.do("play", card="wand_of_dowsing", second="divine_intervention")
+    assert game.winners == (with_helper if shared else winners)
+    assert int(game.position["combat"]["n_monsters"][0]) == 1, "nobody has won the combat"
+    assert not hand(game, 0)
+
+
+def test_below_the_goal_a_helped_combat_goes_on_with_the_levels() -> None:
+    """WIN-3, QUICK-3, HELP-3: they count in it at once, for leader and helper, and nobody has won."""
+    mine = {"level": 4, **CLERIC, "hand": ["wand_of_dowsing"]}
+    settings: dict[str, Any] = {"discards": ["divine_intervention"], "helper_wins": True}
+    game = combat(mine, {"level": 8, **CLERIC}, monsters=["bullrog"], helper=1, **settings)
+    before = game.strength("players")
+    game.do("play", card="wand_of_dowsing", second="divine_intervention")
+    passes(game)
+    assert (game.seat, game.decision, game.strength("players")) == (0, Decision.COMBAT, before + 2)
+
+
+CULT: dict[str, Any] = {"editions": ("cthulhu",), "treasures": (), "discards": ["cultist"]}
+CULTIST = {"klass": "cultist"}
+
+
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize(("outside", "winners", "with_helper"), [(0, (0,), (0, 1)), (1, (1,), (1,)), (2, (2,), (2,))])
+def test_the_last_one_outside_the_cult_in_a_helped_combat(
+    outside: int, winners: tuple[int, ...], with_helper: tuple[int, ...], shared: bool
+) -> None:
+    """QUICK-3, CULT-4: the same if it is the leader; a helper's or a bystander's goal is his own."""
+    curse = "curse_dragged_off_to_snarkham_asylum"
+    victim = 2 if outside != 2 else 1
+    seats: list[dict[str, Any]] = [{"level": 9} if seat == outside else dict(CULTIST) for seat in range(3)]
+    seats[victim] = {}
+    seats[0]["hand"] = [curse]
+    game = combat(*seats, monsters=["gnarlythotep"], helper=1, helper_wins=shared, **CULT)
+    game.do("play", card=curse, seat=victim)
+    while game.decision in (Decision.WINDOW, Decision.BEFORE_CURSE):
+        game.do("pass")
+    assert game.winners == (with_helper if shared else winners)
+
+
+@pytest.mark.parametrize(("shared", "winners"), [(False, (0,)), (True, (0, 1))])
+def test_the_flight_is_part_of_the_combat(shared: bool, winners: tuple[int, ...]) -> None:
+    """QUICK-3, COMBAT-10, CULT-4: the helper is caught and becomes a Cultist, the leader is the last one outside."""
+    seats = {"level": 9}, {"level": 4}, CULTIST
+    game = combat(*seats, monsters=["shoggoth"], helper=1, dice=[6, 1], helper_wins=shared, **CULT)
+    lose(game)
+    assert game.winners == winners
