@@ -17,7 +17,8 @@ level bars that effect alone; Joggoth, Tchoo-Tchoo People, Innsmouth Yellow Page
 5: what searches the discards finds nothing that takes a card back from them. 6: where rules meet: a bonus against one
 monster is a bonus, fire counts for the side that has it, who gets no treasure of his combat gets none later either, all
 have their say before somebody is made to run, of two equal items the one that is meant goes, what an enhancer makes
-undead joins the undead, any own card in play pays.
+undead joins the undead, any own card in play pays, all who led a combat are paid for what they killed in it,
+who is forced to help is promised nothing.
 """
 
 OBSERVATION_VERSION = 2

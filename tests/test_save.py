@@ -316,6 +316,12 @@ def test_an_altered_position(field, path, value):
     load_fails(resealed(played(), alter), rf"{field}: expected .*, got ")
 
 
+@pytest.mark.parametrize("field", ["owed_levels", "owed_treasures"])
+def test_without_a_combat_nobody_waits_for_its_end(field):
+    """Who has handed one over is paid when it is over."""
+    load_fails(resealed(played(), lambda head, row: row[field].__setitem__((0, 1), 1)), "combat: expected .*, got ")
+
+
 @pytest.mark.parametrize(
     "alter",
     [

@@ -139,6 +139,8 @@ def make_view(s, t, seat, v):
     v.renewals = s.renewals
     v.used_races = s.used_races
     v.used_klasses = s.used_klasses
+    v.owed_levels = s.owed_levels
+    v.owed_treasures = s.owed_treasures
     v.offers = s.offers
     v.rules = s.rules
     v.roll = s.roll

@@ -18,6 +18,7 @@ from munchkin_env.engine.facts.strength import monster_treasures, strength_on_ar
 from munchkin_env.engine.facts.third_deck import keeper_clause
 from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Event, Fault, Flag, Trigger, Void, Zone
 
+MOST_OWED = 255
 DOORS_ABOVE = 10  # FAIRY-5: doors with which the keeper is shuffled back
 
 
@@ -383,8 +384,9 @@ def count_kill(s, t, i):
 
 @kernel
 def owe_kills(s, t):
-    """What the leader has killed by a card is his; he is paid when the combat is over."""
+    """What the leader has killed by a card is his; he is paid when the combat is over, as are those before him."""
     m = s.combat
+    gather_owed(s)
     m.owed_to = m.leader + 1
     m.owed_levels = m.slain_levels
     if not has_ability(s, m.leader, Ability.NO_SPOILS):
@@ -393,6 +395,27 @@ def owe_kills(s, t):
     m.slain = 0
     m.slain_levels = 0
     m.slain_treasures = 0
+
+
+@kernel
+def gather_owed(s):
+    """What is owed to the last of the earlier leaders is noted beside what is owed to those before him."""
+    m = s.combat
+    if m.owed_to:
+        p = m.owed_to - 1
+        s.owed_levels[p] = min(MOST_OWED, s.owed_levels[p] + m.owed_levels)
+        s.owed_treasures[p] = min(MOST_OWED, s.owed_treasures[p] + m.owed_treasures)
+        m.owed_to = 0
+        m.owed_levels = 0
+        m.owed_treasures = 0
+
+
+@kernel
+def forget_owed(s, p):
+    """Nothing is owed to the player any more."""
+    gather_owed(s)
+    s.owed_levels[p] = 0
+    s.owed_treasures[p] = 0
 
 
 @kernel

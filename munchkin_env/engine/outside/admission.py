@@ -164,7 +164,7 @@ def combat_fits(s):
     """The fighters are two, and what was slain is part of what is kept. Without a combat there is nothing of it."""
     m = s.combat
     if m.active == 0:
-        return (
+        return nothing_owed(s) and (
             m.leader | m.helper | m.n_monsters | m.met | m.groups | m.players_bonus
             | m.monsters_bonus | m.multiply | m.used | m.kept | m.slain | m.slain_levels
             | m.slain_treasures | m.owed_to | m.owed_levels | m.owed_treasures
@@ -178,6 +178,15 @@ def combat_fits(s):
     if m.helper == m.leader + 1 or m.slain_treasures + m.own > m.kept:
         return False
     return has_its_frame(s)
+
+
+@kernel
+def nothing_owed(s):
+    """Nobody waits for the end of a combat that he has handed over."""
+    for p in seats(s):
+        if s.owed_levels[p] or s.owed_treasures[p]:
+            return False
+    return True
 
 
 # --------------------------------------------------------------------------- cards

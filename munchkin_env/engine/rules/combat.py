@@ -8,6 +8,8 @@ from munchkin_env.engine.atoms.combat import (
     drop_helper,
     end,
     forfeit,
+    forget_owed,
+    gather_owed,
     give_up,
     hand_over_kept,
     keep,
@@ -27,7 +29,7 @@ from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.conditions import holds, works
 from munchkin_env.engine.facts.entered_room import LOOT_DUE
 from munchkin_env.engine.facts.items import fickleness, is_mute, is_stuck, use_of
-from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter
+from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter, seat_after
 from munchkin_env.engine.facts.strength import (
     brought,
     help_barred,
@@ -376,9 +378,11 @@ def concede(s, t, i):
     if m.leader == s.turn_seat:
         set_looting(s, 0)  # another one's flight (Transferral Potion) costs the player in turn nothing
     forfeit(s)
+    forget_owed(s, m.leader)
     f.stage = FLED
     helper = m.helper - 1
     if helper >= 0:
+        forget_owed(s, helper)
         push_flight(s, helper)
     push_flight(s, m.leader)
 
@@ -407,9 +411,7 @@ def end_combat(s, t, i):
     doomed = m.doomed
     opened = m.opened
     s.survivors = survivors(s)
-    creditor = m.owed_to - 1
-    levels = m.owed_levels
-    treasures = m.owed_treasures
+    gather_owed(s)
     silenced = m.no_class | m.idle_slots
     end(s)
     if silenced:
@@ -420,13 +422,27 @@ def end_combat(s, t, i):
     pop(s, i)
     if won:
         open_window(s, Window.REWARD, leader)
-    if creditor >= 0:
-        # GOLD-2: whoever killed a monster by a card before somebody else took over is paid last
-        gain_by_kill(s, creditor, levels, 1)
-        push_draw(s, creditor, Deck.TREASURE, treasures, 0, 0)
+    pay_owed(s)
     if doomed:
         raise_others(s, doomed)
     push_bodies(s, leader)
+
+
+@kernel
+def pay_owed(s):
+    """GOLD-2, GOLD-3: whoever killed a monster by a card before somebody else took over is paid last.
+
+    Several are paid from the player in turn to the left; who reaches the goal comes before the next (WIN-1).
+    """
+    for i in range(s.rules.players):
+        p = seat_after(s, s.turn_seat, i)
+        if s.owed_levels[p] and may_share(s):
+            gain_by_kill(s, p, s.owed_levels[p], 1)
+    for i in range(s.rules.players - 1, -1, -1):  # what is pushed first comes last
+        p = seat_after(s, s.turn_seat, i)
+        if s.owed_treasures[p]:
+            push_draw(s, p, Deck.TREASURE, s.owed_treasures[p], 0, 0)
+        forget_owed(s, p)
 
 
 @kernel

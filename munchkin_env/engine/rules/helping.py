@@ -156,9 +156,10 @@ def most_treasures(s, t):
 
 @kernel
 def promise_option(s, t, p, c):
-    """HELP-2: items in play may be promised to the helper."""
+    """HELP-2, HELP-9: items in play may be promised to the helper; who is forced is promised nothing."""
     return (
         is_item(t, c)
+        and not is_forced(s, p, s.move.seat)
         and s.card[c].host == 0
         and not cheated(s, t, c)
         and not is_stuck(s, t, c)
@@ -235,9 +236,6 @@ def ask_for_help(s, t, p, q, n):
     player = s.player[q]
     player.asked += 1
     player.asked_at = strengths_key(s, t)
-    if is_forced(s, p, q):
-        n = 0
-        first = 0
     set_offer(s, OfferKind.HELP_ASKED, p, q, n, first)
     log(s, Event.ASKED, p, 0, q, n)
     push(s, Frame.OFFER, p, q)
@@ -245,7 +243,10 @@ def ask_for_help(s, t, p, q, n):
 
 @kernel
 def offer_help(s, t, p, n):
-    """HELP-7: a bystander offers himself for a number of treasures."""
+    """HELP-7: a bystander offers himself for a number of treasures.
+
+    FAIRY-6: so may one who must help whoever asks, as long as nobody has asked: the leader may refuse, and ask.
+    """
     s.player[p].volunteered = 1
     set_offer(s, OfferKind.HELP_OFFERED, p, s.combat.leader, n, 0)
     log(s, Event.VOLUNTEERED, p, 0, s.combat.leader, n)
@@ -312,6 +313,7 @@ def run_help_offer(s, t, i):
         if o.kind == OfferKind.HELP_OFFERED:
             ask(s, i, taker, Decision.ANSWER_VOLUNTEER)
         elif is_forced(s, maker, taker):
+            promise_nothing(s)
             agree(s, i, why_forced(s, maker, taker))
         else:
             ask(s, i, taker, Decision.ANSWER_HELP)
@@ -319,6 +321,14 @@ def run_help_offer(s, t, i):
         ask(s, i, maker, Decision.ANSWER_COUNTER)
     else:
         pop(s, i)
+
+
+@kernel
+def promise_nothing(s):
+    """HELP-9, FAIRY-6: who must help when it is his turn to answer does so for nothing, whatever he was asked with."""
+    s.offer.amount = 0
+    s.offer.first = 0
+    clear_marks(s, s.combat.leader, Flag.OFFERED)
 
 
 @kernel
