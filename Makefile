@@ -156,9 +156,10 @@ docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is
 	$(BIN)/python -m tests.tools.site build/site
 
 # ---------------------------------------------------------------------------- checks
-# Tests of a file share fixtures, so a file goes to one worker. PYTEST_WORKERS=0: all in one process, for debuggers.
+# Tests of a file share fixtures, so a file goes to one worker; they go in the order of tests/conftest.py, the slow ones
+# first, not those with the most tests. PYTEST_WORKERS=0: all in one process, for debuggers.
 PYTEST_WORKERS ?= auto
-PYTEST := $(BIN)/pytest -n $(PYTEST_WORKERS) --dist loadfile --durations 25
+PYTEST := $(BIN)/pytest -n $(PYTEST_WORKERS) --dist loadfile --no-loadscope-reorder --durations 25
 
 check: lint types ## what one runs while working: style, types, architecture, rules; nothing is compiled
 	MUNCHKIN_INTERPRETED=1 $(PYTEST) -q -m 'not slow and not soak' tests/architecture tests/rules

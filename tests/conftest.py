@@ -1,5 +1,7 @@
-"""What all tests share: which of them run interpreted or with bounds checks, and chance with a fixed seed."""
+"""What all tests share: which of them run interpreted or with bounds checks, in which order, and chance with a fixed
+seed."""
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +15,8 @@ SCENARIOS = (TESTS / "rules", TESTS / "scenarios")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks scenarios for both subsets, skips what makes no sense interpreted."""
+    """Marks scenarios for both subsets, skips what makes no sense interpreted; files with the most slow tests come
+    first, so that at the end no worker is busy with a long file while the others have nothing left."""
     skip = pytest.mark.skip(reason="needs compiled code; unset MUNCHKIN_INTERPRETED")
     for item in items:
         if any(item.path.is_relative_to(folder) for folder in SCENARIOS):
@@ -21,6 +24,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("bounds")
         if INTERPRETED and item.get_closest_marker("compiled"):
             item.add_marker(skip)
+    slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
+    items.sort(key=lambda item: -slow[item.path])
 
 
 @pytest.fixture

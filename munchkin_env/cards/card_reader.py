@@ -6,6 +6,7 @@ Every key is taken once, checked and typed; what is left over is an unknown key.
 import re
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from functools import cache
 from string import ascii_lowercase
 from typing import Any, TypeVar
 
@@ -200,9 +201,14 @@ def _case(table: Table, do: str, words: Iterable[str]) -> str | None:
     return table.word("what", {what: what for what in TOLD[do]}, None, here or TOLD[do])
 
 
+@cache
+def _words_at(key: str, kind: Kind) -> tuple[str, ...]:
+    """The words that a card of a kind may have there."""
+    return tuple(do for do, word in WORDS.items() if kind in word.triggers.get(key, ())) or tuple(WORDS)
+
+
 def _clauses(table: Table, key: str, kind: Kind) -> tuple[Clause, ...]:
-    words = [do for do, word in WORDS.items() if kind in word.triggers.get(key, ())] or [*WORDS]
-    read = [_clause(one, words) for one in table.tables(key)]
+    read = [_clause(one, _words_at(key, kind)) for one in table.tables(key)]
     return tuple(clause for clause in read if clause is not None)
 
 

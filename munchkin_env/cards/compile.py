@@ -321,6 +321,7 @@ def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
     for edition in references:
         references[edition] = _references(edition, cards)
     number = 0
+    rows_of: dict[int, slice] = {}
     for type_, card in enumerate(cards):
         if card is None:
             continue
@@ -333,7 +334,10 @@ def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
                 number += 1
                 columns = _clause_columns(clause, card, otherwise, references[card.edition])
                 _fill(table["clause"][number], columns, card)
-        bits = sum(1 << bit for bit in {int(op) & 63 for op in as_before(table["clause"][begins : number + 1])["op"]})
+        rows_of[type_] = slice(begins, number + 1)
+    ops = as_before(table["clause"][: number + 1])["op"] & 63
+    for type_, its in rows_of.items():
+        bits = sum(1 << bit for bit in set(ops[its].tolist()))
         table["card"][type_]["words"] = np.uint64(bits).astype(np.int64)
     return number
 

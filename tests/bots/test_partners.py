@@ -22,10 +22,14 @@ NAMES = (
 
 
 @cache
+def in_the_chair(name: str) -> Manners:
+    """Of somebody among three veterans."""
+    return mk.social([name, "veteran", "veteran", "veteran"], games=GAMES, progress=False).players[0]
+
+
 def manners(name: str) -> tuple[Manners, Manners]:
     """Of the character, and of a veteran in his chair."""
-    both = [mk.social([one, "veteran", "veteran", "veteran"], games=GAMES, progress=False) for one in (name, "veteran")]
-    return both[0].players[0], both[1].players[0]
+    return in_the_chair(name), in_the_chair("veteran")
 
 
 @cache

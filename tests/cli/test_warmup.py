@@ -1,5 +1,7 @@
 """After `munchkin warmup` nothing is left to compile, for any command and any environment."""
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # Notes which code is asked for of the cache, whether it is there or is compiled then.
 NOTED = """
-import builtins, contextlib, io, os, sys
+import builtins, contextlib, io, json, os, sys
 from munchkin_env.engine.compiler.code_cache import CodeCache
 asked, load = set(), CodeCache.load_overload
 def noted(self, signature, context):
@@ -26,8 +28,15 @@ def munchkin(words):
     with contextlib.redirect_stdout(io.StringIO()) as out:
         status = main(words.split())
     assert status == 0, (words, status, out.getvalue())
+told = {}
+for name, code in json.load(sys.stdin).items():
+    before = set(asked)
+    os.mkdir(name)
+    with contextlib.chdir(name):
+        exec(compile(code, name, "exec"), {**globals()})
+    told[name] = sorted(asked - before)
+print(json.dumps(told), file=sys.__stdout__)
 """
-TOLD = "\nprint('\\n'.join(sorted(asked)), file=sys.__stdout__)\n"
 GAME = """
 import munchkin_env as mk
 """
@@ -161,14 +170,17 @@ pickle.loads(pickle.dumps(copy.deepcopy(mk.Game.load(game.save()))))
 }
 
 
-def asked_for(code: str, folder: Path) -> set[str]:
-    """The compiled code that a fresh process asks for."""
+def asked_for(uses: dict[str, str], folder: Path) -> dict[str, list[str]]:
+    """The compiled code that a fresh process asks for, by the use that is the first one to ask for it.
+
+    What one use has asked for is loaded for those after it, so together they ask for no less than each by itself."""
     told = subprocess.run(
-        [sys.executable, "-c", NOTED + f"os.chdir({str(folder)!r})\n" + code + TOLD],
-        cwd=ROOT, capture_output=True, text=True,
+        [sys.executable, "-c", NOTED],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, input=json.dumps(uses), capture_output=True, text=True,
     )  # fmt: skip
     assert told.returncode == 0, told.stderr
-    return set(told.stdout.split())
+    found: dict[str, list[str]] = json.loads(told.stdout)
+    return found
 
 
 @pytest.mark.slow
@@ -177,13 +189,9 @@ def asked_for(code: str, folder: Path) -> set[str]:
 def test_warmup_leaves_nothing_to_compile(tmp_path):
     """Whatever asks for code that `warmup` has not asked for would compile it."""
     pytest.importorskip("sb3_contrib")
-    warm = asked_for("munchkin('warmup')", tmp_path)
+    warm = set(asked_for({"warmup": "munchkin('warmup')"}, tmp_path)["warmup"])
     assert len(warm) > 20
-    left = {}
-    for number, (name, code) in enumerate(USES.items()):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        left[name] = asked_for(code, folder) - warm
+    left = {name: sorted({*files} - warm) for name, files in asked_for(USES, tmp_path).items()}
     assert {name: files for name, files in left.items() if files} == {}
 
 

@@ -35,6 +35,7 @@ def test_interpreted_and_compiled_agree_position_by_position() -> None:
 
 @pytest.mark.bounds
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_compiled_code_stays_in_bounds() -> None:
     """With bounds checks on (NUMBA_BOUNDSCHECK=1) games run as without: no read beyond an array."""
     assert run_chain(40, 5000, NUMBA_BOUNDSCHECK="1") == run_chain(40, 5000)

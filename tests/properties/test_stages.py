@@ -13,6 +13,7 @@ LAST = {kind: int(row.held["stage"].highest) for kind, row in FRAMES.items() if 
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_the_last_stage_of_every_frame_is_one_at_which_games_wait():
     reached: dict[Frame, int] = dict.fromkeys(LAST, -1)
     rng = np.random.default_rng(1)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ pytest.importorskip("sb3_contrib")
 
 import munchkin_env as mk
 from munchkin_env import versions
+from tests.training.forking import Forks
 from training.__main__ import main, run
 from training.config import read_config
 from training.run import RunError, RunFolder, read_metrics, unpack
@@ -29,6 +31,7 @@ TINY = [
     "run.checkpoint_every=2",
     "run.tensorboard=false",
     "game.games=8",
+    "game.settings={round_limit: 8}",  # evaluations of whole games would take most of the time
     "opponents.snapshot_every=2",
     "opponents.pool_size=3",
     "opponents.self_play=0.3",
@@ -104,6 +107,13 @@ def test_the_same_seed_gives_the_same_run(whole, trainer, tmp_path):
     assert final_state(tmp_path / "again") == final_state(whole[1])
 
 
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    begun = Forks(ROOT)
+    yield begun
+    begun.close()
+
+
 # Runs the command of the arguments, but dies like a process that is killed at the n-th call of a function, or gets so
 # many Ctrl-C there.
 KILLER = """
@@ -141,22 +151,22 @@ def goes_on_exactly(trainer: str, folder: Path, undisturbed: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "call"), [("log", 2), ("log", 9), ("save_checkpoint", 1), ("write_through", 5), ("write_through", 9)]
 )
-def test_a_killed_run_goes_on_exactly(whole, name, call, tmp_path):
+def test_a_killed_run_goes_on_exactly(whole, forks, name, call, tmp_path):
     """SIGKILL before the first checkpoint, between two, and in the midst of writing one; then --resume."""
     trainer, undisturbed = whole
     folder = tmp_path / "killed"
-    command = [sys.executable, "-c", KILLER, name, str(call), "SIGKILL", SMOKE, *options(folder, trainer)]
-    assert subprocess.run(command, cwd=ROOT, stderr=subprocess.DEVNULL).returncode == -signal.SIGKILL
+    words = [name, str(call), "SIGKILL", SMOKE, *options(folder, trainer)]
+    assert forks.run(KILLER, words, tmp_path / "told").returncode == -signal.SIGKILL
     goes_on_exactly(trainer, folder, undisturbed)
 
 
 @pytest.mark.parametrize(("name", "call"), [("log", 1), ("log", 3), ("log", 7), ("save_checkpoint", 1)])
-def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(whole, name, call, tmp_path):
+def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(whole, forks, name, call, tmp_path):
     """In the first evaluation, in an iteration, in a later evaluation, in writing a checkpoint."""
     trainer, undisturbed = whole
     folder = tmp_path / "stopped"
-    command = [sys.executable, "-c", KILLER, name, str(call), "SIGINT", SMOKE, *options(folder, trainer)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    words = [name, str(call), "SIGINT", SMOKE, *options(folder, trainer)]
+    ended = forks.run(KILLER, words, tmp_path / "told")
     assert ended.returncode == 130, ended.stderr
     assert "Traceback" not in ended.stderr
     assert "stopping after this iteration" in ended.stderr
@@ -169,11 +179,11 @@ def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(whole, name, call,
     goes_on_exactly(trainer, folder, undisturbed)
 
 
-def test_a_second_ctrl_c_ends_a_run_at_once(whole, tmp_path):
+def test_a_second_ctrl_c_ends_a_run_at_once(whole, forks, tmp_path):
     trainer, undisturbed = whole
     folder = tmp_path / "stopped"
-    command = [sys.executable, "-c", KILLER, "log", "5", "SIGINT,SIGINT", SMOKE, *options(folder, trainer)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    words = ["log", "5", "SIGINT,SIGINT", SMOKE, *options(folder, trainer)]
+    ended = forks.run(KILLER, words, tmp_path / "told")
     assert ended.returncode == 130, ended.stderr
     assert "Traceback" not in ended.stderr
     assert f"to go on: munchkin train --resume {folder}" in ended.stderr
