@@ -5,7 +5,6 @@ from munchkin_env.observation.encode.flat import write_flat
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT, Plane
 from munchkin_env.vocabulary import MAX_PLAYERS
 
-
 BLOCK = 8  # entries looked at together: most blocks are all 0
 
 
