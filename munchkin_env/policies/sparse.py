@@ -126,6 +126,7 @@ class SparseNetwork(nn.Module):
         self.kept: torch.Tensor | None = None
         self.tables: tuple[torch.Tensor, torch.Tensor] | None = None
         self.made_of: tuple[int, ...] = ()
+        self.weights = [*self.parameters()]  # which are looked through at each call
         self._draw_weights()
 
     def _make_rows(self, embedding: int, first: int) -> None:
@@ -213,9 +214,9 @@ class SparseNetwork(nn.Module):
         kept from call to call, until a weight has changed."""
         if torch.is_grad_enabled():
             return self._make()
-        weights = tuple(one._version for one in self.parameters())
-        if self.tables is None or self.made_of != weights or self.tables[0].device != self.scale.device:
-            self.tables, self.made_of = self._make(), weights
+        versions = tuple([one._version for one in self.weights])
+        if self.tables is None or self.made_of != versions or self.tables[0].device != self.scale.device:
+            self.tables, self.made_of = self._make(), versions
         return self.tables
 
     def _make(self) -> tuple[torch.Tensor, torch.Tensor]:
