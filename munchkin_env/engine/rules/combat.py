@@ -434,7 +434,7 @@ def pay_owed(s):
 
     Several are paid from the player in turn to the left; who reaches the goal comes before the next (WIN-1).
     """
-    for i in range(s.rules.players):
+    for i in seats(s):
         p = seat_after(s, s.turn_seat, i)
         if s.owed_levels[p] and may_share(s):
             gain_by_kill(s, p, s.owed_levels[p], 1)
