@@ -23,7 +23,9 @@ GRACE = 5.0  # seconds until a killed child is given up
 class Lines:
     """The child, started at once. Threads of its own read and write, so that neither side can hold the caller up.
 
-    What it writes to standard error goes where the caller's does.
+    Each thread closes the pipe that it uses, as the last thing that it does: closed by another one, the pipe's number
+    may be that of the next child's by the time this one reads, who would then take what is not meant for it. What the
+    child writes to standard error goes where the caller's does.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -69,6 +71,11 @@ class Lines:
 
 def _read(child: Any, heard: Any, said: Any, gone: threading.Event) -> None:
     """Puts whole lines into `heard`, and at last why there will be no more."""
+    with child.stdout:
+        _read_lines(child, heard, gone)
+
+
+def _read_lines(child: Any, heard: Any, gone: threading.Event) -> None:
     part = b""
     while b"\n" in part or len(part) <= MOST_BYTES:
         line, newline, rest = part.partition(b"\n")
@@ -79,7 +86,7 @@ def _read(child: Any, heard: Any, said: Any, gone: threading.Event) -> None:
             continue
         try:
             more = os.read(child.stdout.fileno(), 1 << 16)
-        except (OSError, ValueError):  # closed by the other thread
+        except OSError:
             more = b""
         if not more:
             _put(heard, PlayerError(f"process: expected an answer, got its end{_status(child)}"), gone)
@@ -119,13 +126,14 @@ def _status(child: Any) -> str:
 
 def _write(child: Any, heard: Any, said: Any, gone: threading.Event) -> None:
     """Writes what is said, until None; a child that reads nothing blocks this thread alone."""
-    while (line := said.get()) is not None:
-        left = memoryview(line)
-        try:
-            while left:
-                left = left[child.stdin.write(left) :]
-        except (OSError, ValueError):
-            return  # it reads no more; whether it still answers is for the other thread
+    with child.stdin:
+        while (line := said.get()) is not None:
+            left = memoryview(line)
+            try:
+                while left:
+                    left = left[child.stdin.write(left) :]
+            except OSError:
+                return  # it reads no more; whether it still answers is for the other thread
 
 
 def _end(child: Any, said: Any, gone: threading.Event) -> None:
@@ -136,13 +144,8 @@ def _end(child: Any, said: Any, gone: threading.Event) -> None:
             os.killpg(child.pid, signal.SIGKILL)
         else:
             child.kill()
-    try:
+    with suppress(subprocess.TimeoutExpired):  # the system's own affair: the signal can't be refused
         child.wait(timeout=GRACE)
-    except subprocess.TimeoutExpired:
-        return  # the system's own affair: the signal can't be refused
-    for pipe in (child.stdin, child.stdout):
-        with suppress(OSError):  # what was still to be flushed has nobody to read it
-            pipe.close()
 
 
 def _object(line: bytes) -> dict[str, Any]:

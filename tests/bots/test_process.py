@@ -1,8 +1,10 @@
 """Players in processes of their own: they play as bots do, learn nothing that a seat can't know, and hold nobody up."""
 
 import json
+import os
 import pickle
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.envs.opponents import own_copy
 from munchkin_env.observation import KINDS, View
+from munchkin_env.policies import lines as lines_module
 from munchkin_env.policies.lines import Lines
 from tests.bots import players
 
@@ -212,6 +215,42 @@ def test_a_closed_one_starts_anew():
     assert bot.name == "first"
     bot.close()
     assert played(bot, games=3).games == 3
+
+
+def test_who_reads_late_takes_nothing_from_the_next_child(monkeypatch):
+    """A thread that is about to read while its child is closed reads of that child, whatever number its pipe has."""
+    held, go_on, reading = threading.Event(), threading.Event(), threading.Event()
+
+    class Late:
+        """`os`, whose first reader stops after its first line, just before it reads again; others let him go first."""
+
+        first = None
+
+        def __getattr__(self, name):
+            return getattr(os, name)
+
+        def read(self, number, size):
+            if self.first is None:
+                self.first = threading.current_thread()
+            elif self.first is threading.current_thread():
+                held.set()
+                go_on.wait(20)
+                reading.set()
+            elif held.is_set():
+                reading.wait(20)
+                time.sleep(0.2)
+            return os.read(number, size)
+
+    monkeypatch.setattr(lines_module, "os", Late())
+    echo = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
+    one = Lines([sys.executable, "-c", echo])
+    assert one.ask({"a": 1}, 20.0) == {"a": 1}
+    assert held.wait(20)
+    one.close()
+    other = Lines([sys.executable, "-c", echo])
+    go_on.set()
+    assert other.ask({"a": 2}, 20.0) == {"a": 2}
+    other.close()
 
 
 @pytest.mark.parametrize(
