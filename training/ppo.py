@@ -13,6 +13,7 @@ et al. 2018), the less the longer the phase lasts.
 Most decisions teach next to nothing: the answer was near certain, or what came of it is what was expected. The gradient
 of an answer's log-probability is as long as the answer was in doubt, and counts as much as its advantage, so a share of
 the decisions (`kept`) is drawn by the product of both, each weighted by one over its chance (importance sampling).
+Where a teacher would have answered otherwise, he counts as much as his weight.
 """
 
 from collections.abc import Sequence
@@ -69,13 +70,18 @@ class Optimising:
         self, tables: Sequence[Table], advantages: Sequence[np.ndarray], draws: np.random.Generator
     ) -> list[np.ndarray]:
         """float32 (steps, games), for each table: what decisions of the learner's count, 0 for those left out."""
-        teach = [
-            table.mine * (np.abs(gained) * (1.0 - np.exp(np.minimum(table.log_probs, 0.0))) + DOUBT)
-            for table, gained in zip(tables, advantages, strict=True)
-        ]
+        teach = [self._teaches(table, gained) for table, gained in zip(tables, advantages, strict=True)]
         weights = drawn_by(np.concatenate([part.reshape(-1) for part in teach]), self.settings.kept, draws)
         ends = np.cumsum([part.size for part in teach])[:-1]
         return [part.reshape(one.shape) for part, one in zip(np.split(weights, ends), teach, strict=True)]
+
+    def _teaches(self, table: Table, advantages: np.ndarray) -> np.ndarray:
+        """float32 (steps, games): about how long the gradient of a decision is, 0 where somebody else decided."""
+        doubt = 1.0 - np.exp(np.minimum(table.log_probs, 0.0))
+        length = np.abs(advantages) * doubt + DOUBT
+        if self.teacher is not None:
+            length += self.settings.teacher_weight * np.where(table.labels == table.actions, doubt, 1.0)
+        return np.where(table.mine, length, 0.0)
 
     def _rewards(self, table: Table) -> np.ndarray:
         """float32 (steps, games, players): what each seat gets by each step."""

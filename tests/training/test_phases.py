@@ -334,11 +334,16 @@ def test_certain_answers_that_brought_what_was_expected_and_passes_are_left_out(
     rows = np.flatnonzero(table.mine.reshape(-1))
     table.log_probs.reshape(-1)[rows] = -2.0
     table.log_probs.reshape(-1)[rows[::2]] = -0.001
+    gained = [np.zeros_like(table.values)]
     batch = Optimising(Ppo(kept=0.2)).batch(trainer.tables, draws)
     left = (batch.arrays["log_probs"] == -2.0).mean()
     assert len(batch) == pytest.approx(0.2 * len(rows), rel=0.5)
     assert left > 0.8
     assert batch.arrays["weights"].mean() == pytest.approx(1.0, abs=1e-4)
+    table.labels.reshape(-1)[rows] = table.actions.reshape(-1)[rows]
+    table.labels.reshape(-1)[rows[::8]] += 1
+    held = Optimising(Ppo(kept=0.8, teacher="veteran", teacher_weight=1e6)).weights(trainer.tables, gained, draws)
+    assert (held[0].reshape(-1)[rows[::8]] == 1).all()  # near certain, and not what the teacher would have answered
     table.labels.reshape(-1)[rows] = PASS
     table.labels.reshape(-1)[rows[:3]] = 7
     batch = Imitating(Imitation(teacher_plays=0.0, passes=0.01)).batch(trainer.tables, draws)
