@@ -8,10 +8,12 @@ from munchkin_env.engine.facts.cards import hand_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import is_bound
 from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.engine.rules.aims import is_about_hand, level_gain
+from munchkin_env.engine.rules.aims import is_about_hand
+from munchkin_env.engine.rules.effects.combat import rolls_again
+from munchkin_env.engine.rules.effects.levels import level_gain
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, RollAgain, RollFor, ShowHand, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, RollFor, ShowHand, Trigger, Zone
 
 DUST = 12  # an unseen card of the third deck
 SIGHT = 2  # a hand that is seen
@@ -35,7 +37,7 @@ def score_rescue(v, t, p, q, k, cost):
 @kernel
 def plays_alone(t, k):
     """A card of type `k` without a target does what `score_trick` knows."""
-    if find_clause(t, k, Trigger.PLAY, RollAgain.DIE):
+    if rolls_again(t, k):
         return True
     return t.card[k].kind == Kind.TRICK and level_gain(t, k) != 0
 
@@ -43,7 +45,7 @@ def plays_alone(t, k):
 @kernel
 def score_trick(v, t, p, k, cost):
     """A die that is rolled again; a level for helping, while it can be gained."""
-    if find_clause(t, k, Trigger.PLAY, RollAgain.DIE):
+    if rolls_again(t, k):
         return score_reroll(v, t, p, cost)
     return LEVEL if v.player[p].level < v.rules.goal - 1 else NOTHING
 

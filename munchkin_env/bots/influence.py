@@ -29,8 +29,9 @@ from munchkin_env.engine.facts.people import is_cultist, is_fighter
 from munchkin_env.engine.facts.wearing import fitting
 from munchkin_env.engine.rules.aims import second_is_target
 from munchkin_env.engine.rules.effects.cards import raising
+from munchkin_env.engine.rules.effects.combat import brings_back
 from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
-from munchkin_env.vocabulary import Spent, Trigger, Zone
+from munchkin_env.vocabulary import Trigger, Zone
 
 
 @kernel
@@ -53,7 +54,7 @@ def sway(v, t, p, after, cost):
 @kernel
 def score_option(v, t, p, op, d, cost):
     """The spent card `d` is taken into the hand of `p`, or turned to the other side."""
-    if op == Spent.HAND:
+    if brings_back(op):
         return sway(v, t, p, edge_taken(v, t, d), cost - type_worth(v, t, p, type_of(t, d)) // 2)
     return sway(v, t, p, edge_turned(v, t, d), cost)
 

@@ -55,9 +55,7 @@ from munchkin_env.bots.worth import (
     NOTHING,
     STRENGTH,
     TREASURE,
-    calls_meeting,
     curse_damage,
-    draws_unseen,
     extras,
     is_idle,
     keep_worth,
@@ -87,20 +85,28 @@ from munchkin_env.engine.facts.cards import (
 from munchkin_env.engine.facts.clauses import find_clause, plays_out
 from munchkin_env.engine.facts.people import hand_count, hand_limit, is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
-from munchkin_env.engine.facts.strength import bonus_of_race, monster_treasures, multiplies_strength, race_bonus
-from munchkin_env.engine.rules.aims import (
-    is_there,
+from munchkin_env.engine.facts.strength import monster_treasures
+from munchkin_env.engine.rules.aims import is_there, seat_is_target, second_is_target, where_second
+from munchkin_env.engine.rules.effects.cards import cancels_card, leaves, splits_spoils, stays_in_front
+from munchkin_env.engine.rules.effects.combat import (
+    bonus_of_race,
+    clearing,
+    doubling,
+    multiplies_strength,
+    race_bonus,
     removal,
-    robs_level,
-    seat_is_target,
-    second_is_target,
-    where_second,
+    routs,
+    saves,
+    takes_over,
+    undoes_escape,
 )
-from munchkin_env.engine.rules.forcing import clearing
-from munchkin_env.engine.rules.interference import cancels_card, redirects, saves
+from munchkin_env.engine.rules.effects.levels import robs_level
+from munchkin_env.engine.rules.interference import redirects
+from munchkin_env.engine.rules.meeting import calls_meeting
 from munchkin_env.engine.rules.playing import may_be_played_at
 from munchkin_env.engine.rules.powers import looks
-from munchkin_env.engine.rules.run_away import ESCAPES_ON, doubling, plays_to_escape, roll_change
+from munchkin_env.engine.rules.run_away import ESCAPES_ON, plays_to_escape, roll_change
+from munchkin_env.engine.rules.treasure import draws_unseen
 from munchkin_env.engine.rules.trials import edge, edge_spent
 from munchkin_env.vocabulary import (
     N_ZONES,
@@ -111,7 +117,6 @@ from munchkin_env.vocabulary import (
     Op,
     Place,
     Policy,
-    RollAgain,
     RollFor,
     Trigger,
     Window,
@@ -206,7 +211,7 @@ def score_plain(v, t, p, c):
         return extras(t, k)
     if calls_meeting(t, k):
         return score_meeting(v, t, p, c, cost)
-    if find_clause(t, k, Trigger.PLAY, Op.SPLIT_SPOILS):
+    if splits_spoils(t, k):
         return score_split(v, p, cost)
     clause = draws_unseen(t, k)
     if clause:
@@ -217,7 +222,7 @@ def score_plain(v, t, p, c):
     clause = clearing(t, k)
     if clause:
         return score_clearing(v, t, p, t.clause[clause].amount, cost)
-    if find_clause(t, k, Trigger.PLAY, Op.ROUT):
+    if routs(t, k):
         return NOTHING if is_fighter(v, p) else hinder(v, t, p, NEVER, cost)
     if multiplies_strength(t, k):
         return strengthen(v, t, p, edge_doubled(v, t), cost)
@@ -232,7 +237,7 @@ def score_plain(v, t, p, c):
 def score_roll_card(v, t, p, k, cost):
     """Reactions to a roll: save oneself, or hold back somebody ahead who has just escaped."""
     r = v.roll
-    if find_clause(t, k, Trigger.PLAY, RollAgain.ESCAPE):
+    if undoes_escape(t, k):
         q = r.seat
         if q == p or v.player[q].level < v.player[p].level:
             return NOTHING
@@ -312,7 +317,7 @@ def score_seat(v, t, p, c, q):
         return AT_ONCE if q == p else NOTHING
     if is_neighbourly(t, k):
         return score_neighbourly(v, t, p, k, q, keep_worth(v, t, p, c))
-    if find_clause(t, k, Trigger.PLAY, Op.STAY):
+    if stays_in_front(t, k):
         return lasting_damage(v, t, k, q) * rivalry(v, p, q) // 100 if q != p else NOTHING
     if is_enhancer(kind):
         return score_on_class(v, t, p, k, q, keep_worth(v, t, p, c))
@@ -322,7 +327,7 @@ def score_seat(v, t, p, c, q):
         return score_redirection(v, t, p, q, keep_worth(v, t, p, c))
     if robs_level(t, k):
         return AT_ONCE + 5 * v.player[q].level - (LEVEL if v.player[q].level == 1 else 0)
-    if find_clause(t, k, Trigger.PLAY, Op.NEW_FIGHTER):
+    if takes_over(t, k):
         return score_transfer(v, t, p, q, keep_worth(v, t, p, c))
     if t.card[k].aim == Aim.FIGHTERS:
         return flight_cost(v, t, p) - keep_worth(v, t, p, c) if q == p else NOTHING
@@ -364,7 +369,7 @@ def lost_strength(v, t, k, q):
         clause = t.clause[i]
         if clause.op == Op.LOSE_ITEM:
             total += taken_strength(v, t, q, clause.filter, clause.arg)
-        elif clause.op == Op.STAY:
+        elif leaves(clause.op):
             total += 3
     return total
 

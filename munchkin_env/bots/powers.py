@@ -7,35 +7,22 @@ from munchkin_env.bots.plays import best_second, cursed_seat
 from munchkin_env.bots.salvaging import is_of_pair, score_salvage
 from munchkin_env.bots.siding import strengthen
 from munchkin_env.bots.trouble import score_trouble
-from munchkin_env.bots.worth import (
-    HAND_CARD,
-    LEVEL,
-    NOTHING,
-    curse_damage,
-    damage,
-    draws_unseen,
-    end_worth,
-    keep_worth,
-    type_worth,
-)
+from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, curse_damage, damage, end_worth, keep_worth, type_worth
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, strikes, table_of, type_of
 from munchkin_env.engine.facts.items import cost_of, wager_of
 from munchkin_env.engine.facts.people import hand_count, hand_limit
 from munchkin_env.engine.facts.piles import known_on_top, on_pile
-from munchkin_env.engine.rules.aims import level_gain, moments
+from munchkin_env.engine.rules.aims import moments
+from munchkin_env.engine.rules.cult import ends_with_cult
+from munchkin_env.engine.rules.effects.cards import disarming, salvages
+from munchkin_env.engine.rules.effects.combat import avoids_fight
+from munchkin_env.engine.rules.effects.levels import level_gain
 from munchkin_env.engine.rules.helping import drafts
-from munchkin_env.engine.rules.paying import can_afford, pays_for, salvages
-from munchkin_env.engine.rules.powers import (
-    avoids_fight,
-    disarming,
-    ends_with_cult,
-    may_use_power,
-    most_declared,
-    resists_disarming,
-    wanted,
-)
+from munchkin_env.engine.rules.paying import can_afford, pays_for
+from munchkin_env.engine.rules.powers import may_use_power, most_declared, resists_disarming, wanted
+from munchkin_env.engine.rules.treasure import draws_unseen
 from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import Aim, Event, Flag, Trigger, Window
 

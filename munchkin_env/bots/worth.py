@@ -31,8 +31,11 @@ from munchkin_env.engine.facts.people import hand_count, is_cultist
 from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.facts.wearing import gives_room
 from munchkin_env.engine.rules.choices import best_bonus
+from munchkin_env.engine.rules.effects.cards import stays_in_front
+from munchkin_env.engine.rules.meeting import calls_meeting
 from munchkin_env.engine.rules.powers import looks
 from munchkin_env.engine.rules.run_away import escape_of
+from munchkin_env.engine.rules.treasure import draws_unseen
 from munchkin_env.vocabulary import (
     Ability,
     Aim,
@@ -169,18 +172,6 @@ def level_card_worth(t, k):
     if clause:
         return drawn_worth(t.clause[clause])
     return HAND_CARD // 2 if looks(t, k) else LEVEL + 5
-
-
-@kernel
-def draws_unseen(t, k):
-    """The clause by which the player of a card of type `k` draws cards face down, 0 if it has none."""
-    return find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
-
-
-@kernel
-def calls_meeting(t, k):
-    """A card of type `k` calls the cult together."""
-    return find_clause(t, k, Trigger.PLAY, Op.MEETING) != 0
 
 
 @kernel
@@ -534,7 +525,7 @@ def damage(v, t, k, trigger, p):
 def curse_damage(v, t, k, p):
     """What a curse costs `p`, its lasting effect included."""
     total = damage(v, t, k, Trigger.PLAY, p)
-    if find_clause(t, k, Trigger.PLAY, Op.STAY):
+    if stays_in_front(t, k):
         total += lasting_damage(v, t, k, p)
     return total
 

@@ -200,9 +200,21 @@ WORD_ENTRY = """    "toy": Word(
         Op.TOY, {"play": PLAYED}, "all rolls to run away get 5", asks=NOTHING, moments=Moment.COMBAT, aims=NO_AIM
     ),
 """
-WORD_BRANCH = """    elif op == Op.TOY:
-        change_flight(s, 0, 5)
-"""
+WORD_RULE = '''"""Toys: wound up they help all who run away."""
+
+from munchkin_env.engine.atoms.combat import change_flight
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.rules.rows import effect
+from munchkin_env.vocabulary import Op
+
+
+@kernel
+def help_all(s):
+    change_flight(s, 0, 5)
+
+
+effect(Op.TOY, help_all)
+'''
 WORD_PHRASE = """    "toy": _fixed("all rolls to run away get 5"),
 """
 WORD_CARDS = """[[card]]
@@ -238,7 +250,7 @@ TOYS: dict[str, tuple[Edits, str]] = {
         {
             "vocabulary/effects.py": [(WORD_MEMBER, "    # always: enhancers\n")],
             "cards/words/plays.py": [(WORD_ENTRY, '    "rout": Word(\n')],
-            "engine/rules/effects/dispatch.py": [(WORD_BRANCH, "    elif op == Op.ROUT:\n")],
+            "engine/rules/toys.py": [(WORD_RULE, NEW)],
             "cards/explain/phrases.py": [(WORD_PHRASE, '    "rout": _fixed(')],
         },
         PLAYS_CARDS,

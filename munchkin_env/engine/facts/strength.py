@@ -302,25 +302,3 @@ def is_armed_against(s, t, clause):
     return clause.need & Need.BARE != 0 and bonus_against_these(s, t, s.combat.leader) > 0
 
 
-@kernel
-def bonus_of_race(t, k):
-    """The clause by which a card of type `k` helps the fighters of a race, 0 if it has none."""
-    return find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
-
-
-@kernel
-def multiplies_strength(t, k):
-    """A card of type `k` multiplies the strength of whoever fights alone."""
-    return find_clause(t, k, Trigger.PLAY, Op.MULTIPLY) != 0
-
-
-@kernel
-def race_bonus(s, t, k):
-    """What a card of type `k`, once played, gives the players' side for the races of its fighters (Yuppie Water)."""
-    clause = bonus_of_race(t, k)
-    total = 0
-    if clause:
-        for p in seats(s):
-            if is_fighter(s, p) and (s.player[p].race >> t.clause[clause].arg) & 1:
-                total += t.clause[clause].amount
-    return total

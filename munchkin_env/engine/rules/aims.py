@@ -33,18 +33,15 @@ from munchkin_env.engine.facts.cards import (
 )
 from munchkin_env.engine.facts.clauses import (
     find_clause,
-    has_options,
-    has_word,
     names_spent,
     needs_hand,
-    takes_matching,
 )
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.displacing import displaced_bonus
 from munchkin_env.engine.facts.entered_room import awaits_monsters, room_of
 from munchkin_env.engine.facts.in_play import CURSES_HANG
 from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.people import hand_count, highest_level, is_fighter, is_in_turn, party_has, takes_part
+from munchkin_env.engine.facts.people import hand_count, is_fighter, is_in_turn, party_has, takes_part
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.strength import (
     is_lower_than_others,
@@ -54,8 +51,11 @@ from munchkin_env.engine.facts.strength import (
     winning,
 )
 from munchkin_env.engine.facts.wearing import fills_slot, fitting, hands_of, is_laser, item_hands, places_of
-from munchkin_env.engine.rules.choices import before_door, count_takeable
+from munchkin_env.engine.rules.choices import before_door
 from munchkin_env.engine.rules.curses import may_be_lifted
+from munchkin_env.engine.rules.effects.cards import fetches, searching, takes_fresh
+from munchkin_env.engine.rules.effects.combat import removal, takes_back
+from munchkin_env.engine.rules.effects.levels import level_barred
 from munchkin_env.engine.rules.enhancing import brings_undead, is_excluded, may_be_buried
 from munchkin_env.engine.rules.helping import drafts, help_possible, may_be_drafted, may_force
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
@@ -65,17 +65,12 @@ from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Decision,
-    Fetch,
     Flag,
     Moment,
     Op,
     Pile,
     Place,
-    Raises,
-    Remove,
     Slot,
-    Spent,
-    Take,
     Trigger,
     Where,
     Window,
@@ -193,77 +188,6 @@ def pending_curse(s):
 
 
 @kernel
-def goal_barred(s, p):
-    """PLAY-2: no level card is played on a player just below the goal."""
-    return s.player[p].level >= s.rules.goal - 1
-
-
-@kernel
-def level_gain(t, k):
-    """The clause by which the target of a card of type `k` gains levels, 0 if it has none."""
-    return find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL)
-
-
-@kernel
-def robs_level(t, k):
-    """A card of type `k` takes a level from its target for its player."""
-    return find_clause(t, k, Trigger.PLAY, Raises.TAKER) != 0
-
-
-@kernel
-def gives_barred_level(s, t, i, p, q):
-    """PLAY-2, GOLD-4: by clause `i` of a card that `p` plays on `q` somebody gains a level who may have none by it."""
-    op = t.clause[i].op
-    if op == Raises.TAKER:
-        return goal_barred(s, p)
-    if op != Op.GAIN_LEVEL:
-        return False
-    return goal_barred(s, q) or (t.clause[i].flag != 0 and s.player[q].level == highest_level(s))
-
-
-@kernel
-def is_open_option(s, t, i, p, q):
-    """Clause `i`, one of several of which `q` chooses, would do something."""
-    clause = t.clause[i]
-    op = clause.op
-    if takes_matching(op):
-        return count_takeable(s, t, q, q, clause.filter, clause.arg, Take.DISCARD) > 0
-    return not gives_barred_level(s, t, i, p, q)
-
-
-@kernel
-def level_barred(s, t, k, p, q):
-    """PLAY-2, GOLD-4: a card of type `k` that `p` plays on `q` gives a level which nobody may have, and that is all.
-
-    Where one of several effects is chosen, it may be played for any other that does something. What a level card
-    brings besides, or one that is played on the player in turn, comes with the level or not at all.
-    """
-    if not has_word(t, k, Op.GAIN_LEVEL) and not has_word(t, k, Raises.TAKER):
-        return False
-    barred = 0
-    others = 0
-    i = t.card[k].start[Trigger.PLAY]
-    end = i + t.card[k].count[Trigger.PLAY]
-    while i < end:
-        if has_options(t.clause[i].op):
-            last = i + t.clause[i].amount
-            closed = 1
-            while i < last:
-                i += 1
-                if is_open_option(s, t, i, p, q):
-                    closed = 0
-            barred += closed
-            others += 1 - closed
-        elif gives_barred_level(s, t, i, p, q):
-            barred += 1
-        else:
-            others += 1
-        i += 1
-    whole = gives_level(t.card[k].kind) or t.card[k].aim == Aim.IN_TURN
-    return barred > 0 and (whole or others == 0)
-
-
-@kernel
 def may_escape_all(s, p):
     """Instant Wall: a living fighter who does not escape everything yet."""
     return is_fighter(s, p) and s.player[p].escapes_all == 0 and s.player[p].dead == 0
@@ -365,25 +289,12 @@ def place_is_target(s, t, c, place):
 
 
 @kernel
-def removal(t, k):
-    """The clause by which a card of type `k` removes a monster, 0 if it has none."""
-    return find_clause(t, k, Trigger.PLAY, Remove.ONE)
-
-
-@kernel
 def has_place_target(s, t, c):
     """Card `c` may be aimed at some monster."""
     for i in range(s.combat.n_monsters):
         if place_is_target(s, t, c, Place.MONSTER + i):
             return True
     return False
-
-
-@kernel
-def fetches(t, c):
-    """Playing the card brings another one back from the discards."""
-    k = type_of(t, c)
-    return find_clause(t, k, Trigger.PLAY, Fetch.DISCARDS) != 0 or find_clause(t, k, Trigger.PLAY, Fetch.FRESH) != 0
 
 
 @kernel
@@ -408,13 +319,13 @@ def second_is_target(s, t, p, c, d):
             return d == pending_curse(s)
         return may_be_lifted(s, t, d)
     if aim == Aim.DISCARD:
-        if fetches(t, d):
+        if fetches(t, type_of(t, d)):
             return False  # they would fetch each other for ever
-        clause = find_clause(t, type_of(t, c), Trigger.PLAY, Fetch.DISCARDS)
+        clause = searching(t, type_of(t, c))
         wanted = t.clause[clause].flag == 0 or is_monster(kind_of(t, d))
         return wanted and is_searched(s.card[d].zone)
     if aim == Aim.FRESH:
-        return has_flag(s, d, Flag.FRESH) and find_clause(t, type_of(t, d), Trigger.PLAY, Fetch.FRESH) == 0
+        return has_flag(s, d, Flag.FRESH) and not takes_fresh(t, type_of(t, d))
     if is_seat_aim(aim):
         return is_sidekick_in_play(s, t, d)
     if is_played_sidekick(t, c):
@@ -443,7 +354,7 @@ def may_be_bound(s, t, c, d):
     k = type_of(t, d)
     if not is_spent(s, t, d) or t.card[k].tags & tags == 0:
         return False
-    if find_clause(t, k, Trigger.PLAY, Spent.HAND) and find_clause(t, type_of(t, c), Trigger.PLAY, Spent.HAND):
+    if takes_back(t, k) and takes_back(t, type_of(t, c)):
         return False  # they would take each other back for ever
     if not hangs:
         return True

@@ -8,32 +8,19 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import moving_cards, seats
 from munchkin_env.engine.facts.bonuses import binds, for_a_side, takes_strength
 from munchkin_env.engine.facts.cards import hand_of, is_one_time, kind_of, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.items import corrupting
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
-from munchkin_env.engine.facts.strength import (
-    levels_alone,
-    monster_flag,
-    monster_strength,
-    multiplies_strength,
-    players_strength,
-    race_bonus,
-)
-from munchkin_env.engine.rules.aims import (
-    level_barred,
-    level_gain,
-    moments,
-    place_is_target,
-    removal,
-    second_is_target,
-)
+from munchkin_env.engine.facts.strength import levels_alone, monster_flag, monster_strength, players_strength
+from munchkin_env.engine.rules.aims import moments, place_is_target, second_is_target
 from munchkin_env.engine.rules.announcing import announce, may_be_cancelled
 from munchkin_env.engine.rules.curses import cursed_player
+from munchkin_env.engine.rules.effects.combat import clearing, multiplies_strength, race_bonus, removal
+from munchkin_env.engine.rules.effects.levels import level_barred, level_gain
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
-from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Remove, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Trigger, Verb, Zone
 
 NO_WAY = -1  # a card that would not help
 FIRST_SECOND = 256  # a way to help: the place, and this many times the second card
@@ -117,12 +104,6 @@ def curse_to_lift(s, t, p, c):
 def weakens(s, t, p, c):
     """The curse `c` in front of fighter `p` takes from his strength."""
     return corrupting(t, type_of(t, c)) != 0 or takes_strength(s, t, p, type_of(t, c))
-
-
-@kernel
-def clearing(t, k):
-    """The clause by which a card of type `k` removes all monsters, 0 if it has none."""
-    return find_clause(t, k, Trigger.PLAY, Remove.ALL)
 
 
 @kernel

@@ -9,9 +9,10 @@ from munchkin_env.engine.facts.cards import is_spent, table_of
 from munchkin_env.engine.facts.items import CHOICES, choice_of, options_of
 from munchkin_env.engine.position.action_ids import AMOUNT0
 from munchkin_env.engine.position.unsound import Unsound
-from munchkin_env.engine.rules.aims import gives_barred_level
+from munchkin_env.engine.rules.effects.cards import stays
+from munchkin_env.engine.rules.effects.levels import gives_barred_level
 from munchkin_env.engine.rules.effects.pending import pick_clause, suits_play
-from munchkin_env.engine.rules.effects.waiting import clauses_can_wait, is_about_spent, stays
+from munchkin_env.engine.rules.effects.waiting import clauses_can_wait, is_about_spent
 from munchkin_env.engine.rules.listing import add, list_numbers
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Decision, Frame, Zone

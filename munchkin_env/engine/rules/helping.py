@@ -20,8 +20,9 @@ from munchkin_env.engine.facts.strength import (
     reward_barred,
     winning,
 )
-from munchkin_env.engine.rules.rows import NOT_OF_ROLLS, At, During, Role, verb
+from munchkin_env.engine.rules.rows import NOT_OF_ROLLS, At, During, Role, effect, verb
 from munchkin_env.vocabulary import (
+    MOST_TREASURES,
     Ability,
     Bargain,
     Bars,
@@ -388,6 +389,16 @@ def offer_fits(s):
     return kind == OfferKind.TRADE or s.combat.active != 0
 
 
+DRAFTED = 3  # `forced` of a player whom the leader has made help for all the treasure
+
+
+@kernel
+def draft(s, q):
+    """HELP-3: a player joins the leader because he must; all the treasure will be his."""
+    if s.combat.helper == 0 and s.player[q].dead == 0 and not is_fighter(s, q):
+        add_helper(s, q, MOST_TREASURES, 0, DRAFTED)
+
+
 verb(
     Verb.ASK_HELP,
     "ask for help",
@@ -423,3 +434,4 @@ verb(
     "and the helper picks first",
     "Added to your offer: whoever helps takes his treasures first.",
 )
+effect(Op.DRAFT, draft)

@@ -30,7 +30,6 @@ from munchkin_env.engine.facts.entered_room import is_entered, room_of
 from munchkin_env.engine.facts.items import cost_of
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at
-from munchkin_env.engine.facts.strength import bonus_of_race
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.aims import (
     has_place_target,
@@ -38,22 +37,21 @@ from munchkin_env.engine.rules.aims import (
     has_second_target,
     may_escape_all,
     pending_curse,
-    removal,
     strengthened_card,
 )
 from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, push_curse
-from munchkin_env.engine.rules.effects.combat import bring
+from munchkin_env.engine.rules.effects.cards import cancels_card
+from munchkin_env.engine.rules.effects.combat import bonus_of_race, bring, doubling, removal, saves
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.enhancing import brings_undead, fits_a_monster
 from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
-from munchkin_env.engine.rules.rows import frame
-from munchkin_env.engine.rules.run_away import doubling, escape_by_card, plays_to_escape
+from munchkin_env.engine.rules.rows import effect, frame
+from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import kills_sidekick, play_sidekick, sidekicks_in_play
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Aim,
-    Cancel,
     Decision,
     Event,
     Flag,
@@ -283,18 +281,6 @@ def redirects(t, k):
 
 
 @kernel
-def cancels_card(t, k):
-    """A card of type `k` cancels another one before it works."""
-    return find_clause(t, k, Trigger.PLAY, Cancel.CARD) != 0
-
-
-@kernel
-def saves(t, k):
-    """A card of type `k` lets somebody escape whose roll has failed."""
-    return find_clause(t, k, Trigger.PLAY, Op.ESCAPE) != 0
-
-
-@kernel
 def goes_to_table(t, k):
     """ITEM-6: the play itself puts a card of type `k` in front of its player."""
     return is_fitted(t.card[k].kind) or plays_out(t, k)
@@ -336,3 +322,4 @@ def escape_fits(s, t, i):
 
 
 frame(Frame.ACCEPT, run=run_accept, decided=accept_escape, fits=escape_fits)
+effect(Op.REDIRECT_CURSE, None)  # it strikes another at once

@@ -7,7 +7,7 @@ waits for the answer of `other`.
 from munchkin_env.engine.atoms.cards import discard
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.hands import show_card
-from munchkin_env.engine.atoms.stack import ask, pop
+from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import (
@@ -20,14 +20,15 @@ from munchkin_env.engine.facts.cards import (
     kind_of,
     table_of,
 )
+from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import is_cultist, is_of_class, next_seat, seats_between, takes_part
 from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive, put_on_table
 from munchkin_env.engine.rules.listing import add, add_type
-from munchkin_env.engine.rules.rows import At, frame, verb
-from munchkin_env.vocabulary import Decision, Event, Frame, Klass, Stage, Verb, Where, Windows
+from munchkin_env.engine.rules.rows import At, effect, frame, verb
+from munchkin_env.vocabulary import Decision, Event, Frame, Klass, Op, Stage, Trigger, Verb, Where, Windows
 
 JOINING = 0
 EXCHANGING = 1
@@ -283,6 +284,18 @@ def meeting_has_come(s, i):
     return f.stage == EXCHANGING and s.decision == Decision.SWAP and has_partner(s, p)
 
 
+@kernel
+def calls_meeting(t, k):
+    """A card of type `k` calls the cult together."""
+    return find_clause(t, k, Trigger.PLAY, Op.MEETING) != 0
+
+
+@kernel
+def call_meeting(s, actor):
+    """A card of `actor` calls the cult together."""
+    push(s, Frame.MEETING, actor, 0)
+
+
 verb(
     Verb.SWAP,
     "show a Cultist a card of your hand that you give for one of his",
@@ -314,3 +327,4 @@ frame(
     lies=meets_in_peace,
     fits=proposal_fits,
 )
+effect(Op.MEETING, call_meeting)

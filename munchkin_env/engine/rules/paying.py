@@ -16,10 +16,10 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.items import cost_of, is_stuck, use_of
 from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.vocabulary import Deck, Fetch, Flag, Often, Payment, Trigger, Zone
+from munchkin_env.engine.rules.effects.cards import salvages
+from munchkin_env.vocabulary import Deck, Flag, Often, Payment, Zone
 
 
 @kernel
@@ -61,12 +61,6 @@ def payers(s, t, p, c, first_type):
 def gold_of(t, c):
     """What a card that pays is worth, 0 if it has no price."""
     return max(0, t.card[type_of(t, c)].value)
-
-
-@kernel
-def salvages(t, k):
-    """The use of a card of type `k` takes an item off the treasure discards."""
-    return find_clause(t, k, Trigger.PLAY, Fetch.TOP) != 0
 
 
 @kernel

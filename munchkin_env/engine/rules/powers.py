@@ -1,5 +1,6 @@
 """Cards in play that their owner uses for what they cost: other cards of his, or the card itself."""
 
+from munchkin_env.engine.atoms.decks import look_at_top
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import is_monster, kind_of, speaks, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
@@ -7,11 +8,15 @@ from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.facts.items import cost_of, is_stuck, use_of, wager_of
 from munchkin_env.engine.facts.people import is_cultist, is_fighter, lowest_level
 from munchkin_env.engine.facts.piles import known_on_top
-from munchkin_env.engine.rules.aims import has_second_target, level_barred
-from munchkin_env.engine.rules.effects.cards import about_to_strike
+from munchkin_env.engine.rules.aims import has_second_target
+from munchkin_env.engine.rules.cult import ends_with_cult
+from munchkin_env.engine.rules.effects.cards import about_to_strike, disarming, salvages
+from munchkin_env.engine.rules.effects.combat import avoids_fight
+from munchkin_env.engine.rules.effects.levels import level_barred
 from munchkin_env.engine.rules.helping import drafts, may_draft
-from munchkin_env.engine.rules.paying import can_afford, is_used_up, may_pay_next, salvaged, salvages
-from munchkin_env.vocabulary import Aim, Cancel, Decision, Deck, Moment, Op, Remove, Stage, Trigger, Zone
+from munchkin_env.engine.rules.paying import can_afford, is_used_up, may_pay_next, salvaged
+from munchkin_env.engine.rules.rows import effect
+from munchkin_env.vocabulary import Aim, Decision, Deck, Moment, Op, Stage, Trigger, Zone
 
 
 @kernel
@@ -81,27 +86,15 @@ def can_be_disarmed(t, c):
 
 
 @kernel
-def disarming(t, k):
-    """CURSE-4: the clause by which a card of type `k` disarms curses, 0 if it has none."""
-    return find_clause(t, k, Trigger.PLAY, Cancel.TRAP)
-
-
-@kernel
-def avoids_fight(t, k):
-    """The use of a card of type `k` removes the only monster, and ends the turn."""
-    return find_clause(t, k, Trigger.PLAY, Remove.ONLY) != 0
-
-
-@kernel
-def ends_with_cult(t, k):
-    """CULT-5: by the use of a card of type `k` its owner counts as the last Cultist."""
-    return find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT) != 0
-
-
-@kernel
 def looks(t, k):
     """The clause by which the player of a card of type `k` looks at a pile, 0 if it has none."""
     return find_clause(t, k, Trigger.PLAY, Op.LOOK)
+
+
+@kernel
+def look_at_pile(s, t, actor, word, amount):
+    """A player looks at the top of a pile."""
+    look_at_top(s, t, actor, word.arg, amount)
 
 
 @kernel
@@ -147,3 +140,7 @@ def power_option(s, t, p, c, now):
     if s.move.stage == Stage.MORE:
         return may_pay_next(s, t, p, s.move.card, c)
     return may_use_power(s, t, p, c, now)
+
+
+effect(Op.LOOK, look_at_pile)
+effect(Op.FIGHT_DISCARD, None)  # `using.hunt`

@@ -1,4 +1,4 @@
-"""Rows: what a chapter declares of a verb, or of a frame, with the functions that carry it out.
+"""Rows: what a chapter declares of a verb, a frame or an effect word, with the functions that carry it out.
 
 A verb is declared once, in the chapter that plays it; the wheel makes its dispatchers of the rows (`wheel/verbs.py`).
 A function is given what its parameters are called, wherever it is asked:
@@ -20,8 +20,24 @@ A function is given what its parameters are called, wherever it is asked:
 | `verb` | the verb of an answer with parts |
 | `out` | the list of ids that options are written into |
 | `run_end` | of a position from outside: by clause, where those of the same card and trigger end |
+
+An effect word that happens is declared once, in the chapter that plays it; `wheel/effects.py` makes its dispatcher. Its
+function is given:
+
+| parameter | what it is given |
+|---|---|
+| `s`, `t`, `i` | position, tables, and the frame of the clauses |
+| `clause`, `word` | the number of the clause, and what it says: `word.filter` |
+| `amount` | its amount, or what its die shows |
+| `victim`, `q` | the seat that it happens to: of a play the one that is named, else who plays |
+| `actor` | the seat that causes it |
+| `c`, `d` | the card whose clause it is, and the second card of its play |
+| `place`, `j` | the place of the combat that its play names; the monster there |
+| `n` | the number that its play names |
 """
 
+import ast
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
@@ -218,7 +234,31 @@ def frame(which: Frame, run: Any, **columns: Any) -> None:
     RULES[which] = Rule(run, **columns)
 
 
+EFFECTS: dict[IntEnum, Any] = {}
+"""What effect words do, as chapters have declared it; `wheel/effects.py` has them all."""
+
+
+def effect(which: IntEnum, apply: Any) -> None:
+    """Declares what an effect word does as its clause comes. `apply` returns whether it did anything, as a number; one
+    that returns nothing always does. None: its chapter carries it out before, and its clause never comes. Raises
+    ValueError if the word has a row already."""
+    if which in EFFECTS:
+        raise ValueError(f"effect {which.name}: expected one row, got two")
+    EFFECTS[which] = apply
+
+
 def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     """What a kernel is given, compiled or not."""
-    code = getattr(function, "function", function).__code__
+    code = plain(function).__code__
     return tuple(code.co_varnames[: code.co_argcount])
+
+
+def answers(function: Callable[..., Any]) -> bool:
+    """A kernel returns something, by what is written."""
+    (definition,) = ast.parse(inspect.getsource(plain(function))).body
+    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(definition))
+
+
+def plain(function: Callable[..., Any]) -> Any:
+    """The function that a kernel is made of, compiled or not."""
+    return getattr(function, "function", function)

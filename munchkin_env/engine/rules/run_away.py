@@ -10,12 +10,13 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import changes_flight, flight_by_factors, has_factors, monster_level
 from munchkin_env.engine.facts.cards import is_one_time, kind_of, speaks, table_of, tags_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause, in_game
+from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, works
 from munchkin_env.engine.facts.entered_room import flight_change, flight_in_room, room_of
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay, payable, take_flight, try_again
+from munchkin_env.engine.rules.effects.combat import doubles, doubling
 from munchkin_env.engine.rules.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
 from munchkin_env.engine.rules.rows import At, During, frame, verb
 from munchkin_env.vocabulary import (
@@ -96,7 +97,7 @@ def roll_change(s, t, p, i):
     if q >= 0 and has_ability(s, q, Ability.OUTRUN):
         total += t.clause[ability_clause(s, t, q, Ability.OUTRUN)].amount
     k = s.combat.monster[i].type
-    if in_game(t, Op.CLONE):
+    if doubles(t):
         total += change_by_doubles(s, t, i)
     if changes_flight(t) and has_factors(s):
         total += flight_by_factors(s, t, p, i)
@@ -105,12 +106,6 @@ def roll_change(s, t, p, i):
         if type_of(t, room_of(s)) == k:  # the room's own monster: that is all it changes
             return total
     return total + flight_change(s, t, k, p)
-
-
-@kernel
-def doubling(t, k):
-    """The clause by which a card of type `k` doubles a monster, 0 if it has none."""
-    return find_clause(t, k, Trigger.PLAY, Op.CLONE)
 
 
 @kernel

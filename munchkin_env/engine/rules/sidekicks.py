@@ -8,7 +8,7 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.rules.choices import sidekicks_allowed
 from munchkin_env.engine.rules.effects.pending import push_clause
-from munchkin_env.engine.rules.rows import At, verb
+from munchkin_env.engine.rules.rows import At, effect, verb
 from munchkin_env.engine.rules.run_away import SAVED, escapes_without_roll, is_saved
 from munchkin_env.vocabulary import Decision, Moment, Op, Stage, Trigger, Verb, Where, Zone
 
@@ -115,6 +115,29 @@ def push_fates(s, t, p):
             push_clause(s, clause, c, p)
 
 
+@kernel
+def kill_sidekick(s, t, d):
+    """A Hireling or sidekick in play is discarded: the one d, the first if there is only one to choose."""
+    if d and s.card[d].zone >= Zone.TABLE and is_sidekick(kind_of(t, d)):
+        discard(s, t, d, s.card[d].zone - Zone.TABLE)
+        return 1
+    for p in seats(s):
+        for c in cards(s, table_of(p)):
+            if is_sidekick(kind_of(t, c)):
+                discard(s, t, c, p)
+                return 1
+    return 0
+
+
+@kernel
+def perish(s, t, q, c, word, amount):
+    """The die for a card in front of a winner has been rolled: it goes, or stays."""
+    if amount > word.limit or s.card[c].zone != table_of(q):
+        return 0
+    discard(s, t, c, q)
+    return 1
+
+
 verb(
     Verb.SACRIFICE,
     "sacrifice a sidekick",
@@ -128,3 +151,5 @@ verb(
     amounts=(0, 1),
     carry_out=sacrifice,
 )
+effect(Op.KILL_SIDEKICK, kill_sidekick)
+effect(Op.PERISHES, perish)

@@ -14,7 +14,7 @@ from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_recei
 from munchkin_env.engine.rules.effects.cards import acts_at_once, raising
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.listing import list_numbers, list_types
-from munchkin_env.engine.rules.rows import frame
+from munchkin_env.engine.rules.rows import effect, frame
 from munchkin_env.vocabulary import (
     MOST_TREASURES,
     Ability,
@@ -50,7 +50,7 @@ def may_resurrect(s, t, deck, p):
     n = 0
     c = s.head[Zone.DISCARD + deck]
     # Hoard! is drawn from the pile only: what lies beneath it cannot be reached
-    while c and n < most and find_clause(t, type_of(t, c), Trigger.PLAY, Draw.BY_ITSELF) == 0:
+    while c and n < most and not draws_at_once(t, type_of(t, c)):
         n += 1
         c = s.card[c].next
     return n
@@ -273,6 +273,30 @@ def return_to_draw(s, i):
         s.frame[i].stage = BEGIN
 
 
+@kernel
+def draws_unseen(t, k):
+    """The clause by which the player of a card of type `k` draws cards face down, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
+
+
+@kernel
+def draws_at_once(t, k):
+    """A card of type `k` draws others as it comes."""
+    return find_clause(t, k, Trigger.PLAY, Draw.BY_ITSELF) != 0
+
+
+@kernel
+def draw_at_once(s, actor, word, amount, place, d):
+    """Cards are drawn as the one was that says so: face up, or for the spoils of a combat."""
+    push_draw(s, actor, word.arg, amount, place, d)
+
+
+@kernel
+def draw_unseen(s, actor, word, amount):
+    """Cards are drawn face down."""
+    push_draw(s, actor, word.arg, amount, 0, 0)
+
+
 frame(
     Frame.DRAW,
     run=run_draw,
@@ -291,3 +315,5 @@ frame(
     only_asks=is_anothers,
 )
 frame(Frame.SPOILS, run=run_spoils, card=choose_spoil, options=list_spoils)
+effect(Draw.BY_ITSELF, draw_at_once)
+effect(Draw.FACE_DOWN, draw_unseen)

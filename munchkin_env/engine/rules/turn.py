@@ -25,7 +25,7 @@ from munchkin_env.engine.facts.entered_room import LOOT_DUE, may_be_looted, must
 from munchkin_env.engine.facts.people import hand_count, has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
 from munchkin_env.engine.rules.charity import begin_charity
-from munchkin_env.engine.rules.choices import push_choose
+from munchkin_env.engine.rules.choices import before_door, push_choose
 from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
 from munchkin_env.engine.rules.death import deal_again, push_bodies, push_rebirth, return_dead
@@ -34,7 +34,7 @@ from munchkin_env.engine.rules.effects.pending import push_draw
 from munchkin_env.engine.rules.listing import list_numbers
 from munchkin_env.engine.rules.powers import uses_a_power
 from munchkin_env.engine.rules.rooms import leave_room, may_open_second, turn_to_second_door, wait_at_door
-from munchkin_env.engine.rules.rows import TURN, At, During, Role, frame, verb
+from munchkin_env.engine.rules.rows import TURN, At, During, Role, effect, frame, verb
 from munchkin_env.engine.rules.trading import can_steal, must_steal
 from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
@@ -376,6 +376,16 @@ def list_piles(out, n):
 GOES_ON = ((Decision.TURN_START, Verb.OPEN_DOOR), (Decision.AFTER_COMBAT, Verb.END_TURN))
 """What lets one's own turn go on where nothing else is wanted."""
 
+
+@kernel
+def skip_turn(s, q):
+    """TURN-1: the player in turn has not opened the door, and does nothing more in this turn, charity included."""
+    if s.turn_seat != q or not before_door(s):
+        return 0
+    s.player[q].skips = 1
+    return 1
+
+
 verb(
     Verb.SHOW_HAND,
     "show your hand to all",
@@ -440,3 +450,4 @@ def return_to_door(s, i):
 
 frame(Frame.PEEK, run=run_peek, rare=True, passed=turn_from_door, acted=turn_from_door, lies=looks_in_turn)
 frame(Frame.TURN, run=run_turn, number=open_from, options=list_piles, asks_anew=return_to_door)
+effect(Op.SKIP_TURN, skip_turn)

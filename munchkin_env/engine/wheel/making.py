@@ -32,17 +32,19 @@ COMPOSED = {  # what a row's function is given of the answer that is being built
 
 
 class Maker:
-    """Makes the kernels of one module: what it has named is known to their source."""
+    """Makes the kernels of one module: what it has named is known to their source. `given`: what functions of its rows
+    are given, by what their parameters are called."""
 
-    def __init__(self, module: str, **names: Any) -> None:
+    def __init__(self, module: str, given: Mapping[str, str] = COMPOSED, **names: Any) -> None:
         self.module = module
+        self.given = given
         self.names: dict[str, Any] = {"Verb": Verb, "top": top, "monster_at": monster_at, **names}
 
     def call(self, function: Any, row: VerbRow | None = None, **given: str) -> str:
         """The source of a call: each parameter gets what it is called after. A number stands for itself."""
         if isinstance(function, int):
             return str(function)
-        known = {**COMPOSED, **({"ability": str(int(row.ability))} if row else {}), **given}
+        known = {**self.given, **({"ability": str(int(row.ability))} if row else {}), **given}
         name = function.__name__
         if self.names.setdefault(name, function) is not function:
             raise ValueError(f"{self.module}: expected one function called {name}, got two")

@@ -9,7 +9,11 @@ from munchkin_env.engine.rules.rows import RULES, Rule
 from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.vocabulary import Fault, Frame
 
-for _module in ("announced", "windows"):  # which declare rules of their own; the chapters are read with the verbs
+for _module in (
+    "announced",
+    "effects",
+    "windows",
+):  # which declare rules of their own; the chapters are read with the verbs
     import_module(f"munchkin_env.engine.wheel.{_module}")
 
 _make = Maker(__name__, Frame=Frame, Fault=Fault, pop=pop)

@@ -27,16 +27,15 @@ from munchkin_env.engine.facts.strength import (
     levels_alone,
     levels_void,
     monster_strength,
-    multiplies_strength,
-    race_bonus,
     strength_on_arrival,
 )
 from munchkin_env.engine.facts.wearing import fits
 from munchkin_env.engine.rules.aims import moments
+from munchkin_env.engine.rules.effects.combat import doubling, multiplies_strength, race_bonus
 from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
 from munchkin_env.engine.rules.interference import playable, redirects
 from munchkin_env.engine.rules.rows import FIGHT
-from munchkin_env.engine.rules.run_away import doubling, may_flee_with
+from munchkin_env.engine.rules.run_away import may_flee_with
 from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.observation.layout import MOST_EDGE, Token
 from munchkin_env.vocabulary import Ability, Aim, Decision, Flag, Stage, Verb, Zone

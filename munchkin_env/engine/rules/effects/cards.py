@@ -4,20 +4,35 @@ from munchkin_env.engine.atoms import chance
 from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard, discard_pile, leave_table, move_card, set_flag
 from munchkin_env.engine.atoms.chance import draw_number
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.game import end_game
-from munchkin_env.engine.atoms.players import gain_level, lose_level
+from munchkin_env.engine.atoms.players import gain_level
 from munchkin_env.engine.atoms.stack import ask, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards, clauses, seats
-from munchkin_env.engine.facts.cards import hand_of, is_cult_card, is_sidekick, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, is_cult_card, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause, plays_itself
 from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.people import is_of_class
 from munchkin_env.engine.position.unsound import Unsound
-from munchkin_env.engine.rules.choices import push_receive
+from munchkin_env.engine.rules.choices import count_takeable, push_choose, push_receive
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
-from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Decision, Deck, Event, Flag, Frame, GoalBy, Raises, Trigger, Verb, Zone
+from munchkin_env.engine.rules.rows import effect, frame
+from munchkin_env.vocabulary import (
+    Cancel,
+    Decision,
+    Deck,
+    Event,
+    Fetch,
+    Filter,
+    Flag,
+    Frame,
+    GoalBy,
+    Op,
+    Raises,
+    Take,
+    Trigger,
+    Verb,
+    Zone,
+)
 
 
 @kernel
@@ -62,53 +77,30 @@ def make_room(s, t, p, c):
 
 
 @kernel
-def take_and_use(s, t, p, c):
+def take_and_use(s, t, actor, d):
     """Help Me Out Here!: the item is taken and put in use, own items give way."""
-    victim = s.card[c].zone - Zone.TABLE
-    log(s, Event.TOOK, p, type_of(t, c), victim, 0)
-    make_room(s, t, p, c)
-    leave_table(s, t, c, table_of(p), ALL_SEATS)
+    victim = s.card[d].zone - Zone.TABLE
+    log(s, Event.TOOK, actor, type_of(t, d), victim, 0)
+    make_room(s, t, actor, d)
+    leave_table(s, t, d, table_of(actor), ALL_SEATS)
 
 
 @kernel
-def cheat(s, t, p, card, item):
+def cheat(s, t, actor, c, d):
     """Cheat! is attached to an own item, which is then in use whatever its restrictions."""
-    if s.card[item].zone == hand_of(p):
-        log(s, Event.LAID_OUT, p, type_of(t, item), -1, 0)
-        move_card(s, t, item, table_of(p), ALL_SEATS)
-    move_card(s, t, card, table_of(p), ALL_SEATS)
-    attach(s, t, card, item)
-    set_flag(s, t, item, Flag.CARRIED, 0)
+    if s.card[d].zone == hand_of(actor):
+        log(s, Event.LAID_OUT, actor, type_of(t, d), -1, 0)
+        move_card(s, t, d, table_of(actor), ALL_SEATS)
+    move_card(s, t, c, table_of(actor), ALL_SEATS)
+    attach(s, t, c, d)
+    set_flag(s, t, d, Flag.CARRIED, 0)
 
 
 @kernel
-def hang_on(s, t, p, card, item):
+def hang_on(s, t, actor, c, d):
     """ITEM-6: an enhancer comes to an own item in play."""
-    move_card(s, t, card, table_of(p), ALL_SEATS)
-    attach(s, t, card, item)
-
-
-@kernel
-def kill_sidekick(s, t, chosen):
-    """A Hireling or sidekick in play is discarded: the one chosen, the first if there is only one to choose."""
-    if chosen and s.card[chosen].zone >= Zone.TABLE and is_sidekick(kind_of(t, chosen)):
-        discard(s, t, chosen, s.card[chosen].zone - Zone.TABLE)
-        return 1
-    for p in seats(s):
-        for c in cards(s, table_of(p)):
-            if is_sidekick(kind_of(t, c)):
-                discard(s, t, c, p)
-                return 1
-    return 0
-
-
-@kernel
-def perish(s, t, p, c, falls):
-    """The die for a card in front of a winner has been rolled: it goes, or stays."""
-    if not falls or s.card[c].zone != table_of(p):
-        return 0
-    discard(s, t, c, p)
-    return 1
+    move_card(s, t, c, table_of(actor), ALL_SEATS)
+    attach(s, t, c, d)
 
 
 @kernel
@@ -127,29 +119,47 @@ def stay(s, t, victim, c):
 
 
 @kernel
-def search(s, t, p, c):
-    """A card comes out of the discards to the hand of whoever searched."""
-    log(s, Event.TOOK, p, type_of(t, c), -1, 1)
-    receive(s, t, p, c, ALL_SEATS, 0)
-    push_receive(s, t, p)
-
-
-@kernel
-def salvage(s, t, p, c):
-    """DECK-1: the item comes out of the treasure discards, if nobody has taken it meanwhile. Returns 1 if it has."""
-    if c == 0 or s.card[c].zone != Zone.DISCARD + Deck.TREASURE:
+def leave_in_front(s, t, victim, c, word):
+    """CURSE-2: the curse stays in front of its victim; with a filter on an item that matches, of his choice."""
+    if word.filter == Filter.ITEMS:
+        stay(s, t, victim, c)
+        return 1
+    if count_takeable(s, t, victim, victim, word.filter, 0, Take.HANG_ON) == 0:
         return 0
-    search(s, t, p, c)
+    push_choose(s, victim, victim, word.filter, c, Take.HANG_ON, 1)
     return 1
 
 
 @kernel
-def cancel_curse(s, t, p, victim, c):
-    """CURSE-4, FAIRY-2: player `p` cancels the curse `c` of the victim; he is rewarded if it was to strike another."""
-    log(s, Event.CANCELLED, p, type_of(t, c), victim, 0)
-    if s.card[c].zone == Zone.ASIDE and victim != p:
-        reward_kindness(s, p)
-    discard_quietly(s, t, c)
+def keep_in_front(s, t, actor, c):
+    """The card stays in front of its player."""
+    stay(s, t, actor, c)
+
+
+@kernel
+def search(s, t, actor, d):
+    """A card comes out of the discards to the hand of whoever searched."""
+    log(s, Event.TOOK, actor, type_of(t, d), -1, 1)
+    receive(s, t, actor, d, ALL_SEATS, 0)
+    push_receive(s, t, actor)
+
+
+@kernel
+def salvage(s, t, actor, d):
+    """DECK-1: the item comes out of the treasure discards, if nobody has taken it meanwhile. Returns 1 if it has."""
+    if d == 0 or s.card[d].zone != Zone.DISCARD + Deck.TREASURE:
+        return 0
+    search(s, t, actor, d)
+    return 1
+
+
+@kernel
+def cancel_curse(s, t, actor, victim, d):
+    """CURSE-4, FAIRY-2: the curse `d` of the victim is cancelled; who saves another from one is rewarded."""
+    log(s, Event.CANCELLED, actor, type_of(t, d), victim, 0)
+    if s.card[d].zone == Zone.ASIDE and victim != actor:
+        reward_kindness(s, actor)
+    discard_quietly(s, t, d)
 
 
 @kernel
@@ -182,34 +192,34 @@ def lies_on_curse(s, top, c):
 
 
 @kernel
-def disarm(s, t, p):
-    """CURSE-4: player `p` cancels what is about to strike him. Returns 1 if it still is."""
-    c = about_to_strike(s, p)
-    if c == 0:
+def disarm(s, t, actor, word, amount):
+    """CURSE-4: by a die, a player cancels what is about to strike him. Returns 1 if he does."""
+    c = about_to_strike(s, actor)
+    if amount < word.limit or c == 0:
         return 0
-    cancel_curse(s, t, p, p, c)
+    cancel_curse(s, t, actor, actor, c)
     return 1
 
 
 @kernel
-def raise_or_cure(s, t, p, c, clause):
+def raise_or_cure(s, t, actor, c, clause):
     """CULT-7: with a Cultist in play, who received card `c` chooses; else its class gains the levels (WIN-3)."""
     if s.cultists:
-        s.frame[push(s, Frame.CURE, p, p)].card = c
+        s.frame[push(s, Frame.CURE, actor, actor)].card = c
     else:
         raise_class(s, t.clause[clause].arg, t.clause[clause].amount)
 
 
 @kernel
-def cancel_card(s, t, p):
+def cancel_card(s, t, actor):
     """The card that is about to work goes to its pile; if it had been opened as a door, another one is."""
     c = s.head[Zone.ASIDE]
     if c:
         if is_open_door(s, c):
             s.reopens = 1
-        log(s, Event.CANCELLED, p, type_of(t, c), -1, 0)
-        if is_curse_on_another(s, p, c):
-            reward_kindness(s, p)
+        log(s, Event.CANCELLED, actor, type_of(t, c), -1, 0)
+        if is_curse_on_another(s, actor, c):
+            reward_kindness(s, actor)
         discard_quietly(s, t, c)
 
 
@@ -229,34 +239,6 @@ def cure_cultists(s, t):
             if is_cult_card(t, c):
                 discard(s, t, c, p)
                 break
-
-
-@kernel
-def highest_of_all(s):
-    """CULT-5: those of the highest level, the dead among them."""
-    high = 0
-    winners = 0
-    for p in seats(s):
-        level = s.player[p].level
-        if level > high:
-            high = level
-            winners = 0
-        if level == high:
-            winners |= 1 << p
-    return winners
-
-
-@kernel
-def end_with_cult(s):
-    """CULT-5: all are Cultists, or count as some: the highest level wins, ties share."""
-    end_game(s, highest_of_all(s))
-
-
-@kernel
-def steal_level(s, victim, taker):
-    """LEVEL-1: a level changes owner."""
-    lose_level(s, victim, 1)
-    gain_level(s, taker, 1, 0)
 
 
 @kernel
@@ -341,4 +323,83 @@ def cure_fits(s, t, i):
     return Unsound.NOTHING if clause else Unsound.CARD
 
 
+# --------------------------------------------------------------------------- which cards do so
+
+
+@kernel
+def searching(t, k):
+    """The clause by which a card of type `k` brings one back from the discards, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Fetch.DISCARDS)
+
+
+@kernel
+def takes_fresh(t, k):
+    """A card of type `k` takes one that has just been discarded."""
+    return find_clause(t, k, Trigger.PLAY, Fetch.FRESH) != 0
+
+
+@kernel
+def fetches(t, k):
+    """Playing a card of type `k` brings another one back from the discards."""
+    return searching(t, k) != 0 or takes_fresh(t, k)
+
+
+@kernel
+def salvages(t, k):
+    """The use of a card of type `k` takes an item off the treasure discards."""
+    return find_clause(t, k, Trigger.PLAY, Fetch.TOP) != 0
+
+
+@kernel
+def disarming(t, k):
+    """CURSE-4: the clause by which a card of type `k` disarms curses, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Cancel.TRAP)
+
+
+@kernel
+def cancels_card(t, k):
+    """A card of type `k` cancels another one before it works."""
+    return find_clause(t, k, Trigger.PLAY, Cancel.CARD) != 0
+
+
+@kernel
+def stays(t, first, count):
+    """One of the clauses leaves the card in front of the victim."""
+    for i in range(first, first + count):
+        if leaves(t.clause[i].op):
+            return True
+    return False
+
+
+@inlined
+def leaves(op):
+    """The word leaves its card in front of the victim."""
+    return op == Op.STAY
+
+
+@kernel
+def stays_in_front(t, k):
+    """CURSE-2: a card of type `k` stays in front of whom it is played on."""
+    return find_clause(t, k, Trigger.PLAY, Op.STAY) != 0
+
+
+@kernel
+def splits_spoils(t, k):
+    """A card of type `k` deals the shown treasure to both allies."""
+    return find_clause(t, k, Trigger.PLAY, Op.SPLIT_SPOILS) != 0
+
+
 frame(Frame.CURE, run=run_cure, rare=True, decided=settle_cure, fits=cure_fits)
+effect(Op.STAY, leave_in_front)
+effect(Op.KEEP, keep_in_front)
+effect(Op.TAKE_ITEM, take_and_use)
+effect(Op.CHEAT, cheat)
+effect(Op.ENHANCE_ITEM, hang_on)
+effect(Fetch.DISCARDS, search)
+effect(Fetch.FRESH, search)
+effect(Fetch.TOP, salvage)
+effect(Cancel.CURSE, cancel_curse)
+effect(Cancel.TRAP, disarm)
+effect(Cancel.CARD, cancel_card)
+effect(Raises.CLASS, raise_or_cure)
+effect(Op.SPLIT_SPOILS, split_spoils)

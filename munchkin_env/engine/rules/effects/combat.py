@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.atoms.cards import (
     ALL_SEATS,
+    bind,
     discard_pile,
     mark_used,
     move_card,
@@ -9,37 +10,52 @@ from munchkin_env.engine.atoms.cards import (
     set_flag,
 )
 from munchkin_env.engine.atoms.combat import (
-    add_helper,
     add_monster,
     change_flight,
     change_leader,
     change_side,
     count_kill,
+    doom,
     drop_helper,
     keep,
     keep_for_leader,
     keep_kills_alone,
     keep_of_the_only,
+    multiply,
     note_removal,
     owe_kills,
     refresh_combat,
     remove_monster,
+    rout,
     set_looting,
     take_place,
 )
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import moving_cards, seats
 from munchkin_env.engine.facts.bonuses import bonus_spent, bound_to, flight_spent, hangs_on, side_of
 from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause, in_game
 from munchkin_env.engine.facts.entered_room import LOOT_ALLOWED
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.strength import monster_treasures
 from munchkin_env.engine.rules.effects.pending import push_call
-from munchkin_env.vocabulary import MAX_MONSTERS, MOST_TREASURES, Event, Flag, Place, Policy, Zone
-
-DRAFTED = 3  # `forced` of a player whom the leader has made help for all the treasure
+from munchkin_env.engine.rules.rows import effect
+from munchkin_env.vocabulary import (
+    MAX_MONSTERS,
+    Event,
+    Flag,
+    Op,
+    Place,
+    Policy,
+    Raises,
+    Remove,
+    RollAgain,
+    Spent,
+    Trigger,
+    Zone,
+)
 
 
 @kernel
@@ -82,26 +98,26 @@ def slay(s, t, i):
 
 
 @kernel
-def illusion(s, t, i, second, p, to_hand):
-    """A monster is replaced by `p`; its enhancers go with it unless its double is still there.
+def illusion(s, t, j, d, actor, word):
+    """A monster is replaced by `d`; its enhancers go with it unless its double is still there.
 
-    With `to_hand` he takes it; a card that doubled a monster is none to take.
+    By some cards `actor` takes it; a card that doubled a monster is none to take.
     """
-    card = s.combat.monster[i].card
-    note_removal(s, t, i)
-    remove_monster(s, t, i, 0)
-    if to_hand and is_monster(kind_of(t, card)):
-        move_card(s, t, card, hand_of(p), ALL_SEATS)
+    card = s.combat.monster[j].card
+    note_removal(s, t, j)
+    remove_monster(s, t, j, 0)
+    if word.flag and is_monster(kind_of(t, card)):
+        move_card(s, t, card, hand_of(actor), ALL_SEATS)
         set_flag(s, t, card, Flag.NEW, 1)
     take_place(s)
-    move_card(s, t, second, Zone.COMBAT, ALL_SEATS)
+    move_card(s, t, d, Zone.COMBAT, ALL_SEATS)
     if s.combat.n_monsters < MAX_MONSTERS:
-        add_monster(s, t, second, type_of(t, second), 0)
-        push_call(s, t, type_of(t, second), p)
+        add_monster(s, t, d, type_of(t, d), 0)
+        push_call(s, t, type_of(t, d), actor)
 
 
 @kernel
-def new_fighter(s, t, p):
+def new_fighter(s, t, q):
     """Another player takes over the combat, alone; the turn stays where it was (HELP-8, COMBAT-1).
 
     What was doubled was the old fighter's strength; the new one may ask for help again. What the old one has killed
@@ -110,27 +126,20 @@ def new_fighter(s, t, p):
     drop_helper(s)
     if s.combat.slain:
         owe_kills(s, t)
-    change_leader(s, p)
+    change_leader(s, q)
     allow_looting(s)
-    for q in seats(s):
-        s.player[q].forced = 0
-        s.player[q].asked = 0
-        s.player[q].asked_at = 0
-        s.player[q].volunteered = 0
-    log(s, Event.COMBAT, p, 0, -1, 1)
+    for p in seats(s):
+        s.player[p].forced = 0
+        s.player[p].asked = 0
+        s.player[p].asked_at = 0
+        s.player[p].volunteered = 0
+    log(s, Event.COMBAT, q, 0, -1, 1)
 
 
 @kernel
 def allow_looting(s):
     """TURN-4: a card says that the room may be looted. CAT-1: a second door was in place of that."""
     set_looting(s, 0 if s.second_door else LOOT_ALLOWED)
-
-
-@kernel
-def draft(s, p):
-    """HELP-3: a player joins the leader because he must; all the treasure will be his."""
-    if s.combat.helper == 0 and s.player[p].dead == 0 and not is_fighter(s, p):
-        add_helper(s, p, MOST_TREASURES, 0, DRAFTED)
 
 
 @kernel
@@ -143,11 +152,11 @@ def help_side(s, t, place, c):
 
 
 @kernel
-def help_race(s, race, amount):
+def help_race(s, word, amount):
     """The players' side gets the amount for each fighter of a race."""
     total = 0
     for p in seats(s):
-        if is_fighter(s, p) and (s.player[p].race >> race) & 1:
+        if is_fighter(s, p) and (s.player[p].race >> word.arg) & 1:
             total += amount
     change_side(s, 0, total)
 
@@ -166,11 +175,26 @@ def remove_all(s, t, looted, treasures):
 
 
 @kernel
-def clone(s, t, i, c, p):
-    """PLAY-7: card `c` of `p` stands for a second monster like the one at place `i`, enhancers included."""
-    monster = s.combat.monster[i]
+def clear_field(s, t, word, amount):
+    """All monsters go by a card, which says whether the room may be looted, and how much treasure is left."""
+    remove_all(s, t, word.flag, amount)
+
+
+@kernel
+def take_off(s, t, place, j, word):
+    """The monster that the play names goes; aimed at all of them, the card's lasting words weaken each."""
+    if place < Place.MONSTER:
+        return 0
+    dismiss(s, t, j, word.policy)
+    return 1
+
+
+@kernel
+def clone(s, t, j, c, actor):
+    """PLAY-7: card `c` of a player stands for a second monster like the one at place `j`, enhancers included."""
+    monster = s.combat.monster[j]
     add_monster(s, t, c, monster.type, monster.group)
-    push_call(s, t, monster.type, p)
+    push_call(s, t, monster.type, actor)
 
 
 @kernel
@@ -188,6 +212,12 @@ def bring(s, t, c, p):
 
 
 @kernel
+def bring_second(s, t, d, actor):
+    """The monster that the play names joins."""
+    bring(s, t, d, actor)
+
+
+@kernel
 def give_back(s, t, c):
     """The side of a spent card has its bonus no more, nor what it changed of the rolls to run away."""
     change_side(s, side_of(s, c), -bonus_spent(t, c))
@@ -195,27 +225,27 @@ def give_back(s, t, c):
 
 
 @kernel
-def take_spent(s, t, p, c):
-    """A spent card comes to the hand of `p`, with what it gave; what hung on it is used up."""
-    give_back(s, t, c)
-    for d in moving_cards(s, Zone.COMBAT):
-        if hangs_on(s, t, d, c):
-            move_card(s, t, d, discard_pile(s, t, d), ALL_SEATS)
-    log(s, Event.TOOK, p, type_of(t, c), -1, 0)
-    move_card(s, t, c, hand_of(p), ALL_SEATS)
-    set_flag(s, t, c, Flag.NEW, 1)
+def take_spent(s, t, actor, d):
+    """A spent card comes to the hand of `actor`, with what it gave; what hung on it is used up."""
+    give_back(s, t, d)
+    for c in moving_cards(s, Zone.COMBAT):
+        if hangs_on(s, t, c, d):
+            move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
+    log(s, Event.TOOK, actor, type_of(t, d), -1, 0)
+    move_card(s, t, d, hand_of(actor), ALL_SEATS)
+    set_flag(s, t, d, Flag.NEW, 1)
     refresh_combat(s, t)
 
 
 @kernel
-def turn_spent(s, t, p, c):
-    """A spent card helps the other side, as if `p` had played it."""
-    give_back(s, t, c)
-    if bound_to(s, t, c) == 0:
-        pass_on(s, c, p)
-    set_flag(s, t, c, Flag.FOR_MONSTERS, s.card[c].flag & Flag.FOR_MONSTERS == 0)
-    change_side(s, side_of(s, c), bonus_spent(t, c))
-    change_flight(s, side_of(s, c), flight_spent(t, c))
+def turn_spent(s, t, actor, d):
+    """A spent card helps the other side, as if `actor` had played it."""
+    give_back(s, t, d)
+    if bound_to(s, t, d) == 0:
+        pass_on(s, d, actor)
+    set_flag(s, t, d, Flag.FOR_MONSTERS, s.card[d].flag & Flag.FOR_MONSTERS == 0)
+    change_side(s, side_of(s, d), bonus_spent(t, d))
+    change_flight(s, side_of(s, d), flight_spent(t, d))
     refresh_combat(s, t)
 
 
@@ -232,26 +262,32 @@ def avoid_combat(s, t):
 
 
 @kernel
-def note_wager(s, t, p, c, declared, face):
+def note_wager(s, t, q, c, n, amount):
     """The bonus that a fighter has declared for his item holds in this combat; on less the item goes afterwards."""
-    if s.card[c].zone == table_of(p) and is_fighter(s, p):
-        mark_used(s, t, c, declared, face < declared)
+    if s.card[c].zone == table_of(q) and is_fighter(s, q):
+        mark_used(s, t, c, n, amount < n)
 
 
 @kernel
-def note_use(s, t, p, c, failed):
+def note_use(s, t, q, c, word, amount):
     """The die for a fickle item has been rolled in this combat."""
-    if s.card[c].zone == table_of(p) and is_fighter(s, p):
-        mark_used(s, t, c, 1, failed)
+    if s.card[c].zone == table_of(q) and is_fighter(s, q):
+        mark_used(s, t, c, 1, amount >= word.limit)
 
 
 @kernel
-def escape(s, p, everything):
+def escape(s, q, word):
     """FLEE-5: the fighter escapes without a roll, from all monsters or from the one rolled for."""
-    if everything:
-        s.player[p].escapes_all = max(1, s.player[p].escapes_all)
+    if word.flag:
+        s.player[q].escapes_all = max(1, s.player[q].escapes_all)
     else:
         s.roll.escaped = 1
+
+
+@kernel
+def ease_flight(s, place, amount):
+    """All rolls to run away change, for the side that the play names."""
+    change_flight(s, place, amount)
 
 
 @kernel
@@ -262,7 +298,136 @@ def roll_again(s):
 
 
 @kernel
-def set_die(s, t, actor, c, face):
+def set_die(s, t, actor, c, n):
     """FLEE-5: the die shows another face."""
-    s.roll.face = face
-    log(s, Event.ROLLED, actor, type_of(t, c), -1, face)
+    s.roll.face = n
+    log(s, Event.ROLLED, actor, type_of(t, c), -1, n)
+
+
+@kernel
+def raise_others(s, victim):
+    """The victim has been caught, so that the others rise when all have fled."""
+    doom(s, victim)
+
+
+# --------------------------------------------------------------------------- which cards do so
+
+
+@kernel
+def clearing(t, k):
+    """The clause by which a card of type `k` removes all monsters, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Remove.ALL)
+
+
+@kernel
+def removal(t, k):
+    """The clause by which a card of type `k` removes a monster, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Remove.ONE)
+
+
+@kernel
+def doubling(t, k):
+    """The clause by which a card of type `k` doubles a monster, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.CLONE)
+
+
+@inlined
+def doubles(t):
+    """Some card of the game doubles monsters."""
+    return in_game(t, Op.CLONE)
+
+
+@kernel
+def takes_over(t, k):
+    """HELP-8: by a card of type `k` another player takes over the combat."""
+    return find_clause(t, k, Trigger.PLAY, Op.NEW_FIGHTER) != 0
+
+
+@kernel
+def routs(t, k):
+    """FLEE-1: a card of type `k` makes whoever fights run away."""
+    return find_clause(t, k, Trigger.PLAY, Op.ROUT) != 0
+
+
+@kernel
+def undoes_escape(t, k):
+    """By a card of type `k` who has escaped must roll again."""
+    return find_clause(t, k, Trigger.PLAY, RollAgain.ESCAPE) != 0
+
+
+@kernel
+def rolls_again(t, k):
+    """By a card of type `k` any die is rolled again."""
+    return find_clause(t, k, Trigger.PLAY, RollAgain.DIE) != 0
+
+
+@inlined
+def brings_back(op):
+    """The word takes a spent card to the hand."""
+    return op == Spent.HAND
+
+
+@kernel
+def takes_back(t, k):
+    """A card of type `k` takes a spent card to the hand."""
+    return find_clause(t, k, Trigger.PLAY, Spent.HAND) != 0
+
+
+@kernel
+def saves(t, k):
+    """A card of type `k` lets somebody escape whose roll has failed."""
+    return find_clause(t, k, Trigger.PLAY, Op.ESCAPE) != 0
+
+
+@kernel
+def avoids_fight(t, k):
+    """The use of a card of type `k` removes the only monster, and ends the turn."""
+    return find_clause(t, k, Trigger.PLAY, Remove.ONLY) != 0
+
+
+@kernel
+def bonus_of_race(t, k):
+    """The clause by which a card of type `k` helps the fighters of a race, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+
+
+@kernel
+def race_bonus(s, t, k):
+    """What a card of type `k`, once played, gives the players' side for the races of its fighters (Yuppie Water)."""
+    clause = bonus_of_race(t, k)
+    total = 0
+    if clause:
+        for p in seats(s):
+            if is_fighter(s, p) and (s.player[p].race >> t.clause[clause].arg) & 1:
+                total += t.clause[clause].amount
+    return total
+
+
+@kernel
+def multiplies_strength(t, k):
+    """A card of type `k` multiplies the strength of whoever fights alone."""
+    return find_clause(t, k, Trigger.PLAY, Op.MULTIPLY) != 0
+
+
+effect(Op.SIDE_BONUS, help_side)
+effect(Op.RACE_BONUS, help_race)
+effect(Op.MULTIPLY, multiply)
+effect(Remove.ALL, clear_field)
+effect(Remove.ONE, take_off)
+effect(Remove.ONLY, avoid_combat)
+effect(Op.CLONE, clone)
+effect(Op.REPLACE, illusion)
+effect(Op.JOIN, bring_second)
+effect(Op.NEW_FIGHTER, new_fighter)
+effect(Op.ROUT, rout)
+effect(Op.FLIGHT_BONUS, ease_flight)
+effect(Op.ESCAPE, escape)
+effect(RollAgain.ESCAPE, roll_again)
+effect(RollAgain.DIE, roll_again)
+effect(Op.SET_DIE, set_die)
+effect(Op.WAGER, note_wager)
+effect(Op.FICKLE, note_use)
+effect(Spent.HOST, bind)
+effect(Spent.HAND, take_spent)
+effect(Spent.OTHER_SIDE, turn_spent)
+effect(Raises.OTHERS, raise_others)

@@ -2,8 +2,8 @@
 
 from munchkin_env.engine.atoms.cards import blind_card, discard, settle_modifiers
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.hands import show_hand
-from munchkin_env.engine.atoms.players import die, lose_level
+from munchkin_env.engine.atoms.hands import reveal_hand, show_hand, show_hand_to
+from munchkin_env.engine.atoms.players import die, set_sex, set_status
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import (
@@ -15,10 +15,11 @@ from munchkin_env.engine.facts.cards import (
     is_race,
     kind_of,
     table_of,
+    type_of,
 )
+from munchkin_env.engine.facts.clauses import changed_by
 from munchkin_env.engine.facts.people import highest_level, is_cultist, is_of_class, lowest_level, next_seat, seat_after
 from munchkin_env.engine.rules.choices import (
-    MAY_DECLINE,
     count_takeable,
     drop_curses_worn_with,
     lose_card,
@@ -28,7 +29,23 @@ from munchkin_env.engine.rules.choices import (
     put_on_table,
     take_card,
 )
-from munchkin_env.vocabulary import Chooser, Event, Filter, Klass, Layer, Pile, Receiver, Slot, Take, Zone
+from munchkin_env.engine.rules.rows import effect
+from munchkin_env.vocabulary import (
+    Change,
+    Chooser,
+    Event,
+    Filter,
+    Klass,
+    Layer,
+    Op,
+    Pile,
+    Place,
+    Receiver,
+    ShowHand,
+    Slot,
+    Take,
+    Zone,
+)
 
 
 @kernel
@@ -90,6 +107,14 @@ def lose_unseen(s, t, victim, n):
 
 
 @kernel
+def lose_some(s, t, victim, word, amount):
+    """CURSE-3: the victim chooses what he loses, or cards of his hand go unseen."""
+    if word.flag:
+        return lose_unseen(s, t, victim, amount)
+    return lose_items(s, t, victim, word.filter, word.arg, amount)
+
+
+@kernel
 def lose_all(s, t, victim, what, arg, spared):
     """Everything that qualifies is discarded, but for cards of the spared class. Returns 1 if there was something."""
     did = 0
@@ -111,6 +136,12 @@ def lose_all(s, t, victim, what, arg, spared):
 
 
 @kernel
+def lose_what_matches(s, t, victim, word):
+    """All that the clause names is discarded, but for cards of the class that it spares."""
+    return lose_all(s, t, victim, word.filter, word.arg, word.limit)
+
+
+@kernel
 def bury(s, t, p):
     """DEATH-2: what is left of the body is discarded."""
     for zone in (hand_of(p), table_of(p)):
@@ -122,6 +153,14 @@ def bury(s, t, p):
                     discard(s, t, c, p)
                     again = True
                     break
+
+
+@kernel
+def kill(s, t, victim, word):
+    """The victim dies; DEATH-2: by some cards nobody loots him."""
+    die(s, t, victim)
+    if word.flag:
+        bury(s, t, victim)  # nobody loots it
 
 
 @kernel
@@ -140,10 +179,10 @@ def neighbours(s, p):
 
 
 @kernel
-def give_to(s, t, victim, receivers):
-    """The victim gives a card, in play or from hand, to each of a queue of players. Returns 1 if there is any."""
+def give_cards(s, t, victim, word):
+    """The victim gives a card, in play or from hand, to each whom the clause names. Returns 1 if there is any."""
     did = 0
-    queue = receivers
+    queue = receivers_of(s, victim, word.limit)
     while queue:
         receiver = queue & 7
         queue >>= 3
@@ -258,12 +297,12 @@ def take_blind(s, t, taker, victim, treasures_only):
 
 
 @kernel
-def swap_unseen(s, t, p, q):
-    """An unseen card of the hand of `q` for one that `p` chooses of his own. Returns 1 if `q` had one."""
-    if take_blind(s, t, p, q, 0) == 0:
+def swap_unseen(s, t, actor, q):
+    """An unseen card of the hand of `q` for one that the other chooses of his own. Returns 1 if `q` had one."""
+    if take_blind(s, t, actor, q, 0) == 0:
         return 0
-    push_receive(s, t, p)
-    push_choose(s, p, p, Filter.HAND, q + 1, Take.GIVE, 1)
+    push_receive(s, t, actor)
+    push_choose(s, actor, actor, Filter.HAND, q + 1, Take.GIVE, 1)
     return 1
 
 
@@ -307,8 +346,22 @@ def become_cultist(s, t, i, victim, in_any_case):
 
 
 @kernel
-def change_identity(s, t, victim, what, klass):
+def convert(s, t, i, victim, place, clause, word, amount):
+    """CULT-2: the victim becomes a Cultist: now, or when he next returns from death; by some cards only if they have
+    killed a monster."""
+    if amount and place == 0:
+        s.player[victim].reborn = clause
+        return 1
+    if word.limit and place < Place.MONSTER:
+        return 0
+    return become_cultist(s, t, i, victim, word.flag)
+
+
+@kernel
+def change_identity(s, t, victim, word):
     """All races (or classes, or the named one) are replaced by the topmost one of the discards, if there is one."""
+    what = changed_by(word.op)
+    klass = word.arg
     if count_takeable(s, t, victim, victim, what, klass, Take.DISCARD) == 0:
         return 0
     found = topmost(s, t, what)
@@ -335,46 +388,39 @@ def lose_others(s, t, victim, what, arg, kept):
 
 
 @kernel
-def lose_levels(s, t, i, clause, amount):
-    """A die may say how many; low enough, it is death. What spares levels is asked for first: see `spared_levels`."""
-    word = t.clause[clause]
-    victim = s.frame[i].seat
-    if word.arg:
-        amount = spared_levels(s, t, i, word.arg, amount)
-    if word.flag:
-        amount *= s.count[hand_of(victim)]
-    if word.die and amount <= word.limit:
-        die(s, t, victim)
-    else:
-        lose_level(s, victim, amount)
+def change_sex(s, t, victim):
+    """The victim changes sex for good."""
+    set_sex(s, t, victim, 1 - s.player[victim].sex)
 
 
 @kernel
-def spared_levels(s, t, i, tags, amount):
-    """How many levels the victim of frame `i` loses: one fewer for each card with one of the tags that he discards.
-
-    He is asked for all of them, then the clause comes once more; 0 until then.
-    """
-    f = s.frame[i]
-    victim = f.seat
-    n = count_takeable(s, t, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD)
-    if f.prepared:
-        amount -= f.second - n
-        f.prepared = 0
-        f.second = 0
-        return max(0, amount)
-    if n == 0 or s.player[victim].level <= 1:
-        return amount
-    f.prepared = 1
-    f.second = n
-    f.clause -= 1
-    f.clauses_left += 1
-    j = push_choose(s, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD, min(n, amount))
-    s.frame[j].manner = MAY_DECLINE
-    return 0
+def show_to_all(s, victim):
+    """The victim shows his hand to all."""
+    reveal_hand(s, victim)
 
 
 @kernel
-def fall_to_level(s, victim, level):
-    """Down to a level, if the victim is above it. Returns 1 if he was."""
-    return 1 if lose_level(s, victim, max(0, s.player[victim].level - level)) > 0 else 0
+def show_to_one(s, q, actor):
+    """A player shows his hand to who plays the card, alone."""
+    show_hand_to(s, q, actor)
+
+
+@kernel
+def oblige(s, t, victim, c, word, amount):
+    """What the card `c` obliges its victim to, or keeps him from, for a time."""
+    set_status(s, victim, word.arg, amount, type_of(t, c))
+
+
+effect(Op.LOSE_ITEM, lose_some)
+effect(Op.LOSE_ALL, lose_what_matches)
+effect(Op.DEATH, kill)
+effect(Op.GIVE_CARD, give_cards)
+effect(Op.LOWEST_CHOOSES, lowest_chooses)
+effect(Op.SWAP_UNSEEN, swap_unseen)
+effect(ShowHand.TO_ALL, show_to_all)
+effect(ShowHand.TO_ONE, show_to_one)
+effect(Op.BECOME_CULTIST, convert)
+effect(Change.CLASS, change_identity)
+effect(Change.RACE, change_identity)
+effect(Change.SEX, change_sex)
+effect(Op.STATUS, oblige)

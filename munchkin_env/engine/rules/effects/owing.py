@@ -17,10 +17,10 @@ from munchkin_env.engine.rules.choices import (
     push_choose,
     push_receive,
 )
-from munchkin_env.engine.rules.effects.losses import lose_all, take_blind
+from munchkin_env.engine.rules.effects.losses import choosers, lose_all, take_blind
 from munchkin_env.engine.rules.listing import add_seat, add_type
-from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Decision, Filter, Frame, Take
+from munchkin_env.engine.rules.rows import effect, frame
+from munchkin_env.vocabulary import Decision, Filter, Frame, Op, Raises, Take
 
 REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is discarded
 
@@ -33,6 +33,12 @@ def push_worth(s, seat, gold, penalty, tax):
     s.frame[i].or_level = penalty
     s.frame[i].tax = tax
     return 1
+
+
+@kernel
+def owe_worth(s, victim, amount):
+    """Items worth so much gold go, of the victim's choice."""
+    return push_worth(s, victim, amount, 0, 0)
 
 
 @kernel
@@ -121,6 +127,22 @@ def push_order(s, victim, queue, what, take, rest):
     s.frame[i].manner = rest
     s.frame[i].queue = queue
     return 1
+
+
+@kernel
+def call_takers(s, victim, word):
+    """Those whom the clause names choose what the victim loses, one after the other."""
+    rest = MAY_DECLINE if word.limit else word.flag
+    return push_order(s, victim, choosers(s, victim, word.arg), word.filter, taken(word), rest)
+
+
+@kernel
+def taken(word):
+    """What becomes of a card that others choose. DECK-3: what is in play goes to the taker's table, what is in hand to
+    his hand."""
+    if word.policy == 0:
+        return Take.DISCARD
+    return Take.TO_HAND if word.filter == Filter.HAND else Take.STEAL
 
 
 @kernel
@@ -215,3 +237,7 @@ def list_lowest(s, i, out, n):
 frame(Frame.WORTH, run=run_worth, card=pay_worth, options=list_payments, fits=worth_fits)
 frame(Frame.ORDER, run=run_order, fits=order_fits)
 frame(Frame.GIVE_LEVEL, run=run_give_level, rare=True, seat=give_level_to, options=list_lowest)
+effect(Op.LOSE_WORTH, owe_worth)
+effect(Op.INCOME_TAX, tax_income)
+effect(Op.ORDER, call_takers)
+effect(Raises.LOWEST, give_level)

@@ -5,7 +5,8 @@ from munchkin_env.engine.atoms.stack import pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import has_tag, is_gear, is_monster, kind_of, type_of
 from munchkin_env.engine.facts.clauses import strikes_victim
-from munchkin_env.vocabulary import Aim, Frame, RollFor, Tag
+from munchkin_env.engine.rules.rows import effect
+from munchkin_env.vocabulary import Aim, Frame, Op, RollFor, Tag
 
 
 @kernel
@@ -116,17 +117,17 @@ def push_draw(s, seat, deck, n, face_up, spoils):
 
 
 @kernel
-def push_pick(s, i, n):
-    """The victim of the EFFECTS frame `i` picks one of its next `n` clauses; the others do not happen."""
+def push_pick(s, i, amount):
+    """The victim of the EFFECTS frame `i` picks one of so many of its next clauses; the others do not happen."""
     f = s.frame[i]
     j = push(s, Frame.PICK, f.seat, f.other)
     s.frame[j].clause = f.clause
-    s.frame[j].ways = n
+    s.frame[j].ways = amount
     s.frame[j].card = f.card
     s.frame[j].target = f.place
     s.frame[j].second = f.second
-    f.clause += n
-    f.clauses_left -= n
+    f.clause += amount
+    f.clauses_left -= amount
 
 
 @kernel
@@ -145,3 +146,6 @@ def pick_clause(s, i, clause):
     s.frame[j].card = card
     s.frame[j].place = place
     s.frame[j].second = second
+
+
+effect(Op.CHOOSE, push_pick)

@@ -7,8 +7,8 @@ or a second card are carried out at once, before anybody is asked.
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.clauses import can_wait, has_options, moves_spent
 from munchkin_env.engine.position.unsound import Unsound
-from munchkin_env.engine.rules.effects.cards import lies_on_curse
-from munchkin_env.vocabulary import Op, Zone
+from munchkin_env.engine.rules.effects.cards import lies_on_curse, stays
+from munchkin_env.vocabulary import Zone
 
 
 @kernel
@@ -30,15 +30,6 @@ def clauses_can_wait(t, first, count, run_end):
         if not can_wait(op) or (has_options(op) and i + t.clause[i].amount >= end):
             return False
     return True
-
-
-@kernel
-def stays(t, first, count):
-    """One of the clauses leaves the card in front of the victim."""
-    for i in range(first, first + count):
-        if t.clause[i].op == Op.STAY:
-            return True
-    return False
 
 
 @kernel
