@@ -5,15 +5,15 @@ from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, curse_d
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import is_bound
 from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.rules.aims import is_about_hand
 from munchkin_env.engine.rules.effects.combat import rolls_again
 from munchkin_env.engine.rules.effects.levels import level_gain
+from munchkin_env.engine.rules.effects.losses import obliging, shows_hand
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, RollFor, ShowHand, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, RollFor, Zone
 
 DUST = 12  # an unseen card of the third deck
 SIGHT = 2  # a hand that is seen
@@ -73,19 +73,19 @@ def is_neighbourly(t, k):
     """A card of type `k` on another player is about his hand, or makes him help."""
     if is_about_hand(t, k):
         return True
-    clause = find_clause(t, k, Trigger.PLAY, Op.STATUS)
+    clause = obliging(t, k)
     return clause != 0 and t.clause[clause].arg == Ability.MUST_HELP
 
 
 @kernel
 def score_neighbourly(v, t, p, k, q, cost):
     """A look at a hand, a card of it for the least of one's own, or a helper who must come for nothing."""
-    if find_clause(t, k, Trigger.PLAY, Op.STATUS):
+    if obliging(t, k):
         return score_servant(v, t, p, q)
     if v.decision != Decision.TURN_START:
         return NOTHING
     n = v.count[hand_of(q)]
-    if find_clause(t, k, Trigger.PLAY, ShowHand.TO_ONE):
+    if shows_hand(t, k):
         return SIGHT + min(n, 8) if v.player[q].hand_known >> p & 1 == 0 else NOTHING
     treasures = v.player[q].hand_treasures
     return (HAND_CARD * n + (TREASURE - HAND_CARD) * treasures) // max(1, n) - least_of_hand(v, t, p)

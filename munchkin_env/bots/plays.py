@@ -82,7 +82,7 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause, plays_out
+from munchkin_env.engine.facts.clauses import plays_out
 from munchkin_env.engine.facts.people import hand_count, hand_limit, is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
 from munchkin_env.engine.facts.strength import monster_treasures
@@ -100,7 +100,8 @@ from munchkin_env.engine.rules.effects.combat import (
     takes_over,
     undoes_escape,
 )
-from munchkin_env.engine.rules.effects.levels import robs_level
+from munchkin_env.engine.rules.effects.levels import level_loss, robs_level
+from munchkin_env.engine.rules.effects.losses import converts, takes_all
 from munchkin_env.engine.rules.interference import redirects
 from munchkin_env.engine.rules.meeting import calls_meeting
 from munchkin_env.engine.rules.playing import may_be_played_at
@@ -321,7 +322,7 @@ def score_seat(v, t, p, c, q):
         return lasting_damage(v, t, k, q) * rivalry(v, p, q) // 100 if q != p else NOTHING
     if is_enhancer(kind):
         return score_on_class(v, t, p, k, q, keep_worth(v, t, p, c))
-    if find_clause(t, k, Trigger.PLAY, Op.BECOME_CULTIST):
+    if converts(t, k):
         return score_conversion(v, t, p, q, keep_worth(v, t, p, c))
     if redirects(t, k):
         return score_redirection(v, t, p, q, keep_worth(v, t, p, c))
@@ -331,7 +332,7 @@ def score_seat(v, t, p, c, q):
         return score_transfer(v, t, p, q, keep_worth(v, t, p, c))
     if t.card[k].aim == Aim.FIGHTERS:
         return flight_cost(v, t, p) - keep_worth(v, t, p, c) if q == p else NOTHING
-    if find_clause(t, k, Trigger.PLAY, Op.LOSE_ALL) or find_clause(t, k, Trigger.PLAY, Op.LOSE_LEVEL):
+    if takes_all(t, k) or level_loss(t, k, Trigger.PLAY):
         return score_curse(v, t, p, k, q) if q != p else -curse_damage(v, t, k, p) - keep_worth(v, t, p, c) // 2
     return NOTHING
 
@@ -474,7 +475,7 @@ def score_face(v, t, p, cost):
 def best_face(v, t):
     """The mildest face for bad stuff: one, or just above what kills."""
     k = v.combat.monster[v.roll.place].type
-    clause = find_clause(t, k, Trigger.BAD_STUFF, Op.LOSE_LEVEL)
+    clause = level_loss(t, k, Trigger.BAD_STUFF)
     return 1 + (t.clause[clause].limit if clause else 0)
 
 

@@ -23,7 +23,7 @@ from munchkin_env.engine.facts.cards import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import changed_by, find_clause, has_options, is_bonus, of_words
+from munchkin_env.engine.facts.clauses import changed_by, has_options, is_bonus, of_words
 from munchkin_env.engine.facts.conditions import owner_holds, permitted, works
 from munchkin_env.engine.facts.entered_room import is_entered
 from munchkin_env.engine.facts.items import corrupting, corruption
@@ -32,6 +32,7 @@ from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.facts.wearing import gives_room
 from munchkin_env.engine.rules.choices import best_bonus
 from munchkin_env.engine.rules.effects.cards import stays_in_front
+from munchkin_env.engine.rules.effects.levels import level_loss
 from munchkin_env.engine.rules.meeting import calls_meeting
 from munchkin_env.engine.rules.powers import looks
 from munchkin_env.engine.rules.run_away import escape_of
@@ -555,7 +556,7 @@ def worst_turn(v, t, p):
 @kernel
 def takes_levels(v, t, k, p):
     """Levels that a curse takes from `p`."""
-    clause = find_clause(t, k, Trigger.PLAY, Op.LOSE_LEVEL)
+    clause = level_loss(t, k, Trigger.PLAY)
     if clause == 0 or not owner_holds(v, t.clause[clause], p, 1):
         return 0
     if t.clause[clause].otherwise and clause_damage(v, t, clause - 1, p) != 0:

@@ -79,6 +79,7 @@ VICTIMS: dict[str, Word] = {
         STRIKES,
         "dies; his body is discarded and nobody loots it if `unlooted`",
         {"unlooted": Parameter("flag", "bool")},
+        kills=True,
     ),
     "lose_item": Word(
         Op.LOSE_ITEM,

@@ -9,7 +9,8 @@ frame and into those it pushes, never into "the top": whatever it has called may
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import clear
-from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Op, Window, Windows, Zone, decisions_that
+from munchkin_env.engine.facts.clauses import gives_class
+from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Window, Windows, Zone, decisions_that
 
 PRIVATE = decisions_that(lambda question: question.private)
 BEFORE_DOOR = 2  # stage of the TURN frame while the player in turn has not opened the door
@@ -133,6 +134,6 @@ def needs_two_classes(s, t, p):
     for i in range(s.n_frames):
         f = s.frame[i]
         if f.kind == Frame.EFFECTS and f.seat == p and f.prepared != 0 and f.clauses_left > 0:
-            if t.clause[f.clause].op == Op.BECOME_CULTIST:
+            if gives_class(t.clause[f.clause].op):
                 return False
     return True

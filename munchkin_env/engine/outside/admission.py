@@ -12,6 +12,7 @@ from munchkin_env.engine.atoms.stack import BEFORE_DOOR, answered, clear_move, i
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import is_of
+from munchkin_env.engine.facts.clauses import comes_on_return
 from munchkin_env.engine.facts.entered_room import room_of
 from munchkin_env.engine.outside.belongings import host_fits, mark_fits, monster_fits
 from munchkin_env.engine.outside.rolling import roll_fits
@@ -25,7 +26,6 @@ from munchkin_env.vocabulary import (
     Decision,
     Event,
     Flag,
-    Op,
     Phase,
     Slot,
     Stage,
@@ -153,7 +153,7 @@ def player_fits(s, t, p):
     n = s.combat.n_monsters
     if s.over == 0 and player.level >= s.rules.goal:
         return False
-    reborn = player.reborn == 0 or t.clause[player.reborn].op == Op.BECOME_CULTIST
+    reborn = player.reborn == 0 or comes_on_return(t.clause[player.reborn].op)
     if player.pending >> n or player.spared >> n or not reborn:
         return False
     return s.combat.active != 0 or (player.combat_bonus == 0 and player.escapes_all == 0)

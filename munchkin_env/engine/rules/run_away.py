@@ -10,7 +10,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import changes_flight, flight_by_factors, has_factors, monster_level
 from munchkin_env.engine.facts.cards import is_one_time, kind_of, speaks, table_of, tags_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.clauses import find_clause, kills, kills_by_die
 from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, works
 from munchkin_env.engine.facts.entered_room import flight_change, flight_in_room, room_of
 from munchkin_env.engine.facts.items import is_stuck
@@ -198,7 +198,7 @@ def settle_roll(s, t, i):
         log(s, Event.ESCAPED, p, k, -1, 0)
         f.escaped += 1
         push_type_effects(s, t, k, card, Trigger.ESCAPED, p, p, 0, 0)
-        if kills(t, k):
+        if is_deadly(t, k):
             gain_level(s, p, levels_for_escape(s, t, p), 0)
     else:
         log(s, Event.CAUGHT, p, k, -1, 0)
@@ -208,11 +208,11 @@ def settle_roll(s, t, i):
 
 
 @kernel
-def kills(t, k):
+def is_deadly(t, k):
     """The bad stuff of monster `k` may be death."""
     for i in clauses(t.card[k], Trigger.BAD_STUFF):
         op = t.clause[i].op
-        if op == Op.DEATH or (op == Op.LOSE_LEVEL and t.clause[i].limit > 0):
+        if kills(op) or (kills_by_die(op) and t.clause[i].limit > 0):
             return True
     return False
 

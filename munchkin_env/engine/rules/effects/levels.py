@@ -75,6 +75,12 @@ def level_gain(t, k):
 
 
 @kernel
+def level_loss(t, k, trigger):
+    """The clause by which a card of type `k` costs levels as bad stuff, or when it is played, 0 if it has none."""
+    return find_clause(t, k, trigger, Op.LOSE_LEVEL)
+
+
+@kernel
 def robs_level(t, k):
     """A card of type `k` takes a level from its target for its player."""
     return find_clause(t, k, Trigger.PLAY, Raises.TAKER) != 0

@@ -17,7 +17,7 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import changed_by
+from munchkin_env.engine.facts.clauses import changed_by, find_clause
 from munchkin_env.engine.facts.people import highest_level, is_cultist, is_of_class, lowest_level, next_seat, seat_after
 from munchkin_env.engine.rules.choices import (
     count_takeable,
@@ -44,6 +44,7 @@ from munchkin_env.vocabulary import (
     ShowHand,
     Slot,
     Take,
+    Trigger,
     Zone,
 )
 
@@ -409,6 +410,33 @@ def show_to_one(s, q, actor):
 def oblige(s, t, victim, c, word, amount):
     """What the card `c` obliges its victim to, or keeps him from, for a time."""
     set_status(s, victim, word.arg, amount, type_of(t, c))
+
+
+# --------------------------------------------------------------------------- which cards do so
+
+
+@kernel
+def takes_all(t, k):
+    """Whom a card of type `k` is played on loses all that it names."""
+    return find_clause(t, k, Trigger.PLAY, Op.LOSE_ALL) != 0
+
+
+@kernel
+def shows_hand(t, k):
+    """Whom a card of type `k` is played on shows his hand to its player."""
+    return find_clause(t, k, Trigger.PLAY, ShowHand.TO_ONE) != 0
+
+
+@kernel
+def obliging(t, k):
+    """The clause by which a card of type `k` obliges whom it is played on, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.STATUS)
+
+
+@kernel
+def converts(t, k):
+    """CULT-2: by a card of type `k` whom it is played on becomes a Cultist."""
+    return find_clause(t, k, Trigger.PLAY, Op.BECOME_CULTIST) != 0
 
 
 effect(Op.LOSE_ITEM, lose_some)
