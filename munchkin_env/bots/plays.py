@@ -82,7 +82,7 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import plays_out
+from munchkin_env.engine.facts.clauses import harm_of, plays_out
 from munchkin_env.engine.facts.people import hand_count, hand_limit, is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
 from munchkin_env.engine.facts.strength import monster_treasures
@@ -114,8 +114,8 @@ from munchkin_env.vocabulary import (
     Aim,
     Event,
     Filter,
+    Harm,
     Kind,
-    Op,
     Place,
     Policy,
     RollFor,
@@ -368,7 +368,7 @@ def lost_strength(v, t, k, q):
     total = takes_levels(v, t, k, q)
     for i in clauses(t.card[k], Trigger.PLAY):
         clause = t.clause[i]
-        if clause.op == Op.LOSE_ITEM:
+        if harm_of(clause.op) == Harm.CHOSEN:
             total += taken_strength(v, t, q, clause.filter, clause.arg)
         elif leaves(clause.op):
             total += 3

@@ -23,7 +23,7 @@ from munchkin_env.engine.facts.cards import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import changed_by, has_options, is_bonus, of_words
+from munchkin_env.engine.facts.clauses import changed_by, harm_of, has_options, is_bonus, of_words
 from munchkin_env.engine.facts.conditions import owner_holds, permitted, works
 from munchkin_env.engine.facts.entered_room import is_entered
 from munchkin_env.engine.facts.items import corrupting, corruption
@@ -40,16 +40,14 @@ from munchkin_env.engine.rules.treasure import draws_unseen
 from munchkin_env.vocabulary import (
     Ability,
     Aim,
-    Change,
     Chooser,
     Deck,
-    Draw,
     Filter,
     Flag,
     GoalBy,
+    Harm,
     Kind,
     Klass,
-    Op,
     Pile,
     Race,
     Receiver,
@@ -384,53 +382,81 @@ def cards_taken(v, p, who):
 
 
 @kernel
+def levels_lost(v, t, p, clause):
+    """What the levels cost that `p` loses by a clause: as many as a die shows, or fewer for cards that spare them."""
+    level = v.player[p].level
+    if clause.die:
+        return LEVEL * min(4, level - 1) + (30 if clause.limit else 0)
+    spared = min(clause.amount, tagged_cards(v, t, p, clause.arg)) if clause.arg else 0
+    return LEVEL * min(clause.amount - spared, level - 1) + HAND_CARD * spared
+
+
+@kernel
+def fall(v, p, clause):
+    """What it costs `p` to fall to a level, or to that of the lowest."""
+    level = v.player[p].level
+    if clause.flag == 0:
+        return LEVEL * max(0, level - clause.amount)
+    low = level
+    for q in seats(v):
+        if v.player[q].dead == 0:
+            low = min(low, v.player[q].level)
+    return LEVEL * (level - low)
+
+
+@kernel
+def something(v, t, p):
+    """What it costs `p` to lose something in play."""
+    return min(15, table_worth(v, t, p))
+
+
+@kernel
+def gift(v, t, p, clause):
+    """What it costs `p` to give a card to whom a clause names."""
+    n = other_cultists(v, p) if clause.limit == Receiver.CULTISTS else 1
+    return HAND_CARD * n if hand_count(v, p) or table_worth(v, t, p) else 0
+
+
+@kernel
 def clause_damage(v, t, i, p):
     """What clause `i` costs `p`."""
     k = t.clause[i]
-    op = k.op
-    level = v.player[p].level
-    amount = k.amount
-    if op == Op.LOSE_LEVEL:
-        if k.die:
-            return LEVEL * min(4, level - 1) + (30 if k.limit else 0)
-        spared = min(amount, tagged_cards(v, t, p, k.arg)) if k.arg else 0
-        return LEVEL * min(amount - spared, level - 1) + HAND_CARD * spared
-    if op == Op.SET_LEVEL:
-        if k.flag:
-            low = level
-            for q in seats(v):
-                if v.player[q].dead == 0:
-                    low = min(low, v.player[q].level)
-            return LEVEL * (level - low)
-        return LEVEL * max(0, level - amount)
-    if op == Op.DEATH:
+    harm = harm_of(k.op)
+    if harm == Harm.LEVELS:
+        return levels_lost(v, t, p, k)
+    if harm == Harm.HIGH_LEVEL:
+        return fall(v, p, k)
+    if harm == Harm.LIFE:
         return table_worth(v, t, p) + HAND_CARD * hand_count(v, p) + 10
-    if op == Op.LOSE_ITEM:
-        return lost_items(v, t, p, k.filter, k.arg) * max(1, 3 if k.die else amount)
-    if op == Op.LOSE_ALL:
+    if harm == Harm.CHOSEN:
+        return lost_items(v, t, p, k.filter, k.arg) * max(1, 3 if k.die else k.amount)
+    if harm == Harm.MATCHING:
         return loss_of_all(v, t, p, k.filter, k.arg, k.limit)
-    if op == Op.ORDER and k.filter != Filter.ITEMS:
-        return (HAND_CARD + 2) * cards_taken(v, p, k.arg)
-    if changed_by(op) >= 0:
-        return loss_of_all(v, t, p, changed_by(op), k.arg, 0)
-    if op == Op.LOSE_WORTH:
+    if harm == Harm.EXCHANGED:
+        return loss_of_all(v, t, p, changed_by(k.op), k.arg, 0)
+    if harm == Harm.TAKEN:
+        return something(v, t, p) if k.filter == Filter.ITEMS else (HAND_CARD + 2) * cards_taken(v, p, k.arg)
+    if harm == Harm.GIVEN:
+        return gift(v, t, p, k)
+    if harm == Harm.WORTH:
         return min(40, table_worth(v, t, p))
-    if op == Change.SEX:
+    return other_damage(v, t, p, k, harm)
+
+
+@kernel
+def other_damage(v, t, p, clause, harm):
+    """What a clause costs `p` that takes neither levels nor cards; less than nothing if it brings some."""
+    if harm == Harm.SEX:
         return 8
-    if op == Op.BECOME_CULTIST:
+    if harm == Harm.CONVERSION:
         return max(0, 6 - conversion_worth(v, p, p)) if may_be_converted(v, p) else 0
-    if op == Op.STATUS:
-        return UNHELPED if k.arg == Ability.UNHELPED else 6
-    if op == Op.GIVE_CARD:
-        n = other_cultists(v, p) if k.limit == Receiver.CULTISTS else 1
-        return HAND_CARD * n if hand_count(v, p) or table_worth(v, t, p) else 0
-    if op == Op.GAIN_LEVEL:
-        return -LEVEL if level + 1 < v.rules.goal else 0
-    if op == Draw.FACE_DOWN:
-        return -drawn_worth(k)
-    if has_options(op) or op == Op.NONE:
-        return 0
-    return min(15, table_worth(v, t, p))
+    if harm == Harm.OBLIGATION:
+        return UNHELPED if clause.arg == Ability.UNHELPED else 6
+    if harm == Harm.LEVEL_GAINED:
+        return -LEVEL if v.player[p].level + 1 < v.rules.goal else 0
+    if harm == Harm.CARDS_GAINED:
+        return -drawn_worth(clause)
+    return 0 if harm == Harm.NONE else something(v, t, p)
 
 
 @kernel

@@ -164,6 +164,27 @@ class Layer(IntEnum):
     OVER = 2  # over another one; what takes the slot's item takes this one alone
 
 
+class Harm(IntEnum):
+    """What a word costs whom it happens to, as far as can be told before it does."""
+
+    NONE = 0
+    SOMETHING = 1  # not told more closely
+    LEVELS = 2
+    HIGH_LEVEL = 3  # he falls to a lower one
+    LIFE = 4
+    CHOSEN = 5  # some of the cards that match
+    MATCHING = 6  # all cards that match
+    EXCHANGED = 7  # a race or class for another
+    WORTH = 8  # items of a value
+    TAKEN = 9  # cards that others choose
+    GIVEN = 10  # cards to others
+    SEX = 11
+    CONVERSION = 12  # to the cult
+    OBLIGATION = 13
+    LEVEL_GAINED = 14  # a boon
+    CARDS_GAINED = 15  # a boon
+
+
 class Receiver(IntEnum):
     """To whom a victim gives a card."""
 

@@ -10,6 +10,7 @@ from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Filter,
+    Harm,
     Kind,
     Moment,
     Slot,
@@ -128,7 +129,7 @@ class Word:
     rolls: bool = False  # its number is what a die shows
     fails: bool = False  # it may find nothing to do, so that `otherwise` follows
     strikes: bool = False  # it happens to a victim: not if he is dead, and what its die shows is Bad Stuff's
-    kills: bool = False  # its victim dies, whatever the clause says
+    harm: Harm = Harm.SOMETHING  # what it costs whom it happens to, for bots
     changes: Filter | None = None  # the cards of its victim that it changes for another
     waits: bool = False  # it may be carried out whatever has happened since it was reached
     derived: bool = False  # as long as it lasts it changes other numbers that `atoms.derived` writes than these two:

@@ -22,7 +22,7 @@ from munchkin_env.cards.words.declaration import (
     Word,
     number,
 )
-from munchkin_env.vocabulary import Aim, Cancel, Draw, Fetch, Kind, Moment, Op, Raises, Remove, RollAgain, Spent
+from munchkin_env.vocabulary import Aim, Cancel, Draw, Fetch, Harm, Kind, Moment, Op, Raises, Remove, RollAgain, Spent
 
 PLAYS: dict[str, Word] = {
     "side_bonus": Word(
@@ -320,6 +320,7 @@ PLAYS: dict[str, Word] = {
         once=True,
         fails=True,
         waits=True,
+        harm=Harm.LEVEL_GAINED,
     ),
     "raises taker": Word(
         Raises.TAKER,
@@ -344,6 +345,7 @@ PLAYS: dict[str, Word] = {
         moments=FREELY | Moment.AT_DOOR,
         aims=NO_AIM,
         waits=True,
+        harm=Harm.CARDS_GAINED,
     ),
     "look": Word(
         Op.LOOK,

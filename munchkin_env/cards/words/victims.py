@@ -24,7 +24,7 @@ from munchkin_env.cards.words.declaration import (
     Word,
     number,
 )
-from munchkin_env.vocabulary import Aim, Change, Chooser, Filter, Kind, Moment, Op, Raises, ShowHand
+from munchkin_env.vocabulary import Aim, Change, Chooser, Filter, Harm, Kind, Moment, Op, Raises, ShowHand
 
 
 def _order(
@@ -61,6 +61,7 @@ VICTIMS: dict[str, Word] = {
             "death_up_to": number("limit", 1, 6, required=False),
             "spared_by": Parameter("arg", "tags", kinds=DWELLING),  # one fewer for each such card that he discards
         },
+        harm=Harm.LEVELS,
     ),
     "set_level": Word(
         Op.SET_LEVEL,
@@ -68,6 +69,7 @@ VICTIMS: dict[str, Word] = {
         "a higher level falls to `amount`, or to that of the lowest player",
         {"amount": number("amount", 1, MOST_LEVELS, required=False), "lowest": Parameter("flag", "bool")},
         fails=True,
+        harm=Harm.HIGH_LEVEL,
     ),
     "raises lowest": Word(
         Raises.LOWEST,
@@ -79,7 +81,7 @@ VICTIMS: dict[str, Word] = {
         STRIKES,
         "dies; his body is discarded and nobody loots it if `unlooted`",
         {"unlooted": Parameter("flag", "bool")},
-        kills=True,
+        harm=Harm.LIFE,
     ),
     "lose_item": Word(
         Op.LOSE_ITEM,
@@ -95,6 +97,7 @@ VICTIMS: dict[str, Word] = {
         },
         fails=True,
         before=(Before(35, {"filter": Filter.CLASSES, "amount": 1, "die": 0}),),
+        harm=Harm.CHOSEN,
     ),
     "lose_all": Word(
         Op.LOSE_ALL,
@@ -114,6 +117,7 @@ VICTIMS: dict[str, Word] = {
             Before(36, {"filter": Filter.RACES}),
             Before(37, {"filter": Filter.HAND}),
         ),
+        harm=Harm.MATCHING,
     ),
     "show_hand to_all": Word(ShowHand.TO_ALL, STRIKES, "shows his hand to all"),
     "lose_worth": Word(
@@ -121,6 +125,7 @@ VICTIMS: dict[str, Word] = {
         STRIKES,
         "discards items of his choice worth at least `amount` gold in total, or all items if he has less",
         {"amount": number("amount", *GOLD)},
+        harm=Harm.WORTH,
     ),
     "order": Word(
         Op.ORDER,
@@ -136,6 +141,7 @@ VICTIMS: dict[str, Word] = {
             "rest": Parameter("flag", "bool"),
         },
         before=ORDERS,
+        harm=Harm.TAKEN,
     ),
     "raises others": Word(
         Raises.OTHERS,
@@ -149,6 +155,7 @@ VICTIMS: dict[str, Word] = {
         "gives a card of his choice, an item in play or one in hand, to the player on the left or right, or one to each other Cultist",
         {"to": Parameter("limit", "receiver", True)},
         fails=True,
+        harm=Harm.GIVEN,
     ),
     "lowest_chooses": Word(
         Op.LOWEST_CHOOSES,
@@ -169,6 +176,7 @@ VICTIMS: dict[str, Word] = {
         {"class": Parameter("arg", "class")},
         fails=True,
         changes=Filter.CLASSES,
+        harm=Harm.EXCHANGED,
     ),
     "become_cultist": Word(
         Op.BECOME_CULTIST,
@@ -181,6 +189,7 @@ VICTIMS: dict[str, Word] = {
         },
         fails=True,
         aims=SOMEBODY | {Aim.SIDE},
+        harm=Harm.CONVERSION,
     ),
     "change race": Word(
         Change.RACE,
@@ -188,8 +197,9 @@ VICTIMS: dict[str, Word] = {
         "all race cards are replaced by the topmost race card of the door discards",
         fails=True,
         changes=Filter.RACES,
+        harm=Harm.EXCHANGED,
     ),
-    "change sex": Word(Change.SEX, STRIKES, "changes sex for good"),
+    "change sex": Word(Change.SEX, STRIKES, "changes sex for good", harm=Harm.SEX),
     "stay": Word(
         Op.STAY,
         {"play": CURSES | KEPT},
@@ -210,6 +220,7 @@ VICTIMS: dict[str, Word] = {
             "name": Parameter("arg", "ability", True, only=TIMED),
             "until": Parameter("amount", "until", True),
         },
+        harm=Harm.OBLIGATION,
     ),
     "choose": Word(
         Op.CHOOSE,
@@ -219,5 +230,6 @@ VICTIMS: dict[str, Word] = {
         asks=NOTHING,
         moments=FREELY | Moment.ESCAPE,
         aims=SOMEBODY | {Aim.SPENT},
+        harm=Harm.NONE,
     ),
 }

@@ -7,7 +7,7 @@ from munchkin_env.cards.stored import WORDS_OF_BEFORE, numbers_of
 from munchkin_env.cards.words import BY_ITSELF, SPENT, WORDS, Word
 from munchkin_env.engine.compiler.kernel import inlined, kernel, made
 from munchkin_env.engine.compiler.language import clauses
-from munchkin_env.vocabulary import Aim, Trigger
+from munchkin_env.vocabulary import Aim, Harm, Trigger
 
 
 def of_words(name: str, doc: str, which: Callable[[Word], bool]) -> Any:
@@ -35,7 +35,15 @@ def _changed() -> Any:
     return made(f"def changed_by(op):\n{''.join(lines)}    return -1\n", __name__, {})
 
 
+def _harm() -> Any:
+    """A kernel `harm_of(op)`: what a word costs whom it happens to."""
+    told = {0: Harm.NONE} | {int(word.op): word.harm for word in WORDS.values() if word.harm != Harm.SOMETHING}
+    lines = [f"    if op == {op}:\n        return {int(harm)}\n" for op, harm in told.items()]
+    return made(f"def harm_of(op):\n{''.join(lines)}    return {int(Harm.SOMETHING)}\n", __name__, {})
+
+
 changed_by = _changed()
+harm_of = _harm()
 strikes_victim = of_words("strikes_victim", "The word happens to a victim.", lambda word: word.strikes)
 is_bonus = of_words("is_bonus", "The word changes its owner's strength.", lambda word: word.adds_to == "bonus")
 lays_out = of_words("lays_out", "The play itself puts the card in front of its player.", lambda word: word.laid_out)
@@ -52,7 +60,7 @@ has_options = of_words("has_options", "One of the next clauses is chosen.", lamb
 takes_matching = of_words(
     "takes_matching", "It takes what its filter matches.", lambda word: word.fails and "filter" in word.params
 )
-kills = of_words("kills", "Its victim dies.", lambda word: word.kills)
+kills = of_words("kills", "Its victim dies.", lambda word: word.harm == Harm.LIFE)
 kills_by_die = of_words("kills_by_die", "He may, by a die.", lambda word: "death_up_to" in word.params)
 comes_on_return = of_words(
     "comes_on_return", "It may wait until its victim returns from death.", lambda word: "on_return" in word.params

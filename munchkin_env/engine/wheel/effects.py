@@ -61,7 +61,8 @@ def check(words: Iterable[Word], rows: dict[IntEnum, Any]) -> None:
 
 
 check(WORDS.values(), EFFECTS)
-_make = Maker(__name__, given=GIVEN, Fault=Fault, **{enum.__name__: enum for enum in (Op, *CASES)})
+_enums: tuple[type[IntEnum], ...] = (Op, *CASES)
+_make = Maker(__name__, given=GIVEN, Fault=Fault, **{enum.__name__: enum for enum in _enums})
 
 
 def _branches(words: Iterable[IntEnum]) -> Iterable[str]:
