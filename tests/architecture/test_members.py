@@ -102,6 +102,7 @@ UNTOLD = {
     vocabulary.Bargain: "a setting",
     Fault: "of no correct engine",
     Where: "of the table of verbs",
+    vocabulary.Harm: "of the table of words; bots read it",
     **dict.fromkeys(
         (
             *(vocabulary.Need, vocabulary.Often, vocabulary.Op, vocabulary.Receiver, vocabulary.Trigger),
