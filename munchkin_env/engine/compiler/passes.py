@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import BuiltinFunctionType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from numba.core import base, compiler, event, ir, postproc, transforms, typed_passes, types, untyped_passes
 from numba.core.compiler_machinery import PassManager
@@ -98,6 +99,58 @@ def builtin_once(context: Any, value: Any) -> Any:
     return _builtins[value]
 
 
+_attribute: Any = getattr(BaseContext, "resolve_getattr", None)
+_attributes: dict[tuple[int, str], tuple[Any, Any]] = {}  # with the record, so that no other takes its id
+
+
+def attribute_once(context: Any, kind: Any, name: str) -> Any:
+    """The type of what a record has under this name, which never changes, found out once."""
+    if not isinstance(kind, types.Record):
+        return _attribute(context, kind, name)
+    found = _attributes.get((id(kind), name))
+    if found is None:
+        found = _attributes[id(kind), name] = kind, _attribute(context, kind, name)
+    return found[1]
+
+
+_takes_place: Any = getattr(base, "_has_loc", None)
+_take_place: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
+
+
+def takes_place_once(function: Any) -> bool:
+    """Whether what lowers a call wants to know its place in the source, which its signature tells, looked at once."""
+    found = _take_place.get(function)
+    if found is None:
+        found = _take_place[function] = _takes_place(function)
+    return found
+
+
+_refresh: Any = getattr(base.BaseContext, "refresh", None)
+_refresh_types: Any = getattr(BaseContext, "refresh", None)
+_registered: dict[int, int] = {}  # how much there was when a context, by its id, was refreshed last
+
+
+def registered(context: Any) -> int:
+    """How much there is in all registries that a context knows."""
+    known = context._registries.items()
+    return sum(len(getattr(registry, name)) for registry, loader in known for name in loader.registry_items)
+
+
+def refresh_types(context: Any) -> None:
+    """Takes over what has been registered since, if anything: Numba looks for it before every function."""
+    if _registered.get(id(context)) != registered(context):
+        _refresh_types(context)
+        _registered[id(context)] = registered(context)
+
+
+def refresh(context: Any) -> None:
+    """As `refresh_types`, for what is lowered: also for each operator that fits no implementation at first."""
+    refresh_types(context.typing_context)
+    if _registered.get(id(context)) != registered(context):
+        _refresh(context)
+        _registered[id(context)] = registered(context)
+
+
 _post_process: Any = getattr(postproc.PostProcessor, "run", None)
 
 
@@ -130,7 +183,11 @@ WISHED: tuple[tuple[Any, str, Any], ...] = (
     (types.Record, "__repr__", describe_once),
     (types.BaseFunction, "get_call_type", resolve_once),
     (base.BaseContext, "get_abi_sizeof", size_once),
+    (base.BaseContext, "refresh", refresh),
+    (base, "_has_loc", takes_place_once),
     (BaseContext, "resolve_value_type", builtin_once),
+    (BaseContext, "resolve_getattr", attribute_once),
+    (BaseContext, "refresh", refresh_types),
     (postproc.PostProcessor, "run", process_as_needed),
     (ir.Assign, "list_vars", variables_of),
     (event, "start_event", unheard),
