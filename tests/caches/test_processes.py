@@ -115,11 +115,14 @@ def test_where_nothing_can_be_kept_the_start_goes_on_with_one_line(nowhere: Path
 
 
 def test_a_user_without_a_home_and_an_entry_starts(tmp_path: Path) -> None:
-    code = """
+    code = (
+        """
 import pwd
 def nobody(number): raise KeyError(number)
 pwd.getpwuid = nobody
-""" + SMALL_USE
+"""
+        + SMALL_USE
+    )
     for loaded in (False, True):
         told = run(code, None, HOME=None, XDG_CACHE_HOME=None, TMPDIR=str(tmp_path))
         assert told.loaded == loaded
@@ -187,14 +190,17 @@ def test_killed_while_it_writes_nothing_is_left_for_long(cache: Path) -> None:
 
 def test_a_forked_child_does_not_keep_the_lock_of_its_killed_parent(cache: Path) -> None:
     """Whatever the child lives for."""
-    forks = SLOW.replace("SECONDS", "600").replace('print("compiling", flush=True)', """
+    forks = SLOW.replace("SECONDS", "600").replace(
+        'print("compiling", flush=True)',
+        """
         import os
         child = os.fork()
         if child == 0:
             os.close(1), os.close(2)
             time.sleep(600)
             os._exit(0)
-        print(child, flush=True)""")
+        print(child, flush=True)""",
+    )
     first = begin(cache, forks)
     assert first.stdout is not None
     child = int(first.stdout.readline())

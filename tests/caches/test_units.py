@@ -121,6 +121,28 @@ def test_numba_still_has_what_kernels_are_compiled_by() -> None:
 
     assert linking.supported()
     assert passes.supported()
+    assert [name for _, name, _ in passes.SHORT_CUTS] == [name for _, name, _ in passes.WISHED]
+
+
+def test_short_cuts_are_taken_back() -> None:
+    from numba.core import event
+
+    from munchkin_env.engine.compiler import linking, passes
+
+    def there() -> list[object]:
+        return [getattr(owner, name) for owner, name, _ in passes.SHORT_CUTS]
+
+    def fails() -> None:
+        with linking.libraries(linking.InnerLibrary):
+            with linking.libraries(linking.EntryLibrary):
+                assert there() == [cut for *_, cut in passes.SHORT_CUTS]
+            assert event.start_event is passes.unheard
+            raise ZeroDivisionError
+
+    before = there()
+    with pytest.raises(ZeroDivisionError):
+        fails()
+    assert there() == before
 
 
 def test_a_record_is_described_as_numba_would() -> None:
@@ -132,16 +154,17 @@ def test_a_record_is_described_as_numba_would() -> None:
     kind = numba.typeof(np.zeros(1, [("level", np.int8), ("hand", np.int16, 5)])[0])
     assert passes.describe_once(kind) == repr(kind) == passes.describe_once(kind)
 
+
 # What Python code that has nothing to do with the game may compile beside it, and how Numba is set.
 BESIDE = """
 import gc
 from numba import njit
-from numba.core import types
 from numba.core.registry import cpu_target
+from munchkin_env.engine.compiler.passes import SHORT_CUTS
 
 def held():
     generator = cpu_target.target_context.codegen()
-    return gc.isenabled(), generator._library_class, types.Record.__repr__, types.BaseFunction.get_call_type
+    return gc.isenabled(), generator._library_class, *(getattr(owner, name) for owner, name, _ in SHORT_CUTS)
 
 def plain(x, y):
     return (x + y) * 2.5 - min(x, y) if x > y else x // 2

@@ -7,8 +7,7 @@ arguments and checks of errors that no kernel raises (1.2 times as fast). Where 
 is expected, everything is left to Numba: slower to compile, the same results.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -168,17 +167,8 @@ def from_the_front(context: Any, builder: Any, kind: Any, index: Any, size: Any)
     return context.cast(builder, index, kind, types.intp)
 
 
-@contextmanager
-def libraries(kind: Any) -> Iterator[None]:
-    """While inside, Numba creates libraries of this kind, takes indices as they are and finds out once what a record
-    is called and which meaning of an operator fits."""
+def libraries(kind: Any) -> AbstractContextManager[None]:
+    """While inside, Numba creates libraries of this kind, takes indices as they are, and short cuts."""
     generator = cpu_target.target_context.codegen()
-    record: Any = types.Record
-    function: Any = types.BaseFunction
-    before = generator._library_class, arrayobj.fix_integer_index, record.__repr__, function.get_call_type
-    generator._library_class, arrayobj.fix_integer_index = kind, from_the_front
-    record.__repr__, function.get_call_type = passes.describe_once, passes.resolve_once
-    try:
-        yield
-    finally:
-        generator._library_class, arrayobj.fix_integer_index, record.__repr__, function.get_call_type = before
+    ours = ((generator, "_library_class", kind), (arrayobj, "fix_integer_index", from_the_front))
+    return passes.replaced((*ours, *passes.SHORT_CUTS))
