@@ -25,12 +25,20 @@ COSTS = {
     "rollout:20": "--cpu-minutes 0",
 }
 """What is told of the players, by name."""
-RECIPES = {"demo": "--cpu-minutes 6 --decisions 3211264"}
+RECIPES = {
+    "demo": "--cpu-minutes 3.1 --decisions 3211264",
+    "zero": "--cpu-minutes 9.5 --decisions 21037056",
+    "residual": "--cpu-minutes 12.3 --decisions 20054016",
+}
 """What is told of what `configs/NAME.yaml` makes by one seed."""
-SEEDS = range(5)
+SEEDS = {"demo": range(5), "zero": range(5), "residual": range(3)}
 COMPILED = ("random", "greedy", "veteran")
-TAUGHT = tuple(f"{recipe}-{seed}" for recipe in RECIPES for seed in SEEDS)
-MADE = {"quick": (*COSTS, *TAUGHT), "standard": (*COMPILED, "trained"), "unseen-cards": (*COMPILED, "trained")}
+TAUGHT = tuple(f"{recipe}-{seed}" for recipe in RECIPES for seed in SEEDS[recipe])
+MADE = {
+    "quick": (*COSTS, *TAUGHT),
+    "standard": (*COMPILED, "trained"),
+    "unseen-cards": (*COMPILED, "trained"),
+}
 """The cards that there are, by track."""
 
 
