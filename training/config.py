@@ -204,10 +204,10 @@ def _check_whole(config: Config) -> None:
         _check_compiled("network.residual", config.network.residual)
     _known("run.precision", config.run.precision, ("auto", "float32", "bfloat16"))
     for name in config.opponents.bots:
-        _check_compiled("opponents", name)
+        _check_compiled("opponents.bots", name)
     for name in config.evaluation.opponents:
         if not name.endswith((".safetensors", ".zip")):  # files are opened by the evaluation before the first iteration
-            mk.make_bot(name)
+            _bot("evaluation.opponents", name)
     if "players" in config.game.settings:
         raise mk.ConfigError("game.settings: expected no players there, got them; game.players says how many")
     for players in config.game.players:
@@ -258,8 +258,16 @@ def _check_also(config: Config, played: list[mk.GameConfig]) -> None:
             )
 
 
+def _bot(field_name: str, name: str) -> mk.Bot:
+    """The bot that a setting names; if there is none, the error says which setting."""
+    try:
+        return mk.make_bot(name)
+    except mk.ConfigError as error:
+        raise mk.ConfigError(f"{field_name}: {str(error).removeprefix('bot: ')}") from None
+
+
 def _check_compiled(field_name: str, bot: str) -> None:
-    if mk.make_bot(bot).kind is None:
+    if _bot(field_name, bot).kind is None:
         raise mk.ConfigError(f"{field_name}: expected compiled bots, got {bot!r}, which plays in Python")
 
 
@@ -267,7 +275,7 @@ def _check_teacher(field_name: str, settings: Imitation | Ppo) -> None:
     """Imitation may ask a bot that searches, row by row; PPO asks at every decision, so only one that answers many."""
     if mk.is_policy(settings.teacher):
         return  # it is read, and fits or not, where the run begins
-    if not (isinstance(settings, Imitation) and mk.make_bot(settings.teacher).searches):
+    if not (isinstance(settings, Imitation) and _bot(field_name, settings.teacher).searches):
         _check_compiled(field_name, settings.teacher)
 
 
