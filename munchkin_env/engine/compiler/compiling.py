@@ -75,11 +75,15 @@ def telling(what: str) -> Iterator[None]:
 @contextmanager
 def uncollected() -> Iterator[None]:
     """While inside, garbage in cycles waits: looking for it among millions of Numba's objects, which stay, takes a
-    sixth of the time. It may come to half a gigabyte, which the next collection gives back."""
+    sixth of the time. It may come to half a gigabyte, which a full collection gives back: what has been made is counted
+    as old afterwards, or the next object would set off a search among all of it, for two seconds."""
     looked = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        if not gc.get_freeze_count():  # thawing would thaw what somebody froze
+            gc.freeze()
+            gc.unfreeze()
         if looked:
             gc.enable()

@@ -7,13 +7,14 @@ arguments and checks of errors that no kernel raises (1.2 times as fast). Where 
 is expected, everything is left to Numba: slower to compile, the same results.
 """
 
+import functools
 from contextlib import AbstractContextManager
 from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
+from numba.core import cgutils, types
 from numba.core import codegen as numba_codegen
-from numba.core import types
 from numba.core.registry import cpu_target
 from numba.np import arrayobj
 
@@ -35,36 +36,41 @@ class _NoEnvironment:
         """Nothing is emitted yet that could hold it."""
 
 
-class _Library(numba_codegen.JITCodeLibrary):
-    """A module of which only what has a body is optimised: Numba makes its passes for every declaration, too."""
-
-    def _optimize_functions(self, ll_module: Any) -> None:
-        ll_module.data_layout = self._codegen._data_layout
-        for function in ll_module.functions:
-            if not function.is_declaration:
-                passes_of_function, builder = self._codegen._function_pass_manager()
-                passes_of_function.run(function, builder)
-
-
-class InnerLibrary(_Library):
-    """An inner function's module: neither linked, optimised nor emitted until an entry point asks for it."""
+class InnerLibrary(numba_codegen.JITCodeLibrary):
+    """An inner function's module: neither linked, optimised as a whole nor emitted until an entry point asks for it."""
 
     _linking_libraries: list[Any]
+    _function: Any = None  # the module that LLVM has read
 
     @property
     def codegen(self) -> Any:
         return _NoEnvironment(self._codegen)
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """The first is the function; what may follow is how Python would call it."""
+        self._raise_if_finalized()
+        if self._function is not None:
+            return
+        self._function = llvm.parse_assembly(cgutils.normalize_ir_text(str(ir_module)))
+        self._function.verify()
+        for name in [function.name for function in ir_module.functions if function.blocks]:
+            function = self._function.get_function(name)
+            builder = llvm.PassBuilder(self._codegen._tm, tuned(self._codegen))
+            builder.getFunctionPassManager().run(function, builder)
+            function.linkage = llvm.Linkage.linkonce_odr  # each that links it has a copy, as much of it as is called
+
+    def _get_module_for_linking(self) -> Any:
+        return self._function
 
     def get_pointer_to_function(self, name: str) -> int:
         return 0
 
     def finalize(self) -> None:
         self._raise_if_finalized()
-        self._finalize_dynamic_globals()
         self._finalized = True
 
 
-class EntryLibrary(_Library):
+class EntryLibrary(numba_codegen.JITCodeLibrary):
     """An entry point's module: links every inner module that it reaches, once; units stay outside."""
 
     _linking_libraries: list[Any]
@@ -132,6 +138,12 @@ class UnitLibrary(EntryLibrary):
             found = self._final_module.get_function(compiled.fndesc.mangled_name)
             found.name, found.linkage = name, llvm.Linkage.external
             self.signatures[name] = compiled.signature.return_type, compiled.signature.args
+
+
+@functools.cache
+def tuned(generator: Any) -> Any:
+    """How far LLVM goes with a function alone: as far as Numba lets it."""
+    return generator._pass_builder()._pto
 
 
 inlined: set[str] = set()  # beginnings of the mangled names of functions that are copied into each caller

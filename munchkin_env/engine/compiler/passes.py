@@ -12,7 +12,20 @@ from types import BuiltinFunctionType
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from numba.core import base, compiler, event, ir, postproc, transforms, typed_passes, types, untyped_passes
+from numba.core import (
+    base,
+    compiler,
+    errors,
+    event,
+    ir,
+    lowering,
+    postproc,
+    transforms,
+    typed_passes,
+    typeinfer,
+    types,
+    untyped_passes,
+)
 from numba.core.compiler_machinery import PassManager
 from numba.core.typing.context import BaseContext
 
@@ -179,6 +192,34 @@ def unheard(kind: str, **details: Any) -> None:
     another one to be compiled."""
 
 
+class Context:
+    """Says of an error that is raised inside what was being done; of words that are put together only then."""
+
+    __slots__ = ("details", "parts", "words")
+
+    def __init__(self, words: str, *parts: Any, **details: Any) -> None:
+        self.words, self.parts, self.details = words, parts, details
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, errors.NumbaError):
+            known = self.parts or self.details
+            error.add_context(self.words.format(*self.parts, **self.details) if known else self.words)
+
+
+def plain(text: str) -> str:
+    """The text of an error as it is: thousands are put together that only say that another meaning should be tried."""
+    return text
+
+
+class Plain:
+    """A scheme of colours without any."""
+
+    code = errmsg = filename = indicate = highlight = reset = staticmethod(plain)
+
+
 WISHED: tuple[tuple[Any, str, Any], ...] = (
     (types.Record, "__repr__", describe_once),
     (types.BaseFunction, "get_call_type", resolve_once),
@@ -192,6 +233,9 @@ WISHED: tuple[tuple[Any, str, Any], ...] = (
     (ir.Assign, "list_vars", variables_of),
     (event, "start_event", unheard),
     (event, "end_event", unheard),
+    (lowering, "new_error_context", Context),
+    (typeinfer, "new_error_context", Context),
+    (errors, "_termcolor_inst", Plain),
 )
 SHORT_CUTS = tuple(cut for cut in WISHED if hasattr(cut[0], cut[1]))
 """What of Numba is replaced while kernels are compiled, where it is still there: whose, called what, by what."""
