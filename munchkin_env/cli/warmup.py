@@ -28,7 +28,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         description=(
             "Compiles engine, observations, bots and environments and keeps the result in the user's cache folder "
             "(MUNCHKIN_CACHE_DIR moves it). Needed once for each machine and each version; without it the first "
-            "game does the same. 70 seconds on two free cores, two minutes on one. MUNCHKIN_INTERPRETED=1 needs no "
+            "game does the same. 70 seconds on two free cores, 100 on one. MUNCHKIN_INTERPRETED=1 needs no "
             "compilation."
         ),
     )

@@ -1,7 +1,7 @@
 """A second process that compiles the other units while this one compiles the first that it needs.
 
 Units call each other by name alone, so each can be compiled by itself, and whatever is compiled is kept under its name:
-this process finds it there, or waits for it (`code_files`). So a first start takes 70 seconds instead of 110 where
+this process finds it there, or waits for it (`code_files`). So a first start takes 70 seconds instead of 100 where
 there are two cores, and no longer where there is one.
 """
 
