@@ -27,6 +27,8 @@ HOOKS = {
     "define_pipelines",
     "get_attr",
     "get_board_str",
+    "_get_module_for_linking",
+    "add_ir_module",
     "get_metadata",
     "get_non_inference_attributes",
     "get_task",
