@@ -12,7 +12,7 @@ from munchkin_env.engine.compiler.kernel import records
 from munchkin_env.engine.outside import checks
 from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.engine.outside.loading import TRADED_IN_SETS, place_in_set
-from munchkin_env.engine.position.action_ids import CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import CARD0, DONE_ID, FIRST_PICK_ID, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.position.actions import action_count, describe, whole_action
 from munchkin_env.engine.position.layout import STATE, empty
 from munchkin_env.engine.wheel import entries
@@ -386,7 +386,7 @@ class Game(Shown):
             amount = parts.give("amount")
             return only if only and amount is None else amount_id("amount", 0 if amount is None else amount)
         if stage == Stage.TERMS and parts.give("first_pick") and not int(self._row["move"]["first"][0]):
-            return VERB0 + Verb.FIRST_PICK
+            return FIRST_PICK_ID
         paid_for = int(self._row["move"]["verb"][0]) == Verb.USE_POWER  # its card is none of those that pay
         own = [] if parts.card is None or paid_for else [parts.card]
         names = self._in_order("cards", [*own, *parts.cards])
@@ -405,7 +405,7 @@ class Game(Shown):
         """The id of a card of a set, or of its end; a single card that must be in the set is taken."""
         if only is not None and only >= CARD0:
             return only
-        return VERB0 + Verb.DONE if name is None else self._card_id(part, name)
+        return DONE_ID if name is None else self._card_id(part, name)
 
     def _card_id(self, part: str, name: str | None) -> int:
         """The id of a card by name."""

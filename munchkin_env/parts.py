@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, N_AMOUNTS, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, FIRST_PICK_ID, N_AMOUNTS, PLACE0, SEAT0
 from munchkin_env.errors import CardError, IllegalAction, did_you_mean, shown
 from munchkin_env.vocabulary import MAX_MONSTERS, Place, Stage, Verb
 
@@ -106,7 +106,7 @@ def meant_by(action: int, asked: int, players: int) -> int:
         return action - PLACE0
     if action >= SEAT0:
         return (asked + action - SEAT0) % players
-    return FIRST_PICK if action == VERB0 + Verb.FIRST_PICK else 0
+    return FIRST_PICK if action == FIRST_PICK_ID else 0
 
 
 def type_of(part: str, name: str, index: Callable[[str], int]) -> int:

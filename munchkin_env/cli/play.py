@@ -7,12 +7,12 @@ from collections.abc import Callable
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
 from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
+from munchkin_env.engine.position.action_ids import PASS_ID
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 from munchkin_env.table.endings import ending
 from munchkin_env.table.live import may_pass
-from munchkin_env.vocabulary import Verb
 
 EPILOG = """at the prompt:
   3            give the third answer            ? 3        what is the third answer?
@@ -133,7 +133,7 @@ class _Table:
             if _shared.acting(self.game) != self.seat:
                 self.game.step(self.seats.answer(self.game))
             elif self.passing and may_pass(self.game):
-                self.game.step(int(Verb.PASS))
+                self.game.step(PASS_ID)
             else:
                 self.passing = False
                 self.ask()
@@ -171,7 +171,7 @@ class _Table:
             print(answers.explain(about) if about else answers.lessons() or f"  {answers.question()}")
         elif line.isdigit() and 1 <= int(line) <= len(legal):
             self.answer(int(legal[int(line) - 1]))
-        elif line == "" and (len(legal) == 1 or int(legal[0]) == Verb.PASS):
+        elif line == "" and (len(legal) == 1 or int(legal[0]) == PASS_ID):
             self.answer(int(legal[0]))
         elif word in self.commands:
             self.commands[word](rest.strip(), answers)
@@ -210,7 +210,7 @@ class _Table:
         if not may_pass(self.game):
             raise IllegalAction(f"p: expected a question that can be passed, got {answers.question()!r}")
         self.passing = True
-        self.answer(int(Verb.PASS))
+        self.answer(PASS_ID)
 
     def show_table(self, _: str, answers: Answers) -> None:
         _shared.print_table(self.game, self.seat, self.seats.names)

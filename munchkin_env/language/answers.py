@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, DONE_ID, FIRST_PICK_ID, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.wheel.verbs import VERBS, words_of
 from munchkin_env.language.branch import Branch
 from munchkin_env.language.labels import Labels
@@ -127,7 +127,7 @@ class Answers:
             if one.branch.complete:
                 found.append(one)
                 continue
-            done = VERB0 + Verb.DONE
+            done = DONE_ID
             legal = one.branch.legal.tolist()
             if one.branch.stage in EXTRAS and done in legal:
                 further = replace(one, extras=one.extras or len(legal) > 1)
@@ -156,7 +156,7 @@ class Answers:
         stage = branch.stage
         if stage == Stage.VERB and action < SEAT0:
             lead = lead_of(labels.view.decision, Verb(action - VERB0))
-        elif action != VERB0 + Verb.DONE:
+        elif action != DONE_ID:
             label = labels.label(action)
             part = f"on {label}" if stage == Stage.PLACE and parts and action >= PLACE0 + Place.MONSTER else label
             parts = (*parts, part)
@@ -180,9 +180,9 @@ def lead_of(decision: Decision, verb: Verb) -> str:
 
 def named_with(named: dict[str, Any], stage: Stage, action: int, labels: Labels) -> dict[str, Any]:
     """An answer by name with one part more."""
-    if action == VERB0 + Verb.DONE and stage != Stage.VERB:
+    if action == DONE_ID and stage != Stage.VERB:
         return named
-    if action == VERB0 + Verb.FIRST_PICK:
+    if action == FIRST_PICK_ID:
         return {**named, "first_pick": True}
     key, value = part_of(stage, action, labels)
     if stage == Stage.VERB and key != "do":

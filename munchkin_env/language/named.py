@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from munchkin_env.engine.outside.loading import TRADED_IN_SETS, place_in_set
-from munchkin_env.engine.position.action_ids import CARD0, VERB0
+from munchkin_env.engine.position.action_ids import CARD0, DONE_ID, FIRST_PICK_ID, VERB0
 from munchkin_env.errors import IllegalAction, did_you_mean, shown
 from munchkin_env.language.answers import CHOOSE, EXTRAS, KEYS, Answer, Answers, Trail, part_of
 from munchkin_env.language.labels import Labels
 from munchkin_env.parts import verb_of
-from munchkin_env.vocabulary import Stage, Verb
+from munchkin_env.vocabulary import Stage
 
 PARTS = ("card", "cards", "seat", "place", "amount", "second", "want", "which", "first_pick")
 MOST_SHOWN = 12  # values that would have been right
@@ -101,16 +101,15 @@ class Named:
 
     def _one_more(self, stage: Stage, legal: Sequence[int], labels: Labels) -> int:
         """The next card of a set, a term, or the end."""
-        first_pick, done = VERB0 + Verb.FIRST_PICK, VERB0 + Verb.DONE
-        if stage == Stage.TERMS and self.left.get("first_pick") is True and first_pick in legal:
+        if stage == Stage.TERMS and self.left.get("first_pick") is True and FIRST_PICK_ID in legal:
             del self.left["first_pick"]
-            return first_pick
+            return FIRST_PICK_ID
         key = KEYS[stage]
         if stage == Stage.MORE and self.left.get("card") is not None:
             self.left["cards"] = [self.left.pop("card"), *(self.left.get("cards") or [])]
         names = self._in_order(self.left.get(key) or [], labels)
-        if not names and done in legal:
-            return done
+        if not names and DONE_ID in legal:
+            return DONE_ID
         if not names and len(legal) == 1:
             return legal[0]
         self.left[key] = names[1:]

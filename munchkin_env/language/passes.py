@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.position.action_ids import AMOUNT0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import AMOUNT0, PASS_ID, SEAT0, VERB0
 from munchkin_env.engine.rules.turn import GOES_ON
 from munchkin_env.errors import IllegalAction, did_you_mean, shown
 from munchkin_env.language.answers import FROM_HAND
 from munchkin_env.language.branch import Branch
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision, Stage, Verb, Window
+from munchkin_env.vocabulary import Decision, Stage, Window
 
 KINDS: dict[Window, str] = {  # of a chance to react
     Window.TURN_START: "turns",
@@ -69,7 +69,7 @@ def kinds_of(view: View) -> set[str]:
 
 def pass_of(view: View, mask: np.ndarray) -> int | None:
     """The id that lets the pending chance go by; None if it is no chance but has to be decided."""
-    action = AMOUNT0 if view.decision == Decision.RESURRECT else VERB0 + Verb.PASS
+    action = AMOUNT0 if view.decision == Decision.RESURRECT else PASS_ID
     return action if view.stage == Stage.VERB and kinds_of(view) and mask[action] else None
 
 
@@ -100,7 +100,7 @@ class News:
 def _beginnings(view: View, mask: np.ndarray) -> Iterable[tuple[int, ...]]:
     root = Branch.of(view)
     for action in (VERB0 + np.flatnonzero(mask[VERB0:SEAT0])).tolist():
-        if action == VERB0 + Verb.PASS:
+        if action == PASS_ID:
             continue
         then = root.after(action)
         if then.stage == Stage.CARD:

@@ -12,10 +12,12 @@ from munchkin_env.engine.atoms.stack import clear_move, pop
 from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.facts.piles import on_pile
 from munchkin_env.engine.position.frames import FRAMES
+from munchkin_env.engine.wheel.options import among
 from munchkin_env.engine.wheel.running import forget_frame, only_asks
+from munchkin_env.engine.wheel.verbs import WANT_AFTER_SECOND
 from munchkin_env.observation.hiding import is_known
 from munchkin_env.observation.viewing import is_for_the_asked
-from munchkin_env.vocabulary import MAX_DICE, Decision, Filter, Flag, Frame, Stage, Verb, Zone
+from munchkin_env.vocabulary import MAX_DICE, Decision, Filter, Flag, Frame, Stage, Zone
 
 
 @kernel
@@ -25,7 +27,7 @@ def take_back(s, seat):
     if asked < 0 or asked == seat:
         return
     marks = Flag.SELECTED
-    if s.move.stage != Stage.VERB and s.move.verb == Verb.TRADE:
+    if s.move.stage != Stage.VERB and among(s.move.verb, WANT_AFTER_SECOND):
         marks |= Flag.WANTED
     for zone in range(Zone.HAND, Zone.TABLE + s.rules.players):
         clear_flags(s, zone, marks)

@@ -5,7 +5,9 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.piles import deck_base, on_pile
 from munchkin_env.engine.facts.third_deck import home_deck, places_on_pile
-from munchkin_env.vocabulary import Flag, Stage, Verb, Zone
+from munchkin_env.engine.wheel.options import among
+from munchkin_env.engine.wheel.verbs import WANT_AFTER_SECOND
+from munchkin_env.vocabulary import Flag, Stage, Zone
 
 
 @kernel
@@ -64,7 +66,7 @@ def closed_flags(s, seat):
     """Flags that the seat may not see: another's half-chosen set, what a trader asks for before he has asked."""
     if s.seat == seat or s.move.stage == Stage.VERB:
         return 0
-    return Flag.SELECTED | Flag.WANTED if s.move.verb == Verb.TRADE else Flag.SELECTED
+    return Flag.SELECTED | Flag.WANTED if among(s.move.verb, WANT_AFTER_SECOND) else Flag.SELECTED
 
 
 @kernel

@@ -8,7 +8,7 @@ from munchkin_env.bots.core import choose_action
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cards.definition import Card
 from munchkin_env.engine.compiler.kernel import copied
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, DONE_ID, SEAT0, VERB0
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Event, Kind, Moment, Stage, Verb, Window, listed_decisions
 
@@ -117,7 +117,7 @@ class Asked:
 
     def done(self) -> bool:
         """No further part."""
-        return self.only([VERB0 + Verb.DONE])
+        return self.only([DONE_ID])
 
     # ----------------------------------------------------------------------- manners that several have
 

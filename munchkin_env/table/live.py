@@ -10,7 +10,7 @@ from pathlib import PurePath
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.worth import NOTHING
-from munchkin_env.engine.position.action_ids import CARD0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import CARD0, PASS_ID, SEAT0, VERB0
 from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
@@ -125,13 +125,13 @@ class LiveTable:
         if not may_pass(self.game):
             raise IllegalAction("pass_on: expected a question that can be passed, got another")
         self._passing[seat] = True
-        self.answer(seat, number, [int(Verb.PASS)])
+        self.answer(seat, number, [PASS_ID])
 
     def answer_for(self, seat: int, number: object) -> None:
         """The time is over: the adviser gives the answer, or goes on with one that is begun; a pass where one may."""
         self._check_question(seat, number)
         if may_pass(self.game):
-            self._step(int(Verb.PASS))
+            self._step(PASS_ID)
             return
         self._step(self._answer_of(self.adviser, self.game))
         while _is_begun(self.game, seat):
@@ -189,7 +189,7 @@ class LiveTable:
             if bot is not None:
                 self._step(self._answer_of(bot, self.game))
             elif self._passing[seat] and may_pass(self.game):
-                self._step(int(Verb.PASS))
+                self._step(PASS_ID)
             else:
                 self._passing[seat] = False
                 return False
@@ -229,7 +229,7 @@ class LiveTable:
 
 def may_pass(game: Game) -> bool:
     """The question is whether one meddles, and one need not."""
-    return game.decision == Decision.WINDOW and int(Verb.PASS) in game.legal()
+    return game.decision == Decision.WINDOW and PASS_ID in game.legal()
 
 
 def _is_begun(game: Game, seat: int) -> bool:

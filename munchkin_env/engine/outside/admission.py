@@ -21,7 +21,9 @@ from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.combat import has_its_frame
 from munchkin_env.engine.rules.helping import offer_fits
 from munchkin_env.engine.rules.treasure import shares_spoils
+from munchkin_env.engine.wheel.options import among
 from munchkin_env.engine.wheel.running import ask_anew, has_come, lies_right, suits_its_rule
+from munchkin_env.engine.wheel.verbs import WANT_AFTER_SECOND
 from munchkin_env.vocabulary import (
     Decision,
     Event,
@@ -29,7 +31,6 @@ from munchkin_env.vocabulary import (
     Phase,
     Slot,
     Stage,
-    Verb,
     Zone,
 )
 
@@ -304,7 +305,7 @@ def take_back(s, t):
         refresh(s, t, p)
     s.heavy = heavy
     ask_anew(s, t, s.n_frames - 1)
-    trade = s.move.verb == Verb.TRADE and s.move.stage != Stage.VERB
+    trade = among(s.move.verb, WANT_AFTER_SECOND) and s.move.stage != Stage.VERB
     for c in range(1, t.n_cards + 1):
         if s.card[c].flag & Flag.SELECTED:
             set_flag(s, t, c, Flag.SELECTED, 0)

@@ -31,6 +31,8 @@ from munchkin_env.engine.facts.items import (
     use_of,
     wager_of,
 )
+from munchkin_env.engine.wheel.options import among
+from munchkin_env.engine.wheel.verbs import WANT_AFTER_SECOND
 from munchkin_env.vocabulary import (
     Ability,
     Flag,
@@ -39,7 +41,6 @@ from munchkin_env.vocabulary import (
     OfferKind,
     Often,
     Pile,
-    Verb,
     Window,
     Zone,
 )
@@ -133,7 +134,7 @@ def mark_fits(s, t, c, flags):
         return False
     if flags & Flag.WANTED == 0:
         return True
-    if s.move.verb == Verb.TRADE:
+    if among(s.move.verb, WANT_AFTER_SECOND):
         return owner == s.move.seat
     return trade and owner == s.offer.taker
 

@@ -14,16 +14,17 @@ from munchkin_env.engine.compiler.kernel import copied, records
 from munchkin_env.engine.outside import checks
 from munchkin_env.engine.outside.admission import WHERE
 from munchkin_env.engine.outside.invariants import Broken
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, DONE_ID, FIRST_PICK_ID, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.position.frames import FRAMES
 from munchkin_env.engine.position.layout import EVENTS, RECORDS, RULES, STATE, USED, Field, Limit, limits
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.wheel import entries
+from munchkin_env.engine.wheel.verbs import SET_AFTER_CARD, VERBS
 from munchkin_env.errors import SaveError
-from munchkin_env.vocabulary import MAX_CLAUSES, MAX_TYPES, Event, Flag, Frame, Stage, Verb, kinds_that
+from munchkin_env.vocabulary import MAX_CLAUSES, MAX_TYPES, Event, Flag, Frame, Stage, kinds_that
 
 FRAME_NUMBERS = ("stage", "did", "passes", "a", "b", "c", "n", "arg")  # as in `admission.frame_number`
-TRADED_IN_SETS = (Verb.TRADE, Verb.GIVE)
+TRADED_IN_SETS = tuple(verb for verb in VERBS if SET_AFTER_CARD >> verb & 1)
 MOST_PARTS = 200  # of a composite answer
 _WIDTHS = tuple(np.dtype(code) for code in ("i1", "u1", "i2", "u2", "i4", "i8"))  # as in `admission.out_of_range`
 
@@ -230,12 +231,12 @@ class Loader:
         if stage == Stage.AMOUNT:
             return AMOUNT0 + int(move["amount"])
         if stage == Stage.TERMS and int(move["first"]) and not int(now["first"]):
-            return VERB0 + Verb.FIRST_PICK
+            return FIRST_PICK_ID
         chosen = self._next_of_set(row, copy, Flag.WANTED if stage == Stage.WANT else Flag.SELECTED, int(move["verb"]))
         if chosen:
             return self._card(chosen)
         if stage == Stage.MORE and wanted_stage != stage:
-            return VERB0 + Verb.DONE
+            return DONE_ID
         raise _Differs
 
     def _card(self, copy: int) -> int:

@@ -1,6 +1,6 @@
 """Offsets of the action sections. Sections are appended to, never renumbered: see `actions.py`."""
 
-from munchkin_env.vocabulary import MAX_MONSTERS, MAX_PLAYERS, ROOM_FOR_VERBS, Place
+from munchkin_env.vocabulary import MAX_MONSTERS, MAX_PLAYERS, ROOM_FOR_VERBS, Place, Verb
 
 N_VERBS = ROOM_FOR_VERBS
 N_PLACES = Place.MONSTER + MAX_MONSTERS
@@ -11,3 +11,7 @@ SEAT0 = VERB0 + N_VERBS
 PLACE0 = SEAT0 + MAX_PLAYERS
 AMOUNT0 = PLACE0 + N_PLACES
 CARD0 = AMOUNT0 + N_AMOUNTS
+
+PASS_ID = VERB0 + Verb.PASS
+DONE_ID = VERB0 + Verb.DONE  # no further part
+FIRST_PICK_ID = VERB0 + Verb.FIRST_PICK  # a term of a question for help

@@ -5,7 +5,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import gives_level, kind_of, type_of
 from munchkin_env.engine.facts.items import corrupting
 from munchkin_env.engine.facts.third_deck import treasures_in_hand
-from munchkin_env.engine.position.action_ids import VERB0
+from munchkin_env.engine.position.action_ids import PASS_ID, VERB0
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import (
     MAY_DECLINE,
@@ -86,7 +86,7 @@ def list_choice(s, t, i, p, out, n):
     if f.filter == Filter.TREASURES and treasures_in_hand(s, victim) > 0:
         n = add(out, n, VERB0 + Verb.TAKE)
     if f.manner == MAY_DECLINE:
-        n = add(out, n, VERB0 + Verb.PASS)
+        n = add(out, n, PASS_ID)
     return n
 
 

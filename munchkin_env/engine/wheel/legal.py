@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from munchkin_env.engine.atoms.stack import top
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import type_of
-from munchkin_env.engine.position.action_ids import AMOUNT0, VERB0
+from munchkin_env.engine.position.action_ids import AMOUNT0, DONE_ID
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.listing import add
 from munchkin_env.engine.rules.rows import TURN
@@ -27,7 +27,7 @@ from munchkin_env.engine.wheel.possible import add_verb
 from munchkin_env.engine.wheel.running import list_options
 from munchkin_env.engine.wheel.verbs import ASKS_WHEN, VERBS
 from munchkin_env.engine.wheel.windows import window_verbs
-from munchkin_env.vocabulary import DECISIONS, Decision, Stage, Verb, decisions_that
+from munchkin_env.vocabulary import DECISIONS, Decision, Stage, decisions_that
 
 CHOICE_BITS = decisions_that(lambda question: question.choice)
 _make = Maker(__name__, Decision=Decision, add_verb=add_verb, moments=moments)
@@ -135,10 +135,10 @@ def legal_argument(s, t, p, out):
         return list_amounts(s, t, p, verb, out, n)
     if stage == Stage.MORE:
         if may_close(s, t, p, verb):
-            n = add(out, n, VERB0 + Verb.DONE)
+            n = add(out, n, DONE_ID)
         return list_cards(s, t, p, verb, Stage.CARD, 0, out, n)
     if stage == Stage.WANT:
-        n = add(out, n, VERB0 + Verb.DONE)
+        n = add(out, n, DONE_ID)
         return list_cards(s, t, p, verb, Stage.SECOND, 0, out, n)
     if stage == Stage.TERMS:
         return list_terms(s, t, p, verb, out, n)

@@ -5,7 +5,7 @@ from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, table_of
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.facts.places import place_of
-from munchkin_env.engine.position.action_ids import PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import DONE_ID, FIRST_PICK_ID, PLACE0, SEAT0
 from munchkin_env.engine.rules.helping import may_promise_first_pick
 from munchkin_env.engine.rules.listing import add, add_type, list_numbers
 from munchkin_env.engine.wheel.options import (
@@ -16,7 +16,7 @@ from munchkin_env.engine.wheel.options import (
     seat_option,
     where_to_look,
 )
-from munchkin_env.vocabulary import Stage, Verb, Where, Zone
+from munchkin_env.vocabulary import Stage, Where, Zone
 
 
 @kernel
@@ -82,7 +82,7 @@ def list_amounts(s, t, p, verb, out, n):
 @kernel
 def list_terms(s, t, p, verb, out, n):
     """Further terms of an offer of help, or DONE."""
-    n = add(out, n, VERB0 + Verb.DONE)
+    n = add(out, n, DONE_ID)
     if may_promise_first_pick(s, p):
-        n = add(out, n, VERB0 + Verb.FIRST_PICK)
+        n = add(out, n, FIRST_PICK_ID)
     return list_cards(s, t, p, verb, Stage.CARD, 0, out, n)

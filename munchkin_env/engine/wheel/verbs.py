@@ -39,6 +39,7 @@ def _seconds(where: Where) -> int:
     return sum(1 << verb for verb, row in VERBS.items() if row.seconds & where)
 
 
+NAMES_SEAT_FIRST = _with(Stage.VERB, Stage.SEAT)
 SET_AFTER_CARD = _with(Stage.CARD, Stage.MORE)
 WANT_AFTER_SECOND = _with(Stage.SECOND, Stage.WANT)
 

@@ -21,6 +21,8 @@ from munchkin_env.engine.facts.strength import (
 )
 from munchkin_env.engine.facts.wearing import places_of
 from munchkin_env.engine.position.frames import kinds
+from munchkin_env.engine.wheel.options import among
+from munchkin_env.engine.wheel.verbs import NAMES_SEAT_FIRST
 from munchkin_env.observation.encode.facts import put, relative
 from munchkin_env.observation.encode.foresight import edge_beside
 from munchkin_env.observation.hiding import is_known
@@ -351,15 +353,7 @@ def seat_is_chosen(s, t):
     verb = m.verb
     if verb == Verb.PLAY:  # Instant Wall: one fighter is named, the other may come along
         return stage == Stage.AMOUNT and t.card[t.type_of[m.card]].aim == Aim.FIGHTERS
-    names_one = (
-        verb == Verb.STEAL
-        or verb == Verb.TRADE
-        or verb == Verb.GIVE
-        or verb == Verb.ASK_HELP
-        or verb == Verb.BACKSTAB
-        or verb == Verb.SWAP
-    )
-    return names_one and stage != Stage.VERB and stage != Stage.SEAT
+    return among(verb, NAMES_SEAT_FIRST) and stage != Stage.VERB and stage != Stage.SEAT
 
 
 @kernel
