@@ -70,7 +70,7 @@ from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, table_of, type_of
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.wearing import gives_room
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, DONE_ID, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.choices import lowest_in
 from munchkin_env.engine.rules.helping import most_treasures
@@ -326,7 +326,7 @@ def score_argument(v, t, p, verb, stage, action):
     """A further part of a composite answer."""
     m = v.move
     if action < SEAT0:  # DONE, or a term that is never offered
-        return 0 if action == VERB0 + Verb.DONE else NOTHING
+        return 0 if action == DONE_ID else NOTHING
     if action < PLACE0:
         return score_argument_seat(v, t, p, verb, seat_of(v, p, action))
     if action < AMOUNT0:

@@ -127,11 +127,10 @@ class Answers:
             if one.branch.complete:
                 found.append(one)
                 continue
-            done = DONE_ID
             legal = one.branch.legal.tolist()
-            if one.branch.stage in EXTRAS and done in legal:
+            if one.branch.stage in EXTRAS and DONE_ID in legal:
                 further = replace(one, extras=one.extras or len(legal) > 1)
-                waiting.append(self.then(further, self.labels(one), done))
+                waiting.append(self.then(further, self.labels(one), DONE_ID))
             else:
                 waiting += reversed([*self._following(one)])
             if len(found) + len(waiting) > most:
