@@ -94,6 +94,14 @@ class Asked:
         """That verb, if it is listed."""
         return self.view.stage == Stage.VERB and self.only([VERB0 + verb])
 
+    def accept(self) -> bool:
+        """Yes, if he is asked that."""
+        return self.take(Verb.YES)
+
+    def refuse(self) -> bool:
+        """No, if he is asked that."""
+        return self.take(Verb.NO)
+
     def never(self, *verbs: Verb) -> None:
         """None of these verbs."""
         if self.view.stage == Stage.VERB:
@@ -128,14 +136,14 @@ class Asked:
 
     def refuse_help(self) -> None:
         if self.decision == Decision.ANSWER_HELP:
-            self.take(Verb.NO)
+            self.refuse()
         self.never(Verb.OFFER_HELP)
 
     def help_for_nothing(self) -> None:
         """If it turns the fight."""
         if self.bystander and self.turns_fight():
             if self.decision == Decision.ANSWER_HELP:
-                self.take(Verb.YES)
+                self.accept()
             self.take(Verb.OFFER_HELP)
         self.number(Verb.OFFER_HELP, lambda most: 0)
 

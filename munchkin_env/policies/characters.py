@@ -35,7 +35,7 @@ def samaritan(a: Asked, memory: Memory) -> None:
 def loner(a: Asked, memory: Memory) -> None:
     """Never deals: neither asks for help nor gives it, and trades with nobody."""
     if a.decision in (Decision.ANSWER_HELP, Decision.ANSWER_TRADE, Decision.ANSWER_VOLUNTEER, Decision.ANSWER_COUNTER):
-        a.take(Verb.NO)
+        a.refuse()
     a.never(Verb.ASK_HELP, Verb.OFFER_HELP, Verb.TRADE, Verb.GIVE)
 
 
@@ -77,7 +77,7 @@ def preacher(a: Asked, memory: Memory) -> None:
     if a.decision == Decision.JOIN:
         a.take(Verb.LAY_OUT)
     if a.decision == Decision.CURE:
-        a.take(Verb.NO)
+        a.refuse()
     if Klass.CULTIST in a.view.klasses(a.me):
         a.never(Verb.DROP)
     else:
@@ -116,7 +116,8 @@ def broker(a: Asked, memory: Memory) -> None:
     """Helps whoever his strength can save for half of the treasure, no more and no less, but never to the win."""
     if a.bystander and a.turns_fight() and not a.wins_game():
         if a.decision == Decision.ANSWER_HELP:
-            a.take(Verb.COUNTER if a.may(Verb.COUNTER) and a.offered() < _half(a.at_stake()) else Verb.YES)
+            if a.offered() >= _half(a.at_stake()) or not a.take(Verb.COUNTER):
+                a.accept()
         a.take(Verb.OFFER_HELP)
     for verb in (Verb.OFFER_HELP, Verb.COUNTER, Verb.ASK_HELP):
         a.number(verb, _half)

@@ -33,6 +33,7 @@ READERS = {
     "rules/rooms.py": ("waits_at_door",),
     "rules/run_away.py": ("flees_from_combat",),
     "rules/treasure.py": ("shares_spoils",),
+    "rules/turn.py": ("door_lies", "trouble_lies"),
     "wheel/announced.py": ("announcement_fits",),
 }
 ADMISSION = "outside/admission.py"  # looks at a position from outside, all frames of it; so does what it asks of dice

@@ -18,8 +18,11 @@ from munchkin_env.vocabulary import (
     Frame,
     RollFor,
     Take,
+    Verb,
     Window,
 )
+
+OPENS_DOOR = int(Verb.OPEN_DOOR)  # all that is said of a card that has been turned up and may be cancelled
 
 
 class Held(NamedTuple):

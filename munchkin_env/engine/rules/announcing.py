@@ -4,14 +4,14 @@ from munchkin_env.engine.atoms.cards import ALL_SEATS, leave_table, move_card, s
 from munchkin_env.engine.atoms.stack import pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.facts.cards import has_flag, kind_of, strikes
+from munchkin_env.engine.facts.cards import has_flag
 from munchkin_env.engine.facts.people import takes_part
-from munchkin_env.engine.rules.run_away import plays_to_escape
-from munchkin_env.vocabulary import Decision, Flag, Frame, Moment, Verb, Window, Windows, Zone
+from munchkin_env.engine.position.frames import OPENS_DOOR
+from munchkin_env.vocabulary import Flag, Frame, Moment, Window, Windows, Zone
 
 ANNOUNCED = 0
 CANCELLABLE = 1
-BYTE = 255  # `arg` of a PLAYED frame: the verb, the decision, the window and the zone, eight bits each
+BYTE = 255  # `said` of a PLAYED frame: the verb, the decision, the window and the zone, eight bits each
 
 
 @kernel
@@ -25,18 +25,6 @@ def may_be_cancelled(s, t, p):
         if q != p and takes_part(s, q) and s.player[q].hand_when & Moment.PLAYED:
             return True
     return False
-
-
-@kernel
-def is_announced(s, t, p, verb):
-    """The answer of `p` brings a card that others may cancel; curses have a window of their own (CURSE-1)."""
-    if verb == Verb.PLAY:
-        c = s.move.card
-        if strikes(kind_of(t, c)) or plays_to_escape(s, t, p, c):
-            return False
-    elif verb != Verb.LAY_OUT and verb != Verb.FIGHT:
-        return False
-    return s.decision != Decision.SETUP and may_be_cancelled(s, t, p)
 
 
 @kernel
@@ -59,12 +47,18 @@ def announce(s, t, p, verb):
 
 
 @kernel
+def from_hand(p, zone):
+    """Of a position from outside: the card that is announced has lain in the hand of who announces it."""
+    return zone == Zone.HAND + p
+
+
+@kernel
 def announce_door(s, t, p, c):
     """TURN-2: the door lies open, and may be cancelled before anything comes of it; then another one is opened."""
     move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
     f = s.frame[push(s, Frame.PLAYED, p, p)]
     f.card = c
-    f.said = Verb.OPEN_DOOR
+    f.said = OPENS_DOOR
 
 
 @kernel
@@ -74,7 +68,7 @@ def ask_for_cancellation(s, i):
     f.stage = CANCELLABLE
     p = f.seat
     c = f.card
-    window = Window.OPENED if f.said & BYTE == Verb.OPEN_DOOR else Window.PLAYED
+    window = Window.OPENED if f.said == OPENS_DOOR else Window.PLAYED
     j = push(s, Frame.WINDOW, p, p)
     s.frame[j].window = window
     s.frame[j].card = c

@@ -31,17 +31,12 @@ from munchkin_env.engine.facts.cards import (
 )
 from munchkin_env.engine.facts.carrying import may_carry, may_have_bigs
 from munchkin_env.engine.facts.conditions import permitted
-from munchkin_env.engine.facts.in_play import (
-    CARRIED,
-    HALF_BREED,
-    IN_USE,
-    SUPER_MUNCHKIN,
-    has_laid,
-)
+from munchkin_env.engine.facts.in_play import CARRIED, HALF_BREED, IN_USE, SUPER_MUNCHKIN, has_laid
 from munchkin_env.engine.facts.items import corruption, is_stuck
 from munchkin_env.engine.facts.people import has_ability, is_in_fight, is_in_turn, is_of_class
 from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.facts.wearing import comes_off, fits, hands_of, overfull_slot, too_many_complex
+from munchkin_env.engine.rules.announcing import from_hand
 from munchkin_env.engine.rules.choices import (
     ONLY_EXCESS,
     can_lay_out_kind,
@@ -482,6 +477,13 @@ def give_up_big(s, t, p, c, q):
 
 # --------------------------------------------------------------------------- verbs
 
+
+@kernel
+def suits_beside(s, t, p, c):
+    """Card `c` of a hand may be the class that is laid out beside the one in play (MOD-1)."""
+    return is_class(kind_of(t, c)) and not has_type_identity(s, t, p, c)
+
+
 verb(
     Verb.LAY_OUT,
     "lay out a card",
@@ -496,6 +498,9 @@ verb(
     words_at={Decision.JOIN: "become a Cultist"},
     card=lay_out_option,
     second=is_named_beside,
+    waits=True,
+    suits=suits_beside,
+    lies=from_hand,
     carry_out=lay_out,
 )
 verb(

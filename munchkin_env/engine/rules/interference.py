@@ -189,17 +189,17 @@ def play(s, t, p):
     if plays_to_escape(s, t, p, c):
         escape_by_card(s, t, p, monster_at(s.move.place), c)
     else:
-        tell_play(s, t, p)
         play_card(s, t, p)
 
 
 @kernel
 def tell_play(s, t, p):
-    """Everybody is told which card is played, on whom or for which side; of curses when they are about to strike."""
+    """Everybody is told which card is played, on whom or for which side; of curses when they are about to strike, of an
+    escape when it is one."""
     move = s.move
     c = move.card
     aim = t.card[type_of(t, c)].aim
-    if not strikes(kind_of(t, c)):
+    if not strikes(kind_of(t, c)) and not plays_to_escape(s, t, p, c):
         named = move.seat if names_seat(aim) or aim == Aim.FIGHTERS else p
         log(s, Event.PLAYED, p, type_of(t, c), named if named != p else -1, move.place)
 

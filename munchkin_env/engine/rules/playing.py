@@ -1,15 +1,16 @@
 """The verb PLAY: what it may be answered with, part by part (PLAY-4)."""
 
 from munchkin_env.engine.compiler.kernel import inlined, kernel
-from munchkin_env.engine.facts.cards import is_monster, is_seat_aim, kind_of, type_of
+from munchkin_env.engine.facts.cards import is_monster, is_seat_aim, kind_of, strikes, type_of
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.rules.aims import place_is_target, seat_is_target, second_is_target, where_second
-from munchkin_env.engine.rules.interference import any_playable, others_may_escape, play, playable
+from munchkin_env.engine.rules.effects.pending import suits_play
+from munchkin_env.engine.rules.interference import any_playable, others_may_escape, play, playable, tell_play
 from munchkin_env.engine.rules.rows import ALL, FIGHT, TURN, At, During, verb
 from munchkin_env.engine.rules.run_away import escape_card_fits, has_escape_card, may_flee_with, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import names_sidekick, replaces
 from munchkin_env.engine.rules.windows import end_moment_at_door
-from munchkin_env.vocabulary import Aim, Decision, Place, Stage, Verb, Where
+from munchkin_env.vocabulary import Aim, Decision, Place, Stage, Verb, Where, Zone
 
 
 @inlined
@@ -95,6 +96,18 @@ def play_out(s, t, i, p):
     end_moment_at_door(s, i)
 
 
+@kernel
+def waits_to_work(s, t, p, c):
+    """WINDOW-3: others may cancel it; curses have a window of their own (CURSE-1), and an escape is one at once."""
+    return not strikes(kind_of(t, c)) and not plays_to_escape(s, t, p, c)
+
+
+@kernel
+def play_lies(p, zone):
+    """Of a position from outside: who announces a play has had its card in hand or on his table."""
+    return zone == Zone.HAND + p or zone == Zone.TABLE + p
+
+
 verb(
     Verb.PLAY,
     "play a card",
@@ -114,5 +127,9 @@ verb(
     seat=seat_is_target,
     place=may_be_played_at,
     amounts=(least_of_play, most_of_play),
+    told=tell_play,
+    waits=waits_to_work,
+    suits=suits_play,
+    lies=play_lies,
     carry_out=play_out,
 )

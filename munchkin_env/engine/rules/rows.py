@@ -19,6 +19,7 @@ A function is given what its parameters are called, wherever it is asked:
 | `agreed` | whether the answer is yes |
 | `verb` | the verb of an answer with parts |
 | `out` | the list of ids that options are written into |
+| `zone` | of a position from outside: the zone that a card lay in when it was announced |
 | `run_end` | of a position from outside: by clause, where those of the same card and trigger end |
 
 An effect word that happens is declared once, in the chapter that plays it; `wheel/effects.py` makes its dispatcher. Its
@@ -148,6 +149,14 @@ class VerbRow:
     """The least and the most that may be named."""
     closes: Any = None
     """The set may be closed as it is."""
+    told: Any = None
+    """What everybody is told of the answer before it is carried out."""
+    waits: Any = None
+    """Whether its card lies there to be cancelled before it works, if it can be; True: whatever the card."""
+    suits: Any = None
+    """Of one that waits: whether it may name the second card `c` of a hand, as far as everybody can tell."""
+    lies: Any = None
+    """Of a position from outside: whether a card that waits may have lain where it is said to have."""
     carry_out: Any = None
     """What the answer does."""
     to_frame: str = ""

@@ -23,7 +23,8 @@ from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, strike
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import LOOT_DUE, may_be_looted, must_be_looted
 from munchkin_env.engine.facts.people import hand_count, has_ability, next_seat, takes_part
-from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
+from munchkin_env.engine.position.frames import OPENS_DOOR
+from munchkin_env.engine.rules.announcing import announce_door, from_hand, may_be_cancelled
 from munchkin_env.engine.rules.charity import begin_charity
 from munchkin_env.engine.rules.choices import before_door, push_choose
 from munchkin_env.engine.rules.combat import start_combat
@@ -386,6 +387,24 @@ def skip_turn(s, q):
     return 1
 
 
+@kernel
+def is_in_turn_alone(s, i, p):
+    """Of a position from outside: the frame lies on the turn of `p`, who doesn't fight."""
+    return i == 1 and p == s.turn_seat and s.combat.active == 0
+
+
+@kernel
+def trouble_lies(s, i, p, zone):
+    """Of a position from outside: a fight that is looked for is announced in one's own turn, behind the door."""
+    return is_in_turn_alone(s, i, p) and s.frame[0].stage == AFTER and from_hand(p, zone)
+
+
+@kernel
+def door_lies(s, i, p):
+    """Of a position from outside: a door lies open in the turn of who has opened it, and nothing else is said of it."""
+    return is_in_turn_alone(s, i, p) and s.frame[0].stage == OPENED and s.frame[i].said == OPENS_DOOR
+
+
 verb(
     Verb.SHOW_HAND,
     "show your hand to all",
@@ -404,6 +423,8 @@ verb(
     cards=Where.HAND,
     at=(At(150, (Decision.AFTER_DOOR,)),),
     card=is_trouble,
+    waits=True,
+    lies=trouble_lies,
     carry_out=look_for_trouble,
 )
 verb(
@@ -423,6 +444,7 @@ verb(
         (Decision.AFTER_DOOR, Decision.AFTER_COMBAT), "open a second door instead of looting"
     ),
     when=may_open,
+    lies=door_lies,
     carry_out=go_to_door,
 )
 verb(

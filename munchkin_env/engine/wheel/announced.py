@@ -1,23 +1,58 @@
 """Answers whose card has lain there to be cancelled: carried out as they were given, if they still can be."""
 
 from munchkin_env.engine.atoms.cards import discard
-from munchkin_env.engine.atoms.stack import BEHIND_DOOR, DOOR_OPEN, answered, pop
+from munchkin_env.engine.atoms.stack import answered, pop
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import is_class, kind_of, type_of
-from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, take_up
-from munchkin_env.engine.rules.effects.pending import suits_play
-from munchkin_env.engine.rules.equipment import lay_out
-from munchkin_env.engine.rules.interference import play_card
-from munchkin_env.engine.rules.modifiers import has_type_identity
+from munchkin_env.engine.facts.cards import type_of
+from munchkin_env.engine.position.frames import OPENS_DOOR
+from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.engine.rules.turn import enter, look_for_trouble
-from munchkin_env.engine.rules.windows import end_moment_at_door
+from munchkin_env.engine.rules.turn import enter
 from munchkin_env.engine.wheel.composing import next_stage
+from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.options import argument_moments, card_option, place_option, seat_option, second_option
-from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Verb, Window, Zone
+from munchkin_env.engine.wheel.verbs import VERBS
+from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Window, Zone
 
 LAST_DECISION = int(max(Decision))
 LAST_WINDOW = int(max(Window))
+
+_make = Maker(__name__)
+_waiting = {
+    verb: "True" if row.waits is True else _make.call(row.waits, row) for verb, row in VERBS.items() if row.waits
+}
+
+waits = _make.dispatcher("waits(s, t, p, verb)", "The answer's card lies there before it works.", _waiting, "False")
+
+carry_on = _make.kernel(
+    "carry_on(s, t, i, p, verb)",
+    "An answer that has waited is carried out.",
+    [
+        f"if verb == Verb.{verb.name}:\n        {call}"
+        for verb, call in _make.column("carry_out", i="i").items()
+        if verb in _waiting
+    ],
+)
+
+suits = _make.dispatcher(
+    "suits(s, t, i, p, verb, c)",
+    "Card `c` of a hand may be the second of the answer.",
+    _make.column("suits", i="i", c="c"),
+    "True",
+)
+
+lies_so = _make.dispatcher(
+    "lies_so(s, i, p, verb)",
+    "Of a position from outside: the card may have lain where it is said to have.",
+    _make.column("lies", i="i", zone="(s.frame[i].said >> 24)"),
+    "False",
+)
+
+
+@kernel
+def is_announced(s, t, p, verb):
+    """The answer of `p` brings a card that others may cancel."""
+    return waits(s, t, p, verb) and s.decision != Decision.SETUP and may_be_cancelled(s, t, p)
 
 
 @kernel
@@ -30,21 +65,16 @@ def run_played(s, t, i):
         ask_for_cancellation(s, i)
     elif s.card[c].zone != Zone.ASIDE:
         pop(s, i)
-    elif f.said & BYTE == Verb.OPEN_DOOR:
+    elif f.said == OPENS_DOOR:
         pop(s, i)
         enter(s, t, p, c)
     else:
         take_up(s, t, i)
         verb = s.move.verb
-        if not is_legal(s, t, p, verb):
-            discard(s, t, c, p)
-        elif verb == Verb.PLAY:
-            play_card(s, t, p)
-            end_moment_at_door(s, i - 1)
-        elif verb == Verb.LAY_OUT:
-            lay_out(s, t, p, c, s.move.second)
+        if is_legal(s, t, p, verb):
+            carry_on(s, t, i - 1, p, verb)
         else:
-            look_for_trouble(s, t, p, c)
+            discard(s, t, c, p)
         answered(s)
 
 
@@ -80,11 +110,9 @@ def is_amount(t, c, amount):
 
 @kernel
 def suits_answer(s, t, i, c):
-    """Card `c` of a hand may be the second of the answer: a class beside the one in play (MOD-1), or that of a play."""
+    """Card `c` of a hand may be the second of the answer that is announced."""
     f = s.frame[i]
-    if f.said & BYTE == Verb.LAY_OUT:
-        return is_class(kind_of(t, c)) and not has_type_identity(s, t, f.seat, c)
-    return suits_play(s, t, i, c)
+    return suits(s, t, i, f.seat, f.said & BYTE, c)
 
 
 @kernel
@@ -97,25 +125,14 @@ def forget_freshness(s, i, p):
 
 @kernel
 def announcement_fits(s, i):
-    """Of a position from outside: who announces a card has had it in hand or on his table; a door, or a fight he looks
-    for, is announced in the turn itself.
+    """Of a position from outside: it says of a card what can be said of it, and the card lay where it may.
 
     Whether the rest of the answer is possible is asked when it is carried out.
     """
-    f = s.frame[i]
-    said = f.said
-    verb = said & BYTE
-    zone = said >> 24
-    p = f.seat
-    if verb == Verb.OPEN_DOOR or verb == Verb.FIGHT:
-        if i != 1 or p != s.turn_seat or s.combat.active:
-            return False
-        if verb == Verb.OPEN_DOOR:
-            return said == verb and s.frame[0].stage == DOOR_OPEN
-        return zone == Zone.HAND + p and s.frame[0].stage == BEHIND_DOOR
-    if (said >> 8) & BYTE > LAST_DECISION or (said >> 16) & BYTE > LAST_WINDOW:
-        return False
-    return zone == Zone.HAND + p or (verb == Verb.PLAY and zone == Zone.TABLE + p)
+    said = s.frame[i].said
+    decision = (said >> 8) & BYTE
+    window = (said >> 16) & BYTE
+    return decision <= LAST_DECISION and window <= LAST_WINDOW and lies_so(s, i, s.frame[i].seat, said & BYTE)
 
 
 frame(

@@ -2,12 +2,12 @@
 
 from munchkin_env.engine.atoms.stack import answered
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.rules.announcing import announce, is_announced
-from munchkin_env.engine.rules.interference import tell_play
+from munchkin_env.engine.rules.announcing import announce
+from munchkin_env.engine.wheel.announced import is_announced
 from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.running import ANSWERS, before_answer
 from munchkin_env.engine.wheel.verbs import VERBS
-from munchkin_env.vocabulary import Moment, Verb
+from munchkin_env.vocabulary import Moment
 
 _make = Maker(__name__)
 _whole = _make.column("carry_out", i="i") | {
@@ -39,14 +39,20 @@ carry_out = _make.kernel(
 )
 
 
+tell = _make.kernel(
+    "tell(s, t, p, verb)",
+    "What everybody is told of a complete answer.",
+    [f"if verb == Verb.{verb.name}:\n        {call}" for verb, call in _make.column("told").items()],
+)
+
+
 @kernel
 def execute(s, t, i, p):
     """The composite is complete: it is carried out, then cleared."""
     verb = s.move.verb
     before_answer(s, t, i, p, verb)
+    tell(s, t, p, verb)
     if t.moments & Moment.PLAYED and is_announced(s, t, p, verb):
-        if verb == Verb.PLAY:
-            tell_play(s, t, p)
         announce(s, t, p, verb)
     else:
         carry_out(s, t, i, p, verb)

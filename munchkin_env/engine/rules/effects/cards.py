@@ -12,6 +12,7 @@ from munchkin_env.engine.facts.cards import hand_of, is_cult_card, table_of, typ
 from munchkin_env.engine.facts.clauses import find_clause, plays_itself
 from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.people import is_of_class
+from munchkin_env.engine.position.frames import OPENS_DOOR
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import count_takeable, push_choose, push_receive
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
@@ -30,7 +31,6 @@ from munchkin_env.vocabulary import (
     Raises,
     Take,
     Trigger,
-    Verb,
     Zone,
 )
 
@@ -290,7 +290,7 @@ def is_open_door(s, c):
         if f.card == c and f.kind == Frame.CURSE:
             return f.from_door != 0
         if f.card == c and f.kind == Frame.PLAYED:
-            return f.said == Verb.OPEN_DOOR
+            return f.said == OPENS_DOOR
     return False
 
 
