@@ -1,5 +1,5 @@
-"""`python -m training.bench CONFIG …`: how many of the learner's decisions a second of CPU time brings, and where the
-time goes."""
+"""`python -m training.bench CONFIG …`: how many of the learner's decisions a second of CPU time brings, or one by the
+clock, and where the time goes."""
 
 import argparse
 import dataclasses
@@ -12,13 +12,14 @@ from pathlib import Path
 import munchkin_env as mk
 from training.config import read_config
 from training.loop import Trainer, make_trainer
-from training.run import RunFolder
+from training.run import WAITING, RunFolder
 from training.sections import Config
 
 EPILOG = """examples:
   python -m training.bench configs/kickstart.yaml configs/zero.yaml   the last phases of both, in turn
   python -m training.bench configs/zero.yaml ppo.epochs=1             with other settings
   python -m training.bench configs/veteran.yaml --phase 0             the first phase
+  python -m training.bench configs/zero.yaml run.overlap=true         learning while it plays: twice by the clock
 """
 WARM = 2  # iterations that are not measured: what is compiled or allocated once
 
@@ -30,7 +31,7 @@ class Course:
         self.name = name
         config = dataclasses.replace(config, run=dataclasses.replace(config.run, folder=str(folder), tensorboard=False))
         self.trainer: Trainer = make_trainer(config, RunFolder.create(config))
-        self.cpu, self.learnt, self.iterations = 0.0, 0.0, 0
+        self.cpu, self.clock, self.learnt, self.iterations = 0.0, 0.0, 0.0, 0
         for _ in range(WARM):
             self.trainer.run_iteration()
         self.trainer.clock.parts.clear()
@@ -38,18 +39,21 @@ class Course:
 
     def go(self) -> None:
         """One iteration."""
-        since = time.process_time()
+        since, began = time.process_time(), time.perf_counter()
         measured = self.trainer.run_iteration()
         self.cpu += time.process_time() - since
+        self.clock += time.perf_counter() - began
         self.learnt += measured.get("learnt_from", 1.0)
         self.iterations += 1
 
     def row(self) -> list[str]:
         """Its line of the table."""
-        decisions, parts = self.trainer.decisions - self.began, self.trainer.clock.parts
+        decisions = self.trainer.decisions - self.began
+        parts = {name: seconds for name, seconds in self.trainer.clock.parts.items() if name != WAITING}
         each = 1e6 * self.cpu / decisions / (sum(parts.values()) or 1.0)  # µs of CPU a decision, by share of the clock
         where = ", ".join(f"{name} {each * seconds:.1f}" for name, seconds in parts.items())
-        return [self.name, f"{decisions / self.cpu:,.0f}", f"{100 * self.learnt / self.iterations:.0f} %", where]
+        speeds = [f"{decisions / seconds:,.0f}" for seconds in (self.cpu, self.clock)]
+        return [self.name, *speeds, f"{100 * self.learnt / self.iterations:.0f} %", where]
 
 
 def one_phase(config: Config, number: int | None) -> Config:
@@ -74,7 +78,7 @@ def measure(configs: Sequence[str], overrides: Sequence[str], phase: int | None,
                 course.go()
         for course in courses:
             course.trainer.close()
-    head = ["settings", "decisions/s", "learnt from", "µs of CPU a decision"]
+    head = ["settings", "decisions/s", "by the clock", "learnt from", "µs of CPU a decision"]
     rows = [head, ["---"] * len(head), *(course.row() for course in courses)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 

@@ -310,6 +310,7 @@ def _check_sb3(config: Config) -> None:
             raise mk.ConfigError(f"ppo.{name}: expected {only:g} with sb3, got {getattr(ppo, name)}")
     for field_name, one in (
         ("run.start", config.run.start),
+        ("run.overlap", config.run.overlap or None),
         ("opponents.frozen", config.opponents.frozen),
         ("opponents.coalition", config.opponents.coalition or None),
         ("opponents.prioritised", config.opponents.prioritised or None),

@@ -3,10 +3,16 @@
 One iteration: `steps` steps of all games, each answered by the learner, by its teacher, by an earlier self, or inside
 the engine by a compiled bot; then passes over what the learner decided. How it learns from that is the phase's matter:
 `training.imitation` or `training.ppo`.
+
+With `run.overlap` an iteration plays while another thread learns from what the one before has played. Who plays is a
+copy, the learner as it was when the iteration began, so nothing depends on which of both is sooner.
 """
 
+import copy
 import math
 import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,13 +25,14 @@ from torch.nn.utils import clip_grad_norm_
 import munchkin_env as mk
 from training.foresight import explained_outcomes
 from training.imitation import Imitating
+from training.left import Left
 from training.noise import Gradients, Noise
 from training.pool import Pool
 from training.ppo import LEAST, Optimising
 from training.precision import is_mixed
-from training.run import Clock, RunFolder, device_of, is_number_or, pack, restoring, unpack
+from training.run import WAITING, Clock, RunFolder, device_of, is_number_or, pack, restoring, unpack
 from training.sections import Config, Imitation, now
-from training.tables import CALLER, Batch, Table
+from training.tables import CALLER, Table
 
 KINDS: dict[str, Any] = {"tokens": mk.TokenNetwork, "sparse": mk.SparseNetwork}
 ONLY_TOKENS = ("discards", "pools", "heads")
@@ -65,6 +72,9 @@ class Trainer:
         if network.reads != config.network.kind:
             self.unused.insert(0, "kind")
         self.network = network.to(self.device).train()
+        self.actor = copy.deepcopy(self.network) if config.run.overlap else self.network  # who plays
+        self.left: Left | None = None  # what has been played and is not learnt from yet
+        self.meanwhile = ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(config.run.threads,))
         self.mixed = is_mixed(config.run.precision, self.device, network.reads)
         self.residual: str | None = network.settings["residual"]
         self.optimizer = self._adam()
@@ -108,7 +118,8 @@ class Trainer:
 
     def _begin_phase(self, number: int) -> None:
         """Deals the games of a phase."""
-        self.close()
+        for table in self.tables:
+            table.games.close()
         self.phase = number
         self.noise = Noise()  # another loss, other gradients
         self.began = self.decisions, self.clock.seconds
@@ -152,14 +163,46 @@ class Trainer:
     # ------------------------------------------------------------------ playing
 
     def run_iteration(self) -> dict[str, float]:
-        """Plays, learns, counts. Returns measurements."""
+        """Plays, learns, counts. Returns measurements; where learning overlaps, those of learning are of what the
+        iteration before has played."""
         since = time.perf_counter()
         if self.iteration == 0:
             self.began = 0, self.clock.seconds  # the evaluation before is no part of the phase
         if self._done() >= 1.0 and self.phase + 1 < len(self.config.phases):
+            self._take_settings()  # as they are at its end
+            if self.left is not None:
+                self._learn(self.left, self._orders(self.left))
+            self.left = None
             self._begin_phase(self.phase + 1)
         self._take_settings()
-        self.network.drop_ids()
+        measured = self._overlap(since) if self.config.run.overlap else self._take_turns(since)
+        self.iteration += 1
+        self.decisions += sum(int(table.mine.sum()) for table in self.tables)
+        if self.pool.frozen is None and self.iteration % self.config.opponents.snapshot_every == 0:
+            self.pool.add(self.save_policy(f"pool/{self.iteration:06d}"))
+        return {"phase": self.phase, **self._counted(), **measured}
+
+    def _take_turns(self, since: float) -> dict[str, float]:
+        """Plays, then learns from it. Returns measurements of learning."""
+        played = self._played(since)
+        return self._learn(played, self._orders(played))
+
+    def _overlap(self, since: float) -> dict[str, float]:
+        """Plays, and learns meanwhile from what is left. Returns measurements of learning, none the first time."""
+        self.actor.load_state_dict(self.network.state_dict())
+        left, self.left = self.left, None
+        learning = None if left is None else self.meanwhile.submit(self._learn, left, self._orders(left))
+        try:
+            self.left = self._played(since)
+        finally:  # whatever comes, nothing goes on behind anybody's back
+            since = time.perf_counter()
+            measured = {} if learning is None else learning.result()
+            self.clock.lap(WAITING, since)
+        return measured
+
+    def _played(self, since: float) -> Left:
+        """Plays the steps of an iteration. Returns what is to be learnt from."""
+        self.actor.drop_ids()
         for table in self.tables:
             table.begin()
             table.seat_opponents(self.pool)
@@ -169,15 +212,23 @@ class Trainer:
         if self.pool.frozen is None:
             self.pool.credit(np.sum([table.met for table in self.tables], axis=0))
         batch = self.algorithm.batch(self.tables, self.draws)
-        since = self.clock.lap("advantages", since)
-        measured = self._learn(batch)
-        self.network.keep_ids()
-        self.clock.lap("learning", since)
-        self.iteration += 1
-        self.decisions += sum(int(table.mine.sum()) for table in self.tables)
-        if self.pool.frozen is None and self.iteration % self.config.opponents.snapshot_every == 0:
-            self.pool.add(self.save_policy(f"pool/{self.iteration:06d}"))
-        return measured
+        batch.measured["learnt_from"] = len(batch) / sum(int(table.mine.sum()) for table in self.tables)
+        kept = self.actor.kept
+        self.actor.keep_ids()
+        self.clock.lap("advantages", since)
+        return Left(batch, kept)
+
+    def _counted(self) -> dict[str, float]:
+        """What there is to count of the games of this iteration."""
+        ended, won = np.sum([table.alone for table in self.tables], axis=0).tolist()
+        met, part = np.sum([table.met.sum(axis=0) for table in self.tables], axis=0).tolist()
+        return {
+            "games_alone": ended,
+            "won_alone": won / max(ended, 1),
+            "games_with_past": met,
+            "won_of_past": part / max(met, 1.0),
+            **explained_outcomes([table.foresight for table in self.tables]),
+        }
 
     def _play(self, table: Table, since: float) -> float:
         games = table.games
@@ -230,10 +281,10 @@ class Trainer:
     def _act(self, table: Table, t: int, rows: np.ndarray) -> np.ndarray:
         """The learner's actions in the rows; their log-probabilities and its values are noted."""
         notes, seats = table.notes, table.seats[t, rows]
-        seen = self.network.inputs({name: part[t][rows] for name, part in notes.seen.items()})
+        seen = self.actor.inputs({name: part[t][rows] for name, part in notes.seen.items()})
         choices = notes.choices[t][rows]
         with self._precision():
-            logits, values = self.network(*map(self._tensor, (*seen, choices, table.advice[t, rows])))
+            logits, values = self.actor(*map(self._tensor, (*seen, choices, table.advice[t, rows])))
         logs = functional.log_softmax(logits, 1)
         reached = logs.clamp(min=LEAST).exp().cumsum(1)
         chances = 1.0 - torch.rand(len(logs), 1, device=self.device)  # above 0: no illegal action is drawn
@@ -248,9 +299,9 @@ class Trainer:
     def _look_ahead(self, table: Table) -> None:
         """What every seat of the learner's expects where the iteration breaks off."""
         rows, seats = np.nonzero(table.games.control == CALLER)
-        seen = self.network.inputs(table.seen_by(rows, seats))
+        seen = self.actor.inputs(table.seen_by(rows, seats))
         with self._precision():
-            found = self.network.values(*map(self._tensor, seen))
+            found = self.actor.values(*map(self._tensor, seen))
         table.last_leads[rows, seats] = table.lead(rows, seats, *self.algorithm.counted)
         table.last_values[:] = 0.0
         table.last_values[rows, seats] = found.cpu().numpy() + self.algorithm.shaping * table.last_leads[rows, seats]
@@ -264,32 +315,29 @@ class Trainer:
 
     # ------------------------------------------------------------------ learning
 
-    def _learn(self, batch: Batch) -> dict[str, float]:
-        """Passes over the batch. Returns measurements."""
+    def _orders(self, left: Left) -> list[np.ndarray]:
+        """In which order each pass goes over the decisions."""
+        return [self.draws.permutation(len(left.batch)) for _ in range(self.settings.epochs)]
+
+    def _learn(self, left: Left, orders: Sequence[np.ndarray]) -> dict[str, float]:
+        """Passes over what has been played, one in each order. Returns measurements."""
+        since, batch = time.perf_counter(), left.batch
         size, gradients = self._set_pace(len(batch)), Gradients()
         found: list[dict[str, torch.Tensor]] = []
-        for epoch in range(self.settings.epochs):
-            order = self.draws.permutation(len(batch))
+        self.network.drop_ids(left.kept)
+        for epoch, order in enumerate(orders):
             for start in range(0, len(order), size):
                 rows = np.sort(order[start : start + size])
                 # later passes meet decisions again: their minibatches are no fresh draws
                 part = batch.part(rows, self._tensor, self.network.inputs)
                 found.append(self._descend(part, None if epoch else gradients))
+        self.network.keep_ids()
         self.noise.add(gradients)
-        ended, won = np.sum([table.alone for table in self.tables], axis=0).tolist()
-        met, part = np.sum([table.met.sum(axis=0) for table in self.tables], axis=0).tolist()
-        decided = sum(int(table.mine.sum()) for table in self.tables)
+        self.clock.lap("learning", since)
         return {
-            "phase": self.phase,
-            "games_alone": ended,
-            "won_alone": won / max(ended, 1),
-            "games_with_past": met,
-            "won_of_past": part / max(met, 1.0),
             **{name: float(torch.stack([one[name] for one in found]).mean()) for name in (found[0] if found else ())},
             **batch.measured,
-            **explained_outcomes([table.foresight for table in self.tables]),
             **self.noise.measured(),
-            "learnt_from": len(batch) / decided,
             "minibatch": size,
             "learning_rate": self.optimizer.param_groups[0]["lr"],
         }
@@ -337,6 +385,8 @@ class Trainer:
         for k, table in enumerate(self.tables):
             arrays |= {f"games.{k}.{name}": part for name, part in table.games.state().items()}
             arrays[f"expected.{k}"] = table.foresight.expected
+        if self.left is not None:
+            arrays |= self.left.arrays()
         arrays["torch"] = torch.get_rng_state().numpy()
         if self.device.type == "cuda":
             arrays["cuda"] = torch.cuda.get_rng_state().numpy()
@@ -349,6 +399,7 @@ class Trainer:
             "draws": self.draws.bit_generator.state,
             "pool": self.pool.state(),
             "noise": self.noise.state(),
+            "left": None if self.left is None else self.left.batch.measured,
         }
         self.folder.save_checkpoint(self.iteration, facts, {"state.npz": pack(arrays)})
         self.pool.tidy()
@@ -362,6 +413,7 @@ class Trainer:
             net = {name[4:]: torch.from_numpy(part) for name, part in arrays.items() if name.startswith("net.")}
             self.network.load_state_dict(net)
             self._restore_adam(arrays)
+            self.left = Left.restored(arrays, facts.get("left"), self.tables[0].notes, self.network, str(place))
             for k, table in enumerate(self.tables):
                 prefix = f"games.{k}."
                 games = {name.removeprefix(prefix): part for name, part in arrays.items() if name.startswith(prefix)}
@@ -409,6 +461,7 @@ class Trainer:
 
     def close(self) -> None:
         """Ends threads."""
+        self.meanwhile.shutdown()
         for table in self.tables:
             table.games.close()
 

@@ -38,6 +38,7 @@ from training.sections import Config
 
 FORMAT_VERSION = 2
 KEPT = 2  # checkpoints
+WAITING = "waiting for the learner"  # the part of the clock in which nothing is done
 POLICIES = (".safetensors", ".zip")  # of both trainers
 # What a damaged file of arrays raises.
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, RuntimeError, SyntaxError,

@@ -43,6 +43,10 @@ class Run:
     seconds: float | None = field(None, "ends after so many seconds of training and evaluation, if that is sooner", 1)
     device: str = field("auto", "auto, cpu or cuda; auto takes a GPU if there is one")
     threads: int = field(2, "threads of torch on the CPU", 1, 256)
+    overlap: bool = field(
+        False, "whether to learn while the next iteration is played, on another core; who plays is one iteration "
+        "behind then (ppo)",
+    )  # fmt: skip
     precision: str = field("auto", "auto, float32 or bfloat16 (mixed); auto is mixed where the hardware gains (ppo)")
     checkpoint_every: int = field(20, "iterations between checkpoints, from which a killed run goes on exactly", 1)
     tensorboard: bool = field(True, "whether to write TensorBoard files")

@@ -215,13 +215,15 @@ class TokenNetwork(nn.Module):
 
     # ------------------------------------------------------------------ cards
 
-    def drop_ids(self) -> None:
+    def drop_ids(self, kept: torch.Tensor | None = None) -> None:
         """Draws the types that do without vectors of their own from now on, in play and in learning alike, so that
-        what is learnt from is what was played; a share of `card_dropout`, by torch's generator. In training alone."""
+        what is learnt from is what was played; a share of `card_dropout`, by torch's generator. In training alone.
+        kept: what was drawn before, 0 for those."""
         share = self.settings["card_dropout"]
         if share and self.training:
             weight = self.card.weight
-            self.kept = (torch.rand(len(weight), 1) >= share).to(weight.device, weight.dtype)
+            drawn = torch.rand(len(weight), 1) >= share if kept is None else kept
+            self.kept = drawn.to(weight.device, weight.dtype)
 
     def keep_ids(self) -> None:
         """Every type has a vector of its own again."""

@@ -192,12 +192,13 @@ class SparseNetwork(nn.Module):
 
     # ------------------------------------------------------------------ cards
 
-    def drop_ids(self) -> None:
+    def drop_ids(self, kept: torch.Tensor | None = None) -> None:
         """Draws the types that do without what is learnt of them alone from now on, in play and in learning alike; a
-        share of `card_dropout`, by torch's generator. In training alone."""
+        share of `card_dropout`, by torch's generator. In training alone. kept: what was drawn before, 0 for those."""
         share = self.settings["card_dropout"]
         if share and self.training:
-            self.kept = (torch.rand(self.types, 1) >= share).to(self.scale.device, self.scale.dtype)
+            drawn = torch.rand(self.types, 1) >= share if kept is None else kept
+            self.kept = drawn.to(self.scale.device, self.scale.dtype)
             self.tables = None
 
     def keep_ids(self) -> None:

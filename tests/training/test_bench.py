@@ -18,11 +18,19 @@ def test_each_config_has_its_line_and_the_parts_of_a_decision_are_all_of_it(caps
     assert "decisions/s" in head
     assert len(rows) == 2
     for row in rows:
-        name, speed, learnt, parts = (cell.strip() for cell in row.strip("|").split("|"))
+        name, speed, clock, learnt, parts = (cell.strip() for cell in row.strip("|").split("|"))
         assert (name, learnt) == ("smoke", "100 %")
+        assert float(clock.replace(",", "")) > 0
         micros = [float(part.rsplit(" ", 1)[1]) for part in parts.split(", ")]
         assert "learning" in parts
         assert sum(micros) == pytest.approx(1e6 / float(speed.replace(",", "")), rel=0.05)
+
+
+def test_waiting_is_no_work(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([SMOKE, "--rounds", "2", "game.games=4", "ppo.steps=4", "network.kind=sparse", "run.overlap=true"]) == 0
+    row = capsys.readouterr().out.splitlines()[2]
+    assert "learning" in row
+    assert "waiting" not in row
 
 
 @pytest.mark.parametrize(
