@@ -5,7 +5,8 @@ the engine by a compiled bot; then passes over what the learner decided. How it 
 `training.imitation` or `training.ppo`.
 
 With `run.overlap` an iteration plays while another thread learns from what the one before has played. Who plays is a
-copy, the learner as it was when the iteration began, so nothing depends on which of both is sooner.
+copy, the learner as it was when the iteration began, so nothing depends on which of both is sooner. What he has played
+is by then an iteration old: see `training.ppo`.
 """
 
 import copy
@@ -32,7 +33,7 @@ from training.ppo import LEAST, Optimising
 from training.precision import is_mixed
 from training.run import WAITING, Clock, RunFolder, device_of, is_number_or, pack, restoring, unpack
 from training.sections import Config, Imitation, now
-from training.tables import CALLER, Table
+from training.tables import CALLER, Batch, Table
 
 KINDS: dict[str, Any] = {"tokens": mk.TokenNetwork, "sparse": mk.SparseNetwork}
 ONLY_TOKENS = ("discards", "pools", "heads")
@@ -325,6 +326,8 @@ class Trainer:
         size, gradients = self._set_pace(len(batch)), Gradients()
         found: list[dict[str, torch.Tensor]] = []
         self.network.drop_ids(left.kept)
+        if self.config.run.overlap and isinstance(self.algorithm, Optimising):
+            self.algorithm.catch_up(batch, self._chances_now(batch, size))
         for epoch, order in enumerate(orders):
             for start in range(0, len(order), size):
                 rows = np.sort(order[start : start + size])
@@ -341,6 +344,18 @@ class Trainer:
             "minibatch": size,
             "learning_rate": self.optimizer.param_groups[0]["lr"],
         }
+
+    @torch.no_grad()
+    def _chances_now(self, batch: Batch, size: int) -> np.ndarray:
+        """float32 (n,): the log-probabilities of the answers given, as the learner is now."""
+        found = np.zeros(len(batch), np.float32)
+        for start in range(0, len(batch), size):
+            rows = np.arange(start, min(start + size, len(batch)))
+            part = batch.part(rows, self._tensor, self.network.inputs)
+            with self._precision():
+                logits, _ = self.network(*part.given)
+            found[rows] = functional.log_softmax(logits, 1).gather(1, part.actions[:, None])[:, 0].cpu().numpy()
+        return found
 
     def _set_pace(self, decisions: int) -> int:
         """The minibatch of now, for so many decisions. Adam's rate goes with its root, which keeps the noise of steps

@@ -14,6 +14,10 @@ Most decisions teach next to nothing: the answer was near certain, or what came 
 of an answer's log-probability is as long as the answer was in doubt, and counts as much as its advantage, so a share of
 the decisions (`kept`) is drawn by the product of both, each weighted by one over its chance (importance sampling).
 Where a teacher would have answered otherwise, he counts as much as his weight.
+
+Where learning overlaps with playing, who has given the answers is not who learns from them. Steps are kept near the
+learner as he is when learning begins, and a decision counts as much more as he would have given that answer sooner
+(the decoupled objective of Hilton, Cobbe and Schulman 2022), up to `MOST_SOONER` times.
 """
 
 from collections.abc import Sequence
@@ -29,6 +33,7 @@ from training.foresight import explained
 from training.sections import Ppo
 from training.tables import Batch, Table, drawn_by
 
+MOST_SOONER = 2.0
 DOUBT = 0.03  # what an answer that teaches nothing counts all the same: its value and its entropy may
 LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and they are nothing
 
@@ -91,6 +96,11 @@ class Optimising:
             rewards += np.float32(self.settings.gain) * gains(table)[:, :, None] * decided
         return rewards
 
+    def catch_up(self, batch: Batch, log_probs: np.ndarray) -> None:
+        """What somebody else has played is to be learnt from: log_probs are the learner's own, float32 (n,)."""
+        sooner = np.exp(np.minimum(log_probs - batch.arrays["log_probs"], np.log(MOST_SOONER)))
+        batch.arrays |= {"sooner": sooner.astype(np.float32), "log_probs": log_probs}
+
     def loss(self, part: SimpleNamespace, logits: Any, values: Any) -> tuple[Any, dict[str, Any]]:
         """(what is minimised, measurements) of a minibatch."""
         ppo = self.settings
@@ -98,7 +108,8 @@ class Optimising:
         change = logs.gather(1, part.actions[:, None])[:, 0] - part.log_probs
         ratio = change.exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
-        policy_loss = -(torch.min(ratio * part.advantages, clipped * part.advantages) * part.weights).mean()
+        weights = part.weights * getattr(part, "sooner", 1.0)
+        policy_loss = -(torch.min(ratio * part.advantages, clipped * part.advantages) * weights).mean()
         value_loss = ((values - part.targets).square() * part.weights).mean()
         likely = logs.clamp(min=LEAST)
         entropy = -((likely.exp() * likely).sum(1) * part.weights).mean()  # an illegal action counts nothing
