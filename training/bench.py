@@ -19,7 +19,7 @@ EPILOG = """examples:
   python -m training.bench configs/kickstart.yaml configs/zero.yaml   the last phases of both, in turn
   python -m training.bench configs/zero.yaml ppo.epochs=1             with other settings
   python -m training.bench configs/veteran.yaml --phase 0             the first phase
-  python -m training.bench configs/zero.yaml run.overlap=true         learning while it plays: twice by the clock
+  python -m training.bench configs/zero.yaml run.overlap=true         learning while it plays: 1.7 times by the clock
 """
 WARM = 2  # iterations that are not measured: what is compiled or allocated once
 
