@@ -75,6 +75,7 @@ class Trainer:
         self.network = network.to(self.device).train()
         self.actor = copy.deepcopy(self.network) if config.run.overlap else self.network  # who plays
         self.left: Left | None = None  # what has been played and is not learnt from yet
+        self.given_up = False
         self.meanwhile = ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(config.run.threads,))
         self.mixed = is_mixed(config.run.precision, self.device, network.reads)
         self.residual: str | None = network.settings["residual"]
@@ -85,6 +86,7 @@ class Trainer:
         self.clock = Clock()
         self.tables: list[Table] = []
         self._begin_phase(0)
+        self.learning = self.algorithm
 
     def _policy(self, field: str, name: str | None, carry: bool) -> Any:
         """A trained network as a player, by name or file; carry: one of other editions is carried to these. Raises
@@ -148,12 +150,14 @@ class Trainer:
 
     def _take_settings(self) -> None:
         """The algorithm with the settings of now."""
-        self.settings = now(self.config.of_phase(self.phase), self._done())
-        self.algorithm: Imitating | Optimising = (
-            Imitating(self.settings)
-            if isinstance(self.settings, Imitation)
-            else Optimising(self.settings)
-        )
+        self.done = self._done()
+        self.algorithm = self._algorithm_at(self.done)
+        self.settings = self.algorithm.settings
+
+    def _algorithm_at(self, done: float) -> Imitating | Optimising:
+        """The phase's, with its settings as they are when so much of it is over."""
+        settings = now(self.config.of_phase(self.phase), done)
+        return Imitating(settings) if isinstance(settings, Imitation) else Optimising(settings)
 
     @property
     def doing(self) -> str:
@@ -169,14 +173,15 @@ class Trainer:
         since = time.perf_counter()
         if self.iteration == 0:
             self.began = 0, self.clock.seconds  # the evaluation before is no part of the phase
+        measured: dict[str, float] = {}
         if self._done() >= 1.0 and self.phase + 1 < len(self.config.phases):
-            self._take_settings()  # as they are at its end
             if self.left is not None:
-                self._learn(self.left, self._orders(self.left))
+                measured = self._learn(self.left, self._orders(self.left))
+                since = time.perf_counter()
             self.left = None
             self._begin_phase(self.phase + 1)
         self._take_settings()
-        measured = self._overlap(since) if self.config.run.overlap else self._take_turns(since)
+        measured |= self._overlap(since) if self.config.run.overlap else self._take_turns(since)
         self.iteration += 1
         self.decisions += sum(int(table.mine.sum()) for table in self.tables)
         if self.pool.frozen is None and self.iteration % self.config.opponents.snapshot_every == 0:
@@ -195,6 +200,9 @@ class Trainer:
         learning = None if left is None else self.meanwhile.submit(self._learn, left, self._orders(left))
         try:
             self.left = self._played(since)
+        except BaseException:
+            self.given_up = True
+            raise
         finally:  # whatever comes, nothing goes on behind anybody's back
             since = time.perf_counter()
             measured = {} if learning is None else learning.result()
@@ -217,7 +225,7 @@ class Trainer:
         kept = self.actor.kept
         self.actor.keep_ids()
         self.clock.lap("advantages", since)
-        return Left(batch, kept)
+        return Left(batch, kept, self.done)
 
     def _counted(self) -> dict[str, float]:
         """What there is to count of the games of this iteration."""
@@ -318,18 +326,23 @@ class Trainer:
 
     def _orders(self, left: Left) -> list[np.ndarray]:
         """In which order each pass goes over the decisions."""
-        return [self.draws.permutation(len(left.batch)) for _ in range(self.settings.epochs)]
+        epochs = self._algorithm_at(left.done).settings.epochs
+        return [self.draws.permutation(len(left.batch)) for _ in range(epochs)]
 
     def _learn(self, left: Left, orders: Sequence[np.ndarray]) -> dict[str, float]:
-        """Passes over what has been played, one in each order. Returns measurements."""
+        """Passes over what has been played, one in each order, by the settings with which it was. Returns
+        measurements."""
         since, batch = time.perf_counter(), left.batch
+        self.learning = self._algorithm_at(left.done)
         size, gradients = self._set_pace(len(batch)), Gradients()
         found: list[dict[str, torch.Tensor]] = []
         self.network.drop_ids(left.kept)
-        if self.config.run.overlap and isinstance(self.algorithm, Optimising):
-            self.algorithm.catch_up(batch, self._chances_now(batch, size))
+        if self.config.run.overlap and isinstance(self.learning, Optimising):
+            self.learning.catch_up(batch, self._chances_now(batch, size))
         for epoch, order in enumerate(orders):
             for start in range(0, len(order), size):
+                if self.given_up:
+                    break
                 rows = np.sort(order[start : start + size])
                 # later passes meet decisions again: their minibatches are no fresh draws
                 part = batch.part(rows, self._tensor, self.network.inputs)
@@ -360,21 +373,22 @@ class Trainer:
     def _set_pace(self, decisions: int) -> int:
         """The minibatch of now, for so many decisions. Adam's rate goes with its root, which keeps the noise of steps
         as it was set: `learning_rate` is that of a minibatch as set."""
-        size = self.noise.minibatch(self.settings.minibatch, self.settings.follow_noise, decisions)
+        settings = self.learning.settings
+        size = self.noise.minibatch(settings.minibatch, settings.follow_noise, decisions)
         for group in self.optimizer.param_groups:
-            group["lr"] = self.settings.learning_rate * math.sqrt(size / self.settings.minibatch)
+            group["lr"] = settings.learning_rate * math.sqrt(size / settings.minibatch)
         return size
 
     def _descend(self, part: Any, gradients: Gradients | None) -> dict[str, torch.Tensor]:
         """One step of Adam on a minibatch; its gradient is noted in `gradients`."""
         with self._precision():
             logits, values = self.network(*part.given)
-        loss, measured = self.algorithm.loss(part, logits, values)
+        loss, measured = self.learning.loss(part, logits, values)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         if gradients is not None:
             gradients.add(self._gradient(), len(part.actions))
-        clip_grad_norm_(self.network.parameters(), self.settings.gradient)
+        clip_grad_norm_(self.network.parameters(), self.learning.settings.gradient)
         self.optimizer.step()
         return {name: value.detach() for name, value in measured.items()}
 
@@ -414,7 +428,8 @@ class Trainer:
             "draws": self.draws.bit_generator.state,
             "pool": self.pool.state(),
             "noise": self.noise.state(),
-            "left": None if self.left is None else self.left.batch.measured,
+            "left": None if self.left is None else self.left.facts(),
+            "widths": [table.notes.choices.shape[2] for table in self.tables],
         }
         self.folder.save_checkpoint(self.iteration, facts, {"state.npz": pack(arrays)})
         self.pool.tidy()
@@ -428,7 +443,8 @@ class Trainer:
             net = {name[4:]: torch.from_numpy(part) for name, part in arrays.items() if name.startswith("net.")}
             self.network.load_state_dict(net)
             self._restore_adam(arrays)
-            self.left = Left.restored(arrays, facts.get("left"), self.tables[0].notes, self.network, str(place))
+            self._restore_widths(facts.get("widths", []), str(place))
+            self.left = Left.restored(arrays, facts.get("left"), self.tables[0].notes, str(place))
             for k, table in enumerate(self.tables):
                 prefix = f"games.{k}."
                 games = {name.removeprefix(prefix): part for name, part in arrays.items() if name.startswith(prefix)}
@@ -456,6 +472,15 @@ class Trainer:
         if phase != self.phase:
             self._begin_phase(phase)
         self.decisions, self.began = decisions, (began[0], float(began[1]))
+
+    def _restore_widths(self, widths: Any, where: str) -> None:
+        """Lists of legal answers are as wide as they were, by which sums differ in their last bits. Checkpoints of
+        before that was noticed have none. Raises SaveError."""
+        most = self.spec.actions
+        if not isinstance(widths, list) or not all(type(one) is int and 0 < one <= most for one in widths):
+            raise mk.SaveError(f"{where}: widths: expected numbers from 1 to {most}, got {widths!r:.80}")
+        for table, width in zip(self.tables, widths, strict=False):
+            table.notes.widen(1, width)
 
     def _restore_adam(self, arrays: dict[str, np.ndarray]) -> None:
         """Raises SaveError unless there are moments of every weight, or of none before the first step."""

@@ -1,5 +1,6 @@
 """What an iteration has played and is not learnt from yet, in memory and in a checkpoint."""
 
+import hashlib
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,66 +20,84 @@ class Left(NamedTuple):
     batch: Batch
     kept: torch.Tensor | None
     """float (types, 1): 0 for types that had to do without what is learnt of them alone; None: none had to."""
+    done: float
+    """How much of the phase was over: by which settings it was played, and is learnt from."""
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """All of it but what was measured, as a checkpoint has it: no wider than the fullest, however wide an earlier
-        iteration's was."""
-        seen, choices = self.batch.seen, self.batch.choices
+        """All of it that is arrays, as a checkpoint has it: with no more entries than the fullest observation."""
+        seen = self.batch.seen
         if "count" in seen:
-            entries, answers = int(seen["count"].max(initial=1)), int((choices >= 0).sum(axis=1).max(initial=1))
+            entries = int(seen["count"].max(initial=1))
             seen = {name: part if name == "count" else part[:, :entries] for name, part in seen.items()}
-            choices = choices[:, :answers]
         found = {f"{PREFIX}arrays.{name}": one for name, one in self.batch.arrays.items()}
         found |= {f"{PREFIX}seen.{name}": one for name, one in seen.items()}
-        found[f"{PREFIX}choices"] = choices
+        found[f"{PREFIX}choices"] = self.batch.choices
         if self.kept is not None:
             found[f"{PREFIX}kept"] = self.kept.cpu().numpy()
         return found
 
+    def facts(self) -> dict[str, Any]:
+        """The rest, and what tells that the arrays are as they were written."""
+        return {"measured": self.batch.measured, "done": self.done, "digest": digest_of(self.arrays())}
+
     @classmethod
-    def restored(
-        cls, arrays: dict[str, np.ndarray], measured: Any, notes: Notes, network: Any, where: str
-    ) -> "Left | None":
-        """What `arrays` has made; None if nothing was measured, so nothing left. Raises SaveError for arrays that are
-        not such as `notes` makes for the network, which compiled code would read wherever they lead."""
-        if measured is None:
+    def restored(cls, arrays: dict[str, np.ndarray], facts: Any, notes: Notes, where: str) -> "Left | None":
+        """What `arrays` and `facts` have made; None if there are none. Raises SaveError for others than were written,
+        and for such as compiled code would read wherever they lead."""
+        if facts is None:
             return None
-        if not isinstance(measured, dict) or not all(is_number_or(one, float) for one in measured.values()):
-            raise mk.SaveError(f"{where}: left: expected measurements, got {measured!r:.80}")
-        own = {name.removeprefix(PREFIX): one for name, one in arrays.items() if name.startswith(PREFIX)}
-        kept = own.pop("kept", None)
-        if kept is not None and kept.shape != (len(network.card.weight), 1):
-            raise mk.SaveError(f"{where}: left.kept: expected {len(network.card.weight)} types, got {kept.shape}")
-        _check_decisions(own, where)
-        seen, facts = _named(own, "seen."), _named(own, "arrays.")
+        own = {name: one for name, one in arrays.items() if name.startswith(PREFIX)}
+        measured, done = _checked(facts, digest_of(own), where)
+        own = {name.removeprefix(PREFIX): one for name, one in own.items()}
+        seen, parts = _named(own, "seen."), _named(own, "arrays.")
         _check_seen(seen, own["choices"], notes, where)
-        batch = Batch(facts, seen, own["choices"], {name: float(one) for name, one in measured.items()})
-        return cls(batch, None if kept is None else torch.from_numpy(kept))
+        kept = own.get("kept")
+        batch = Batch(parts, seen, own["choices"], measured)
+        return cls(batch, None if kept is None else torch.from_numpy(kept), done)
+
+
+def digest_of(arrays: dict[str, np.ndarray]) -> str:
+    """A digest of names, types, shapes and bytes."""
+    found = hashlib.sha256()
+    for name, one in sorted(arrays.items()):
+        found.update(f"{name} {one.dtype.str} {one.shape};".encode())
+        found.update(np.ascontiguousarray(one).data)
+    return found.hexdigest()
+
+
+def _checked(facts: Any, digest: str, where: str) -> tuple[dict[str, float], float]:
+    """(what was measured, how much of the phase was over). Raises SaveError."""
+    if not isinstance(facts, dict):
+        raise mk.SaveError(f"{where}: left: expected facts by name, got {facts!r:.80}")
+    measured, done, told = (facts.get(name) for name in ("measured", "done", "digest"))
+    if not isinstance(measured, dict) or not all(is_number_or(one, float) for one in measured.values()):
+        raise mk.SaveError(f"{where}: left.measured: expected numbers by name, got {measured!r:.80}")
+    if not is_number_or(done, float) or not 0 <= float(done or 0) <= 1:
+        raise mk.SaveError(f"{where}: left.done: expected 0 to 1, got {done!r:.80}")
+    if told != digest:
+        raise mk.SaveError(f"{where}: left.digest: expected that of the arrays, {digest}, got {told!r:.80}")
+    return {str(name): float(one) for name, one in measured.items()}, float(done or 0)
 
 
 def _named(arrays: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
     return {name.removeprefix(prefix): one for name, one in arrays.items() if name.startswith(prefix)}
 
 
-def _check_decisions(arrays: dict[str, np.ndarray], where: str) -> None:
-    """Raises SaveError unless they are of as many decisions, and of finite numbers."""
-    decisions = len(arrays["choices"])
-    for name, one in arrays.items():
-        if len(one) != decisions or (one.dtype.kind == "f" and not np.isfinite(one).all()):
-            raise mk.SaveError(f"{where}: left.{name}: expected finite numbers of {decisions} rows, got {len(one)}")
-
-
 def _check_seen(seen: dict[str, np.ndarray], choices: np.ndarray, notes: Notes, where: str) -> None:
-    """Raises SaveError unless observations and choices are as `notes` has them; what is too high for the network is
-    refused where it is read."""
-    found = {name: (one.dtype.str, one.ndim) for name, one in [*seen.items(), ("choices", choices)]}
-    known = {name: (one.dtype.str, one.ndim - 1) for name, one in [*notes.seen.items(), ("choices", notes.choices)]}
+    """Raises SaveError unless observations are as `notes` has them; what is too high for the network is refused where
+    it is read."""
+    is_sparse = isinstance(notes, SparseNotes)
+    width = seen["indices"].shape[-1] if is_sparse and "indices" in seen else 0
+    wide = ("indices", "data") if is_sparse else ()
+    shapes = {name: (width,) if name in wide else one.shape[2:] for name, one in notes.seen.items()}
+    known = {name: (notes.seen[name].dtype.str, len(choices), *shape) for name, shape in shapes.items()}
+    found = {name: (one.dtype.str, *one.shape) for name, one in seen.items()}
     if found != known:
-        raise mk.SaveError(f"{where}: left.seen: expected types and dimensions {known}, got {found}")
-    if isinstance(notes, SparseNotes):
-        width, counts, lowest = seen["indices"].shape[1], seen["count"], int(seen["indices"].min(initial=0))
+        raise mk.SaveError(f"{where}: left.seen: expected types and shapes {known}, got {found}")
+    if is_sparse:
+        lowest, counts = int(seen["indices"].min(initial=0)), seen["count"]
         least, most = int(counts.min(initial=0)), int(counts.max(initial=0))
-        if lowest < 0 or least < 0 or most > width or seen["data"].shape[1] != width:
+        if lowest < 0 or least < 0 or most > width:
             raise mk.SaveError(
                 f"{where}: left.seen: expected up to {width} entries from 0, got {least} to {most} from {lowest}"
             )

@@ -78,7 +78,7 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
                 saved = trainer.iteration
         if saved != trainer.iteration:
             trainer.save_checkpoint()
-        report.say(f"{folder.path}: {_shares(trainer.clock.parts)}")
+        report.say(f"{folder.path}: {_shares(trainer.clock.parts, run.overlap)}")
         report.say(ended(folder) if last else stopped(folder))
     trainer.close()
     return last
@@ -90,10 +90,11 @@ def is_over(trainer: Trainer, run: Run) -> bool:
     return late or trainer.decisions >= run.decisions
 
 
-def _shares(parts: dict[str, float]) -> str:
-    """Where the time went."""
+def _shares(parts: dict[str, float], overlap: bool) -> str:
+    """Where the time went, that of both threads if learning overlaps."""
     whole = sum(parts.values()) or 1.0
-    return "time: " + ", ".join(f"{name} {100 * seconds / whole:.0f} %" for name, seconds in parts.items())
+    what = "time of both threads" if overlap else "time"
+    return f"{what}: " + ", ".join(f"{name} {100 * seconds / whole:.0f} %" for name, seconds in parts.items())
 
 
 __all__ = ["Trainer", "make_trainer", "train"]

@@ -34,6 +34,9 @@ class TokenNotes:
             self.seen[name][t] = part
         self.choices[t] = games.mask
 
+    def widen(self, entries: int, answers: int) -> None:
+        """Makes room for so many: there is, always."""
+
     def read(self, seen: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Observations of these games as the network reads them."""
         return seen
@@ -95,7 +98,7 @@ class SparseNotes:
     def note(self, t: int, games: mk.VectorGames) -> None:
         """Keeps what the games show at step `t`."""
         seen, counts = games.observation, games.legal_count
-        self._widen(int(seen["count"].max()), int(counts.max()))
+        self.widen(int(seen["count"].max()), int(counts.max()))
         for name, part in seen.items():
             self.seen[name][t] = part[:, : self.seen[name].shape[2]]
         if self.history:
@@ -105,7 +108,7 @@ class SparseNotes:
         listed = np.arange(self.choices.shape[2]) < counts[:, None]
         self.choices[t] = np.where(listed, self.told(games.legal_ids[:, : self.choices.shape[2]]), NO_ACTION)
 
-    def _widen(self, entries: int, answers: int) -> None:
+    def widen(self, entries: int, answers: int) -> None:
         """Makes room for so many."""
         for name in ("indices", "data"):
             self.seen[name] = widened(self.seen[name], entries)

@@ -45,7 +45,7 @@ class Run:
     threads: int = field(2, "threads of torch on the CPU", 1, 256)
     overlap: bool = field(
         False, "whether to learn while the next iteration is played, on another core; who plays is one iteration "
-        "behind then (ppo)",
+        "behind then, and the last one is not learnt from (ppo)",
     )  # fmt: skip
     precision: str = field("auto", "auto, float32 or bfloat16 (mixed); auto is mixed where the hardware gains (ppo)")
     checkpoint_every: int = field(20, "iterations between checkpoints, from which a killed run goes on exactly", 1)

@@ -1,5 +1,7 @@
 """Learning while the next iteration is played: what is learnt is the same, and a resumed run goes on exactly."""
 
+import shutil
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +18,7 @@ import munchkin_env as mk
 from tests.training.test_phases import trainer_of
 from training.config import build_config
 from training.learner import Trainer
-from training.left import PREFIX, Left
+from training.left import PREFIX, Left, digest_of
 from training.ppo import Optimising
 from training.run import unpack
 from training.sections import Ppo
@@ -30,7 +32,7 @@ def made(folder: Path, overlap: bool = True, kind: str = "sparse", **sections: A
     run = {"folder": str(folder), "tensorboard": False, "device": "cpu", "threads": 1, "precision": "float32",
            "overlap": overlap}  # fmt: skip
     network = {**KINDS[kind], "card_dropout": 0.3}
-    return trainer_of(folder, run=run, **{"network": network, "ppo": PPO, **sections})
+    return trainer_of(folder, **{"run": run, "network": network, "ppo": PPO, **sections})
 
 
 def weights(trainer: Trainer) -> dict[str, bytes]:
@@ -107,67 +109,123 @@ def test_a_phase_learns_of_all_that_it_has_played(tmp_path: Path) -> None:
     assert steps == [max(0, k - (k <= first)) if k <= first else first + (k - first - 1) for k in range(1, 6)]
 
 
+def test_what_is_learnt_at_the_end_of_a_phase_is_told(tmp_path: Path) -> None:
+    phases = [{"algorithm": "imitation", "decisions": 30, "steps": 4, "teacher": "greedy"}, {"steps": 4}]
+    trainer = made(tmp_path, phases=phases)
+    told = [trainer.run_iteration() for _ in range(4)]
+    first = [one["phase"] for one in told].index(1)
+    assert ["agreed" in one for one in told] == [False, *[True] * first, *[False] * (3 - first)]
+    assert "entropy" in told[first + 1]
+
+
+def test_it_is_learnt_by_the_settings_with_which_it_was_played(tmp_path: Path) -> None:
+    """A teacher who comes to count was not asked about what was played before."""
+    ppo = {**PPO, "teacher": "greedy", "teacher_weight": [0.0, 1.0], "learning_rate": [1e-3, 0.0]}
+    run = {"folder": str(tmp_path / "run"), "tensorboard": False, "device": "cpu", "threads": 1, "precision": "float32",
+           "overlap": True, "decisions": 200}  # fmt: skip
+    trainer = made(tmp_path / "run", kind="tokens", ppo=ppo, run=run)
+    shares, told = [], []
+    for _ in range(4):
+        shares.append(trainer._done())
+        told.append(trainer.run_iteration())
+    assert shares[0] == 0
+    assert "cross_entropy" not in told[1]
+    for k in (2, 3):
+        assert told[k]["cross_entropy"] < 10
+        assert told[k]["learning_rate"] == pytest.approx(1e-3 * (1 - shares[k - 1]))
+
+
 def test_a_game_that_fails_leaves_no_learning_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trainer = made(tmp_path)
     trainer.run_iteration()
-    before = weights(trainer)
+    descend = trainer._descend
+    ended: list[None] = []
 
     def fails(*_: Any) -> float:
-        raise RuntimeError("no more")
+        raise KeyboardInterrupt
+
+    def descends(*given: Any) -> Any:
+        time.sleep(0.05)
+        ended.append(None)
+        return descend(*given)
 
     monkeypatch.setattr(trainer, "_play", fails)
-    with pytest.raises(RuntimeError, match="no more"):
+    monkeypatch.setattr(trainer, "_descend", descends)
+    with pytest.raises(KeyboardInterrupt):
         trainer.run_iteration()
-    learnt = weights(trainer)
-    assert learnt != before
-    assert weights(trainer) == learnt
+    before = len(ended)
+    assert before <= 1, "no minibatch is begun after that"
+    time.sleep(0.2)
+    assert len(ended) == before
 
 
+@pytest.mark.parametrize("overlap", [False, True], ids=["in-turn", "overlapping"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_resumed_run_goes_on_exactly(kind: str, tmp_path: Path) -> None:
-    """With what was left to be learnt from, into the next phase as well."""
+def test_a_resumed_run_goes_on_exactly(kind: str, overlap: bool, tmp_path: Path) -> None:
+    """With what was left to be learnt from, into the next phase as well; after other games, too, in which more could be
+    answered than later."""
     phases = [{"algorithm": "imitation", "decisions": 50, "steps": 4, "teacher": "greedy"}, {"steps": 4}]
-    for stop in (1, 2, 3):
-        whole = made(tmp_path / f"whole{stop}", kind=kind, phases=phases)
-        for _ in range(stop):
-            whole.run_iteration()
+    opponents = {"self_play": 0.0, "past": 0.0, "bots": {"greedy": 1.0}, "snapshot_every": 1000}
+    sections = {"phases": phases, "opponents": opponents}
+    whole = made(tmp_path / "whole", overlap, kind, **sections)
+    places = []
+    for k in range(24):
+        whole.run_iteration()
         whole.save_checkpoint()
         place, facts = whole.folder.last_checkpoint() or (tmp_path, {})
-        assert whole.left is not None
-        resumed = made(tmp_path / f"part{stop}", kind=kind, phases=phases)
-        states = []
-        for one in (whole, resumed):
-            one.restore(place, facts)  # the one that goes on, too: both draw from the same generator
-            for _ in range(3):
-                one.run_iteration()
-            one.save_checkpoint()
-            states.append(unpack((one.folder.newest() or tmp_path) / "state.npz"))
-        assert any(name.startswith(PREFIX) for name in states[0])
+        kept = tmp_path / f"kept-{k}"
+        shutil.copytree(place, kept)
+        places.append((kept, facts))
+    assert (whole.left is not None) == overlap
+    for stop in (0, 1, 2, 8, 14, 20):
+        resumed = made(tmp_path / f"part-{stop}", overlap, kind, **sections)
+        resumed.restore(*places[stop])
+        for _ in range(3):
+            resumed.run_iteration()
+        resumed.save_checkpoint()
+        states = [unpack(one / "state.npz") for one in (places[stop + 3][0], resumed.folder.newest() or tmp_path)]
+        assert any(name.startswith(PREFIX) for name in states[0]) == overlap
         assert {name: part.tobytes() for name, part in states[0].items()} == {
             name: part.tobytes() for name, part in states[1].items()
-        }
+        }, stop
+        resumed.close()
+
+
+def test_widths_are_checked(tmp_path: Path) -> None:
+    trainer = made(tmp_path, overlap=False)
+    for wrong in ([0], [10**6], ["1"], 3):
+        with pytest.raises(mk.SaveError, match="file: widths: expected numbers from 1 to"):
+            trainer._restore_widths(wrong, "file")
+    trainer._restore_widths([], "file")
 
 
 @pytest.fixture(scope="module")
-def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Trainer, dict[str, np.ndarray], dict[str, float]]:
-    """A trainer that has something left, and that as arrays and measurements."""
-    trainer = made(tmp_path_factory.mktemp("overlap") / "run")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Trainer, Left]:
+    """A trainer that has something left, and that."""
+    trainer = made(tmp_path_factory.mktemp("overlap") / "run", network={**KINDS["sparse"], "card_dropout": 0.3})
     trainer.run_iteration()
     assert trainer.left is not None
-    return trainer, trainer.left.arrays(), trainer.left.batch.measured
+    return trainer, trainer.left
 
 
-def restored(trainer: Trainer, arrays: dict[str, np.ndarray], measured: Any) -> Any:
-    return Left.restored(arrays, measured, trainer.tables[0].notes, trainer.network, "file")
+def restored(trainer: Trainer, arrays: dict[str, np.ndarray], facts: Any) -> Any:
+    return Left.restored(arrays, facts, trainer.tables[0].notes, "file")
 
 
 def test_what_is_left_is_kept_as_it_is(saved: Any) -> None:
-    trainer, arrays, measured = saved
-    again = restored(*saved)
-    assert again.batch.measured == measured
-    assert {name: part.tobytes() for name, part in again.arrays().items()} == {
-        name: part.tobytes() for name, part in arrays.items()
+    trainer, left = saved
+    again = restored(trainer, left.arrays(), left.facts())
+    assert again.batch.measured == left.batch.measured
+    assert again.done == left.done
+    assert torch.equal(again.kept, left.kept)
+    assert again.batch.choices.tobytes() == left.batch.choices.tobytes()
+    assert {name: part.tobytes() for name, part in again.batch.arrays.items()} == {
+        name: part.tobytes() for name, part in left.batch.arrays.items()
     }
+    counts = left.batch.seen["count"][:, 0]
+    for name in ("indices", "data"):
+        for row, count in enumerate(counts.tolist()):
+            assert np.array_equal(again.batch.seen[name][row, :count], left.batch.seen[name][row, :count])
     assert restored(trainer, {}, None) is None
 
 
@@ -175,35 +233,48 @@ def test_what_is_left_is_kept_as_it_is(saved: Any) -> None:
     ("name", "change", "match"),
     [
         ("seen.indices", lambda part: part - 20_000, "left.seen: expected up to .* entries from 0"),
-        ("seen.indices", lambda part: part.astype(np.int64), "left.seen: expected types and dimensions"),
-        ("seen.indices", lambda part: part[:, :3], "left.seen: expected up to 3 entries"),
+        ("seen.indices", lambda part: part.astype(np.int64), "left.seen: expected types and shapes"),
+        ("seen.indices", lambda part: part[:, :3], "left.seen: expected types and shapes"),
         ("seen.count", lambda part: part * 0 + 30_000, "left.seen: expected up to .* entries from 0, got 0 to 30000"),
         ("seen.count", lambda part: part * 0 - 1, "left.seen: expected up to"),
-        ("seen.data", lambda part: part[1:], r"left.seen.data: expected finite numbers of \d+ rows"),
-        ("arrays.advantages", lambda part: part * np.nan, "left.arrays.advantages: expected finite numbers"),
-        ("choices", lambda part: part.astype(np.int8), "left.seen: expected"),
-        ("kept", lambda part: part[1:], r"left.kept: expected \d+ types"),
+        ("seen.count", lambda part: np.repeat(part, 4000, 1), "left.seen: expected types and shapes"),
+        ("seen.data", lambda part: part[1:], "left.seen: expected types and shapes"),
     ],
 )
-def test_what_is_left_is_refused_where_it_is_damaged(saved: Any, name: str, change: Any, match: str) -> None:
-    trainer, arrays, measured = saved
+def test_what_would_be_read_beyond_its_end_is_refused(saved: Any, name: str, change: Any, match: str) -> None:
+    """Even where the digest was made for it."""
+    trainer, left = saved
+    arrays = left.arrays()
     damaged = {**arrays, PREFIX + name: change(arrays[PREFIX + name])}
     with pytest.raises(mk.SaveError, match=f"file: {match}"):
-        restored(trainer, damaged, measured)
+        restored(trainer, damaged, {**left.facts(), "digest": digest_of(damaged)})
 
 
-def test_what_was_measured_of_it_is_checked(saved: Any) -> None:
-    trainer, arrays, _ = saved
-    for wrong in (3, {"learnt_from": "x"}, [1.0]):
-        with pytest.raises(mk.SaveError, match="file: left: expected measurements"):
-            restored(trainer, arrays, wrong)
+@pytest.mark.parametrize("name", ["seen.count", "arrays.advantages", "arrays.actions", "choices", "kept"])
+def test_what_is_left_is_refused_where_it_is_damaged(saved: Any, name: str) -> None:
+    trainer, left = saved
+    arrays = left.arrays()
+    rest = {known: part for known, part in arrays.items() if known != PREFIX + name}
+    more = {**arrays, f"{PREFIX}arrays.more": np.zeros(3)}
+    for damaged in (rest, more, {**rest, PREFIX + name: arrays[PREFIX + name] * 0}):
+        with pytest.raises(mk.SaveError, match=r"file: left.digest: expected that of the arrays"):
+            restored(trainer, damaged, left.facts())
 
 
-def test_an_answer_that_is_no_action_is_refused_before_it_is_read(saved: Any) -> None:
-    trainer, arrays, measured = saved
-    left = restored(trainer, {**arrays, f"{PREFIX}choices": arrays[f"{PREFIX}choices"] * 0 + 30_000}, measured)
-    with pytest.raises(mk.ConfigError, match="ids: expected numbers below"):
-        trainer._learn(left, trainer._orders(left))
+@pytest.mark.parametrize(
+    ("wrong", "match"),
+    [
+        (3, "left: expected facts by name"),
+        ({"measured": {"learnt_from": "x"}}, "left.measured: expected numbers"),
+        ({"done": 2}, "left.done: expected 0 to 1"),
+        ({"done": None}, "left.done: expected 0 to 1"),
+        ({"digest": 5}, "left.digest: expected that of the arrays"),
+    ],
+)
+def test_facts_of_it_are_checked(saved: Any, wrong: Any, match: str) -> None:
+    trainer, left = saved
+    with pytest.raises(mk.SaveError, match=f"file: {match}"):
+        restored(trainer, left.arrays(), {**left.facts(), **wrong} if isinstance(wrong, dict) else wrong)
 
 
 def test_the_other_trainer_learns_in_turn() -> None:
