@@ -284,7 +284,7 @@ def test_cards_stand_side_by_side_the_best_first():
         leaderboard([card("random"), replace(card("greedy"), versions={"rules": 1})])
 
 
-@pytest.mark.parametrize("track", ["quick", "unseen-cards"])
+@pytest.mark.parametrize("track", ["quick", "unseen-cards", "new-tables"])
 @pytest.mark.parametrize("player", ["random", "greedy", "veteran"])
 def test_cards_of_the_documentation_hold(track, player):
     """Of this version; the leaderboard says of which versions they are."""

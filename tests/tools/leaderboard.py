@@ -40,6 +40,7 @@ MADE = {
     "quick": (*COSTS, *TAUGHT),
     "standard": (*COMPILED, "trained"),
     "unseen-cards": (*COMPILED, "trained"),
+    "new-tables": (*COMPILED, "trained"),
 }
 """The cards that there are, by track."""
 
