@@ -359,6 +359,36 @@ def test_announcements_that_cannot_be_are_refused(field: str, value: int) -> Non
         mk.Game.load(game.save())
 
 
+ELSE = [verb for verb in Verb if verb not in (Verb.PLAY, Verb.LAY_OUT)]
+
+
+@pytest.mark.parametrize("verb", ELSE, ids=lambda verb: verb.name)
+def test_a_verb_that_announces_no_card_is_refused(verb: Verb) -> None:
+    """All else being said as it was: of a card from the hand, at the decision and window of the play."""
+    game = [*positions()][2]
+    (i,) = np.flatnonzero(game.position["frame"]["kind"][0] == Frame.PLAYED)
+    said = int(game.position["frame"]["arg"][0, i])
+    assert (said & 255, said >> 24) == (Verb.PLAY, Zone.HAND + int(game.position["frame"]["seat"][0, i]))
+    game.position["frame"]["arg"][0, i] = said & ~255 | verb
+    with pytest.raises(SaveError):
+        mk.Game.load(game.save())
+
+
+def test_what_no_decision_or_window_is_was_not_announced_in_one() -> None:
+    """Of whatever is announced: a play, a door, a card that is laid out."""
+    seen = set()
+    for game in positions():
+        (i,) = np.flatnonzero(game.position["frame"]["kind"][0] == Frame.PLAYED)[:1]
+        said = int(game.position["frame"]["arg"][0, i])
+        seen.add(Verb(said & 255))
+        mk.Game.load(game.save())
+        for wrong in (said | 255 << 8, said | 255 << 16):
+            game.position["frame"]["arg"][0, i] = wrong
+            with pytest.raises(SaveError):
+                mk.Game.load(game.save())
+    assert seen == {Verb.PLAY, Verb.OPEN_DOOR, Verb.LAY_OUT}
+
+
 def test_a_save_whose_play_is_impossible_does_nothing() -> None:
     """A one-shot on a monster that is not there is discarded."""
     game = [*positions()][2]
