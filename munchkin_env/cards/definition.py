@@ -27,21 +27,20 @@ from munchkin_env.vocabulary import (
     Who,
     kinds_that,
 )
-from munchkin_env.vocabulary.kinds import NATURES
 
 DECK_FILES: dict[Deck, str] = {Deck.DOOR: "doors.toml", Deck.TREASURE: "treasures.toml", Deck.EXTRA: "extra.toml"}
 MANIFEST_FILE = "edition.toml"
 TRIGGER_FIELDS: dict[Trigger, str] = {trigger: trigger.name.lower() for trigger in Trigger}
 
-KINDS: dict[str, Kind] = {word: kind for kind, nature in NATURES.items() for word in nature.words.split()}
+KINDS: dict[str, Kind] = {word: kind for kind in Kind for word in kind.row.words.split()}
 KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in reversed(KINDS.items())}  # the first word of each kind
 DECK_KINDS: dict[Deck, frozenset[Kind]] = {  # what may lie in a deck
-    deck: frozenset(kind for kind, nature in NATURES.items() if deck in nature.decks) for deck in Deck
+    deck: frozenset(kind for kind in Kind if deck in kind.row.decks) for deck in Deck
 }
 
 EVERY_KIND = frozenset({"id", "name", "kind", "copies", "origin"})
 FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KIND: (required, allowed besides)
-    kind: (frozenset(nature.needs.split()), frozenset(nature.has.split())) for kind, nature in NATURES.items()
+    kind: (frozenset(kind.row.needs.split()), frozenset(kind.row.has.split())) for kind in Kind
 }
 # The range of every number of a card or a manifest; `words` has those of clauses.
 NUMBERS: dict[str, tuple[int, int]] = {
@@ -321,7 +320,7 @@ class Card:
             return Moment.COMBAT, Aim.SIDE
         if any(clause.said == "strengthens" for clause in self.always):
             return Moment.COMBAT | Moment.ANY, Aim.FIGHTING_OR_CLASS
-        return NATURES[self.kind].played or (Moment(0), Aim.NONE)
+        return self.kind.row.played or (Moment(0), Aim.NONE)
 
     def clauses(self, trigger: Trigger) -> tuple[Clause, ...]:
         """The clauses that work at a trigger, in order, without those under `otherwise`."""

@@ -11,7 +11,7 @@ from munchkin_env.engine.position.frames import SLOTS
 from munchkin_env.engine.wheel.verbs import VERBS, words_of
 from munchkin_env.errors import EngineFault
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import DECISIONS, Aim, Decision, Flag, Place, Stage, Verb, Zone, kinds_that
+from munchkin_env.vocabulary import Aim, Decision, Flag, Place, Stage, Verb, Zone, kinds_that
 
 
 def verb_words(decision: Decision, verb: Verb) -> str:
@@ -81,7 +81,7 @@ class Labels:
             option = self._first_option() if self.view.decision == Decision.PICK else 0
             catalogue = self.view.catalogue
             about = f"{catalogue.name(owner_of(catalogue, option))}: " if option else ""
-            return about + self.view.catalogue.worded(DECISIONS[self.view.decision].to_him)
+            return about + self.view.catalogue.worded(self.view.decision.row.to_him)
         return f"{words_of(self.view.decision, verb)}{self._chosen()}: {self._stage(stage)}"
 
     def _chosen(self) -> str:

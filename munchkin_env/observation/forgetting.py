@@ -11,7 +11,6 @@ from munchkin_env.engine.atoms.cards import clear_flags
 from munchkin_env.engine.atoms.stack import clear_move, pop
 from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.facts.piles import on_pile
-from munchkin_env.engine.position.frames import FRAMES
 from munchkin_env.engine.wheel.options import among
 from munchkin_env.engine.wheel.running import forget_frame, only_asks
 from munchkin_env.engine.wheel.verbs import WANT_AFTER_SECOND
@@ -56,7 +55,7 @@ def forget_piles(s, t, seat):
 
 def _by_kind(head: str, doc: str, line: str, otherwise: str) -> Any:
     """A kernel about the card of a hand that a frame may name."""
-    named = [(kind, name) for kind, row in FRAMES.items() for name, held in row.held.items() if held.of_hand]
+    named = [(kind, name) for kind in Frame for name, held in kind.row.held.items() if held.of_hand]
     lines = [f"if f.kind == {int(kind)}:\n        {line.format(name)}" for kind, name in named]
     body = "\n    ".join([f'"""{doc}"""', *lines, otherwise])
     return made(f"def {head}:\n    {body}\n", __name__, {})

@@ -7,12 +7,11 @@ from functools import lru_cache
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.engine.position.frames import FRAMES, SLOTS
+from munchkin_env.engine.position.frames import SLOTS
 from munchkin_env.engine.wheel.verbs import words_of
 from munchkin_env.observation.narration import BOUND, DECKS, HEADING, Narrator
 from munchkin_env.observation.view import SeenCard, SeenMonster, View
 from munchkin_env.vocabulary import (
-    DECISIONS,
     MOST_TREASURES,
     Decision,
     Filter,
@@ -264,7 +263,7 @@ def _question(view: View, seat: int | None) -> list[str]:
         return []
     if view.asked is None:
         return ["Waiting for somebody else."]
-    about = view.catalogue.worded(DECISIONS[view.decision].to_all)
+    about = view.catalogue.worded(view.decision.row.to_all)
     lines = [f"Asked: {_who(seat, view.asked)}. {about[0].upper()}{about[1:]}{_details(view, seat)}"]
     if view.verb is not None and (seat is None or view.asked == seat):
         lines.append(f"Half-built answer: {_begun(view)}, next: {_name(view.stage)}.")
@@ -283,7 +282,7 @@ def _details(view: View, seat: int | None) -> str:
     if not int(view.record["n_frames"]):
         return ""
     f = view.record["frame"][int(view.record["n_frames"]) - 1]
-    held = FRAMES[Frame(int(f["kind"]))].held
+    held = Frame(int(f["kind"])).row.held
     if "filter" in held:
         what = Filter(int(f[SLOTS["filter"]])).name.lower().replace("_", " ")
         taken = TAKEN[Take(int(f[SLOTS["take"]]))]

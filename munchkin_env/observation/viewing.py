@@ -21,13 +21,12 @@
 from munchkin_env.engine.atoms.stack import clear_move
 from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.compiler.language import clear
-from munchkin_env.engine.position.frames import FRAMES, FrameRow, kinds
 from munchkin_env.observation.hiding import view_cards
-from munchkin_env.vocabulary import Decision, decisions_that
+from munchkin_env.vocabulary import Decision, Frame, FrameRow, decisions_that, frames_that
 
 OPEN = decisions_that(lambda question: question.open)
-DETAILED = kinds(lambda row: row.shown is not None)
-TO_THE_ASKED = kinds(lambda row: row.to_the_asked)
+DETAILED = frames_that(lambda row: row.shown is not None)
+TO_THE_ASKED = frames_that(lambda row: row.to_the_asked)
 
 
 @kernel
@@ -75,7 +74,7 @@ def _shown(row: FrameRow) -> list[str]:
 
 _HEAD = 'def _view_frame(s, seat, v, i, kind):\n    """What frame `i` shows besides its seats and how many are left."""'
 _LINES = [
-    "\n        ".join([f"    if kind == {int(kind)}:", *_shown(row)]) for kind, row in FRAMES.items() if row.shown
+    "\n        ".join([f"    if kind == {int(kind)}:", *_shown(kind.row)]) for kind in Frame if kind.row.shown
 ]
 _view_frame = made("\n".join([_HEAD, *_LINES]), __name__, {})
 

@@ -11,7 +11,7 @@ from munchkin_env.errors import ConfigError, needing
 from munchkin_env.observation import View
 from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
 from munchkin_env.render.table import last_sentences
-from munchkin_env.vocabulary import NATURES, Deck, Kind, kinds_that
+from munchkin_env.vocabulary import Deck, Kind, kinds_that
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -42,7 +42,7 @@ TREASURE: Color = (196, 148, 40)
 WHITE: Color = (255, 255, 255)
 PLAIN_CARD: Color = (232, 224, 206)
 KIND_COLORS: dict[Kind, Color] = {
-    **dict.fromkeys(NATURES, PLAIN_CARD),
+    **dict.fromkeys(Kind, PLAIN_CARD),
     **dict.fromkeys(kinds_that("identity"), (190, 209, 226)),
     **dict.fromkeys(kinds_that("strikes"), (233, 190, 182)),
     Kind.MONSTER: (203, 187, 165),

@@ -6,6 +6,7 @@ Everything here is plain data; the engine folds the members into integer constan
 
 from munchkin_env.vocabulary.decisions import *
 from munchkin_env.vocabulary.effects import *
+from munchkin_env.vocabulary.frames import *
 from munchkin_env.vocabulary.kinds import *
 from munchkin_env.vocabulary.verbs import *
 from munchkin_env.vocabulary.words import *

@@ -5,36 +5,10 @@ a monster) is said by its chapter.
 """
 
 from dataclasses import dataclass, fields
-from enum import IntEnum
 from functools import cache
 
 from munchkin_env.vocabulary.effects import Aim, Moment
-from munchkin_env.vocabulary.words import Deck
-
-
-class Kind(IntEnum):
-    """What a card is."""
-
-    NONE = 0
-    MONSTER = 1
-    RACE = 2
-    CLASS = 3
-    RACE_MODIFIER = 4  # Half-Breed
-    CLASS_MODIFIER = 5  # Super Munchkin
-    CURSE = 6
-    ENHANCER = 7  # monster enhancer
-    WANDERING = 8  # Wandering Monster and equals
-    DOOR_SPECIAL = 9
-    ITEM = 10
-    ONE_SHOT = 11
-    LEVEL = 12  # Go Up a Level
-    TREASURE_SPECIAL = 13
-    SIDEKICK = 14  # Hireling, sidekick
-    ROOM = 15
-    MADNESS = 16
-    MUTATION = 17
-    TRICK = 18  # a treasure card that is played and is no item: it has no price
-    ITEM_ENHANCER = 19  # hangs on an item and shares its fate (ITEM-6)
+from munchkin_env.vocabulary.words import Deck, Rowed
 
 
 @dataclass(frozen=True)
@@ -102,86 +76,90 @@ class Nature:
 DOORS = (Deck.DOOR, Deck.EXTRA)
 TREASURES = (Deck.TREASURE, Deck.EXTRA)
 BOTH = (Deck.DOOR, Deck.TREASURE, Deck.EXTRA)
-NATURES: dict[Kind, Nature] = {
-    Kind.MONSTER: Nature(
+
+
+class Kind(Rowed):
+    """What a card is."""
+
+    row: Nature
+
+    NONE = 0, Nature("", "", ())
+    MONSTER = 1, Nature(
         "monster", "Monster", DOORS, needs="level treasures", has="levels tags always bad_stuff escaped entry",
         monster=True, fights=True,
-    ),
-    Kind.RACE: Nature(
+    )
+    RACE = 2, Nature(
         "race", "Race", DOORS, needs="race", has="always play when",
         race=True, laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True,
-    ),
-    Kind.CLASS: Nature(
+    )
+    CLASS = 3, Nature(
         "class", "Class", DOORS, needs="class", has="always play when on",
         klass=True, laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True,
-    ),
-    Kind.RACE_MODIFIER: Nature(
+    )
+    RACE_MODIFIER = 4, Nature(  # Half-Breed
         "race_modifier", "Race modifier", DOORS, has="always",
         second_race=True, laid_out=True, identity=True, outlives_death=True, pays=True,
-    ),
-    Kind.CLASS_MODIFIER: Nature(
+    )
+    CLASS_MODIFIER = 5, Nature(  # Super Munchkin
         "class_modifier", "Class modifier", DOORS, has="always",
         second_class=True, laid_out=True, identity=True, outlives_death=True, pays=True,
-    ),
-    # whether one that lasts outlives its victim is a switch
-    Kind.CURSE: Nature(
+    )
+    CURSE = 6, Nature(  # whether one that lasts outlives its victim is a switch
         "curse", "Curse", DOORS, needs="play", has="always when",
         played=(Moment.ANY, Aim.PLAYER), strikes=True, clings=True,
-    ),
-    Kind.ENHANCER: Nature(
+    )
+    ENHANCER = 7, Nature(  # monster enhancer
         "monster_enhancer", "Monster enhancer", DOORS, needs="bonus treasures", has="tags when always",
         played=(Moment.COMBAT, Aim.MONSTER), enhances=True, fights=True, pays=True,
-    ),
-    Kind.WANDERING: Nature(
+    )
+    WANDERING = 8, Nature(  # Wandering Monster and equals
         "wandering_monster", "Wandering monster", DOORS, needs="play", has="when",
         played=(Moment.COMBAT, Aim.MONSTER_FROM_HAND),
-    ),
-    Kind.DOOR_SPECIAL: Nature(
+    )
+    DOOR_SPECIAL = 9, Nature(
         "door_special", "Special door card", DOORS, needs="when", has="play on bonus tags always", pays=True,
-    ),
-    Kind.ITEM: Nature(
+    )
+    ITEM = 10, Nature(
         "item", "Item", TREASURES, needs="value",
         has="bonus slot hands layer big usable_by not_usable_by always play when on tags",
         item=True, worn=True, laid_out=True, pays=True,
-    ),
-    Kind.ONE_SHOT: Nature(
+    )
+    ONE_SHOT = 11, Nature(
         "one_shot", "One-shot", TREASURES, needs="value", has="play bonus usable_by not_usable_by when on tags always",
         item=True, laid_out=True, pays=True, once=True,
-    ),
-    Kind.LEVEL: Nature(
+    )
+    LEVEL = 12, Nature(  # Go Up a Level
         "go_up_level", "Level card", TREASURES, needs="play", has="when on",
         played=(Moment.ANY, Aim.PLAYER), gives_level=True, level_card=True,
-    ),
-    Kind.TREASURE_SPECIAL: Nature(
+    )
+    TREASURE_SPECIAL = 13, Nature(
         "treasure_special", "Special treasure card", TREASURES, needs="play when", has="on bonus",
         level_card=True,
-    ),
-    Kind.SIDEKICK: Nature(
+    )
+    SIDEKICK = 14, Nature(  # Hireling, sidekick
         "sidekick hireling", "Sidekick", BOTH, has="bonus always when",
         follows=True, laid_out=True, pays=True,
-    ),
-    Kind.MADNESS: Nature(
-        "madness", "Madness", DOORS, needs="play", has="always when tags",
-        played=(Moment.ANY, Aim.PLAYER), outlives_death=True, strikes=True, clings=True,
-    ),
-    Kind.TRICK: Nature(
-        "trick", "Treasure card without a price", TREASURES, has="play bonus when on tags always",
-        once=True,
-    ),
-    Kind.ITEM_ENHANCER: Nature(
-        "item_enhancer", "Item enhancer", TREASURES, needs="bonus play", has="when tags",
-        played=(Moment.OWN_FREE | Moment.RECEIPT, Aim.OWN_ITEM), fitted=True, pays=True,
-    ),
-    Kind.MUTATION: Nature(
-        "mutation", "Mutation", DOORS, has="bonus always",
-        laid_out=True, outlives_death=True, clings=True,
-    ),
-    # with a level, its own monster fights (ROOM-2)
-    Kind.ROOM: Nature(
+    )
+    ROOM = 15, Nature(  # with a level, its own monster fights (ROOM-2)
         "room", "Room", DOORS, has="level levels treasures tags always play bad_stuff escaped",
         played=(Moment.ROOM, Aim.NONE), fights=True, entered=True,
-    ),
-}
+    )
+    MADNESS = 16, Nature(
+        "madness", "Madness", DOORS, needs="play", has="always when tags",
+        played=(Moment.ANY, Aim.PLAYER), outlives_death=True, strikes=True, clings=True,
+    )
+    MUTATION = 17, Nature(
+        "mutation", "Mutation", DOORS, has="bonus always",
+        laid_out=True, outlives_death=True, clings=True,
+    )
+    TRICK = 18, Nature(  # a treasure card that is played and is no item: it has no price
+        "trick", "Treasure card without a price", TREASURES, has="play bonus when on tags always",
+        once=True,
+    )
+    ITEM_ENHANCER = 19, Nature(  # hangs on an item and shares its fate (ITEM-6)
+        "item_enhancer", "Item enhancer", TREASURES, needs="bonus play", has="when tags",
+        played=(Moment.OWN_FREE | Moment.RECEIPT, Aim.OWN_ITEM), fitted=True, pays=True,
+    )
 
 
 @cache
@@ -189,7 +167,7 @@ def kinds_that(question: str) -> frozenset[Kind]:
     """The kinds whose row says yes."""
     if question not in {field.name for field in fields(Nature) if field.type is bool}:
         raise KeyError(f"expected a field of Nature, got {question!r}")
-    return frozenset(kind for kind, nature in NATURES.items() if getattr(nature, question))
+    return frozenset(kind for kind in Kind if getattr(kind.row, question))
 
 
 def _mask(question: str) -> int:

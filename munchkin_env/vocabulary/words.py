@@ -1,4 +1,4 @@
-"""The words that have no table of their own: limits, slots, zones, phases, decisions, windows."""
+"""The words that have no row: limits, slots, zones, phases, windows, events; and what those are that have one."""
 
 from enum import IntEnum, IntFlag
 from typing import Any, Self
@@ -19,6 +19,9 @@ MAX_RACES = 16
 MAX_CLASSES = 16
 MAX_TAGS = 32
 NO_VALUE = -1  # gold of a card that is no item
+FAR = 10_000  # far beyond what the rules reach; three times as much fits two bytes
+
+Limit = int | str  # of a number in a position: one, or a name in `engine.position.layout.limits`
 
 # Room for coming editions: what is appended below these moves no number that a network reads, no action and no byte
 # of a saved game. Counts are of places, the words there are now included.
@@ -29,6 +32,26 @@ ROOM_FOR_STAGES = 16
 ROOM_FOR_VERBS = 62  # sets of verbs are bits of an int64
 ROOM_FOR_EVENTS = 96
 ROOM_FOR_PLACES = 16  # of cards of `tokens`
+
+
+def bits(n: int) -> int:
+    """The highest number of `n` bits."""
+    return (1 << n) - 1
+
+
+class Rowed(IntEnum):
+    """Numbers to the engine, each said with its row: `NAME = number, row`."""
+
+    row: Any
+
+    def __new__(cls, number: int, row: Any = None) -> Self:
+        """A member; `cls(number)` finds it. Raises TypeError if it is declared without its row."""
+        if row is None:
+            raise TypeError(f"{cls.__name__} {number}: expected a row, got none")
+        member = int.__new__(cls, number)
+        member._value_ = number
+        member.row = row
+        return member
 
 
 class Sex(IntEnum):
@@ -237,42 +260,6 @@ class Phase(IntEnum):
     CHARITY = 8  # TURN-5
     LOOTING = 9  # DEATH-2
     OVER = 10
-
-
-class Frame(IntEnum):
-    """Continuations on the stack. The top frame says what happens next."""
-
-    NONE = 0
-    SETUP = 1
-    TURN = 2
-    WINDOW = 3
-    COMBAT = 4
-    FLEE = 5
-    EFFECTS = 6  # runs clauses of a card for a victim
-    CHOOSE = 7  # somebody chooses a card of a victim
-    CURSE = 8
-    ROLL = 9
-    OFFER = 10  # an offer of help, a trade or a gift waits for its answer
-    DRAW = 11  # cards are drawn one after the other
-    RECEIVE = 12  # a player may lay out what he just received
-    SPOILS = 13  # shown treasure is shared out
-    CHARITY = 14
-    LOOT_BODY = 15
-    BIG_ITEMS = 16  # ITEM-3: too many Big items
-    PICK = 17  # somebody chooses between clauses
-    WORTH = 18  # items of a total value must be discarded
-    ORDER = 19  # seats act one after the other (each takes a card)
-    THEFT = 20
-    ENTRY = 21  # what a monster demands before the combat
-    ACCEPT = 22  # a fighter is offered an automatic escape by somebody else
-    GOTH = 23  # a monster that has entered calls for one more (GOTH-1)
-    GIVE_LEVEL = 24  # somebody says who gains the level that he loses
-    CURE = 25  # who received what raises a class may cure the Cultists instead (CULT-7)
-    PEEK = 26  # the player in turn looks at the door that he is about to open
-    PLAYED = 27  # a card that may be cancelled before it works
-    CONTEST = 28  # who else claims what lies on the discards (QUICK-4)
-    MEETING = 29  # players join the cult, then Cultists exchange cards of their hands
-    ROOM = 30  # a door has been opened: a room may be played, then it works, then what was behind the door (ROOM-1)
 
 
 class Stage(IntEnum):

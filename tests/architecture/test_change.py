@@ -169,8 +169,7 @@ assert 45 not in game.legal()
 play(game)
 """
 
-KIND_MEMBER = "    TOY = 20\n"
-KIND_ROW = """    Kind.TOY: Nature("toy", "Toy", TREASURES, has="bonus always", laid_out=True, pays=True),
+KIND_MEMBER = """    TOY = 20, Nature("toy", "Toy", TREASURES, has="bonus always", laid_out=True, pays=True)
 """
 KIND_CARDS = """[[card]]
 id = "tin_soldier"
@@ -240,9 +239,7 @@ TOYS: dict[str, tuple[Edits, str]] = {
     ),
     "kind": (
         {
-            "vocabulary/kinds.py": [
-                (KIND_MEMBER, "\n\n@dataclass(frozen=True)\nclass Nature:\n"), (KIND_ROW, "}\n\n\n@cache\n")
-            ],
+            "vocabulary/kinds.py": [(KIND_MEMBER, "\n\n@cache\n")],
         },
         PLAYS_CARDS,
     ),

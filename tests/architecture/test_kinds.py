@@ -1,11 +1,11 @@
-"""What cards of a kind are is said in a row of NATURES; no rule, bot or picture keeps a list of its own."""
+"""What cards of a kind are is said in its row; no rule, bot or picture keeps a list of its own."""
 
 import ast
 from dataclasses import fields
 
 import pytest
 
-from munchkin_env.vocabulary import NATURES, Kind, Nature, kinds, kinds_that
+from munchkin_env.vocabulary import Kind, Nature, kinds, kinds_that
 from tests.architecture.test_imports import files_of, module_name
 
 MASKS = {name: value for name, value in vars(kinds).items() if name.endswith("_KINDS")}
@@ -32,7 +32,7 @@ def askers(name: str) -> list[str]:
 
 
 def lists_of_kinds(source: str) -> list[int]:
-    """Lines that compare one thing with several kinds, or list several, instead of asking NATURES."""
+    """Lines that compare one thing with several kinds, or list several, instead of asking their rows."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.BoolOp):
@@ -50,10 +50,6 @@ def lists_of_kinds(source: str) -> list[int]:
             if sum(ast.unparse(word).startswith("Kind.") for word in words) > 1:
                 found.append(node.lineno)
     return found
-
-
-def test_every_kind_has_a_row() -> None:
-    assert set(NATURES) == set(Kind) - {Kind.NONE}
 
 
 def test_every_question_has_a_mask_that_says_the_same() -> None:

@@ -22,7 +22,7 @@ from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.evaluation.counting import ENDINGS, game_seeds
 from munchkin_env.observation.viewing import make_view
 from munchkin_env.settings import write_settings
-from munchkin_env.vocabulary import MAX_CARDS, MAX_EVENTS, MAX_TYPES, NATURES, Event, Flag, Kind, Zone
+from munchkin_env.vocabulary import MAX_CARDS, MAX_EVENTS, MAX_TYPES, Event, Flag, Kind, Zone
 
 
 class Told(NamedTuple):
@@ -78,7 +78,7 @@ def slow_tally(editions: tuple[str, ...], games: int, bot: str) -> tuple[Counter
 
 def stays_of(game: list[Told], copy: int, type_: int, kind: Kind) -> list[bool]:
     """For each time that the copy came off a pile, whether it did its work before it went back to one."""
-    lasting = NATURES[kind].laid_out and not NATURES[kind].once
+    lasting = kind.row.laid_out and not kind.row.once
     stays: list[bool] = []
     was, off = Zone.DECK, False
     for told in game:

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 import munchkin_env as mk
-from munchkin_env.engine.position.frames import FRAMES, SLOTS
+from munchkin_env.engine.position.frames import SLOTS
 from munchkin_env.engine.wheel import entries
 from munchkin_env.observation import View
 from munchkin_env.observation.resampling import world_of
@@ -236,7 +236,7 @@ def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Gener
 def follow(before: np.void, after: np.void) -> None:
     """What frames name of a hand whose cards have been exchanged is some card of that hand still."""
     for f in after["frame"][: int(after["n_frames"])]:
-        for held in FRAMES[Frame(int(f["kind"]))].held.values():
+        for held in Frame(int(f["kind"])).row.held.values():
             name = held.slot
             named = held.highest == "n_cards" and held.seen == "engine"
             zone = int(before["card"]["zone"][int(f[name])]) if named else 0
@@ -254,7 +254,7 @@ def change_stack(s: np.void, seat: int, others: list[int], hidden: bool, rng: np
         top = i == int(s["n_frames"]) - 1
         f = s["frame"][i]
         kind = Frame(int(f["kind"]))
-        for held in FRAMES[kind].held.values():
+        for held in kind.row.held.values():
             name = held.slot
             if held.seen == "public" or (held.seen == "asking" and not (top and hidden)):
                 continue

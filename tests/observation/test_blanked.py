@@ -13,7 +13,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.engine.outside.invariants import Broken
-from munchkin_env.engine.position.frames import FRAMES, SLOTS
+from munchkin_env.engine.position.frames import SLOTS
 from munchkin_env.engine.position.layout import RECORDS, STATE_FIELDS, Field, limits
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Kind, Verb, Zone
@@ -113,9 +113,9 @@ def test_what_of_the_stack_is_not_public_changes_no_world():
             for old, new in zip(game.position["frame"][0], twin.position["frame"][0], strict=True):
                 kind = Frame(int(old["kind"]))
                 if kind and kind == int(new["kind"]):
-                    held = FRAMES[kind].held
+                    held = kind.row.held
                     changed |= {(kind, name) for name in held if old[SLOTS[name]] != new[SLOTS[name]]}
-    hidden = {(kind, name) for kind in FRAMES for name, held in FRAMES[kind].held.items() if held.seen != "public"}
+    hidden = {(kind, name) for kind in Frame for name, held in kind.row.held.items() if held.seen != "public"}
     rare = {(Frame.PLAYED, "other_card"), (Frame.PICK, "second")}  # the first below; nobody is asked before the other
     assert hidden - rare <= changed
     assert asked > 200

@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.position.frames import FRAMES
 from munchkin_env.vocabulary import Frame
 from tests.fuzz.games import SETS, any_settings
 
 GAMES = 1500  # far more than it takes
-LAST = {kind: int(row.held["stage"].highest) for kind, row in FRAMES.items() if "stage" in row.held}
+LAST = {kind: int(kind.row.held["stage"].highest) for kind in Frame if "stage" in kind.row.held}
 
 
 @pytest.mark.compiled

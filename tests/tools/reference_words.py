@@ -7,7 +7,6 @@ from pathlib import Path
 
 from munchkin_env.engine.wheel.verbs import ROWS
 from munchkin_env.vocabulary import Decision, Event, Phase, Place, Stage, Verb, Window, Zone
-from munchkin_env.vocabulary.decisions import DECISIONS
 from tests.tools.markdown import table
 
 WORDS = Path(__file__).resolve().parents[2] / "munchkin_env" / "vocabulary" / "words.py"
@@ -23,7 +22,7 @@ def verbs() -> str:
 def decisions() -> str:
     """Every decision: its number, how it is put, and whether all see that it is asked."""
     rows = [
-        (f"`{one.name}`", int(one), DECISIONS[one].to_him, "yes" if DECISIONS[one].open else "no")
+        (f"`{one.name}`", int(one), one.row.to_him, "yes" if one.row.open else "no")
         for one in Decision
     ]
     return table(("`Decision`", "number", "what is asked", "others see who is asked"), rows)

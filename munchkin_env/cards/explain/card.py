@@ -25,7 +25,6 @@ from munchkin_env.cards.explain.phrases import effects_of, strikes_another
 from munchkin_env.cards.explain.rooms import of_room, room_head
 from munchkin_env.cards.words import SPENT
 from munchkin_env.vocabulary import NO_VALUE, Aim, Deck, Kind, Klass, Layer, Moment, Slot, Tag, kinds_that
-from munchkin_env.vocabulary.kinds import NATURES
 
 # --------------------------------------------------------------------------- plays
 
@@ -238,7 +237,7 @@ _PARTS: dict[Kind, Callable[[Card, Catalogue], list[str]]] = {
 
 
 def _head(card: Card, catalogue: Catalogue) -> str:
-    head = NATURES[card.kind].head
+    head = card.kind.row.head
     if card.kind in _PARTS:
         name = head if card.kind not in kinds_that("follows") else card.kind_word.capitalize()  # or a Hireling
         return ", ".join([name, *_PARTS[card.kind](card, catalogue)])

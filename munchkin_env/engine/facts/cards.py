@@ -57,7 +57,7 @@ def kind_of(t, c):
 
 @kernel
 def is_of(kinds, kind):
-    """The kind is one of those (a mask of vocabulary.NATURES)."""
+    """The kind is one of those (a mask of vocabulary.Nature)."""
     return (kinds >> kind) & 1 == 1
 
 

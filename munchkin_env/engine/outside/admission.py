@@ -16,7 +16,6 @@ from munchkin_env.engine.facts.clauses import comes_on_return
 from munchkin_env.engine.facts.entered_room import room_of
 from munchkin_env.engine.outside.belongings import host_fits, mark_fits, monster_fits
 from munchkin_env.engine.outside.rolling import roll_fits
-from munchkin_env.engine.position.frames import kinds
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.combat import has_its_frame
 from munchkin_env.engine.rules.helping import offer_fits
@@ -32,10 +31,11 @@ from munchkin_env.vocabulary import (
     Slot,
     Stage,
     Zone,
+    frames_that,
 )
 
-LOWEST = kinds(lambda row: row.lowest)
-RESOLVING = kinds(lambda row: row.resolves)
+LOWEST = frames_that(lambda row: row.lowest)
+RESOLVING = frames_that(lambda row: row.resolves)
 WHERE = 4096  # an answer is what + WHERE * where
 
 

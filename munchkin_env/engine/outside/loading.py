@@ -15,13 +15,12 @@ from munchkin_env.engine.outside import checks
 from munchkin_env.engine.outside.admission import WHERE
 from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, DONE_ID, FIRST_PICK_ID, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.position.frames import FRAMES
-from munchkin_env.engine.position.layout import EVENTS, RECORDS, RULES, STATE, USED, Field, Limit, limits
+from munchkin_env.engine.position.layout import EVENTS, RECORDS, RULES, STATE, USED, Field, limits
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.wheel import entries
 from munchkin_env.engine.wheel.verbs import SET_AFTER_CARD, VERBS
 from munchkin_env.errors import SaveError
-from munchkin_env.vocabulary import MAX_CLAUSES, MAX_TYPES, Event, Flag, Frame, Stage, kinds_that
+from munchkin_env.vocabulary import MAX_CLAUSES, MAX_TYPES, Event, Flag, Frame, Limit, Stage, kinds_that
 
 FRAME_NUMBERS = ("stage", "did", "passes", "a", "b", "c", "n", "arg")  # as in `admission.frame_number`
 TRADED_IN_SETS = tuple(verb for verb in VERBS if SET_AFTER_CARD >> verb & 1)
@@ -285,9 +284,9 @@ class Loader:
         """int64[kinds, 8, 2]: lowest and highest value of each field; a kind without frames allows none."""
         table = np.zeros((max(Frame) + 1, len(FRAME_NUMBERS), 2), np.int64)
         table[:, :, 0] = 1
-        for kind, row in FRAMES.items():
+        for kind in set(Frame) - {Frame.NONE}:
             table[kind] = 0
-            for held in row.held.values():
+            for held in kind.row.held.values():
                 table[kind, FRAME_NUMBERS.index(held.slot)] = self._number(held.lowest), self._number(held.highest)
         return table
 

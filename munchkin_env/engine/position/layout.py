@@ -16,6 +16,7 @@ import numpy as np
 
 from munchkin_env.config import KEPT, RANGES
 from munchkin_env.vocabulary import (
+    FAR,
     FIRST_TIMED,
     LAST_TIMED,
     MAX_CARDS,
@@ -41,6 +42,7 @@ from munchkin_env.vocabulary import (
     Flag,
     Frame,
     GoalBy,
+    Limit,
     Moment,
     OfferKind,
     Phase,
@@ -51,15 +53,13 @@ from munchkin_env.vocabulary import (
     Theft,
     Verb,
     Window,
+    bits,
 )
 
 MOST_GOLD = 32_000  # of a hand or a table; what is more is not counted
 MOST_RENEWALS = 10  # of draw piles in one turn: without a limit a turn could go on for ever
-FAR = 10_000  # far beyond what the rules reach; three times as much fits two bytes
 MANY = 1 << 30  # the same for four bytes
 MOST_WORDS = 1 << 63  # all bits of a signed number of eight bytes
-
-Limit = int | str  # a number, or a name in `limits`
 
 
 class Field(NamedTuple):
@@ -70,11 +70,6 @@ class Field(NamedTuple):
     meaning: str
     seen: str = "public"
     shape: tuple[int, ...] = ()
-
-
-def bits(n: int) -> int:
-    """The highest number of `n` bits."""
-    return (1 << n) - 1
 
 
 def limits(players: int, goal: int, round_limit: int, n_cards: int, n_types: int, n_clauses: int) -> dict[str, int]:

@@ -1,18 +1,18 @@
 """Pass, done, yes and no: what they do is said by the frame that asked."""
 
 from munchkin_env.engine.rules.rows import ALL, At, During, verb
-from munchkin_env.vocabulary import DECISIONS, Decision, Verb
+from munchkin_env.vocabulary import Decision, Verb
 
 
 def answered(which: Verb) -> tuple[Decision, ...]:
     """The decisions whose row says that the verb answers them."""
-    return tuple(decision for decision, row in DECISIONS.items() if which.name.lower() in row.plain.split())
+    return tuple(decision for decision in Decision if which.name.lower() in decision.row.plain.split())
 
 
 def meanings(which: Verb) -> dict[Decision, str]:
     """What it means where that row says so."""
     name = which.name.lower()
-    return {decision: row.means[name] for decision, row in DECISIONS.items() if name in row.means}
+    return {decision: decision.row.means[name] for decision in Decision if name in decision.row.means}
 
 
 verb(

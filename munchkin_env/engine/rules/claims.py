@@ -13,8 +13,6 @@ from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import gives_level, hand_of, has_flag, is_identity, kind_of, type_of
 from munchkin_env.engine.facts.items import claimed_by
 from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
-from munchkin_env.engine.position.frames import kinds
-from munchkin_env.engine.position.layout import FAR
 from munchkin_env.engine.rules.choices import ONLY_EXCESS, push_choose
 from munchkin_env.engine.rules.effects.cards import search
 from munchkin_env.engine.rules.effects.losses import neighbour
@@ -23,6 +21,7 @@ from munchkin_env.engine.rules.growing import is_undecided
 from munchkin_env.engine.rules.rows import FIGHT, TURN, At, During, frame, verb
 from munchkin_env.engine.rules.windows import is_cancellation, is_next
 from munchkin_env.vocabulary import (
+    FAR,
     Decision,
     Event,
     Filter,
@@ -37,9 +36,10 @@ from munchkin_env.vocabulary import (
     Window,
     Windows,
     Zone,
+    frames_that,
 )
 
-QUIET = kinds(lambda row: row.quiet)
+QUIET = frames_that(lambda row: row.quiet)
 ASKING = 0  # the others are asked
 PAID = 1  # the winner has paid
 

@@ -27,7 +27,7 @@ from munchkin_env.engine.wheel.possible import add_verb
 from munchkin_env.engine.wheel.running import list_options
 from munchkin_env.engine.wheel.verbs import ASKS_WHEN, VERBS
 from munchkin_env.engine.wheel.windows import window_verbs
-from munchkin_env.vocabulary import DECISIONS, Decision, Stage, decisions_that
+from munchkin_env.vocabulary import Decision, Stage, decisions_that
 
 CHOICE_BITS = decisions_that(lambda question: question.choice)
 _make = Maker(__name__, Decision=Decision, add_verb=add_verb, moments=moments)
@@ -59,7 +59,7 @@ def _families() -> list[tuple[Decision, ...]]:
     """Decisions that are listed together: those of a turn, and those at which the same verbs are listed."""
     alike: dict[tuple[str, ...], list[Decision]] = {}
     for decision in Decision:
-        if decision not in (Decision.NONE, Decision.WINDOW, *TURN) and not DECISIONS[decision].choice:
+        if decision not in (Decision.NONE, Decision.WINDOW, *TURN) and not decision.row.choice:
             alike.setdefault(tuple(_listing((decision,))), []).append(decision)
     return [TURN, *map(tuple, alike.values())]
 

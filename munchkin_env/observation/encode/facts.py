@@ -2,12 +2,11 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.piles import known_on_top, on_pile
-from munchkin_env.engine.position.frames import kinds
 from munchkin_env.observation.viewing import is_for_the_asked, sees_question
-from munchkin_env.vocabulary import Deck
+from munchkin_env.vocabulary import Deck, frames_that
 
-ABOUT_A_CARD = kinds(lambda row: row.about_card)
-OF_A_PILE = kinds(lambda row: row.about_card and "card" not in row.held)
+ABOUT_A_CARD = frames_that(lambda row: row.about_card)
+OF_A_PILE = frames_that(lambda row: row.about_card and "card" not in row.held)
 
 
 @kernel

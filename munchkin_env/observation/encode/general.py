@@ -20,7 +20,6 @@ from munchkin_env.engine.facts.strength import (
     treasures_for_kills,
 )
 from munchkin_env.engine.facts.wearing import places_of
-from munchkin_env.engine.position.frames import kinds
 from munchkin_env.engine.wheel.options import among
 from munchkin_env.engine.wheel.verbs import NAMES_SEAT_FIRST
 from munchkin_env.observation.encode.facts import put, relative
@@ -48,12 +47,13 @@ from munchkin_env.vocabulary import (
     Stage,
     Verb,
     Zone,
+    frames_that,
 )
 
-OWING = kinds(lambda row: "owed" in row.held)
-CHOOSING = kinds(lambda row: row.shown is not None and "filter" in row.shown)
-ABOUT_OTHER = kinds(lambda row: row.shown is not None and row.about_seat == "other")
-ABOUT_SEAT = kinds(lambda row: row.shown is not None and row.about_seat == "seat")
+OWING = frames_that(lambda row: "owed" in row.held)
+CHOOSING = frames_that(lambda row: row.shown is not None and "filter" in row.shown)
+ABOUT_OTHER = frames_that(lambda row: row.shown is not None and row.about_seat == "other")
+ABOUT_SEAT = frames_that(lambda row: row.shown is not None and row.about_seat == "seat")
 BINDING = (2 << LAST_TIMED) - (1 << FIRST_TIMED)  # abilities that are no abilities: what binds a player
 
 

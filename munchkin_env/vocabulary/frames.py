@@ -1,0 +1,288 @@
+"""Frames: what waits on the stack of a position, by kind, and what the fields of each kind hold.
+
+All frames have the same few numbers; what they hold differs from kind to kind, so each kind gives them names, and
+kernels read and write them by these: `f.thief` is `f.n` to the machine. A name means the same number of a frame in all
+kinds that have it. How a frame goes on, its chapter declares (`rules.rows.frame`).
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from munchkin_env.vocabulary.effects import Filter, Take
+from munchkin_env.vocabulary.words import (
+    FAR,
+    MAX_CLAUSES,
+    MAX_MONSTERS,
+    MAX_TAGS,
+    Deck,
+    Limit,
+    RollFor,
+    Rowed,
+    Window,
+    bits,
+)
+
+
+class Held(NamedTuple):
+    """What a number of a frame holds in frames of one kind."""
+
+    slot: str
+    """Which number of the frame it is (`layout.FRAME_FIELDS`)."""
+    lowest: Limit
+    highest: Limit
+    meaning: str
+    seen: str = "engine"
+    """`public`: it follows from what is done openly; `asking`: so it does, but while the frame on top asks somebody
+    whom not all may know (WINDOW-3); `engine`: it is hidden, so that worlds draw it anew or clear it."""
+    of_hand: bool = False
+    """A card of a hand, of which the others are told only whose it is."""
+
+
+class FrameRow(NamedTuple):
+    """What there is to know about the frames of a kind, besides their two seats; a number that has no name is zero."""
+
+    held: Mapping[str, Held]
+    """Its numbers, by their names."""
+    shown: tuple[str, ...] | None = ()
+    """What a view tells of it while it asks, besides whom it is about and how many are left; None: not even that, since
+    the rest of the position tells as much."""
+    to_the_asked: bool = False
+    """Only the player who is asked is shown that."""
+    about_seat: str = "seat"
+    """Which of its seats it is about, if it tells more than the rest of the position; empty: none of them."""
+    about_card: bool = False
+    """What it asks is about one card."""
+    lowest: bool = False
+    """It lies below all others, and alone does."""
+    resolves: bool = False
+    """Its card is being resolved, and may lie aside."""
+    quiet: bool = False
+    """It is no rule in the middle of a card's effects, of a choice or of a roll (QUICK-4)."""
+
+
+def _told(slot: str, lowest: Limit, highest: Limit, meaning: str) -> Held:
+    return Held(slot, lowest, highest, meaning, "public")
+
+
+def _asked(slot: str, highest: Limit, meaning: str) -> Held:
+    return Held(slot, 0, highest, meaning, "asking")
+
+
+def _stages(last: int) -> Held:
+    return _told("stage", 0, last, "where its rule goes on")
+
+
+_CARD = _told("c", 1, "n_cards", "card copy")
+_SECOND = Held("arg", 0, "n_cards", "second card copy of the play", of_hand=True)
+_FILTER = _told("a", 0, max(Filter), "vocabulary.Filter: which cards")
+_TAKE = _told("b", 0, max(Take), "vocabulary.Take: what happens to a chosen card")
+_SEATS_DONE = Held("n", 0, "players", "seats that have been asked what they lay out")
+
+
+class Frame(Rowed):
+    """Continuations on the stack. The top frame says what happens next."""
+
+    row: FrameRow
+
+    NONE = 0, FrameRow({}, shown=None, about_seat="")
+    SETUP = 1, FrameRow(
+        {
+            "stage": _stages(1),
+            "to_ask": _told("b", 1, "players", "seats that are asked"),
+            "seats_done": _asked("n", "players", "seats that have been asked"),
+        },
+        shown=None,
+    )
+    TURN = 2, FrameRow({"stage": _stages(9)}, shown=None, lowest=True, quiet=True)
+    WINDOW = 3, FrameRow(
+        {
+            "window": _told("a", 1, max(Window), "vocabulary.Window"),
+            "card": _told("c", 0, "n_cards", "card copy that may be cancelled"),
+            "passes": _asked("passes", "players", "seats that have passed in a row"),
+        },
+        shown=None,
+    )
+    COMBAT = 4, FrameRow({"stage": _stages(6)}, shown=None, quiet=True)
+    FLEE = 5, FrameRow(
+        {
+            "stage": _stages(1),
+            "fled_from": _told("a", 0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
+            "escaped": _told("b", 0, MAX_MONSTERS, "monsters escaped"),
+            "caught": _told("n", 0, MAX_MONSTERS, "monsters that caught"),
+        },
+        shown=None,
+        quiet=True,
+    )
+    EFFECTS = 6, FrameRow(  # runs clauses of a card for a victim
+        {
+            "clause": _told("a", 1, MAX_CLAUSES, "next clause"),
+            "clauses_left": _told("b", 0, MAX_CLAUSES, "clauses that are left"),
+            "card": _CARD,
+            "place": _told("n", 0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
+            "second": _SECOND,
+            "did": _told("did", 0, 1, "1: the last clause did something"),
+            "prepared": _told("passes", 0, 1, "1: the die of the next clause has been rolled, or its cards chosen"),
+        },
+        resolves=True,
+    )
+    CHOOSE = 7, FrameRow(  # somebody chooses a card of a victim
+        {
+            "filter": _FILTER,
+            "take": _TAKE,
+            "left": _told("n", 0, "n_cards", "cards still to choose"),
+            "manner": _told("c", 0, 2, "1: only what is too many, races or classes (MOD-1); 2: he may decline"),
+            "detail": _told("arg", 0, FAR + bits(MAX_TAGS), "slot, tags, class or gold of the filter"),
+        },
+        shown=("filter", "take", "detail"),
+        about_seat="other",
+    )
+    CURSE = 8, FrameRow(
+        {
+            "stage": _stages(3),
+            "from_door": _told("a", 0, 1, "1: turned up at the door"),
+            "card": _CARD,
+        },
+        shown=("from_door", "card"),
+        about_card=True,
+        resolves=True,
+    )
+    ROLL = 9, FrameRow(
+        {
+            "stage": _stages(1),
+            "purpose": _told("a", 1, max(RollFor), "vocabulary.RollFor"),
+            "roll_place": _told("b", 0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
+            "automatic": _told("n", 0, 1, "1: escapes without a roll"),
+        }
+    )
+    OFFER = 10, FrameRow({"stage": _stages(4)}, shown=None)  # an offer of help, a trade or a gift waits for its answer
+    DRAW = 11, FrameRow(  # cards are drawn one after the other
+        {
+            "stage": _stages(1),
+            "deck": _told("a", 0, max(Deck), "vocabulary.Deck"),
+            "face_up": _told("b", 0, 1, "1: face up"),
+            "to_spoils": _told("c", 0, 1, "1: to the spoils of a combat"),
+            "left": _told("n", 0, FAR, "cards still to draw"),
+        },
+        shown=("deck", "face_up"),
+    )
+    RECEIVE = 12, FrameRow({}, shown=None)  # a player may lay out what he just received
+    SPOILS = 13, FrameRow(  # shown treasure is shared out
+        {
+            "stage": _stages(2),
+            "helper_first": _told("a", 0, 1, "1: the helper picks first"),
+            "drawn": _told("b", 0, FAR, "treasures that are drawn"),
+            "share": _told("n", 0, FAR, "treasures the helper still gets"),
+            "helper_next": _told("passes", 0, 1, "1: the helper picks next"),
+        },
+        about_seat="",
+        quiet=True,
+    )
+    CHARITY = 14, FrameRow(
+        {
+            "stage": Held("stage", 0, 2, "where its rule goes on"),
+            "card": Held("c", 0, "n_cards", "card copy that is given away"),
+            "seats_done": _SEATS_DONE,
+            "gifts": _told("arg", 0, bits(48), "cards given, eight bits a seat"),
+        },
+        shown=("card",),
+        to_the_asked=True,
+        about_card=True,
+        quiet=True,
+    )
+    LOOT_BODY = 15, FrameRow(
+        {
+            "stage": _stages(2),
+            "seats_done": _SEATS_DONE,
+            "looting": _told("arg", 0, bits(32), "bits of who has looted, then four bits of the place of each seat"),
+        }
+    )
+    BIG_ITEMS = 16, FrameRow({}, shown=None)  # ITEM-3: too many Big items
+    PICK = 17, FrameRow(  # somebody chooses between clauses
+        {
+            "clause": _told("a", 1, MAX_CLAUSES, "first clause to pick from"),
+            "card": _CARD,
+            "ways": _told("n", 1, 24, "clauses to pick from"),
+            "target": _told("b", 0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
+            "second": _SECOND,
+        },
+        shown=("clause", "card"),
+        about_card=True,
+    )
+    WORTH = 18, FrameRow(  # items of a total value must be discarded
+        {
+            "or_level": _told("b", 0, 1, "1: who has too little loses a level"),
+            "tax": _told("c", 0, 1, "1: the others owe what the first item is worth"),
+            "owed": _told("n", -FAR, 32767, "gold still owed"),
+        },
+        shown=("tax",),
+    )
+    ORDER = 19, FrameRow(  # seats act one after the other (each takes a card)
+        {
+            "filter": _FILTER,
+            "take": _TAKE,
+            "manner": _told("c", 0, 2, "1: the rest of the hand is discarded; 2: each may decline"),
+            "queue": _told("arg", 0, bits(18), "queue of the seats that take, seat + 1, three bits each"),
+        }
+    )
+    THEFT = 20, FrameRow(
+        {"card": _CARD, "thief": _told("n", 0, "n_cards", "sidekick that steals for him, 0: he does it himself")}
+    )
+    # what a monster demands before the combat
+    ENTRY = 21, FrameRow({"price": _told("n", 0, 100, "treasures that are exchanged")})
+    # a fighter is offered an automatic escape by somebody else
+    ACCEPT = 22, FrameRow({"card": _CARD}, shown=("card",), about_card=True)
+    GOTH = 23, FrameRow(  # a monster that has entered calls for one more (GOTH-1)
+        {
+            "asked": _asked("passes", "players", "seats that have been asked, the monster's player first"),
+            "everybody": _told("a", 0, 1, "1: the room calls, everybody may add a monster"),
+        },
+        shown=None,
+    )
+    GIVE_LEVEL = 24, FrameRow(  # somebody says who gains the level that he loses
+        {"receivers": _told("arg", 1, "seats", "bits of the seats one of which gains a level")}, shown=("receivers",)
+    )
+    # who received what raises a class may cure the Cultists instead (CULT-7)
+    CURE = 25, FrameRow({"card": _CARD}, shown=("card",), about_card=True)
+    # the player in turn looks at the door that he is about to open
+    PEEK = 26, FrameRow({"stage": _stages(2)}, about_card=True)
+    PLAYED = 27, FrameRow(  # a card that may be cancelled before it works
+        {
+            "stage": _stages(1),
+            "other_card": Held("a", 0, "n_cards", "second card copy of the play", of_hand=True),
+            "target": _told("b", 0, 1 + MAX_MONSTERS, "combat place of the play"),
+            "card": _CARD,
+            "amount": _told("n", 0, 23, "number of the play"),
+            "said": _told("arg", 0, bits(32), "vocabulary.Verb, then the decision, window and zone, eight bits each"),
+            "fresh": Held("did", 0, 1, "1: the card had just been received"),
+        },
+        resolves=True,
+    )
+    CONTEST = 28, FrameRow(  # who else claims what lies on the discards (QUICK-4)
+        {
+            "stage": _stages(1),
+            "card": _CARD,
+            "asked": Held("passes", 0, "players", "seats that have been asked, and the first claimant"),
+            "claimants": Held("arg", 0, "seats", "bits of the seats that claim the card"),
+        },
+        shown=("card",),
+        about_card=True,
+    )
+    MEETING = 29, FrameRow(  # players join the cult, then Cultists exchange cards of their hands
+        {
+            "stage": _asked("stage", 2, "where its rule goes on"),
+            "asked": _asked("passes", "players", "seats that have been asked at this stage"),
+            "card": Held("c", 0, "n_cards", "card copy of the hand that is proposed for a swap", of_hand=True),
+        },
+        shown=("card",),
+        to_the_asked=True,
+        about_card=True,
+    )
+    # a door has been opened: a room may be played, then it works, then what was behind the door (ROOM-1)
+    ROOM = 30, FrameRow(
+        {"stage": _stages(1), "card": _told("c", 0, "n_cards", "monster behind the door, 0 none")}, resolves=True
+    )
+
+
+def frames_that(which: Callable[[FrameRow], bool]) -> int:
+    """The kinds of frames of which this is true, as bits."""
+    return sum(1 << kind for kind in Frame if which(kind.row))
