@@ -14,8 +14,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env import versions
 from munchkin_env.engine.position.layout import STATE
-from munchkin_env.vocabulary import Decision, Event, Flag, Frame, Op, RollFor, Stage, Verb, Window, Zone
+from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Op, RollFor, Stage, Verb, Window, Zone
 from tests.fuzz.tools import parts, sealed
+from tests.scenarios.munchkin.door_kit import lose
 
 HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, checksum
 
@@ -535,3 +536,42 @@ def test_what_lasts_can_not_be_about_to_happen():
             row["frame"]["b"][0, effects] = 1
 
         load_fails(resealed(game, alter), "frame")
+
+
+def spare_asked() -> mk.Game:
+    """A victim is asked which potions he discards for levels."""
+    monster = {"card": "thirsty_sommelier", "enhancers": ["humongous"]}
+    players = [{"level": 5, "hand": ["sleep_potion", "cotion_of_ponfusion"]}, {"level": 3}, {}]
+    game = mk.scenario(
+        players, editions=("extended",), phase="combat", combat={"monsters": [monster]}, dice=[1], rest="out"
+    )
+    lose(game)
+    return game
+
+
+def test_what_spares_levels_lies_on_what_takes_them() -> None:
+    """FLEE-2: the choice and the clauses below it say the same; nothing else has been prepared or spared."""
+    game = spare_asked()
+    assert mk.Game.load(game.save()) == game
+    top = int(game.position["n_frames"][0]) - 1
+    for at, name, value in (
+        (top - 1, "stage", 0), (top - 1, "stage", 101), (top - 1, "passes", 1), (top - 1, "b", 0), (top - 1, "seat", 1),
+        (top, "arg", 1), (top, "a", int(Filter.HAND)), (top, "other", 1), (top, "c", 4), (top - 2, "passes", 1),
+    ):  # fmt: skip
+
+        def alter(head: dict[str, Any], row: np.ndarray, at: int = at, name: str = name, value: int = value) -> None:
+            row["frame"][name][0, at] = value
+
+        load_fails(resealed(game, alter), "frame|roll")
+
+
+def test_a_choice_that_spares_nothing_is_none_that_does() -> None:
+    """Nor is it asked in secret."""
+    classes = {"klass": ["wizard", "thief"], "table": ["super_munchkin"]}
+    game = mk.scenario([classes, {}, {}], phase="door", doors=["curse_lose_your_class"], rest="out")
+    game.do("pass")
+
+    def alter(head: dict[str, Any], row: np.ndarray) -> None:
+        row["frame"]["c"][0, int(row["n_frames"][0]) - 1] = 3
+
+    load_fails(resealed(game, alter), "frame")

@@ -12,7 +12,7 @@ from munchkin_env.engine.atoms.stack import clear_move, pop
 from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.facts.piles import on_pile
 from munchkin_env.engine.wheel.options import among
-from munchkin_env.engine.wheel.running import forget_frame, only_asks
+from munchkin_env.engine.wheel.running import UNSEEN, forget_frame, only_asks
 from munchkin_env.engine.wheel.verbs import WANT_AFTER_SECOND
 from munchkin_env.observation.hiding import is_known
 from munchkin_env.observation.viewing import is_for_the_asked
@@ -100,7 +100,7 @@ def _forget_questions(s, seat):
 
 
 @kernel
-def _forget_receipts(s, seat, asks_somebody):
+def _forget_unseen(s, seat, asks_somebody):
     """TURN-6: whether another is asked what he lays out depends on the cards that he has received.
 
     The question itself stays if it is pending, to be put to anybody.
@@ -109,7 +109,7 @@ def _forget_receipts(s, seat, asks_somebody):
     for j in range(top + 1):
         i = top - j
         f = s.frame[i]
-        if f.kind == Frame.RECEIVE and f.seat != seat and not (asks_somebody and i == top):
+        if (UNSEEN >> f.kind) & 1 and f.seat != seat and not (asks_somebody and i == top):
             pop(s, i)
 
 
@@ -131,7 +131,7 @@ def forget(s, t, seat, asks_somebody):
     _forget_names(s, seat)
     if asks_somebody:
         _forget_questions(s, seat)
-    _forget_receipts(s, seat, asks_somebody)
+    _forget_unseen(s, seat, asks_somebody)
     for i in range(s.n_frames):
         forget_frame(s, i, seat)
     forget_chance(s)

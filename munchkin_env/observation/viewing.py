@@ -18,9 +18,10 @@
 - Seeds, chance counters, preset dice and the stack are zero.
 """
 
-from munchkin_env.engine.atoms.stack import clear_move
+from munchkin_env.engine.atoms.stack import clear_move, top
 from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.compiler.language import clear
+from munchkin_env.engine.wheel.running import asks_secretly
 from munchkin_env.observation.hiding import view_cards
 from munchkin_env.vocabulary import Decision, Frame, FrameRow, decisions_that, frames_that
 
@@ -41,7 +42,7 @@ def seen_decision(s, seat):
     decision = s.decision
     if s.seat == seat:
         return decision
-    if s.seat < 0 or not is_open_decision(decision):
+    if s.seat < 0 or not is_open_decision(decision) or asks_secretly(s, top(s)):
         return Decision.NONE
     if decision == Decision.CHARITY_SEAT:  # that a card is chosen already, and which, is not open
         return Decision.CHARITY

@@ -56,8 +56,6 @@ class FrameRow(NamedTuple):
     """It lies below all others, and alone does."""
     resolves: bool = False
     """Its card is being resolved, and may lie aside."""
-    quiet: bool = False
-    """It is no rule in the middle of a card's effects, of a choice or of a roll (QUICK-4)."""
 
 
 def _told(slot: str, lowest: Limit, highest: Limit, meaning: str) -> Held:
@@ -93,7 +91,7 @@ class Frame(Rowed):
         },
         shown=None,
     )
-    TURN = 2, FrameRow({"stage": _stages(9)}, shown=None, lowest=True, quiet=True)
+    TURN = 2, FrameRow({"stage": _stages(9)}, shown=None, lowest=True)
     WINDOW = 3, FrameRow(
         {
             "window": _told("a", 1, max(Window), "vocabulary.Window"),
@@ -102,7 +100,7 @@ class Frame(Rowed):
         },
         shown=None,
     )
-    COMBAT = 4, FrameRow({"stage": _stages(6)}, shown=None, quiet=True)
+    COMBAT = 4, FrameRow({"stage": _stages(6)}, shown=None)
     FLEE = 5, FrameRow(
         {
             "stage": _stages(1),
@@ -111,7 +109,6 @@ class Frame(Rowed):
             "caught": _told("n", 0, MAX_MONSTERS, "monsters that caught"),
         },
         shown=None,
-        quiet=True,
     )
     EFFECTS = 6, FrameRow(  # runs clauses of a card for a victim
         {
@@ -122,6 +119,7 @@ class Frame(Rowed):
             "second": _SECOND,
             "did": _told("did", 0, 1, "1: the last clause did something"),
             "prepared": _told("passes", 0, 1, "1: the die of the next clause has been rolled, or its cards chosen"),
+            "spared": _told("stage", 0, 100, "levels that are spared, and one more since its victim is asked"),
         },
         resolves=True,
     )
@@ -130,7 +128,8 @@ class Frame(Rowed):
             "filter": _FILTER,
             "take": _TAKE,
             "left": _told("n", 0, "n_cards", "cards still to choose"),
-            "manner": _told("c", 0, 2, "1: only what is too many, races or classes (MOD-1); 2: he may decline"),
+            # 1: only what is too many, races or classes (MOD-1); 2: he may decline; 3: so he may, each spares a level
+            "manner": _told("c", 0, 3, "how it is chosen"),
             "detail": _told("arg", 0, FAR + bits(MAX_TAGS), "slot, tags, class or gold of the filter"),
         },
         shown=("filter", "take", "detail"),
@@ -175,7 +174,6 @@ class Frame(Rowed):
             "helper_next": _told("passes", 0, 1, "1: the helper picks next"),
         },
         about_seat="",
-        quiet=True,
     )
     CHARITY = 14, FrameRow(
         {
@@ -187,7 +185,6 @@ class Frame(Rowed):
         shown=("card",),
         to_the_asked=True,
         about_card=True,
-        quiet=True,
     )
     LOOT_BODY = 15, FrameRow(
         {

@@ -11,6 +11,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.engine.rules.choices import SPARES
 from munchkin_env.engine.wheel import entries
 from munchkin_env.observation.layout import (
     EVENT_SIZE,
@@ -121,13 +122,14 @@ class Reader:
         self.types = len(game.catalogue.cards) - 1
         self.own = int(self.s["seat"]) == seat
         decision = Decision(int(self.s["decision"]))
+        self.frame = self.s["frame"][max(0, int(self.s["n_frames"]) - 1)]
         if not self.own:
-            if int(self.s["seat"]) < 0 or decision in UNANNOUNCED:
+            asks_by_hand = int(self.frame["kind"]) == Frame.CHOOSE and int(self.frame["c"]) == SPARES
+            if int(self.s["seat"]) < 0 or decision in UNANNOUNCED or asks_by_hand:
                 decision = Decision.NONE
             elif decision == Decision.CHARITY_SEAT:
                 decision = Decision.CHARITY
         self.decision = decision
-        self.frame = self.s["frame"][max(0, int(self.s["n_frames"]) - 1)]
         self.kind = Frame(int(self.frame["kind"])) if decision != Decision.NONE else Frame.NONE
         self.building = self.own and int(self.s["move"]["stage"]) != Stage.VERB
 

@@ -144,6 +144,7 @@ def lies_on_turn(i):
 frame(
     Frame.CHARITY,
     run=run_charity,
+    quiet=True,
     card=choose_gift,
     seat=give_in_charity,
     options=list_gifts,

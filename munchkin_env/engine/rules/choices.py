@@ -55,6 +55,7 @@ from munchkin_env.vocabulary import (
 )
 
 MAY_DECLINE = 2  # `c` of a CHOOSE or ORDER frame: who chooses may take nothing
+SPARES = 3  # `c` of a CHOOSE frame: so he may, and each card spares him a level of those that the frame below takes
 ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it goes when no more races, classes or sidekicks lie there than may (MOD-1)
 
 

@@ -4,22 +4,19 @@ QUICK-4: a race, class or modifier on top of a discard pile may be had for a lev
 whether they do; several roll for it, and the winner alone pays.
 """
 
-from munchkin_env.engine.atoms.cards import forget_fresh
-from munchkin_env.engine.atoms.derived import DISCARDED, UNCOVERED
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, is_open, open_window, pop, push
+from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import gives_level, hand_of, has_flag, is_identity, kind_of, type_of
 from munchkin_env.engine.facts.items import claimed_by
 from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
-from munchkin_env.engine.rules.choices import ONLY_EXCESS, push_choose
+from munchkin_env.engine.rules.choices import push_choose
 from munchkin_env.engine.rules.effects.cards import search
 from munchkin_env.engine.rules.effects.losses import neighbour
 from munchkin_env.engine.rules.effects.pending import throw
-from munchkin_env.engine.rules.growing import is_undecided
 from munchkin_env.engine.rules.rows import FIGHT, TURN, At, During, frame, verb
-from munchkin_env.engine.rules.windows import is_cancellation, is_next
+from munchkin_env.engine.rules.windows import is_next
 from munchkin_env.vocabulary import (
     FAR,
     Decision,
@@ -36,36 +33,10 @@ from munchkin_env.vocabulary import (
     Window,
     Windows,
     Zone,
-    frames_that,
 )
 
-QUIET = frames_that(lambda row: row.quiet)
 ASKING = 0  # the others are asked
 PAID = 1  # the winner has paid
-
-
-@kernel
-def is_quiet(f):
-    """Frame `f`, the next to run, is no rule in the middle of a card's effects, of a choice or of a roll."""
-    kind = f.kind
-    if kind == Frame.WINDOW:
-        window = f.window
-        return window != Window.ROLL and window != Window.CURSE and not is_cancellation(window)
-    if kind == Frame.DRAW:
-        return f.left > 0  # before cards are drawn, which might shuffle the discards
-    return (QUIET >> kind) & 1 != 0
-
-
-@kernel
-def may_interrupt(s, t, f):
-    """QUICK-4: the frame `f`, the next to run, waits while it is claimed what has come to the top: that may be covered.
-
-    What somebody has too many of goes first, before anybody can give him back what had allowed it.
-    """
-    kind = f.kind
-    if kind == Frame.CHOOSE:
-        return f.manner != ONLY_EXCESS and f.take != Take.PUT_AWAY
-    return kind != Frame.BIG_ITEMS and not is_undecided(s, t)
 
 
 @kernel
@@ -91,35 +62,6 @@ def nobody_claims(s):
             if s.card[c].host:
                 return False
             c = s.card[c].next
-    return True
-
-
-@kernel
-def push_claims(s, t, i):
-    """DECK-1, QUICK-4: whoever can claims what has been discarded, or has come to the top, since. True if he is asked.
-
-    What comes there meanwhile is on offer with the rest. Nothing is claimed before the first turn, nor between a roll
-    and its consequence (FLEE-5). What a card does to several cards at once leaves one of them on top.
-    """
-    if s.turn == 0 or is_open(s, Window.DISCARD):
-        s.heavy &= ~(DISCARDED | UNCOVERED)
-        if s.turn == 0:
-            forget_fresh(s)
-        return False
-    if s.roll.on:
-        return False
-    heavy = s.heavy
-    asks = heavy & UNCOVERED != 0 and may_interrupt(s, t, s.frame[i])
-    if asks and not lies_on_top(s, t):
-        s.heavy = heavy & ~UNCOVERED
-        asks = False
-    if not asks and (heavy & DISCARDED == 0 or not is_quiet(s.frame[i])):
-        return False
-    s.heavy = heavy & ~(DISCARDED | UNCOVERED)
-    if not asks and nobody_claims(s):
-        forget_fresh(s)
-        return False
-    open_window(s, Window.DISCARD, s.turn_seat)
     return True
 
 

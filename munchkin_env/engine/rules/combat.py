@@ -540,4 +540,4 @@ def has_its_frame(s):
     return s.n_frames > 1 and s.frame[1].kind == Frame.COMBAT
 
 
-frame(Frame.COMBAT, run=run_combat, acted=let_react, lies=is_under_way)
+frame(Frame.COMBAT, run=run_combat, quiet=True, acted=let_react, lies=is_under_way)

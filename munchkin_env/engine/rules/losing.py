@@ -10,6 +10,7 @@ from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import (
     MAY_DECLINE,
     ONLY_EXCESS,
+    SPARES,
     count_takeable,
     give_card,
     list_takeable,
@@ -19,7 +20,9 @@ from munchkin_env.engine.rules.choices import (
     take_card,
 )
 from munchkin_env.engine.rules.effects.cards import lies_on_curse
+from munchkin_env.engine.rules.effects.levels import is_spared
 from munchkin_env.engine.rules.effects.losses import take_blind
+from munchkin_env.engine.rules.effects.pending import runs_clauses
 from munchkin_env.engine.rules.equipment import identities_over
 from munchkin_env.engine.rules.listing import add
 from munchkin_env.engine.rules.rows import At, frame, verb
@@ -60,6 +63,12 @@ def take_unseen(s, t, i, p):
 
 
 @kernel
+def spare_level(s, i):
+    """The clauses below, which have asked for it, take a level less."""
+    s.frame[i - 1].spared += 1
+
+
+@kernel
 def choose_card(s, t, i, p, k):
     """CURSE-3: the chooser has named one of the victim's cards."""
     f = s.frame[i]
@@ -72,6 +81,8 @@ def choose_card(s, t, i, p, k):
         give_card(s, t, victim, receiver, c)
         push_receive(s, t, receiver)
         return
+    if f.manner == SPARES:
+        spare_level(s, i)
     take_card(s, t, p, victim, c, take, f.detail)
     if take == Take.TO_HAND:
         push_receive(s, t, p)
@@ -85,7 +96,7 @@ def list_choice(s, t, i, p, out, n):
     n = list_takeable(s, t, p, victim, f.filter, f.detail, f.take, out, n)
     if f.filter == Filter.TREASURES and treasures_in_hand(s, victim) > 0:
         n = add(out, n, VERB0 + Verb.TAKE)
-    if f.manner == MAY_DECLINE:
+    if f.manner == MAY_DECLINE or f.manner == SPARES:
         n = add(out, n, PASS_ID)
     return n
 
@@ -102,6 +113,32 @@ verb(
 def pays_for_claim(t, c):
     """QUICK-4: whose hand a card is known to be chosen from pays with a level card."""
     return gives_level(kind_of(t, c))
+
+
+@kernel
+def is_of_cards_alone(s, i):
+    """What somebody has too many of goes first, before anybody can give him back what had allowed it."""
+    f = s.frame[i]
+    return f.manner != ONLY_EXCESS and f.take != Take.PUT_AWAY
+
+
+@kernel
+def is_secret(s, i):
+    """WINDOW-3: he may be asked because of his hand, and decline."""
+    return s.frame[i].manner == SPARES
+
+
+@kernel
+def might_spare(s, i, p):
+    """It asks nobody else so."""
+    f = s.frame[i]
+    return f.manner == SPARES and f.seat == p
+
+
+@kernel
+def spare_has_come(s, i):
+    """He is asked; in worlds that others draw his hand may have nothing that spares him a level."""
+    return might_spare(s, i, s.seat) and s.decision == Decision.CHOOSE_CARD
 
 
 @kernel
@@ -123,10 +160,19 @@ def is_hung(s, t, i):
 
 
 @kernel
+def spares_below(s, t, i):
+    """The clauses below the CHOOSE frame `i` have asked their victim for what spares him levels."""
+    f = s.frame[i]
+    below = s.frame[i - 1]
+    asked = runs_clauses(below) and below.spared and is_spared(t, below) and below.seat == f.seat == f.other
+    return asked and f.detail == t.clause[below.clause].arg and f.filter == Filter.TAGGED_ANYWHERE
+
+
+@kernel
 def choice_fits(s, t, i):
     """The cards of the filter can be taken so; what is hung on one of them is there."""
     f = s.frame[i]
-    if not may_be_chosen(f.filter, f.take):
+    if not may_be_chosen(f.filter, f.take) or (f.manner == SPARES and not spares_below(s, t, i)):
         return Unsound.CHOICE
     return Unsound.CARD if f.take == Take.HANG_ON and not is_hung(s, t, i) else Unsound.NOTHING
 
@@ -134,9 +180,13 @@ def choice_fits(s, t, i):
 frame(
     Frame.CHOOSE,
     run=run_choose,
+    yields=is_of_cards_alone,
     card=choose_card,
     options=list_choice,
     suits=pays_for_claim,
+    secret=is_secret,
+    might_ask=might_spare,
+    has_come=spare_has_come,
     only_asks=is_chosen,
     fits=choice_fits,
 )

@@ -210,6 +210,8 @@ class Rule:
     """What it does that nothing more is wanted."""
     decided: Any = None
     """What a yes or a no does, `agreed`."""
+    secret: Any = None
+    """Whether nobody else may see that it asks, though its question is open elsewhere (WINDOW-3)."""
     might_ask: Any = None
     """Whether it might ask `p`, as far as can be seen from the table: hands say whom it asks (WINDOW-3)."""
     comes_to: Any = None
@@ -232,6 +234,19 @@ class Rule:
     """Whether the frame of a position from outside lies where its rule pushes it."""
     fits: Any = None
     """What is wrong with what such a frame is about, a number of Unsound."""
+    quiet: Any = None
+    """Whether it is, as the next to run, no rule in the middle of a card's effects, a choice or a roll (QUICK-4)."""
+    yields: Any = None
+    """Whether it waits, as the next to run, while it is claimed what lies on top of the discards (QUICK-4);
+    None: it does."""
+    unseen: bool = False
+    """Whether it waits for another, his cards alone say: nobody else knows of it (TURN-6)."""
+    waits_for_die: Any = None
+    """Whether it goes on when a die has been rolled and everybody has reacted (FLEE-5); True: always."""
+    rolls_for: Any = None
+    """What that is rolled for, a number of RollFor."""
+    roll_place: Any = None
+    """For which place of the combat."""
     asks_anew: Any = None
     """What is taken back of an answer without a verb, so that its rule asks the same again."""
 

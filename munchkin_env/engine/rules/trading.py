@@ -592,4 +592,4 @@ def loot_fits(s, t, i):
 
 
 frame(Frame.OFFER, run=run_offer, decided=answer_offer)
-frame(Frame.THEFT, run=run_theft, fits=loot_fits)
+frame(Frame.THEFT, run=run_theft, fits=loot_fits, waits_for_die=True, rolls_for=RollFor.THEFT)

@@ -246,6 +246,12 @@ def is_anothers(s, i, p):
 
 
 @kernel
+def is_before_draw(s, i):
+    """Cards are still to be drawn, which might shuffle the discards."""
+    return s.frame[i].left > 0
+
+
+@kernel
 def has_drawn(s, i):
     """All cards have been drawn."""
     return s.frame[i].left == 0
@@ -300,6 +306,7 @@ def draw_unseen(s, actor, word, amount):
 frame(
     Frame.DRAW,
     run=run_draw,
+    quiet=is_before_draw,
     number=draw_or_resurrect,
     options=list_from_discards,
     only_asks=has_drawn,
@@ -309,11 +316,12 @@ frame(
 frame(
     Frame.RECEIVE,
     run=run_receive,
+    unseen=True,
     done=done_receiving,
     might_ask=might_receive,
     comes_to=receipt_comes_to,
     only_asks=is_anothers,
 )
-frame(Frame.SPOILS, run=run_spoils, card=choose_spoil, options=list_spoils)
+frame(Frame.SPOILS, run=run_spoils, quiet=True, card=choose_spoil, options=list_spoils)
 effect(Draw.BY_ITSELF, draw_at_once)
 effect(Draw.FACE_DOWN, draw_unseen)

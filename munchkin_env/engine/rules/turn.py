@@ -471,5 +471,5 @@ def return_to_door(s, i):
 
 
 frame(Frame.PEEK, run=run_peek, rare=True, passed=turn_from_door, acted=turn_from_door, lies=looks_in_turn)
-frame(Frame.TURN, run=run_turn, number=open_from, options=list_piles, asks_anew=return_to_door)
+frame(Frame.TURN, run=run_turn, quiet=True, number=open_from, options=list_piles, asks_anew=return_to_door)
 effect(Op.SKIP_TURN, skip_turn)

@@ -18,7 +18,15 @@ from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.facts.clauses import strikes_victim
 from munchkin_env.engine.facts.conditions import holds
 from munchkin_env.engine.rules.effects.cards import acts_at_once
-from munchkin_env.engine.rules.effects.pending import clear_roll, number_rolled, purpose_of, push_roll, suits_play
+from munchkin_env.engine.rules.effects.pending import (
+    clear_roll,
+    number_rolled,
+    purpose_of,
+    purpose_of_number,
+    push_roll,
+    suits_play,
+    waits_for_number,
+)
 from munchkin_env.engine.rules.effects.waiting import effects_fit
 from munchkin_env.engine.rules.rows import EFFECTS, answers, frame, parameters
 from munchkin_env.engine.wheel.making import Maker
@@ -163,4 +171,6 @@ frame(
     only_asks=has_happened,
     forgets=forget_second,
     fits=effects_fit,
+    waits_for_die=waits_for_number,
+    rolls_for=purpose_of_number,
 )

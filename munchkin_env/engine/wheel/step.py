@@ -13,12 +13,12 @@ from munchkin_env.engine.atoms.stack import answered, is_private, top
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.rules.claims import push_claims
 from munchkin_env.engine.rules.cult import settle_cult
 from munchkin_env.engine.rules.equipment import push_big_items, push_held, push_identities
 from munchkin_env.engine.rules.growing import is_undecided, push_choice
 from munchkin_env.engine.rules.victory import settle_win
 from munchkin_env.engine.wheel.carrying_out import answer_verb, execute
+from munchkin_env.engine.wheel.claiming import push_claims
 from munchkin_env.engine.wheel.composing import add_part, first_stage
 from munchkin_env.engine.wheel.legal import legal
 from munchkin_env.engine.wheel.running import answer_card, answer_number, answer_seat, run_frame

@@ -24,6 +24,13 @@ from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Windows, Zone
 
 
 @kernel
+def reacts_to_no_card(s, i):
+    """The window is none of a roll, a curse or what may be cancelled."""
+    window = s.frame[i].window
+    return window != Window.ROLL and window != Window.CURSE and not is_cancellation(window)
+
+
+@kernel
 def role_of(s, p):
     """What the player does in the combat: the number of a bit of `rows.Role`."""
     if s.combat.active == 0:
@@ -181,6 +188,7 @@ def forget_discards(s, i):
 frame(
     Frame.WINDOW,
     run=run_window,
+    quiet=reacts_to_no_card,
     passed=ask_next,
     might_ask=might_be_asked,
     comes_to=come_to_window,

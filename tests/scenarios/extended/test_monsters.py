@@ -3,6 +3,7 @@
 import pytest
 
 from munchkin_env.game import Game
+from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Decision, Kind
 from tests.scenarios.extended.kit import HUGE, PLAIN, cards_of, combat, huge
 from tests.scenarios.munchkin.door_kit import can, dead, hand, lose, monsters, options, passes, table, win
@@ -140,6 +141,16 @@ def test_the_sommelier_takes_potions_for_levels(paid: list[str], level: int | No
     game.do(**({"card": paid[0]} if paid else {"verb": "pass"}))
     assert game.level(0) == level
     assert ("sleep_potion" in hand(game, 0)) == (not paid)
+
+
+def test_nobody_sees_who_could_spare_levels() -> None:
+    """FLEE-2, WINDOW-3: he is asked because of his hand, and may decline; how many potions there are is his alone."""
+    game = combat({"level": 5, "hand": ["sleep_potion"]}, monsters=[huge("thirsty_sommelier")], dice=[1])
+    lose(game)
+    mine, anothers = View.of(game, 0), View.of(game, 1)
+    assert (mine.decision, mine.asked) == (Decision.CHOOSE_CARD, 0)
+    assert (anothers.decision, anothers.asked) == (Decision.NONE, None)
+    assert int(anothers.record["n_frames"]) == 0
 
 
 def test_the_sommelier_takes_no_more_than_three() -> None:

@@ -5,7 +5,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import gives_level, hand_of
 from munchkin_env.engine.facts.clauses import find_clause, has_options, has_word, takes_matching
 from munchkin_env.engine.facts.people import highest_level, lowest_level
-from munchkin_env.engine.rules.choices import MAY_DECLINE, count_takeable, push_choose
+from munchkin_env.engine.rules.choices import SPARES, count_takeable, push_choose
 from munchkin_env.engine.rules.rows import effect
 from munchkin_env.vocabulary import Aim, Filter, Op, Raises, Take, Trigger
 
@@ -24,6 +24,13 @@ def lose_levels(s, t, i, victim, word, amount):
 
 
 @kernel
+def is_spared(t, f):
+    """The next clause of frame `f` takes levels, fewer if its victim discards what spares him some."""
+    word = t.clause[f.clause]
+    return f.clauses_left > 0 and word.op == Op.LOSE_LEVEL and word.arg != 0
+
+
+@kernel
 def spared_levels(s, t, i, tags, amount):
     """How many levels the victim of frame `i` loses: one fewer for each card with one of the tags that he discards.
 
@@ -31,20 +38,17 @@ def spared_levels(s, t, i, tags, amount):
     """
     f = s.frame[i]
     victim = f.seat
-    n = count_takeable(s, t, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD)
-    if f.prepared:
-        amount -= f.second - n
-        f.prepared = 0
-        f.second = 0
+    if f.spared:
+        amount -= f.spared - 1
+        f.spared = 0
         return max(0, amount)
+    n = count_takeable(s, t, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD)
     if n == 0 or s.player[victim].level <= 1:
         return amount
-    f.prepared = 1
-    f.second = n
+    f.spared = 1
     f.clause -= 1
     f.clauses_left += 1
-    j = push_choose(s, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD, min(n, amount))
-    s.frame[j].manner = MAY_DECLINE
+    s.frame[push_choose(s, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD, amount)].manner = SPARES
     return 0
 
 

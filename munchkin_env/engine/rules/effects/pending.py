@@ -74,6 +74,25 @@ def push_roll(s, seat, purpose, place):
 
 
 @kernel
+def runs_clauses(f):
+    """Frame `f` runs clauses of a card."""
+    return f.kind == Frame.EFFECTS
+
+
+@kernel
+def waits_for_number(s, t, i):
+    """FLEE-5: the next clause of the frame `i` has a number that a die says, and that has been rolled."""
+    f = s.frame[i]
+    return f.prepared != 0 and f.clauses_left != 0 and t.clause[f.clause].die != 0
+
+
+@kernel
+def purpose_of_number(s, t, i):
+    """What that is rolled for."""
+    return purpose_of(t, s.frame[i].clause)
+
+
+@kernel
 def purpose_of(t, clause):
     """What the die of the clause is rolled for."""
     return RollFor.BAD_STUFF if strikes_victim(t.clause[clause].op) else RollFor.USE

@@ -8,6 +8,9 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.clauses import can_wait, has_options, moves_spent
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.effects.cards import lies_on_curse, stays
+from munchkin_env.engine.rules.effects.levels import is_spared
+from munchkin_env.engine.rules.effects.losses import chooses_class
+from munchkin_env.engine.rules.effects.pending import waits_for_number
 from munchkin_env.vocabulary import Zone
 
 
@@ -34,10 +37,13 @@ def clauses_can_wait(t, first, count, run_end):
 
 @kernel
 def effects_fit(s, t, i, run_end):
-    """The clauses that are left can wait, and a card that one of them leaves in front of the victim is there."""
+    """The clauses that are left can wait; a card that one of them leaves in front of the victim is there."""
     f = s.frame[i]
     left = f.clauses_left
     if left and not clauses_can_wait(t, f.clause, left, run_end):
+        return Unsound.CLAUSES
+    rolled_or_chosen = waits_for_number(s, t, i) or chooses_class(t, f)
+    if (f.spared and not is_spared(t, f)) or (f.prepared and not rolled_or_chosen):
         return Unsound.CLAUSES
     if left and stays(t, f.clause, left):
         if s.card[f.card].zone != Zone.ASIDE or not lies_on_curse(s, i, f.card):
