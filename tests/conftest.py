@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from munchkin_env.engine.compiler.kernel import INTERPRETED
+from tests.outside import watch
 
 TESTS = Path(__file__).parent
 # Scenarios are small: every one of them also runs interpreted and with bounds checks.
@@ -26,6 +27,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(skip)
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
     items.sort(key=lambda item: -slow[item.path])
+
+
+@pytest.fixture(autouse=True)
+def every_decision(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What must hold at every decision does at those that scenarios lead to (interpreted it would take minutes)."""
+    if not INTERPRETED and any(request.path.is_relative_to(folder) for folder in SCENARIOS):
+        watch(monkeypatch)
 
 
 @pytest.fixture
