@@ -1,5 +1,8 @@
 """What looks at every decision of the scenarios sees what is wrong with one."""
 
+import os
+
+import numpy as np
 import pytest
 
 import munchkin_env as mk
@@ -9,6 +12,11 @@ from tests.outside import watch
 
 pytestmark = pytest.mark.compiled
 
+BLENDS = (
+    ("munchkin",), ("extended",), ("star",), ("cthulhu",), ("munchkin", "star"), ("extended", "cthulhu"),
+    ("munchkin", "cthulhu", "star", "extended"),
+)  # fmt: skip
+
 
 def played(monkeypatch: pytest.MonkeyPatch) -> Game:
     """A watched game after a few answers."""
@@ -17,6 +25,37 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Game:
     for _ in range(20):
         game.step(int(game.legal()[0]))
     return game
+
+
+def random_game(monkeypatch: pytest.MonkeyPatch, seed: int, editions: tuple[str, ...]) -> None:
+    """A watched game of random answers, up to 700 of them, its seats and settings drawn too."""
+    rng = np.random.default_rng(seed)
+    game = mk.Game(
+        players=int(rng.integers(3, 7)),
+        editions=editions,
+        windows=str(rng.choice(["compressed", "open", "final"])),
+        quick_play=bool(rng.integers(2)),
+        forced_choices=bool(rng.integers(2)),
+        seed=seed,
+    )
+    watch(monkeypatch)
+    for _ in range(700):
+        if not game.over:
+            game.step(int(rng.choice(game.legal())))
+
+
+@pytest.mark.parametrize("editions", BLENDS, ids="+".join)
+def test_a_random_game_holds_at_every_decision(monkeypatch: pytest.MonkeyPatch, editions: tuple[str, ...]) -> None:
+    random_game(monkeypatch, 0, editions)
+
+
+@pytest.mark.soak
+def test_soak(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousandth of MUNCHKIN_SOAK_GAMES (100,000) for each blend."""
+    for seed in range(1, 1 + int(os.environ.get("MUNCHKIN_SOAK_GAMES", "100000")) // 1000):
+        for editions in BLENDS:
+            with monkeypatch.context() as once:
+                random_game(once, seed, editions)
 
 
 def test_a_sound_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,7 +145,7 @@ def _is_rather_named(s, t, i, j, k, scratch):
 def _note_names(s, t, seat, hands, hi, lo, scratch):
     """Draws at which place of a hand the card lies that a frame names; one that is known if no other can be it."""
     for i in range(s.n_frames):
-        p = forgotten_owner(s.frame[i], seat)
+        p = forgotten_owner(s, t, i, seat)
         if p < 0:
             continue
         n = 0

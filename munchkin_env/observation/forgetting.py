@@ -12,11 +12,11 @@ from munchkin_env.engine.atoms.stack import clear_move, pop
 from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.facts.piles import on_pile
 from munchkin_env.engine.wheel.options import among
-from munchkin_env.engine.wheel.running import UNSEEN, forget_frame, only_asks
+from munchkin_env.engine.wheel.running import UNSEEN, forget_frame, of_hand, only_asks
 from munchkin_env.engine.wheel.verbs import WANT_AFTER_SECOND
 from munchkin_env.observation.hiding import is_known
 from munchkin_env.observation.viewing import is_for_the_asked
-from munchkin_env.vocabulary import MAX_DICE, Decision, Filter, Flag, Frame, Stage, Zone
+from munchkin_env.vocabulary import MAX_DICE, Decision, Flag, Frame, Stage, Zone
 
 
 @kernel
@@ -66,14 +66,12 @@ name = _by_kind("name(f, c)", "The frame names this card copy instead.", "f.{} =
 
 
 @kernel
-def forgotten_owner(f, seat):
-    """The player of whose hand the frame names a card, no more being known of it; -1 if it names none of these.
-
-    QUICK-4: who pays for a claim has a card to pay with, too.
-    """
-    if f.kind == Frame.CHOOSE and f.filter == Filter.LEVEL_CARDS and f.seat != seat:
-        return f.seat
-    return max(-1, -1 - _named(f))
+def forgotten_owner(s, t, i, seat):
+    """The player of whose hand frame `i` is about a card, which no more is known of; -1 if it is about none such."""
+    owner = of_hand(s, t, i)
+    if owner >= 0 and owner != seat:
+        return owner
+    return max(-1, -1 - _named(s.frame[i]))
 
 
 @kernel

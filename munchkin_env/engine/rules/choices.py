@@ -119,6 +119,16 @@ def matches_item(s, t, p, c, what, arg):
 
 
 @kernel
+def matches_by_type(s, t, c, what, arg):
+    """`matches` for the filters that some cards of a hand match, and others don't, wherever they lie."""
+    if what == Filter.LEVEL_CARDS:
+        return gives_level(kind_of(t, c))
+    if what == Filter.VOWEL:
+        return t.card[type_of(t, c)].vowel != 0
+    return what == Filter.TAGGED_ANYWHERE and tags_of(s, t, c) & arg != 0
+
+
+@kernel
 def matches(s, t, p, c, what, arg):
     """The card of player `p`, on his table or in his hand, is one of those an effect is about."""
     on_table = s.card[c].zone == table_of(p)
@@ -130,17 +140,15 @@ def matches(s, t, p, c, what, arg):
     if what == Filter.DOORS_IN_HAND:
         return not on_table and t.card[type_of(t, c)].deck == Deck.DOOR
     if what == Filter.LEVEL_CARDS:
-        return not on_table and gives_level(kind)
+        return not on_table and matches_by_type(s, t, c, what, arg)
     if what == Filter.BODY:
         if is_apart(s, t, c):  # FAIRY-3
             return False
         return not on_table or not (stays_with_dead(s, t, c) or is_fitted(kind))
     if what == Filter.ITEMS_AND_HAND:
         return not on_table or is_item(t, c)
-    if what == Filter.VOWEL:
-        return t.card[type_of(t, c)].vowel != 0
-    if what == Filter.TAGGED_ANYWHERE:
-        return tags_of(s, t, c) & arg != 0
+    if what == Filter.VOWEL or what == Filter.TAGGED_ANYWHERE:
+        return matches_by_type(s, t, c, what, arg)
     if not on_table:
         return False
     if what == Filter.CLASSES:

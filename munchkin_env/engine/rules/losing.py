@@ -1,8 +1,9 @@
 """Cards that somebody loses by choice (CURSE-3, DECK-3)."""
 
-from munchkin_env.engine.atoms.stack import ask, pop
+from munchkin_env.engine.atoms.stack import ask, pop, top
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import gives_level, kind_of, type_of
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import table_of, type_of
 from munchkin_env.engine.facts.items import corrupting
 from munchkin_env.engine.facts.third_deck import treasures_in_hand
 from munchkin_env.engine.position.action_ids import PASS_ID, VERB0
@@ -15,7 +16,9 @@ from munchkin_env.engine.rules.choices import (
     give_card,
     list_takeable,
     lowest_of_victim,
+    matches_by_type,
     may_be_chosen,
+    may_take,
     push_receive,
     take_card,
 )
@@ -110,9 +113,27 @@ verb(
 )
 
 @kernel
-def pays_for_claim(t, c):
-    """QUICK-4: whose hand a card is known to be chosen from pays with a level card."""
-    return gives_level(kind_of(t, c))
+def of_whose_hand(s, t, i):
+    """Whose hand holds a card to choose, as everybody can tell: he is asked for one, and none lies in front of him.
+
+    QUICK-4: who pays for a claim has what he pays with before he is asked, too. -1: that can't be told of anybody.
+    """
+    f = s.frame[i]
+    pays = f.filter == Filter.LEVEL_CARDS
+    asks = i == top(s) and s.decision == Decision.CHOOSE_CARD and f.manner != SPARES
+    if not pays and not (asks and (f.filter == Filter.VOWEL or f.filter == Filter.TAGGED_ANYWHERE)):
+        return -1
+    for c in cards(s, table_of(f.other)):
+        if may_take(s, t, f.seat, f.other, c, f.filter, f.detail, f.take):
+            return -1
+    return f.other
+
+
+@kernel
+def suits_choice(s, t, i, c):
+    """That card may be this one."""
+    f = s.frame[i]
+    return matches_by_type(s, t, c, f.filter, f.detail)
 
 
 @kernel
@@ -183,7 +204,8 @@ frame(
     yields=is_of_cards_alone,
     card=choose_card,
     options=list_choice,
-    suits=pays_for_claim,
+    suits=suits_choice,
+    of_hand=of_whose_hand,
     secret=is_secret,
     might_ask=might_spare,
     has_come=spare_has_come,

@@ -226,6 +226,8 @@ class Rule:
     """What comes before an answer with parts is carried out."""
     suits: Any = None
     """Whether it may name the card `c` of a hand, as far as everybody can tell."""
+    of_hand: Any = None
+    """Of whose hand such a card is, if everybody can tell that it is about one without a name for it; -1: nobody's."""
     only_asks: Any = None
     """Whether all that it still does, if anything, is to ask others, `p` not seeing whom."""
     forgets: Any = None

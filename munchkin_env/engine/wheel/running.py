@@ -87,6 +87,7 @@ yields = _answers("yields", "yields(s, i)", "It waits while discards are claimed
 
 # what a seat knows of it
 suits = _answers("suits", "suits(s, t, i, c)", "A card of a hand that the frame may name.", "return False", c="c")
+of_hand = _answers("of_hand", "of_hand(s, t, i)", "Of whose hand it is about a card.", "return -1")
 only_asks = _answers("only_asks", "only_asks(s, i, p)", "All that is left of it is to ask others.", "return False")
 UNSEEN = sum(1 << kind for kind, rule in RULES.items() if rule.unseen)
 forget_frame = _answers("forgets", "forget_frame(s, i, p)", "What `p` does not know of it is cleared.", "return")

@@ -1,5 +1,6 @@
 """What single cards of the second box do, which are all our own; what they share with others stands in the tables."""
 
+import numpy as np
 import pytest
 
 from munchkin_env.game import Game
@@ -335,6 +336,18 @@ def test_spelling_bee() -> None:
     assert len(table(game, 0)) == 2
     none = cursed("curse_village_spelling_bee", {"level": 5, "table": ["bug_spray"], "hand": ["rugose"]})
     assert (none.level(0), hand(none, 0)) == (4, ["rugose"])
+
+
+def test_a_world_has_what_the_bee_asks_for() -> None:
+    """CURSE-3: who is asked, with nothing in play that begins with a vowel, holds such a card in every world."""
+    victim = {"level": 5, "hand": ["unnameable", "rugose"]}
+    game = cursed("curse_village_spelling_bee", victim, rest="deck")
+    drawn = set()
+    for number in range(60):
+        world = game.resample(1, np.random.default_rng(number))
+        assert len(world.legal()) > 0
+        drawn |= set(options(world))
+    assert len(drawn) > 5
 
 
 def test_somebody_else_feeds_it() -> None:
