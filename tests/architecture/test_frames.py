@@ -15,7 +15,7 @@ SOURCES = {file.relative_to(ENGINE).as_posix(): file.read_text(encoding="utf-8")
 PUSHES = ("push", "push_clause", "push_roll", "push_choose")  # return the index of the frame that they have pushed
 # Who may ask for the top of the stack: the dispatcher, the place where an answer begins, whoever makes sure that he is
 # the top, and who reads what is legal now.
-TOPS = {"wheel/step.py": ("run", "answer"), "atoms/stack.py": ("ask",)}
+TOPS = {"wheel/step.py": ("run", "answer"), "atoms/stack.py": ("ask",), "rules/losing.py": ("of_whose_hand",)}
 READS_ONLY = {"wheel/legal.py", "wheel/listing.py", "wheel/options.py", "wheel/possible.py"}
 # Who looks through the stack, and writes nothing.
 READERS = {
