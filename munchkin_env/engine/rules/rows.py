@@ -240,7 +240,7 @@ class Rule:
     """Whether it is, as the next to run, no rule in the middle of a card's effects, a choice or a roll (QUICK-4)."""
     yields: Any = None
     """Whether it waits, as the next to run, while it is claimed what lies on top of the discards (QUICK-4);
-    None: it does."""
+    None: unless somebody is yet to say how a card works."""
     unseen: bool = False
     """Whether it waits for another, his cards alone say: nobody else knows of it (TURN-6)."""
     waits_for_die: Any = None

@@ -5,7 +5,6 @@ from munchkin_env.engine.atoms.derived import DISCARDED, UNCOVERED
 from munchkin_env.engine.atoms.stack import is_open, open_window
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.rules.claims import lies_on_top, nobody_claims
-from munchkin_env.engine.rules.growing import is_undecided
 from munchkin_env.engine.wheel.running import is_quiet, yields
 from munchkin_env.vocabulary import Window
 
@@ -25,7 +24,7 @@ def push_claims(s, t, i):
     if s.roll.on:
         return False
     heavy = s.heavy
-    asks = heavy & UNCOVERED != 0 and yields(s, i) and not is_undecided(s, t)
+    asks = heavy & UNCOVERED != 0 and yields(s, t, i)
     if asks and not lies_on_top(s, t):
         s.heavy = heavy & ~UNCOVERED
         asks = False

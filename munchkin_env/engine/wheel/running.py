@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any
 
 from munchkin_env.engine.atoms.stack import pop
+from munchkin_env.engine.rules.growing import is_undecided
 from munchkin_env.engine.rules.rows import RULES, Rule
 from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.vocabulary import Fault, Frame
@@ -16,7 +17,7 @@ for _module in (
 ):  # which declare rules of their own; the chapters are read with the verbs
     import_module(f"munchkin_env.engine.wheel.{_module}")
 
-_make = Maker(__name__, Frame=Frame, Fault=Fault, pop=pop)
+_make = Maker(__name__, Frame=Frame, Fault=Fault, pop=pop, is_undecided=is_undecided)
 NOBODY = "s.fault |= Fault.UNKNOWN_FRAME"
 """What becomes of what no frame declares."""
 
@@ -83,7 +84,7 @@ rounds_of = _make.kernel(
 
 # claims of the discards
 is_quiet = _answers("quiet", "is_quiet(s, i)", "It is in the middle of nothing.", "return False")
-yields = _answers("yields", "yields(s, i)", "It waits while discards are claimed.", "return True")
+yields = _answers("yields", "yields(s, t, i)", "It waits while discards are claimed.", "return not is_undecided(s, t)")
 
 # what a seat knows of it
 suits = _answers("suits", "suits(s, t, i, c)", "A card of a hand that the frame may name.", "return False", c="c")
