@@ -106,7 +106,9 @@ def apply(s, t, i, clause, amount):
     op = t.clause[clause].op
     if not strikes_victim(op):
         return play_out(s, t, i, op, clause, amount)
-    if s.player[s.frame[i].seat].dead:
+    f = s.frame[i]
+    if s.player[f.seat].dead:
+        f.spared = 0
         return 0
     return strike(s, t, i, op, clause, amount)
 
@@ -124,14 +126,13 @@ def run_effects(s, t, i):
         return
     clause = f.clause
     word = t.clause[clause]
-    if word.otherwise and f.did:
+    skipped = word.otherwise and f.did
+    if skipped or not holds(s, t, word, victim, 1 if strikes_victim(word.op) else 0):
         f.clause = clause + 1
         f.clauses_left -= 1
-        return
-    if not holds(s, t, word, victim, 1 if strikes_victim(word.op) else 0):
-        f.clause = clause + 1
-        f.clauses_left -= 1
-        f.did = 0
+        f.spared = 0
+        if not skipped:
+            f.did = 0
         return
     amount = word.amount
     if word.die:
