@@ -16,6 +16,7 @@ from munchkin_env.engine.position.action_ids import CARD0, DONE_ID, FIRST_PICK_I
 from munchkin_env.engine.position.actions import action_count, describe, whole_action
 from munchkin_env.engine.position.layout import STATE, empty
 from munchkin_env.engine.wheel import entries
+from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.errors import (
     ConcurrencyError,
     ConfigError,
@@ -387,8 +388,9 @@ class Game(Shown):
             return only if only and amount is None else amount_id("amount", 0 if amount is None else amount)
         if stage == Stage.TERMS and parts.give("first_pick") and not int(self._row["move"]["first"][0]):
             return FIRST_PICK_ID
-        paid_for = int(self._row["move"]["verb"][0]) == Verb.USE_POWER  # its card is none of those that pay
-        own = [] if parts.card is None or paid_for else [parts.card]
+        verb = Verb(int(self._row["move"]["verb"][0]))
+        apart = Stage.CARD in VERBS[verb].parts and verb not in TRADED_IN_SETS  # its card is none of those that pay
+        own = [] if parts.card is None or apart else [parts.card]
         names = self._in_order("cards", [*own, *parts.cards])
         return self._one_more("cards", self._left(names, Flag.SELECTED), only)
 

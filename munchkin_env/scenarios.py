@@ -8,6 +8,7 @@ import numpy as np
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.config import SEXES, GameConfig, one_of, whole_number
+from munchkin_env.engine.atoms.stack import LOWEST
 from munchkin_env.engine.facts.entered_room import LOOT_DUE
 from munchkin_env.engine.outside import checks
 from munchkin_env.engine.position.layout import empty
@@ -498,7 +499,7 @@ class _Builder:
         s["n_dice"] = len(dice)
         s["dice"][: len(dice)] = dice
         frame = s["frame"][0]
-        frame["kind"] = Frame.TURN
+        frame["kind"] = Frame(LOWEST.bit_length() - 1)
         frame["seat"] = turn
         frame["other"] = turn
         stages = {

@@ -7,6 +7,7 @@ from munchkin_env.bots.outlook import edge_with_helper, kill_levels, kill_worth
 from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, WINS, keep_worth, type_worth
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.asking import is_asked_for_help
 from munchkin_env.engine.facts.cards import table_of, type_of
 from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.facts.people import has_ability
@@ -126,7 +127,7 @@ def score_yes(v, t, p):
         return cure_worth(v, t, p)
     if decision == Decision.CONTEST:
         return score_contest(v, t, p)
-    if decision == Decision.ANSWER_HELP:
+    if is_asked_for_help(decision):
         return helper_worth(v, t, p, o.amount)
     if decision == Decision.ANSWER_TRADE:
         return score_trade(v, t, o.maker, p)

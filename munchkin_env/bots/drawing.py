@@ -2,9 +2,10 @@
 
 from munchkin_env.bots.worth import NOTHING, drawn_worth
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.asking import begins_turn
 from munchkin_env.engine.facts.people import hand_count, hand_limit
 from munchkin_env.engine.facts.piles import known_on_top
-from munchkin_env.vocabulary import Decision, Zone
+from munchkin_env.vocabulary import Zone
 
 GLANCE = 2  # a look at what lies on a draw pile
 
@@ -24,4 +25,4 @@ def score_look(v, t, p, clause):
     """Cards on top of a draw pile are looked at, before the door is opened, if there is one that `p` does not know."""
     deck = clause.arg
     n = min(clause.amount, v.count[Zone.DECK + deck])
-    return GLANCE if v.decision == Decision.TURN_START and known_on_top(v, t, p, deck) < n else NOTHING
+    return GLANCE if begins_turn(v.decision) and known_on_top(v, t, p, deck) < n else NOTHING

@@ -18,6 +18,7 @@ from munchkin_env.bots.worth import (
 )
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.asking import begins_turn, is_in_turn
 from munchkin_env.engine.facts.bonuses import turned_bonus
 from munchkin_env.engine.facts.cards import (
     hand_of,
@@ -34,12 +35,12 @@ from munchkin_env.engine.facts.cards import (
 from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.items import corruption
-from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, is_fighter, is_in_turn
+from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, is_fighter
 from munchkin_env.engine.facts.wearing import comes_off, is_laser
 from munchkin_env.engine.rules.equipment import may_put_away
 from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable
-from munchkin_env.engine.rules.trading import may_steal_from, stealable, stealing_sidekick
-from munchkin_env.vocabulary import Ability, Decision, Filter, Flag
+from munchkin_env.engine.rules.stealing import may_steal_from, stealable, stealing_sidekick
+from munchkin_env.vocabulary import Ability, Filter, Flag
 
 MOST_ITEMS = 60  # items a sale considers, one bit each
 NEVER_SOLD = 1 << 30
@@ -62,7 +63,7 @@ def score_lay_out(v, t, p, c):
         return 20 + worth
     if is_one_time(kind):
         full = hand_count(v, p) > hand_limit(v, p)
-        closing = is_in_turn(v.decision) and v.decision != Decision.TURN_START
+        closing = is_in_turn(v.decision) and not begins_turn(v.decision)
         return 2 if full and closing else NOTHING
     q = v.player[p]
     now = identity_worth(v, t, p, q.race, q.klass)

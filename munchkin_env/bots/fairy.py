@@ -4,6 +4,7 @@ from munchkin_env.bots.outlook import edge_with_helper, kill_worth, monster_dama
 from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, curse_damage, keep_worth, rivalry
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.asking import begins_turn
 from munchkin_env.engine.facts.cards import hand_of
 from munchkin_env.engine.facts.people import is_bound
 from munchkin_env.engine.facts.third_deck import is_kept
@@ -13,7 +14,7 @@ from munchkin_env.engine.rules.effects.levels import level_gain
 from munchkin_env.engine.rules.effects.losses import obliging, shows_hand
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, RollFor, Zone
+from munchkin_env.vocabulary import Ability, Deck, Kind, RollFor, Zone
 
 DUST = 12  # an unseen card of the third deck
 SIGHT = 2  # a hand that is seen
@@ -82,7 +83,7 @@ def score_neighbourly(v, t, p, k, q, cost):
     """A look at a hand, a card of it for the least of one's own, or a helper who must come for nothing."""
     if obliging(t, k):
         return score_servant(v, t, p, q)
-    if v.decision != Decision.TURN_START:
+    if not begins_turn(v.decision):
         return NOTHING
     n = v.count[hand_of(q)]
     if shows_hand(t, k):

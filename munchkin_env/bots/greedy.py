@@ -67,23 +67,24 @@ from munchkin_env.bots.worth import (
 from munchkin_env.engine.atoms.chance import BOTS, quick_mix
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.asking import is_asked_for_help, is_joining
 from munchkin_env.engine.facts.cards import hand_of, table_of, type_of
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.wearing import gives_room
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, DONE_ID, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.choices import lowest_in
+from munchkin_env.engine.rules.choices import is_choice, lowest_in
+from munchkin_env.engine.rules.growing import is_pick
 from munchkin_env.engine.rules.helping import most_treasures
 from munchkin_env.engine.rules.interference import playable
 from munchkin_env.engine.rules.run_away import plays_to_escape
-from munchkin_env.engine.rules.trading import must_steal
+from munchkin_env.engine.rules.stealing import must_steal
 from munchkin_env.engine.wheel.options import own_option
 from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Decision,
     Filter,
-    Frame,
     Stage,
     Take,
     Verb,
@@ -260,7 +261,7 @@ def score_own(v, t, p, verb, c):
     if verb == Verb.USE_POWER:
         return score_power(v, t, p, c)
     if verb == Verb.LAY_OUT:
-        return score_join(v, t, p) if v.decision == Decision.JOIN else score_lay_out(v, t, p, c)
+        return score_join(v, t, p) if is_joining(v.decision) else score_lay_out(v, t, p, c)
     if verb == Verb.SWAP:
         return score_swap(v, t, p, c)
     if verb == Verb.USE:
@@ -289,7 +290,7 @@ def score_own(v, t, p, verb, c):
 def score_number(v, t, p, amount):
     """The mildest of several clauses; no resurrection."""
     f = v.frame[0]
-    if f.kind == Frame.PICK:
+    if is_pick(f):
         op = t.clause[f.clause + amount].op
         if gives_room(op):
             return score_way(v, t, p, f.clause + amount)
@@ -306,14 +307,14 @@ def score_choice(v, t, p, k):
     f = v.frame[0]
     if decision == Decision.SPOILS or decision == Decision.LOOT_BODY:
         return type_worth(v, t, p, k)
-    if decision == Decision.CHOOSE_CARD and f.kind == Frame.CHOOSE and f.other != p:
+    if decision == Decision.CHOOSE_CARD and is_choice(f) and f.other != p:
         return type_worth(v, t, f.other if f.take == Take.DISCARD else p, k)
-    if decision == Decision.CHOOSE_CARD and f.kind == Frame.CHOOSE and f.take == Take.PUT_AWAY:
+    if decision == Decision.CHOOSE_CARD and is_choice(f) and f.take == Take.PUT_AWAY:
         return -put_away_cost(v, t, p, lowest_in(v, t, table_of(p), k), f.filter)
     if decision == Decision.ANSWER_SWAP:
         return score_answer(v, t, p, lowest_in(v, t, hand_of(p), k))
     c = own_copy(v, t, p, k)
-    if decision == Decision.CHOOSE_CARD and f.kind == Frame.CHOOSE and f.filter == Filter.TAGGED_ANYWHERE:
+    if decision == Decision.CHOOSE_CARD and is_choice(f) and f.filter == Filter.TAGGED_ANYWHERE:
         return LEVEL - keep_worth(v, t, p, c)  # if he may decline, it spares him a level
     return -keep_worth(v, t, p, c)
 
@@ -357,6 +358,12 @@ def score_argument_seat(v, t, p, verb, q):
 
 
 @kernel
+def names_price(v, verb):
+    """What follows the verb is what he asks for his help."""
+    return verb == Verb.OFFER_HELP or (verb == Verb.COUNTER and is_asked_for_help(v.decision))
+
+
+@kernel
 def score_argument_amount(v, t, p, verb, stage, amount):
     if stage == Stage.WHICH or stage == Stage.SECOND_WHICH:
         return -amount
@@ -387,7 +394,7 @@ def score_argument_card(v, t, p, verb, stage, k):
         return score_second_type(v, t, p, m.card, monster_at(m.place), k)
     if verb == Verb.STEAL and stage == Stage.CARD:
         return score_steal(v, t, p, lowest_in(v, t, table_of(m.seat), k))
-    if v.decision == Decision.JOIN and stage == Stage.SECOND:
+    if is_joining(v.decision) and stage == Stage.SECOND:
         return worth_without(v, t, p, t.card[k].klass)
     if stage == Stage.MORE or stage == Stage.TERMS or stage == Stage.WANT:
         return NOTHING

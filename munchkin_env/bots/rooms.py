@@ -7,6 +7,7 @@ from munchkin_env.bots.outlook import edge_alone, gain_of_monster, own_bonus, se
 from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, clause_damage, damage, keep_worth, rivalry
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import clauses
+from munchkin_env.engine.facts.asking import begins_turn
 from munchkin_env.engine.facts.cards import is_monster, kind_of, type_of
 from munchkin_env.engine.facts.clauses import strikes_victim
 from munchkin_env.engine.facts.entered_room import (
@@ -21,7 +22,7 @@ from munchkin_env.engine.facts.entered_room import (
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.strength import strength_on_arrival
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Ability, Decision, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Trigger, Zone
 
 DOOR = 9  # a card that is looted
 CROWDED = 20  # a monster or two from the hands of others
@@ -150,7 +151,7 @@ def treasure_in_room(t, k, times):
 @kernel
 def score_door(v, t, p):
     """TURN-2, CAT-1: the first door is opened anyway; a second one pays for who beats what may be behind it."""
-    if v.decision == Decision.TURN_START or not has_ability(v, p, Ability.SECOND_DOOR):
+    if begins_turn(v.decision) or not has_ability(v, p, Ability.SECOND_DOOR):
         return 0
     near = v.player[p].level + 1 >= v.rules.goal
     strength = v.player[p].level + v.player[p].bonus + own_bonus(v, t, p) // 2

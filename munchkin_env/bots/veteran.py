@@ -5,12 +5,13 @@ Answers get greedy's points unless one of these judgements has another opinion:
 - help is a trade (`haggling`): he offers it at once, for as much as the leader can give, and haggles when he is asked.
 """
 
-from munchkin_env.bots.greedy import WORST, comes_first, score_action
+from munchkin_env.bots.greedy import WORST, comes_first, names_price, score_action
 from munchkin_env.bots.haggling import highest_price, score_haggling, score_volunteer
 from munchkin_env.engine.atoms.chance import BOTS
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.asking import is_asked_for_help
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, SEAT0, VERB0
-from munchkin_env.vocabulary import Decision, Stage, Verb
+from munchkin_env.vocabulary import Stage
 
 NUMBER = 2  # in saved states, too
 
@@ -35,7 +36,7 @@ def judge(v, t, p, action):
     """Points of one legal answer."""
     if v.move.stage == Stage.VERB and action < SEAT0:
         return judge_verb(v, t, p, action)
-    if v.move.stage == Stage.AMOUNT and AMOUNT0 <= action < CARD0 and is_price(v):
+    if v.move.stage == Stage.AMOUNT and AMOUNT0 <= action < CARD0 and names_price(v, v.move.verb):
         return -abs(action - AMOUNT0 - highest_price(v, t))
     return score_action(v, t, p, action)
 
@@ -43,16 +44,6 @@ def judge(v, t, p, action):
 @kernel
 def judge_verb(v, t, p, action):
     """Points of the best completion of a verb."""
-    verb = action - VERB0
-    if verb == Verb.OFFER_HELP:
-        return score_volunteer(v, t, p)
-    if verb == Verb.COUNTER and v.decision == Decision.ANSWER_HELP:
-        return score_haggling(v, t, p)
-    return score_action(v, t, p, action)
-
-
-@kernel
-def is_price(v):
-    """The number that is due is what he asks for his help."""
-    verb = v.move.verb
-    return verb == Verb.OFFER_HELP or (verb == Verb.COUNTER and v.decision == Decision.ANSWER_HELP)
+    if not names_price(v, action - VERB0):
+        return score_action(v, t, p, action)
+    return score_haggling(v, t, p) if is_asked_for_help(v.decision) else score_volunteer(v, t, p)

@@ -9,6 +9,7 @@ from munchkin_env.bots.dispatch import KINDS
 from munchkin_env.engine.atoms.chance import BOTS, below, mix, quick_mix
 from munchkin_env.engine.compiler.kernel import entry, kernel
 from munchkin_env.engine.compiler.prefetch import MANY, fetch_row
+from munchkin_env.engine.facts.asking import is_reaction
 from munchkin_env.engine.position.action_ids import PASS_ID
 from munchkin_env.engine.wheel.core import answer, legal, settle_forced, step
 from munchkin_env.envs.dealing import deal_game, run_key
@@ -35,7 +36,7 @@ from munchkin_env.envs.lanes import (
     set_mask,
 )
 from munchkin_env.observation.core import make_view, write_flat, write_sparse, write_tokens
-from munchkin_env.vocabulary import Decision, Stage
+from munchkin_env.vocabulary import Stage
 
 ROW_STREAM = 64  # chance streams above the games' own: a row's episodes
 OUTSIDE = 32  # + chair or seat: chance streams of players that are not compiled; no rule draws from them
@@ -86,7 +87,7 @@ def play_rounds(lanes, deals, t, lo, hi, rounds):
             else:
                 s = positions[i]
                 action = int(ids[i, below(quick_mix(s.seed_hi, s.seed_lo, BOTS, k), n)])
-                if s.decision == Decision.WINDOW and s.move.stage == Stage.VERB:
+                if is_reaction(s.decision) and s.move.stage == Stage.VERB:
                     windows += 1
                     if action == PASS_ID:
                         passes += 1

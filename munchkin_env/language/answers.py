@@ -206,7 +206,4 @@ def part_of(stage: Stage, action: int, labels: Labels) -> tuple[str, Any]:
     return (KEYS[stage] if stage != Stage.VERB else "card"), view.catalogue.short_id(action - CARD0 + 1)
 
 
-FROM_HAND = (Verb.LAY_OUT, Verb.PLAY)
-"""What brings a card of the hand into play."""
-
-__all__ = ["CHOOSE", "EXTRAS", "FROM_HAND", "KEYS", "Answer", "Answers", "Trail", "part_of"]
+__all__ = ["CHOOSE", "EXTRAS", "KEYS", "Answer", "Answers", "Trail", "part_of"]

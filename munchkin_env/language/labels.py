@@ -97,12 +97,17 @@ class Labels:
             return "which face?"
         if self._aim() == Aim.FIGHTERS or self.view.verb == Verb.SACRIFICE:
             return "who escapes?"
-        return "which bonus do you declare?" if self.view.verb == Verb.USE_POWER else STAGES[stage]
+        return self._amount_words()[0] or STAGES[stage]
+
+    def _amount_words(self) -> tuple[str, str]:
+        verb = self.view.verb
+        assert verb is not None, "numbers of a verb are asked for after it"
+        return VERBS[verb].amount_words
 
     def _aim(self) -> Aim:
         """What the card being played is aimed at."""
         copy = int(self.view.record["move"]["card"])
-        if not copy or self.view.verb != Verb.PLAY:
+        if not copy or self._amount_words()[1]:
             return Aim.NONE
         return self.view.catalogue.card(self._type(copy)).aim
 
@@ -146,8 +151,8 @@ class Labels:
             return self._amount(n)
         if decision == Decision.PICK:
             return self._option(n)
-        if decision == Decision.RESURRECT:
-            return counted(n, "card from the discards", "none: from the deck")
+        if decision.row.counts:
+            return counted(n, *decision.row.counts)
         raise EngineFault(f"answers: expected words for number {n} at {decision!r}, {stage!r}, found none")
 
     def _amount(self, n: int) -> str:
@@ -156,7 +161,8 @@ class Labels:
             return f"a {n}"
         if aim == Aim.FIGHTERS or verb == Verb.SACRIFICE:
             return self._saved(verb, bool(n))
-        return f"a bonus of {n}" if verb == Verb.USE_POWER else counted(n, "treasure", "no treasure")
+        words = self._amount_words()[1]
+        return words.format(n) if words else counted(n, "treasure", "no treasure")
 
     def _saved(self, verb: Verb | None, both: bool) -> str:
         """Who escapes: the one whom the card is for, or the other fighter, too."""

@@ -7,8 +7,8 @@ import numpy as np
 
 from munchkin_env.engine.position.action_ids import AMOUNT0, PASS_ID, SEAT0, VERB0
 from munchkin_env.engine.rules.turn import GOES_ON
+from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.errors import IllegalAction, did_you_mean, shown
-from munchkin_env.language.answers import FROM_HAND
 from munchkin_env.language.branch import Branch
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage, Window
@@ -54,9 +54,9 @@ def kinds_of(view: View) -> set[str]:
     """Of which kinds the pending chance is, but for news; none if something else is asked."""
     if view.decision == Decision.BEFORE_CURSE:
         return {"struck"}
-    if view.decision == Decision.RESURRECT:
+    if view.decision.row.counts:
         return {"draws"}
-    if view.decision != Decision.WINDOW:
+    if not view.decision.row.reacts:
         return set()
     kinds = {KINDS[view.window]}
     fights = view.in_combat and view.seat in (view.leader, view.helper)
@@ -69,7 +69,7 @@ def kinds_of(view: View) -> set[str]:
 
 def pass_of(view: View, mask: np.ndarray) -> int | None:
     """The id that lets the pending chance go by; None if it is no chance but has to be decided."""
-    action = AMOUNT0 if view.decision == Decision.RESURRECT else PASS_ID
+    action = AMOUNT0 if view.decision.row.counts else PASS_ID
     return action if view.stage == Stage.VERB and kinds_of(view) and mask[action] else None
 
 
@@ -112,6 +112,8 @@ def _beginnings(view: View, mask: np.ndarray) -> Iterable[tuple[int, ...]]:
 OWN = {int(decision): VERB0 + verb for decision, verb in GOES_ON}
 """The id that lets a turn of one's own go on, by what is asked."""
 LAST = VERB0 + GOES_ON[-1][1]
+BRINGS_CARD = tuple(VERB0 + verb for verb, row in VERBS.items() if row.waits is not None)
+"""What brings a card of one's own into play."""
 
 
 class OwnTurn:
@@ -128,7 +130,7 @@ class OwnTurn:
         if action is None:
             return None
         self._now = set(_choices(view, mask, action))
-        acts = any(verb - VERB0 in FROM_HAND for verb, *_ in self._now)
+        acts = any(verb in BRINGS_CARD for verb, *_ in self._now)
         asked = OWN[view.decision] == LAST and acts
         return None if asked or not mask[action] or self.let_be is None or self._now - self.let_be else action
 

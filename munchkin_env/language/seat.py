@@ -125,7 +125,7 @@ class Seat:
             action = self.own_turn.goes_on(view, mask) if NEWS in self.until else None
             return None if action is None or self._planned(view) else self._let_by(view, action)
         asked = bool(kinds_of(view) & set(self.until))
-        if NEWS in self.until and view.decision == Decision.WINDOW:
+        if NEWS in self.until and view.decision.row.reacts:
             asked = asked or self.news.are_there(view, mask)
             if asked:
                 self.news.told(view, mask)

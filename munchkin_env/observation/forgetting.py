@@ -8,15 +8,16 @@ questions has come and which card of a hand somebody has named is forgotten, to 
 from typing import Any
 
 from munchkin_env.engine.atoms.cards import clear_flags
-from munchkin_env.engine.atoms.stack import clear_move, pop
+from munchkin_env.engine.atoms.stack import clear_move, is_window, pop
 from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.facts.piles import on_pile
 from munchkin_env.engine.wheel.options import among
 from munchkin_env.engine.wheel.running import UNSEEN, forget_frame, of_hand, only_asks
 from munchkin_env.engine.wheel.verbs import WANT_AFTER_SECOND
+from munchkin_env.engine.wheel.windows import come_to_window
 from munchkin_env.observation.hiding import is_known
 from munchkin_env.observation.viewing import is_for_the_asked
-from munchkin_env.vocabulary import MAX_DICE, Decision, Flag, Frame, Stage, Zone
+from munchkin_env.vocabulary import MAX_DICE, Flag, Frame, Stage, Zone
 
 
 @kernel
@@ -91,10 +92,10 @@ def _forget_questions(s, seat):
     i = s.n_frames - 1
     while only_asks(s, i, seat):
         i -= 1
-    if s.frame[i].kind == Frame.WINDOW and s.frame[i].window == s.window:
+    if is_window(s.frame[i]) and s.frame[i].window == s.window:
         while s.n_frames - 1 > i:
             pop(s, s.n_frames - 1)
-        s.decision = Decision.WINDOW
+        come_to_window(s)
 
 
 @kernel

@@ -21,6 +21,7 @@
 from munchkin_env.engine.atoms.stack import clear_move, top
 from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.compiler.language import clear
+from munchkin_env.engine.facts.asking import is_nothing
 from munchkin_env.engine.wheel.running import asks_secretly
 from munchkin_env.observation.hiding import view_cards
 from munchkin_env.vocabulary import Decision, Frame, FrameRow, decisions_that, frames_that
@@ -52,7 +53,7 @@ def seen_decision(s, seat):
 @kernel
 def sees_question(s, seat):
     """The seat can tell who has to decide, and what."""
-    return seen_decision(s, seat) != Decision.NONE
+    return not is_nothing(seen_decision(s, seat))
 
 
 @kernel
@@ -87,7 +88,7 @@ def _view_details(s, seat, v):
     v.n_frames = 0
     i = max(0, s.n_frames - 1)
     kind = s.frame[i].kind
-    if v.decision == Decision.NONE or not has_details(kind):
+    if is_nothing(v.decision) or not has_details(kind):
         return
     v.n_frames = 1
     f = v.frame[0]
@@ -102,7 +103,7 @@ def _view_details(s, seat, v):
 def _view_decision(s, seat, v):
     """The pending decision, and the seat's own half-built answer to it."""
     v.decision = seen_decision(s, seat)
-    v.seat = s.seat if v.decision != Decision.NONE else -1
+    v.seat = s.seat if not is_nothing(v.decision) else -1
     if s.seat == seat:
         v.move = s.move
     else:

@@ -8,7 +8,8 @@ from munchkin_env.bots.core import choose_action
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cards.definition import Card
 from munchkin_env.engine.compiler.kernel import copied
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, DONE_ID, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, DONE_ID, NO_ID, SEAT0, VERB0
+from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Event, Kind, Moment, Stage, Verb, Window, listed_decisions
 
@@ -17,6 +18,7 @@ NO_GOAL = 100  # a level that nobody reaches
 TURN = listed_decisions(lambda question: question.free)
 HOSTILE = (Verb.BACKSTAB, Verb.STEAL)
 HINDERING = (Verb.PLAY, Verb.USE_POWER, Verb.BACKSTAB)
+DEALS = tuple(verb for verb, row in VERBS.items() if row.deal)
 STRIKES = (Event.PLAYED, Event.CURSED, Event.STOLE, Event.BACKSTABBED)
 
 
@@ -100,7 +102,7 @@ class Asked:
 
     def refuse(self) -> bool:
         """No, if he is asked that."""
-        return self.take(Verb.NO)
+        return self.view.stage == Stage.VERB and self.only([NO_ID])
 
     def never(self, *verbs: Verb) -> None:
         """None of these verbs."""
@@ -134,18 +136,43 @@ class Asked:
         if self.bystander:
             self.never(*HINDERING)
 
+    @property
+    def asked_for_help(self) -> bool:
+        return self.decision == Decision.ANSWER_HELP
+
+    def refuse_deals(self) -> None:
+        """Takes no offer and makes none."""
+        if self.decision.row.offer:
+            self.refuse()
+        self.never(*DEALS)
+
+    def ask_nobody(self) -> None:
+        """Fights alone."""
+        self.never(Verb.ASK_HELP)
+
     def refuse_help(self) -> None:
-        if self.decision == Decision.ANSWER_HELP:
+        if self.asked_for_help:
             self.refuse()
         self.never(Verb.OFFER_HELP)
 
     def help_for_nothing(self) -> None:
         """If it turns the fight."""
         if self.bystander and self.turns_fight():
-            if self.decision == Decision.ANSWER_HELP:
+            if self.asked_for_help:
                 self.accept()
             self.take(Verb.OFFER_HELP)
         self.number(Verb.OFFER_HELP, lambda most: 0)
+
+    def help_for(self, price: Callable[[int], int]) -> None:
+        """For so many of the treasures at stake."""
+        if self.asked_for_help and (self.offered() >= price(self.at_stake()) or not self.take(Verb.COUNTER)):
+            self.accept()
+        self.take(Verb.OFFER_HELP)
+
+    def name_price(self, price: Callable[[int], int]) -> None:
+        """The same wherever help is paid for, his own or another's."""
+        for verb in (Verb.OFFER_HELP, Verb.COUNTER, Verb.ASK_HELP):
+            self.number(verb, price)
 
     def play_on(self, fits: Callable[[Card], bool], target: int) -> None:
         """In his own turn a card of the hand that fits and is played on a player at any time, on that one."""

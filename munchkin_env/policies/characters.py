@@ -34,9 +34,7 @@ def samaritan(a: Asked, memory: Memory) -> None:
 
 def loner(a: Asked, memory: Memory) -> None:
     """Never deals: neither asks for help nor gives it, and trades with nobody."""
-    if a.decision in (Decision.ANSWER_HELP, Decision.ANSWER_TRADE, Decision.ANSWER_VOLUNTEER, Decision.ANSWER_COUNTER):
-        a.refuse()
-    a.never(Verb.ASK_HELP, Verb.OFFER_HELP, Verb.TRADE, Verb.GIVE)
+    a.refuse_deals()
 
 
 def grudge(a: Asked, memory: Memory) -> None:
@@ -115,12 +113,8 @@ def free_rider(a: Asked, memory: Memory) -> None:
 def broker(a: Asked, memory: Memory) -> None:
     """Helps whoever his strength can save for half of the treasure, no more and no less, but never to the win."""
     if a.bystander and a.turns_fight() and not a.wins_game():
-        if a.decision == Decision.ANSWER_HELP:
-            if a.offered() >= _half(a.at_stake()) or not a.take(Verb.COUNTER):
-                a.accept()
-        a.take(Verb.OFFER_HELP)
-    for verb in (Verb.OFFER_HELP, Verb.COUNTER, Verb.ASK_HELP):
-        a.number(verb, _half)
+        a.help_for(_half)
+    a.name_price(_half)
 
 
 def _half(most: int) -> int:
@@ -135,7 +129,7 @@ def trader(a: Asked, memory: Memory) -> None:
 
 def gambler(a: Asked, memory: Memory) -> None:
     """Looks for trouble with the highest monster of his hand, whatever comes of it, and asks nobody for help."""
-    a.never(Verb.ASK_HELP)
+    a.ask_nobody()
     monsters = [card.type for card in a.view.hand()]
     if a.take(Verb.FIGHT):
         return

@@ -22,7 +22,7 @@ from munchkin_env.table.reasons import reasons
 from munchkin_env.table.recording import PUBLIC, Recorder, recorded
 from munchkin_env.table.sights import Parts
 from munchkin_env.table.thinking import PointsThinker
-from munchkin_env.vocabulary import Decision, Stage, Verb
+from munchkin_env.vocabulary import Stage, Verb
 
 MOST_PARTS = 3  # of an answer that come in one message: a verb, a card, and one more
 
@@ -229,7 +229,7 @@ class LiveTable:
 
 def may_pass(game: Game) -> bool:
     """The question is whether one meddles, and one need not."""
-    return game.decision == Decision.WINDOW and PASS_ID in game.legal()
+    return game.decision.row.reacts and PASS_ID in game.legal()
 
 
 def _is_begun(game: Game, seat: int) -> bool:

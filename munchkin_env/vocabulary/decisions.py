@@ -14,8 +14,8 @@ class Question(NamedTuple):
     """How it is put to a player at the table."""
     to_all: str
     """How it is told in a text of the table."""
-    plain: str = ""
-    """Which of the verbs pass, done, yes and no answer it."""
+    verbs: str = ""
+    """The verbs that answer it, of those whose chapters leave it to this row to say where: `rules.rows.answered`."""
     private: bool = False
     """Whether a seat is asked this depends on its hand, so that others can't see who is asked (WINDOW-3)."""
     open: bool = True
@@ -24,18 +24,28 @@ class Question(NamedTuple):
     """The player in turn is asked it outside of combats, and may do whatever the rest of the turn allows (TURN-1)."""
     fight: bool = False
     """A fighter is asked it, in a combat or fleeing from it."""
+    reacts: bool = False
+    """It is asked in windows, whether he reacts to what another does (WINDOW-1)."""
+    offer: bool = False
+    """Another has offered him something, help, a price or goods, and he says whether he takes it."""
     choice: bool = False
     """It is answered by a card, a seat or a number, without a verb."""
+    counts: tuple[str, str] | None = None
+    """What a number that answers it counts, and what none of them means."""
     means: Mapping[str, str] = MappingProxyType({})
     """What one of those verbs means here, where it means something else."""
 
 
-def _hidden(to_him: str, to_all: str, plain: str = "", **means: str) -> Question:
-    return Question(to_him, to_all, plain, private=True, open=False, means=means)
+def _hidden(to_him: str, to_all: str, verbs: str = "", reacts: bool = False, **means: str) -> Question:
+    return Question(to_him, to_all, verbs, private=True, open=False, reacts=reacts, means=means)
 
 
-def _choice(to_him: str, to_all: str, plain: str = "") -> Question:
-    return Question(to_him, to_all, plain, choice=True)
+def _offer(to_him: str, to_all: str, verbs: str = "yes no", **means: str) -> Question:
+    return Question(to_him, to_all, verbs, offer=True, means=means)
+
+
+def _choice(to_him: str, to_all: str, verbs: str = "", counts: tuple[str, str] | None = None) -> Question:
+    return Question(to_him, to_all, verbs, choice=True, counts=counts)
 
 
 class Decision(Rowed):
@@ -45,7 +55,7 @@ class Decision(Rowed):
 
     NONE = 0, Question("nothing", "", open=False)
     SETUP = 1, Question(
-        "lay out cards before the first turn", "lay out cards before the first turn", "done", open=False
+        "lay out cards before the first turn", "lay out cards before the first turn", "done lay_out", open=False
     )
     TURN_START = 2, Question(
         "your turn, before the door",
@@ -59,19 +69,25 @@ class Decision(Rowed):
     )
     AFTER_COMBAT = 4, Question("the rest of your turn", "what to do before charity", free=True)
     COMBAT = 5, Question("your fight", "the combat", fight=True)
-    WINDOW = 6, _hidden("will you meddle?", "react, or pass")
+    WINDOW = 6, _hidden("will you meddle?", "react, or pass", reacts=True)
     FLEE = 7, Question("run away from which monster?", "which monster to run away from", fight=True)
-    ANSWER_HELP = 8, Question("will you help?", "help for this price?", "yes no")
-    ANSWER_COUNTER = 9, Question("do you take the counter-offer?", "accept the counter-offer?", "yes no")
-    ANSWER_VOLUNTEER = 10, Question("do you take that offer of help?", "accept the offered help?", "yes no")
-    ANSWER_TRADE = 11, Question("do you take that offer?", "accept the trade or gift?", "yes no")
+    ANSWER_HELP = 8, _offer("will you help?", "help for this price?", "yes no counter")
+    ANSWER_COUNTER = 9, _offer("do you take the counter-offer?", "accept the counter-offer?")
+    ANSWER_VOLUNTEER = 10, _offer("do you take that offer of help?", "accept the offered help?")
+    ANSWER_TRADE = 11, _offer(
+        "do you take that offer?",
+        "accept the trade or gift?",
+        "yes no counter",
+        counter="yes, for one item more",
+    )
     CHOOSE_CARD = 12, _choice("choose a card", "choose a card", "pass")  # a card to lose, take or give
     RESURRECT = 13, _choice(
         "how many cards from the top of the discards instead of the deck?",
         "how many cards to take from the discards instead of the deck",
+        counts=("card from the discards", "none: from the deck"),
     )
     RECEIVE = 14, Question(
-        "lay out what you have just received?", "lay out what was just received", "done", open=False
+        "lay out what you have just received?", "lay out what was just received", "done lay_out play", open=False
     )
     SPOILS = 15, _choice("pick a treasure", "take one of the shown treasures")
     CHARITY = 16, _choice("too many cards in hand: which one goes?", "which card to give away")
@@ -111,7 +127,12 @@ class Decision(Rowed):
         yes="claim it too, for a level card",
         no="leave it to the others",
     )
-    JOIN = 29, _hidden("the cult meets: do you join it?", "the cult meets: lay out a Cultist card?", "pass")
+    JOIN = 29, _hidden(
+        "the cult meets: do you join it?",
+        "the cult meets: lay out a Cultist card?",
+        "pass lay_out",
+        lay_out="become a Cultist",
+    )
     SWAP = 30, _hidden(
         "the cult meets: do you want to swap a card with another Cultist?",
         "the cult meets: offer another Cultist a card of your hand for one of his?",

@@ -12,7 +12,8 @@ import pytest
 ENGINE = Path(__file__).resolve().parents[2] / "munchkin_env" / "engine"
 SOURCES = {file.relative_to(ENGINE).as_posix(): file.read_text(encoding="utf-8") for file in ENGINE.rglob("*.py")}
 
-PUSHES = ("push", "push_clause", "push_roll", "push_choose")  # return the index of the frame that they have pushed
+# They return the index of the frame that they have pushed.
+PUSHES = ("push", "push_clause", "push_roll", "push_choose", "push_ways", "push_window")
 # Who may ask for the top of the stack: the dispatcher, the place where an answer begins, whoever makes sure that he is
 # the top, and who reads what is legal now.
 TOPS = {"wheel/step.py": ("run", "answer"), "atoms/stack.py": ("ask",), "rules/losing.py": ("of_whose_hand",)}

@@ -10,9 +10,21 @@ frame and into those it pushes, never into "the top": whatever it has called may
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import clear
 from munchkin_env.engine.facts.clauses import gives_class
-from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Window, Windows, Zone, decisions_that
+from munchkin_env.vocabulary import (
+    MAX_FRAMES,
+    Decision,
+    Fault,
+    Frame,
+    Window,
+    Windows,
+    Zone,
+    decisions_that,
+    frames_that,
+)
 
 PRIVATE = decisions_that(lambda question: question.private)
+LOWEST = frames_that(lambda row: row.lowest)
+RUNS_CLAUSES = frames_that(lambda row: "clauses_left" in row.held)
 BEFORE_DOOR = 2  # stage of the TURN frame while the player in turn has not opened the door
 DOOR_OPEN = 4  # when it has opened it, and while that may still be cancelled
 BEHIND_DOOR = 5  # when it decides what to do without a monster
@@ -95,7 +107,21 @@ def open_window(s, window, actor):
         or (window == Window.DOOR and s.head[Zone.ROOM] != 0)  # ROOM-3: a combat may begin there
     ):
         return
-    s.frame[push(s, Frame.WINDOW, actor, actor)].window = window
+    push_window(s, window, actor)
+
+
+@kernel
+def push_window(s, window, actor):
+    """The window is opened, whatever the setting. Returns the index of its frame."""
+    i = push(s, Frame.WINDOW, actor, actor)
+    s.frame[i].window = window
+    return i
+
+
+@kernel
+def is_window(f):
+    """Frame `f` asks everybody whether he reacts."""
+    return f.kind == Frame.WINDOW
 
 
 @kernel
@@ -108,9 +134,27 @@ def is_private(decision):
 def is_open(s, window):
     """The window is on the stack, perhaps below what is done in it."""
     for i in range(s.n_frames):
-        if s.frame[i].kind == Frame.WINDOW and s.frame[i].window == window:
+        if is_window(s.frame[i]) and s.frame[i].window == window:
             return True
     return False
+
+
+@kernel
+def is_turn(f):
+    """TURN-1: frame `f` is the turn itself, below all that comes in between."""
+    return (LOWEST >> f.kind) & 1 != 0
+
+
+@kernel
+def runs_clauses(f):
+    """Frame `f` runs clauses of a card."""
+    return (RUNS_CLAUSES >> f.kind) & 1 != 0
+
+
+@kernel
+def push_setup(s, first, n):
+    """SETUP-3, DEATH-4: so many from `first` on are dealt cards and lay them out."""
+    s.frame[push(s, Frame.SETUP, first, first)].to_ask = n
 
 
 @kernel
@@ -133,7 +177,7 @@ def needs_two_classes(s, t, p):
         return False
     for i in range(s.n_frames):
         f = s.frame[i]
-        if f.kind == Frame.EFFECTS and f.seat == p and f.prepared != 0 and f.clauses_left > 0:
+        if runs_clauses(f) and f.seat == p and f.prepared != 0 and f.clauses_left > 0:
             if gives_class(t.clause[f.clause].op):
                 return False
     return True

@@ -2,10 +2,7 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import seats
-from munchkin_env.vocabulary import FIRST_TIMED, UNTILS, Klass, Zone, decisions_that
-
-IN_TURN = decisions_that(lambda question: question.free)
-IN_FIGHT = decisions_that(lambda question: question.fight)
+from munchkin_env.vocabulary import FIRST_TIMED, UNTILS, Klass, Zone
 
 
 @kernel
@@ -114,18 +111,6 @@ def highest_level(s):
 @kernel
 def hand_count(s, p):
     return s.count[Zone.HAND + p]
-
-
-@kernel
-def is_in_turn(decision):
-    """TURN-1: what is asked of the player in turn outside of combat."""
-    return (IN_TURN >> decision) & 1 != 0
-
-
-@kernel
-def is_in_fight(decision):
-    """What is asked of a fighter, in a combat or fleeing from it."""
-    return (IN_FIGHT >> decision) & 1 != 0
 
 
 @kernel

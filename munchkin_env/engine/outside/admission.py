@@ -8,9 +8,10 @@ Whether its own rules would ask the pending question is found out by asking agai
 
 from munchkin_env.engine.atoms.cards import set_flag
 from munchkin_env.engine.atoms.derived import refresh
-from munchkin_env.engine.atoms.stack import BEFORE_DOOR, answered, clear_move, is_open
+from munchkin_env.engine.atoms.stack import BEFORE_DOOR, answered, clear_move, is_open, is_turn
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.asking import is_nothing
 from munchkin_env.engine.facts.cards import is_of
 from munchkin_env.engine.facts.clauses import comes_on_return
 from munchkin_env.engine.facts.entered_room import room_of
@@ -24,7 +25,6 @@ from munchkin_env.engine.wheel.options import among
 from munchkin_env.engine.wheel.running import ask_anew, has_come, lies_right, suits_its_rule
 from munchkin_env.engine.wheel.verbs import WANT_AFTER_SECOND
 from munchkin_env.vocabulary import (
-    Decision,
     Event,
     Flag,
     Phase,
@@ -34,7 +34,6 @@ from munchkin_env.vocabulary import (
     frames_that,
 )
 
-LOWEST = frames_that(lambda row: row.lowest)
 RESOLVING = frames_that(lambda row: row.resolves)
 WHERE = 4096  # an answer is what + WHERE * where
 
@@ -139,7 +138,7 @@ def events_out_of_range(s, events):
 @kernel
 def frame_fits(s, t, i, run_end):
     """What frame `i` is about exists, and it lies where its rule pushes it. Returns Unsound."""
-    if (i == 0) != is_of(LOWEST, s.frame[i].kind) or not lies_right(s, t, i):
+    if (i == 0) != is_turn(s.frame[i]) or not lies_right(s, t, i):
         return Unsound.STACK
     return suits_its_rule(s, t, i, run_end)
 
@@ -234,7 +233,7 @@ def end_fits(s):
     if s.over == 0:
         return s.winners == 0 and s.lucky == 0 and s.fault == 0 and s.phase != Phase.OVER
     move = s.move
-    if s.seat >= 0 or s.decision != Decision.NONE:
+    if s.seat >= 0 or not is_nothing(s.decision):
         return False
     return move.stage == 0 and move.verb == 0 and (s.phase == Phase.OVER) != (s.fault != 0)
 

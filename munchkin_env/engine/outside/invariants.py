@@ -23,8 +23,8 @@ from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.facts.piles import deck_base, on_pile
 from munchkin_env.engine.facts.third_deck import extras_on_top, is_extra, is_kept, places_on_pile
 from munchkin_env.engine.position.layout import PLAYER_FIELDS
-from munchkin_env.engine.rules.choices import ONLY_EXCESS, sidekicks_allowed
-from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Deck, Frame, Zone
+from munchkin_env.engine.rules.choices import ONLY_EXCESS, is_choice, sidekicks_allowed
+from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Deck, Zone
 
 
 class Broken(IntFlag):
@@ -144,7 +144,7 @@ def is_losing_identity(s, p):
     """The player is being asked which of two races, classes or sidekicks goes (MOD-1, SIDE-1)."""
     for i in range(s.n_frames):
         f = s.frame[i]
-        if f.kind == Frame.CHOOSE and f.seat == p and f.manner == ONLY_EXCESS:
+        if is_choice(f) and f.seat == p and f.manner == ONLY_EXCESS:
             return True
     return False
 

@@ -1,8 +1,9 @@
 """Whether the die on the table of a position that comes from outside is one that some frame waits for (FLEE-5)."""
 
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.rules.effects.pending import is_roll
 from munchkin_env.engine.wheel.running import roll_place, rolls_for, waits_for_die
-from munchkin_env.vocabulary import Frame, RollFor
+from munchkin_env.vocabulary import RollFor
 
 NO_FRAME = -1
 SEVERAL = -2
@@ -15,7 +16,7 @@ def roll_fits(s, t):
     if i == SEVERAL:
         return False
     for j in range(s.n_frames):
-        if s.frame[j].kind == Frame.ROLL and (i < 0 or j != i + 1 or not is_roll_of(s, t, j, i)):
+        if is_roll(s.frame[j]) and (i < 0 or j != i + 1 or not is_roll_of(s, t, j, i)):
             return False
     return roll_is_clear(s) if i < 0 or not is_rolled(s, i) else die_fits(s, t, i)
 
@@ -41,7 +42,7 @@ def is_roll_of(s, t, j, i):
 def is_rolled(s, i):
     """The die that frame `i` waits for has been rolled, or needs no roll."""
     above = i + 1
-    if above == s.n_frames or s.frame[above].kind != Frame.ROLL:
+    if above == s.n_frames or not is_roll(s.frame[above]):
         return True
     return s.frame[above].stage != 0 or s.roll.again != 0
 

@@ -13,5 +13,6 @@ AMOUNT0 = PLACE0 + N_PLACES
 CARD0 = AMOUNT0 + N_AMOUNTS
 
 PASS_ID = VERB0 + Verb.PASS
+NO_ID = VERB0 + Verb.NO
 DONE_ID = VERB0 + Verb.DONE  # no further part
 FIRST_PICK_ID = VERB0 + Verb.FIRST_PICK  # a term of a question for help

@@ -11,8 +11,8 @@ from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability, is_fighter
 from munchkin_env.engine.facts.strength import levels_alone, undead_fights
 from munchkin_env.engine.facts.third_deck import is_kept, loose_cards
-from munchkin_env.engine.rules.rows import FIGHTER, IN_COMBAT, NOT_OF_ROLLS, At, During, verb
-from munchkin_env.vocabulary import Ability, Decision, Event, Stage, Verb, Where, Zone
+from munchkin_env.engine.rules.rows import FIGHTER, IN_COMBAT, NOT_OF_ROLLS, OWN_COMBAT, At, During, verb
+from munchkin_env.vocabulary import Ability, Event, Stage, Verb, Where, Zone
 
 
 @kernel
@@ -161,7 +161,7 @@ verb(
     parts=(Stage.CARD,),
     cards=Where.HAND | Where.TABLE,
     ability=Ability.BERSERK,
-    at=(At(70, (Decision.COMBAT,)),),
+    at=(At(70, OWN_COMBAT),),
     windows=(During(50, NOT_OF_ROLLS, FIGHTER),),
     possible=may_go_berserk,
     card=payable,
@@ -175,7 +175,7 @@ verb(
     parts=(Stage.CARD,),
     cards=Where.HAND | Where.TABLE,
     ability=Ability.TURNING,
-    at=(At(80, (Decision.COMBAT,)),),
+    at=(At(80, OWN_COMBAT),),
     windows=(During(60, NOT_OF_ROLLS, FIGHTER),),
     possible=may_turn_undead,
     card=payable,
@@ -189,7 +189,7 @@ verb(
     parts=(Stage.SEAT, Stage.CARD),
     cards=Where.HAND | Where.TABLE,
     ability=Ability.BACKSTAB,
-    at=(At(100, (Decision.COMBAT,)),),
+    at=(At(100, OWN_COMBAT),),
     windows=(During(80, NOT_OF_ROLLS, IN_COMBAT),),
     when=may_backstab,
     seat=backstab_target,

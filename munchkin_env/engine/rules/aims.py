@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses, seats
+from munchkin_env.engine.facts.asking import begins_turn, is_in_turn, is_receipt
 from munchkin_env.engine.facts.bonuses import (
     PLAYERS_SIDE,
     binds,
@@ -41,7 +42,7 @@ from munchkin_env.engine.facts.displacing import displaced_bonus
 from munchkin_env.engine.facts.entered_room import awaits_monsters, room_of
 from munchkin_env.engine.facts.in_play import CURSES_HANG
 from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.people import hand_count, is_fighter, is_in_turn, party_has, takes_part
+from munchkin_env.engine.facts.people import hand_count, is_fighter, party_has, takes_part
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.strength import (
     is_lower_than_others,
@@ -102,7 +103,7 @@ def common_moments(s, t):
         return Moment.ROOM
     if window == Window.ROLL:
         return common_roll_moments(s, t)
-    if decision == Decision.RECEIVE:
+    if is_receipt(decision):
         return Moment.RECEIPT
     if decision == Decision.PEEK:
         return Moment.AT_DOOR
@@ -148,7 +149,7 @@ def moments_of(s, t, p, now):
     decision = s.decision
     if p == s.turn_seat and is_in_turn(decision):
         now |= Moment.OWN_FREE
-        if decision != Decision.TURN_START:
+        if not begins_turn(decision):
             now |= Moment.OWN_END
     return now
 

@@ -1,7 +1,7 @@
 """Cards that may be cancelled as they come: what is played, laid out, fought or opened lies there before it works."""
 
 from munchkin_env.engine.atoms.cards import ALL_SEATS, leave_table, move_card, set_flag
-from munchkin_env.engine.atoms.stack import pop, push
+from munchkin_env.engine.atoms.stack import pop, push, push_window
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import seats
 from munchkin_env.engine.facts.cards import has_flag
@@ -53,6 +53,12 @@ def from_hand(p, zone):
 
 
 @kernel
+def is_announced(f):
+    """The card of frame `f` lies there, and does not work yet."""
+    return f.kind == Frame.PLAYED
+
+
+@kernel
 def announce_door(s, t, p, c):
     """TURN-2: the door lies open, and may be cancelled before anything comes of it; then another one is opened."""
     move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
@@ -69,9 +75,7 @@ def ask_for_cancellation(s, i):
     p = f.seat
     c = f.card
     window = Window.OPENED if f.said == OPENS_DOOR else Window.PLAYED
-    j = push(s, Frame.WINDOW, p, p)
-    s.frame[j].window = window
-    s.frame[j].card = c
+    s.frame[push_window(s, window, p)].card = c
 
 
 @kernel

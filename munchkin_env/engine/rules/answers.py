@@ -1,19 +1,7 @@
 """Pass, done, yes and no: what they do is said by the frame that asked."""
 
-from munchkin_env.engine.rules.rows import ALL, At, During, verb
-from munchkin_env.vocabulary import Decision, Verb
-
-
-def answered(which: Verb) -> tuple[Decision, ...]:
-    """The decisions whose row says that the verb answers them."""
-    return tuple(decision for decision in Decision if which.name.lower() in decision.row.plain.split())
-
-
-def meanings(which: Verb) -> dict[Decision, str]:
-    """What it means where that row says so."""
-    name = which.name.lower()
-    return {decision: decision.row.means[name] for decision in Decision if name in decision.row.means}
-
+from munchkin_env.engine.rules.rows import ALL, At, During, answered, meanings, verb
+from munchkin_env.vocabulary import Verb
 
 verb(
     Verb.PASS,

@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, carry_over, discard, leave_table, move_card, set_flag
 from munchkin_env.engine.atoms.derived import MANY_HELD
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import BEFORE_DOOR, LAST_DECISIONS, is_open, push
+from munchkin_env.engine.atoms.stack import BEFORE_DOOR, LAST_DECISIONS, is_open, is_turn, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import item_bonus
@@ -247,6 +247,12 @@ def push_choose(s, chooser, victim, what, arg, take, n):
 
 
 @kernel
+def is_choice(f):
+    """Frame `f` asks somebody for a card of a victim."""
+    return f.kind == Frame.CHOOSE
+
+
+@kernel
 def drop_curses_worn_with(s, t, p, slot):
     """Lasting curses that fall with what is worn in a slot (Chicken on Your Head). Returns how many went."""
     lost = 0
@@ -394,7 +400,7 @@ def decides_in_turn(s, p):
 @kernel
 def before_door(s):
     """TURN-1: the player in turn has his turn before him, and has not opened the door."""
-    if s.frame[0].kind != Frame.TURN or s.frame[0].stage != BEFORE_DOOR:
+    if not is_turn(s.frame[0]) or s.frame[0].stage != BEFORE_DOOR:
         return False
     return s.player[s.turn_seat].skips == 0
 

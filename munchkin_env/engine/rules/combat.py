@@ -45,9 +45,9 @@ from munchkin_env.engine.rules.effects.pending import push_call, push_clause, pu
 from munchkin_env.engine.rules.enhancing import undead_may_join
 from munchkin_env.engine.rules.fairy import note_keepers, reward_help
 from munchkin_env.engine.rules.forcing import play_by_force
-from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
+from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred, is_request
 from munchkin_env.engine.rules.rewards import cards_for_all, cards_to_loot, draw_for_all, helpers_part
-from munchkin_env.engine.rules.rows import At, frame, verb
+from munchkin_env.engine.rules.rows import OWN_COMBAT, At, frame, verb
 from munchkin_env.engine.rules.run_away import push_flight
 from munchkin_env.engine.rules.sidekicks import push_fates
 from munchkin_env.engine.rules.treasure import push_spoils
@@ -504,7 +504,7 @@ def joins_as_undead(s, t, p, c):
 @kernel
 def let_react(s, p, verb):
     """WINDOW-1: what a fighter does may be reacted to; a request for help is answered first."""
-    if verb != Verb.ASK_HELP:
+    if not is_request(verb):
         open_window(s, Window.COMBAT, p)
 
 
@@ -514,7 +514,7 @@ verb(
     Verb.KILL,
     "win the fight",
     "You are stronger: unless somebody interferes you kill the monsters, gain levels and draw treasure.",
-    at=(At(190, (Decision.COMBAT,)),),
+    at=(At(190, OWN_COMBAT),),
     when=winning,
     carry_out=declare_kill,
 )
@@ -522,7 +522,7 @@ verb(
     Verb.RUN_AWAY,
     "give up and run away",
     "You give the fight up: you roll for each monster, and those that catch you do their bad stuff.",
-    at=(At(200, (Decision.COMBAT,)),),
+    at=(At(200, OWN_COMBAT),),
     unless=Verb.KILL,
     carry_out=declare_defeat,
 )

@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard, leave_table, move_card, set_flag
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.hands import show_card, show_hand
-from munchkin_env.engine.atoms.stack import ask, pop, push
+from munchkin_env.engine.atoms.stack import ask, pop, push, push_setup
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, is_fitted, kind_of, table_of, type_of
@@ -220,7 +220,7 @@ def deal_again(s, p):
     s.player[p].redeal = 0
     n = s.rules.start_cards
     s.phase = Phase.SETUP
-    s.frame[push(s, Frame.SETUP, p, p)].to_ask = 1
+    push_setup(s, p, 1)
     push_draw(s, p, Deck.TREASURE, n, 0, 0)
     push_draw(s, p, Deck.DOOR, n, 0, 0)
 

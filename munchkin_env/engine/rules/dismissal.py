@@ -13,7 +13,7 @@ from munchkin_env.engine.rules.abilities import may_charm, pay
 from munchkin_env.engine.rules.effects.combat import dismiss, leave_alone
 from munchkin_env.engine.rules.effects.losses import lose_all
 from munchkin_env.engine.rules.effects.pending import push_draw
-from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, At, During, frame, verb
+from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, OWN_COMBAT, At, During, frame, verb
 from munchkin_env.engine.rules.run_away import monster_word
 from munchkin_env.vocabulary import (
     Ability,
@@ -187,7 +187,7 @@ verb(
     lead="charm with the whole hand:",
     parts=(Stage.PLACE,),
     ability=Ability.CHARM,
-    at=(At(90, (Decision.COMBAT,)),),
+    at=(At(90, OWN_COMBAT),),
     windows=(During(70, NOT_OF_ROLLS, FIGHTER),),
     possible=may_charm,
     place=may_be_charmed,
@@ -201,7 +201,7 @@ verb(
     parts=(Stage.PLACE, Stage.CARD),
     cards=Where.TABLE,
     word=Leaves.BRIBED,
-    at=(At(130, (Decision.COMBAT,)),),
+    at=(At(130, OWN_COMBAT),),
     place=can_bribe,
     card=bribes,
     carry_out=bribe,
@@ -213,7 +213,7 @@ verb(
     lead="send away",
     parts=(Stage.PLACE,),
     word=Leaves.SENT,
-    at=(At(110, (Decision.COMBAT,)),),
+    at=(At(110, OWN_COMBAT),),
     windows=(During(90, NOT_OF_ROLLS, FIGHTER),),
     place=may_send_away,
     carry_out=send_away,
@@ -225,7 +225,7 @@ verb(
     lead="do not fight",
     parts=(Stage.PLACE,),
     word=Leaves.DECLINED,
-    at=(At(140, (Decision.COMBAT,)),),
+    at=(At(140, OWN_COMBAT),),
     place=may_decline,
     carry_out=leave_alone,
 )

@@ -1,15 +1,13 @@
 """Items in use and carried, races and classes, the Hireling's load, the Big limit (ITEM-1 to ITEM-5, MOD-1, TURN-7)."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, carry_over, discard, move_card, set_flag
-from munchkin_env.engine.atoms.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
+from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard, move_card, set_flag
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.players import lose_level
-from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.asking import is_in_fight, is_in_turn, is_joining, is_receipt
 from munchkin_env.engine.facts.cards import (
     cheated,
-    classes_over,
     count_classes,
     count_races,
     count_sidekicks,
@@ -25,24 +23,20 @@ from munchkin_env.engine.facts.cards import (
     is_sidekick,
     kind_of,
     pays_in_play,
-    races_over,
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.carrying import may_carry, may_have_bigs
+from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.in_play import CARRIED, HALF_BREED, IN_USE, SUPER_MUNCHKIN, has_laid
 from munchkin_env.engine.facts.items import corruption, is_stuck
-from munchkin_env.engine.facts.people import has_ability, is_in_fight, is_in_turn, is_of_class
+from munchkin_env.engine.facts.people import has_ability, is_of_class
 from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.engine.facts.wearing import comes_off, fits, hands_of, overfull_slot, too_many_complex
+from munchkin_env.engine.facts.wearing import comes_off, fits
 from munchkin_env.engine.rules.announcing import from_hand
 from munchkin_env.engine.rules.choices import (
-    ONLY_EXCESS,
     can_lay_out_kind,
-    count_takeable,
     may_receive,
-    push_choose,
     put_on_table,
     sidekicks_allowed,
 )
@@ -54,20 +48,27 @@ from munchkin_env.engine.rules.modifiers import (
     may_modify,
     modified_by,
 )
-from munchkin_env.engine.rules.rows import FIGHT, FIGHTER, NOT_OF_ROLLS, TURN, At, During, Role, frame, verb
+from munchkin_env.engine.rules.rows import (
+    FIGHT,
+    FIGHTER,
+    NOT_OF_ROLLS,
+    REACTS,
+    TURN,
+    At,
+    During,
+    Role,
+    answered,
+    meanings,
+    verb,
+)
 from munchkin_env.vocabulary import (
     Ability,
     Decision,
     Event,
-    Filter,
     Flag,
-    Frame,
     Kind,
     Klass,
-    Slot,
     Stage,
-    Tag,
-    Take,
     Verb,
     Where,
     Window,
@@ -110,12 +111,12 @@ def may_lay_out(s, t, p, c):
 def lay_out_option(s, t, p, c):
     """TURN-1, TURN-6, PLAY-8, PLAY-12: what may be laid out at this decision."""
     decision = s.decision
-    if decision == Decision.JOIN:
+    if is_joining(decision):
         return may_join(s, t, p, c)
     if not may_lay_out(s, t, p, c):
         return False
     kind = kind_of(t, c)
-    if decision == Decision.RECEIVE:
+    if is_receipt(decision):
         return may_receive(s, t, p, c) or comes_with_class(s, t, c)  # the class is what he has received
     if is_sidekick(kind) and t.card[type_of(t, c)].when:
         return decision == Decision.SETUP  # SIDE-1: it is played
@@ -150,7 +151,7 @@ def lay_out(s, t, p, c, d):
 
     CULT-2: when the cult meets, `d` is the one of two classes that goes for the card.
     """
-    if s.decision == Decision.JOIN:
+    if is_joining(s.decision):
         join_cult(s, t, p, c, d)
         return
     put_on_table(s, t, p, c)
@@ -306,120 +307,6 @@ def lend(s, t, p, c):
     attach(s, t, c, hireling)
 
 
-# --------------------------------------------------------------------------- a modifier that is gone
-
-
-@kernel
-def identities_over(s, t, p, what):
-    """Races (Filter.RACES), classes or sidekicks on the table beyond what the cards beside them allow."""
-    if what == Filter.SIDEKICKS:
-        return 0 if s.player[p].dead else count_sidekicks(s, t, p) - sidekicks_allowed(s, t, p)
-    if what == Filter.RACES:
-        return races_over(s, t, p)
-    return classes_over(s, t, p)
-
-
-@kernel
-def push_identities(s, t):
-    """MOD-1, SIDE-1: who has lost what allowed two races, classes or sidekicks chooses which of them goes.
-
-    Returns True if somebody is asked.
-    """
-    s.heavy &= ~MANY_IDENTITIES
-    pushed = False
-    for p in seats(s):
-        for what in (Filter.RACES, Filter.CLASSES, Filter.SIDEKICKS):
-            n = identities_over(s, t, p, what)
-            if n > 0:
-                s.frame[push_choose(s, p, p, what, 0, Take.DISCARD, n)].manner = ONLY_EXCESS
-                pushed = True
-    return pushed
-
-
-# --------------------------------------------------------------------------- the Big limit
-
-
-@kernel
-def too_many_bigs(s, t, p):
-    """ITEM-3: more Big items than the player may have."""
-    return not may_have_bigs(s, t, p, s.player[p].bigs)
-
-
-@kernel
-def push_big_items(s, t):
-    """Asks the first player with too many Big items what goes. Returns True if somebody is asked."""
-    if s.heavy & MANY_BIGS == 0:
-        return False
-    for p in seats(s):
-        if s.player[p].bigs > 1 and too_many_bigs(s, t, p) and s.player[p].dead == 0:
-            push(s, Frame.BIG_ITEMS, p, p)
-            return True
-    s.heavy &= ~MANY_BIGS
-    return False
-
-
-@kernel
-def push_held(s, t):
-    """ITEM-7: whoever has lost room for items in his hands chooses at once what turns to carried.
-
-    COMPLEX-1: so does who has lost the leave to use more than one Complex item. Returns True if somebody is asked.
-    """
-    s.heavy &= ~MANY_HELD
-    for p in seats(s):
-        if s.player[p].dead:
-            continue
-        if s.player[p].hands_used > hands_of(s, p):
-            push_choose(s, p, p, Filter.SLOT, Slot.HANDS, Take.PUT_AWAY, 1)
-            return True
-        slot = overfull_slot(s, p)
-        if slot and count_takeable(s, t, p, p, Filter.SLOT, slot, Take.PUT_AWAY):
-            push_choose(s, p, p, Filter.SLOT, slot, Take.PUT_AWAY, 1)
-            return True
-        if too_many_complex(s, p):
-            push_choose(s, p, p, Filter.TAGGED, 1 << Tag.COMPLEX, Take.PUT_AWAY, 1)
-            return True
-    return False
-
-
-@kernel
-def run_big_items(s, t, i):
-    f = s.frame[i]
-    p = f.seat
-    if too_many_bigs(s, t, p) and s.player[p].dead == 0:
-        ask(s, i, p, Decision.BIG_ITEMS)
-    else:
-        pop(s, i)
-
-
-@kernel
-def counts_as_big(s, t, c):
-    """A Big item that counts against the limit."""
-    return (
-        t.card[type_of(t, c)].big != 0
-        and s.card[c].host == 0
-        and not cheated(s, t, c)
-        and not is_stuck(s, t, c)
-    )
-
-
-@kernel
-def lowest_carrier_level(s, t, p, c):
-    """Lowest level among the living others who could carry the item, 127 if there is none."""
-    low = 127
-    for q in seats(s):
-        if q != p and s.player[q].dead == 0 and may_carry(s, t, q, c):
-            low = min(low, s.player[q].level)
-    return low
-
-
-@kernel
-def may_get_big(s, t, p, c, q):
-    """ITEM-3: the lowest-level living other player able to carry it."""
-    if q == p or s.player[q].dead or not may_carry(s, t, q, c):
-        return False
-    return s.player[q].level == lowest_carrier_level(s, t, p, c)
-
-
 @kernel
 def names_another(s, t, p, c):
     """A second card is named beside the one that is laid out: a second class comes with it (MOD-1), or one of two goes
@@ -430,7 +317,7 @@ def names_another(s, t, p, c):
 @kernel
 def is_named_beside(s, t, p, c, d):
     """MOD-1, CULT-2: card `d` comes with the one that is laid out, or goes for it."""
-    return is_given_up(s, t, p, d) if s.decision == Decision.JOIN else is_second_class(s, t, p, c, d)
+    return is_given_up(s, t, p, d) if is_joining(s.decision) else is_second_class(s, t, p, c, d)
 
 
 @kernel
@@ -449,30 +336,6 @@ def may_put_any_away(s, p):
 def has_carrier(s, t, p):
     """A Hireling who could carry something is in play."""
     return carrier(s, t, p) != 0
-
-
-@kernel
-def several_could_get(s, t, p, c):
-    """ITEM-3: the owner says who gets the item."""
-    total = 0
-    for q in seats(s):
-        if may_get_big(s, t, p, c, q):
-            total += 1
-    return total > 1
-
-
-@kernel
-def give_up_big(s, t, p, c, q):
-    """ITEM-3: a Big item goes to the lowest who can carry it, to `q` if there are several."""
-    receiver = q if several_could_get(s, t, p, c) else -1
-    for other in seats(s):
-        if receiver < 0 and may_get_big(s, t, p, c, other):
-            receiver = other
-    if receiver < 0:
-        discard(s, t, c, p)
-        return
-    log(s, Event.GAVE, p, type_of(t, c), receiver, 0)
-    carry_over(s, t, c, receiver)
 
 
 # --------------------------------------------------------------------------- verbs
@@ -494,8 +357,8 @@ verb(
     cards=Where.HAND,
     kinds=kinds_that("laid_out"),
     seconds=Where.HAND | Where.TABLE,
-    at=(At(20, (*TURN, *FIGHT, Decision.SETUP, Decision.RECEIVE, Decision.JOIN)),),
-    words_at={Decision.JOIN: "become a Cultist"},
+    at=(At(20, (*TURN, *FIGHT, *answered(Verb.LAY_OUT))),),
+    words_at=meanings(Verb.LAY_OUT),
     card=lay_out_option,
     second=is_named_beside,
     waits=True,
@@ -529,7 +392,7 @@ verb(
         During(150, NOT_OF_ROLLS, FIGHTER, reaction=False),
         During(150, (Window.TURN_START,), Role.NO_COMBAT, reaction=False),
     ),
-    words_at=dict.fromkeys((*FIGHT, Decision.WINDOW), "take a laser off the others"),
+    words_at=dict.fromkeys((*FIGHT, *REACTS), "take a laser off the others"),
     when=may_put_any_away,
     card=may_put_away,
     carry_out=put_away,
@@ -577,19 +440,3 @@ verb(
     card=may_throw_away,
     carry_out=drop,
 )
-verb(
-    Verb.HAND_OVER,
-    "hand over a Big item",
-    "A Big item that is too much for you goes to another player.",
-    lead="hand over",
-    parts=(Stage.CARD, Stage.SEAT),
-    skipped={Stage.SEAT: several_could_get},  # only if several could get it (ITEM-3)
-    cards=Where.TABLE,
-    kinds=ITEMS,
-    at=(At(70, (Decision.BIG_ITEMS,)),),
-    card=counts_as_big,
-    seat=may_get_big,
-    carry_out=give_up_big,
-)
-
-frame(Frame.BIG_ITEMS, run=run_big_items, yields=False)  # what is too many goes first

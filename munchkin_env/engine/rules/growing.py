@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.atoms.cards import set_flag
 from munchkin_env.engine.atoms.derived import UNDECIDED
-from munchkin_env.engine.atoms.stack import ask, pop, push
+from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import is_spent, table_of
@@ -11,7 +11,7 @@ from munchkin_env.engine.position.action_ids import AMOUNT0
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.effects.cards import stays
 from munchkin_env.engine.rules.effects.levels import gives_barred_level
-from munchkin_env.engine.rules.effects.pending import pick_clause, suits_play
+from munchkin_env.engine.rules.effects.pending import pick_clause, push_ways, suits_play
 from munchkin_env.engine.rules.effects.waiting import clauses_can_wait, is_about_spent
 from munchkin_env.engine.rules.listing import add, list_numbers
 from munchkin_env.engine.rules.rows import frame
@@ -27,12 +27,15 @@ def push_choice(s, t):
         for c in cards(s, table_of(p)):
             clause = options_of(t, c)
             if clause and choice_of(s, c) == 0:
-                f = s.frame[push(s, Frame.PICK, p, p)]
-                f.clause = clause + 1
-                f.ways = t.clause[clause].amount
-                f.card = c
+                push_ways(s, p, p, c, clause + 1, t.clause[clause].amount)
                 asks = True
     return asks
+
+
+@kernel
+def is_pick(f):
+    """Frame `f` asks somebody to choose between clauses."""
+    return f.kind == Frame.PICK
 
 
 @kernel
@@ -47,7 +50,7 @@ def is_about_card(s, t, i):
 def is_undecided(s, t):
     """RACE-1, ITEM-7: somebody is yet to say how a card in play works: what he has room for depends on it."""
     for i in range(s.n_frames):
-        if s.frame[i].kind == Frame.PICK and is_about_card(s, t, i):
+        if is_pick(s.frame[i]) and is_about_card(s, t, i):
             return True
     return False
 

@@ -20,7 +20,7 @@ from munchkin_env.engine.facts.strength import (
     reward_barred,
     winning,
 )
-from munchkin_env.engine.rules.rows import NOT_OF_ROLLS, At, During, Role, effect, verb
+from munchkin_env.engine.rules.rows import NOT_OF_ROLLS, OWN_COMBAT, At, During, Role, effect, verb
 from munchkin_env.vocabulary import (
     MOST_TREASURES,
     Ability,
@@ -399,15 +399,22 @@ def draft(s, q):
         add_helper(s, q, MOST_TREASURES, 0, DRAFTED)
 
 
+@kernel
+def is_request(verb):
+    """HELP-1: the leader asks another to help."""
+    return verb == Verb.ASK_HELP
+
+
 verb(
     Verb.ASK_HELP,
     "ask for help",
     "You ask another player to fight beside you, with his strength, for a share of the treasure.",
     lead="ask for help:",
+    deal=True,
     parts=(Stage.SEAT, Stage.AMOUNT, Stage.TERMS),
     skipped={Stage.TERMS: are_terms_named},
     cards=Where.TABLE,
-    at=(At(150, (Decision.COMBAT,)),),
+    at=(At(150, OWN_COMBAT),),
     when=help_possible,
     seat=may_ask,
     amounts=(0, most_promised),
@@ -419,6 +426,7 @@ verb(
     "offer your help",
     "You offer whoever fights your strength, for a share of the treasure.",
     lead="offer help for",
+    deal=True,
     parts=(Stage.AMOUNT,),
     windows=(
         # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone

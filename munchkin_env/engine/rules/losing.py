@@ -1,6 +1,6 @@
 """Cards that somebody loses by choice (CURSE-3, DECK-3)."""
 
-from munchkin_env.engine.atoms.stack import ask, pop, top
+from munchkin_env.engine.atoms.stack import ask, pop, runs_clauses, top
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import table_of, type_of
@@ -25,8 +25,7 @@ from munchkin_env.engine.rules.choices import (
 from munchkin_env.engine.rules.effects.cards import lies_on_curse
 from munchkin_env.engine.rules.effects.levels import is_spared
 from munchkin_env.engine.rules.effects.losses import take_blind
-from munchkin_env.engine.rules.effects.pending import runs_clauses
-from munchkin_env.engine.rules.equipment import identities_over
+from munchkin_env.engine.rules.excess import identities_over
 from munchkin_env.engine.rules.listing import add
 from munchkin_env.engine.rules.rows import At, frame, verb
 from munchkin_env.vocabulary import Decision, Filter, Frame, Take, Verb, Zone

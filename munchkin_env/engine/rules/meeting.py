@@ -23,7 +23,7 @@ from munchkin_env.engine.facts.cards import (
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import is_cultist, is_of_class, next_seat, seats_between, takes_part
 from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.engine.position.action_ids import VERB0
+from munchkin_env.engine.position.action_ids import NO_ID
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive, put_on_table
 from munchkin_env.engine.rules.listing import add, add_type
@@ -233,7 +233,7 @@ def meeting_comes_to(s, i, p, stage):
 @kernel
 def list_swapped(s, t, p, out, n):
     """Any card of the hand but a Cultist card for the one that is shown, or none."""
-    n = add(out, n, VERB0 + Verb.NO)
+    n = add(out, n, NO_ID)
     start = n
     for c in cards(s, hand_of(p)):
         if may_be_swapped(s, t, c):

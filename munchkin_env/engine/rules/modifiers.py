@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.asking import is_receipt
 from munchkin_env.engine.facts.cards import (
     count_classes,
     count_kind,
@@ -16,7 +17,7 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.vocabulary import Decision, Flag
+from munchkin_env.vocabulary import Flag
 
 
 @kernel
@@ -47,7 +48,7 @@ def is_second_class(s, t, p, c, d):
     """
     if s.card[d].zone != hand_of(p) or not is_class(kind_of(t, d)) or has_type_identity(s, t, p, d):
         return False
-    return s.decision != Decision.RECEIVE or has_flag(s, c, Flag.NEW) or has_flag(s, d, Flag.NEW)
+    return not is_receipt(s.decision) or has_flag(s, c, Flag.NEW) or has_flag(s, d, Flag.NEW)
 
 
 @kernel

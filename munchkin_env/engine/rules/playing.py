@@ -6,7 +6,7 @@ from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.rules.aims import place_is_target, seat_is_target, second_is_target, where_second
 from munchkin_env.engine.rules.effects.pending import suits_play
 from munchkin_env.engine.rules.interference import any_playable, others_may_escape, play, playable, tell_play
-from munchkin_env.engine.rules.rows import ALL, FIGHT, TURN, At, During, verb
+from munchkin_env.engine.rules.rows import ALL, FIGHT, TURN, At, During, answered, verb
 from munchkin_env.engine.rules.run_away import escape_card_fits, has_escape_card, may_flee_with, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import names_sidekick, replaces
 from munchkin_env.engine.rules.windows import end_moment_at_door
@@ -97,6 +97,14 @@ def play_out(s, t, i, p):
 
 
 @kernel
+def has_named_fighter(s, t):
+    """PLAY-4: the play that is being built has named a fighter, whom the other may go with (`Aim.FIGHTERS`)."""
+    move = s.move
+    aim = t.card[type_of(t, move.card)].aim
+    return move.verb == Verb.PLAY and move.stage == Stage.AMOUNT and aim == Aim.FIGHTERS
+
+
+@kernel
 def waits_to_work(s, t, p, c):
     """WINDOW-3: others may cancel it; curses have a window of their own (CURSE-1), and an escape is one at once."""
     return not strikes(kind_of(t, c)) and not plays_to_escape(s, t, p, c)
@@ -118,7 +126,7 @@ verb(
     cards=Where.HAND | Where.TABLE,
     seconds=Where.HAND | Where.TABLE | Where.OTHERS | Where.ASIDE | Where.DISCARDS | Where.COMBAT,
     where=where_second,
-    at=(At(10, (*TURN, *FIGHT, Decision.RECEIVE)),),
+    at=(At(10, (*TURN, *FIGHT, *answered(Verb.PLAY))),),
     windows=(During(10, ALL),),
     needs=may_have_play,
     possible=can_play,

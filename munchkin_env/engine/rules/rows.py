@@ -85,6 +85,8 @@ class During:
 
 TURN = listed_decisions(lambda question: question.free)
 FIGHT = listed_decisions(lambda question: question.fight)
+OWN_COMBAT = (Decision.COMBAT,)
+REACTS = listed_decisions(lambda question: question.reacts)
 ALL = tuple(window for window in Window if window != Window.NONE)
 CANCELLATIONS = (Window.CURSE, Window.PLAYED, Window.OPENED)
 # in which there is nothing but a reaction to one thing
@@ -92,6 +94,17 @@ OF_ONE_CARD = (Window.ROLL, Window.DISCARD, Window.SPOILS, Window.ROOM, *CANCELL
 # A combat may be on in all of these, since a curse or a theft in it opens windows of its own.
 NOT_OF_ROLLS = tuple(window for window in ALL if window not in OF_ONE_CARD)
 BETWEEN_TURNS = (Window.TURN_START, Window.CHARITY)
+
+
+def answered(which: Verb) -> tuple[Decision, ...]:
+    """The decisions whose row says that the verb answers them."""
+    return tuple(decision for decision in Decision if which.name.lower() in decision.row.verbs.split())
+
+
+def meanings(which: Verb) -> dict[Decision, str]:
+    """What it means where that row says so."""
+    name = which.name.lower()
+    return {decision: decision.row.means[name] for decision in Decision if name in decision.row.means}
 
 
 @dataclass(frozen=True)
@@ -129,6 +142,8 @@ class VerbRow:
     windows: tuple[During, ...] = ()
     words_at: Mapping[Decision, str] = field(default_factory=dict)
     """What it means where it means something else."""
+    deal: bool = False
+    """It offers something that another takes or leaves."""
     unless: Verb | None = None
     """It is listed where that one, just before it, is not."""
     when: Any = None
@@ -147,6 +162,8 @@ class VerbRow:
     """The place of the combat may be named."""
     amounts: tuple[Any, Any] = (0, 0)
     """The least and the most that may be named."""
+    amount_words: tuple[str, str] = ("", "")
+    """How the number is asked for and what one means, `{}`, where it counts no treasures."""
     closes: Any = None
     """The set may be closed as it is."""
     told: Any = None

@@ -7,7 +7,7 @@ from munchkin_env.engine.atoms.decks import shuffle_into
 from munchkin_env.engine.atoms.derived import refresh
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.game import set_phase
-from munchkin_env.engine.atoms.stack import LAY_OUT, ask, pop, push
+from munchkin_env.engine.atoms.stack import LAY_OUT, ask, pop, push, push_setup
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, is_cult_card, type_of
@@ -37,7 +37,7 @@ def begin_game(s, t, first_seat):
     s.seat = -1
     set_phase(s, Phase.SETUP)
     push(s, Frame.TURN, first, first)
-    s.frame[push(s, Frame.SETUP, first, first)].to_ask = n
+    push_setup(s, first, n)
     for i in range(n):
         p = seat_after(s, first, n - 1 - i)
         push_draw(s, p, Deck.TREASURE, s.rules.start_cards, 0, 0)

@@ -19,6 +19,7 @@ from munchkin_env.engine.atoms.stack import (
 )
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import seats
+from munchkin_env.engine.facts.asking import begins_turn, is_reaction
 from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, strikes, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import LOOT_DUE, may_be_looted, must_be_looted
@@ -35,8 +36,8 @@ from munchkin_env.engine.rules.effects.pending import push_draw
 from munchkin_env.engine.rules.listing import list_numbers
 from munchkin_env.engine.rules.powers import uses_a_power
 from munchkin_env.engine.rules.rooms import leave_room, may_open_second, turn_to_second_door, wait_at_door
-from munchkin_env.engine.rules.rows import TURN, At, During, Role, effect, frame, verb
-from munchkin_env.engine.rules.trading import can_steal, must_steal
+from munchkin_env.engine.rules.rows import OWN_COMBAT, TURN, At, During, Role, effect, frame, verb
+from munchkin_env.engine.rules.stealing import can_steal, must_steal
 from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
 from munchkin_env.engine.rules.windows import restart_window
@@ -332,7 +333,7 @@ def is_trouble(t, c):
 @kernel
 def may_open(s, t, p):
     """TURN-1, CAT-1: the door; a second one in place of looting the room."""
-    return s.decision == Decision.TURN_START or (may_be_looted(s, t) and may_open_second(s, p))
+    return begins_turn(s.decision) or (may_be_looted(s, t) and may_open_second(s, p))
 
 
 @kernel
@@ -346,7 +347,7 @@ def show(s, i, p):
     """PLAY-11: the whole hand is shown to all."""
     s.player[p].showed = 1
     reveal_hand(s, p)
-    if s.decision == Decision.WINDOW:
+    if is_reaction(s.decision):
         restart_window(s, i, p)
 
 
@@ -409,7 +410,7 @@ verb(
     Verb.SHOW_HAND,
     "show your hand to all",
     "All players see your hand; it costs nothing and wins nothing by itself.",
-    at=(At(48, (Decision.COMBAT,)), At(68, TURN)),
+    at=(At(48, OWN_COMBAT), At(68, TURN)),
     windows=(During(130, (Window.TURN_START,), Role.NO_COMBAT, reaction=False),),
     when=may_show_hand,
     carry_out=show,

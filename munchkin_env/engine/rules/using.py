@@ -82,6 +82,7 @@ verb(
     second=second_is_target,
     seat=seat_is_target,
     amounts=(1, most_declared),
+    amount_words=("which bonus do you declare?", "a bonus of {}"),
     closes=is_paid,
     carry_out=use_power,
 )

@@ -1,10 +1,10 @@
 """Windows: who has the word when others may react (WINDOW-1)."""
 
-from munchkin_env.engine.atoms.stack import pop
+from munchkin_env.engine.atoms.stack import is_window, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.facts.strength import winning
-from munchkin_env.vocabulary import Frame, Window
+from munchkin_env.vocabulary import Window
 
 
 @kernel
@@ -64,6 +64,6 @@ def restart_window(s, i, p):
 def end_moment_at_door(s, i):
     """ROOM-3: a monster has been brought into the room: the window `i` after the door, if it is one, is over."""
     f = s.frame[i]
-    if s.combat.active and f.kind == Frame.WINDOW and f.window == Window.DOOR:
+    if s.combat.active and is_window(f) and f.window == Window.DOOR:
         s.window = 0
         pop(s, i)

@@ -3,6 +3,7 @@
 from munchkin_env.engine.atoms.cards import discard
 from munchkin_env.engine.atoms.stack import answered, pop
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.asking import is_receipt
 from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.position.frames import OPENS_DOOR
 from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
@@ -120,7 +121,7 @@ def forget_freshness(s, i, p):
     """Whether another's card had just been received is not known, but where it could not be carried out else."""
     f = s.frame[i]
     if f.seat != p:
-        f.fresh = 1 if (f.said >> 8) & BYTE == Decision.RECEIVE else 0
+        f.fresh = 1 if is_receipt((f.said >> 8) & BYTE) else 0
 
 
 @kernel

@@ -4,7 +4,7 @@ from munchkin_env.engine.atoms.cards import set_flag
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.facts.people import seat_after
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, FIRST_PICK_ID, PLACE0, SEAT0
 from munchkin_env.engine.rules.rows import VerbRow
 from munchkin_env.engine.rules.trading import set_key
 from munchkin_env.engine.wheel.copies import copies_differ, lowest_copy, pick_copy
@@ -15,7 +15,7 @@ from munchkin_env.engine.wheel.verbs import (
     VERBS,
     WANT_AFTER_SECOND,
 )
-from munchkin_env.vocabulary import Flag, Stage, Verb
+from munchkin_env.vocabulary import Flag, Stage
 
 _make = Maker(__name__, Stage=Stage)
 
@@ -69,7 +69,7 @@ def add_part(s, t, p, action):
     if action >= CARD0:
         return add_card(s, t, p, verb, stage, action - CARD0 + 1)
     if action < SEAT0:
-        return add_term(s, t, p, verb, stage, action - VERB0)
+        return add_term(s, t, p, verb, stage, action)
     if action < PLACE0:
         move.seat = seat_after(s, p, action - SEAT0)
     elif action < AMOUNT0:
@@ -86,9 +86,9 @@ def add_part(s, t, p, action):
 
 
 @kernel
-def add_term(s, t, p, verb, stage, word):
+def add_term(s, t, p, verb, stage, action):
     """DONE closes a set; FIRST_PICK is a term like others."""
-    if word == Verb.FIRST_PICK:
+    if action == FIRST_PICK_ID:
         s.move.first = 1
         return False
     return go_on(s, t, p, verb, stage)

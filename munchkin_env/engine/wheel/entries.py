@@ -6,7 +6,7 @@ from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.facts.items import is_mute
 from munchkin_env.engine.facts.strength import levels_alone, levels_void, monsters_strength, players_strength, winning
 from munchkin_env.engine.rules.run_away import face_to_escape
-from munchkin_env.engine.rules.trading import face_to_steal
+from munchkin_env.engine.rules.stealing import face_to_steal
 from munchkin_env.engine.wheel.core import begin_game, legal, run, settle_forced, step
 from munchkin_env.vocabulary import Zone
 

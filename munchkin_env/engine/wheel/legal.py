@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from munchkin_env.engine.atoms.stack import top
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.asking import is_reaction
 from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.position.action_ids import AMOUNT0, DONE_ID
 from munchkin_env.engine.rules.aims import moments
@@ -59,7 +60,8 @@ def _families() -> list[tuple[Decision, ...]]:
     """Decisions that are listed together: those of a turn, and those at which the same verbs are listed."""
     alike: dict[tuple[str, ...], list[Decision]] = {}
     for decision in Decision:
-        if decision not in (Decision.NONE, Decision.WINDOW, *TURN) and not decision.row.choice:
+        row = decision.row
+        if row.to_all and not (row.free or row.reacts or row.choice):
             alike.setdefault(tuple(_listing((decision,))), []).append(decision)
     return [TURN, *map(tuple, alike.values())]
 
@@ -96,7 +98,7 @@ def legal(s, t, out):
 @kernel
 def legal_first(s, t, p, decision, out):
     """The first part of an answer."""
-    if decision == Decision.WINDOW:
+    if is_reaction(decision):
         return window_verbs(s, t, p, moments(s, t, p), out, 0)
     if is_choice(decision):
         return list_options(s, t, top(s), p, out, 0)

@@ -14,7 +14,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.cult import settle_cult
-from munchkin_env.engine.rules.equipment import push_big_items, push_held, push_identities
+from munchkin_env.engine.rules.excess import push_big_items, push_held, push_identities
 from munchkin_env.engine.rules.growing import is_undecided, push_choice
 from munchkin_env.engine.rules.victory import settle_win
 from munchkin_env.engine.wheel.carrying_out import answer_verb, execute

@@ -8,6 +8,7 @@ asked for already.
 """
 
 from munchkin_env.engine.compiler.kernel import inlined, kernel
+from munchkin_env.engine.facts.asking import is_in_fight
 from munchkin_env.engine.facts.bonuses import (
     MONSTERS_SIDE,
     PLAYERS_SIDE,
@@ -21,7 +22,7 @@ from munchkin_env.engine.facts.bonuses import (
 from munchkin_env.engine.facts.cards import has_flag, is_enhancer, is_gear, is_monster, is_one_time
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.displacing import displaced_bonus
-from munchkin_env.engine.facts.people import is_fighter, is_in_fight, party_has
+from munchkin_env.engine.facts.people import is_fighter, party_has
 from munchkin_env.engine.facts.strength import (
     fighter_strength,
     levels_alone,
@@ -34,15 +35,12 @@ from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.effects.combat import doubling, multiplies_strength, race_bonus
 from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
 from munchkin_env.engine.rules.interference import playable, redirects
-from munchkin_env.engine.rules.rows import FIGHT
 from munchkin_env.engine.rules.run_away import may_flee_with
-from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.observation.layout import MOST_EDGE, Token
-from munchkin_env.vocabulary import Ability, Aim, Decision, Flag, Stage, Verb, Zone
+from munchkin_env.vocabulary import Ability, Aim, Flag, Stage, Zone, decisions_that
 
-BEGINS_WITH_PLAY = sum(1 << decision for decision in (Decision.WINDOW, *sorted(VERBS[Verb.PLAY].decisions)))
-NOT_ARRANGED = (*FIGHT, Decision.JOIN)  # what lies in front of him stays as it is
-ARRANGES = sum(1 << decision for decision in sorted(VERBS[Verb.LAY_OUT].decisions) if decision not in NOT_ARRANGED)
+BEGINS_WITH_PLAY = decisions_that(lambda q: q.free or q.fight or q.reacts or "play" in q.verbs)
+ARRANGES = decisions_that(lambda q: q.free or ("lay_out" in q.verbs and not q.private))  # not as the cult meets
 NOTHING = 0  # of his items that he may lay out
 ANY = 1  # making room for them
 FITTING = 2  # PLAY-8: those for which there is room

@@ -1,6 +1,7 @@
 """The sections that both encodings share: `General`, and one of `Seat` for every player."""
 
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.asking import is_nothing
 from munchkin_env.engine.facts.entered_room import (
     bonus_in_room,
     flight_in_room,
@@ -20,6 +21,7 @@ from munchkin_env.engine.facts.strength import (
     treasures_for_kills,
 )
 from munchkin_env.engine.facts.wearing import places_of
+from munchkin_env.engine.rules.playing import has_named_fighter
 from munchkin_env.engine.wheel.options import among
 from munchkin_env.engine.wheel.verbs import NAMES_SEAT_FIRST
 from munchkin_env.observation.encode.facts import put, relative
@@ -41,11 +43,8 @@ from munchkin_env.vocabulary import (
     LAST_TIMED,
     MAX_EVENTS,
     Ability,
-    Aim,
-    Decision,
     Slot,
     Stage,
-    Verb,
     Zone,
     frames_that,
 )
@@ -62,7 +61,7 @@ def write_decision(s, seat, out, most):
     """What is asked, how far the own answer is, and what the decision is about."""
     decision = seen_decision(s, seat)
     out[General.DECISION + decision] = 1
-    if decision == Decision.NONE:
+    if is_nothing(decision):
         out[General.STAGE] = 1
         return
     stage = Stage.VERB
@@ -348,12 +347,10 @@ def write_roles(s, t, seat, out, start):
 @kernel
 def seat_is_chosen(s, t):
     """The half-built answer has named a player already."""
-    m = s.move
-    stage = m.stage
-    verb = m.verb
-    if verb == Verb.PLAY:  # Instant Wall: one fighter is named, the other may come along
-        return stage == Stage.AMOUNT and t.card[t.type_of[m.card]].aim == Aim.FIGHTERS
-    return among(verb, NAMES_SEAT_FIRST) and stage != Stage.VERB and stage != Stage.SEAT
+    stage = s.move.stage
+    if among(s.move.verb, NAMES_SEAT_FIRST):
+        return stage != Stage.VERB and stage != Stage.SEAT
+    return has_named_fighter(s, t)
 
 
 @kernel

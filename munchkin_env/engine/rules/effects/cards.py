@@ -14,6 +14,7 @@ from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.people import is_of_class
 from munchkin_env.engine.position.frames import OPENS_DOOR
 from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.rules.announcing import is_announced
 from munchkin_env.engine.rules.choices import count_takeable, push_choose, push_receive
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.rows import effect, frame
@@ -289,7 +290,7 @@ def is_open_door(s, c):
         f = s.frame[i]
         if f.card == c and f.kind == Frame.CURSE:
             return f.from_door != 0
-        if f.card == c and f.kind == Frame.PLAYED:
+        if f.card == c and is_announced(f):
             return f.said == OPENS_DOOR
     return False
 

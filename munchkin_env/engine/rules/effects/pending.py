@@ -74,9 +74,9 @@ def push_roll(s, seat, purpose, place):
 
 
 @kernel
-def runs_clauses(f):
-    """Frame `f` runs clauses of a card."""
-    return f.kind == Frame.EFFECTS
+def is_roll(f):
+    """Frame `f` rolls a die."""
+    return f.kind == Frame.ROLL
 
 
 @kernel
@@ -136,13 +136,21 @@ def push_draw(s, seat, deck, n, face_up, spoils):
 
 
 @kernel
+def push_ways(s, p, actor, c, clause, n):
+    """`p` picks one of `n` clauses of the card `c`. Returns the index of the frame."""
+    i = push(s, Frame.PICK, p, actor)
+    f = s.frame[i]
+    f.clause = clause
+    f.ways = n
+    f.card = c
+    return i
+
+
+@kernel
 def push_pick(s, i, amount):
     """The victim of the EFFECTS frame `i` picks one of so many of its next clauses; the others do not happen."""
     f = s.frame[i]
-    j = push(s, Frame.PICK, f.seat, f.other)
-    s.frame[j].clause = f.clause
-    s.frame[j].ways = amount
-    s.frame[j].card = f.card
+    j = push_ways(s, f.seat, f.other, f.card, f.clause, amount)
     s.frame[j].target = f.place
     s.frame[j].second = f.second
     f.clause += amount
