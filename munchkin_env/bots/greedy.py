@@ -73,7 +73,7 @@ from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.wearing import gives_room
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, DONE_ID, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.choices import is_choice, lowest_in
+from munchkin_env.engine.rules.choices import asks_for_card, lowest_in
 from munchkin_env.engine.rules.growing import is_pick
 from munchkin_env.engine.rules.helping import most_treasures
 from munchkin_env.engine.rules.interference import playable
@@ -307,14 +307,14 @@ def score_choice(v, t, p, k):
     f = v.frame[0]
     if decision == Decision.SPOILS or decision == Decision.LOOT_BODY:
         return type_worth(v, t, p, k)
-    if decision == Decision.CHOOSE_CARD and is_choice(f) and f.other != p:
+    if decision == Decision.CHOOSE_CARD and asks_for_card(f) and f.other != p:
         return type_worth(v, t, f.other if f.take == Take.DISCARD else p, k)
-    if decision == Decision.CHOOSE_CARD and is_choice(f) and f.take == Take.PUT_AWAY:
+    if decision == Decision.CHOOSE_CARD and asks_for_card(f) and f.take == Take.PUT_AWAY:
         return -put_away_cost(v, t, p, lowest_in(v, t, table_of(p), k), f.filter)
     if decision == Decision.ANSWER_SWAP:
         return score_answer(v, t, p, lowest_in(v, t, hand_of(p), k))
     c = own_copy(v, t, p, k)
-    if decision == Decision.CHOOSE_CARD and is_choice(f) and f.filter == Filter.TAGGED_ANYWHERE:
+    if decision == Decision.CHOOSE_CARD and asks_for_card(f) and f.filter == Filter.TAGGED_ANYWHERE:
         return LEVEL - keep_worth(v, t, p, c)  # if he may decline, it spares him a level
     return -keep_worth(v, t, p, c)
 

@@ -365,10 +365,12 @@ def hand_over_kept(s):
 
 @kernel
 def keep_kills_alone(s):
-    """A kill by a card brings its own, whatever becomes of the rest; nothing else does."""
+    """A kill by a card brings its own, whatever becomes of the rest; nothing else does, nor that trouble was sought."""
     m = s.combat
     m.kept = m.slain_treasures
     m.own = 0
+    if m.slain == 0:
+        m.sought = 0
 
 
 @kernel
@@ -390,7 +392,7 @@ def owe_kills(s, t):
     m.owed_to = m.leader + 1
     m.owed_levels = m.slain_levels
     if not has_ability(s, m.leader, Ability.NO_SPOILS):
-        m.owed_treasures = m.slain_treasures + treasures_for_kills(s, t, m.slain)
+        m.owed_treasures = m.slain_treasures + treasures_for_kills(s, t, m.slain, m.slain)
     m.kept -= m.slain_treasures
     m.slain = 0
     m.slain_levels = 0

@@ -59,7 +59,7 @@ from munchkin_env.engine.facts.wearing import (
     takes_room,
 )
 from munchkin_env.engine.position.layout import MOST_GOLD
-from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Slot, StrengthPer, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Race, Slot, StrengthPer, Tag, Trigger
 
 JOINED_OR_LIMITED = 1 << Tag.LASER | 1 << Tag.COMPLEX  # items that are counted in more ways than others
 
@@ -160,8 +160,12 @@ def _refresh_identity(s, t, p):
     player.guise = guise & ~klasses
     player.weak_race = races
     player.weak_klass = klasses
-    if half and n_races == 1 and s.rules.half_breed_drawbacks == 0:
-        player.weak_race = 0
+    if half and n_races == 1:
+        if s.rules.half_breed_drawbacks:  # MOD-1: he is half human, with the drawbacks of both
+            player.race |= 1 << Race.HUMAN
+            player.weak_race |= 1 << Race.HUMAN
+        else:
+            player.weak_race = 0
     if sup and n_klasses == 1:
         player.weak_klass = 0
     return abilities

@@ -160,6 +160,16 @@ def is_class(kind):
 
 
 @kernel
+def same_identity(t, c, d):
+    """TURN-7: both cards are the same race or class."""
+    card = t.card[type_of(t, c)]
+    other = t.card[type_of(t, d)]
+    if other.kind != card.kind:
+        return False
+    return (is_race(card.kind) and other.race == card.race) or (is_class(card.kind) and other.klass == card.klass)
+
+
+@kernel
 def is_half_breed(kind):
     """What lets a player have two races."""
     return is_of(SECOND_RACE_KINDS, kind)

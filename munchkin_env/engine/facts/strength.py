@@ -236,20 +236,28 @@ def promised_treasures(s, t):
     m = s.combat
     if has_ability(s, m.leader, Ability.NO_SPOILS):
         return 0
-    total = m.kept + treasures_for_kills(s, t, m.n_monsters + m.slain)
+    total = m.kept + treasures_for_win(s, t)
     for i in range(m.n_monsters):
         total += monster_treasures(s, t, i)
     return total
 
 
 @kernel
-def treasures_for_kills(s, t, kills):
-    """What the leader draws besides for so many kills, in his own turn or where he has looked for trouble."""
+def treasures_for_win(s, t):
+    """What the leader draws besides if he wins, as he also has where a card has rid him of them all (COMBAT-5)."""
+    m = s.combat
+    kills = m.n_monsters + m.slain
+    return treasures_for_kills(s, t, kills, kills | m.driven)
+
+
+@kernel
+def treasures_for_kills(s, t, kills, won):
+    """What the leader draws besides for so many kills in his own turn, and for a fight won that he has looked for."""
     p = s.combat.leader
     total = 0
     if kills and p == s.turn_seat and has_ability(s, p, Ability.KILL_TREASURE):
         total += kills * t.clause[ability_clause(s, t, p, Ability.KILL_TREASURE)].amount
-    if kills and p + 1 == s.combat.sought and has_ability(s, p, Ability.TROUBLE_TREASURE):
+    if won and p + 1 == s.combat.sought and has_ability(s, p, Ability.TROUBLE_TREASURE):
         total += t.clause[ability_clause(s, t, p, Ability.TROUBLE_TREASURE)].amount
     return total
 

@@ -17,13 +17,15 @@ from munchkin_env.engine.facts.cards import (
     is_treasure,
     kind_of,
     races_over,
+    same_identity,
+    table_of,
 )
 from munchkin_env.engine.facts.entered_room import is_entered, room_of
 from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.facts.piles import deck_base, on_pile
 from munchkin_env.engine.facts.third_deck import extras_on_top, is_extra, is_kept, places_on_pile
 from munchkin_env.engine.position.layout import PLAYER_FIELDS
-from munchkin_env.engine.rules.choices import ONLY_EXCESS, is_choice, sidekicks_allowed
+from munchkin_env.engine.rules.choices import ONLY_EXCESS, asks_for_card, sidekicks_allowed
 from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Deck, Zone
 
 
@@ -140,11 +142,21 @@ def _discards(s, t):
 
 
 @kernel
+def has_twins(s, t, p):
+    """TURN-7: two cards of the same race or class lie in front of the player."""
+    for c in cards(s, table_of(p)):
+        for d in cards(s, table_of(p)):
+            if c < d and same_identity(t, c, d):
+                return True
+    return False
+
+
+@kernel
 def is_losing_identity(s, p):
     """The player is being asked which of two races, classes or sidekicks goes (MOD-1, SIDE-1)."""
     for i in range(s.n_frames):
         f = s.frame[i]
-        if is_choice(f) and f.seat == p and f.manner == ONLY_EXCESS:
+        if asks_for_card(f) and f.seat == p and f.manner == ONLY_EXCESS:
             return True
     return False
 
@@ -199,6 +211,8 @@ def _players(s, t):
         supers = count_super_munchkins(s, t, p)
         sidekicks = count_sidekicks(s, t, p)
         many = races_over(s, t, p) > 0 or classes_over(s, t, p) > 0
+        if has_twins(s, t, p):
+            bad |= Broken.MODIFIERS
         if sidekicks > 1 and player.dead == 0:
             many = many or sidekicks > sidekicks_allowed(s, t, p)
         few = supers > 0 and count_classes(s, t, p) < 2 and needs_two_classes(s, t, p)

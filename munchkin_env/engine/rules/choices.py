@@ -247,7 +247,7 @@ def push_choose(s, chooser, victim, what, arg, take, n):
 
 
 @kernel
-def is_choice(f):
+def asks_for_card(f):
     """Frame `f` asks somebody for a card of a victim."""
     return f.kind == Frame.CHOOSE
 

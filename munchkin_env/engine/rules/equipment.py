@@ -1,4 +1,4 @@
-"""Items in use and carried, races and classes, the Hireling's load, the Big limit (ITEM-1 to ITEM-5, MOD-1, TURN-7)."""
+"""Items in use and carried, races and classes, the Hireling's load (ITEM-1 to ITEM-5, MOD-1, TURN-7)."""
 
 from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard, move_card, set_flag
 from munchkin_env.engine.atoms.events import log

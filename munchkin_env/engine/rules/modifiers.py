@@ -11,11 +11,10 @@ from munchkin_env.engine.facts.cards import (
     has_flag,
     is_class,
     is_half_breed,
-    is_race,
     is_super_munchkin,
     kind_of,
+    same_identity,
     table_of,
-    type_of,
 )
 from munchkin_env.vocabulary import Flag
 
@@ -23,14 +22,9 @@ from munchkin_env.vocabulary import Flag
 @kernel
 def has_type_identity(s, t, p, c):
     """TURN-7: the same race or class lies in play already."""
-    card = t.card[type_of(t, c)]
     for d in cards(s, table_of(p)):
-        other = t.card[type_of(t, d)]
-        if other.kind == card.kind:
-            if is_race(card.kind) and other.race == card.race:
-                return True
-            if is_class(card.kind) and other.klass == card.klass:
-                return True
+        if same_identity(t, c, d):
+            return True
     return False
 
 

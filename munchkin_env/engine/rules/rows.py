@@ -207,7 +207,7 @@ RULES: dict[Frame, "Rule"] = {}
 
 @dataclass(frozen=True)
 class Rule:
-    """How a frame goes on; what it holds stands in `position.frames`."""
+    """How a frame goes on; what it holds stands in `vocabulary.frames`."""
 
     run: Any
     """Is given `s`, `t` and `i`, the index of the frame."""

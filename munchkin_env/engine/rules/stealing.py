@@ -1,4 +1,4 @@
-"""Thieves: what they may steal from whom, for what price, and by which roll (CLASS-1)."""
+"""Thieves: what they may steal from whom, for what price, and by which roll (CLASS-1, WINDOW-4)."""
 
 from munchkin_env.engine.atoms.cards import discard
 from munchkin_env.engine.atoms.events import log

@@ -1,4 +1,4 @@
-"""Trades and gifts between two players, theft (TRADE-1, TRADE-2, WINDOW-4, WINDOW-6)."""
+"""Trades and gifts between two players (TRADE-1, TRADE-2, WINDOW-6)."""
 
 from munchkin_env.engine.atoms.cards import carry_over, set_flag
 from munchkin_env.engine.atoms.events import log

@@ -131,6 +131,9 @@ def run_effects(s, t, i):
         f.clause = clause + 1
         f.clauses_left -= 1
         f.spared = 0
+        if f.prepared and word.die:
+            clear_roll(s)
+        f.prepared = 0
         if not skipped:
             f.did = 0
         return

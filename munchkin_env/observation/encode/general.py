@@ -18,7 +18,7 @@ from munchkin_env.engine.facts.strength import (
     monster_treasures,
     players_strength,
     strength_beside_monsters,
-    treasures_for_kills,
+    treasures_for_win,
 )
 from munchkin_env.engine.facts.wearing import places_of
 from munchkin_env.engine.rules.playing import has_named_fighter
@@ -109,7 +109,7 @@ def write_combat(s, t, seat, out, most):
     out[General.CONCEDED] = m.conceded
     out[General.NO_HELP] = m.no_help
     out[General.ROUTED] = m.routed
-    treasures = m.kept + treasures_for_kills(s, t, n + m.slain)
+    treasures = m.kept + treasures_for_win(s, t)
     pending = s.player[seat].pending
     for i in range(n):
         gain = monster_treasures(s, t, i)
@@ -250,7 +250,7 @@ def write_seat(s, p, out, at, most):
         out[at + Seat.DEAD] = q.dead
         out[at + Seat.AWAY] = q.away
         out[at + Seat.REDEAL] = q.redeal
-    out[at + Seat.HUMAN] = 1 if q.race == 1 else 0
+    out[at + Seat.HUMAN] = q.race & 1
     out[at + Seat.CLASSLESS] = 1 if q.klass == 1 else 0
     put(out, at + Seat.BONUS, q.bonus, most)
     put(out, at + Seat.PENALTY, q.penalty, most)

@@ -102,6 +102,16 @@ def test_snarkham_asylum():
     assert table(cursed(curse, CULTIST, {}, {}, discards=["professor"]), 0) == ["cultist"]
 
 
+def test_snarkham_asylum_brings_no_class_twice():
+    """TURN-7: the topmost one that he may have beside the class that he keeps; with none he just loses the Cultist."""
+    curse = "curse_dragged_off_to_snarkham_asylum"
+    both = {"klass": ["cultist", "professor"], "table": ["super_munchkin"]}
+    for found, after in ((["monster_whacker", "professor"], ["monster_whacker"]), (["professor"], [])):
+        game = cursed(curse, both, CULTIST, {}, discards=found)
+        assert table(game, 0) == [*after, "professor", "super_munchkin"]
+        assert not game.broken()
+
+
 def test_hair_turns_white_with_horror():
     """All classes but Cultist go."""
     both = {"klass": ["cultist", "professor"], "table": ["super_munchkin"]}

@@ -175,6 +175,20 @@ def test_an_investigator_finds_more_where_he_looks_for_trouble(klass: str, gain:
     assert not game.broken()
 
 
+@pytest.mark.parametrize("card", ["return_to_sender_beam", "necronookiecon"])
+def test_a_fight_is_won_where_a_card_rids_him_of_it(card: str) -> None:
+    """COMBAT-6, CLASS-1: the rulebook calls it won; who avoids it has won nothing."""
+    beaten = card == "return_to_sender_beam"
+    seat = {"klass": "investigator", "hand": ["fanged_fuzzball", *[card] * beaten], "table": [card] * (not beaten)}
+    game = table_of(seat, phase="trouble", editions=("star", "cthulhu"))
+    game.do("fight", card="fanged_fuzzball")
+    passes(game)
+    game.do("play", card=card, place=0) if beaten else game.do("use_power", card=card)
+    passes(game)
+    assert len(hand(game, 0)) == (2 if beaten else 0)
+    assert not game.broken()
+
+
 def test_a_monster_behind_the_door_was_not_looked_for() -> None:
     """TURN-2: nothing more for it, nor for helping another."""
     game = combat({"klass": "investigator", "level": 9}, monsters=["ruggoth"], goal=20)

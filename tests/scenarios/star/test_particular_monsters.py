@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from munchkin_env.game import Game
-from munchkin_env.vocabulary import Decision, Sex
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision, Race, Sex
 from tests.scenarios.munchkin.door_kit import can, concede, dead, hand, lose, monsters, passes, table, win
 from tests.scenarios.munchkin.treasure_kit import can as legal
+from tests.scenarios.munchkin.treasure_kit import carried as is_carried
 from tests.scenarios.star.kit import combat, huge, table_of
 
 SUIT, SPORK, DRYER = "battle_armor", "telescopic_spork", "overclocked_hair_dryer"
@@ -154,6 +156,19 @@ def test_the_cannonball_aims_at_humans() -> None:
     game = combat({"level": 5, "table": [SPORK]}, monsters=["human_cannonball_armed"], dice=[1, 1])
     lose(game)
     assert game.decision == Decision.LOOT_BODY
+
+
+def test_half_a_human_is_human() -> None:
+    """MOD-1: a Half-Breed with one race, for better and for worse; with two he is none."""
+    half = {"race": "feline", "table": ["half_breed"]}
+    assert combat(half, monsters=["human_cannonball_armed"]).strength("monsters") == 14
+    both = {"race": ["feline", "mutant"], "table": ["half_breed"]}
+    assert combat(both, monsters=["human_cannonball_armed"]).strength("monsters") == 10
+    game = table_of({**half, "hand": ["left_foot_additional"]})
+    game.do("lay_out", card="left_foot_additional")
+    assert not is_carried(game, "left_foot_additional")
+    assert set(View.of(game, 0).races(0)) == {Race.HUMAN, Race.FELINE}
+    assert not game.broken()
 
 
 def test_cosmic_rays_pass_through() -> None:

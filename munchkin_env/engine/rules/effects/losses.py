@@ -14,6 +14,7 @@ from munchkin_env.engine.facts.cards import (
     is_class,
     is_race,
     kind_of,
+    same_identity,
     table_of,
     type_of,
 )
@@ -308,13 +309,24 @@ def swap_unseen(s, t, actor, q):
 
 
 @kernel
-def topmost(s, t, what):
-    """The topmost race (Filter.RACES) or class in the door discards, 0 if none."""
+def replacement(s, t, victim, what, arg):
+    """The topmost race (Filter.RACES) or class in the door discards that may take the place of those that qualify, 0 if
+    there is none: TURN-7, the same does not stay in play beside it."""
     for c in cards(s, Zone.DISCARD):
         kind = kind_of(t, c)
-        if is_race(kind) if what == Filter.RACES else is_class(kind):
+        wanted = is_race(kind) if what == Filter.RACES else is_class(kind)
+        if wanted and not stays_alike(s, t, victim, c, what, arg):
             return c
     return 0
+
+
+@kernel
+def stays_alike(s, t, victim, c, what, arg):
+    """The same race or class as card `c` stays in play where all that qualify go."""
+    for d in cards(s, table_of(victim)):
+        if same_identity(t, c, d) and not matches(s, t, victim, d, what, arg):
+            return True
+    return False
 
 
 @kernel
@@ -371,7 +383,7 @@ def change_identity(s, t, victim, word):
     klass = word.arg
     if count_takeable(s, t, victim, victim, what, klass, Take.DISCARD) == 0:
         return 0
-    found = topmost(s, t, what)
+    found = replacement(s, t, victim, what, klass)
     before = found != 0 and s.rules.super_needs_two != 0  # MOD-1: in the same moment
     if before:
         put_on_table(s, t, victim, found)
