@@ -245,7 +245,7 @@ def follow(before: np.void, after: np.void) -> None:
 
 
 def change_stack(s: np.void, seat: int, others: list[int], hidden: bool, rng: np.random.Generator) -> None:
-    """Whatever of the stack `position.frames` does not call public. `hidden`: the seat can't tell whom its top asks.
+    """Whatever of the stack `vocabulary.frames` does not call public. `hidden`: the seat can't tell whom its top asks.
 
     What a frame names of another hand becomes another card of it. Who has yet to lay out what he received is
     told by what he has received.
