@@ -19,8 +19,7 @@ monster is a bonus, fire counts for the side that has it, who gets no treasure o
 have their say before somebody is made to run, of two equal items the one that is meant goes, what an enhancer makes
 undead joins the undead, any own card in play pays, all who led a combat are paid for what they killed in it,
 who is forced to help is promised nothing. Before its release also: half a human is human (star), no class comes twice
-in place of one of two, a fight is won where a card has rid its leader of it; all games of the Challenge's bots are as
-they were.
+in place of one of two, a fight is won where a card has rid its leader of it.
 """
 
 OBSERVATION_VERSION = 2
