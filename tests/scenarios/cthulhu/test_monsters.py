@@ -279,6 +279,14 @@ def test_chibithulhu_takes_the_best_item_from_a_cultist() -> None:
     assert table(game, 0) == ["cultist", "flamethrower", "mystic_scribble"], "no item gives a bonus: none is lost"
 
 
+def test_chibithulhu_takes_an_item_of_choice_from_a_super_munchkin() -> None:
+    """MOD-1: to lose the best item is a drawback of Cultists, not to lose any is none of what spares them."""
+    loser = {"level": 5, "klass": "cultist", "table": ["super_munchkin", "bug_spray", "maaaaaaster"]}
+    game = combat(loser, monsters=[huge("chibithulhu")], dice=[1])
+    lose(game)
+    assert set(options(game)) == {"Bug Spray", "Maaaaaaster!"}
+
+
 def test_chibithulhu_takes_one_item_from_a_cultist() -> None:
     """FLEE-2: chibithulhu: a cultist is not asked a second time for what the others lose."""
     loser = {"level": 5, "klass": "cultist", "table": ["bug_spray", "bowling_pin"]}

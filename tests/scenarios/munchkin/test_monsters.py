@@ -622,6 +622,15 @@ def test_horror_spares_wizards_for_their_class() -> None:
     assert (table(game, 0), game.level(0)) == (["super_munchkin", "thief"], 8)
 
 
+def test_horror_spares_a_super_munchkin_who_is_a_wizard_alone() -> None:
+    """MOD-1, FLEE-2: to be spared for the class is what a wizard has over others; Super Munchkin does not take it."""
+    loser = {"level": 8, "klass": "wizard", "table": ["super_munchkin"]}
+    game = combat(loser, monsters=["unspeakably_awful_indescribable_horror"], dice=[1])
+    lose(game)
+    assert not dead(game, 0)
+    assert (table(game, 0), game.level(0)) == ([], 8)
+
+
 def test_hippogriff_starts_from_the_right() -> None:
     """FLEE-2, DECK-3: each other player takes a treasure: one in play of his choice, or an unseen one from the hand."""
     loser = {
