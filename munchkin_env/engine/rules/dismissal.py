@@ -13,7 +13,7 @@ from munchkin_env.engine.rules.abilities import may_charm, pay
 from munchkin_env.engine.rules.effects.combat import dismiss, leave_alone
 from munchkin_env.engine.rules.effects.losses import lose_all
 from munchkin_env.engine.rules.effects.pending import push_draw
-from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, OWN_COMBAT, At, During, frame, verb
+from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, OWN_COMBAT, At, During, Role, frame, verb
 from munchkin_env.engine.rules.run_away import monster_word
 from munchkin_env.vocabulary import (
     Ability,
@@ -29,6 +29,7 @@ from munchkin_env.vocabulary import (
     Trigger,
     Verb,
     Where,
+    Window,
 )
 
 
@@ -202,6 +203,7 @@ verb(
     cards=Where.TABLE,
     word=Leaves.BRIBED,
     at=(At(130, OWN_COMBAT),),
+    windows=(During(94, (Window.DEFEAT,), Role.LEADER),),
     place=can_bribe,
     card=bribes,
     carry_out=bribe,
@@ -226,6 +228,7 @@ verb(
     parts=(Stage.PLACE,),
     word=Leaves.DECLINED,
     at=(At(140, OWN_COMBAT),),
+    windows=(During(96, (Window.DEFEAT,), Role.LEADER),),
     place=may_decline,
     carry_out=leave_alone,
 )

@@ -26,6 +26,7 @@ from tests.scenarios.munchkin.door_kit import (
     treasures_gone,
     win,
 )
+from tests.scenarios.munchkin.treasure_kit import asked
 
 # --------------------------------------------------------------------------- numbers
 
@@ -731,6 +732,16 @@ def test_floating_nose_wants_two_hundred_gold() -> None:
     assert not can(combat(leader, monsters=["floating_nose"]), "bribe")
 
 
+def test_floating_nose_is_bribed_when_it_comes_after_the_defeat() -> None:
+    """COMBAT-6, PLAY-5: who runs away and meets it then has not had his chance yet."""
+    leader, bystander = {"table": ["helm_of_courage"]}, {"hand": ["wandering_monster", "floating_nose"]}
+    game = combat(leader, bystander, monsters=["net_troll"])
+    game.do("run_away")
+    asked(game, 1).do("play", card="wandering_monster", second="floating_nose")
+    asked(game, 0).do("bribe", place=1, card="helm_of_courage")
+    assert (monsters(game), table(game, 0)) == (["net_troll"], [])
+
+
 def test_floating_nose_dies_of_halitosis() -> None:
     """COMBAT-5, GOLD-2: potion_of_halitosis kills the floating_nose: level and treasures as for any kill."""
     game = combat({"level": 1, "hand": ["potion_of_halitosis"]}, monsters=["floating_nose"])
@@ -972,6 +983,20 @@ def test_stoned_golem_attacks_halflings(leader: str | None, helper: str | None) 
     game = combat(*players, monsters=["stoned_golem"], helper=1 if helper else None)
     with pytest.raises(IllegalAction):
         game.do("decline", place=0)
+
+
+def test_stoned_golem_may_be_left_alone_when_it_comes_after_the_defeat() -> None:
+    """COMBAT-6, PLAY-5: who runs away and meets it then need not flee from it; a bystander has no say."""
+    game = combat({}, {"hand": ["wandering_monster", "stoned_golem"]}, monsters=["net_troll"])
+    game.do("run_away")
+    asked(game, 1).do("play", card="wandering_monster", second="stoned_golem")
+    asked(game, 0)
+    saved = game.save()
+    game.do("decline", place=1)
+    assert monsters(game) == ["net_troll"]
+    game = Game.load(saved)
+    game.do("pass")
+    assert not can(asked(game, 1), "decline")
 
 
 def test_stoned_golem_leaves_a_lone_half_halfling_the_choice() -> None:
