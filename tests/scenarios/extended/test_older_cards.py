@@ -151,15 +151,15 @@ def test_friendship_potion_brings_nothing() -> None:
     assert "loot room" not in options(game)
 
 
-def test_friendship_potion_leaves_what_a_card_has_kept() -> None:
-    """COMBAT-6: a monster removed before by pollymorph_potion has left its treasure."""
+def test_friendship_potion_takes_treasure_kept_before() -> None:
+    """COMBAT-6: no treasure means none at all: what pollymorph_potion has kept comes when the rest are beaten."""
     mine = {"hand": ["pollymorph_potion", "friendship_potion"]}
     game = combat(mine, monsters=["net_troll", "harpies"])
     game.do("play", card="pollymorph_potion", place=0)
     passes(game)
     game.do("play", card="friendship_potion")
     passes(game)
-    assert len(hand(game, 0)) == 3
+    assert hand(game, 0) == []
 
 
 @pytest.mark.parametrize("level", [1, 3, 9])

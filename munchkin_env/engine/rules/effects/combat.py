@@ -163,13 +163,17 @@ def help_race(s, word, amount):
 
 @kernel
 def remove_all(s, t, looted, treasures):
-    """COMBAT-6: all monsters go; with `looted` what they would have brought goes too, and the room may be looted."""
+    """COMBAT-6: all monsters go; if it is for no treasure, that of one removed before goes too.
+
+    With `looted` the room may be looted.
+    """
     m = s.combat
     while m.n_monsters > 0:
         note_removal(s, t, m.n_monsters - 1)
         remove_monster(s, t, m.n_monsters - 1, 0)
-    if looted:
+    if treasures == 0:
         keep_kills_alone(s)
+    if looted:
         allow_looting(s)
     keep_for_leader(s, treasures)
 
@@ -256,7 +260,6 @@ def avoid_combat(s, t):
     COMBAT-6: what he has killed by a card before brings its own all the same.
     """
     remove_all(s, t, 0, 0)
-    keep_kills_alone(s)
     set_looting(s, 0)
     s.player[s.combat.leader].skips = 1
 
