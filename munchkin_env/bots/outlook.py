@@ -12,11 +12,11 @@ from munchkin_env.engine.facts.cards import hand_of, is_enhancer, table_of, type
 from munchkin_env.engine.facts.conditions import holds
 from munchkin_env.engine.facts.entered_room import bonus_in_room
 from munchkin_env.engine.facts.people import hand_count, has_ability
+from munchkin_env.engine.facts.races import race_bonus
 from munchkin_env.engine.facts.strength import promised_treasures, strength_on_arrival, undead_fights
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.combat import extra_levels
 from munchkin_env.engine.rules.dismissal import unfought
-from munchkin_env.engine.rules.effects.combat import race_bonus
 from munchkin_env.engine.rules.run_away import cannot_escape, escapes_without_roll, roll_change
 from munchkin_env.engine.rules.trials import edge, edge_spent
 from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Trigger

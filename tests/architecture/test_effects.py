@@ -6,7 +6,7 @@ import pytest
 
 from munchkin_env.cards.words import WORDS
 from munchkin_env.engine.rules.rows import EFFECTS, answers, effect, parameters
-from munchkin_env.engine.wheel.effects import GIVEN, check, happens, play_out, strike
+from munchkin_env.engine.wheel.effects import GIVEN, check, happens, is_played_to_last, play_out, strike
 from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.vocabulary import Op, Remove
 
@@ -25,16 +25,17 @@ def test_words_that_happen_have_rows() -> None:
     assert set(EFFECTS) == {word.op for word in WORDS.values() if happens(word)}
     assert {which for which, function in EFFECTS.items() if function is None} == ELSEWHERE
     assert Op.STRENGTH not in EFFECTS  # it lasts
+    assert Op.RACE_BONUS not in EFFECTS  # it is played, and lasts
     assert {Op.FICKLE, Op.PERISHES} <= set(EFFECTS)  # they last, and a die is rolled for them
 
 
 def test_a_branch_is_made_of_each_row() -> None:
-    """As source, of each its line: victims in one kernel, all else in the other."""
+    """As source, of each its line: victims in one kernel, all else in the other; what only lies there has one, too."""
     made = {strike: "".join(source(strike)), play_out: "".join(source(play_out))}
     for word in WORDS.values():
         branch = f"op == {type(word.op).__name__}.{word.op.name}"
         found = {kernel for kernel, text in made.items() if f"{branch}:" in text or f"{branch} or " in text}
-        does = EFFECTS.get(word.op) is not None
+        does = EFFECTS.get(word.op) is not None or is_played_to_last(word)
         assert found == ({strike if word.strikes else play_out} if does else set()), word.op
 
 

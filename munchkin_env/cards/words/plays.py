@@ -37,9 +37,10 @@ PLAYS: dict[str, Word] = {
     "race_bonus": Word(
         Op.RACE_BONUS,
         {"play": PLAYED},
-        "the players' side gets `amount` for each fighter of the race",
+        "the players' side gets `amount` for each fighter of the race, as long as the combat lasts",
         {"race": Parameter("arg", "race", True), **STRENGTH},
         once=True,
+        in_combat="lasting",
         moments=IN_COMBAT,
         aims=NO_AIM,
     ),

@@ -153,6 +153,16 @@ count_in_combat = adding_to(
 
 
 @kernel
+def count_words(s, t, k, n):
+    """Counts the clauses of a card of type `k` that last as long as it lies with the combat `n` times more."""
+    m = s.combat
+    for i in clauses(t.card[k], Trigger.ALWAYS):
+        count_in_combat(m, t.clause[i].op, n)
+    for i in clauses(t.card[k], Trigger.PLAY):
+        count_in_combat(m, t.clause[i].op, n)
+
+
+@kernel
 def refresh_combat(s, t):
     """Rewrites what the combat counts of clauses that last as long as their card lies with it."""
     m = s.combat
@@ -161,8 +171,7 @@ def refresh_combat(s, t):
     for c in cards(s, Zone.COMBAT):
         k = t.type_of[c]
         if not is_monster(t.card[k].kind):
-            for i in clauses(t.card[k], Trigger.ALWAYS):
-                count_in_combat(m, t.clause[i].op, 1)
+            count_words(s, t, k, 1)
     words = 0
     for i in range(m.n_monsters):
         words |= t.card[m.monster[i].type].words

@@ -52,7 +52,7 @@ moves_spent = of_words("moves_spent", "It moves a spent card that its play names
 counts_in_combat = of_words(
     "counts_in_combat",
     "A spent card that has it changes what counts in a combat.",
-    lambda word: word.in_combat != "" and not SPENT.isdisjoint(word.triggers["always"]),
+    lambda word: word.in_combat != "" and not SPENT.isdisjoint(word.triggers.get("always", ())),
 )
 plays_itself = of_words("plays_itself", "The card plays itself.", lambda word: word.moments == BY_ITSELF)
 names_spent = of_words("names_spent", "Its play names a spent card.", lambda word: word.aims == {Aim.SPENT})

@@ -16,6 +16,7 @@ from munchkin_env.engine.facts.cards import (
     tags_of,
 )
 from munchkin_env.engine.facts.people import hand_count, is_fighter, lowest_level
+from munchkin_env.engine.facts.races import spent_for_races
 from munchkin_env.vocabulary import Flag, Need, Op, Trigger, Who
 
 
@@ -73,10 +74,10 @@ def tag_used(s, t, tags):
 
 
 @kernel
-def no_bonus(s):
+def no_bonus(s, t):
     """Nothing adds to the level of the lone fighter; what takes from it is no bonus."""
     m = s.combat
-    if m.helper == 0 and s.player[m.leader].lone_bonus > 0:
+    if (m.helper == 0 and s.player[m.leader].lone_bonus > 0) or spent_for_races(s, t) > 0:
         return False
     return m.players_bonus == 0 and m.multiply == 0 and s.player[m.leader].bonus == 0
 
@@ -120,7 +121,7 @@ def holds(s, t, clause, p, drawback):
     if need:
         if need & Need.LONE != 0 and s.combat.helper != 0:
             return False
-        if need & Need.BARE != 0 and not no_bonus(s):
+        if need & Need.BARE != 0 and not no_bonus(s, t):
             return False
         if need & Need.USED != 0 and not tag_used(s, t, clause.used):
             return False

@@ -24,6 +24,7 @@ from munchkin_env.engine.facts.entered_room import room_of, treasure_times
 from munchkin_env.engine.facts.in_play import COUNTS_LETTERS
 from munchkin_env.engine.facts.items import letters_counted
 from munchkin_env.engine.facts.people import has_ability, is_fighter, party_has
+from munchkin_env.engine.facts.races import spent_for_races
 from munchkin_env.vocabulary import Ability, Bars, Brings, Need, Op, Trigger
 
 
@@ -201,7 +202,7 @@ def players_strength(s, t):
     elif not levels_only:
         total += s.player[m.leader].lone_bonus
     if not levels_only:
-        total += m.players_bonus + fighters_strength_change(s, t)
+        total += m.players_bonus + spent_for_races(s, t) + fighters_strength_change(s, t)
         total += change_by_factors(s, t, PLAYERS_SIDE)
         if m.helper == 0:
             total *= 1 + m.multiply

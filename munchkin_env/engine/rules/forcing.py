@@ -12,11 +12,12 @@ from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.items import corrupting
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
+from munchkin_env.engine.facts.races import race_bonus
 from munchkin_env.engine.facts.strength import levels_alone, monster_flag, monster_strength, players_strength
 from munchkin_env.engine.rules.aims import moments, place_is_target, second_is_target
 from munchkin_env.engine.rules.announcing import announce, may_be_cancelled
 from munchkin_env.engine.rules.curses import cursed_player
-from munchkin_env.engine.rules.effects.combat import clearing, multiplies_strength, race_bonus, removal
+from munchkin_env.engine.rules.effects.combat import clearing, multiplies_strength, removal
 from munchkin_env.engine.rules.effects.levels import level_barred, level_gain
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned

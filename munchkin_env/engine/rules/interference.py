@@ -30,6 +30,7 @@ from munchkin_env.engine.facts.entered_room import is_entered, room_of
 from munchkin_env.engine.facts.items import cost_of
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at
+from munchkin_env.engine.facts.races import bonus_of_race, fighters_of_race
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.aims import (
     has_place_target,
@@ -42,7 +43,7 @@ from munchkin_env.engine.rules.aims import (
 from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, push_curse
 from munchkin_env.engine.rules.effects.cards import cancels_card
-from munchkin_env.engine.rules.effects.combat import bonus_of_race, bring, doubling, removal, saves
+from munchkin_env.engine.rules.effects.combat import bring, doubling, removal, saves
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.enhancing import brings_undead, fits_a_monster
 from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
@@ -135,18 +136,10 @@ def helps_unaimed(s, t, p, c, now):
     k = type_of(t, c)
     clause = bonus_of_race(t, k)
     if clause:
-        return race_fights(s, t.clause[clause].arg)
+        return fighters_of_race(s, t.clause[clause].arg) > 0
     if now & Moment.FAILED and saves(t, k):
         return not is_stopped(s, t, c, s.roll.place, p)
     return True
-
-
-@kernel
-def race_fights(s, race):
-    for p in seats(s):
-        if is_fighter(s, p) and (s.player[p].race >> race) & 1:
-            return True
-    return False
 
 
 @kernel

@@ -4,14 +4,13 @@ tried, and put back as it was.
 An *edge* is twice the difference of strengths, plus one if the players win ties: above zero they win.
 """
 
-from munchkin_env.engine.atoms.combat import count_in_combat
+from munchkin_env.engine.atoms.combat import count_words
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import clauses
 from munchkin_env.engine.facts.bonuses import bonus_spent, side_of
 from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.facts.people import party_has
 from munchkin_env.engine.facts.strength import monsters_strength, players_strength, winning
-from munchkin_env.vocabulary import Ability, Flag, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Flag, Zone
 
 
 @kernel
@@ -28,14 +27,6 @@ def wins_with(s, t, q):
     wins = winning(s, t)
     s.combat.helper = 0
     return wins
-
-
-@kernel
-def change_words(s, t, k, n):
-    """Counts the clauses of a card of type `k` that last as long as it lies with the combat `n` times more."""
-    m = s.combat
-    for i in clauses(t.card[k], Trigger.ALWAYS):
-        count_in_combat(m, t.clause[i].op, n)
 
 
 @kernel
@@ -88,11 +79,11 @@ def edge_spent(s, t, p, c, side, host):
     s.card[c].host = host if host else p + 1
     s.card[c].flag = (Flag.FOR_MONSTERS if side else 0) | (Flag.BY_ANOTHER if host and is_of_other(s, host, p) else 0)
     s.head[Zone.COMBAT] = c
-    change_words(s, t, type_of(t, c), 1)
+    count_words(s, t, type_of(t, c), 1)
     change_sides(s, side, bonus_spent(t, c))
     result = edge(s, t)
     change_sides(s, side, -bonus_spent(t, c))
-    change_words(s, t, type_of(t, c), -1)
+    count_words(s, t, type_of(t, c), -1)
     s.head[Zone.COMBAT] = top
     s.card[c].zone = zone
     s.card[c].next = after
@@ -107,11 +98,11 @@ def edge_taken(s, t, d):
     """The edge if the spent card `d` were taken back."""
     side = side_of(s, d)
     lift(s, d, Zone.COMBAT)
-    change_words(s, t, type_of(t, d), -1)
+    count_words(s, t, type_of(t, d), -1)
     change_sides(s, side, -bonus_spent(t, d))
     result = edge(s, t)
     change_sides(s, side, bonus_spent(t, d))
-    change_words(s, t, type_of(t, d), 1)
+    count_words(s, t, type_of(t, d), 1)
     put_back(s, d, Zone.COMBAT)
     return result
 

@@ -52,7 +52,12 @@ GIVEN = {  # what a row's function is given of the frame `i` and its clause
 
 def happens(word: Word) -> bool:
     """Clauses with the word come to be carried out; else it lasts, and is read where it counts."""
-    return word.rolls or set(word.triggers) != {"always"}
+    return word.rolls or (set(word.triggers) != {"always"} and not is_played_to_last(word))
+
+
+def is_played_to_last(word: Word) -> bool:
+    """Its play does nothing but lay the card down with the combat, which counts it as long as it lies there."""
+    return word.in_combat != "" and "play" in word.triggers
 
 
 def check(words: Iterable[Word], rows: dict[IntEnum, Any]) -> None:
@@ -84,8 +89,10 @@ def _branches(words: Iterable[IntEnum]) -> Iterable[str]:
 
 
 def _apply(head: str, doc: str, which: Iterable[Word]) -> Any:
-    words = {word.op for word in which if EFFECTS.get(word.op)}
-    return _make.kernel(head, doc, [*_branches(words), "s.fault |= Fault.UNKNOWN_OP", "return 0"])
+    words = list(which)
+    happen = {word.op for word in words if EFFECTS.get(word.op)}
+    last = [f"if op == Op.{word.op.name}:\n        return 1" for word in words if is_played_to_last(word)]
+    return _make.kernel(head, doc, [*_branches(happen), *last, "s.fault |= Fault.UNKNOWN_OP", "return 0"])
 
 
 strike = _apply(

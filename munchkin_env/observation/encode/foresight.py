@@ -23,6 +23,7 @@ from munchkin_env.engine.facts.cards import has_flag, is_enhancer, is_gear, is_m
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.displacing import displaced_bonus
 from munchkin_env.engine.facts.people import is_fighter, party_has
+from munchkin_env.engine.facts.races import race_bonus
 from munchkin_env.engine.facts.strength import (
     fighter_strength,
     levels_alone,
@@ -32,7 +33,7 @@ from munchkin_env.engine.facts.strength import (
 )
 from munchkin_env.engine.facts.wearing import fits
 from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.effects.combat import doubling, multiplies_strength, race_bonus
+from munchkin_env.engine.rules.effects.combat import doubling, multiplies_strength
 from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
 from munchkin_env.engine.rules.interference import playable, redirects
 from munchkin_env.engine.rules.run_away import may_flee_with

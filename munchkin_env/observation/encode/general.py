@@ -12,6 +12,7 @@ from munchkin_env.engine.facts.entered_room import (
 )
 from munchkin_env.engine.facts.people import hand_limit, has_ability, is_bound
 from munchkin_env.engine.facts.piles import on_pile
+from munchkin_env.engine.facts.races import spent_for_races
 from munchkin_env.engine.facts.strength import (
     beats,
     monster_strength,
@@ -100,7 +101,7 @@ def write_combat(s, t, seat, out, most):
     put(out, General.PLAYERS, players, most)
     n = m.n_monsters
     put(out, General.N_MONSTERS, n, most)
-    put(out, General.PLAYERS_BONUS, m.players_bonus, most)
+    put(out, General.PLAYERS_BONUS, m.players_bonus + spent_for_races(s, t), most)
     put(out, General.MONSTERS_BONUS, m.monsters_bonus, most)
     put(out, General.MULTIPLY, m.multiply, most)
     put(out, General.SLAIN, m.slain, most)

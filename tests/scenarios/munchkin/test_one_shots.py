@@ -199,6 +199,32 @@ def test_yuppie_water_needs_an_elf_in_the_combat() -> None:
     assert quiet(game).strength("players") == 3
 
 
+def test_yuppie_water_helps_nobody_who_fights_no_more() -> None:
+    """yuppie_water, COMBAT-9: an Elf whom the gazebo drives out of the combat has his bonus there no longer."""
+    bystander = {"hand": ["wandering_monster", "gazebo"]}
+    game = combat(["net_troll"], {"hand": ["yuppie_water"]}, ELF, bystander, helper=1)
+    game.do("play", card="yuppie_water")
+    assert quiet(game).strength("players") == 4
+    game.do("run_away")
+    asked(game, 2).do("play", card="wandering_monster", second="gazebo")
+    assert quiet(game).strength("players") == 1
+    assert not game.broken()
+
+
+def test_yuppie_water_goes_by_the_race_of_now() -> None:
+    """yuppie_water, TURN-7, HELP-8: neither who is an Elf no more nor the human who takes over has anything of it."""
+    game = combat(["net_troll"], {**ELF, "hand": ["yuppie_water"]})
+    game.do("play", card="yuppie_water")
+    assert quiet(game).strength("players") == 3
+    game.do("drop", card="elf")
+    assert game.strength("players") == 1
+    game = combat(["net_troll"], {**ELF, "hand": ["yuppie_water", "transferral_potion"]}, {"level": 5})
+    game.do("play", card="yuppie_water")
+    quiet(game).do("play", card="transferral_potion", seat=1)
+    assert quiet(game).strength("players") == 5
+    assert not game.broken()
+
+
 # --------------------------------------------------------------------------- Doppleganger
 
 

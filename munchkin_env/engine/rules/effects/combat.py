@@ -152,16 +152,6 @@ def help_side(s, t, place, c):
 
 
 @kernel
-def help_race(s, word, amount):
-    """The players' side gets the amount for each fighter of a race."""
-    total = 0
-    for p in seats(s):
-        if is_fighter(s, p) and (s.player[p].race >> word.arg) & 1:
-            total += amount
-    change_side(s, 0, total)
-
-
-@kernel
 def remove_all(s, t, looted, treasures):
     """COMBAT-6: all monsters go; if it is for no treasure, that of one removed before goes too.
 
@@ -389,31 +379,12 @@ def avoids_fight(t, k):
 
 
 @kernel
-def bonus_of_race(t, k):
-    """The clause by which a card of type `k` helps the fighters of a race, 0 if it has none."""
-    return find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
-
-
-@kernel
-def race_bonus(s, t, k):
-    """What a card of type `k`, once played, gives the players' side for the races of its fighters (Yuppie Water)."""
-    clause = bonus_of_race(t, k)
-    total = 0
-    if clause:
-        for p in seats(s):
-            if is_fighter(s, p) and (s.player[p].race >> t.clause[clause].arg) & 1:
-                total += t.clause[clause].amount
-    return total
-
-
-@kernel
 def multiplies_strength(t, k):
     """A card of type `k` multiplies the strength of whoever fights alone."""
     return find_clause(t, k, Trigger.PLAY, Op.MULTIPLY) != 0
 
 
 effect(Op.SIDE_BONUS, help_side)
-effect(Op.RACE_BONUS, help_race)
 effect(Op.MULTIPLY, multiply)
 effect(Remove.ALL, clear_field)
 effect(Remove.ONE, take_off)
