@@ -19,7 +19,8 @@ monster is a bonus, fire counts for the side that has it, who gets no treasure o
 have their say before somebody is made to run, of two equal items the one that is meant goes, what an enhancer makes
 undead joins the undead, any own card in play pays, all who led a combat are paid for what they killed in it,
 who is forced to help is promised nothing. Before its release also: half a human is human (star), no class comes twice
-in place of one of two, a fight is won where a card has rid its leader of it.
+in place of one of two, a fight is won where a card has rid its leader of it, what helps the fighters of a race goes
+with them, whoever declared defeat may still decline or bribe what comes then, no treasure means none that was kept.
 """
 
 OBSERVATION_VERSION = 2
