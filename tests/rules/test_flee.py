@@ -1,8 +1,12 @@
 """Running away: who rolls, what helps, what happens to those who are caught (FLEE-1 to FLEE-5)."""
 
+from pathlib import Path
+
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
+from tests.cards.test_own import write
 from tests.rules.combat_tools import (
     discards,
     events,
@@ -253,3 +257,40 @@ def test_after_a_declared_flight_nobody_comes_to_help_any_more():
     game = lose(fight(["maul_rat"], {**WEAK, "hand": ["magic_missile", "friendship_potion"]}, {"level": 9}))
     assert (game.seat, game.decision) == (0, Decision.FLEE)
     assert words(game) == {"roll"}
+
+
+ODD_OGRE = """
+[[card]]
+id = "odd_ogre"
+name = "Odd Ogre"
+kind = "monster"
+level = 9
+treasures = 1
+bad_stuff = [{ do = "lose_level", die = true, when = { even_hand = true } }]
+"""
+
+
+@pytest.mark.parametrize(("answer", "level"), [("pass", 3), ("play", 5)])
+def test_a_die_goes_with_the_clause_that_it_was_rolled_for(tmp_path, answer, level):
+    """FLEE-2, FLEE-5: whose condition holds no more when the die lies there does nothing, and the die is gone."""
+    folder = Path(write(tmp_path / "hills"))
+    doors = folder / "doors.toml"
+    doors.write_text(doors.read_text(encoding="utf-8") + ODD_OGRE, encoding="utf-8")
+    manifest = folder / "edition.toml"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace("doors = 41", "doors = 42"), encoding="utf-8")
+    seat = {"level": 5, "hand": ["loaded_die", "elf"]}
+    game = mk.scenario(
+        [seat, {}, {}],
+        phase="combat",
+        combat={"monsters": ["odd_ogre"]},
+        dice=[1, 2],
+        editions=("munchkin", str(folder)),
+    )
+    lose(game)
+    game.do("roll", place=0)
+    game.do("pass")  # he is caught; the ogre's die lies on the table
+    assert int(game.position["roll"]["face"][0]) == 2
+    game.do("pass") if answer == "pass" else game.do("play", card="loaded_die", amount=4)
+    assert (game.level(0), int(game.position["roll"]["on"][0])) == (level, 0)
+    assert not game.broken()
+    assert mk.Game.load(game.save()) == game
