@@ -306,8 +306,8 @@ def _add_changes(s, t, p, k, counts, skipped):
             player.more_hands += amount
         elif gives_room(op):
             player.more_slots += amount << SLOT_BITS * clause.arg
-        elif op == StrengthPer.CULTIST:  # CULT-6
-            if not is_gear(card.kind) or not is_cultist(s, p):
+        elif op == StrengthPer.CULTIST:  # CULT-6: by an item he has what Cultists have, as long as they have it
+            if not is_gear(card.kind) or (not is_cultist(s, p) and s.combat.no_class == 0):
                 player.bonus += amount * (s.cultists - is_cultist(s, p))
         elif op == StrengthPer.ITEM:
             n = tagged_in_use(s, t, p, clause.arg)

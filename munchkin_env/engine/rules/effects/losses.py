@@ -61,7 +61,16 @@ def lose_items(s, t, victim, what, arg, n):
     if n > 0 and count_takeable(s, t, victim, victim, what, arg, Take.DISCARD) > 0:
         push_choose(s, victim, victim, what, arg, Take.DISCARD, n)
         did = 1
-    return did
+    return max(did, keeps_class(s, victim, what, arg))
+
+
+@kernel
+def keeps_class(s, victim, what, arg):
+    """CULT-3: 1 if classes were to go and he has one, if only one that nothing takes, or passes for it; else 0."""
+    if what != Filter.CLASSES or arg != 0:
+        return 0
+    player = s.player[victim]
+    return 0 if (player.klass | player.guise) == 1 << Klass.NONE else 1
 
 
 @kernel
@@ -140,7 +149,8 @@ def lose_all(s, t, victim, what, arg, spared):
 @kernel
 def lose_what_matches(s, t, victim, word):
     """All that the clause names is discarded, but for cards of the class that it spares."""
-    return lose_all(s, t, victim, word.filter, word.arg, word.limit)
+    kept = 0 if word.limit else keeps_class(s, victim, word.filter, word.arg)
+    return max(kept, lose_all(s, t, victim, word.filter, word.arg, word.limit))
 
 
 @kernel
