@@ -216,8 +216,20 @@ def situational_bonus(s, t, p):
     """As `bonus_against_these`, of somebody who has such cards."""
     total = 0
     for c in cards(s, table_of(p)):
-        if works(s, t, p, c) and speaks(s, t, c) and corruption(s, t, c) == 0:
-            total += bonus_against(s, t, p, type_of(t, c))
+        if works(s, t, p, c) and speaks(s, t, c):
+            given = bonus_against(s, t, p, type_of(t, c))
+            total += given if corruption(s, t, c) == 0 else -max(0, given)
+    return total
+
+
+@kernel
+def bonus_now(s, t, p, c):
+    """What the item gives its owner now, against the monsters too if he fights any."""
+    total = item_bonus(s, t, p, c)
+    if s.player[p].situational == 0 or not is_fighter(s, p) or not is_gear(kind_of(t, c)):
+        return total
+    if works(s, t, p, c) and corruption(s, t, c) == 0:
+        total += bonus_against(s, t, p, type_of(t, c))
     return total
 
 
@@ -551,7 +563,7 @@ def sum_of_changes(s, t, side):
 def turned_bonus(s, t, p, c):
     """What the item would give with all that hangs on it, used by anybody: a curse makes it a penalty."""
     card = t.card[t.type_of[c]]
-    total = card.bonus + said_bonus(s, t, p, t.type_of[c])
+    total = card.bonus + said_bonus(s, t, p, t.type_of[c]) + wagered(s, t, c)
     for d in cards(s, table_of(p)):
         other = t.card[t.type_of[d]]
         if is_fitted_to(s, t, d, c):

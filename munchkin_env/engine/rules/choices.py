@@ -6,7 +6,7 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.stack import BEFORE_DOOR, LAST_DECISIONS, is_open, is_turn, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
-from munchkin_env.engine.facts.bonuses import item_bonus
+from munchkin_env.engine.facts.bonuses import bonus_now
 from munchkin_env.engine.facts.cards import (
     cheated,
     gives_level,
@@ -64,7 +64,7 @@ def best_bonus(s, t, p):
     """The biggest bonus an item gives the player now."""
     best = 0
     for c in cards(s, table_of(p)):
-        best = max(best, item_bonus(s, t, p, c))
+        best = max(best, bonus_now(s, t, p, c))
     return best
 
 
@@ -180,7 +180,7 @@ def matches(s, t, p, c, what, arg):
         return in_use and tags_of(s, t, c) & arg != 0
     if what == Filter.BEST:
         best = best_bonus(s, t, p)
-        return best > 0 and item_bonus(s, t, p, c) == best
+        return best > 0 and bonus_now(s, t, p, c) == best
     return False
 
 
