@@ -470,7 +470,7 @@ def give_up(s):
 
 @kernel
 def catch(s, p):
-    """A monster has caught the player."""
+    """A monster has caught the player, who suffers its bad stuff."""
     s.combat.caught |= 1 << p
 
 

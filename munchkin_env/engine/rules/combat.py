@@ -447,7 +447,7 @@ def pay_owed(s):
 
 @kernel
 def survivors(s):
-    """Seats of those who were not caught in the flight that has ended while their ally was."""
+    """Seats of those who suffered no bad stuff in the flight that has ended while their ally did."""
     m = s.combat
     caught = m.caught
     helper = m.helper - 1
