@@ -41,7 +41,7 @@ from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.displacing import displaced_bonus
 from munchkin_env.engine.facts.entered_room import awaits_monsters, room_of
 from munchkin_env.engine.facts.in_play import CURSES_HANG
-from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.items import is_stuck, wager_of
 from munchkin_env.engine.facts.people import hand_count, is_fighter, party_has, takes_part
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.strength import (
@@ -341,7 +341,7 @@ def may_be_enhanced(s, t, p, c, d):
         return False
     item = t.card[type_of(t, d)]
     clause = fitting(t, type_of(t, c))
-    return item.hands > 0 if t.clause[clause].flag else item.bonus > 0
+    return item.hands > 0 if t.clause[clause].flag else item.bonus > 0 or wager_of(t, d) != 0
 
 
 @kernel
