@@ -37,7 +37,7 @@ from munchkin_env.engine.facts.bonuses import bonus_spent, bound_to, flight_spen
 from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause, in_game
 from munchkin_env.engine.facts.entered_room import LOOT_ALLOWED
-from munchkin_env.engine.facts.people import is_fighter
+from munchkin_env.engine.facts.people import ALL_BUT_CHARITY, is_fighter
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.strength import monster_treasures
 from munchkin_env.engine.rules.effects.pending import push_call
@@ -245,13 +245,13 @@ def turn_spent(s, t, actor, d):
 
 @kernel
 def avoid_combat(s, t):
-    """The only monster goes and brings nothing; the turn of the leader ends with the combat.
+    """The only monster goes and brings nothing; the turn of the leader ends with the combat, but for charity (TURN-8).
 
     COMBAT-6: what he has killed by a card before brings its own all the same.
     """
     remove_all(s, t, 0, 0)
     set_looting(s, 0)
-    s.player[s.combat.leader].skips = 1
+    s.player[s.combat.leader].skips = ALL_BUT_CHARITY
 
 
 @kernel
