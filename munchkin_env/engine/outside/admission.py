@@ -171,7 +171,7 @@ def combat_fits(s):
             | m.deal_treasures | m.deal_first | m.conceded | m.lone | m.own | m.loot
             | m.no_help | m.fought | m.turn_of | m.factors | m.lasting | m.no_class
             | m.flight | m.caught | m.doomed | m.bared | m.sought
-            | m.routed | m.idle_slots | m.driven
+            | m.routed | m.idle_slots | m.driven | m.empowered
         ) == 0
     if m.idle_slots & (1 << Slot.NONE):
         return False

@@ -269,6 +269,7 @@ COMBAT_FIELDS = [
     Field("routed", "i1", 0, 1, "1: its fighters run away, even if they would win (a card said so)"),
     Field("idle_slots", "u1", 0, 2 * bits(Slot.HANDS), "bits of slots that give nobody anything until it ends (a monster said so)"),
     Field("driven", "u1", 0, 1, "1: a monster has left it otherwise than in peace of itself (TURN-4)"),
+    Field("empowered", "u1", 0, "seats", "bits of seats that have used what a race or class of theirs does once in a combat"),
 ]
 COMBAT = _record(COMBAT_FIELDS, 464)
 

@@ -1,6 +1,15 @@
 """Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, carry_over, discard, leave_table, move_card, set_flag
+from munchkin_env.engine.atoms.cards import (
+    ALL_SEATS,
+    attach,
+    carry_over,
+    discard,
+    leave_table,
+    mark_used,
+    move_card,
+    set_flag,
+)
 from munchkin_env.engine.atoms.derived import MANY_HELD
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.stack import BEFORE_DOOR, LAST_DECISIONS, is_open, is_turn, push
@@ -20,6 +29,7 @@ from munchkin_env.engine.facts.cards import (
     is_item,
     is_of,
     is_race,
+    is_race_or_class,
     is_sidekick,
     kind_of,
     table_of,
@@ -28,7 +38,7 @@ from munchkin_env.engine.facts.cards import (
 )
 from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.conditions import permitted
-from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.items import cost_of, is_stuck
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.third_deck import counts_as_treasure, is_apart, is_kept
 from munchkin_env.engine.facts.wearing import fills_slot, fits
@@ -45,6 +55,7 @@ from munchkin_env.vocabulary import (
     Frame,
     Kind,
     Lasting,
+    Often,
     Op,
     Phase,
     Slot,
@@ -350,6 +361,15 @@ def put_on_table(s, t, p, c):
         set_flag(s, t, c, Flag.CARRIED, 1)
     if s.used_races[p] | s.used_klasses[p] and is_used_again(s, t, p, c):
         set_flag(s, t, c, Flag.PUT_IN_USE, 1)
+    if (s.combat.empowered >> p) & 1 and is_race_or_class(kind_of(t, c)) and works_once_a_combat(t, c):
+        mark_used(s, t, c, 1, False)
+
+
+@kernel
+def works_once_a_combat(t, c):
+    """PLAY-14: the card in play may be used once in a combat."""
+    clause = cost_of(t, c)
+    return clause != 0 and t.clause[clause].arg == Often.COMBAT
 
 
 @kernel

@@ -174,3 +174,5 @@ def note_power(s, t, p, c):
             s.used_klasses[p] |= 1 << card.klass
     elif each == Often.COMBAT:
         mark_used(s, t, c, 1, False)
+        if is_race_or_class(kind_of(t, c)):
+            s.combat.empowered |= 1 << p
