@@ -3,6 +3,7 @@
 from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard, leave_table, move_card, set_flag
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.hands import show_card, show_hand
+from munchkin_env.engine.atoms.players import end_status
 from munchkin_env.engine.atoms.stack import ask, pop, push, push_setup
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
@@ -21,7 +22,7 @@ from munchkin_env.engine.rules.choices import (
 from munchkin_env.engine.rules.effects.losses import bury
 from munchkin_env.engine.rules.effects.pending import push_clause, push_draw, throw
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Lasting, Phase, Pile, Take, Zone
+from munchkin_env.vocabulary import UNTILS, Decision, Deck, Event, Filter, Flag, Frame, Lasting, Phase, Pile, Take, Zone
 
 ABOVE_ZERO = 100  # no roll is so far below 0
 BURIED = 2  # stage of a LOOT_BODY frame when all have taken what they get: who has may lay it out
@@ -143,6 +144,9 @@ def end_curses(s, t, dead):
             discard(s, t, c, dead)
             after = s.head[table_of(dead)]  # what hung on it has gone too
         c = after
+    if s.rules.curses_outlive_death == 0:
+        for until in range(UNTILS):  # what a trap has said for a time is over as well
+            end_status(s, dead, until)
 
 
 @kernel
