@@ -200,6 +200,29 @@ def ability_clause(s, t, p, ability):
 
 
 @kernel
+def ability_total(s, t, p, ability):
+    """The amounts of all clauses that grant the ability to the player."""
+    total = 0
+    for c in cards(s, table_of(p)):
+        k = t.type_of[c]
+        if (t.card[k].abilities >> ability) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
+            for i in clauses(t.card[k], Trigger.ALWAYS):
+                if t.clause[i].op == Op.ABILITY and t.clause[i].arg == ability:
+                    total += t.clause[i].amount
+    return total
+
+
+@kernel
+def cards_with(s, t, p, ability):
+    """How many cards grant the ability to the player."""
+    count = 0
+    for c in cards(s, table_of(p)):
+        if (t.card[t.type_of[c]].abilities >> ability) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
+            count += 1
+    return count
+
+
+@kernel
 def tagged_in_use(s, t, p, tags):
     """Items that help the player and have one of the tags."""
     total = 0

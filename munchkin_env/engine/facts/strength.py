@@ -19,7 +19,7 @@ from munchkin_env.engine.facts.bonuses import (
 )
 from munchkin_env.engine.facts.cards import table_of
 from munchkin_env.engine.facts.clauses import find_clause, has_word, monsters_have
-from munchkin_env.engine.facts.conditions import ability_clause, holds
+from munchkin_env.engine.facts.conditions import ability_total, holds
 from munchkin_env.engine.facts.entered_room import room_of, treasure_times
 from munchkin_env.engine.facts.in_play import COUNTS_LETTERS
 from munchkin_env.engine.facts.items import letters_counted
@@ -257,9 +257,9 @@ def treasures_for_kills(s, t, kills, won):
     p = s.combat.leader
     total = 0
     if kills and p == s.turn_seat and has_ability(s, p, Ability.KILL_TREASURE):
-        total += kills * t.clause[ability_clause(s, t, p, Ability.KILL_TREASURE)].amount
+        total += kills * ability_total(s, t, p, Ability.KILL_TREASURE)
     if won and p + 1 == s.combat.sought and has_ability(s, p, Ability.TROUBLE_TREASURE):
-        total += t.clause[ability_clause(s, t, p, Ability.TROUBLE_TREASURE)].amount
+        total += ability_total(s, t, p, Ability.TROUBLE_TREASURE)
     return total
 
 

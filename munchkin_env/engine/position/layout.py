@@ -57,6 +57,7 @@ from munchkin_env.vocabulary import (
 )
 
 MOST_GOLD = 32_000  # of a hand or a table; what is more is not counted
+MOST_DOUBLED = 2  # items that one player sells at double value in a turn
 MOST_RENEWALS = 10  # of draw piles in one turn: without a limit a turn could go on for ever
 MANY = 1 << 30  # the same for four bytes
 MOST_WORDS = 1 << 63  # all bits of a signed number of eight bytes
@@ -190,7 +191,7 @@ PLAYER_FIELDS = [
     Field("pending", "i4", 0, bits(MAX_MONSTERS), "bits of monster places this loser has still to flee from"),
     Field("forced", "i1", 0, 4, "helps because he must: 1 by a card of the leader, 2 because of himself, 3 drafted, for all the treasure; 4 by a card that leaves the winning level"),
     Field("showed", "i1", 0, 1, "1: showed his hand this turn"),
-    Field("sold_double", "i1", 0, 1, "1: sold an item at double value this turn"),
+    Field("sold_double", "i1", 0, MOST_DOUBLED, "items sold at double value this turn"),
     Field("offers", "i1", 0, 100, "offers made this turn or in this window"),
     Field("situational", "i1", 0, 100, "own clauses whose strength depends on the monsters fought; derived"),
     Field("factors", "i1", 0, 100, "own clauses that multiply what cards give in a combat; derived"),
@@ -260,7 +261,7 @@ COMBAT_FIELDS = [
     Field("lasting", "i1", 0, 100, "clauses of spent cards and enhancers that change strengths as long as the combat lasts; derived"),
     Field("no_class", "i1", 0, 1, "1: until it ends nobody has an ability of a class (a monster said so)"),
     Field("flight", "i1", -100, 100, "change of all run-away rolls of this combat"),
-    Field("caught", "u1", 0, "seats", "bits of seats that a monster of this combat has caught"),
+    Field("caught", "u1", 0, "seats", "bits of seats that suffer the bad stuff of a monster of this combat"),
     Field("doomed", "u1", 0, "seats", "those that one has caught by which the others rise when all have fled"),
     Field("bared", "u1", 0, "seats", "bits of seats that a monster of this combat has made show their hand"),
     Field("words", "i8", -MOST_WORDS, bits(63), "bits of vocabulary.Op % 64 of all clauses of its monsters; derived"),

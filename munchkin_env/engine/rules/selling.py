@@ -6,9 +6,11 @@ from munchkin_env.engine.atoms.players import gain_level
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, is_item, table_of, type_of
+from munchkin_env.engine.facts.conditions import cards_with
 from munchkin_env.engine.facts.in_play import CURSES_HANG
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability
+from munchkin_env.engine.position.layout import MOST_DOUBLED
 from munchkin_env.engine.rules.rows import TURN, At, verb
 from munchkin_env.vocabulary import Ability, Decision, Event, Flag, Stage, Verb, Where, kinds_that
 
@@ -22,18 +24,22 @@ def sellable(s, t, c):
 
 
 @kernel
-def best_extra(s, t, p, start):
-    """Halfling: the dearest item of a sale counts twice, once per turn."""
-    if has_ability(s, p, Ability.DOUBLE_SALE) and s.player[p].sold_double == 0:
-        return start
-    return 0
+def still_doubled(s, t, p):
+    """Halfling: how many items may still count twice in this turn, one for each card that says so."""
+    if not has_ability(s, p, Ability.DOUBLE_SALE):
+        return 0
+    return max(0, min(cards_with(s, t, p, Ability.DOUBLE_SALE), MOST_DOUBLED) - s.player[p].sold_double)
 
 
 @kernel
-def sale_value(s, t, p, first_type, selected_only):
-    """Gold of the chosen items, and of those that could still be chosen from `first_type` on."""
+def sale_value(s, t, p, first_type, selected_only, doubled):
+    """Gold of the chosen items, and of those that could still be chosen from `first_type` on.
+
+    So many of the dearest, two at most, count twice.
+    """
     total = 0
     dearest = 0
+    second = 0
     for zone in (hand_of(p), table_of(p)):
         for c in cards(s, zone):
             if sellable(s, t, c):
@@ -41,8 +47,9 @@ def sale_value(s, t, p, first_type, selected_only):
                 chosen = s.card[c].flag & Flag.SELECTED != 0
                 if chosen or (not selected_only and k >= first_type):
                     total += t.card[k].value
+                    second = max(second, min(dearest, t.card[k].value))
                     dearest = max(dearest, t.card[k].value)
-    return total + best_extra(s, t, p, dearest)
+    return total + (dearest if doubled > 0 else 0) + (second if doubled > 1 else 0)
 
 
 @kernel
@@ -57,7 +64,7 @@ def may_sell(s, t, p):
         return False
     if s.player[p].attached & CURSES_HANG == 0 and not has_ability(s, p, Ability.DOUBLE_SALE):
         return True  # all of it can be sold
-    return sale_value(s, t, p, 0, 0) >= GOLD_PER_LEVEL
+    return sale_value(s, t, p, 0, 0, still_doubled(s, t, p)) >= GOLD_PER_LEVEL
 
 
 @kernel
@@ -66,7 +73,7 @@ def sell_option(s, t, p, c):
     if not sellable(s, t, c) or s.card[c].flag & Flag.SELECTED:
         return False
     k = type_of(t, c)
-    return k >= s.move.last and sale_value(s, t, p, k, 0) >= GOLD_PER_LEVEL
+    return k >= s.move.last and sale_value(s, t, p, k, 0, still_doubled(s, t, p)) >= GOLD_PER_LEVEL
 
 
 @kernel
@@ -84,23 +91,24 @@ def is_time_to_sell(s, p):
 @kernel
 def sale_suffices(s, t, p):
     """SELL-1: the items chosen are worth a level."""
-    return sale_value(s, t, p, 0, 1) >= GOLD_PER_LEVEL
+    return sale_value(s, t, p, 0, 1, still_doubled(s, t, p)) >= GOLD_PER_LEVEL
 
 
 @kernel
 def sell(s, t, p):
-    """The chosen items are discarded: one level per full 1000 gold, no change."""
-    gold = sale_value(s, t, p, 0, 1)
-    if has_ability(s, p, Ability.DOUBLE_SALE) and s.player[p].sold_double == 0:
-        # the double price is kept for a later sale if it brings no level in this one
-        s.player[p].sold_double = 1
-        plain = sale_value(s, t, p, 0, 1)
-        if levels_for(s, p, plain) == levels_for(s, p, gold):
-            s.player[p].sold_double = 0
-            gold = plain
+    """The chosen items are discarded: one level per full 1000 gold, no change.
+
+    A double price is kept for a later sale if it brings no level in this one.
+    """
+    levels = levels_for(s, p, sale_value(s, t, p, 0, 1, still_doubled(s, t, p)))
+    doubled = 0
+    while levels_for(s, p, sale_value(s, t, p, 0, 1, doubled)) < levels:
+        doubled += 1
+    gold = sale_value(s, t, p, 0, 1, doubled)
+    s.player[p].sold_double += doubled
     log(s, Event.SOLD, p, 0, -1, min(32000, gold))
     discard_selected(s, t, p)
-    gain_level(s, p, levels_for(s, p, gold), 0)
+    gain_level(s, p, levels, 0)
 
 
 verb(

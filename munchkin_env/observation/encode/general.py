@@ -272,7 +272,7 @@ def write_seat(s, p, out, at, most):
     out[at + Seat.FOOTGEAR] = (worn >> Slot.FOOTGEAR) & 1
     if q.showed | q.sold_double:
         out[at + Seat.SHOWED] = q.showed
-        out[at + Seat.SOLD_DOUBLE] = q.sold_double
+        out[at + Seat.SOLD_DOUBLE] = 1 if q.sold_double else 0
     out[at + Seat.OFFERS] = q.offers
     if q.status or q.abilities & BINDING:
         write_bonds(s, p, out, at)
