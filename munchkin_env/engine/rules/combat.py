@@ -27,7 +27,7 @@ from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, is_undead, kind_of, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.conditions import holds, works
-from munchkin_env.engine.facts.entered_room import LOOT_DUE
+from munchkin_env.engine.facts.entered_room import LOOT_DUE, treasure_times
 from munchkin_env.engine.facts.items import fickleness, is_mute, is_stuck, use_of
 from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter, seat_after
 from munchkin_env.engine.facts.strength import (
@@ -213,7 +213,7 @@ def settle_combat(s, t):
             k = m.monster[i].type
             clause = unfought(t, k)
             if clause and holds(s, t, t.clause[clause], m.leader, 0):
-                keep(s, t.clause[clause].amount)
+                keep(s, t.clause[clause].amount * treasure_times(s, t))
                 waits = push_exchange(s, t, k) or waits
                 remove_monster(s, t, i, 1)
                 again = True
