@@ -371,6 +371,10 @@ def _write_moments(table: np.void, cards: Sequence[Card | None]) -> None:
             moments |= Moment.DISCARD
     table["moments"] = int(moments)
     table["sidekicks"] = int(any(card.kind in kinds_that("follows") and card.moments for card in played))
+    if table["sidekicks"]:  # MIX-1: a Hireling is one of them, and played as they are
+        for type_, card in enumerate(cards):
+            if card is not None and card.kind in kinds_that("follows"):
+                table["card"][type_]["when"] |= int(Moment.ANY)
 
 
 def _write_ops(table: np.void) -> None:

@@ -268,7 +268,7 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
             f"when you run away {escape}; if you lead the combat you say whether your helper escapes too",
         ]
     if card.kind in kinds_that("follows") and int(catalogue.tables["sidekicks"][0]):
-        return ["it counts as a sidekick, and may be sacrificed like one too"]
+        return ["it counts as a sidekick: play it at any time, replace or sacrifice it as you may one"]
     if card.kind in kinds_that("entered"):
         return of_room(card)
     if card.kind == Kind.MUTATION:

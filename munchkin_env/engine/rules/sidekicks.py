@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms.cards import ALL_SEATS, discard, move_card
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import count_sidekicks, is_sidekick, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import count_sidekicks, hand_of, is_sidekick, kind_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.rules.choices import sidekicks_allowed
@@ -15,7 +15,7 @@ from munchkin_env.vocabulary import Decision, Moment, Op, Stage, Trigger, Verb, 
 
 @kernel
 def is_played_sidekick(t, c):
-    """SIDE-1: one that is played at any time; a Hireling is laid out in its owner's turn."""
+    """SIDE-1, MIX-1: one that is played at any time; where there are no others a Hireling is laid out in one's turn."""
     return is_sidekick(kind_of(t, c)) and t.card[type_of(t, c)].when & Moment.ANY != 0
 
 
@@ -28,7 +28,7 @@ def has_room(s, t, p):
 @kernel
 def replaces(s, t, p, c):
     """SIDE-1: the sidekick `c` from the hand takes the place of one that its player names."""
-    return is_played_sidekick(t, c) and not has_room(s, t, p)
+    return s.card[c].zone == hand_of(p) and is_played_sidekick(t, c) and not has_room(s, t, p)
 
 
 @kernel
