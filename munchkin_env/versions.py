@@ -20,7 +20,9 @@ have their say before somebody is made to run, of two equal items the one that i
 undead joins the undead, any own card in play pays, all who led a combat are paid for what they killed in it,
 who is forced to help is promised nothing. Before its release also: half a human is human (star), no class comes twice
 in place of one of two, a fight is won where a card has rid its leader of it, what helps the fighters of a race goes
-with them, whoever declared defeat may still decline or bribe what comes then, no treasure means none that was kept.
+with them, whoever declared defeat may still decline or bribe what comes then, no treasure means none that was kept,
+an item turns with all that it gives now, a class that nothing takes is one, what is said for a time ends as traps do,
+a Hireling among sidekicks is played as they are, and two cards that say the same of treasures or prices add up.
 """
 
 OBSERVATION_VERSION = 2
