@@ -43,6 +43,7 @@ from munchkin_env.vocabulary import (
     MAX_TYPES,
     Deck,
     Filter,
+    Harm,
     Klass,
     Moment,
     Need,
@@ -334,12 +335,27 @@ def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
                 number += 1
                 columns = _clause_columns(clause, card, otherwise, references[card.edition])
                 _fill(table["clause"][number], columns, card)
+            _mark_milder(table["clause"][number + 1 - len(rows) : number + 1], [clause for clause, _ in rows])
         rows_of[type_] = slice(begins, number + 1)
     ops = as_before(table["clause"][: number + 1])["op"] & 63
     for type_, its in rows_of.items():
         bits = sum(1 << bit for bit in set(ops[its].tolist()))
         table["card"][type_]["words"] = np.uint64(bits).astype(np.int64)
     return number
+
+
+def _mark_milder(rows: np.ndarray, clauses: Sequence[Clause]) -> None:
+    """MOD-1: of two clauses, one for those of a race or class and one for all others, the milder one is marked.
+
+    It is the one that spares a life, else what befalls all others.
+    """
+    for i in range(len(rows) - 1):
+        pair = rows[i : i + 2]
+        for of_it, of_others in ((0, 1), (1, 0)):
+            for has, lacks in (("klass", "not_klass"), ("race", "not_race")):
+                if pair[has][of_it] and pair[has][of_it] == pair[lacks][of_others]:
+                    kills = WORDS[clauses[i + of_others].said].harm == Harm.LIFE
+                    pair["milder"][of_it if kills else of_others] = 1
 
 
 def _write_vowels(table: np.void, cards: Sequence[Card | None]) -> None:

@@ -19,6 +19,7 @@ CLAUSE = np.dtype(
         ("op", "i2"),  # vocabulary.Op, or a member of one of CASES
         ("otherwise", "i1"),  # 1: works only if the clause before it did nothing
         ("die", "i1"),  # 1: the amount is the result of a die
+        ("milder", "i1"),  # 1: the half that befalls who has the class of two, but no drawbacks (MOD-1); derived
         ("who", "i1"),  # vocabulary.Who of the conditions below
         ("filter", "i1"),  # vocabulary.Filter
         ("policy", "i1"),  # vocabulary.Policy
@@ -79,7 +80,7 @@ CARD = np.dtype(
     align=True,
 )
 
-DERIVED = ("first", "words", "twin")  # columns that follow from the others
+DERIVED = ("first", "words", "twin", "milder")  # columns that follow from the others
 LATER = ("layer", "vowel")  # columns that came after games were saved: editions that do not use them keep their hash
 
 TABLES = np.dtype(

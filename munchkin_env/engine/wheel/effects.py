@@ -134,7 +134,8 @@ def run_effects(s, t, i):
     clause = f.clause
     word = t.clause[clause]
     skipped = word.otherwise and f.did
-    if skipped or not holds(s, t, word, victim, 1 if strikes_victim(word.op) else 0):
+    drawback = 1 if strikes_victim(word.op) and word.milder == 0 else 0
+    if skipped or not holds(s, t, word, victim, drawback):
         f.clause = clause + 1
         f.clauses_left -= 1
         f.spared = 0
