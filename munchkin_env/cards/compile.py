@@ -388,8 +388,8 @@ def _write_moments(table: np.void, cards: Sequence[Card | None]) -> None:
     table["moments"] = int(moments)
     table["sidekicks"] = int(any(card.kind in kinds_that("follows") and card.moments for card in played))
     if table["sidekicks"]:  # MIX-1: a Hireling is one of them, and played as they are
-        for type_, card in enumerate(cards):
-            if card is not None and card.kind in kinds_that("follows"):
+        for type_, one in enumerate(cards):
+            if one is not None and one.kind in kinds_that("follows"):
                 table["card"][type_]["when"] |= int(Moment.ANY)
 
 
