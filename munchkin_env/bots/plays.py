@@ -83,9 +83,9 @@ from munchkin_env.engine.facts.cards import (
     type_of,
 )
 from munchkin_env.engine.facts.clauses import harm_of, plays_out
+from munchkin_env.engine.facts.conditions import bonus_of_race, race_bonus
 from munchkin_env.engine.facts.people import hand_count, hand_limit, is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
-from munchkin_env.engine.facts.races import bonus_of_race, race_bonus
 from munchkin_env.engine.facts.strength import monster_treasures
 from munchkin_env.engine.rules.aims import is_there, seat_is_target, second_is_target, where_second
 from munchkin_env.engine.rules.effects.cards import cancels_card, leaves, splits_spoils, stays_in_front

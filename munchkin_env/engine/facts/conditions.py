@@ -9,15 +9,17 @@ from munchkin_env.engine.facts.cards import (
     is_fitted,
     is_gear,
     is_race,
+    is_spent,
     kind_of,
     lent,
     speaks,
     table_of,
     tags_of,
+    type_of,
 )
+from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import hand_count, is_fighter, lowest_level
-from munchkin_env.engine.facts.races import spent_for_races
-from munchkin_env.vocabulary import Flag, Need, Op, Trigger, Who
+from munchkin_env.vocabulary import Flag, Need, Op, Trigger, Who, Zone
 
 
 @kernel
@@ -71,6 +73,41 @@ def tag_used(s, t, tags):
                 if is_gear(kind_of(t, c)) and tags_of(s, t, c) & tags != 0 and works(s, t, p, c):
                     return True
     return False
+
+
+@kernel
+def bonus_of_race(t, k):
+    """The clause by which a card of type `k` helps the fighters of a race, 0 if it has none."""
+    return find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+
+
+@kernel
+def fighters_of_race(s, t, clause):
+    """How many fighters are of the race that the clause helps, and satisfy its conditions, now."""
+    word = t.clause[clause]
+    count = 0
+    for p in seats(s):
+        if is_fighter(s, p) and (s.player[p].race >> word.arg) & 1 and owner_holds(s, word, p, 0):
+            count += 1
+    return count
+
+
+@kernel
+def race_bonus(s, t, k):
+    """What a card of type `k`, once played, gives the players' side for the races of its fighters (Yuppie Water)."""
+    clause = bonus_of_race(t, k)
+    return fighters_of_race(s, t, clause) * t.clause[clause].amount if clause else 0
+
+
+@kernel
+def spent_for_races(s, t):
+    """What the cards spent for a race give the players' side now: who has left, or is of it no more, has nothing."""
+    total = 0
+    if s.combat.lasting:
+        for c in cards(s, Zone.COMBAT):
+            if is_spent(s, t, c) and not has_flag(s, c, Flag.FOR_MONSTERS):
+                total += race_bonus(s, t, type_of(t, c))
+    return total
 
 
 @kernel

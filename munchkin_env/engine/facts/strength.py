@@ -19,12 +19,11 @@ from munchkin_env.engine.facts.bonuses import (
 )
 from munchkin_env.engine.facts.cards import table_of
 from munchkin_env.engine.facts.clauses import find_clause, has_word, monsters_have
-from munchkin_env.engine.facts.conditions import ability_total, holds
+from munchkin_env.engine.facts.conditions import ability_total, holds, spent_for_races
 from munchkin_env.engine.facts.entered_room import room_of, treasure_times
 from munchkin_env.engine.facts.in_play import COUNTS_LETTERS
 from munchkin_env.engine.facts.items import letters_counted
 from munchkin_env.engine.facts.people import has_ability, is_fighter, party_has
-from munchkin_env.engine.facts.races import spent_for_races
 from munchkin_env.vocabulary import Ability, Bars, Brings, Need, Op, Trigger
 
 

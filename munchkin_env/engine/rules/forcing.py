@@ -8,11 +8,10 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import moving_cards, seats
 from munchkin_env.engine.facts.bonuses import binds, for_a_side, takes_strength
 from munchkin_env.engine.facts.cards import hand_of, is_one_time, kind_of, table_of, type_of
-from munchkin_env.engine.facts.conditions import permitted
+from munchkin_env.engine.facts.conditions import permitted, race_bonus
 from munchkin_env.engine.facts.items import corrupting
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
-from munchkin_env.engine.facts.races import race_bonus
 from munchkin_env.engine.facts.strength import levels_alone, monster_flag, monster_strength, players_strength
 from munchkin_env.engine.rules.aims import moments, place_is_target, second_is_target
 from munchkin_env.engine.rules.announcing import announce, may_be_cancelled

@@ -25,12 +25,11 @@ from munchkin_env.engine.facts.cards import (
     type_of,
 )
 from munchkin_env.engine.facts.clauses import find_clause, plays_out
-from munchkin_env.engine.facts.conditions import permitted
+from munchkin_env.engine.facts.conditions import bonus_of_race, fighters_of_race, permitted
 from munchkin_env.engine.facts.entered_room import is_entered, room_of
 from munchkin_env.engine.facts.items import cost_of
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at
-from munchkin_env.engine.facts.races import bonus_of_race, fighters_of_race
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.aims import (
     has_place_target,
@@ -136,7 +135,7 @@ def helps_unaimed(s, t, p, c, now):
     k = type_of(t, c)
     clause = bonus_of_race(t, k)
     if clause:
-        return fighters_of_race(s, t.clause[clause].arg) > 0
+        return fighters_of_race(s, t, clause) > 0
     if now & Moment.FAILED and saves(t, k):
         return not is_stopped(s, t, c, s.roll.place, p)
     return True

@@ -20,10 +20,9 @@ from munchkin_env.engine.facts.bonuses import (
     has_factors,
 )
 from munchkin_env.engine.facts.cards import has_flag, is_enhancer, is_gear, is_monster, is_one_time
-from munchkin_env.engine.facts.conditions import permitted
+from munchkin_env.engine.facts.conditions import permitted, race_bonus
 from munchkin_env.engine.facts.displacing import displaced_bonus
 from munchkin_env.engine.facts.people import is_fighter, party_has
-from munchkin_env.engine.facts.races import race_bonus
 from munchkin_env.engine.facts.strength import (
     fighter_strength,
     levels_alone,

@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.asking import is_nothing
+from munchkin_env.engine.facts.conditions import spent_for_races
 from munchkin_env.engine.facts.entered_room import (
     bonus_in_room,
     flight_in_room,
@@ -12,7 +13,6 @@ from munchkin_env.engine.facts.entered_room import (
 )
 from munchkin_env.engine.facts.people import hand_limit, has_ability, is_bound
 from munchkin_env.engine.facts.piles import on_pile
-from munchkin_env.engine.facts.races import spent_for_races
 from munchkin_env.engine.facts.strength import (
     beats,
     monster_strength,
