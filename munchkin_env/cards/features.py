@@ -61,7 +61,8 @@ def card_features(catalogue: Catalogue) -> np.ndarray:
     All are between -4 and 4, most are 0.
     """
     table = catalogue.tables[0]
-    cards = table["card"][: int(table["n_types"]) + 1]
+    cards = table["card"][: int(table["n_types"]) + 1].copy()
+    cards["when"] = [int(card.moments) if card else 0 for card in catalogue.cards]  # whatever else is in the game
     parts = [_one_of(cards[name], size) for name, size in CHOICES.items()]
     parts += [_one_of(cards[name], size) * (cards["kind"] == kind)[:, None] for name, size, kind in _identities()]
     parts += [_bits(cards[name], size) for name, size in SETS.items()]
