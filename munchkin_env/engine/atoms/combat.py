@@ -475,6 +475,12 @@ def catch(s, p):
 
 
 @kernel
+def empower(s, p):
+    """The player has used what a race or class of his does once in a combat."""
+    s.combat.empowered |= 1 << p
+
+
+@kernel
 def doom(s, p):
     """One has caught the player by which the others rise when all have fled."""
     s.combat.doomed |= 1 << p

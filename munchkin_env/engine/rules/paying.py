@@ -1,6 +1,7 @@
 """What the use of a card in play costs: which own cards pay for it, and how often it may be used (PLAY-10)."""
 
 from munchkin_env.engine.atoms.cards import mark_used, set_flag
+from munchkin_env.engine.atoms.combat import empower
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import (
@@ -175,4 +176,4 @@ def note_power(s, t, p, c):
     elif each == Often.COMBAT:
         mark_used(s, t, c, 1, False)
         if is_race_or_class(kind_of(t, c)):
-            s.combat.empowered |= 1 << p
+            empower(s, p)
