@@ -335,7 +335,8 @@ def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
                 number += 1
                 columns = _clause_columns(clause, card, otherwise, references[card.edition])
                 _fill(table["clause"][number], columns, card)
-            _mark_milder(table["clause"][number + 1 - len(rows) : number + 1], [clause for clause, _ in rows])
+            if trigger != Trigger.ALWAYS:
+                _mark_milder(table["clause"][number + 1 - len(rows) : number + 1], [clause for clause, _ in rows])
         rows_of[type_] = slice(begins, number + 1)
     ops = as_before(table["clause"][: number + 1])["op"] & 63
     for type_, its in rows_of.items():

@@ -356,7 +356,13 @@ def taken_by(who: Chooser) -> dict[str, int]:
             Trigger.BAD_STUFF,
             [
                 {"op": Op.DEATH, "not_klass": 1 << Klass.WIZARD},
-                {"op": Op.LOSE_ALL, "filter": Filter.CLASSES, "arg": Klass.WIZARD, "klass": 1 << Klass.WIZARD},
+                {
+                    "op": Op.LOSE_ALL,
+                    "milder": 1,
+                    "filter": Filter.CLASSES,
+                    "arg": Klass.WIZARD,
+                    "klass": 1 << Klass.WIZARD,
+                },
             ],
         ),
         (
