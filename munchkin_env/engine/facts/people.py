@@ -4,8 +4,6 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import seats
 from munchkin_env.vocabulary import FIRST_TIMED, UNTILS, Klass, Zone
 
-ALL_BUT_CHARITY = 2  # of `player.skips`: he still has too many cards in hand, if he has
-
 
 @kernel
 def seat_after(s, seat, steps):

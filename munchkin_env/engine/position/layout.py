@@ -57,6 +57,7 @@ from munchkin_env.vocabulary import (
 )
 
 MOST_GOLD = 32_000  # of a hand or a table; what is more is not counted
+ALL_BUT_CHARITY = 2  # of `skips`: he still gives away what is too much for a hand
 MOST_DOUBLED = 2  # items that one player sells at double value in a turn
 MOST_RENEWALS = 10  # of draw piles in one turn: without a limit a turn could go on for ever
 MANY = 1 << 30  # the same for four bytes
@@ -200,7 +201,7 @@ PLAYER_FIELDS = [
     Field("status", "i4", 0, bits(UNTILS * (LAST_TIMED - FIRST_TIMED + 1)), "what holds for a time: bits of vocabulary.Until for each Ability from FIRST_TIMED on"),
     Field("rose", "i1", 0, 1, "1: gained a level this turn other than by a kill"),
     Field("stole", "i1", 0, 1, "1: tried to steal in this turn of his own"),
-    Field("skips", "i1", 0, 2, "1: skips the rest of this turn of his own; 2: all of it but charity"),
+    Field("skips", "i1", 0, ALL_BUT_CHARITY, "1: skips the rest of this turn of his own; 2: all of it but charity"),
     Field("madness", "i1", 0, bits(2), "what the Madness in front of him does, see `in_play`; derived"),
     Field("lone_bonus", "i2", -FAR, FAR, "strength while he fights without a helper; derived"),
     Field("reborn", "i2", 0, "n_clauses", "clause that runs when he returns from death, 0 none"),

@@ -23,8 +23,9 @@ from munchkin_env.engine.facts.asking import begins_turn, is_reaction
 from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, strikes, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import LOOT_DUE, may_be_looted, must_be_looted
-from munchkin_env.engine.facts.people import ALL_BUT_CHARITY, hand_count, has_ability, next_seat, takes_part
+from munchkin_env.engine.facts.people import hand_count, has_ability, next_seat, takes_part
 from munchkin_env.engine.position.frames import OPENS_DOOR
+from munchkin_env.engine.position.layout import ALL_BUT_CHARITY
 from munchkin_env.engine.rules.announcing import announce_door, from_hand, may_be_cancelled
 from munchkin_env.engine.rules.charity import begin_charity
 from munchkin_env.engine.rules.choices import before_door, push_choose

@@ -37,9 +37,10 @@ from munchkin_env.engine.facts.bonuses import bonus_spent, bound_to, flight_spen
 from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause, in_game
 from munchkin_env.engine.facts.entered_room import LOOT_ALLOWED
-from munchkin_env.engine.facts.people import ALL_BUT_CHARITY, is_fighter
+from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.strength import monster_treasures
+from munchkin_env.engine.position.layout import ALL_BUT_CHARITY
 from munchkin_env.engine.rules.effects.pending import push_call
 from munchkin_env.engine.rules.rows import effect
 from munchkin_env.vocabulary import (
