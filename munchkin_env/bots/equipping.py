@@ -38,7 +38,7 @@ from munchkin_env.engine.facts.items import corruption
 from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, is_fighter
 from munchkin_env.engine.facts.wearing import comes_off, is_laser
 from munchkin_env.engine.rules.equipment import may_put_away
-from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable
+from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable, still_doubled
 from munchkin_env.engine.rules.stealing import may_steal_from, stealable, stealing_sidekick
 from munchkin_env.vocabulary import Ability, Filter, Flag
 
@@ -183,11 +183,6 @@ def score_lend(v, t, p, c):
 
 
 @kernel
-def sells_double(v, p):
-    return has_ability(v, p, Ability.DOUBLE_SALE) and v.player[p].sold_double == 0
-
-
-@kernel
 def price_ratio(v, t, p, c):
     """What it costs to sell the item, by its gold: the cheapest go first."""
     value = t.card[type_of(t, c)].value
@@ -205,7 +200,7 @@ def gold_below(v, t, p, ratio):
                 value = t.card[type_of(t, c)].value
                 total += value
                 dearest = max(dearest, value)
-    return total + (dearest if sells_double(v, p) else 0)
+    return total + (dearest if still_doubled(v, t, p) else 0)
 
 
 @kernel
@@ -235,7 +230,7 @@ def sale_set(v, t, p):
             if sellable(v, t, c):
                 if n < MOST_ITEMS and price_ratio(v, t, p, c) <= ratio:
                     value = t.card[type_of(t, c)].value
-                    needed = 2 * value if sells_double(v, p) else value
+                    needed = 2 * value if still_doubled(v, t, p) else value
                     if needed <= spare:
                         spare -= needed
                     else:
