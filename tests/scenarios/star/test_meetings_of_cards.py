@@ -8,27 +8,6 @@ from tests.scenarios.munchkin.door_kit import can, hand, lose, passes, table, wi
 from tests.scenarios.munchkin.treasure_kit import asked, quiet
 from tests.scenarios.star.kit import combat, cursed, table_of
 
-LAWYER = ["wandering_monster", "holographic_emergency_lawyer", "return_to_sender_beam"]
-
-
-def test_what_a_class_does_once_in_a_combat_a_second_card_does_not_do_again() -> None:
-    """PLAY-14: a Space Ranger drafts once in a combat, whichever card makes him one; in the next he does again."""
-    game = combat({"level": 4, "klass": "space_ranger", "hand": [*LAWYER, "space_ranger"]}, {}, monsters=["plasmoid"])
-    game.do("use_power", card="space_ranger", seat=1)
-    passes(game)
-    game.do("play", card="wandering_monster", second="holographic_emergency_lawyer")
-    passes(game)
-    game.do("play", card="return_to_sender_beam", place=1)
-    passes(game)
-    assert int(game.position["combat"]["helper"][0]) == 0
-    game.do("drop", card="space_ranger")
-    passes(game)
-    game.do("lay_out", card="space_ranger")
-    passes(game)
-    assert table(game, 0) == ["space_ranger"]
-    assert not can(game, "use power")
-    assert not game.broken()
-
 
 def test_nobody_laughs_at_the_dead() -> None:
     """DEATH-1: where traps end by death, what one has said for a time is over, too."""

@@ -405,22 +405,42 @@ def test_what_is_drawn_besides_is_the_draftees_too() -> None:
     assert (len(hand(game, 0)), len(hand(game, 1))) == (0, 4)
 
 
-def test_space_rangers_draft_once_in_a_combat() -> None:
-    """PLAY-14, HELP-8: not a second time, though the first one has dropped out; when it is over that is forgotten."""
-    mine = {**RANGER, "hand": ["wandering_monster", "holographic_emergency_lawyer", "return_to_sender_beam"]}
-    game = draft(1, mine, {"level": 2}, monsters=["plasmoid"])
+def drafted_and_gone(*more: str) -> Game:
+    """A Space Ranger has drafted; the draftee has been driven out, and who did it is gone as well."""
+    hand_cards = ["wandering_monster", "holographic_emergency_lawyer", "return_to_sender_beam", *more]
+    game = draft(1, {**RANGER, "hand": hand_cards}, {"level": 2}, monsters=["plasmoid"])
     passes(game)
     game.do("play", card="wandering_monster", second="holographic_emergency_lawyer")
     passes(game)
     game.do("play", card="return_to_sender_beam", place=1)
     passes(game)
     assert int(game.position["combat"]["helper"][0]) == 0
+    return game
+
+
+def test_space_rangers_draft_once_in_a_combat() -> None:
+    """PLAY-14, HELP-8: not a second time, though the first one has dropped out; when it is over that is forgotten."""
+    game = drafted_and_gone()
     assert can(game, "ask_help", seat=2, amount=0)
     assert "use power" not in options(game)
     flag = game.position["card"]["flag"][0]
     assert int(flag[copy_of(game, "space_ranger")])
     lose(game)
     assert int(flag[copy_of(game, "space_ranger")]) == 0
+
+
+def test_a_second_space_ranger_card_drafts_no_second_time_in_a_combat() -> None:
+    """PLAY-14: it is the Ranger who has drafted, whichever card makes him one; when it is over that is forgotten."""
+    game = drafted_and_gone("space_ranger")
+    game.do("drop", card="space_ranger")
+    passes(game)
+    game.do("lay_out", card="space_ranger")
+    passes(game)
+    assert "space_ranger" in table(game, 0)
+    assert "use power" not in options(game)
+    assert not game.broken()
+    lose(game)
+    assert int(game.position["combat"]["empowered"][0]) == 0
 
 
 def test_a_draft_needs_a_leader_who_loses_without_a_helper() -> None:
