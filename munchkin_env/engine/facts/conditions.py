@@ -1,6 +1,6 @@
 """Whether the conditions of a clause hold, and whether a card works."""
 
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards, clauses, seats
 from munchkin_env.engine.facts.cards import (
     cheated,
@@ -17,7 +17,7 @@ from munchkin_env.engine.facts.cards import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.clauses import find_clause, strikes_victim
 from munchkin_env.engine.facts.people import hand_count, is_fighter, lowest_level
 from munchkin_env.vocabulary import Flag, Need, Op, Trigger, Who, Zone
 
@@ -225,12 +225,24 @@ def item_works(s, t, p, c):
 
 
 @kernel
+def befalls(s, t, clause, victim):
+    """The conditions hold for whom it happens to; MOD-1: of two halves of bad stuff the milder is no drawback."""
+    word = t.clause[clause]
+    return holds(s, t, word, victim, 1 if strikes_victim(word.op) and word.milder == 0 else 0)
+
+
+@inlined
+def grants(s, t, p, c, ability):
+    """The card in front of the player grants the ability now."""
+    return (t.card[t.type_of[c]].abilities >> ability) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c)
+
+
+@kernel
 def ability_clause(s, t, p, ability):
     """The clause that grants the ability to the player, 0 if none."""
     for c in cards(s, table_of(p)):
-        k = t.type_of[c]
-        if (t.card[k].abilities >> ability) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
-            for i in clauses(t.card[k], Trigger.ALWAYS):
+        if grants(s, t, p, c, ability):
+            for i in clauses(t.card[t.type_of[c]], Trigger.ALWAYS):
                 if t.clause[i].op == Op.ABILITY and t.clause[i].arg == ability:
                     return i
     return 0
@@ -241,9 +253,8 @@ def ability_total(s, t, p, ability):
     """The amounts of all clauses that grant the ability to the player."""
     total = 0
     for c in cards(s, table_of(p)):
-        k = t.type_of[c]
-        if (t.card[k].abilities >> ability) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
-            for i in clauses(t.card[k], Trigger.ALWAYS):
+        if grants(s, t, p, c, ability):
+            for i in clauses(t.card[t.type_of[c]], Trigger.ALWAYS):
                 if t.clause[i].op == Op.ABILITY and t.clause[i].arg == ability:
                     total += t.clause[i].amount
     return total
@@ -254,7 +265,7 @@ def cards_with(s, t, p, ability):
     """How many cards grant the ability to the player."""
     count = 0
     for c in cards(s, table_of(p)):
-        if (t.card[t.type_of[c]].abilities >> ability) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
+        if grants(s, t, p, c, ability):
             count += 1
     return count
 

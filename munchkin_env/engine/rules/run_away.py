@@ -11,7 +11,7 @@ from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import changes_flight, flight_by_factors, has_factors, monster_level
 from munchkin_env.engine.facts.cards import is_one_time, kind_of, speaks, table_of, tags_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause, kills, kills_by_die
-from munchkin_env.engine.facts.conditions import ability_clause, holds, owner_holds, works
+from munchkin_env.engine.facts.conditions import ability_clause, befalls, owner_holds, works
 from munchkin_env.engine.facts.entered_room import flight_change, flight_in_room, room_of
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability
@@ -212,7 +212,7 @@ def settle_roll(s, t, i):
 def suffers(s, t, k, p):
     """The bad stuff of monster `k` says something of whoever it catches, if he is `p`."""
     for i in clauses(t.card[k], Trigger.BAD_STUFF):
-        if holds(s, t, t.clause[i], p, 1):
+        if befalls(s, t, i, p):
             return True
     return False
 

@@ -16,7 +16,7 @@ from munchkin_env.engine.atoms.stack import pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.facts.clauses import strikes_victim
-from munchkin_env.engine.facts.conditions import holds
+from munchkin_env.engine.facts.conditions import befalls
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.effects.pending import (
     clear_roll,
@@ -134,8 +134,7 @@ def run_effects(s, t, i):
     clause = f.clause
     word = t.clause[clause]
     skipped = word.otherwise and f.did
-    drawback = 1 if strikes_victim(word.op) and word.milder == 0 else 0
-    if skipped or not holds(s, t, word, victim, drawback):
+    if skipped or not befalls(s, t, clause, victim):
         f.clause = clause + 1
         f.clauses_left -= 1
         f.spared = 0

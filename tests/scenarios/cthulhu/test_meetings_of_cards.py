@@ -107,6 +107,17 @@ def test_who_is_caught_and_suffers_nothing_has_survived() -> None:
     assert levels(game)[1] == 6
 
 
+def test_who_suffers_the_milder_half_has_suffered() -> None:
+    """LEVEL-1, MOD-1: Chibithulhu takes an item of a Cultist with Super Munchkin, and his helper has survived."""
+    leader = {"level": 5, "klass": "cultist", "table": ["super_munchkin", "bug_spray"]}
+    helper = {"level": 5, "hand": ["sole_survivor"]}
+    game = combat(leader, helper, monsters=[huge("chibithulhu")], helper=1, dice=[1, 6])
+    lose(game)
+    game.do(card="bug_spray")
+    roll(game)
+    assert int(game.position["survivors"][0]) == 1 << 1
+
+
 def test_what_is_declared_for_an_item_is_a_bonus_to_enhance() -> None:
     """ITEM-6: Dynamite gives a bonus in each combat; the Membership Card itself gives none."""
     for item, fits in (("backpack_full_of_dynamite", True), ("bowling_pin", True), ("cult_membership_card", False)):
