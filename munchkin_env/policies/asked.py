@@ -29,7 +29,7 @@ class Asked:
     def __init__(self, view: View, mask: np.ndarray) -> None:
         self.view = view
         self.me = view.seat
-        self.ids = np.flatnonzero(mask).astype(np.int32)
+        self.ids: list[int] = np.flatnonzero(mask).tolist()  # three on average: too few for arrays to pay
         self.goal = view.goal
 
     # ----------------------------------------------------------------------- what there is
@@ -86,8 +86,9 @@ class Asked:
 
     def only(self, ids: Iterable[int]) -> bool:
         """Nothing but these answers; False if none of them is legal."""
-        kept = self.ids[np.isin(self.ids, list(ids))]
-        if not kept.size:
+        wanted = set(ids)
+        kept = [one for one in self.ids if one in wanted]
+        if not kept:
             return False
         self.ids = kept
         return True
@@ -108,12 +109,12 @@ class Asked:
         """None of these verbs."""
         if self.view.stage == Stage.VERB:
             refused = [VERB0 + verb for verb in verbs]
-            self.only(int(one) for one in self.ids if one not in refused)
+            self.only(one for one in self.ids if one not in refused)
 
     def number(self, verb: Verb, wanted: Callable[[int], int]) -> None:
         """As the number of that verb the one next to what is wanted, given the largest that may be named."""
         if self.view.stage == Stage.AMOUNT and self.view.verb == verb:
-            numbers = [int(one) - AMOUNT0 for one in self.ids if AMOUNT0 <= one < CARD0]
+            numbers = [one - AMOUNT0 for one in self.ids if AMOUNT0 <= one < CARD0]
             goal = wanted(max(numbers, default=0))
             self.only([AMOUNT0 + min(numbers, key=lambda n: abs(n - goal))] if numbers else [])
 
@@ -203,10 +204,13 @@ class Asked:
 
     def answer(self, rng: np.random.Generator) -> int:
         """The veteran's choice among what is left."""
+        hi, lo = rng.integers(0, 2**32, 2).tolist()
+        if len(self.ids) == 1:
+            return self.ids[0]
         row = copied(self.view.row)
         row["rules"]["goal"] = self.goal
-        hi, lo = rng.integers(0, 2**32, 2).tolist()
-        return int(choose_action(row, 0, self.view.tables, VETERAN, self.ids, len(self.ids), hi, lo, 0))
+        ids = np.array(self.ids, np.int32)
+        return int(choose_action(row, 0, self.view.tables, VETERAN, ids, len(ids), hi, lo, 0))
 
 
 __all__ = ["NO_GOAL", "STRIKES", "TURN", "Asked"]
