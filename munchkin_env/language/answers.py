@@ -77,7 +77,6 @@ class Answers:
         self.view = view
         self.names = names
         self.root = Branch.of(view)
-        self._forced = bool(view.record["rules"]["forced_choices"])
         self._labels: dict[tuple[int, ...], Labels] = {}
         """By path, since a question, its answers and the reply come to the same parts again."""
 
@@ -150,7 +149,6 @@ class Answers:
     def then(self, trail: Trail, labels: Labels, action: int) -> Trail:
         """The trail with one part more."""
         branch = trail.branch
-        taken = self._forced and len(branch.legal) == 1 and bool(trail.path or branch.stage != Stage.VERB)
         lead, parts = trail.lead, trail.parts
         stage = branch.stage
         if stage == Stage.VERB and action < SEAT0:
@@ -162,7 +160,7 @@ class Answers:
         return Trail(
             branch.after(action),
             (*trail.path, action),
-            trail.steps if taken else (*trail.steps, action),
+            trail.steps if branch.taken else (*trail.steps, action),
             lead,
             parts,
             named_with(trail.named, stage, action, labels),
