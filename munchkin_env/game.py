@@ -333,6 +333,15 @@ class Game(Shown):
         answered = loader_of(self.catalogue, self.config).answered(data)
         return [(stage, meant_by(action, int(row["seat"][0]), self.config.players)) for stage, action in answered]
 
+    def still_answering(self, before: "Game") -> bool:
+        """Whether what is asked is a further part of the answer that was pending in `before`, a copy made then.
+
+        It is not once the answer has been carried out, even where the next one of the same seat has begun by itself
+        (`forced_choices`). What tells is the rest of the position. No chance was drawn, and nobody saw anything, as
+        long as it is (WINDOW-3).
+        """
+        return self.stage != Stage.VERB and self._without_answer() == before._without_answer()
+
     def _without_answer(self) -> bytes:
         """The position but for the answer being built: its own record and the marks of the set being chosen."""
         copy = self._bytes.copy()

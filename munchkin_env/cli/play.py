@@ -10,7 +10,6 @@ from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, pa
 from munchkin_env.engine.position.action_ids import PASS_ID
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game import Game
-from munchkin_env.observation import View
 from munchkin_env.table.endings import ending
 from munchkin_env.table.live import may_pass
 
@@ -143,8 +142,7 @@ class _Table:
     def ask(self) -> None:
         """Asks until the person has given one part of an answer, or taken one back."""
         answers = Answers(self.game, self.seat, self.seats.names)
-        if answers.view.verb is None:
-            self.begun.clear()
+        if not self.begun:
             print()
             _shared.print_table(self.game, self.seat, self.seats.names, events=0)
         self.show(answers)
@@ -180,12 +178,13 @@ class _Table:
 
     def answer(self, action: int) -> None:
         """Gives one part of an answer; the game before it is kept, for `back`."""
-        self.begun.append(self.game.clone())
+        before = self.game.clone()
         self.game.step(action)
+        self.begun = [*self.begun, before] if self.game.still_answering(before) else []
 
-    def take_back(self, _: str, answers: Answers) -> None:
+    def take_back(self, *_: object) -> None:
         """Takes back the last part of an answer that is not complete: nobody has seen it, no chance was drawn."""
-        if answers.view.verb is None or not self.begun:
+        if not self.begun:
             print("  nothing to take back: an answer that is complete stays")
         else:
             self.game = self.begun.pop()
@@ -201,7 +200,7 @@ class _Table:
             number = number or 1 + int(trial.legal().tolist().index(action))
             parts.append(told.label(action).removesuffix(" …"))
             trial.step(action)
-            if trial.over or trial.seat != self.seat or View.of(trial, self.seat).verb is None:
+            if not trial.still_answering(self.game):
                 break
         print(broken(f"{self.adviser.words[self.seat]} would answer {number}: {' → '.join(parts)}", "  "))
 

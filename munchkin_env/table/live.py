@@ -10,19 +10,19 @@ from pathlib import PurePath
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.worth import NOTHING
-from munchkin_env.engine.position.action_ids import CARD0, PASS_ID, SEAT0, VERB0
-from munchkin_env.engine.wheel.verbs import VERBS
+from munchkin_env.engine.position.action_ids import CARD0, PASS_ID
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import IllegalAction, shown
 from munchkin_env.game import Game
+from munchkin_env.language.branch import Branch
 from munchkin_env.observation import View
-from munchkin_env.table.answers import Answers
+from munchkin_env.table.answers import Answers, asks_on
 from munchkin_env.table.reasons import reasons
 from munchkin_env.table.recording import PUBLIC, Recorder, recorded
 from munchkin_env.table.sights import Parts
 from munchkin_env.table.thinking import PointsThinker
-from munchkin_env.vocabulary import Stage, Verb
+from munchkin_env.vocabulary import Stage
 
 MOST_PARTS = 3  # of an answer that come in one message: a verb, a card, and one more
 
@@ -77,35 +77,38 @@ class LiveTable:
         }
 
     def _paths(self) -> dict[str, list[int]]:
-        """By card, the verbs that ask for it next. A verb that is only begun changes nothing and draws no chance."""
+        """By card, the verbs that ask for it next."""
         found: dict[str, list[int]] = {}
-        if self.game.stage != Stage.VERB:
+        seat = self.game.seat
+        if self.game.stage != Stage.VERB or seat is None:
             return found
-        for verb in self.game.legal():
-            if verb >= SEAT0 or not VERBS[Verb(verb - VERB0)].parts:
-                continue
-            trial = self.game.clone()
-            trial.step(int(verb))
-            if trial.stage == Stage.CARD:
-                for action in trial.legal():
-                    found.setdefault(str(action - CARD0 + 1), []).append(int(verb))
+        root = Branch.of(View.of(self.game, seat, world=True))
+        for verb in self.game.legal().tolist():
+            if asks_on(verb):
+                following = root.after(verb)
+                cards = following.legal if following.stage == Stage.CARD and not following.taken else ()
+                for action in cards:
+                    found.setdefault(str(action - CARD0 + 1), []).append(verb)
         return found
 
     # ------------------------------------------------------------------ answering
 
     def answer(self, seat: int, number: object, actions: object) -> None:
         """Gives one or more parts of an answer. Raises IllegalAction, and the game is as it was, for a question that is
-        no longer asked, and for what is not legal."""
+        no longer asked, and for what is not legal.
+
+        What comes of an answer is nothing that a refusal may tell, so nothing is tried beyond its end.
+        """
         self._check_question(seat, number)
         if not isinstance(actions, list) or not 1 <= len(actions) <= MOST_PARTS:
             raise IllegalAction(f"actions: expected 1 to {MOST_PARTS} ids, got {shown(actions)}")
         trial, begun = self.game.clone(), list(self._begun)
-        for action in actions:
-            if trial.seat != seat:
-                raise IllegalAction(f"actions: expected one answer of seat {seat}, got more: {shown(actions)}")
+        for given, action in enumerate(actions):
+            if given and not begun:
+                raise IllegalAction(f"actions: expected the parts of one answer, got more: {shown(actions)}")
             before = trial.clone()
             trial.step(action)
-            begun = [*begun, before] if _is_begun(trial, seat) else []
+            begun = [*begun, before] if trial.still_answering(before) else []
         for action in actions:
             self._step(int(action))
         self._begun = begun
@@ -133,8 +136,9 @@ class LiveTable:
         if may_pass(self.game):
             self._step(PASS_ID)
             return
+        before = self.game.clone()
         self._step(self._answer_of(self.adviser, self.game))
-        while _is_begun(self.game, seat):
+        while self.game.still_answering(before):
             self._step(self._answer_of(self.adviser, self.game))
 
     def leave(self, seat: int, word: str) -> None:
@@ -160,7 +164,7 @@ class LiveTable:
                 first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(seat, action, told)
             parts.append(told.named(action).removesuffix(" …"))
             trial.step(action)
-            if not _is_begun(trial, seat):
+            if not trial.still_answering(self.game):
                 break
         told_words = [f"{PurePath(self.adviser.name).name} would answer: {' → '.join(parts)}.", lesson, worth]
         return {"words": " ".join(filter(None, told_words)), "action": first}
@@ -230,10 +234,6 @@ class LiveTable:
 def may_pass(game: Game) -> bool:
     """The question is whether one meddles, and one need not."""
     return game.decision.row.reacts and PASS_ID in game.legal()
-
-
-def _is_begun(game: Game, seat: int) -> bool:
-    return not game.over and game.seat == seat and game.stage != Stage.VERB
 
 
 def _is_about(recorder: Recorder, game: Game, seat: int) -> bool:

@@ -16,7 +16,6 @@ from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.observation import View
 from munchkin_env.table.answers import Answers
-from munchkin_env.vocabulary import Stage
 
 if TYPE_CHECKING:
     from munchkin_env.game import Game
@@ -40,11 +39,6 @@ class _Outcomes:
     deaths: np.ndarray
 
 
-def begun(game: "Game", seat: int) -> bool:
-    """An answer of this seat is begun and not complete."""
-    return not game.over and game.seat == seat and game.stage != Stage.VERB
-
-
 def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
     """An answer in words with the parts that a veteran would go on with: `play a card → Baby → Net Troll`."""
     assert game.seat is not None
@@ -53,7 +47,7 @@ def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
     while True:
         words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
         trial.step(action)
-        if not begun(trial, seat):
+        if not trial.still_answering(game):
             return " → ".join(words)
         action = answer_of(veteran, trial.position, trial.catalogue, trial.mask(), rng, "bot")
 
@@ -133,4 +127,4 @@ def _play_on(world: "Game", action: int, turn: int, rng: np.random.Generator) ->
     return [bool(one) for one in died]
 
 
-__all__ = ["begun", "in_full", "reasons"]
+__all__ = ["in_full", "reasons"]

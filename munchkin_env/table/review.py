@@ -11,7 +11,7 @@ from munchkin_env.bots import RolloutBot
 from munchkin_env.config import whole_number
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.table.answers import Answers
-from munchkin_env.table.reasons import begun, in_full, reasons
+from munchkin_env.table.reasons import in_full, reasons
 from munchkin_env.table.recording import Recorder, recorded
 from munchkin_env.table.replay import Replay
 from munchkin_env.table.sights import Parts
@@ -82,7 +82,7 @@ def _as_given(before: "Game", history: Sequence[tuple[int, int]], names: Sequenc
     for _, action in history:
         words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
         trial.step(action)
-        if not begun(trial, seat):
+        if not trial.still_answering(before):
             break
     return " → ".join(words)
 
