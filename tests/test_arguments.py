@@ -79,6 +79,8 @@ CALLS: dict[str, Call] = {
     "Game.observe": (game, lambda g, **a: g.observe(**a), {"seat": 0, "kind": "flat", "out": None}),
     "Game.observe tokens": (game, lambda g, **a: g.observe(0, "tokens", **a), {"out": None}),
     "Game.text": (game, lambda g, **a: g.text(**a), {"seat": 0}),
+    "Game.replay": (game, lambda g, **a: g.replay(**a), {"seat": 0, "names": ("Anna", "Bob", "Cleo")}),
+    "Replay.parse": (lambda: mk.Replay, lambda r, replay: r.parse(replay), {"replay": game().replay(0).packed()}),
     "Game.resample": (game, lambda g, **a: g.resample(**a), {"seat": 0, "rng": np.random.default_rng(1)}),
     "scenario": (lambda: mk, lambda m, **a: m.scenario(**a), SCENE),
     "raw_env": (
@@ -189,3 +191,9 @@ def test_unknown_players_have_no_chair(field: str, number: int) -> None:
     assert games.positions.tobytes() == before
     with pytest.raises(mk.ConfigError, match=f"{field}: expected"):
         setattr(games, field, np.full((2, 3), number))
+
+
+@pytest.mark.parametrize("policy", BAD, ids=lambda bad: type(bad).__name__)
+def test_what_is_no_file_is_no_policy(policy: Any) -> None:
+    with pytest.raises(mk.ConfigError, match="policy: expected"):
+        mk.load_policy(policy)

@@ -100,6 +100,8 @@ def load_policy(path: str | Path, deterministic: bool = True, device: str = "cpu
     no such kind, or can't be carried, SaveError if it is damaged or of other versions, MissingExtra without the extra
     `train`.
     """
+    if not isinstance(path, str | Path):
+        raise ConfigError(f"policy: expected the name of a file, got {shown(path)}")
     file = Path(path)
     if file.suffix not in ENDINGS:
         raise ConfigError(f"policy: expected a file {' or '.join('*' + end for end in ENDINGS)}, got {str(path)!r}")

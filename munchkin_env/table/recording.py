@@ -66,6 +66,7 @@ class Recorder:
         from munchkin_env.render.transcript import Transcript
 
         check_viewer(viewer, game.config.players)
+        check_names(names)
         self.viewer = viewer
         self.names = seat_names(game.config.players, names)
         self.players = [players[p] if p < len(players) else "" for p in range(game.config.players)]
@@ -184,8 +185,14 @@ def _put(parts: Parts, name: str, value: Any) -> None:
 def check_viewer(viewer: object, players: int) -> None:
     """Raises ConfigError unless it is a seat, PUBLIC or None."""
     is_seat = isinstance(viewer, int) and not isinstance(viewer, bool) and 0 <= viewer < players
-    if not is_seat and viewer not in (None, PUBLIC):
+    if not is_seat and viewer is not None and not (isinstance(viewer, str) and viewer == PUBLIC):
         raise ConfigError(f"seat: expected 0 to {players - 1}, {PUBLIC!r} or None, got {shown(viewer)}")
+
+
+def check_names(names: object) -> None:
+    """Raises ConfigError for what are no names."""
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        raise ConfigError(f"names: expected a list of names by seat, got {shown(names)}")
 
 
 def cards_of(catalogue: Catalogue) -> list[Parts | None]:

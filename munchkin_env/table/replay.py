@@ -78,6 +78,8 @@ class Replay:
     @classmethod
     def parse(cls, data: bytes) -> "Replay":
         """The replay that these bytes are, plain or gzipped. Raises ReplayError naming the place that is wrong."""
+        if not isinstance(data, bytes):
+            raise ReplayError(f"replay: expected bytes, got {shown(data)}")
         try:
             document = json.loads(_unpacked(data))
         except (ValueError, RecursionError) as error:
