@@ -29,7 +29,7 @@ from munchkin_env.errors import (
 )
 from munchkin_env.outcome import returns_of
 from munchkin_env.parts import Parts, amount_id, check_parts, given, is_whole, meant_by, place_number, type_of, verb_of
-from munchkin_env.saves import loader_of, pack, seed_and_start, settings_from, unpack
+from munchkin_env.saves import loader_of, pack, seed_and_start, settings_from, unpack, without_answer
 from munchkin_env.settings import check_seed, hash_seed, write_settings
 from munchkin_env.table.shown import Shown
 from munchkin_env.vocabulary import Decision, Fault, Flag, Phase, Stage, Verb
@@ -290,13 +290,13 @@ class Game(Shown):
         Single choices may be made by the engine, those that follow upon the answer too: the next answer may have been
         begun for the same seat, even with the same verb. What tells is the rest of the position.
         """
-        before = self._without_answer()
+        before = without_answer(self._bytes)
         word = None if verb is None else verb_of(verb)
         if word is not None and not (self.stage != Stage.VERB and int(self._row["move"]["verb"][0]) == word):
             self._step(VERB0 + int(word))
         elif self.stage == Stage.VERB:
             self._part(self._plain(parts), parts)
-        while self.stage != Stage.VERB and self._without_answer() == before:
+        while self.stage != Stage.VERB and without_answer(self._bytes) == before:
             self._part(self._argument(parts), parts)
 
     def _part(self, action: int, parts: Parts) -> None:
@@ -340,15 +340,7 @@ class Game(Shown):
         (`forced_choices`). What tells is the rest of the position. No chance was drawn, and nobody saw anything, as
         long as it is (WINDOW-3).
         """
-        return self.stage != Stage.VERB and self._without_answer() == before._without_answer()
-
-    def _without_answer(self) -> bytes:
-        """The position but for the answer being built: its own record and the marks of the set being chosen."""
-        copy = self._bytes.copy()
-        row = np.ndarray(1, STATE, copy)
-        row["move"] = np.zeros(1, STATE["move"])
-        row["card"]["flag"] &= ~np.uint16(Flag.SELECTED | Flag.WANTED)
-        return copy.tobytes()
+        return self.stage != Stage.VERB and without_answer(self._bytes) == without_answer(before._bytes)
 
     def _left(self, cards: Sequence[str], mark: Flag) -> str | None:
         """The first of the cards that is not in the set being chosen yet: the engine takes by itself what must be."""

@@ -7,13 +7,16 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from munchkin_env import releases, versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import GameConfig
 from munchkin_env.engine.outside.loading import Loader
-from munchkin_env.engine.position.layout import empty
+from munchkin_env.engine.position.layout import STATE, empty
 from munchkin_env.errors import SaveError, shown
 from munchkin_env.settings import check_seed, write_settings
+from munchkin_env.vocabulary import Flag
 
 MAGIC = b"MKNG"
 _HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, crc
@@ -112,3 +115,12 @@ def unpack(data: bytes) -> tuple[bytes, bytes, bytes]:
         raise SaveError(f"checksum: expected {crc:#010x}, got {zlib.crc32(body, zlib.crc32(head)):#010x}")
     settings, _, facts = head.partition(b"\n")
     return settings, facts, body
+
+
+def without_answer(data: np.ndarray) -> bytes:
+    """A position, uint8, but for the answer being built: its own record and the marks of the set being chosen."""
+    copy = data.copy()
+    row = np.ndarray(1, STATE, copy)
+    row["move"] = np.zeros(1, STATE["move"])
+    row["card"]["flag"] &= ~np.uint16(Flag.SELECTED | Flag.WANTED)
+    return copy.tobytes()
