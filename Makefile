@@ -143,7 +143,7 @@ table-demo: $(PLAYABLE) ## a match, the mistakes of one of its games, and that g
 	  $(BIN)/python -m webbrowser "file://$(CURDIR)/build/table-demo/game.html"; fi
 
 bench: $(PLAYABLE) ## speed on this machine beside the budgets
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m benchmarks speed
 
 WEB := munchkin_env/table/web
 

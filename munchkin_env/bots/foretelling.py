@@ -1,7 +1,7 @@
 """Foretelling: how likely a seat is to win, from what all see of a position at the beginning of a turn.
 
-A logit for each seat; the chances are their shares of e to the logit. `python tests/tools/fit_foretelling.py` fits the
-numbers anew.
+A logit for each seat; the chances are their shares of e to the logit. `python -m benchmarks
+fit_win_probability` fits the numbers.
 """
 
 import math

@@ -11,8 +11,6 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.cards.definition import Restriction
-from munchkin_env.cards.reader import find_editions
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -159,32 +157,3 @@ def test_unofficial() -> None:
         words = " ".join(text.split())
         assert re.search(r"not affiliated with,? (or )?endorsed by", words)
         assert "Steve Jackson Games" in words
-
-
-def test_no_card_is_missing_where_it_is_told_how_games_go() -> None:
-    """`docs/play.md` lists each card of an edition that is played alone; `python tests/tools/play.py` writes it."""
-    told = runpy.run_path(str(ROOT / "tests" / "tools" / "play.py"))
-    text = told["DOC"].read_text(encoding="utf-8")
-    for editions in told["EDITIONS"]:
-        _, _, section = text.partition(f"\n## {' + '.join(editions)}\n")
-        edition = r"(\w+) \| " if len(editions) > 1 else "()"
-        cells = rf"^\| (.+?) \| {edition}\w+ \| \d+ \|"
-        listed = set(re.findall(cells, section.partition("\n## ")[0], re.MULTILINE))
-        cards = load_catalogue(editions).cards[1:]
-        names = {(card.name, card.edition if len(editions) > 1 else "") for card in cards}
-        assert listed == names if len(editions) == 1 else listed <= names
-        assert len(listed) == (len(names) if len(editions) == 1 else told["MOST"]), "each with its edition in a blend"
-        assert f"\n| {' + '.join(editions)} | " in text
-
-
-def test_it_is_told_why_cards_are_seldom_used() -> None:
-    """Every card that `docs/play.md` shows as used in less than a tenth of its draws has its reason there, unless only
-    some may use it."""
-    told = runpy.run_path(str(ROOT / "tests" / "tools" / "play.py"))
-    text = told["DOC"].read_text(encoding="utf-8")
-    assert told["seldom"]() in text
-    shown = re.findall(r"^\| (.+?) \| (?:\w+ \| )?\w+ \| \d+ \| [\d.]+ \| (\d+)% \| \d+% \|$", text, re.MULTILINE)
-    assert len(shown) > 800
-    free = {card.name for card in load_catalogue(tuple(find_editions())).cards[1:] if card.usable_by == Restriction()}
-    seldom = {card for card, used in shown if int(used) < 100 * told["RARE"]}
-    assert seldom & free <= set(told["SELDOM"])

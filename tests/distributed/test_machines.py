@@ -10,8 +10,8 @@ from tests.distributed.tools import TINY, need_ray
 
 need_ray()
 
+from benchmarks import many_machines
 from tests.distributed.site import PORT, Site, site
-from tests.tools import many_machines
 
 REASON = missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(REASON), reason=REASON)]

@@ -1,7 +1,6 @@
 """The table that doors open on: several seats from outside, bots for the others, replies counted, secrets kept."""
 
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.doors import NotAsked, Table
 from munchkin_env.language import MOST
-from tests.tools import language_game
 
 SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
 pytestmark = pytest.mark.interpreted
@@ -97,18 +95,6 @@ def test_a_seat_that_is_left_is_answered_for() -> None:
     assert table.counts(1).stand_ins > 0
     assert table.counts(1).calls == 0
     table.leave(0)
-
-
-def test_the_game_that_the_docs_show_is_played_by_words() -> None:
-    """A scripted model that reads its questions, to the end; the page is small enough to be looked at."""
-    table = language_game.played()
-    assert table.game.over
-    counts = table.counts(0)
-    assert counts.calls == counts.questions > 20
-    assert counts.illegal == counts.stand_ins == 0
-    page = Path(__file__).resolve().parents[2] / "docs" / "language-game.html"
-    assert 10_000 < page.stat().st_size < 200_000
-    assert page.name in page.with_name("guides").joinpath("language.md").read_text(encoding="utf-8")
 
 
 def test_a_seed_that_nobody_guesses() -> None:

@@ -18,12 +18,11 @@ from munchkin_env.evaluation.challenge import seeds as seeds_module
 from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe, read_card, schema
 from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
 from munchkin_env.evaluation.challenge.leaderboard import draw_card, leaderboard
-from munchkin_env.evaluation.challenge.running import run, version_numbers
+from munchkin_env.evaluation.challenge.running import run
 from munchkin_env.evaluation.challenge.seeds import seeds_of
 from munchkin_env.evaluation.challenge.tracks import PARTNERS, PLAYER, TRACKS
 from munchkin_env.evaluation.challenge.verifying import verify
 from munchkin_env.policies import partners
-from tests.tools import leaderboard as leaderboards
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
@@ -282,29 +281,6 @@ def test_cards_stand_side_by_side_the_best_first():
         leaderboard([])
     with pytest.raises(ConfigError, match=r"^cards: expected cards of quick by the same versions"):
         leaderboard([card("random"), replace(card("greedy"), versions={"rules": 1})])
-
-
-@pytest.mark.parametrize("track", ["quick", "unseen-cards", "new-tables"])
-@pytest.mark.parametrize("player", ["random", "greedy", "veteran"])
-def test_cards_of_the_documentation_hold(track, player):
-    """Of this version; the leaderboard says of which versions they are."""
-    found = read_card(leaderboards.file_of(track, player))
-    assert found.complete
-    if found.versions == version_numbers():
-        verdict = verify(found, deals=1, manners=False)
-        assert verdict.holds, verdict.complaints
-    else:
-        with pytest.raises(ConfigError, match=r"^card: versions: expected"):
-            verify(found, deals=1)
-
-
-def test_the_leaderboard_of_the_documentation_is_of_its_cards():
-    page = leaderboards.page()
-    for found in leaderboards.cards():
-        assert ", ".join(f"{name} {value}" for name, value in found.versions.items()) in page
-        who = f"`{found.player}`" if found.recipe is None else f"recipe {found.recipe.name}"
-        assert f"| {who}" in page
-    assert page.count("munchkin challenge run ") == len(leaderboards.cards())
 
 
 def test_training_seeds_of_a_recipe_are_one_row():

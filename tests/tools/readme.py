@@ -1,14 +1,17 @@
 """Writes the generated tables of docs: `python tests/tools/readme.py`. A test holds them to the code.
 
-The table of measured speeds is not generated here: `python -m tests.bench` prints it, and it is pasted with its date.
+The table of measured speeds is not generated here: `python -m benchmarks speed` prints it.
 """
 
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
+from benchmarks import formal, leaderboard, results
+from benchmarks.markdown import table as _table
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.definition import ORIGINS, SWITCHES
 from munchkin_env.cards.explain import coverage_table
@@ -18,20 +21,7 @@ from munchkin_env.observation import SPARSE_ARRAYS, spec
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT
 from munchkin_env.releases import RELEASES, id_numbers, numbers
 from munchkin_env.vocabulary import MAX_PLAYERS, Verb
-from tests.tools import (
-    first_hour,
-    formal,
-    generalisation,
-    leaderboard,
-    left_out,
-    many_machines,
-    memory,
-    neighbours,
-    reference,
-    reference_cards,
-    reference_words,
-)
-from tests.tools.markdown import table as _table
+from tests.tools import reference, reference_cards, reference_words
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -132,14 +122,6 @@ def presets() -> str:
     return _table(("preset", "what it is", "settings", *measured), rows)
 
 
-def lengths() -> str:
-    """How games of editions and blends go, as `docs/play.md` has it."""
-    lines = (ROOT / "docs" / "play.md").read_text(encoding="utf-8").splitlines()
-    head = next(at for at, line in enumerate(lines) if line.startswith("| editions |"))
-    rows = [[cell.strip() for cell in line.split("|")[1:5]] for line in lines[head + 2 : lines.index("", head)]]
-    return _table([cell.strip() for cell in lines[head].split("|")[1:5]], rows)
-
-
 def releases() -> str:
     """The releases and their versions, and the sources as they are."""
     rows = [
@@ -153,27 +135,34 @@ def releases() -> str:
 
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/challenge.md": {
-        "generalisation": generalisation.page,
-        "leaderboard": leaderboard.page,
-        "left out": left_out.page,
+        **{track: partial(results.page, f"challenge-{track}") for track in leaderboard.MADE},
+        "generalisation": partial(results.page, "generalisation"),
+        "left out": partial(results.page, "left-out"),
     },
     "docs/editions.md": {
         "editions": editions,
         "coverage": coverage,
         "switches": switches,
         "blends": blends,
-        "lengths": lengths,
+        "lengths": partial(results.page, "game-lengths"),
     },
-    "docs/formal.md": formal.TABLES,
+    "docs/formal.md": {
+        **{name: partial(results.page, f"formal-{name}") for name in formal.TABLES},
+        "sizes": formal.sizes,
+    },
     "docs/guides/language.md": {
         "passes": reference.passes,
         "manners": reference.manners,
         "promises": reference.promises,
     },
-    "docs/guides/libraries.md": {"memory": memory.page},
-    "docs/guides/many-machines.md": many_machines.TABLES,
-    "docs/neighbours.md": neighbours.TABLES,
-    "docs/tutorial.md": {"first hour": first_hour.page},
+    "docs/guides/libraries.md": {"memory": partial(results.page, "memory")},
+    "docs/guides/many-machines.md": {
+        "many-machines": partial(results.page, "many-machines"),
+        "many-machines-rates": partial(results.page, "many-machines-rates"),
+    },
+    "docs/neighbours.md": {"other environments": partial(results.page, "other-environments")},
+    "docs/tutorial.md": {"first hour": partial(results.page, "first-hour")},
+    "docs/results/index.md": {"tables": results.index},
     "docs/versions.md": {"releases": releases},
     "docs/engine.md": {"legend": reference.legend},
     "docs/reference/actions.md": {"actions": actions},

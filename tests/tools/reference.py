@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from benchmarks.markdown import table
 from munchkin_env.cards.words import WORDS
 from munchkin_env.cards.words.declaration import Parameter, Word
 from munchkin_env.cli.main import commands as all_commands
@@ -17,7 +18,6 @@ from munchkin_env.language import Manners
 from munchkin_env.language.talk import KINDS as PROMISES
 from munchkin_env.vocabulary import Kind
 from tests.tools import uncited
-from tests.tools.markdown import table
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "munchkin_env"

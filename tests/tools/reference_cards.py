@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from benchmarks.markdown import table
 from munchkin_env.cards import card_reader
 from munchkin_env.cards.definition import (
     DECK_FILES,
@@ -19,7 +20,6 @@ from munchkin_env.cards.explain.grammar import to_reader
 from munchkin_env.cards.files import DEEPEST, LONGEST_NAME
 from munchkin_env.cards.words import ABILITIES, TAG_KINDS, WORDS
 from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Moment, Tag
-from tests.tools.markdown import table
 
 FILTERS: dict[Filter, str] = {
     Filter.ITEMS: "items in play",

@@ -5,9 +5,9 @@ import tokenize
 from enum import IntEnum
 from pathlib import Path
 
+from benchmarks.markdown import table
 from munchkin_env.engine.wheel.verbs import ROWS
 from munchkin_env.vocabulary import Decision, Event, Phase, Place, Stage, Verb, Window, Zone
-from tests.tools.markdown import table
 
 WORDS = Path(__file__).resolve().parents[2] / "munchkin_env" / "vocabulary" / "words.py"
 PLAIN: tuple[type[IntEnum], ...] = (Stage, Phase, Window, Zone, Place, Event)

@@ -27,7 +27,7 @@ SAID = {
     "index.md": "What there is, and where to go for what.",
     "tutorial.md": "Ten minutes to a first learning curve, from the installation on.",
     "challenge.md": "How a player fares with new cards, tables and partners: protocol, command, leaderboard.",
-    "play.md": "Lengths of games, endings and the use of every card, counted for each edition.",
+    "results/index.md": "Published tables, each with the rules version that it was measured with.",
     "generated.md": "How games of generated editions go, and what single cards move.",
     "rulings.md": "Readings of the rules where the rulebook says nothing, or two things.",
     "engine.md": "One decision's way through the engine, for contributors.",

@@ -1,0 +1,149 @@
+"""Writes docs/generated.md and docs/balance.png: how games of generated editions go, and what single cards move.
+
+`python -m benchmarks balance [EDITIONS [GAMES]]` plays so many games of each of `generated:0`, `generated:1`, …
+(200 and 1,000: a quarter of an hour of a free core), and of the four editions; after every answer the position is
+checked. Needs the extra `eval`. A test asks only that the page is there and that its picture is shown.
+"""
+
+import math
+import sys
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+import munchkin_env as mk
+from benchmarks.markdown import table
+from munchkin_env.evaluation.balance import Balance, balance
+from munchkin_env.evaluation.plots import new_figure, save_figure
+from munchkin_env.versions import GENERATOR_VERSION, RULES_VERSION
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+FOUR = ("munchkin", "star", "cthulhu", "extended")
+EDITIONS, GAMES = 200, 1000
+LIMIT = 25  # points by which no card may move the wins of who holds it
+BINS = (0, 2.5, 5, 7.5, 10, 12.5, 15, 20, LIMIT, 100)
+HEAD = """# Generated editions, by play
+
+Written by `python -m benchmarks balance {editions} {games}` (rules {rules}, generator {generator}): {games:,} games of
+four `greedy` for each of `generated:0` to `generated:{last}`, and for each of the four editions. After every answer the
+position was checked: {games_in_all:,} games of generated editions, {decisions:,} decisions, no fault, all ended.
+
+![How far single cards move wins, and how long games are](balance.png)
+
+## What one card moves
+
+A card of a first hand is there by chance. So the share of wins of those who were dealt it, less 25 %, is what it is
+worth to hold it from the start. Of {cards:,} cards of generated editions, each dealt {dealt:.0f} times on average, the
+one that moves wins the furthest does so by {furthest:.1f} points, 95 % interval {low:+.1f} to {high:+.1f} (`{card}`);
+`chance` says how many cards would lie there if no card moved anything, by their intervals alone. Cards whose whole
+interval lies beyond {limit} points: {beyond}.
+"""
+
+
+def expected(cards: list[tuple[float, float]], low: float, high: float) -> float:
+    """How many cards would move wins by `low` to `high` points by chance alone; cards: (points, half an interval)."""
+
+    def below(x: float, error: float) -> float:
+        return math.erf(x / error / math.sqrt(2)) if error > 0 else 1.0
+
+    return sum(below(high, half / 1.96) - below(low, half / 1.96) for _, half in cards)
+
+
+def histogram(generated: list[tuple[float, float]], published: list[tuple[float, float]]) -> str:
+    """Cards by how far they move wins: generated, by chance alone, and of the four editions."""
+    rows = []
+    for low, high in pairwise(BINS):
+        ours, theirs = (sum(low <= abs(m) < high for m, _ in cards) for cards in (generated, published))
+        share = [f"{100 * n / len(cards):.2f} %" for n, cards in ((ours, generated), (theirs, published))]
+        chance = 100 * expected(generated, low, high) / len(generated)
+        rows.append((f"{low:g} to {high:g}", f"{ours:,}", share[0], f"{chance:.2f} %", share[1]))
+    return table(("points", "cards", "share", "chance", "of the four editions"), rows)
+
+
+def points(found: Balance) -> list[tuple[float, float]]:
+    """(points, half an interval) of each card."""
+    return [(100 * card.moves, 50 * (card.high - card.low)) for card in found.cards]
+
+
+def lengths(generated: list[Balance], published: list[Balance]) -> str:
+    """Rounds and decisions a game: those of the four editions, and how those of the generated ones spread."""
+    rows = [(name, one.rounds.mean, one.decisions.mean) for name, one in zip(FOUR, published, strict=True)]
+    for word, share in (("least", 0), ("5 %", 5), ("median", 50), ("95 %", 95), ("most", 100)):
+        means = [[one.rounds.mean for one in generated], [one.decisions.mean for one in generated]]
+        rows.append((f"generated, {word}", *(float(np.percentile(one, share)) for one in means)))
+    return table(("edition", "rounds a game", "decisions a game"), [(a, f"{b:.1f}", f"{c:,.0f}") for a, b, c in rows])
+
+
+def outside(generated: list[Balance], published: list[Balance]) -> str:
+    """Which generated editions have shorter or longer games than all four editions."""
+    low, high = (end(one.rounds.mean for one in published) for end in (min, max))
+    short = [one.editions[0] for one in generated if one.rounds.mean < low]
+    long = [one.editions[0] for one in generated if one.rounds.mean > high]
+    shortest = min(one.rounds.mean for one in generated)
+    return (
+        f"The means of the four editions lie between {low:.1f} and {high:.1f} rounds. Of {len(generated)} generated\n"
+        f"editions {len(generated) - len(short) - len(long)} lie there too, {len(short)} have shorter games (down to "
+        f"{shortest:.1f}), {len(long)} longer ones. Means of\n{GAMES:,} games are known to 0.1 to 0.3 rounds."
+    )
+
+
+def thrown(names: list[str]) -> str:
+    """What was thrown away before a card was taken, by reason."""
+    counts: Counter[str] = Counter()
+    drawn = 0
+    for name in names:
+        edition = mk.generate_edition(int(name.partition(":")[2]))
+        counts.update(edition.thrown)
+        drawn += edition.drawn
+    rows = [(why, f"{n:,}", f"{100 * n / drawn:.2f} %") for why, n in counts.most_common()]
+    return f"Of {drawn:,} cards drawn:\n\n{table(('thrown away since it', 'cards', 'share'), rows)}"
+
+
+def draw(generated: list[Balance], published: list[Balance]) -> None:
+    """The picture."""
+    figure = new_figure(DOCS / "balance.png", (9, 3.4))
+    left, right = figure.subplots(1, 2)
+    edges = np.arange(-LIMIT, LIMIT + 1, 1.0)
+    for cards, label in ((generated, "generated"), (published, "the four editions")):
+        moved = [m for one in cards for m, _ in points(one)]
+        left.hist(moved, edges, density=True, histtype="step", label=label)
+    left.set(xlabel="points by which a card of the first hand moves wins", ylabel="share of cards", yscale="log")
+    left.legend(loc="best", fontsize=8)
+    right.hist([one.rounds.mean for one in generated], 24, color="tab:blue", alpha=0.7)
+    for name, one in zip(FOUR, published, strict=True):
+        right.axvline(one.rounds.mean, color="grey", linestyle=":")
+        right.text(one.rounds.mean, right.get_ylim()[1], name, rotation=90, va="top", ha="right", fontsize=7)
+    right.set(xlabel="rounds a game", ylabel="generated editions")
+    save_figure(figure, DOCS / "balance.png")
+
+
+def main() -> None:
+    editions, games = (int(word) for word in (sys.argv[1:] + [str(EDITIONS), str(GAMES)][len(sys.argv) - 1 :])[:2])
+    names = [f"generated:{seed}" for seed in range(editions)]
+    generated = []
+    for name in names:
+        generated.append(balance(name, games, check=True, progress=False))
+        print(f"{name}: {generated[-1].rounds.mean:.1f} rounds, {100 * generated[-1].furthest:.1f} points", flush=True)
+    published = [balance(name, games, check=True, progress=False) for name in FOUR]
+    ours, theirs = ([pair for one in cards for pair in points(one)] for cards in (generated, published))
+    cards = [card for one in generated for card in one.cards]
+    first = max(cards, key=lambda card: abs(card.moves))
+    head = HEAD.format(
+        editions=editions, games=games, rules=RULES_VERSION, generator=GENERATOR_VERSION, last=editions - 1,
+        games_in_all=editions * games, decisions=round(sum(one.decisions.mean * games for one in generated)),
+        cards=len(cards), dealt=np.mean([card.dealt for card in cards]), furthest=100 * abs(first.moves),
+        low=100 * first.low, high=100 * first.high, card=first.card, limit=LIMIT,
+        beyond=sum(card.low > LIMIT / 100 or card.high < -LIMIT / 100 for card in cards),
+    )  # fmt: skip
+    parts = (
+        head.rstrip(), histogram(ours, theirs), "## How long games are", lengths(generated, published),
+        outside(generated, published), "## What was thrown away", thrown(names),
+    )  # fmt: skip
+    (DOCS / "generated.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    draw(generated, published)
+
+
+if __name__ == "__main__":
+    main()

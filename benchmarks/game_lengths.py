@@ -1,0 +1,44 @@
+"""Count how games of editions and blends go: `python -m benchmarks game_lengths [GAMES]` plays 20,000 games of four
+`greedy` for each, or so many, and writes docs/results/game-lengths.csv (a quarter of an hour of a free core).
+"""
+
+import sys
+
+import munchkin_env as mk
+from benchmarks import results
+
+EDITIONS = (
+    ("munchkin",),
+    ("cthulhu",),
+    ("star",),
+    ("extended",),
+    ("munchkin", "cthulhu"),
+    ("cthulhu", "munchkin"),
+    ("munchkin", "star"),
+    ("star", "munchkin"),
+    ("star", "cthulhu"),
+    ("munchkin", "extended"),
+    ("munchkin", "star", "cthulhu"),
+    ("munchkin", "extended", "star", "cthulhu"),
+)
+GAMES = 20_000
+HEAD = ("editions", "rounds", "decisions", "ended by", "won by seat", "one `greedy` against three `random`")
+
+
+def row(editions: tuple[str, ...], games: int) -> tuple[str, ...]:
+    """Return the row of a set of editions; the first one is the host."""
+    found = mk.tally(editions, games=games, bot="greedy")
+    match = mk.evaluate(["greedy", "random", "random", "random"], games=max(4, games // 5), editions=editions)
+    ends = ", ".join(f"{ending} {rate:.1%}" for ending, rate in found.endings.items())
+    seats = " ".join(f"{100 * rate:.1f}" for rate in found.wins_by_seat)
+    lengths = (f"{found.rounds.mean:.1f}", f"{found.decisions.mean:.0f}")
+    return " + ".join(editions), *lengths, ends, seats, f"{match.players[0].win_rate:.1%}"
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    results.publish("game-lengths", HEAD, (row(editions, games) for editions in EDITIONS))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+"""How a recipe fares with cards that it never saw, over the number of generated editions that it was trained on.
+
+`python -m benchmarks generalisation` trains and evaluates what runs/results/generalisation.json lacks, run by run,
+and writes docs/results/generalisation.csv and .png; `… rows 16 0` does one run only:
+recipe, editions, training seed.
+
+One network reads one game at a time, and a game holds less than a thousand different cards, so N editions are met in
+turn: LAPS of them, `generated:0` to `generated:N-1` over and over. With N = LAPS each is met once and never again.
+
+What is learnt of a card alone is kept for when its edition comes again; what is learnt of features, of the table and of
+answers that are no cards goes on from edition to edition.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import torch
+
+import munchkin_env as mk
+from benchmarks import results
+from benchmarks.measuring import Runs
+from munchkin_env.evaluation.plots import new_figure, save_figure
+from munchkin_env.policies.carrying import carried, names_of
+from munchkin_env.versions import GENERATOR_VERSION
+from training.config import read_config
+from training.learner import Trainer
+from training.run import RunFolder
+from training.sections import Config
+
+RUNS = Runs(results.RUNS / "generalisation.json", "recipe", "editions", "seed")
+CONFIG = results.ROOT / "configs" / "unseen.yaml"
+RECIPES = {"rows": 0.05, "features": 0.9}
+"""Share of card types that an iteration knows by their features alone (`network.card_dropout`)."""
+EDITIONS = (1, 4, 16, 64)
+SEEDS = (0, 1, 2)
+LAPS = 64
+HELD_OUT = tuple(f"generated:{seed}" for seed in range(1000, 1008))
+MET = 4
+"""Of the editions of training, so many are played afterwards, too."""
+GAMES = 200
+BY_CARD = {"card.weight": 0, "plane": 1, "other_plane": 0, "action": 0}
+"""Parts of a sparse network with a row for each card type, and along which axis; `action` ends with those."""
+T_95 = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78}
+"""Student's t of a 95 % interval, by how many were measured."""
+
+
+class Learner:
+    """One network, trained on one edition after the other."""
+
+    def __init__(self, options: list[str], laps: int) -> None:
+        """options: settings that differ from those of the config, as on the command line."""
+        self.options, self.laps, self.lap = options, laps, 0
+        self.network: Any = None
+        self.spec: Any = None
+        self.decisions = 0
+        self.rows: dict[str, dict[str, torch.Tensor]] = {}
+        """What is learnt of single cards, by edition."""
+
+    def config_of(self, edition: str, folder: str) -> Config:
+        """The settings of the lap that comes: its part of the schedules and of the decisions."""
+        whole = read_config(CONFIG, self.options)
+        settings = {
+            "run.folder": folder,
+            "run.seed": whole.run.seed * self.laps + self.lap,
+            "run.decisions": max(1, whole.run.decisions // self.laps),
+            "game.settings": {"editions": [edition]},
+        }
+        for name in ("learning_rate", "teacher_plays"):
+            first, last = getattr(whole.of_phase(0), name)
+            settings[f"phases.0.{name}"] = [first + (last - first) * (self.lap + k) / self.laps for k in (0, 1)]
+        return read_config(CONFIG, [*self.options, *(f"{name}={json.dumps(one)}" for name, one in settings.items())])
+
+    def learn(self, edition: str) -> None:
+        """A lap."""
+        with TemporaryDirectory() as folder:
+            config = self.config_of(edition, f"{folder}/run")
+            trainer = Trainer(config, RunFolder.create(config))
+            if self.network is not None:
+                trainer.network.load_state_dict(self.known(edition, trainer.spec).state_dict())
+            while trainer.decisions < config.run.decisions:
+                trainer.run_iteration()
+            trainer.close()
+        self.network, self.spec = trainer.network, trainer.spec
+        self.rows[edition] = rows_of(self.network)
+        self.decisions += trainer.decisions
+        self.lap += 1
+
+    def known(self, edition: str, game: mk.Spec) -> Any:
+        """The network for a game of that edition, with what was learnt of its cards: cards that have a name by chance
+        that one of another edition has are none of those."""
+        found = carried(self.network, names_of(self.spec, "sparse"), game)
+        set_rows(found, self.rows.get(edition))
+        return found
+
+    def plays(self, edition: str, games: int, seed: int = 0) -> float:
+        """Share of wins among three `greedy`, by likeliest answers."""
+        game = mk.spec(players=4, editions=(edition,))
+        player = mk.NetworkBot.of(self.known(edition, game).eval(), game)
+        found = mk.evaluate([player, "greedy", "greedy", "greedy"], games, seed, (edition,), progress=False)
+        return found.players[0].win_rate
+
+
+def _by_card(network: Any) -> Iterator[tuple[str, torch.Tensor]]:
+    """The rows of card types, as views of the weights."""
+    for name, part in network.state_dict().items():
+        if name == "action":
+            yield name, part[network.settings["first_card"] :]
+        elif name in BY_CARD:
+            yield name, part
+
+
+def rows_of(network: Any) -> dict[str, torch.Tensor]:
+    """What it has learnt of single cards of its game."""
+    return {name: part.clone() for name, part in _by_card(network)}
+
+
+def set_rows(network: Any, rows: dict[str, torch.Tensor] | None) -> None:
+    """Gives it back; None: nothing was learnt of them."""
+    with torch.no_grad():
+        for name, part in _by_card(network):
+            if rows is None:
+                part.zero_()
+            else:
+                part.copy_(rows[name])
+
+
+def measured(recipe: str, editions: int, seed: int) -> dict[str, Any]:
+    """Trains, and plays editions that were met and those held out."""
+    began = time.process_time()
+    learner = Learner([f"run.seed={seed}", f"network.card_dropout={RECIPES[recipe]}"], LAPS)
+    for lap in range(LAPS):
+        learner.learn(f"generated:{lap % editions}")
+    trained = time.process_time() - began
+    met = [f"generated:{one}" for one in range(min(editions, MET))]
+    return {
+        "recipe": recipe, "editions": editions, "seed": seed, "decisions": learner.decisions,
+        "generator": GENERATOR_VERSION, "rules": mk.RULES_VERSION, "cpu_seconds": round(trained),
+        "met": {one: learner.plays(one, GAMES) for one in met},
+        "held_out": {one: learner.plays(one, GAMES) for one in HELD_OUT},
+    }  # fmt: skip
+
+
+def told(values: list[float]) -> str:
+    """The mean over training seeds in percent, with its 95 % interval where there are several."""
+    mean = 100 * float(np.mean(values))
+    if len(values) not in T_95:
+        return f"{mean:.1f}"
+    half = T_95[len(values)] * 100 * float(np.std(values, ddof=1)) / len(values) ** 0.5
+    return f"{mean:.1f} ± {half:.1f}"
+
+
+def _of(recipe: str, editions: int, where: str) -> list[float]:
+    """Share of wins of each training seed, the mean over editions."""
+    found = [one for one in RUNS.read() if (one["recipe"], one["editions"]) == (recipe, editions)]
+    return [float(np.mean(list(one[where].values()))) for one in found]
+
+
+HEAD = ("recipe", "editions trained on", "wins there, %", "wins on held-out editions, %", "training seeds")
+
+
+def table() -> list[tuple[str, ...]]:
+    """Return the curve as rows of a table."""
+    return [
+        (f"`{recipe}`", str(n), told(_of(recipe, n, "met")), told(_of(recipe, n, "held_out")),
+         str(len(_of(recipe, n, "held_out"))))
+        for recipe in RECIPES for n in EDITIONS if _of(recipe, n, "held_out")
+    ]  # fmt: skip
+
+
+def draw() -> None:
+    """The curve as a picture."""
+    file = results.FOLDER / "generalisation.png"
+    figure = new_figure(file, (5.5, 3.2))
+    panel = figure.subplots()
+    for recipe, colour in zip(RECIPES, ("tab:blue", "tab:orange"), strict=True):
+        for where, style in (("held_out", "-"), ("met", ":")):
+            there = [n for n in EDITIONS if _of(recipe, n, where)]
+            means = [100 * float(np.mean(_of(recipe, n, where))) for n in there]
+            label = f"{recipe}, {where.replace('_', ' ')}"
+            panel.plot(there, means, style, marker="o", color=colour, label=label)
+    panel.set(xscale="log", xlabel="generated editions trained on", ylabel="wins among three greedy, %", ylim=(0, None))
+    panel.axhline(25, color="grey", linestyle="--", linewidth=0.8)
+    panel.legend(loc="best", fontsize=8)
+    save_figure(figure, file)
+
+
+def main() -> None:
+    offered = [(recipe, n, seed) for seed in SEEDS for n in EDITIONS for recipe in RECIPES]
+    for run in RUNS.made(measured, offered, sys.argv[1:]):
+        told_of = (run["recipe"], run["editions"], run["seed"])
+        print(told_of, f"{100 * np.mean(list(run['held_out'].values())):.1f} % held out", flush=True)
+    results.publish("generalisation", HEAD, table())
+    draw()
+
+
+if __name__ == "__main__":
+    main()

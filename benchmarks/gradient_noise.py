@@ -1,0 +1,102 @@
+"""`python -m benchmarks gradient_noise [DECISIONS]`: what it costs in noise to learn from a share of the decisions.
+
+Trains the first phase of configs/zero.yaml for so many decisions (2.6 million), plays one iteration more, and takes the
+mean gradient of its loss: over all decisions, and over those that several ways to leave some out keep. What that adds
+to the variance of the gradient is told as a share of what it varies anyway from iteration to iteration (from gradients
+of halves of the games).
+"""
+
+import dataclasses
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from training.bench import one_phase
+from training.config import read_config
+from training.learner import Trainer
+from training.ppo import Optimising
+from training.run import RunFolder
+from training.tables import Table, thinned
+
+DECISIONS = 2_600_000
+TURNS = 6  # gradients that a figure is the mean of
+Weighting = Callable[[Table, np.random.Generator], np.ndarray]
+
+
+class Weighted(Optimising):
+    """PPO, with other weights of the decisions."""
+
+    weigh: Weighting
+
+    def weights(
+        self, tables: Sequence[Table], advantages: Sequence[np.ndarray], draws: np.random.Generator
+    ) -> list[np.ndarray]:
+        return [self.weigh(table, draws).astype(np.float32) for table in tables]
+
+
+def gradient(trainer: Trainer, algorithm: Optimising) -> tuple[torch.Tensor, float]:
+    """(the mean gradient of the decisions that the algorithm learns from, which share of all that is)."""
+    batch = algorithm.batch(trainer.tables, trainer.draws)
+    trainer.network.zero_grad(set_to_none=True)
+    for rows in np.array_split(np.arange(len(batch)), -(-len(batch) // 4096)):
+        part = batch.part(rows, trainer._tensor, trainer.network.inputs)
+        loss, _ = algorithm.loss(part, *trainer.network(*part.given))
+        (loss * len(rows) / len(batch)).backward()
+    return trainer._gradient().double(), len(batch) / sum(int(table.mine.sum()) for table in trainer.tables)
+
+
+def apart(one: torch.Tensor, other: torch.Tensor) -> float:
+    return float((one - other).square().sum())
+
+
+def main() -> None:
+    config = one_phase(read_config("configs/zero.yaml", ["game.games=512"]), 0)
+    decisions = int(sys.argv[1]) if len(sys.argv) > 1 else DECISIONS
+    with tempfile.TemporaryDirectory() as place:
+        run = dataclasses.replace(config.run, folder=str(Path(place) / "run"), tensorboard=False)
+        config = dataclasses.replace(config, run=run)
+        trainer = Trainer(config, RunFolder.create(config))
+        while trainer.decisions < decisions:
+            trainer.run_iteration()
+    for table in trainer.tables:
+        table.begin()
+        trainer._play(table, 0.0)
+        trainer._look_ahead(table)
+    ppo = trainer.algorithm.settings
+
+    def weighted(weigh: Weighting) -> Optimising:
+        algorithm = Weighted(ppo)
+        algorithm.weigh = weigh
+        return algorithm
+
+    def halves() -> float:
+        """The variance of a batch's gradient, from that of two halves."""
+        chosen = np.isin(np.arange(512), trainer.draws.permutation(512)[:256])
+        one, other = (gradient(trainer, weighted(lambda table, _, k=k: table.mine * k))[0] for k in (chosen, ~chosen))
+        return apart(one, other) / 4
+
+    def certain(table: Table, draws: np.random.Generator) -> np.ndarray:
+        return table.mine * thinned(table.mine & (table.log_probs > np.log(0.99)), 0.2, draws)
+
+    whole, _ = gradient(trainer, weighted(lambda table, _: table.mine))
+    anyway = np.mean([halves() for _ in range(TURNS)])
+    ways: dict[str, Optimising] = {"nearly certain answers, one in five": weighted(certain)}
+    for share in (0.68, 0.35):
+        ways[f"any, {share:.0%}"] = weighted(
+            lambda table, draws, q=share: table.mine * (draws.random(table.mine.shape) < q)
+        )
+    for share in (0.68, 0.5, 0.35, 0.25, 0.2):
+        ways[f"by what they teach, {share:.0%}"] = Optimising(dataclasses.replace(ppo, kept=share))
+    print("| what is kept | share of all | variance added |\n|---|--:|--:|")
+    for name, algorithm in ways.items():
+        found = [gradient(trainer, algorithm) for _ in range(TURNS)]
+        added = np.mean([apart(one, whole) for one, _ in found]) / anyway
+        print(f"| {name} | {np.mean([share for _, share in found]):.0%} | {added:.0%} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""By which questions, and at which level, a policy loses: `python -m benchmarks losses_by_decision POLICY [GAMES]`.
+
+At each kind of question in turn, of those that come at least once a game, the policy answers and `greedy` all others in
+its seat, among three `greedy`, where an equal wins a quarter; and the other way round. Then the same by the level that
+the seat has. How often both give one answer is counted where there is a choice, and last of all come the commonest
+answers that differ.
+"""
+
+import sys
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import munchkin_env as mk
+from benchmarks.markdown import table
+from munchkin_env.policies import load_policy
+from munchkin_env.policies.network_bot import NetworkBot
+
+HEAD = ("asked", "times", "agrees, %", "wins by its answers there alone, %", "wins by `greedy`'s there, %")
+OTHER = ("asked", "answers", "where `greedy` answers", "of the questions, %")
+MOST = 20  # answers that differ are shown
+
+
+def entries(start: str) -> dict[int, str]:
+    """Of `sparse`, those whose names begin so, by what follows."""
+    return {at: name[len(start) :] for at, name in enumerate(mk.spec().flat_names) if name.startswith(start)}
+
+
+ASKED = entries("decision.")
+"""Entries of `sparse` that tell the kind of question."""
+GAME = mk.Game()
+BEGUN = entries("verb.")
+"""Those that tell which verb's arguments are asked for."""
+LEVEL = mk.spec().flat_names.index("seat0.level")
+BANDS = {1: "level 1 to 3", 4: "level 4 to 6", 7: "level 7 and 8", 9: "level 9"}
+"""Own levels, by the lowest: at 9 one victory is left."""
+
+
+class Divided(mk.BatchBot):
+    """A policy of `sparse` that answers some kinds of question, or at some levels; `greedy` answers the others in its
+    place."""
+
+    observation = "sparse"
+    advisor = "greedy"
+
+    def __init__(self, policy: NetworkBot, parts: frozenset[str], name: str) -> None:
+        self.policy, self.parts, self.name = policy, parts, name
+        self.events = policy.events
+        self.times: Counter[str] = Counter()
+        self.agreed: Counter[str] = Counter()
+        self.others: Counter[tuple[str, str, str]] = Counter()
+
+    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        seen = dict(observation)
+        advice = seen.pop("advice")
+        own = self.policy.answers(seen, masks, chances)
+        count, indices, data = (seen[name].tolist() for name in ("count", "indices", "data"))
+        rows = [
+            dict(zip(*(row[:n] for row in two), strict=True)) for (n,), *two in zip(count, indices, data, strict=True)
+        ]
+        asked = [next(ASKED[at] for at in row if at in ASKED) for row in rows]
+        levels = [BANDS[max(low for low in BANDS if low <= max(row.get(LEVEL, 1), 1))] for row in rows]
+        for i in np.flatnonzero(masks.sum(axis=1) > 1):
+            verb = next((BEGUN[at] for at in rows[i] if at in BEGUN), "")
+            self._count(asked[i], levels[i], verb, int(own[i]), int(advice[i]))
+        return np.where([not self.parts.isdisjoint(parts) for parts in zip(asked, levels, strict=True)], own, advice)
+
+    def _count(self, kind: str, level: str, verb: str, own: int, advice: int) -> None:
+        """One answer where there was a choice; with a verb, it is an argument of that."""
+        for part in (kind, level):
+            self.times[part] += 1
+            self.agreed[part] += own == advice
+        if own != advice:
+            told, greedy = (f"{verb} {said(answer)}".strip() for answer in (own, advice))
+            self.others[kind, told, greedy] += 1
+
+
+@cache
+def said(answer: int) -> str:
+    """A word or an amount as it is; of a card, player or place, only that it is one."""
+    section = next(one for one in mk.spec().action_sections if one.start <= answer < one.start + one.size)
+    return GAME.describe(answer) if section.name in ("verb", "amount") else f"({section.name})"
+
+
+def wins(bot: mk.Bot, games: int, seed: int = 99) -> str:
+    """Percent of games among three `greedy`, with the 95 % interval."""
+    player = mk.evaluate([bot, "greedy", "greedy", "greedy"], games, seed, progress=False).players[0]
+    return f"{100 * player.win_rate:.1f} [{100 * player.low:.1f}, {100 * player.high:.1f}]"
+
+
+def main() -> None:
+    policy, games = load_policy(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 400
+    if not isinstance(policy, NetworkBot) or policy.observation != "sparse":
+        raise SystemExit(f"expected a policy of a sparse network, got {type(policy).__name__} in {sys.argv[1]}")
+    kinds, levels = frozenset(ASKED.values()), frozenset(BANDS.values())
+    whole = Divided(policy, kinds, "whole")
+    print(f"by itself: {wins(whole, games)} %")
+    for everything, order in ((kinds, [kind for kind, _ in whole.times.most_common()]), (levels, BANDS.values())):
+        rows = []
+        for part in (part for part in order if part in everything and whole.times[part] >= games):
+            figures = [wins(Divided(policy, parts, part), games) for parts in (frozenset({part}), everything - {part})]
+            times = whole.times[part]
+            rows.append((part, f"{times:,}", f"{100 * whole.agreed[part] / max(times, 1):.0f}", *figures))
+        print("\n" + table(HEAD, rows))
+    others = [
+        (kind, own, greedy, f"{100 * count / whole.times[kind]:.1f}")
+        for (kind, own, greedy), count in whole.others.most_common(MOST)
+    ]
+    print("\n" + table(OTHER, others))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""What a seat costs a language model: questions, characters, milliseconds of the layer; and what standing passes lose.
+
+All seats say in words what greedy would answer. `python -m benchmarks measure_language 12` plays 12 games of each.
+"""
+
+import argparse
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import munchkin_env as mk
+from munchkin_env.bots import Bot, make_bot
+from munchkin_env.language import MOST, USUAL, Manners, Seat, Tally
+from munchkin_env.language.passes import pass_of
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Stage
+from tests.language.scripts import Followed
+
+SETTINGS: dict[str, dict[str, Any]] = {"quick": {"preset": "quick"}, "default": {}}
+
+
+@dataclass
+class Counts:
+    """Of all copies together."""
+
+    asked: int = 0
+    """Whole answers."""
+    used: int = 0
+    """Chances that it was asked about and used."""
+    lost: int = 0
+    """Chances let go that greedy would have used."""
+
+
+class Passing(Bot):
+    """Greedy, but for the chances that the usual standing pass lets go by."""
+
+    name = "greedy that passes"
+    searches = True
+
+    def __init__(self, obeys: bool = True) -> None:
+        """obeys: it lets go by what the standing pass does; else it is only counted what it would have lost."""
+        self.bot = make_bot("greedy")
+        self.obeys = obeys
+        self.counts = Counts()
+        self.reset()
+
+    def reset(self) -> None:
+        self.seat = Seat(Manners(), Tally())
+
+    def act(self, view: View, mask: Any, rng: Any) -> int:
+        answer = self.bot.act(view, mask, rng)
+        passed = self.seat.passed(view, mask)
+        chance = passed if passed is not None else pass_of(view, mask)
+        used = chance not in (None, answer)
+        if passed is None:
+            self.seat.own_turn.answered(answer)
+            self.counts.asked += view.stage == Stage.VERB
+            self.counts.used += used
+            return answer
+        self.counts.lost += used
+        return passed if self.obeys else answer
+
+
+def line(name: str, players: int, games: int, pass_until: tuple[str, ...] | None, plans: bool) -> str:
+    """A row of the table of costs."""
+    bots = [Followed(plans=plans, pass_until=pass_until) for _ in range(players)]
+    mk.evaluate(bots, games=games, seed=1, progress=False, **SETTINGS[name])
+    counts = [bot.tally.counts for bot in bots]
+    seats, questions = (sum(getattr(one, field) for one in counts) for field in ("seats", "questions"))
+    prompts = [len(prompt) for bot in bots for prompt in bot.script.prompts]
+    layer = sum(one.seconds_of_layer for one in counts)
+    assert max(prompts) <= MOST
+    assert not any(one.illegal or one.stand_ins for one in counts)
+    passes = "none" if pass_until is None else "usual, in a row" if plans else "usual"
+    sent = sum(one.characters_sent for one in counts)
+    return (
+        f"| {name} | {passes} | {questions / seats:.0f} | {sum(prompts) / questions:,.0f} | {max(prompts):,} "
+        f"| {sum(prompts) / seats / 1000:,.0f} | {sent / seats / 1000:,.0f} | {layer / questions * 1000:.2f} |"
+    )
+
+
+def wins(players: int, games: int) -> str:
+    """How a greedy that passes as usual does among others, and what it let go by."""
+    bot = Passing()
+    result = mk.evaluate([bot, *["greedy"] * (players - 1)], games=games, seed=1, progress=False)
+    one, counts = result.players[0], bot.counts
+    asked, used, lost = (count / result.games for count in (counts.asked, counts.used, counts.lost))
+    return (
+        f"{players} seats: {one.win_rate:.1%} [{one.low:.1%}, {one.high:.1%}] of {result.games}; "
+        f"a game: {asked:.0f} questions, {used:.2f} chances used, {lost:.2f} lost"
+    )
+
+
+def lost(players: int, games: int) -> str:
+    """Of the chances that greedy uses in games of its own, about how many it would have been asked."""
+    bot = Passing(obeys=False)
+    games = mk.evaluate([bot] * players, games=games, seed=1, progress=False).games * players
+    asked, used, gone = (count / games for count in (bot.counts.asked, bot.counts.used, bot.counts.lost))
+    return f"{players} seats: {used + gone:.2f} chances used, {gone:.2f} of them not asked; {asked:.0f} questions"
+
+
+def followed(players: int, games: int) -> str:
+    """How a model that says what greedy would answer does among greedy, by the whole layer."""
+    bot = Followed(plans=True)
+    result = mk.evaluate([bot, *["greedy"] * (players - 1)], games=games, seed=1, progress=False)
+    one, counts = result.players[0], bot.tally.counts
+    assert not counts.illegal
+    assert not counts.stand_ins
+    return (
+        f"{players} seats: {one.win_rate:.1%} [{one.low:.1%}, {one.high:.1%}] of {result.games} by words; "
+        f"a game: {counts.questions / counts.seats:.0f} questions"
+    )
+
+
+def main(words: list[str]) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", type=int, nargs="?", default=12)
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--wins", type=int, default=0, help="games among greedy of one that passes as usual")
+    parser.add_argument("--followed", type=int, default=0, help="games among greedy of one that says its answers")
+    args = parser.parse_args(words)
+    print("| game | standing pass | questions a seat | characters each | most | 1,000 a game | with rules | ms each |")
+    print("|---|---|---|---|---|---|---|---|")
+    for name in SETTINGS if args.games else ():
+        for pass_until, plans in ((None, False), (USUAL, False), (USUAL, True)):
+            print(line(name, args.players, args.games, pass_until, plans), flush=True)
+    for players in (3, 4, 6) if args.wins else ():
+        print(wins(players, args.wins), lost(players, args.wins // 10), sep="\n", flush=True)
+    for players in (3, 4, 6) if args.followed else ():
+        print(followed(players, args.followed), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
