@@ -287,10 +287,12 @@ def is_void(s):
 
 @kernel
 def may_be_agreed(s, t):
-    """The offer can still bring its helper into the combat."""
+    """HELP-10: the offer can still bring its helper into the combat: whoever has come to be barred since may not."""
     o = s.offer
     helper = o.maker if o.kind == OfferKind.HELP_OFFERED else o.taker
-    return not is_void(s) and help_possible(s, t) and not is_barred(s, t, helper)
+    if is_void(s) or not help_possible(s, t):
+        return False
+    return may_help(s, t, s.combat.leader, helper) and not is_barred(s, t, helper)
 
 
 @kernel
