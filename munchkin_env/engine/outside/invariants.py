@@ -5,7 +5,7 @@ from enum import IntFlag
 from munchkin_env.engine.atoms.cards import OF_THE_TURN, count_discard
 from munchkin_env.engine.atoms.combat import refresh_combat
 from munchkin_env.engine.atoms.derived import refresh, refresh_hand
-from munchkin_env.engine.atoms.stack import needs_two_classes, top
+from munchkin_env.engine.atoms.stack import needs_two_classes
 from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import (
@@ -291,6 +291,6 @@ def invariants(s, t):
     if bad & Broken.LIST:
         return bad
     bad |= _decks(s, t) | _discards(s, t) | _players(s, t) | _combat(s, t) | _room(s, t)
-    if bad == 0 and s.seat >= 0 and s.over == 0 and is_unsettled(s, t, top(s)):
+    if bad == 0 and s.seat >= 0 and s.over == 0 and is_unsettled(s, t, s.n_frames - 1):
         bad |= Broken.UNSETTLED
     return bad

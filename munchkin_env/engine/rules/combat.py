@@ -41,15 +41,6 @@ from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_request
 from munchkin_env.engine.rules.rewards import cards_for_all, cards_to_loot, draw_for_all, helpers_part
 from munchkin_env.engine.rules.rows import OWN_COMBAT, At, frame, verb
 from munchkin_env.engine.rules.run_away import push_flight
-from munchkin_env.engine.rules.settling import (
-    BEGIN,
-    DECIDE,
-    DEFEAT_DECLARED,
-    FLED,
-    KILL_DECLARED,
-    REVEALED,
-    REWARD_DRAWN,
-)
 from munchkin_env.engine.rules.sidekicks import push_fates
 from munchkin_env.engine.rules.treasure import push_spoils
 from munchkin_env.vocabulary import (
@@ -66,6 +57,14 @@ from munchkin_env.vocabulary import (
     Window,
     Zone,
 )
+
+BEGIN = 0
+REVEALED = 1
+DECIDE = 2
+KILL_DECLARED = 3
+DEFEAT_DECLARED = 4
+REWARD_DRAWN = 5
+FLED = 6
 
 
 @kernel
@@ -131,6 +130,27 @@ def run_combat(s, t, i):
         end_combat(s, t, i)
     else:
         end_flight(s, t, i)
+
+
+@kernel
+def runs_combat(f):
+    """Frame `f` is the combat itself, below all that comes in between."""
+    return f.kind == Frame.COMBAT
+
+
+@kernel
+def is_fought(s):
+    """The combat has begun, and is neither won nor lost."""
+    if s.combat.active == 0 or s.combat.conceded:
+        return False
+    f = s.frame[1]
+    return runs_combat(f) and f.stage >= REVEALED and f.stage <= DEFEAT_DECLARED
+
+
+@kernel
+def void_declaration(s):
+    """COMBAT-4: what was declared does not hold, the leader decides again."""
+    s.frame[1].stage = min(s.frame[1].stage, DECIDE)
 
 
 @kernel
@@ -471,7 +491,7 @@ def is_under_way(s, i):
 @kernel
 def has_its_frame(s):
     """The frame of a combat lies on that of the turn."""
-    return s.n_frames > 1 and s.frame[1].kind == Frame.COMBAT
+    return s.n_frames > 1 and runs_combat(s.frame[1])
 
 
 frame(Frame.COMBAT, run=run_combat, quiet=True, acted=let_react, lies=is_under_way)

@@ -18,10 +18,12 @@ from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.wearing import hands_of, holds_too_much, overfull_slot, too_many_complex
 from munchkin_env.engine.rules.choices import (
     ONLY_EXCESS,
+    asks_for_card,
     count_takeable,
     push_choose,
     sidekicks_allowed,
 )
+from munchkin_env.engine.rules.growing import is_pick
 from munchkin_env.engine.rules.rows import (
     At,
     frame,
@@ -129,9 +131,9 @@ def is_excess_asked(s):
     """Somebody is being asked what goes of that which is too much, or how a card works that may give room."""
     for i in range(s.n_frames):
         f = s.frame[i]
-        if f.kind == Frame.BIG_ITEMS or f.kind == Frame.PICK:
+        if f.kind == Frame.BIG_ITEMS or is_pick(f):
             return True
-        if f.kind == Frame.CHOOSE and (f.take == Take.PUT_AWAY or f.manner == ONLY_EXCESS):
+        if asks_for_card(f) and (f.take == Take.PUT_AWAY or f.manner == ONLY_EXCESS):
             return True
     return False
 

@@ -278,6 +278,12 @@ def clear_marks(s, p, mark):
 
 
 @kernel
+def is_offer(f):
+    """Frame `f` waits for the answer to an offer."""
+    return f.kind == Frame.OFFER
+
+
+@kernel
 def is_void(s):
     """The offer was made to or by somebody who no longer leads the combat (Transferral Potion)."""
     o = s.offer
@@ -381,7 +387,7 @@ def offer_fits(s):
     waits = 0
     for i in range(s.n_frames):
         f = s.frame[i]
-        if f.kind == Frame.OFFER and f.stage != AGREED:
+        if is_offer(f) and f.stage != AGREED:
             waits += 1
     kind = s.offer.kind
     if kind == 0:

@@ -5,36 +5,19 @@ from munchkin_env.engine.atoms.stack import is_window, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import table_of
-from munchkin_env.engine.facts.clauses import monsters_have
-from munchkin_env.engine.facts.conditions import holds, works
+from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.facts.entered_room import treasure_times
 from munchkin_env.engine.facts.items import fickleness, is_stuck, use_of
 from munchkin_env.engine.facts.people import is_bound, is_fighter
 from munchkin_env.engine.facts.strength import help_barred
-from munchkin_env.engine.rules.dismissal import push_exchange, unfought
+from munchkin_env.engine.rules.combat import is_fought, runs_combat, void_declaration
+from munchkin_env.engine.rules.dismissal import first_to_leave, push_exchange, unfought
 from munchkin_env.engine.rules.effects.pending import push_clause
 from munchkin_env.engine.rules.excess import has_excess
 from munchkin_env.engine.rules.forcing import is_force_due, play_by_force
-from munchkin_env.engine.rules.helping import is_barred, may_help
+from munchkin_env.engine.rules.helping import is_barred, is_offer, may_help
 from munchkin_env.engine.rules.windows import restart_window
-from munchkin_env.vocabulary import Ability, Frame, Leaves, Window
-
-BEGIN = 0  # stages of the COMBAT frame
-REVEALED = 1
-DECIDE = 2
-KILL_DECLARED = 3
-DEFEAT_DECLARED = 4
-REWARD_DRAWN = 5
-FLED = 6
-
-
-@kernel
-def is_fought(s):
-    """The combat has begun, and is neither won nor lost."""
-    if s.combat.active == 0 or s.combat.conceded:
-        return False
-    f = s.frame[1]
-    return f.kind == Frame.COMBAT and f.stage >= REVEALED and f.stage <= DEFEAT_DECLARED
+from munchkin_env.vocabulary import Ability, Window
 
 
 @kernel
@@ -51,27 +34,10 @@ def is_combat_window(f):
 @kernel
 def is_between_plays(f):
     """Nothing but the combat goes on by frame `f`: dice may be rolled, and cards played, that nobody decides on."""
-    return f.kind == Frame.COMBAT or f.kind == Frame.OFFER or is_combat_window(f)
+    return runs_combat(f) or is_offer(f) or is_combat_window(f)
 
 
 # --------------------------------------------------------------------------- what is so
-
-
-@kernel
-def leaves(s, t, j):
-    """The monster at place `j` does not attack those who fight it."""
-    clause = unfought(t, s.combat.monster[j].type)
-    return clause != 0 and holds(s, t, t.clause[clause], s.combat.leader, 0)
-
-
-@kernel
-def first_to_leave(s, t):
-    """The place of the first monster that does not attack, -1 if all do."""
-    if monsters_have(s, Leaves.UNFOUGHT):
-        for j in range(s.combat.n_monsters):
-            if leaves(s, t, j):
-                return j
-    return -1
 
 
 @kernel
@@ -195,9 +161,3 @@ def force(s, t, i):
         restart_window(s, i, p)
     void_declaration(s)
     return True
-
-
-@kernel
-def void_declaration(s):
-    """COMBAT-4: the leader decides again."""
-    s.frame[1].stage = min(s.frame[1].stage, DECIDE)

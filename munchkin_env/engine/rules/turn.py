@@ -125,7 +125,17 @@ def run_turn(s, t, i):
         else:
             set_phase(s, Phase.AFTER)
             ask(s, i, p, Decision.AFTER_COMBAT)
-    elif stage == BEFORE_CHARITY:
+    else:
+        finish_turn(s, t, i)
+
+
+@kernel
+def finish_turn(s, t, i):
+    """TURN-5: charity, and the end of the turn; before either passes the player in turn may have to play down."""
+    f = s.frame[i]
+    p = s.turn_seat
+    stage = f.stage
+    if stage == BEFORE_CHARITY:
         f.stage = CHARITY
         f.over_limit = over_limit(s, p)
         set_phase(s, Phase.CHARITY)

@@ -96,6 +96,12 @@ def settle(s, t, i):
 
 
 @kernel
+def settle_top(s, t):
+    """One round of it, of a position that is asked about. Returns False if there was nothing to do."""
+    return settle(s, t, top(s))
+
+
+@kernel
 def run(s, t):
     """Runs the rules until somebody is asked, the game is over or a fault stops it."""
     for _ in range(MOST_RUNS):
