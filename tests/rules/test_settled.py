@@ -12,6 +12,7 @@ from munchkin_env.engine.outside import checks
 from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.vocabulary import Decision, Event, Verb
 from tests.rules.combat_tools import (
+    carried,
     copy_of,
     events,
     everybody_passes,
@@ -234,6 +235,33 @@ def test_what_a_monster_gets_as_it_comes_minds_both_allies(cards: int, grown: in
     game.do("kill")
     pass_until(game, 2).do("play", card="wandering_monster", second="coggoth")
     assert game.strength("monsters") == before + 8 + grown
+
+
+def test_what_a_class_lets_one_use_is_lost_before_anybody_is_asked() -> None:
+    """WINDOW-0, COMPLEX-1, SIDE-1: Buggoth silences a Gadgeteer, who chooses what he uses, and a Trader, who keeps all."""
+    gear = {"klass": "gadgeteer", "table": ["exoskeleton_in_kit_form", "antenna_array_hat"]}
+    crew = {"klass": "trader", "table": ["red_shirt", "very_large_bouncer"]}
+    game = seats(gear, crew, phase="start", editions=("star", "cthulhu"), doors=["buggoth"], rest="out")
+    game.do("open_door")
+    assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
+    game.step(game.legal()[0])
+    assert sum(carried(game, card) for card in gear["table"]) == 1
+    everybody_passes(game)
+    assert table(game, 1) == ["red_shirt", "trader", "very_large_bouncer"]
+
+
+def test_an_elf_is_paid_for_what_was_killed_before_he_joined() -> None:
+    """HELP-4: kills are settled when the combat is won, and he is in it then."""
+    elf = {"level": 9, "race": "elf"}
+    leader = {"level": 2, "hand": ["potion_of_halitosis"]}
+    game = fight(["floating_nose", "net_troll"], leader, elf, goal=20)
+    game.do("play", card="potion_of_halitosis", place=0)
+    everybody_passes(game)
+    game.do("ask_help", seat=1, amount=0)
+    everybody_passes(game).do("yes")
+    everybody_passes(game).do("kill")
+    everybody_passes(game)
+    assert (game.level(0), game.level(1)) == (4, 11)
 
 
 # --------------------------------------------------------------------------- excess at the end of a turn
