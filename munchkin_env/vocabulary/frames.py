@@ -91,7 +91,14 @@ class Frame(Rowed):
         },
         shown=None,
     )
-    TURN = 2, FrameRow({"stage": _stages(9)}, shown=None, lowest=True)
+    TURN = 2, FrameRow(
+        {
+            "stage": _stages(9),
+            "over_limit": _told("n", 0, "n_cards", "cards above the limit of the hand when charity came"),
+        },
+        shown=None,
+        lowest=True,
+    )
     WINDOW = 3, FrameRow(
         {
             "window": _told("a", 1, max(Window), "vocabulary.Window"),

@@ -16,7 +16,11 @@ SOURCES = {file.relative_to(ENGINE).as_posix(): file.read_text(encoding="utf-8")
 PUSHES = ("push", "push_clause", "push_roll", "push_choose", "push_ways", "push_window")
 # Who may ask for the top of the stack: the dispatcher, the place where an answer begins, whoever makes sure that he is
 # the top, and who reads what is legal now.
-TOPS = {"wheel/step.py": ("run", "answer"), "atoms/stack.py": ("ask",), "rules/losing.py": ("of_whose_hand",)}
+TOPS = {
+    "wheel/step.py": ("run", "answer", "settle_top"),
+    "atoms/stack.py": ("ask",),
+    "rules/losing.py": ("of_whose_hand",),
+}
 READS_ONLY = {"wheel/legal.py", "wheel/listing.py", "wheel/options.py", "wheel/possible.py"}
 # Who looks through the stack, and writes nothing.
 READERS = {
@@ -25,10 +29,11 @@ READERS = {
     "outside/invariants.py": ("is_losing_identity",),
     "rules/calling.py": ("is_called_there",),
     "rules/charity.py": ("charity_fits",),
-    "rules/combat.py": ("has_its_frame",),
+    "rules/combat.py": ("has_its_frame", "is_fought"),
     "rules/curses.py": ("cursed_player", "has_turned_up_curse"),
     "rules/effects/cards.py": ("about_to_strike", "is_curse_on_another", "is_open_door", "lies_on_curse"),
     "rules/effects/owing.py": ("worth_fits",),
+    "rules/excess.py": ("is_excess_asked",),
     "rules/growing.py": ("is_undecided",),
     "rules/helping.py": ("offer_fits",),
     "rules/losing.py": ("spares_below",),
@@ -39,7 +44,7 @@ READERS = {
     "wheel/announced.py": ("announcement_fits",),
 }
 # Who hands something back to the frame that has pushed his.
-RETURNS = {"rules/losing.py": ("spare_level",)}
+RETURNS = {"rules/combat.py": ("void_declaration",), "rules/losing.py": ("spare_level",)}
 ADMISSION = "outside/admission.py"  # looks at a position from outside, all frames of it; so does what it asks of dice
 LOOKS_AT_ALL = {ADMISSION, "outside/rolling.py"}
 COUNTS = {"atoms/stack.py": ("push", "pop", "top"), "outside/invariants.py": ("invariants",)}

@@ -247,6 +247,15 @@ def test_the_dead_are_no_target(card):
     assert "the player 1 to the left" in words(game)
 
 
+@pytest.mark.parametrize("dead", [True, False])
+def test_what_lies_before_the_dead_is_not_lifted(dead):
+    """DEATH-3, CURSE-4: neither a curse nor a Madness, until they are back."""
+    victim = {"level": 1, "dead": dead, "table": ["madness_gammaphobia"]}
+    players = [{"level": 4, "hand": ["wishing_ring"]}, {"level": 2}, victim]
+    game = mk.scenario(players=players, phase="start", editions=("cthulhu",), forced_choices=False)
+    assert may(game, "play") is not dead
+
+
 def test_the_dead_are_not_asked_for_help():
     """DEATH-3: only the living can be asked."""
     game = fight(["net_troll"], {"level": 2}, {}, {"dead": True}, {})

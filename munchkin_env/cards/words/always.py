@@ -219,7 +219,7 @@ ALWAYS: dict[str, Word] = {
     "grow": Word(
         Op.GROW,
         {"always": MONSTER},
-        "changes the monster's strength for the whole combat if the condition holds of the main fighter as it comes",
+        "changes the monster's strength for the whole combat if the condition holds of a fighter as it comes",
         STRENGTH,
         asks=OF_PLAYER | {"even_hand"},
     ),
@@ -386,7 +386,7 @@ ALWAYS: dict[str, Word] = {
     "forces_one_shots": Word(
         Op.FORCES_ONE_SHOTS,
         {"always": MONSTER},
-        "the main fighter shows his hand, and plays every one-shot of it that makes his side stronger, or the monsters "
+        "each fighter shows his hand, and plays every one-shot of it that makes his side stronger, or the monsters "
         "weaker or fewer, where it does so most; what removes a monster last",
         asks=NOTHING,
         once=True,

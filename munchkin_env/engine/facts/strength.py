@@ -46,14 +46,17 @@ def monster_says(s, t, op):
 
 @kernel
 def strength_on_arrival(s, t, k):
-    """What a monster of type `k` gets for the whole combat as it comes, by the state of the main fighter."""
+    """What a monster of type `k` gets for the whole combat as it comes, by the state of a fighter: once if it is so of
+    both (COMBAT-8)."""
     total = 0
     if has_word(t, k, Op.GROW):
+        helper = s.combat.helper - 1
         for j in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[j]
             if clause.op == Op.GROW:
                 drawback = 1 if clause.amount > 0 else 0
-                if holds(s, t, clause, s.combat.leader, drawback):
+                by_helper = helper >= 0 and holds(s, t, clause, helper, drawback)
+                if by_helper or holds(s, t, clause, s.combat.leader, drawback):
                     total += clause.amount
     return total
 

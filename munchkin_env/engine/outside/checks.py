@@ -17,13 +17,19 @@ from munchkin_env.engine.outside.admission import (
     unfit,
 )
 from munchkin_env.engine.outside.invariants import Broken, invariants
-from munchkin_env.engine.wheel.core import answer, legal, run, settle_forced
+from munchkin_env.engine.wheel.core import answer, legal, run, settle_forced, settle_top
 
 
 @entry
 def check_position(positions, i, tables):
     """Bits of `invariants.Broken` for row `i`."""
     return invariants(positions[i], tables[0])
+
+
+@entry
+def settle_again(positions, i, tables):
+    """Settles row `i`, which asks somebody: a sound position stays as it is (WINDOW-0)."""
+    settle_top(positions[i], tables[0])
 
 
 @entry

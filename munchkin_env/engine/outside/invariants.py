@@ -26,6 +26,7 @@ from munchkin_env.engine.facts.piles import deck_base, on_pile
 from munchkin_env.engine.facts.third_deck import extras_on_top, is_extra, is_kept, places_on_pile
 from munchkin_env.engine.position.layout import PLAYER_FIELDS
 from munchkin_env.engine.rules.choices import ONLY_EXCESS, asks_for_card, sidekicks_allowed
+from munchkin_env.engine.rules.settling import is_unsettled
 from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Deck, Zone
 
 
@@ -45,6 +46,7 @@ class Broken(IntFlag):
     FAULT = 1024  # the engine has stopped the game
     MODIFIERS = 2048  # too many races, classes, modifiers or sidekicks
     ROOM = 4096  # several rooms have been entered, or what is none
+    UNSETTLED = 8192  # somebody is asked while the position decides something that has not happened (WINDOW-0)
 
 
 @kernel
@@ -288,4 +290,7 @@ def invariants(s, t):
     bad |= _lists(s, t, t.n_cards)
     if bad & Broken.LIST:
         return bad
-    return bad | _decks(s, t) | _discards(s, t) | _players(s, t) | _combat(s, t) | _room(s, t)
+    bad |= _decks(s, t) | _discards(s, t) | _players(s, t) | _combat(s, t) | _room(s, t)
+    if bad == 0 and s.seat >= 0 and s.over == 0 and is_unsettled(s, t, s.n_frames - 1):
+        bad |= Broken.UNSETTLED
+    return bad

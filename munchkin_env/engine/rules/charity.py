@@ -44,6 +44,12 @@ def may_be_given(s, f, p):
 
 
 @kernel
+def excess_of(s, p):
+    """TURN-5, FAIRY-3: cards of the hand above its limit that can go."""
+    return max(0, min(hand_count(s, p) - hand_limit(s, p), loose_cards(s, p)))
+
+
+@kernel
 def begin_charity(s, p):
     """The player in turn gives away what is too much."""
     push(s, Frame.CHARITY, p, p)
@@ -54,7 +60,7 @@ def run_charity(s, t, i):
     f = s.frame[i]
     p = f.seat
     stage = f.stage
-    excess = min(hand_count(s, p) - hand_limit(s, p), loose_cards(s, p))  # FAIRY-3
+    excess = excess_of(s, p)
     if stage == RECEIVERS:
         # those who received may lay out what they got, one after the other
         n = s.rules.players
@@ -65,7 +71,7 @@ def run_charity(s, t, i):
                 push_receive(s, t, q)
                 return
         pop(s, i)
-    elif excess <= 0 or s.player[p].dead:
+    elif excess == 0 or s.player[p].dead:
         f.stage = RECEIVERS
         f.seats_done = 0
     elif is_lowest(s, p):

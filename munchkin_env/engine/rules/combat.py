@@ -5,20 +5,16 @@ from munchkin_env.engine.atoms.combat import (
     add_monster,
     begin,
     clear_battlefield,
-    drop_helper,
     end,
     forfeit,
     forget_owed,
     gather_owed,
     give_up,
     hand_over_kept,
-    keep,
     refresh_all,
-    remove_monster,
     set_looting,
 )
 from munchkin_env.engine.atoms.decks import merge_extras
-from munchkin_env.engine.atoms.derived import DISCARDED
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.players import gain_by_kill, gain_level
 from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
@@ -26,13 +22,11 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, is_undead, kind_of, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_carry
-from munchkin_env.engine.facts.conditions import holds, works
-from munchkin_env.engine.facts.entered_room import LOOT_DUE, treasure_times
-from munchkin_env.engine.facts.items import fickleness, is_mute, is_stuck, use_of
-from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter, seat_after
+from munchkin_env.engine.facts.entered_room import LOOT_DUE
+from munchkin_env.engine.facts.items import is_mute, is_stuck, use_of
+from munchkin_env.engine.facts.people import has_ability, seat_after
 from munchkin_env.engine.facts.strength import (
     brought,
-    help_barred,
     levels_by_letters,
     promised_treasures,
     reward_barred,
@@ -40,12 +34,10 @@ from munchkin_env.engine.facts.strength import (
 )
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
-from munchkin_env.engine.rules.dismissal import push_exchange, unfought
-from munchkin_env.engine.rules.effects.pending import push_call, push_clause, push_draw, push_type_effects
+from munchkin_env.engine.rules.effects.pending import push_call, push_draw, push_type_effects
 from munchkin_env.engine.rules.enhancing import undead_may_join
 from munchkin_env.engine.rules.fairy import note_keepers, reward_help
-from munchkin_env.engine.rules.forcing import play_by_force
-from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred, is_request
+from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_request
 from munchkin_env.engine.rules.rewards import cards_for_all, cards_to_loot, draw_for_all, helpers_part
 from munchkin_env.engine.rules.rows import OWN_COMBAT, At, frame, verb
 from munchkin_env.engine.rules.run_away import push_flight
@@ -96,7 +88,7 @@ def begin_combat(s, t, leader, c, p):
 def run_combat(s, t, i):
     """COMBAT-4: reveal, window, the leader decides, window, until it is settled.
 
-    A monster that leaves and offers an exchange interrupts it: afterwards it goes on at the same stage.
+    What interrupts it, such as an exchange that a monster offers as it leaves, goes first; then it goes on as before.
     """
     f = s.frame[i]
     m = s.combat
@@ -106,11 +98,6 @@ def run_combat(s, t, i):
         stage = follow_leader(s, i)
     if stage < FLED and stage != REWARD_DRAWN and s.player[m.leader].dead:
         end_combat_dead(s, i)
-        return
-    if REVEALED <= stage <= DEFEAT_DECLARED and something_first(s, t):
-        return
-    if REVEALED <= stage <= DEFEAT_DECLARED and play_by_force(s, t):
-        f.stage = min(stage, DECIDE)  # what was declared before does not hold
         return
     if stage == BEGIN:
         f.stage = REVEALED
@@ -143,6 +130,27 @@ def run_combat(s, t, i):
         end_combat(s, t, i)
     else:
         end_flight(s, t, i)
+
+
+@kernel
+def runs_combat(f):
+    """Frame `f` is the combat itself, below all that comes in between."""
+    return f.kind == Frame.COMBAT
+
+
+@kernel
+def is_fought(s):
+    """The combat has begun, and is neither won nor lost."""
+    if s.combat.active == 0 or s.combat.conceded:
+        return False
+    f = s.frame[1]
+    return runs_combat(f) and f.stage >= REVEALED and f.stage <= DEFEAT_DECLARED
+
+
+@kernel
+def void_declaration(s):
+    """COMBAT-4: what was declared does not hold, the leader decides again."""
+    s.frame[1].stage = min(s.frame[1].stage, DECIDE)
 
 
 @kernel
@@ -192,58 +200,7 @@ def declare_defeat(s, i, p):
     open_window(s, Window.DEFEAT, p)
 
 
-# --------------------------------------------------------------------------- standing conditions
-
-
-@kernel
-def settle_combat(s, t):
-    """Standing conditions: monsters that do not attack leave, helpers that may not help drop out.
-
-    Returns True if it has pushed a question: the combat waits for the answer.
-    """
-    helper = s.combat.helper - 1
-    if helper >= 0 and s.player[helper].dead:
-        drop_helper(s)  # DEATH-5: whom he kept from attacking attacks
-    waits = False
-    again = True
-    while again:
-        again = False
-        m = s.combat
-        for i in range(m.n_monsters):
-            k = m.monster[i].type
-            clause = unfought(t, k)
-            if clause and holds(s, t, t.clause[clause], m.leader, 0):
-                keep(s, t.clause[clause].amount * treasure_times(s, t))
-                waits = push_exchange(s, t, k) or waits
-                remove_monster(s, t, i, 1)
-                again = True
-                break
-    helper = s.combat.helper - 1
-    unhelped = help_barred(s, t) or is_bound(s, s.combat.leader, Ability.UNHELPED)
-    if helper >= 0 and (unhelped or is_barred(s, t, helper)):
-        drop_helper(s)
-    return waits
-
-
-@kernel
-def something_first(s, t):
-    """The combat waits: for an answer to what has been settled, for claims of what has left (DECK-1), or for a die."""
-    if settle_combat(s, t) or s.heavy & DISCARDED != 0:
-        return True
-    return push_uses(s, t)
-
-
-@kernel
-def push_uses(s, t):
-    """A fickle item in use by a fighter has its die rolled, once in a combat. Returns True if one has."""
-    for p in seats(s):
-        if s.player[p].powers and is_fighter(s, p) and s.player[p].dead == 0:
-            for c in cards(s, table_of(p)):
-                clause = fickleness(t, c)
-                if clause and use_of(s, c) == 0 and works(s, t, p, c) and not is_stuck(s, t, c):
-                    push_clause(s, clause, c, p)
-                    return True
-    return False
+# --------------------------------------------------------------------------- winning
 
 
 @kernel
@@ -262,9 +219,6 @@ def settle_uses(s, t, p):
                     break
     if used:
         forget_uses(s, t, p)
-
-
-# --------------------------------------------------------------------------- winning
 
 
 @kernel
@@ -537,7 +491,7 @@ def is_under_way(s, i):
 @kernel
 def has_its_frame(s):
     """The frame of a combat lies on that of the turn."""
-    return s.n_frames > 1 and s.frame[1].kind == Frame.COMBAT
+    return s.n_frames > 1 and runs_combat(s.frame[1])
 
 
 frame(Frame.COMBAT, run=run_combat, quiet=True, acted=let_react, lies=is_under_way)

@@ -52,10 +52,13 @@ def has_turned_up_curse(s, p):
 
 @kernel
 def may_be_lifted(s, t, c):
-    """CURSE-4, MAD-1: a lasting curse is cancelled later too; one bound to a combat only before it (Malign Mirror)."""
+    """CURSE-4, MAD-1: a lasting curse is cancelled later too; one bound to a combat only before it (Malign Mirror).
+
+    DEATH-3: not one that lies before the dead, who are no target.
+    """
     zone = s.card[c].zone
     lasting = t.card[type_of(t, c)].lasting
-    if zone < Zone.TABLE or lasting == Lasting.NOT:
+    if zone < Zone.TABLE or lasting == Lasting.NOT or s.player[zone - Zone.TABLE].dead:
         return False
     return lasting != Lasting.BOUND_TO_COMBAT or not has_fought(s, zone - Zone.TABLE)
 

@@ -71,6 +71,17 @@ def unfought(t, k):
 
 
 @kernel
+def first_to_leave(s, t):
+    """The place of the first monster that does not attack those who fight it, -1 if all do."""
+    m = s.combat
+    for j in range(m.n_monsters):
+        clause = unfought(t, m.monster[j].type)
+        if clause and holds(s, t, t.clause[clause], m.leader, 0):
+            return j
+    return -1
+
+
+@kernel
 def push_exchange(s, t, k):
     """A monster that leaves in peace offers an exchange of treasures (Lawyers), to the leader first, then the helper.
 

@@ -15,13 +15,15 @@ from munchkin_env.engine.facts.cards import (
 )
 from munchkin_env.engine.facts.carrying import may_carry, may_have_bigs
 from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.wearing import hands_of, overfull_slot, too_many_complex
+from munchkin_env.engine.facts.wearing import hands_of, holds_too_much, overfull_slot, too_many_complex
 from munchkin_env.engine.rules.choices import (
     ONLY_EXCESS,
+    asks_for_card,
     count_takeable,
     push_choose,
     sidekicks_allowed,
 )
+from munchkin_env.engine.rules.growing import is_pick
 from munchkin_env.engine.rules.rows import (
     At,
     frame,
@@ -108,6 +110,40 @@ def push_held(s, t):
         if too_many_complex(s, p):
             push_choose(s, p, p, Filter.TAGGED, 1 << Tag.COMPLEX, Take.PUT_AWAY, 1)
             return True
+    return False
+
+
+@kernel
+def has_too_much(s, t, p):
+    """ITEM-3, ITEM-7, COMPLEX-1: the player has more Big items, or more in use, than he may."""
+    if s.player[p].bigs > 1 and too_many_bigs(s, t, p):
+        return True
+    if not holds_too_much(s, p):
+        return False
+    slot = overfull_slot(s, p)
+    if s.player[p].hands_used > hands_of(s, p) or too_many_complex(s, p):
+        return True
+    return slot != 0 and count_takeable(s, t, p, p, Filter.SLOT, slot, Take.PUT_AWAY) > 0
+
+
+@kernel
+def is_excess_asked(s):
+    """Somebody is being asked what goes of that which is too much, or how a card works that may give room."""
+    for i in range(s.n_frames):
+        f = s.frame[i]
+        if f.kind == Frame.BIG_ITEMS or is_pick(f):
+            return True
+        if asks_for_card(f) and (f.take == Take.PUT_AWAY or f.manner == ONLY_EXCESS):
+            return True
+    return False
+
+
+@kernel
+def has_excess(s, t):
+    """WINDOW-0: somebody alive has too much, and nobody is asked what goes."""
+    for p in seats(s):
+        if s.player[p].dead == 0 and has_too_much(s, t, p):
+            return not is_excess_asked(s)
     return False
 
 

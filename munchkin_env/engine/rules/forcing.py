@@ -1,4 +1,4 @@
-"""Plays that nobody chooses: what a monster makes whoever faces it do (COMBAT-9)."""
+"""Plays that nobody chooses: what a monster makes those who face it do (COMBAT-8, COMBAT-9)."""
 
 from munchkin_env.engine.atoms.combat import bare, spend
 from munchkin_env.engine.atoms.events import log
@@ -28,7 +28,7 @@ FIRST_SECOND = 256  # a way to help: the place, and this many times the second c
 
 @kernel
 def way_to_help(s, t, p, c):
-    """How the one-shot `c` of the hand would help the side of leader `p`, NO_WAY if it would not (PLAY-3, ITEM-2).
+    """How the one-shot `c` of the hand would help the side of fighter `p`, NO_WAY if it would not (PLAY-3, ITEM-2).
 
     What helps makes his side stronger, or the monsters weaker or fewer. Of several places or cards that it could be
     played on it is the one where it helps most.
@@ -130,34 +130,75 @@ def ends_something(t, c, way):
 
 
 @kernel
-def next_forced(s, t, p):
-    """The next card of the hand that `p` must play, 0 if there is none: in the order of the deck, removals last."""
+def forced_card(s, t, p, last):
+    """A card of the hand that `p` must play, the first in the order of the deck; 0 if there is none.
+
+    last: of those by which a monster might leave, which come last; else of the others.
+    """
     best = 0
-    last = 0
     for c in moving_cards(s, hand_of(p)):
         way = way_to_help(s, t, p, c)
-        if way != NO_WAY and ends_something(t, c, way):
-            last = c if last == 0 else min(last, c)
-        elif way != NO_WAY:
-            best = c if best == 0 else min(best, c)
-    return best if best else last
+        if way != NO_WAY and ends_something(t, c, way) == last and (best == 0 or c < best):
+            best = c
+    return best
+
+
+@kernel
+def forced_player(s, t):
+    """COMBAT-8: whoever of the two fighters must play a card, the leader first, removals last; -1 if nobody must."""
+    leader = s.combat.leader
+    helper = s.combat.helper - 1
+    if forced_card(s, t, leader, False):
+        return leader
+    if helper >= 0 and forced_card(s, t, helper, False):
+        return helper
+    if forced_card(s, t, leader, True):
+        return leader
+    return helper if helper >= 0 and forced_card(s, t, helper, True) else -1
+
+
+@kernel
+def is_bared(s, p):
+    """A monster has made the player show his hand in this combat."""
+    return (s.combat.bared >> p) & 1 != 0
+
+
+@kernel
+def is_force_due(s, t):
+    """WINDOW-0: a fighter is yet to show his hand, or to play of it, as a monster forces him."""
+    if not monster_flag(s, t, Op.FORCES_ONE_SHOTS):
+        return False
+    m = s.combat
+    if not is_bared(s, m.leader) or (m.helper > 0 and not is_bared(s, m.helper - 1)):
+        return True
+    return forced_player(s, t) >= 0
+
+
+@kernel
+def show_by_force(s, p):
+    """A monster makes the fighter show his hand, once in a combat."""
+    if bare(s, p):
+        reveal_hand(s, p)
 
 
 @kernel
 def play_by_force(s, t):
-    """A monster makes the leader show his hand, and play what helps him, one after the other. Returns True if he did.
+    """COMBAT-8: a monster makes both fighters show their hands and play what helps them, one after the other.
 
-    PLAY-3: each is a play like any other, which may be cancelled, and after which everybody has his say.
+    PLAY-3: each is a play like any other, which may be cancelled. Returns the seat that has played, -1 if none has.
     """
     if not monster_flag(s, t, Op.FORCES_ONE_SHOTS):
-        return False
+        return -1
     m = s.combat
-    p = m.leader
-    if bare(s, p):
-        reveal_hand(s, p)
-    c = next_forced(s, t, p)
+    show_by_force(s, m.leader)
+    if m.helper:
+        show_by_force(s, m.helper - 1)
+    p = forced_player(s, t)
+    if p < 0:
+        return -1
+    c = forced_card(s, t, p, False)
     if c == 0:
-        return False
+        c = forced_card(s, t, p, True)
     way = way_to_help(s, t, p, c)
     place = way % FIRST_SECOND
     second = way // FIRST_SECOND
@@ -166,10 +207,11 @@ def play_by_force(s, t):
         s.move.card = c
         s.move.place = place
         s.move.second = second
+        s.window = 0  # it answers none
         announce(s, t, p, Verb.PLAY)
         clear_move(s)
-        return True
+        return p
     victim = cursed_player(s, second) if t.card[type_of(t, c)].aim == Aim.CURSE else p
     spend(s, t, c, 0)
     push_effects(s, t, c, Trigger.PLAY, victim, p, place, second)
-    return True
+    return p

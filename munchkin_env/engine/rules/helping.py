@@ -278,6 +278,12 @@ def clear_marks(s, p, mark):
 
 
 @kernel
+def is_offer(f):
+    """Frame `f` waits for the answer to an offer."""
+    return f.kind == Frame.OFFER
+
+
+@kernel
 def is_void(s):
     """The offer was made to or by somebody who no longer leads the combat (Transferral Potion)."""
     o = s.offer
@@ -287,10 +293,12 @@ def is_void(s):
 
 @kernel
 def may_be_agreed(s, t):
-    """The offer can still bring its helper into the combat."""
+    """HELP-10: the offer can still bring its helper into the combat: whoever has come to be barred since may not."""
     o = s.offer
     helper = o.maker if o.kind == OfferKind.HELP_OFFERED else o.taker
-    return not is_void(s) and help_possible(s, t) and not is_barred(s, t, helper)
+    if is_void(s) or not help_possible(s, t):
+        return False
+    return may_help(s, t, s.combat.leader, helper) and not is_barred(s, t, helper)
 
 
 @kernel
@@ -379,7 +387,7 @@ def offer_fits(s):
     waits = 0
     for i in range(s.n_frames):
         f = s.frame[i]
-        if f.kind == Frame.OFFER and f.stage != AGREED:
+        if is_offer(f) and f.stage != AGREED:
             waits += 1
     kind = s.offer.kind
     if kind == 0:

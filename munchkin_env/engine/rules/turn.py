@@ -23,11 +23,12 @@ from munchkin_env.engine.facts.asking import begins_turn, is_reaction
 from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, strikes, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import LOOT_DUE, may_be_looted, must_be_looted
-from munchkin_env.engine.facts.people import hand_count, has_ability, next_seat, takes_part
+from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, next_seat, takes_part
 from munchkin_env.engine.position.frames import OPENS_DOOR
 from munchkin_env.engine.position.layout import ALL_BUT_CHARITY
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.announcing import announce_door, from_hand, may_be_cancelled
-from munchkin_env.engine.rules.charity import begin_charity
+from munchkin_env.engine.rules.charity import begin_charity, excess_of
 from munchkin_env.engine.rules.choices import before_door, push_choose
 from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
@@ -73,6 +74,7 @@ CHARITY = 7
 ENDING = 8
 ENDED = 9
 
+SKIPPED = 1  # of `skips`: charity too
 LOOK = 0  # stages of the PEEK frame
 LOOKED = 1
 TURNED = 2
@@ -123,21 +125,54 @@ def run_turn(s, t, i):
         else:
             set_phase(s, Phase.AFTER)
             ask(s, i, p, Decision.AFTER_COMBAT)
-    elif stage == BEFORE_CHARITY:
+    else:
+        finish_turn(s, t, i)
+
+
+@kernel
+def finish_turn(s, t, i):
+    """TURN-5: charity, and the end of the turn; before either passes the player in turn may have to play down."""
+    f = s.frame[i]
+    p = s.turn_seat
+    stage = f.stage
+    if stage == BEFORE_CHARITY:
         f.stage = CHARITY
+        f.over_limit = over_limit(s, p)
         set_phase(s, Phase.CHARITY)
         forget_window_offers(s, p)
         open_window(s, Window.CHARITY, p)
     elif stage == CHARITY:
-        f.stage = ENDING
-        forget_combat(s)
-        begin_charity(s, p)
+        grown = over_limit(s, p) > f.over_limit
+        f.over_limit = 0
+        if not (grown and let_play_down(s, i, p)):
+            f.stage = ENDING
+            forget_combat(s)
+            begin_charity(s, p)
     elif stage == ENDING:
         f.stage = ENDED
         open_window(s, Window.TURN_END, p)
-    else:
+    elif not let_play_down(s, i, p):
         end_turn(s, t)
         f.stage = BEGIN
+
+
+@kernel
+def over_limit(s, p):
+    """TURN-5: cards above the limit of the hand."""
+    return max(0, hand_count(s, p) - hand_limit(s, p))
+
+
+@kernel
+def let_play_down(s, i, p):
+    """TURN-5: who has come to be above the limit since he ended his turn may play cards first; then charity follows.
+
+    A turn that is skipped is without charity. `i`: the frame of the turn. Returns False if nothing is too much.
+    """
+    if not takes_part(s, p) or s.player[p].skips == SKIPPED or excess_of(s, p) == 0:
+        return False
+    s.may_loot = 0
+    s.frame[i].stage = AFTER
+    return True
 
 
 @kernel
@@ -385,7 +420,7 @@ def skip_turn(s, q):
     """TURN-1: the player in turn has not opened the door, and does nothing more in this turn, charity included."""
     if s.turn_seat != q or not before_door(s):
         return 0
-    s.player[q].skips = 1
+    s.player[q].skips = SKIPPED
     return 1
 
 
@@ -472,6 +507,21 @@ def return_to_door(s, i):
         s.frame[i].stage = DOOR
 
 
+@kernel
+def turn_fits(s, i):
+    """What was above the limit when charity came is kept until the window before it has closed."""
+    f = s.frame[i]
+    return Unsound.NOTHING if f.over_limit == 0 or f.stage == CHARITY else Unsound.STACK
+
+
 frame(Frame.PEEK, run=run_peek, rare=True, passed=turn_from_door, acted=turn_from_door, lies=looks_in_turn)
-frame(Frame.TURN, run=run_turn, quiet=True, number=open_from, options=list_piles, asks_anew=return_to_door)
+frame(
+    Frame.TURN,
+    run=run_turn,
+    quiet=True,
+    number=open_from,
+    options=list_piles,
+    fits=turn_fits,
+    asks_anew=return_to_door,
+)
 effect(Op.SKIP_TURN, skip_turn)

@@ -19,6 +19,7 @@ UNIT = unit(__name__, like)
 
 begin_game = UNIT.export(setup.begin_game)
 run = UNIT.export(steps.run)
+settle_top = UNIT.export(steps.settle_top)
 legal = UNIT.export(list_legal)
 answer = UNIT.export(steps.answer)
 settle_forced = UNIT.export(steps.settle_forced)

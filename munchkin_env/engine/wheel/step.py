@@ -9,13 +9,14 @@ from munchkin_env.engine.atoms.derived import (
     UNCOVERED,
     UNDECIDED,
 )
-from munchkin_env.engine.atoms.stack import answered, is_private, top
+from munchkin_env.engine.atoms.stack import answered, is_private, runs_clauses, top
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.cult import settle_cult
 from munchkin_env.engine.rules.excess import push_big_items, push_held, push_identities
 from munchkin_env.engine.rules.growing import is_undecided, push_choice
+from munchkin_env.engine.rules.settling import settle_combat
 from munchkin_env.engine.rules.victory import settle_win
 from munchkin_env.engine.wheel.carrying_out import answer_verb, execute
 from munchkin_env.engine.wheel.claiming import push_claims
@@ -84,13 +85,30 @@ def settle_first(s, t, i):
 
 
 @kernel
+def settle(s, t, i):
+    """WINDOW-0: what the position decides by itself happens before a rule goes on that might ask somebody.
+
+    What a card does at once is done first. `i`: the top frame. Returns False if there was nothing to do.
+    """
+    if s.fault | s.lucky | s.heavy and settle_first(s, t, i):
+        return True
+    return s.combat.active != 0 and not runs_clauses(s.frame[i]) and settle_combat(s, t, i)
+
+
+@kernel
+def settle_top(s, t):
+    """One round of it, of a position that is asked about. Returns False if there was nothing to do."""
+    return settle(s, t, top(s))
+
+
+@kernel
 def run(s, t):
     """Runs the rules until somebody is asked, the game is over or a fault stops it."""
     for _ in range(MOST_RUNS):
         if s.over or s.seat >= 0:
             return
         i = top(s)
-        if s.fault | s.lucky | s.heavy and settle_first(s, t, i):
+        if settle(s, t, i):
             continue
         run_frame(s, t, i, s.frame[i].kind)
     s.fault |= Fault.LOOP
