@@ -15,6 +15,10 @@ TESTS = Path(__file__).parent
 SCENARIOS = (TESTS / "rules", TESTS / "scenarios")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--case", default="", metavar="NAME", help="of tests with `each`: cases with it in their names")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks scenarios for both subsets, skips what makes no sense interpreted; files with the most slow tests come
     first, so that at the end no worker is busy with a long file while the others have nothing left."""

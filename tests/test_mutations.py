@@ -5,10 +5,11 @@ import sys
 
 import pytest
 
+from tests.each import each
 from tests.tools import mutate_rules, uncited
 
 
-@pytest.mark.parametrize("mutation", mutate_rules.mutations(), ids=lambda mutation: mutation.rule)
+@each("mutation", mutate_rules.mutations(), ids=lambda mutation: mutation.rule)
 def test_a_mutation_fits_the_engine(mutation):
     """One place to patch, still Python afterwards; the rule exists and a scenario cites it."""
     source = mutate_rules.engine_file(mutate_rules.ROOT, mutation).read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "munchkin_env"
@@ -289,7 +289,7 @@ def run(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("toy", TOYS)
+@each("toy", TOYS)
 def test_a_toy_plays(toy, tmp_path):
     edits, script = TOYS[toy]
     assert len(edits) == FILES[toy]

@@ -13,6 +13,7 @@ import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.definition import Restriction
 from munchkin_env.cards.reader import find_editions
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -44,7 +45,7 @@ def test_there_are_examples() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name_of)
+@each("page", [page for page in PAGES if blocks(page, "python")], ids=name_of)
 def test_examples_run(page: Path) -> None:
     """The Python blocks of a page run one after the other, as a reader would paste them."""
     code = "\n".join(blocks(page, "python"))

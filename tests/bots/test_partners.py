@@ -11,6 +11,7 @@ from munchkin_env.evaluation.manners import Manners
 from munchkin_env.observation import View
 from munchkin_env.policies import Partner, make_bot
 from munchkin_env.vocabulary import Event, Klass
+from tests.each import each
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 GAMES = 80
@@ -144,7 +145,7 @@ def test_what_is_counted_is_counted_in_the_games_of_evaluate():
     assert [one.trades for one in told.players] == [one.trades for one in result.players]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_what_a_seat_cannot_know_does_not_matter(name):
     """Fresh characters give the same answer in worlds that look the same to them."""
     rng = np.random.default_rng(4)

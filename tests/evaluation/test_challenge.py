@@ -23,6 +23,7 @@ from munchkin_env.evaluation.challenge.seeds import seeds_of
 from munchkin_env.evaluation.challenge.tracks import PARTNERS, PLAYER, TRACKS
 from munchkin_env.evaluation.challenge.verifying import verify
 from munchkin_env.policies import partners
+from tests.each import each
 from tests.tools import leaderboard as leaderboards
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
@@ -131,7 +132,7 @@ def grown(share: Share) -> Share:
     return replace(share, value=min(1.0, share.value + 0.01), high=1.0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "complaint"),
     [
         (lambda one: {"mean": replace(one.mean, share=grown(one.mean.share))}, "the mean: expected that of the groups"),
@@ -148,7 +149,7 @@ def test_what_a_card_says_otherwise_is_found(change, complaint):
     assert any(complaint in one for one in verdict.complaints)
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         {"low": 0.3}, {"equal": 0.2}, {"chairs": ("", "random", "random", "random")}, {"editions": ("star",)},
@@ -184,7 +185,7 @@ def test_a_card_of_another_player_does_not_hold():
         verify(replace(card(), versions={**card().versions, "rules": 1}))
 
 
-@pytest.mark.parametrize("player", ["process:touch owned", "evil.zip", "../evil.safetensors", "language:x", "nobody"])
+@each("player", ["process:touch owned", "evil.zip", "../evil.safetensors", "language:x", "nobody"])
 def test_a_card_opens_no_file_and_starts_no_program(player, tmp_path, monkeypatch):
     """Whatever it calls its player: a stranger wrote it."""
     monkeypatch.chdir(tmp_path)
@@ -284,8 +285,8 @@ def test_cards_stand_side_by_side_the_best_first():
         leaderboard([card("random"), replace(card("greedy"), versions={"rules": 1})])
 
 
-@pytest.mark.parametrize("track", ["quick", "unseen-cards", "new-tables"])
-@pytest.mark.parametrize("player", ["random", "greedy", "veteran"])
+@each("track", ["quick", "unseen-cards", "new-tables"])
+@each("player", ["random", "greedy", "veteran"])
 def test_cards_of_the_documentation_hold(track, player):
     """Of this version; the leaderboard says of which versions they are."""
     found = read_card(leaderboards.file_of(track, player))
@@ -338,7 +339,7 @@ def test_budgets_have_classes():
     assert named(20, 5) == "up to 30 min, GPU"
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "message"),
     [
         ({"cpu_minutes": -1}, "cpu_minutes: expected a number from 0, got -1"),
@@ -358,7 +359,7 @@ def test_what_cannot_be_run_is_refused(arguments, message):
         run(**{"player": "random", **arguments}, progress=False)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "message"),
     [
         (lambda raw: raw.pop("track"), r"card\.track: expected it, got none"),

@@ -10,6 +10,7 @@ from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import observe
 from munchkin_env.observation.encode.sparse import gather
 from munchkin_env.observation.layout import MAX_ENTRIES, N_GENERAL, N_SEAT, sparse_shift
+from tests.each import each
 
 EDITIONS = (("munchkin",), ("cthulhu",), ("star",), ("extended",), ("munchkin", "cthulhu", "star", "extended"))
 
@@ -35,8 +36,8 @@ def picks(games: mk.VectorGames, rng: np.random.Generator, number: int) -> np.nd
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("editions", EDITIONS)
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@each("editions", EDITIONS)
+@each("players", [3, 4, 5, 6])
 def test_sparse_expanded_is_flat_at_every_decision(editions: tuple[str, ...], players: int) -> None:
     given: dict[str, Any] = {"players": players, "editions": editions, "seed": 3}
     games, flat = mk.VectorGames(32, observation="sparse", **given), mk.VectorGames(32, **given)

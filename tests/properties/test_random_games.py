@@ -7,6 +7,7 @@ from munchkin_env.config import GameConfig
 from munchkin_env.engine.outside import checks
 from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.game import Game
+from tests.each import each
 
 LIMIT = 200_000  # decisions; a game that takes more does not end
 
@@ -30,7 +31,7 @@ def test_random_games_end_with_no_invariant_broken(players: int) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(
+@each(
     "settings",
     [
         {"windows": "open", "round_limit": 30},

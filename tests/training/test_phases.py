@@ -6,6 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from tests.each import each
+
 pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
@@ -144,7 +146,7 @@ def test_a_run_goes_through_its_phases_and_a_resumed_one_goes_on_exactly(config_
         assert [one["iteration"] for one in read_metrics(folder) if one["kind"] == "iteration"] == told
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "value"),
     [("phase", 3), ("phase", -1), ("phase", "1"), ("began", 3), ("began", [0]), ("began", [0, "x"]), ("began", [9, 0])],
 )
