@@ -12,9 +12,10 @@ from munchkin_env.observation import View
 from munchkin_env.policies import Partner, make_bot
 from munchkin_env.vocabulary import Event, Klass
 from tests.each import each
+from tests.tiers import share
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
-GAMES = 80
+GAMES = share(80, 5)
 CULT = ("cthulhu",)
 NAMES = (
     *("hoarder", "samaritan", "loner", "grudge", "kingmaker", "basher", "bully", "preacher", "free-rider", "broker"),
@@ -34,7 +35,9 @@ def manners(name: str) -> tuple[Manners, Manners]:
 
 
 @cache
-def events(name: str, games: int = 12, editions: tuple[str, ...] = ("munchkin",)) -> tuple[Counter[Event], float]:
+def events(
+    name: str, games: int = share(12, 4), editions: tuple[str, ...] = ("munchkin",)
+) -> tuple[Counter[Event], float]:
     """The public events of which seat 0 is the first party, and the share of his answers that he gives as a Cultist."""
     found: Counter[Event] = Counter()
     cultist: list[bool] = []
@@ -69,6 +72,7 @@ def test_the_hoarder_sells_nothing():
     assert events("veteran")[0][Event.SOLD] > 0
 
 
+@pytest.mark.nightly
 def test_the_samaritan_helps_for_nothing_and_to_the_win():
     one, veteran = manners("samaritan")
     assert one.helped > 1.2 * veteran.helped
@@ -85,33 +89,39 @@ def test_the_loner_never_deals():
     assert events("veteran")[0][Event.ASKED] > 0
 
 
+@pytest.mark.nightly
 def test_the_grudge_strikes_back():
     one, veteran = manners("grudge")
     assert one.retaliation > veteran.retaliation + 0.1
 
 
+@pytest.mark.nightly
 def test_the_kingmaker_decides_games_that_he_cannot_win():
     one, veteran = manners("kingmaker")
     assert one.made_king > 0.05 > veteran.made_king
 
 
+@pytest.mark.nightly
 def test_the_basher_is_against_the_highest():
     one, veteran = manners("basher")
     assert one.hostile * one.hostile_leader > 1.3 * veteran.hostile * veteran.hostile_leader
     assert one.helped * one.helped_leader < 0.5 * veteran.helped * veteran.helped_leader
 
 
+@pytest.mark.nightly
 def test_the_bully_is_against_others_than_the_highest():
     one, veteran = manners("bully")
     assert one.hostile > veteran.hostile
     assert one.hostile_leader < 0.4 < veteran.hostile_leader
 
 
+@pytest.mark.nightly
 def test_the_preacher_is_a_cultist_for_longer():
     preacher, veteran = (events(name, 40, CULT)[1] for name in ("preacher", "veteran"))
     assert preacher > veteran + 0.05
 
 
+@pytest.mark.nightly
 def test_the_free_rider_takes_help_and_gives_none():
     result = mk.evaluate(["free-rider", "veteran", "veteran", "veteran"], games=GAMES, progress=False)
     assert result.players[0].helped == 0
@@ -119,11 +129,13 @@ def test_the_free_rider_takes_help_and_gives_none():
     assert manners("free-rider")[0].hostile < manners("free-rider")[1].hostile
 
 
+@pytest.mark.nightly
 def test_the_broker_takes_about_half():
     one, veteran = manners("broker")
     assert 0.4 < one.surplus < 0.75 < veteran.surplus
 
 
+@pytest.mark.nightly
 def test_the_trader_trades():
     one, veteran = manners("trader")
     assert one.trades > 1
@@ -136,6 +148,7 @@ def test_the_gambler_looks_for_trouble_and_asks_nobody():
     assert found[Event.COMBAT] / found[Event.TURN] > 1.1 * veteran[Event.COMBAT] / veteran[Event.TURN]
 
 
+@pytest.mark.nightly
 def test_what_is_counted_is_counted_in_the_games_of_evaluate():
     """The same deals, seats and answers: help and trades agree figure by figure."""
     players = ["trader", "broker", "grudge", "veteran"]

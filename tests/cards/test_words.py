@@ -17,6 +17,7 @@ from munchkin_env.scenarios import scenario
 from munchkin_env.vocabulary import Ability, Decision, Deck, Event, Kind, Stage, Verb
 from tests.cards.probe import Fields, Place, fight, kinds_of, pair, write
 from tests.each import each
+from tests.tiers import covering
 
 
 # ------------------------------------------------------------------------------- samples
@@ -654,7 +655,7 @@ def conditions() -> Iterator[tuple[str, str, Kind, str]]:
                         yield do, trigger, kind, key
 
 
-@each(("do", "trigger", "kind", "key"), [one for one in conditions() if one[0] not in WHEN])
+@each(("do", "trigger", "kind", "key"), covering(one for one in conditions() if one[0] not in WHEN))
 def test_a_condition_is_asked(tmp_path, monkeypatch, do, trigger, kind, key):
     """What does not hold turns the clause off."""
 
