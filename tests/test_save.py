@@ -264,6 +264,15 @@ def test_junk_in_the_header(there, junk, match):
     load_fails(data, match)
 
 
+def test_settings_in_another_order_are_refused():
+    """Equal games are equal bytes."""
+
+    def alter(head: dict[str, Any], row: np.ndarray) -> None:
+        head["config"] = dict(reversed(head["config"].items()))
+
+    load_fails(resealed(played(), alter), "header: expected settings in the order")
+
+
 def test_settings_of_a_later_release_have_their_defaults():
     """A save that lacks a setting is of a release that did not have it."""
     game = played()

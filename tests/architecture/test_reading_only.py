@@ -95,7 +95,7 @@ def is_own(row: VerbRow) -> bool:
     return row.card is not None and OWN.issuperset(parameters(row.card))
 
 
-@each(("module", "name"), asked())
+@each(("module", "name"), asked)
 def test_what_bots_ask_of_the_engine_writes_nothing(module, name):
     assert {writer for writer in writers(module, name) if not writer.startswith(TRIALS)} == set()
 

@@ -6,6 +6,7 @@ word in a file), may only fall: `MOST` is what was counted last; who brings it d
 
 import ast
 from collections import defaultdict
+from functools import cache
 
 from munchkin_env.vocabulary import CASES, Decision, Frame, Kind, Op, Verb
 from tests.architecture.test_imports import files_of
@@ -34,12 +35,14 @@ def named(sources: dict[str, str]) -> dict[str, dict[str, set[str]]]:
 MEMBERS = {f"{enum.__name__}.{name}" for enum in (*AIMS, *CASES) for name in enum.__members__}
 
 
-NAMES = named({str(file): file.read_text(encoding="utf-8") for file in files_of("munchkin_env")})
+@cache
+def names() -> dict[str, dict[str, set[str]]]:
+    return named({str(file): file.read_text(encoding="utf-8") for file in files_of("munchkin_env")})
 
 
 @each("enum", AIMS, ids=lambda enum: enum.__name__)
 def test_no_word_spreads(enum):
-    counts = {word: len(files) for word, files in NAMES[enum.__name__].items() if word in MEMBERS}
+    counts = {word: len(files) for word, files in names()[enum.__name__].items() if word in MEMBERS}
     above = {word: n for word, n in counts.items() if n > AIMS[enum]}
     assert len(counts) > 10
     most_above, most_places = MOST[enum]
