@@ -101,6 +101,7 @@ def with_figures(one: Card, *figures: Figure) -> Card:
     return replace(one, figures=figures, groups=groups, mean=overall(groups))
 
 
+@pytest.mark.nightly
 def test_deals_that_were_improved_do_not_come_out_again():
     first, *rest = card().figures
     better = with_figures(card(), improved(first, tuple(4.0 for _ in first.deals)), *rest)
@@ -115,6 +116,7 @@ def stage_of(figure: Figure):
     return next(one for one in TRACKS["quick"].stages(seeds_of("development", "")) if one.name == figure.name)
 
 
+@pytest.mark.nightly
 def test_nobody_knows_which_deals_are_looked_at():
     """One improved deal of two is found by half of all samples: who improves few has to be lucky at every one."""
     first, *rest = card().figures
@@ -169,6 +171,7 @@ def test_a_figure_is_what_its_deals_make(change):
     assert "no more wins in a deal than games" in complaints[0]
 
 
+@pytest.mark.nightly
 def test_who_stops_where_it_is_best_is_not_complete(monkeypatch):
     """More games than the track asks for are no better than fewer: the number was chosen."""
     monkeypatch.setitem(TRACKS, "quick", replace(TRACKS["quick"], games=8))
@@ -198,6 +201,7 @@ def test_a_card_opens_no_file_and_starts_no_program(player, tmp_path, monkeypatc
     assert not (tmp_path / "owned").exists()
 
 
+@pytest.mark.nightly
 def test_who_knows_the_deals_of_a_card_loses_them_in_fresh_ones():
     """A player that plays as on its card holds; one whose card says more than it can do does not, whatever is
     replayed: here the deals that are looked at come out, since it is the veteran in them."""
