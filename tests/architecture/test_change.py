@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.each import each
 from tests.tiers import FULL
 
@@ -293,6 +295,7 @@ def run(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 @each("toy", PLAYED)
 def test_a_toy_plays(toy, tmp_path):
     edits, script = TOYS[toy]
@@ -302,6 +305,7 @@ def test_a_toy_plays(toy, tmp_path):
     assert TOLD.get(toy, "") in done.stdout
 
 
+@pytest.mark.slow
 def test_without_the_toys_there_are_none(tmp_path):
     """The scripts do ask for them."""
     with_toy(tmp_path, {})

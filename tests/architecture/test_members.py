@@ -262,6 +262,7 @@ TOLD = [
 ]
 
 
+@pytest.mark.slow  # interpreted
 @each(("path", "member"), TOLD)
 def test_a_position_with_the_member_is_told(path: tuple[str, ...], member: int) -> None:
     """Whatever the rules make of it: words and numbers are found, and the numbers are in bounds."""
@@ -285,6 +286,7 @@ def test_all_fields_that_hold_a_member_are_told() -> None:
     assert held == set(FIELDS)
 
 
+@pytest.mark.slow  # interpreted
 @each("event", [one for one in Event if one != Event.NONE], ids=lambda one: one.name)
 def test_an_event_is_told(event: Event) -> None:
     """With the ends of its range as card and amount."""
@@ -316,6 +318,7 @@ def test_a_choice_of_cards_is_told(filter_: Filter, take: Take) -> None:
     look(game)
 
 
+@pytest.mark.slow  # interpreted
 @each("kind", [one for one in Kind if one != Kind.NONE], ids=lambda one: one.name)
 def test_every_kind_of_card_is_drawn(kind: Kind) -> None:
     """In the table as text and as a picture, in front of somebody and in his hand."""
