@@ -103,13 +103,19 @@ def word(value: Any, otherwise: str, ids: Any) -> str:
 
 
 def run(test: Callable[..., None], cases: list[Named], fixtures: dict[str, Any], subtests: pytest.Subtests) -> None:
-    """Call the test with every case; the complaints are reported as subtests that fail."""
+    """Call the test with every case; the complaints are reported as subtests that fail, and those that are skipped."""
     untold = []
-    failed = 0
+    failed = skipped = 0
     for number, (name, values) in enumerate(cases):
         try:
             with ExitStack() as stack:
                 test(**values, **fresh(fixtures, number, stack))
+        except pytest.skip.Exception:
+            skipped += 1
+            if skipped == len(cases):
+                raise
+            with subtests.test(name):
+                raise
         except (Exception, pytest.fail.Exception):
             failed += 1
             if failed > TOLD:

@@ -46,6 +46,15 @@ def test_a_case_can_be_run_alone(outcome):
     outcome(source, "--case", "three").assert_outcomes(skipped=1)
 
 
+def test_a_case_that_is_skipped_skips_no_other(outcome):
+    source = "import pytest\n@each('n', range(3))\ndef test_it(n):\n    if n == 0:\n        pytest.skip('none')\n"
+    assert outcome(source).ret == 0
+    told = outcome(source + "    assert n == 1\n").stdout.str()
+    assert "SUBFAILED[2]" in told
+    everything = outcome("import pytest\n@each('n', range(3))\ndef test_it(n):\n    pytest.skip('none')\n")
+    everything.assert_outcomes(skipped=1)
+
+
 def test_no_cases_are_no_success(outcome):
     assert outcome('@each("n", [])\ndef test_nothing(n):\n    pass\n').ret == 1
 
