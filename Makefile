@@ -43,16 +43,17 @@ export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env env-distributed env-clients demo check release-check platform-wheel test lint types test-compiled test-bounds
-.PHONY: test-interpreted env-language env-verifiers env-trl test-distributed test-clients test-language bench docs soak clean table
+.PHONY: help env env-distributed env-clients demo check release-check platform-wheel test test-all lint types types-changed
+.PHONY: warm test-rules test-changed test-compiled test-full test-bounds test-interpreted mutants env-language env-verifiers env-trl test-distributed test-clients test-language bench docs soak clean table
 .PHONY: table-demo web-tools
 
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
 	@echo
 	@echo "  make demo    see it play and learn (installs, compiles once, then trains for three minutes)"
-	@echo "  make check   what one runs while working (a few minutes, nothing is compiled)"
-	@echo "  make test    all that CI checks (installs everything, then half an hour and more)"
+	@echo "  make check   what one runs while working (a minute; nothing is compiled)"
+	@echo "  make test    what CI checks (ten minutes with nothing installed)"
+	@echo "  make test-all  every proof in full, as every night and before a release (hours)"
 	@echo
 	@echo "All targets:"
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' Makefile
@@ -161,16 +162,32 @@ docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is
 PYTEST_WORKERS ?= auto
 PYTEST := $(BIN)/pytest -n $(PYTEST_WORKERS) --dist loadfile --no-loadscope-reorder --durations 25
 
-check: lint types ## what one runs while working: style, types, architecture, rules; nothing is compiled
-	MUNCHKIN_INTERPRETED=1 $(PYTEST) -q -m 'not slow and not soak' tests/architecture tests/rules
+QUICK := not slow and not nightly and not soak
 
-test: lint types test-compiled test-bounds test-interpreted ## every check, as CI runs them
+check: lint types-changed test-changed ## what one runs while working, a minute: style, types, architecture, tests of what has changed
+
+test: lint types test-compiled ## what a change can plausibly break, as CI runs it; compiled once
+
+test-all: lint types test-full test-bounds test-interpreted soak mutants test-distributed test-clients test-language ## every proof in full: every night, and before a release
 
 lint: $(INSTALLED) ## style and likely errors (ruff)
 	$(BIN)/ruff check .
 
 types: $(INSTALLED) ## types (mypy)
 	$(BIN)/mypy $(PACKAGES)
+
+types-changed: $(INSTALLED) # of the modules that have changed
+	@changed=$$($(BIN)/python -m tests.tools.changed --types) && { test -z "$$changed" || $(BIN)/mypy $$changed; }
+
+test-changed: $(INSTALLED) # architecture, and the tests of what has changed, interpreted
+	@changed=$$($(BIN)/python -m tests.tools.changed) && set -x && \
+	  MUNCHKIN_INTERPRETED=1 $(PYTEST) -q -m '$(QUICK)' tests/architecture $$changed
+
+test-rules: $(INSTALLED) ## architecture and all rules, interpreted: what CI runs on other systems
+	MUNCHKIN_INTERPRETED=1 $(PYTEST) -q -m '$(QUICK)' tests/architecture tests/rules
+
+warm: $(INSTALLED) ## compiles the engine, once for all tests
+	MUNCHKIN_INTERPRETED=0 $(BIN)/munchkin warmup
 
 web-tools: ## what the tests of the page need besides Python: installs it where npm is, and says what is missing
 	@if command -v npm >/dev/null; then \
@@ -180,19 +197,20 @@ web-tools: ## what the tests of the page need besides Python: installs it where 
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	  echo "web-tools: no Chromium; the page is not tested in a browser (apt-get install chromium)"
 
-test-compiled: $(INSTALLED) web-tools ## the tests, with the engine compiled
-	MUNCHKIN_INTERPRETED=0 $(BIN)/munchkin warmup
+test-compiled: warm ## the tests of every day, with the engine compiled; `make web-tools` first adds those of the page
 	MUNCHKIN_INTERPRETED=0 $(PYTEST)
 
-test-bounds: $(INSTALLED) ## the subset marked `bounds`, compiled with bounds checks
-	@if grep -rqE --include='*.py' 'mark\.bounds|"bounds"' tests; then set -x; \
-	  MUNCHKIN_INTERPRETED=0 NUMBA_BOUNDSCHECK=1 $(PYTEST) -m 'bounds and not soak'; \
-	else echo "test-bounds: no test is marked bounds"; fi
+test-full: warm web-tools ## all tests in full, with the engine compiled
+	MUNCHKIN_TESTS=all MUNCHKIN_INTERPRETED=0 $(PYTEST) -m 'not soak'
 
-test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compilation
-	@if grep -rqE --include='*.py' 'mark\.interpreted|"interpreted"' tests; then set -x; \
-	  MUNCHKIN_INTERPRETED=1 $(PYTEST) -m 'interpreted and not soak'; \
-	else echo "test-interpreted: no test is marked interpreted"; fi
+test-bounds: $(INSTALLED) ## the subset marked `bounds`, compiled once more with bounds checks; not part of `make test`
+	MUNCHKIN_TESTS=all MUNCHKIN_INTERPRETED=0 NUMBA_BOUNDSCHECK=1 $(PYTEST) -m 'bounds and not soak'
+
+test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compilation; not part of `make test`
+	MUNCHKIN_TESTS=all MUNCHKIN_INTERPRETED=1 $(PYTEST) -m 'interpreted and not soak'
+
+mutants: $(INSTALLED) ## breaks rules and rooms one by one: the tests of every day must notice; not part of `make test`
+	$(BIN)/python tests/tools/mutate_rules.py
 
 test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(RAY_BIN)/pytest tests/distributed
@@ -210,7 +228,7 @@ release-check: $(INSTALLED) ## sdist and wheel in build/release/, checked and in
 	$(BIN)/python -m hatchling build -d build/release
 	$(BIN)/python -m twine check --strict build/release/*
 	$(BIN)/python -m tests.tools.release build/release
-	MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -q tests/packaging
+	MUNCHKIN_TESTS=all MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -q -m 'not soak' tests/packaging
 
 platform-wheel: release-check ## the same with the engine compiled, for machines like this one, in build/platform/
 	$(BIN)/python -m tests.tools.platform_wheel build/release build/platform

@@ -8,11 +8,20 @@ import numpy as np
 import pytest
 
 from munchkin_env.engine.compiler.kernel import INTERPRETED
+from tests import tiers
 from tests.outside import watch
 
 TESTS = Path(__file__).parent
 # Scenarios are small: every one of them also runs interpreted and with bounds checks.
 SCENARIOS = (TESTS / "rules", TESTS / "scenarios")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--case", default="", metavar="NAME", help="of tests with `each`: cases with it in their names")
+
+
+def pytest_report_header() -> str:
+    return tiers.told()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -31,8 +40,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def every_decision(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What must hold at every decision does at those that scenarios lead to (interpreted it would take minutes)."""
-    if not INTERPRETED and any(request.path.is_relative_to(folder) for folder in SCENARIOS):
+    """What must hold at every decision does at those that scenarios lead to: of another quarter of the tests with every
+    commit, of all of them at night (interpreted it would take minutes)."""
+    scenario = any(request.path.is_relative_to(folder) for folder in SCENARIOS)
+    if scenario and not INTERPRETED and tiers.is_watched(request.node.nodeid):
         watch(monkeypatch)
 
 

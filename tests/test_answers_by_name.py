@@ -9,6 +9,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.engine.position.action_ids import SEAT0
 from munchkin_env.vocabulary import Stage, Verb
+from tests.each import each
 from tests.test_composites import FIGHT, NEIGHBOURS, RICH, named, positions, unforced
 
 JUNK: tuple[tuple[str, Any], ...] = (
@@ -123,7 +124,7 @@ def test_where_the_engine_makes_single_choices_it_is_the_same(rng: np.random.Gen
     assert begun > 30
 
 
-@pytest.mark.parametrize(("part", "value"), JUNK, ids=[f"{part} {value}" for part, value in JUNK])
+@each(("part", "value"), JUNK, ids=[f"{part} {value}" for part, value in JUNK])
 def test_in_the_middle_of_an_answer_nothing_named_is_passed_over(
     part: str, value: object, rng: np.random.Generator
 ) -> None:

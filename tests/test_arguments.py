@@ -8,6 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots.dispatch import KINDS
+from tests.each import each
 from tests.envs.slow_rows import SMALL
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -146,7 +147,7 @@ CALLS: dict[str, Call] = {
 CASES = [(call, name) for call, (_, _, right) in CALLS.items() for name in right]
 
 
-@pytest.mark.parametrize("call", CALLS)
+@each("call", CALLS)
 def test_the_arguments_that_are_right_are_right(call: str) -> None:
     if call.startswith("sb3"):
         pytest.importorskip("stable_baselines3")
@@ -155,7 +156,7 @@ def test_the_arguments_that_are_right_are_right(call: str) -> None:
         do(make(), **right)
 
 
-@pytest.mark.parametrize(("call", "name"), CASES)
+@each(("call", "name"), CASES)
 def test_wrong_arguments_are_named(call: str, name: str) -> None:
     """Taken, or refused by one of our errors that names the argument; never a riddle from the depth."""
     if call.startswith("sb3"):
@@ -173,15 +174,15 @@ def test_wrong_arguments_are_named(call: str, name: str) -> None:
     assert told or name in FREE.get(call, ()), "nothing is refused"
 
 
-@pytest.mark.parametrize("seats", [[256, 1], [1.7, 1], [float("nan"), 1], [-1, 0], [0, 3], [0], 0, "01", [True, False]])
+@each("seats", [[256, 1], [1.7, 1], [float("nan"), 1], [-1, 0], [0, 3], [0], 0, "01", [True, False]])
 def test_seats_are_numbers_of_seats(seats: Any) -> None:
     games = vectors()
     with pytest.raises(mk.ConfigError, match="seats: expected whole numbers from 0 to 2"):
         games.observe(np.array(seats))
 
 
-@pytest.mark.parametrize("field", ["chairs", "control"])
-@pytest.mark.parametrize("number", [-2, KINDS + 1, 100])
+@each("field", ["chairs", "control"])
+@each("number", [-2, KINDS + 1, 100])
 def test_unknown_players_have_no_chair(field: str, number: int) -> None:
     games = vectors()
     before = games.positions.tobytes()
@@ -193,7 +194,7 @@ def test_unknown_players_have_no_chair(field: str, number: int) -> None:
         setattr(games, field, np.full((2, 3), number))
 
 
-@pytest.mark.parametrize("policy", BAD, ids=lambda bad: type(bad).__name__)
+@each("policy", BAD, ids=lambda bad: type(bad).__name__)
 def test_what_is_no_file_is_no_policy(policy: Any) -> None:
     with pytest.raises(mk.ConfigError, match="policy: expected"):
         mk.load_policy(policy)

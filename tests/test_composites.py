@@ -11,6 +11,7 @@ from munchkin_env.engine.outside import checks
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.engine.position.layout import STATE
 from munchkin_env.vocabulary import Decision, Flag, Stage, Verb
+from tests.each import each
 
 DEEPEST = 40  # parts of one answer; a set of cards is the longest
 MOST_PREFIXES = 250  # followed from one position
@@ -92,8 +93,8 @@ FIGHT = {"monsters": ["net_troll", {"card": "crabs", "enhancers": ["baby"]}]}
 
 @pytest.mark.interpreted
 @pytest.mark.bounds
-@pytest.mark.parametrize("phase", ["start", "trouble", "after", "combat"])
-@pytest.mark.parametrize("trades", ["full", "simple"])
+@each("phase", ["start", "trouble", "after", "combat"])
+@each("trades", ["full", "simple"])
 def test_every_beginning_of_a_rich_player_can_be_finished(phase, trades):
     """Sales, thefts, trades, gifts, attachments, searches, help on terms: from one position with everything."""
     hand = [*RICH["hand"], "wandering_monster", "flying_frogs", "illusion", "magic_missile"]
@@ -254,7 +255,7 @@ def refuse_all(game: mk.Game) -> None:
     assert (game.position.tobytes(), game.legal().tolist(), game.history) == before
 
 
-@pytest.mark.parametrize("action", [True, 1.0, "pass", None, [0]])
+@each("action", [True, 1.0, "pass", None, [0]])
 def test_an_answer_is_a_whole_number(action):
     game = mk.Game(seed=1)
     before = game.position.tobytes()

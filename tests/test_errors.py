@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from tests.each import each
 
 CURSE = "curse_lose_a_level"
 
@@ -61,7 +62,7 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize(("settings", "field", "expected", "came"), SETTINGS)
+@each(("settings", "field", "expected", "came"), SETTINGS)
 def test_a_wrong_setting(settings, field, expected, came):
     with refused(mk.ConfigError, field, expected, came):
         mk.Game(**settings)
@@ -182,7 +183,7 @@ SCENARIOS = [
 ]
 
 
-@pytest.mark.parametrize(("facts", "field", "expected", "came"), SCENARIOS)
+@each(("facts", "field", "expected", "came"), SCENARIOS)
 def test_an_impossible_scenario(facts, field, expected, came):
     with refused(mk.ConfigError, field, expected, came):
         mk.scenario(**facts)
@@ -230,7 +231,7 @@ ANSWERS = [
 ]
 
 
-@pytest.mark.parametrize(("answer", "error", "field", "expected", "came"), ANSWERS)
+@each(("answer", "error", "field", "expected", "came"), ANSWERS)
 def test_a_wrong_answer_by_name_leaves_the_game_as_it_is(answer, error, field, expected, came):
     """Also if its first parts were right."""
     game = turn()
@@ -252,8 +253,8 @@ NOT_ASKED = [
 ]
 
 
-@pytest.mark.parametrize(("answer", "part"), NOT_ASKED)
-@pytest.mark.parametrize("forced", [True, False])
+@each(("answer", "part"), NOT_ASKED)
+@each("forced", [True, False])
 def test_a_part_that_nothing_asks_for_is_a_mistake(answer, part, forced):
     """Whether single choices are made by the engine or not; without it the answer is right."""
     game = turn(forced)
@@ -275,7 +276,7 @@ SINGLE = [  # answers of one part that the engine settles by itself, with it and
 ]
 
 
-@pytest.mark.parametrize(("hand", "answer", "part", "right", "wrong"), SINGLE)
+@each(("hand", "answer", "part", "right", "wrong"), SINGLE)
 def test_a_part_that_the_engine_settles_is_named_right_or_not_at_all(hand, answer, part, right, wrong):
     """A second card that can't be the one is refused, not ignored."""
     start = mk.scenario([hand, {}, {}], phase="combat", combat={"monsters": ["crabs"]})
@@ -290,7 +291,7 @@ def test_a_part_that_the_engine_settles_is_named_right_or_not_at_all(hand, answe
         start.do(**answer, **{part: "enragd" if part != "cards" else [3]})
 
 
-@pytest.mark.parametrize("place", [-1, 24, "left", None, True])
+@each("place", [-1, 24, "left", None, True])
 def test_a_wrong_place(place):
     players = [{"hand": ["enraged"]}, {}, {}]
     game = mk.scenario(players=players, phase="combat", combat={"monsters": ["crabs", "net_troll"]})
@@ -309,7 +310,7 @@ def test_a_begun_answer_is_kept_when_its_end_is_wrong():
     game.do("play", card=CURSE, seat=1)
 
 
-@pytest.mark.parametrize("seat", [3, -1, "0", True, 1.0])
+@each("seat", [3, -1, "0", True, 1.0])
 def test_a_wrong_seat(seat):
     with refused(mk.ConfigError, "seat", "0 to 2", repr(seat)):
         turn().level(seat)

@@ -8,6 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.errors import SaveError
 from munchkin_env.game import Game
+from tests.each import each
 from tests.outside import watch
 
 pytestmark = pytest.mark.compiled
@@ -44,7 +45,7 @@ def random_game(monkeypatch: pytest.MonkeyPatch, seed: int, editions: tuple[str,
             game.step(int(rng.choice(game.legal())))
 
 
-@pytest.mark.parametrize("editions", BLENDS, ids="+".join)
+@each("editions", BLENDS, ids="+".join)
 def test_a_random_game_holds_at_every_decision(monkeypatch: pytest.MonkeyPatch, editions: tuple[str, ...]) -> None:
     random_game(monkeypatch, 0, editions)
 

@@ -12,6 +12,7 @@ import munchkin_env as mk
 from munchkin_env.cli._shared import game_settings
 from munchkin_env.cli.main import build_parser, chosen_command, main
 from munchkin_env.envs.registration import AEC_IDS, GYMNASIUM_IDS
+from tests.each import each
 
 NAMES = list(mk.presets())
 DEFAULTS = mk.GameConfig().as_dict()
@@ -66,7 +67,7 @@ def test_players_that_are_not_given() -> None:
         mk.MunchkinVectorEnv(2, preset="duel_of_trades", learner_seat=3)
 
 
-@pytest.mark.parametrize("name", ["qick", "", None, 3, ["quick"], {}])
+@each("name", ["qick", "", None, 3, ["quick"], {}])
 def test_an_unknown_preset_is_refused(name: object) -> None:
     """The field, what was expected and what came."""
     for make in (mk.Game, mk.raw_env, mk.MunchkinEnv, mk.spec, mk.tally):
@@ -123,13 +124,13 @@ def test_ids() -> None:
     assert len(AEC_IDS) == len(GYMNASIUM_IDS) == 1 + len(NAMES)
 
 
-@pytest.mark.parametrize(("identity", "settings"), AEC_IDS.items())
+@each(("identity", "settings"), AEC_IDS.items())
 def test_pettingzoo_makes_them(identity: str, settings: dict[str, str]) -> None:
     assert pettingzoo.make("aec", identity).unwrapped.config == mk.GameConfig.of(settings)
     assert pettingzoo.make("aec", identity, goal=7).unwrapped.config == mk.GameConfig.of({**settings, "goal": 7})
 
 
-@pytest.mark.parametrize(("identity", "settings"), GYMNASIUM_IDS.items())
+@each(("identity", "settings"), GYMNASIUM_IDS.items())
 def test_gymnasium_makes_them(identity: str, settings: dict[str, str]) -> None:
     expected = mk.GameConfig.of({**settings, "goal": 7})
     assert gymnasium.make(identity).unwrapped.config == mk.GameConfig.of(settings)  # type: ignore[attr-defined]

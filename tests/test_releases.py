@@ -21,6 +21,7 @@ from munchkin_env.evaluation.challenge.verifying import verify
 from munchkin_env.policies.facts import check_versions, facts_of
 from munchkin_env.releases import RELEASES, Release, id_numbers, retired, where_read
 from munchkin_env.table.again import game_of
+from tests.each import each
 
 CARD = Path(__file__).resolve().parents[1] / "docs" / "challenge" / "quick" / "random.json"
 NOW = releases.numbers()
@@ -86,8 +87,8 @@ MAKERS = {
 
 
 @pytest.mark.usefixtures("after_a_release")
-@pytest.mark.parametrize("make", MAKERS)
-@pytest.mark.parametrize("preset", ["", "quick", "gone"])
+@each("make", MAKERS)
+@each("preset", ["", "quick", "gone"])
 def test_an_old_id_names_the_release_that_plays_it(make: str, preset: str) -> None:
     with pytest.raises(mk.RetiredEnvironment, match=r"-v0: expected .* -v1, got .* rules 1 \(here .*0\.0\.9 plays it"):
         MAKERS[make](preset)
@@ -134,7 +135,7 @@ def of_old() -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("kind", ["save", "policy", "state", "replay", "card"])
+@each("kind", ["save", "policy", "state", "replay", "card"])
 def test_what_is_stored_names_the_release_that_reads_it(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     with pytest.raises(mk.MunchkinError, match=r"; .*no release of munchkin_env reads it"):
         of_old()[kind]()

@@ -15,6 +15,7 @@ import munchkin_env as mk
 from munchkin_env import versions
 from munchkin_env.engine.position.layout import STATE
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Op, RollFor, Stage, Verb, Window, Zone
+from tests.each import each
 from tests.fuzz.tools import parts, sealed
 from tests.scenarios.munchkin.door_kit import lose
 
@@ -109,7 +110,7 @@ def load_fails(data: object, match: str) -> None:
         mk.Game.load(data)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("data", [None, 3, "text", [1, 2], {}])
+@each("data", [None, 3, "text", [1, 2], {}])
 def test_what_is_not_bytes(data):
     load_fails(data, f"save: expected bytes, got {type(data).__name__}")
 
@@ -196,7 +197,7 @@ HEADERS = [
 ]
 
 
-@pytest.mark.parametrize(("header", "match"), HEADERS)
+@each(("header", "match"), HEADERS)
 def test_an_altered_header(header, match):
     def alter(head: dict[str, Any], row: np.ndarray) -> object:
         head["catalogue"] = "0" * 64
@@ -205,7 +206,7 @@ def test_an_altered_header(header, match):
     load_fails(resealed(played(), alter), match)
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "value", "match"),
     [
         ("players", 9, "players: expected a whole number from 3 to 6, got 9"),
@@ -229,7 +230,7 @@ def rewritten(game: mk.Game, text: Callable[[str], str]) -> bytes:
     return sealed(text(header.decode()).encode(), body)
 
 
-@pytest.mark.parametrize(
+@each(
     ("there", "junk", "match"),
     [
         ('"seed": 3', '"seed": 4', "seed: expected the one that the position was dealt from, got 4"),
@@ -261,6 +262,15 @@ def test_junk_in_the_header(there, junk, match):
     data = rewritten(game, lambda text: text.replace(there, junk))
     assert data != game.save()
     load_fails(data, match)
+
+
+def test_settings_in_another_order_are_refused():
+    """Equal games are equal bytes."""
+
+    def alter(head: dict[str, Any], row: np.ndarray) -> None:
+        head["config"] = dict(reversed(head["config"].items()))
+
+    load_fails(resealed(played(), alter), "header: expected settings in the order")
 
 
 def test_settings_of_a_later_release_have_their_defaults():
@@ -304,7 +314,7 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("field", "path", "value"), POSITIONS)
+@each(("field", "path", "value"), POSITIONS)
 def test_an_altered_position(field, path, value):
     """Everything that rules use as an index is checked before any rule runs."""
 
@@ -391,7 +401,7 @@ def test_every_frame_in_use_is_checked():
     load_fails(resealed(game, lambda head, row: row["frame"][0].__setitem__(40, row["frame"][0, 0])), "zeros where")
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value", "match"),
     [
         ("seat", 1, "seat: expected ., to which the rules lead, got"),

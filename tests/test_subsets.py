@@ -16,6 +16,7 @@ from munchkin_env.engine.outside import checks
 from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.observation import Spec
 from munchkin_env.vocabulary import Deck, Kind
+from tests.each import each
 
 EDITIONS = ("munchkin", "cthulhu", "extended", "star")
 BLEND = ("star", "munchkin", "extended", "cthulhu")
@@ -112,7 +113,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("settings", "said"), WRONG, ids=[str(wrong) for wrong, _ in WRONG])
+@each(("settings", "said"), WRONG, ids=[str(wrong) for wrong, _ in WRONG])
 def test_what_no_game_can_have_is_refused(settings: dict[str, Any], said: str) -> None:
     seats = {"players": [{} for _ in range(settings.get("players", 4))]}
     for make in (

@@ -4,9 +4,8 @@ fields together."""
 import ast
 from pathlib import Path
 
-import pytest
-
 from munchkin_env.engine.compiler.language import is_number
+from tests.each import each
 
 ENGINE = Path(__file__).resolve().parents[2] / "munchkin_env" / "engine"
 LISTS = {"order", "head", "count", "discarded"}
@@ -67,12 +66,12 @@ WRITERS = {*(ENGINE / "atoms").glob("*.py"), ENGINE / "outside" / "invariants.py
 RULES = sorted(set(ENGINE.rglob("*.py")) - WRITERS)
 
 
-@pytest.mark.parametrize("file", RULES, ids=lambda file: file.relative_to(ENGINE).as_posix())
+@each("file", RULES, ids=lambda file: file.relative_to(ENGINE).as_posix())
 def test_cards_are_written_by_atoms(file):
     assert card_writes(file.read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize("file", RULES, ids=lambda file: file.relative_to(ENGINE).as_posix())
+@each("file", RULES, ids=lambda file: file.relative_to(ENGINE).as_posix())
 def test_combats_are_changed_by_atoms(file):
     assert combat_writes(file.read_text(encoding="utf-8")) == []
 

@@ -8,6 +8,7 @@ import pytest
 from munchkin_env.engine.compiler.kernel import INTERPRETED, copied
 from munchkin_env.game import Game
 from tests.architecture.test_imports import files_of, module_name
+from tests.each import each
 
 pytestmark = pytest.mark.interpreted
 # What arrays of records are called; a leading underscore counts for nothing.
@@ -40,7 +41,7 @@ def is_record(expression: ast.expr) -> bool:
     return name.lstrip("_") in NAMES
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     ["view.row.copy()", "self.positions.copy()", "np.array(game.position)", "games._positions[:2].copy()",
      "deepcopy(world[0])", "np.concatenate(positions)"],

@@ -7,7 +7,7 @@ import ast
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-import pytest
+from tests.each import each
 
 ENGINE = Path(__file__).resolve().parents[2] / "munchkin_env" / "engine"
 SOURCES = {file.relative_to(ENGINE).as_posix(): file.read_text(encoding="utf-8") for file in ENGINE.rglob("*.py")}
@@ -143,29 +143,29 @@ def mentions(source: str, word: str) -> list[str]:
 RULES = sorted(set(SOURCES) - {"atoms/stack.py", *READS_ONLY, *LOOKS_AT_ALL})
 
 
-@pytest.mark.parametrize("file", RULES)
+@each("file", RULES)
 def test_rules_hold_their_frames_by_index(file):
     known = (*READERS.get(file, ()), *RETURNS.get(file, ()))
     assert loose(SOURCES[file], TOPS.get(file, ()), known) == []
 
 
-@pytest.mark.parametrize("file", RULES)
+@each("file", RULES)
 def test_nobody_uses_a_frame_that_he_has_popped(file):
     assert stale(SOURCES[file]) == []
 
 
-@pytest.mark.parametrize("file", sorted(set(SOURCES) - LOOKS_AT_ALL))
+@each("file", sorted(set(SOURCES) - LOOKS_AT_ALL))
 def test_only_push_and_pop_count_frames(file):
     assert set(mentions(SOURCES[file], "n_frames")) <= {*COUNTS.get(file, ()), *READERS.get(file, ())}
 
 
-@pytest.mark.parametrize("file", sorted(set(SOURCES) - READS_ONLY))
+@each("file", sorted(set(SOURCES) - READS_ONLY))
 def test_only_dispatcher_and_answer_take_the_top(file):
     takers = {f.name for f in functions(SOURCES[file]) if any(called(node) == "top" for node in ast.walk(f))}
     assert takers == set(TOPS.get(file, ()))
 
 
-@pytest.mark.parametrize("file", sorted({*READERS, *LOOKS_AT_ALL} - {ADMISSION}))
+@each("file", sorted({*READERS, *LOOKS_AT_ALL} - {ADMISSION}))
 def test_who_looks_through_the_stack_writes_nothing(file):
     all_of_it = [f.name for f in functions(SOURCES[file])]
     readers = {f.name: f for f in functions(SOURCES[file]) if f.name in READERS.get(file, all_of_it)}
@@ -186,7 +186,7 @@ def test_admission_writes_only_into_the_copy_whose_question_it_takes_back():
     assert writers == {"take_back"}
 
 
-@pytest.mark.parametrize("file", sorted(READS_ONLY | {"rules/listing.py"}))
+@each("file", sorted(READS_ONLY | {"rules/listing.py"}))
 def test_what_asks_for_the_top_to_tell_what_is_legal_writes_nothing_but_ids(file):
     targets = []
     for node in ast.walk(ast.parse(SOURCES[file])):

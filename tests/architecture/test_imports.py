@@ -11,10 +11,13 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "munchkin_env"
@@ -78,7 +81,8 @@ class Import:
     typed: bool = False
 
 
-def imports(source: str, module: str, is_package: bool) -> Iterator[Import]:
+@cache
+def imports(source: str, module: str, is_package: bool) -> tuple[Import, ...]:
     """All imports of a source, also those in functions. `from a import b` counts as `a.b`."""
 
     def visit(node: ast.AST, lazy: bool, typed: bool) -> Iterator[Import]:
@@ -101,7 +105,7 @@ def imports(source: str, module: str, is_package: bool) -> Iterator[Import]:
             for child in ast.iter_child_nodes(node):
                 yield from visit(child, inside, typed)
 
-    yield from visit(ast.parse(source), False, False)
+    return tuple(visit(ast.parse(source), False, False))
 
 
 def in_package(target: str, modules: set[str]) -> str | None:
@@ -142,6 +146,7 @@ def complaints(source: str, module: str, modules: set[str], is_package: bool = F
     return found
 
 
+@cache
 def core_dependencies() -> set[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return {Requirement(text).name.replace("-", "_") for text in project["dependencies"]}
@@ -160,7 +165,7 @@ MODULES = {module_name(file) for file in files_of(PACKAGE)}
 KNOWN = {f"{PACKAGE}.{name}".rstrip(".") for name in MAY_IMPORT} | MODULES
 
 
-@pytest.mark.parametrize("file", files_of(PACKAGE), ids=module_name)
+@each("file", files_of(PACKAGE), ids=module_name)
 def test_rooms_import_only_rooms_to_their_right(file):
     module = module_name(file)
     room = room_of(module.removeprefix(PACKAGE).lstrip("."))
@@ -189,7 +194,7 @@ def training_complaints(source: str, module: str, public: set[str] | None, is_pa
     return found
 
 
-@pytest.mark.parametrize("file", files_of("training"), ids=module_name)
+@each("file", files_of("training"), ids=module_name)
 def test_training_imports_only_public_names(file):
     source = file.read_text(encoding="utf-8")
     assert training_complaints(source, module_name(file), public_names(), file.name == "__init__.py") == []
@@ -284,7 +289,7 @@ UNITS = {
 }
 
 
-@pytest.mark.parametrize("unit", UNITS)
+@each("unit", UNITS)
 def test_what_a_unit_exports_is_not_compiled_again_elsewhere(unit):
     room = unit.partition(".")[0]
     files = [file for file in files_of(PACKAGE) if f"{PACKAGE}.{room}" not in module_name(file)]
@@ -317,7 +322,7 @@ def test_an_import_upwards_is_found():
 
 
 # ----------------------------------------------------------- the checks find what they look for
-@pytest.mark.parametrize(
+@each(
     ("sources", "expected"),
     [
         ({"a": "import b", "b": "import c", "c": ""}, []),
@@ -351,7 +356,7 @@ def small_complaints(source: str, module: str) -> list[str]:
     return complaints(source, f"{PACKAGE}.{module}".rstrip("."), SMALL_TREE, is_package=not module)
 
 
-@pytest.mark.parametrize(
+@each(
     ("module", "source"),
     [
         ("engine.wheel.step", "from munchkin_env.envs import aec"),
@@ -377,7 +382,7 @@ def test_a_wrong_import_is_found(module, source):
     assert len(small_complaints(source, module)) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("module", "source"),
     [
         ("engine.wheel.step", "import numba\nfrom munchkin_env.cards import tables"),

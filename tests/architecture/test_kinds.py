@@ -7,6 +7,7 @@ import pytest
 
 from munchkin_env.vocabulary import Kind, Nature, kinds, kinds_that
 from tests.architecture.test_imports import files_of, module_name
+from tests.each import each
 
 MASKS = {name: value for name, value in vars(kinds).items() if name.endswith("_KINDS")}
 SOURCES = {module_name(f): f.read_text(encoding="utf-8") for f in files_of("munchkin_env")}
@@ -21,7 +22,7 @@ def askers(name: str) -> list[str]:
     """Functions, and modules at their top, that read a mask."""
     found = []
     for module, source in SOURCES.items():
-        if module.startswith("munchkin_env.vocabulary"):
+        if module.startswith("munchkin_env.vocabulary") or name not in source:
             continue
         tree = ast.parse(source)
         for node in tree.body:
@@ -59,7 +60,7 @@ def test_every_question_has_a_mask_that_says_the_same() -> None:
     assert of_masks == {kinds_that(question) for question in questions}
 
 
-@pytest.mark.parametrize("name", sorted(MASKS))
+@each("name", sorted(MASKS))
 def test_a_question_is_asked_in_one_place(name: str) -> None:
     assert len(askers(name)) == 1
 

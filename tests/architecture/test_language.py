@@ -12,6 +12,7 @@ from munchkin_env.engine.position.layout import STATE, empty
 from munchkin_env.errors import EngineFault
 from munchkin_env.vocabulary import Trigger, Zone
 from tests.architecture.test_imports import ROOT, files_of, module_name
+from tests.each import each
 
 MARKS = {"kernel", "inlined", "entry", "parallel_entry"}
 ROOMS = ("engine", "observation", "bots", "envs")
@@ -35,7 +36,7 @@ def marked(source: str) -> list[ast.FunctionDef]:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "runs"),
     [
         ("f.card = s.frame[i].thief + 1", "f.c = int(s.frame[i].n) + 1"),
@@ -77,7 +78,7 @@ def test_a_form_runs_as_what_it_stands_for(written, runs):
     assert unfolded(written) == runs
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "why"),
     [
         ("x = int(s.turn)", "a number of a record is an int already"),
@@ -100,7 +101,7 @@ def test_a_loop_in_a_loop_may_go_on():
     assert "continue" in unfolded("for d in cards(s, p):\n        for q in seats(s):\n            continue")
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each("word", WORDS)
 def test_a_word_outside_of_kernels_says_so(word):
     with pytest.raises(EngineFault, match=f"^{word}: expected to be unfolded in a kernel, was called$"):
         WORDS[word](*[0] * WORDS[word].__code__.co_argcount)
@@ -124,7 +125,7 @@ def test_every_number_of_the_position_is_wide_when_it_is_read():
     assert space["g"](s, 0) == (128, 32768, -1)
 
 
-@pytest.mark.parametrize("module", sorted(SOURCES))
+@each("module", sorted(SOURCES))
 def test_no_kernel_walks_a_list_or_casts_by_hand(module):
     """What has a word in the language is said by it: this finds hand-written forms that the words replace."""
     for function in marked(SOURCES[module]):
@@ -139,7 +140,7 @@ def test_no_kernel_walks_a_list_or_casts_by_hand(module):
                 assert not again or any(isinstance(part, ast.Call) for part in ast.walk(target)), f"line {node.lineno}"
 
 
-@pytest.mark.parametrize("module", sorted(SOURCES))
+@each("module", sorted(SOURCES))
 def test_a_frame_is_read_and_written_by_names(module):
     """But where all its numbers are gone through."""
     for function in marked(SOURCES[module]):

@@ -57,6 +57,7 @@ from munchkin_env.vocabulary import (
     Window,
     Zone,
 )
+from tests.each import each
 
 PACKAGE = Path(mk.__file__).parent
 TELLING = ("observation", "render", "language", "table", "cli")  # rooms; every table in them is held
@@ -261,7 +262,8 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("path", "member"), TOLD)
+@pytest.mark.slow  # interpreted
+@each(("path", "member"), TOLD)
 def test_a_position_with_the_member_is_told(path: tuple[str, ...], member: int) -> None:
     """Whatever the rules make of it: words and numbers are found, and the numbers are in bounds."""
     game = fight()
@@ -284,7 +286,8 @@ def test_all_fields_that_hold_a_member_are_told() -> None:
     assert held == set(FIELDS)
 
 
-@pytest.mark.parametrize("event", [one for one in Event if one != Event.NONE], ids=lambda one: one.name)
+@pytest.mark.slow  # interpreted
+@each("event", [one for one in Event if one != Event.NONE], ids=lambda one: one.name)
 def test_an_event_is_told(event: Event) -> None:
     """With the ends of its range as card and amount."""
     game = fight()
@@ -302,8 +305,8 @@ def test_an_event_is_told(event: Event) -> None:
     assert [field.name for field in EVENT_NUMBERS] == ["kind", "seat", "other", "card", "amount"]
 
 
-@pytest.mark.parametrize("take", Take, ids=lambda one: one.name)
-@pytest.mark.parametrize("filter_", [Filter.ITEMS, max(Filter)], ids=lambda one: one.name)
+@each("take", Take, ids=lambda one: one.name)
+@each("filter_", [Filter.ITEMS, max(Filter)], ids=lambda one: one.name)
 def test_a_choice_of_cards_is_told(filter_: Filter, take: Take) -> None:
     game = fight()
     s = game.position[0]
@@ -315,7 +318,8 @@ def test_a_choice_of_cards_is_told(filter_: Filter, take: Take) -> None:
     look(game)
 
 
-@pytest.mark.parametrize("kind", [one for one in Kind if one != Kind.NONE], ids=lambda one: one.name)
+@pytest.mark.slow  # interpreted
+@each("kind", [one for one in Kind if one != Kind.NONE], ids=lambda one: one.name)
 def test_every_kind_of_card_is_drawn(kind: Kind) -> None:
     """In the table as text and as a picture, in front of somebody and in his hand."""
     game = mk.Game(editions=("munchkin", "cthulhu", "extended", "star"), players=3, seed=1)
@@ -327,7 +331,7 @@ def test_every_kind_of_card_is_drawn(kind: Kind) -> None:
     assert draw(game, None, "rgb_array").any()
 
 
-@pytest.mark.parametrize("theft", Theft, ids=lambda one: one.name)
+@each("theft", Theft, ids=lambda one: one.name)
 def test_a_theft_is_told(theft: Theft) -> None:
     game = fight()
     s = game.position[0]

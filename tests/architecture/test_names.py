@@ -4,10 +4,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from munchkin_env.engine.compiler.language import is_number
 from tests.architecture.test_imports import ROOT, files_of, module_name
+from tests.each import each
 
 MARKS = {"kernel", "inlined", "entry"}
 # Records that a letter stands for. The other letters are numbers: an index or a count, no record.
@@ -70,12 +69,12 @@ def test_the_legend_names_every_letter() -> None:
     assert legend() >= {*RECORDS, *NUMBERS}
 
 
-@pytest.mark.parametrize("module", sorted(ENGINE))
+@each("module", sorted(ENGINE))
 def test_a_letter_means_one_thing(module: str) -> None:
     assert misused(ENGINE[module]) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("source", "expected"),
     [
         ("def g(s, t, p, c): m = s.combat", []),

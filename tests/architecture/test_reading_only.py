@@ -7,12 +7,11 @@ told a second time, and nothing that is asked changes what it is asked about.
 import ast
 from functools import cache
 
-import pytest
-
 from munchkin_env.engine.rules.rows import VerbRow, parameters
 from munchkin_env.engine.wheel.options import OWN
 from munchkin_env.engine.wheel.verbs import VERBS
 from tests.architecture.test_imports import PACKAGE, files_of, imports, module_name
+from tests.each import each
 
 ENGINE = f"{PACKAGE}.engine"
 ROOMS = ("wheel", "rules", "atoms", "facts")
@@ -96,7 +95,7 @@ def is_own(row: VerbRow) -> bool:
     return row.card is not None and OWN.issuperset(parameters(row.card))
 
 
-@pytest.mark.parametrize(("module", "name"), asked())
+@each(("module", "name"), asked)
 def test_what_bots_ask_of_the_engine_writes_nothing(module, name):
     assert {writer for writer in writers(module, name) if not writer.startswith(TRIALS)} == set()
 

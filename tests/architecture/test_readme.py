@@ -5,12 +5,14 @@ import runpy
 import shlex
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -42,7 +44,7 @@ def test_there_are_examples() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name_of)
+@each("page", [page for page in PAGES if blocks(page, "python")], ids=name_of)
 def test_examples_run(page: Path) -> None:
     """The Python blocks of a page run one after the other, as a reader would paste them."""
     code = "\n".join(blocks(page, "python"))
@@ -96,17 +98,20 @@ def commands(beginning: str) -> list[list[str]]:
     return [shlex.split(line.removeprefix(beginning)) for line in lines if line.startswith(f"{beginning} ")]
 
 
-def test_commands_of_the_package_exist() -> None:
+def test_commands_of_the_package_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every `munchkin …` is understood by its parser."""
+    from munchkin_env.cli import main
     from munchkin_env.cli.main import build_parser, chosen_command
 
+    monkeypatch.setattr(main, "commands", cache(main.commands))  # it reads all modules of commands each time
     found = [words for words in commands("munchkin") if "…" not in words and "COMMAND" not in words]
     found = [words for words in found if "--help" not in words]
     assert len(found) > 20
+    parsers = {name: build_parser(name) for name in {chosen_command(words) for words in found}}
     for words in found:
         assert chosen_command(words), words
         alone = NEEDED.get(words[0], []) if len(words) == 1 else []
-        build_parser(chosen_command(words)).parse_args([*words, *alone])
+        parsers[chosen_command(words)].parse_args([*words, *alone])
 
 
 # Where the name of a command stands alone.

@@ -6,12 +6,12 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import munchkin_env as mk
 from munchkin_env import versions
+from tests.each import each
 from tests.tools import uncited
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +33,7 @@ def required_rules() -> list[str]:
     return [rule for rule in uncited.rule_ids() if uncited.chapter(rule) in IMPLEMENTED or rule in IMPLEMENTED_RULES]
 
 
-@pytest.mark.parametrize("chapter", [*IMPLEMENTED, "QUICK", "GOTH", "CULT", "MAD", "MUT", "MIX"])
+@each("chapter", [*IMPLEMENTED, "QUICK", "GOTH", "CULT", "MAD", "MUT", "MIX"])
 def test_every_implemented_rule_is_cited_by_a_test(chapter):
     """`python tests/tools/uncited.py` prints the rules that are missing."""
     wanted = [rule for rule in required_rules() if uncited.chapter(rule) == chapter]
@@ -100,7 +100,7 @@ def pins(file: str) -> dict[str, str]:
     return {canonicalize_name(name): version for name, _, version in pinned}
 
 
-@pytest.mark.parametrize("file", SERVED)
+@each("file", SERVED)
 def test_every_dependency_is_pinned_within_its_range(file):
     extras = project()["optional-dependencies"]
     texts = [*project()["dependencies"], *(text for extra in SERVED[file] for text in extras[extra])]
@@ -122,7 +122,7 @@ def test_the_extra_all_holds_every_other_extra_that_fits_in():
     assert Requirement(everything).extras == set(extras) - {"all"} - APART
 
 
-@pytest.mark.parametrize(
+@each(
     ("file", "wanted"),
     [
         ("constraints-distributed.txt", {"gymnasium": ("1.4.0", "1.2.2")}),

@@ -3,9 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-import pytest
-
 from tests.architecture.test_imports import files_of, module_name
+from tests.each import each
 
 LINES_OF_A_FILE = 600
 LINES_OF_A_FUNCTION = 60
@@ -52,7 +51,7 @@ def test_no_function_is_too_long() -> None:
     assert LONG_FUNCTIONS - long == set(), "take it off the list: it is short enough now"
 
 
-@pytest.mark.parametrize(
+@each(
     ("source", "expected"),
     [
         ("def f():\n    pass", [("f", 2)]),

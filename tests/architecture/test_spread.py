@@ -6,11 +6,11 @@ word in a file), may only fall: `MOST` is what was counted last; who brings it d
 
 import ast
 from collections import defaultdict
-
-import pytest
+from functools import cache
 
 from munchkin_env.vocabulary import CASES, Decision, Frame, Kind, Op, Verb
 from tests.architecture.test_imports import files_of
+from tests.each import each
 
 AIMS = {Verb: 3, Frame: 2, Op: 2, Decision: 3, Kind: 6}
 MOST = {Verb: (1, 115), Frame: (0, 47), Op: (6, 255), Decision: (0, 71), Kind: (0, 45)}
@@ -35,12 +35,14 @@ def named(sources: dict[str, str]) -> dict[str, dict[str, set[str]]]:
 MEMBERS = {f"{enum.__name__}.{name}" for enum in (*AIMS, *CASES) for name in enum.__members__}
 
 
-NAMES = named({str(file): file.read_text(encoding="utf-8") for file in files_of("munchkin_env")})
+@cache
+def names() -> dict[str, dict[str, set[str]]]:
+    return named({str(file): file.read_text(encoding="utf-8") for file in files_of("munchkin_env")})
 
 
-@pytest.mark.parametrize("enum", AIMS, ids=lambda enum: enum.__name__)
+@each("enum", AIMS, ids=lambda enum: enum.__name__)
 def test_no_word_spreads(enum):
-    counts = {word: len(files) for word, files in NAMES[enum.__name__].items() if word in MEMBERS}
+    counts = {word: len(files) for word, files in names()[enum.__name__].items() if word in MEMBERS}
     above = {word: n for word, n in counts.items() if n > AIMS[enum]}
     assert len(counts) > 10
     most_above, most_places = MOST[enum]

@@ -11,9 +11,10 @@ from munchkin_env.engine.rules.rows import NOWHERE, ROWS, VerbRow, parameters, v
 from munchkin_env.engine.wheel.making import COMPOSED, Maker
 from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.vocabulary import Ability, Decision, Stage, Verb, Where, Window
+from tests.each import each
 
 TERMS = {Verb.DONE, Verb.FIRST_PICK}  # listed inside an answer
-EACH = pytest.mark.parametrize("row", VERBS.values(), ids=lambda row: row.verb.name)
+EACH = each("row", VERBS.values(), ids=lambda row: row.verb.name)
 
 
 def test_every_verb_has_its_row() -> None:

@@ -17,6 +17,7 @@ from munchkin_env.engine.position.action_ids import SEAT0
 from munchkin_env.errors import ConfigError
 from munchkin_env.game import Game
 from munchkin_env.observation import View
+from tests.each import each
 
 SHORT = {"goal": 5, "round_limit": 12}
 TABLES = [
@@ -39,8 +40,8 @@ def decisions(bots, **settings):
         game.step(bots[seat % len(bots)].act(View.of(game, seat), game.mask(), rng))
 
 
-@pytest.mark.parametrize("settings", TABLES, ids=lambda s: ",".join(f"{k}={v}" for k, v in s.items()))
-@pytest.mark.parametrize("names", [("greedy",), ("random",), ("greedy", "random")], ids="-".join)
+@each("settings", TABLES, ids=lambda s: ",".join(f"{k}={v}" for k, v in s.items()))
+@each("names", [("greedy",), ("random",), ("greedy", "random")], ids="-".join)
 def test_every_answer_is_legal(names, settings):
     bots = [make_bot(name) for name in names]
     answers = 0

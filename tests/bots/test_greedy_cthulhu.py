@@ -7,6 +7,7 @@ from munchkin_env.bots import make_bot
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage, Window
+from tests.each import each
 from tests.scenarios.cthulhu.kit import EDITIONS, combat, table_of
 from tests.scenarios.munchkin.door_kit import hand, monsters, passes, table
 from tests.scenarios.munchkin.treasure_kit import asked, carried
@@ -322,7 +323,7 @@ def called(level, goth, answering, **more):
     return game
 
 
-@pytest.mark.parametrize(
+@each(
     ("level", "goth", "answering", "there"),
     [(9, "shoggoth", 1, 2), (4, "shoggoth", 1, 1), (5, "froggoth", 0, 1), (6, "joggoth", 0, 2), (6, "buggoth", 1, 1)],
 )

@@ -11,9 +11,11 @@ from munchkin_env.evaluation.manners import Manners
 from munchkin_env.observation import View
 from munchkin_env.policies import Partner, make_bot
 from munchkin_env.vocabulary import Event, Klass
+from tests.each import each
+from tests.tiers import share
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
-GAMES = 80
+GAMES = share(80, 5)  # few every day: a difference that needs more is `nightly`
 CULT = ("cthulhu",)
 NAMES = (
     *("hoarder", "samaritan", "loner", "grudge", "kingmaker", "basher", "bully", "preacher", "free-rider", "broker"),
@@ -84,28 +86,33 @@ def test_the_loner_never_deals():
     assert events("veteran")[0][Event.ASKED] > 0
 
 
+@pytest.mark.nightly
 def test_the_grudge_strikes_back():
     one, veteran = manners("grudge")
     assert one.retaliation > veteran.retaliation + 0.1
 
 
+@pytest.mark.nightly
 def test_the_kingmaker_decides_games_that_he_cannot_win():
     one, veteran = manners("kingmaker")
     assert one.made_king > 0.05 > veteran.made_king
 
 
+@pytest.mark.nightly
 def test_the_basher_is_against_the_highest():
     one, veteran = manners("basher")
     assert one.hostile * one.hostile_leader > 1.3 * veteran.hostile * veteran.hostile_leader
     assert one.helped * one.helped_leader < 0.5 * veteran.helped * veteran.helped_leader
 
 
+@pytest.mark.nightly
 def test_the_bully_is_against_others_than_the_highest():
     one, veteran = manners("bully")
     assert one.hostile > veteran.hostile
     assert one.hostile_leader < 0.4 < veteran.hostile_leader
 
 
+@pytest.mark.nightly
 def test_the_preacher_is_a_cultist_for_longer():
     preacher, veteran = (events(name, 40, CULT)[1] for name in ("preacher", "veteran"))
     assert preacher > veteran + 0.05
@@ -135,6 +142,7 @@ def test_the_gambler_looks_for_trouble_and_asks_nobody():
     assert found[Event.COMBAT] / found[Event.TURN] > 1.1 * veteran[Event.COMBAT] / veteran[Event.TURN]
 
 
+@pytest.mark.nightly
 def test_what_is_counted_is_counted_in_the_games_of_evaluate():
     """The same deals, seats and answers: help and trades agree figure by figure."""
     players = ["trader", "broker", "grudge", "veteran"]
@@ -144,7 +152,7 @@ def test_what_is_counted_is_counted_in_the_games_of_evaluate():
     assert [one.trades for one in told.players] == [one.trades for one in result.players]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_what_a_seat_cannot_know_does_not_matter(name):
     """Fresh characters give the same answer in worlds that look the same to them."""
     rng = np.random.default_rng(4)

@@ -17,6 +17,7 @@ from munchkin_env.observation import KINDS, View
 from munchkin_env.policies import lines as lines_module
 from munchkin_env.policies.lines import Lines
 from tests.bots import players
+from tests.each import each
 
 HERE = Path("/proc/self").exists()
 pytestmark = [pytest.mark.compiled, pytest.mark.skipif(not HERE, reason="players are looked for in /proc")]
@@ -159,7 +160,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@each("name", WRONG)
 def test_who_misbehaves_is_told_why_and_ended(name, tmp_path):
     long = name in ("closed", "flood", "chatter", "deep")
     bot = process(name, tmp_path / "child", seconds=5.0 if long else 0.4)
@@ -180,7 +181,7 @@ def test_an_illegal_answer_is_named_by_its_player(name):
         played(process(name))
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "message"),
     [
         ("silent", "expected an answer within 0.4 s, got none"),
@@ -253,7 +254,7 @@ def test_who_reads_late_takes_nothing_from_the_next_child(monkeypatch):
     other.close()
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "message"),
     [
         ({"command": ""}, "^command: expected a program"),

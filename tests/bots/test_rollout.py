@@ -10,6 +10,7 @@ from munchkin_env.bots.rollout import CANDIDATES, FIRST, SUM, give_up, lead, lea
 from munchkin_env.engine.compiler.kernel import INTERPRETED, records
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Zone
+from tests.each import each
 from tests.observation.play import rearranged
 
 needs_kernels = pytest.mark.skipif(not INTERPRETED, reason="calls inner functions; set MUNCHKIN_INTERPRETED=1")
@@ -117,7 +118,7 @@ def test_the_other_candidate_is_any_that_is_not_listed_whatever_the_order():
 
 @pytest.mark.interpreted
 @needs_kernels
-@pytest.mark.parametrize(
+@each(
     ("mean", "stays", "leads"),
     [(0.1, 1, 1), (0.07, 1, 1), (0.05, 1, 0), (0.0, 1, 0), (-0.02, 1, 0), (-0.04, 0, 0), (-0.1, 0, 0)],
 )

@@ -79,6 +79,7 @@ def test_the_second_start_compiles_nothing_and_says_nothing(cache: Path) -> None
     assert first.lines == second.lines == []
 
 
+@pytest.mark.nightly
 def test_a_filled_folder_that_cannot_be_written_is_used(cache: Path, tmp_path: Path) -> None:
     assert not start(cache).loaded
     before = files(cache)
@@ -114,6 +115,7 @@ def test_where_nothing_can_be_kept_the_start_goes_on_with_one_line(nowhere: Path
     assert "Not a directory" in only_line(told)
 
 
+@pytest.mark.nightly
 def test_a_user_without_a_home_and_an_entry_starts(tmp_path: Path) -> None:
     code = (
         """
@@ -129,6 +131,7 @@ pwd.getpwuid = nobody
         assert told.lines == []
 
 
+@pytest.mark.nightly
 def test_a_full_disk_does_not_stop_a_start(cache: Path, tmp_path: Path) -> None:
     told = start(cache, FULL, TMPDIR=str(tmp_path))
     assert not told.loaded
@@ -150,6 +153,7 @@ def test_damaged_code_is_compiled_again_with_one_line(cache: Path) -> None:
 
 
 # ------------------------------------------------------------------ several processes
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_four_processes_compile_once_and_three_wait(cache: Path) -> None:
     slow = SLOW.replace("SECONDS", "5")
@@ -179,6 +183,7 @@ def test_killed_while_it_compiles_the_next_goes_on(cache: Path) -> None:
     assert start(cache).loaded
 
 
+@pytest.mark.nightly
 def test_killed_while_it_writes_nothing_is_left_for_long(cache: Path) -> None:
     killed = start(cache, KILLED_WRITING)
     assert killed.status == -signal.SIGKILL
@@ -188,6 +193,7 @@ def test_killed_while_it_writes_nothing_is_left_for_long(cache: Path) -> None:
     assert start(cache).loaded
 
 
+@pytest.mark.nightly
 def test_a_forked_child_does_not_keep_the_lock_of_its_killed_parent(cache: Path) -> None:
     """Whatever the child lives for."""
     forks = SLOW.replace("SECONDS", "600").replace(
@@ -212,6 +218,7 @@ def test_a_forked_child_does_not_keep_the_lock_of_its_killed_parent(cache: Path)
         os.kill(child, signal.SIGKILL)
 
 
+@pytest.mark.nightly
 def test_an_error_of_the_compiler_lets_the_others_go_on(cache: Path) -> None:
     fails = """
 def before():

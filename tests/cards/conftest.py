@@ -69,8 +69,11 @@ def write_edition(tmp_path: Path) -> WriteEdition:
         folder: str = "tiny",
         **changes: str,
     ) -> Path:
-        path = tmp_path / folder
-        path.mkdir()
+        path, before = tmp_path / folder, 0
+        while path.exists():  # another case of the same test wrote one
+            before += 1
+            path = tmp_path / str(before) / folder
+        path.mkdir(parents=True)
         if edition is None and doors is not None and treasures is not None:
             edition = manifest(doors.count("[[card]]"), treasures.count("[[card]]"), **changes)
         files = {"edition.toml": edition, "doors.toml": doors, "treasures.toml": treasures}

@@ -48,6 +48,7 @@ from munchkin_env.vocabulary import (
     Trigger,
     Who,
 )
+from tests.each import each
 
 FACTS = {
     edition: list(csv.DictReader((Path(__file__).parent / f"{edition}_facts.csv").open(encoding="utf-8")))
@@ -133,7 +134,7 @@ def as_facts(card: Card) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(
+@each(
     ("edition", "fact"),
     [(edition, fact) for edition, facts in FACTS.items() for fact in facts],
     ids=[f"{edition}:{fact['id']}" for edition, facts in FACTS.items() for fact in facts],
@@ -154,7 +155,7 @@ def test_every_card_has_its_numbers(edition, fact):
             assert compiled[f"{prefix}_{group}"] == expected, (prefix, group)
 
 
-@pytest.mark.parametrize("edition", FACTS)
+@each("edition", FACTS)
 def test_the_facts_are_about_all_cards_in_no_other_order(edition):
     assert [fact["id"] for fact in FACTS[edition]] == [card.id for card in read_edition(edition).cards]
 
@@ -215,7 +216,7 @@ def test_the_tables_cannot_be_changed():
 
 
 # -------------------------------------------------------------------------- when and at what
-@pytest.mark.parametrize(
+@each(
     ("name", "when", "aim"),
     [
         ("curse_lose_a_level", Moment.ANY, Aim.PLAYER),
@@ -268,7 +269,7 @@ def taken_by(who: Chooser) -> dict[str, int]:
     return {"op": Op.ORDER, "arg": who, "policy": 1}
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "trigger", "expected"),
     [
         ("undead_horse", Trigger.ALWAYS, [{"op": Op.STRENGTH, "amount": 5, "race": 1 << Race.DWARF, **PARTY}]),
@@ -510,7 +511,7 @@ def test_words_that_no_card_uses_are_warned_about():
 
 
 # ------------------------------------------------------------------------------- names
-@pytest.mark.parametrize("name", ["munchkin:elf", "elf", "Elf", " ELF ", "Munchkin:Elf"])
+@each("name", ["munchkin:elf", "elf", "Elf", " ELF ", "Munchkin:Elf"])
 def test_a_card_is_found_by_id_or_name(name):
     assert CATALOGUE.card(CATALOGUE.index(name)).id == "elf"
 
@@ -522,7 +523,7 @@ def test_every_card_is_found_by_both_ids_and_its_name():
         assert CATALOGUE.short_id(type_) == card.id
 
 
-@pytest.mark.parametrize(
+@each(
     ("wrong", "says"),
     [
         ("wizzard", r'got "wizzard" \(did you mean "wizard"\?\)'),
@@ -535,7 +536,7 @@ def test_an_unknown_card_is_an_error(wrong, says):
         CATALOGUE.index(wrong)
 
 
-@pytest.mark.parametrize("type_", [0, -1, 148, 10_000])
+@each("type_", [0, -1, 148, 10_000])
 def test_a_number_that_is_no_type_is_an_error(type_):
     for ask in (CATALOGUE.name, CATALOGUE.short_id, CATALOGUE.copies_of, CATALOGUE.card):
         with pytest.raises(CardError, match=rf"expected 1 to 147, got {type_}"):
@@ -561,7 +562,7 @@ def test_a_game_may_set_switches_otherwise():
     assert mk.Game.load(game.save()).config.switches == (("hand_limit", 7),)
 
 
-@pytest.mark.parametrize(
+@each(
     ("switches", "message"),
     [
         ({"hand_limits": 7}, r"switches.hand_limits: unknown.*hand_limit"),
@@ -612,7 +613,7 @@ def test_a_card_may_name_one_of_another_edition(write_edition):
         load_catalogue((folder,))
 
 
-@pytest.mark.parametrize(
+@each(
     ("editions", "error", "says"),
     [
         ((), ConfigError, "expected at least one edition, got none"),

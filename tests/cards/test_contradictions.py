@@ -2,8 +2,6 @@
 
 from itertools import product
 
-import pytest
-
 from munchkin_env.cards.card_lint import EXCLUSIVE
 from munchkin_env.cards.contradictions import CONTRARY, IDLE
 from munchkin_env.cards.definition import FIELDS, KIND_WORDS
@@ -13,6 +11,7 @@ from munchkin_env.vocabulary import Kind, Tag
 from tests.cards.conftest import item, monster
 from tests.cards.probe import write
 from tests.cards.test_words import VALID, clause
+from tests.each import each
 
 
 def found(write_edition, folder: str = "tiny", **files: str) -> list[tuple[str, str]]:
@@ -31,7 +30,7 @@ COSTS = [  # parameters of `cost`, and whether it is one
 ]
 
 
-@pytest.mark.parametrize(("cost", "enough"), COSTS)
+@each(("cost", "enough"), COSTS)
 def test_what_is_used_in_play_has_a_price_or_an_end(write_edition, cost, enough):
     """Whoever could draw cards for nothing would draw them all."""
     power = {"play": '[{ do = "draw", what = "face_down", deck = "door", count = 1 }]', "when": '["own_free"]'}
@@ -56,7 +55,7 @@ def used() -> list[str]:
     return [do for do, word in WORDS.items() if Kind.ITEM in word.triggers.get("play", ())]
 
 
-@pytest.mark.parametrize("do", used())
+@each("do", used())
 def test_only_what_has_an_end_of_its_own_is_used_for_nothing(write_edition, do):
     card = item(always='[{ do = "cost" }]', play=f"[{clause(do, required(do))}]")
     found = [one for one in lint_edition(write_edition(treasures=card)) if one.code == "free-power"]
@@ -64,8 +63,8 @@ def test_only_what_has_an_end_of_its_own_is_used_for_nothing(write_edition, do):
     assert all(f"the word {do}" in one.message for one in found)
 
 
-@pytest.mark.parametrize(("cost", "enough"), [*COSTS, ("cards = 2", True), ('cards = 1, each = "turn"', True)])
-@pytest.mark.parametrize("do", used())
+@each(("cost", "enough"), [*COSTS, ("cards = 2", True), ('cards = 1, each = "turn"', True)])
+@each("do", used())
 def test_cards_alone_are_no_price_of_what_brings_them_back(write_edition, do, cost, enough):
     """Two cards would pay for each other for ever."""
     card = item(always=f"[{clause('cost', cost)}]", play=f"[{clause(do, required(do))}]")
@@ -111,7 +110,7 @@ def lint_pair(tmp_path, names: tuple[str, str], clauses: list[str]) -> list[tupl
     return [(one.field, one.code) for one in lint_edition(write(tmp_path / "pair", {"probe": (kind, fields)}))]
 
 
-@pytest.mark.parametrize("names", [*CONTRARY, *IDLE], ids=" and ".join)
+@each("names", [*CONTRARY, *IDLE], ids=" and ".join)
 def test_words_that_exclude_each_other_are_not_on_one_card(tmp_path, names):
     first, second = names
     for at, clauses in ((1, [written(first), written(second)]), (0, [written(second), written(first)])):
@@ -135,7 +134,7 @@ APART = [  # conditions of two clauses, and whether both may hold at once
 ]
 
 
-@pytest.mark.parametrize(("one", "other", "both"), APART)
+@each(("one", "other", "both"), APART)
 def test_words_that_exclude_each_other_may_hold_of_different_players(write_edition, one, other, both):
     for number, (first, second) in enumerate(((one, other), (other, one))):
         always = f"[{clause('bars escape', when=first)}, {clause('lets_go', when=second)}]"
@@ -143,7 +142,7 @@ def test_words_that_exclude_each_other_may_hold_of_different_players(write_editi
         assert found(write_edition, f"tiny{number}", doors=monster(always=always)) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other", "both"),
     [
         ('race = "elf"', 'not_race = "elf"', False),
@@ -200,7 +199,7 @@ NOTHING = [  # a door card, the field that is refused, code; and what makes it a
 ]
 
 
-@pytest.mark.parametrize(("doors", "field", "code", "mended"), NOTHING, ids=[f"{f} {c}" for _, f, c, _ in NOTHING])
+@each(("doors", "field", "code", "mended"), NOTHING, ids=[f"{f} {c}" for _, f, c, _ in NOTHING])
 def test_a_door_card_of_which_a_part_changes_nothing_is_refused(write_edition, doors, field, code, mended):
     assert found(write_edition, doors=doors) == [(field, code)]
     assert found(write_edition, "mended", doors=doors.replace(*mended)) == []
@@ -216,7 +215,7 @@ NOTHING_ON_TREASURE = [
 ]
 
 
-@pytest.mark.parametrize(("treasures", "field", "code"), NOTHING_ON_TREASURE)
+@each(("treasures", "field", "code"), NOTHING_ON_TREASURE)
 def test_an_item_of_which_a_part_changes_nothing_is_refused(write_edition, treasures, field, code):
     assert found(write_edition, treasures=treasures) == ([(field, code)] if field else [])
 
@@ -224,7 +223,7 @@ def test_an_item_of_which_a_part_changes_nothing_is_refused(write_edition, treas
 HANGING = {"value": "", "kind": '"item_enhancer"'}
 
 
-@pytest.mark.parametrize(
+@each(
     ("bonus", "play", "tags", "sound"),
     [("0", "", "", False), ("1", "", "", True), ("0", ", fewer_hands = 1", "", True), ("0", "", '["fire"]', True)],
 )
@@ -233,7 +232,7 @@ def test_an_item_enhancer_changes_an_item(write_edition, bonus, play, tags, soun
     assert found(write_edition, treasures=card) == ([] if sound else [("bonus", "wrong-amount")])
 
 
-@pytest.mark.parametrize(("small", "capital", "levels"), [*product((0, 1), (0, 2), (0, 1))])
+@each(("small", "capital", "levels"), [*product((0, 1), (0, 2), (0, 1))])
 def test_a_letter_changes_something(tmp_path, small, capital, levels):
     parameters = f'letter = "g", small = {small}, capital = {capital}' + (f", levels = {levels}" if levels else "")
     card = {"play": '[{ do = "stay" }]', "always": f"[{clause('monster_letters', parameters)}]"}
@@ -250,7 +249,7 @@ def idle_numbers() -> list[tuple[str, str, int]]:
     ]
 
 
-@pytest.mark.parametrize(("do", "name", "idle"), idle_numbers())
+@each(("do", "name", "idle"), idle_numbers())
 def test_a_number_with_which_a_word_changes_nothing_is_refused(tmp_path, do, name, idle):
     trigger, kinds = next(iter(WORDS[do].triggers.items()))
     for number in (idle - 1, idle, idle + 1):
@@ -274,7 +273,7 @@ def test_numbers_that_are_added_are_idle_at_zero_and_factors_at_one():
 
 
 # ----------------------------------------------------------------------------- tags
-@pytest.mark.parametrize("tag", [tag for tag in Tag if tag != Tag.LASTING], ids=lambda tag: tag.name.lower())
+@each("tag", [tag for tag in Tag if tag != Tag.LASTING], ids=lambda tag: tag.name.lower())
 def test_a_tag_stands_at_the_kinds_where_it_means_something(tmp_path, tag):
     tagged = [kind for kind in FIELDS if "tags" in FIELDS[kind][1]]
     assert TAG_KINDS[tag] <= set(tagged)
@@ -330,19 +329,19 @@ def parts_refused(tmp_path, do: str, parameters: str) -> list[tuple[str, str]]:
 NEEDING = [("lose_level", "death_up_to", "die"), ("cost", "of", "cards"), ("stay", "binding", "combat")]
 
 
-@pytest.mark.parametrize(("do", "one", "other"), NEEDING)
+@each(("do", "one", "other"), NEEDING)
 def test_a_parameter_is_refused_without_the_one_that_it_is_about(tmp_path, do, one, other):
     alone = given(do, one) + (", itself = true" if do == "cost" else "")
     assert (one, "unused-parameter") in parts_refused(tmp_path, do, alone)
     assert parts_refused(tmp_path, do, given(do, one, other)) == []
 
 
-@pytest.mark.parametrize(("do", "one", "other"), EXCLUSIVE)
+@each(("do", "one", "other"), EXCLUSIVE)
 def test_a_parameter_is_refused_beside_one_in_whose_place_it_stands(tmp_path, do, one, other):
     assert (one, "unused-parameter") in parts_refused(tmp_path, do, given(do, one, other))
 
 
-@pytest.mark.parametrize("ability", ABILITIES, ids=lambda one: one.name.lower())
+@each("ability", ABILITIES, ids=lambda one: one.name.lower())
 def test_the_amount_of_an_ability_is_in_its_range(tmp_path, ability):
     """A theft succeeds on a face of the die, and nobody draws fewer cards than none."""
     grant = ABILITIES[ability]

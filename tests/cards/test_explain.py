@@ -33,6 +33,7 @@ from munchkin_env.vocabulary import (
     Who,
 )
 from tests.cards.samples import faults_of_language
+from tests.each import each
 
 GOLDEN = {edition: Path(__file__).parent / f"explain_{edition}.txt" for edition in find_editions()}
 CATALOGUE = load_catalogue(("munchkin",))
@@ -45,7 +46,7 @@ def all_explanations(edition: str) -> str:
     return "".join(f"{catalogue.name(type_)}\n    {explain(catalogue, type_)}\n" for type_ in types)
 
 
-@pytest.mark.parametrize("edition", GOLDEN)
+@each("edition", GOLDEN)
 def test_explanations_are_as_last_read(edition):
     """After a change on purpose run this file as a program, and read the difference before it is committed."""
     assert all_explanations(edition).splitlines() == GOLDEN[edition].read_text(encoding="utf-8").splitlines()
@@ -82,12 +83,12 @@ SAID = [  # card, and what its explanation must say: each was once wrong or left
 ]
 
 
-@pytest.mark.parametrize(("card", "says"), SAID, ids=[f"{card}: {says}" for card, says in SAID])
+@each(("card", "says"), SAID, ids=[f"{card}: {says}" for card, says in SAID])
 def test_what_a_card_does_is_said(card, says):
     assert says.lower() in explain(CATALOGUE, CATALOGUE.index(card)).lower()
 
 
-@pytest.mark.parametrize(("edition", "card_id"), TYPES, ids=[f"{edition}:{card}" for edition, card in TYPES])
+@each(("edition", "card_id"), TYPES, ids=[f"{edition}:{card}" for edition, card in TYPES])
 def test_every_card_is_explained_in_sentences(edition, card_id):
     catalogue = load_catalogue((edition,))
     type_ = catalogue.index(card_id)
@@ -155,7 +156,7 @@ STAR = [
 ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("edition", "card", "says"),
     [*(("cthulhu", *said) for said in CTHULHU), *(("star", *said) for said in STAR)],
     ids=[card for card, _ in CTHULHU + STAR],
@@ -165,7 +166,7 @@ def test_what_a_card_of_another_edition_does_is_said(edition, card, says):
     assert says.lower() in explain(catalogue, catalogue.index(card)).lower()
 
 
-@pytest.mark.parametrize(("condition", "owner", "party"), CONDITIONS)
+@each(("condition", "owner", "party"), CONDITIONS)
 def test_conditions_say_whom_they_ask(condition, owner, party, monkeypatch):
     for who, expected in ((Who.OWNER, owner), (Who.PARTY, party)):
         if expected is None:

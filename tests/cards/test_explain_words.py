@@ -6,8 +6,6 @@ from dataclasses import replace
 from enum import Enum
 from itertools import product
 
-import pytest
-
 from munchkin_env.cards.card_lint import check_clause
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.contradictions import check_contradictions
@@ -17,6 +15,7 @@ from munchkin_env.cards.explain.phrases import ABOUT_TARGET
 from munchkin_env.cards.words import KEPT, PLAYED, SPENT, VICTIMS, WORDS, Parameter, askable
 from munchkin_env.vocabulary import Aim, Deck, Filter, Kind, Klass, Moment, Often, Race, Sex, Tag, Trigger, Who
 from tests.cards.samples import SAMPLES, faults_of_language
+from tests.each import each
 
 CATALOGUE = load_catalogue(("munchkin",))
 ABSENT = object()
@@ -93,7 +92,7 @@ def aims(do: str, trigger: str, kind: Kind) -> list[Aim | None]:
     return [one for one in (Aim.NONE, Aim.PLAYER) if one in WORDS[do].aims] or [min(WORDS[do].aims)]
 
 
-@pytest.mark.parametrize(("do", "trigger", "kind"), [(do, *place) for do in WORDS for place in places(do)])
+@each(("do", "trigger", "kind"), [(do, *place) for do in WORDS for place in places(do)])
 def test_every_parameter_of_a_word_changes_its_text_or_is_refused(do, trigger, kind):
     for aim in aims(do, trigger, kind):
         said: dict[str, tuple[object, ...]] = {}
@@ -107,7 +106,7 @@ def test_every_parameter_of_a_word_changes_its_text_or_is_refused(do, trigger, k
         assert said
 
 
-@pytest.mark.parametrize("do", sorted(ABOUT_TARGET))
+@each("do", sorted(ABOUT_TARGET))
 def test_what_befalls_another_player_is_told_of_him(do):
     """Played on somebody, a word that strikes speaks of that player; the reader is nobody in it."""
     kind = min(WORDS[do].triggers.get("play", frozenset()) & (PLAYED | KEPT), default=None)
@@ -131,7 +130,7 @@ def test_what_befalls_another_player_is_told_of_him(do):
             assert faults_of_language(text) == []
 
 
-@pytest.mark.parametrize("do", [do for do, word in WORDS.items() if PLAYED & word.triggers.get("play", frozenset())])
+@each("do", [do for do, word in WORDS.items() if PLAYED & word.triggers.get("play", frozenset())])
 def test_it_is_said_when_and_at_what_a_card_is_played(do):
     """Whatever the moment and the aim: after a moment that is a clause of its own a comma parts them."""
     kind = min(PLAYED & WORDS[do].triggers["play"])
@@ -170,7 +169,7 @@ ASKED = [("always", Kind.MONSTER, who) for who in (None, *Who)]
 ASKED += [("always", Kind.ENHANCER, None), ("play", Kind.ONE_SHOT, None), ("always", Kind.ITEM, None)]
 
 
-@pytest.mark.parametrize(("trigger", "kind", "who"), ASKED)
+@each(("trigger", "kind", "who"), ASKED)
 def test_every_part_of_a_condition_changes_the_text_or_is_refused(trigger, kind, who):
     said: set[str] = set()
     asked: set[str] = set()

@@ -20,6 +20,7 @@ from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.reader import find_editions, read_edition
 from munchkin_env.errors import CardError
 from munchkin_env.vocabulary import Deck, Kind
+from tests.each import each
 
 FOUR = ("munchkin", "star", "cthulhu", "extended")
 NAMES = [
@@ -43,7 +44,7 @@ def parts_of(name: str) -> tuple[int, tuple[str, ...], int | None, int | None]:
     return read.seed, read.like, None if read.share is not None else read.size, read.share
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_every_card_is_sound_and_explained(name):
     assert lint_edition(name) == []
     catalogue = load_catalogue((name,))
@@ -79,7 +80,7 @@ def test_no_name_is_published_and_hardly_a_card_is_there_already():
     assert not repeated[Kind.ITEM]
 
 
-@pytest.mark.parametrize("like", FOUR)
+@each("like", FOUR)
 def test_ladders_are_those_of_the_editions(like):
     """Levels of monsters lie as in the edition it is like, and treasure grows with them as there."""
     there = [card for card in read_edition(like).cards if card.kind == Kind.MONSTER]
@@ -97,8 +98,8 @@ def items(name: str) -> list[Card]:
     return [card for card in read_edition(name).cards if card.kind == Kind.ITEM]
 
 
-@pytest.mark.parametrize("share", [0, 10, 25, 50, 100])
-@pytest.mark.parametrize("like", FOUR)
+@each("share", [0, 10, 25, 50, 100])
+@each("like", FOUR)
 def test_a_share_of_a_known_edition_is_new(like, share):
     old = {card.id: card for card in read_edition(like).cards}
     cards = read_edition(f"generated:5:{like}:{share}%").cards
@@ -153,7 +154,7 @@ def test_what_was_thrown_away_is_counted():
     assert sum(edition.thrown.values()) > 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "message"),
     [
         ("generated:", "seed: expected a whole number from 0 to 4294967295, got ''"),

@@ -15,6 +15,7 @@ from munchkin_env.cards.reader import read_edition
 from munchkin_env.observation import View
 from munchkin_env.observation.text import text
 from munchkin_env.vocabulary import Klass, Race, Tag, Trigger
+from tests.each import each
 from tests.rules.combat_tools import lose
 
 DOORS = """
@@ -156,7 +157,7 @@ def test_editions_that_declare_nothing_have_the_races_of_everybody():
     assert catalogue.tags == tuple(Tag)
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "value", "code", "says"),
     [
         ("own_races", '["gnome", "elf"]', "known-word", 'not everybody\'s already, got "elf"'),

@@ -21,6 +21,7 @@ from munchkin_env.engine.position.layout import RULES
 from munchkin_env.errors import CardError, ConfigError, MunchkinError
 from munchkin_env.vocabulary import Ability, Deck, Filter, Kind, Klass, Moment, Race, Sex, Slot, Tag, Who
 from tests.cards.conftest import item, manifest, monster
+from tests.each import each
 
 
 def place_and_code(cases: list[tuple[str, str, str, str]]) -> list[str]:
@@ -245,7 +246,7 @@ FAULTY_MONSTERS = [
 ]
 
 
-@pytest.mark.parametrize(("doors", "field", "code", "says"), FAULTY_MONSTERS, ids=place_and_code(FAULTY_MONSTERS))
+@each(("doors", "field", "code", "says"), FAULTY_MONSTERS, ids=place_and_code(FAULTY_MONSTERS))
 def test_a_faulty_door_card_is_named(write_edition, doors, field, code, says):
     folder = write_edition(doors=doors)
     (problem,) = lint_edition(folder)
@@ -285,7 +286,7 @@ FAULTY_ITEMS = [
 ]
 
 
-@pytest.mark.parametrize(("treasures", "field", "code", "says"), FAULTY_ITEMS, ids=place_and_code(FAULTY_ITEMS))
+@each(("treasures", "field", "code", "says"), FAULTY_ITEMS, ids=place_and_code(FAULTY_ITEMS))
 def test_a_faulty_treasure_card_is_named(write_edition, treasures, field, code, says):
     (problem,) = lint_edition(write_edition(treasures=treasures))
     assert (problem.file, problem.card, problem.field, problem.code) == ("treasures.toml", "hat", field, code)
@@ -345,7 +346,7 @@ def test_a_kind_that_the_rules_do_not_know_is_an_error(write_edition, kind):
 ROOM = '[[card]]\nid = "hall"\nname = "Hall"\nkind = "room"\n'
 
 
-@pytest.mark.parametrize(
+@each(
     ("fields", "wrong"),
     [
         ("", ("play", "missing-field")),
@@ -381,7 +382,7 @@ def test_all_problems_are_reported_at_once(write_edition):
 ODD_VALUES = [0, -1, 10**6, 1.5, True, "", "odd", [], ["odd"], [1], [[]], {}, [{}], [{"do": "death", "when": []}]]
 
 
-@pytest.mark.parametrize("value", ODD_VALUES, ids=repr)
+@each("value", ODD_VALUES, ids=repr)
 def test_whatever_a_field_holds_is_an_edition_or_a_card_error(value, monkeypatch, tmp_path):
     """Each field of a rich card in turn holds something odd: no other error may come out."""
     rich = tomllib.loads((EDITIONS_FOLDER / "munchkin" / "treasures.toml").read_text(encoding="utf-8"))
@@ -492,7 +493,7 @@ def test_the_cards_of_another_edition_are_included_but_for_those_written_anew(wr
     assert int(both.tables[0]["n_cards"]) == 168 + 166
 
 
-@pytest.mark.parametrize(
+@each(
     ("include", "field", "code", "says"),
     [
         ('[[include]]\nedition = "munchkn"\n', "include[0].edition", "unknown-edition", 'did you mean "munchkin"?'),
@@ -542,7 +543,7 @@ def test_a_key_beside_the_cards_is_unknown(write_edition):
         read_edition(folder)
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "field", "says"),
     [
         ({"hand_limit": '"five"'}, "switches.hand_limit", 'expected a whole number, got "five"'),
@@ -610,7 +611,7 @@ FIELD_NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(("field", "files", "bounds"), FIELD_NUMBERS, ids=[field for field, *_ in FIELD_NUMBERS])
+@each(("field", "files", "bounds"), FIELD_NUMBERS, ids=[field for field, *_ in FIELD_NUMBERS])
 def test_every_number_of_a_card_or_a_switch_is_held_to_its_range(write_edition, field, files, bounds):
     least, most = bounds
     for index, (number, right) in enumerate(
@@ -640,7 +641,7 @@ def test_the_manifest_counts_the_cards(write_edition):
 
 
 # ---------------------------------------------------------------------------- editions
-@pytest.mark.parametrize("name", ["munchkn", "", "no/such/folder", "MUNCHKIN"])
+@each("name", ["munchkn", "", "no/such/folder", "MUNCHKIN"])
 def test_a_wrong_edition_lists_those_that_exist(name):
     with pytest.raises(CardError, match=r"editions: expected one of .*munchkin.* or a folder") as caught:
         read_edition(name)

@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from munchkin_env.cards import card_reader
 from munchkin_env.cards.definition import EVERY_KIND, FIELDS, KINDS, NUMBERS, Condition
 from munchkin_env.cards.words import ABILITIES, WORDS
 from munchkin_env.vocabulary import Aim, Filter, Moment, Tag
+from tests.each import each
 from tests.tools import reference_cards
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "words.md").read_text(encoding="utf-8")
@@ -34,7 +33,7 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("title", TABLES)
+@each("title", TABLES)
 def test_every_word_has_its_row(title):
     assert first_cells(title) == TABLES[title]
 
@@ -82,7 +81,7 @@ def test_every_word_of_a_play_has_its_moments_and_aims():
             assert found[do] == (moments, {one.name.lower() for one in word.aims}), do
 
 
-@pytest.mark.parametrize("kind", sorted({one.type for word in WORDS.values() for one in word.params.values()}))
+@each("kind", sorted({one.type for word in WORDS.values() for one in word.params.values()}))
 def test_every_type_of_parameter_has_its_words(kind):
     """Numbers have ranges, a flag is true or false, a card is an id; all others are words, of which none is missing."""
     if kind in ("int", "bool", "card", "tags", "ability", "filter"):

@@ -1,11 +1,11 @@
 """Words that are told `what`, words that have become others, and how many words there are."""
 
-import pytest
 
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.words import FORMERLY, TOLD, WORDS, said
 from munchkin_env.vocabulary import CASES, Op
 from tests.cards.conftest import monster
+from tests.each import each
 
 
 def test_there_are_no_more_words_than_there_were():
@@ -23,7 +23,7 @@ def test_the_cases_of_a_word_are_those_of_one_enum():
         assert word.op.name.lower() == do.partition(" ")[2 if type(word.op) in CASES else 0]
 
 
-@pytest.mark.parametrize("do", FORMERLY)
+@each("do", FORMERLY)
 def test_a_word_of_before_is_answered_with_how_it_is_said_now(write_edition, do):
     assert do not in TOLD
     (problem,) = lint_edition(write_edition(doors=monster(always=f'[{{ do = "{do}" }}]')))
@@ -31,13 +31,13 @@ def test_a_word_of_before_is_answered_with_how_it_is_said_now(write_edition, do)
     assert problem.message == f'expected {FORMERLY[do]}, as it is said now, got "{do}"'
 
 
-@pytest.mark.parametrize("do", FORMERLY)
+@each("do", FORMERLY)
 def test_how_it_is_said_now_is_understood(write_edition, do):
     found = lint_edition(write_edition(doors=monster(always=f"[{{ {FORMERLY[do]} }}]")))
     assert all(one.code in ("wrong-place", "wrong-kind", "missing-field") for one in found), found
 
 
-@pytest.mark.parametrize(
+@each(
     ("clause", "code"),
     [
         ('do = "bars"', "missing-field"),

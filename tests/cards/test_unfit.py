@@ -10,6 +10,7 @@ from munchkin_env.cards.words import TOLD, WORDS, said
 from munchkin_env.errors import CardError
 from munchkin_env.vocabulary import Kind
 from tests.cards.conftest import item, monster
+from tests.each import each
 
 DIGITS = "7" * 5000
 HEX = "0x" + "f" * 5000  # which Python reads, and cannot write in base 10
@@ -28,7 +29,7 @@ TOO_MUCH = [  # a card, the field in which it is too much, code
 ]
 
 
-@pytest.mark.parametrize(("doors", "field", "code"), TOO_MUCH, ids=range(len(TOO_MUCH)))
+@each(("doors", "field", "code"), TOO_MUCH, ids=range(len(TOO_MUCH)))
 def test_what_the_parser_cannot_take_names_file_card_and_field(write_edition, doors, field, code):
     """Its own errors are no errors of TOML, and say nothing of the place."""
     before, after = (monster(id=f'"{one}"', name=f'"{one}"') for one in ("before", "after"))
@@ -61,7 +62,7 @@ UNFIT = [  # texts as TOML has them, code
 ]
 
 
-@pytest.mark.parametrize(("text", "code"), UNFIT, ids=range(len(UNFIT)))
+@each(("text", "code"), UNFIT, ids=range(len(UNFIT)))
 def test_texts_are_of_one_line_and_no_longer(write_edition, text, code):
     """Names, and whatever else is shown to players, in a card, a clause or a manifest."""
     clauses = f'[{{ do = "killed_by", card = {text.replace("Rabbit" * 1000, "Rabbit" * 2000)} }}]'
@@ -89,7 +90,7 @@ def test_a_name_of_eighty_letters_of_any_alphabet_is_fine(write_edition):
         assert read_edition(folder).cards[0].name == name
 
 
-@pytest.mark.parametrize("key", [r'"a\nb"', r'"\u001b[31m"', f'"{"x" * 5000}"', '"a.b"', '""'])
+@each("key", [r'"a\nb"', r'"\u001b[31m"', f'"{"x" * 5000}"', '"a.b"', '""'])
 def test_a_key_that_is_no_word_is_shown_in_one_line(write_edition, key):
     inside = monster(bad_stuff=f'[{{ do = "death", {key} = 1 }}]')
     for number, doors in enumerate((f"{monster()}\n{key} = 1\n", inside)):
@@ -112,7 +113,7 @@ WORDS_OF = {  # what is answered where a word is not known
 }
 
 
-@pytest.mark.parametrize("field", WORDS_OF)
+@each("field", WORDS_OF)
 def test_an_unknown_word_is_answered_with_those_that_are_known(write_edition, field):
     for number, card in enumerate((monster, item)):
         folder = write_edition(doors=card(**{field: '"zzzz"'}), folder=f"tiny{number}")
@@ -120,7 +121,7 @@ def test_an_unknown_word_is_answered_with_those_that_are_known(write_edition, fi
         assert message == f'expected one of {", ".join(WORDS_OF[field])}, got "zzzz"'
 
 
-@pytest.mark.parametrize("do", WORDS)
+@each("do", WORDS)
 def test_an_unknown_word_of_a_clause_is_answered_with_those_that_may_stand_there(write_edition, do):
     """Effect words by key and kind, parameters by word, values by parameter."""
     trigger, kinds = next(iter(WORDS[do].triggers.items()))

@@ -1,11 +1,14 @@
 """Commands are run in this process, as `main` runs them."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 import pytest
 
-from munchkin_env.cli.main import main
+from munchkin_env.cli.main import commands, main
+
+known_commands = cache(commands)
 
 
 class Result(NamedTuple):
@@ -19,6 +22,7 @@ def munchkin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     """`munchkin("watch", "--seed", "7")`: exit status and output."""
 
     monkeypatch.setenv("COLUMNS", "100")  # whatever terminal the tests are run at
+    monkeypatch.setattr("munchkin_env.cli.main.commands", known_commands)  # reads all modules of commands each time
 
     def run(*words: object) -> Result:
         try:

@@ -3,12 +3,11 @@
 import shlex
 import shutil
 
-import pytest
-
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli.warmup import PARTS
 from munchkin_env.engine.compiler.kernel import INTERPRETED
+from tests.each import each
 
 
 def test_the_shipped_cards_are_sound(munchkin):
@@ -49,7 +48,7 @@ def test_a_card_is_explained_by_name_and_by_id(munchkin):
     assert by_name.out.splitlines()[1:] == by_id.splitlines()[1:]
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "meant"),
     [
         ("chicken_on_your_head", "curse_chicken_on_your_head"),
@@ -120,14 +119,14 @@ def test_coverage_is_a_table_of_all_cards(munchkin):
     assert sum(int(cell.split()[0]) for cell in total) == len(catalogue.cards) - 1
 
 
-@pytest.mark.parametrize("words", [("cards",), ("cards", "explain"), ("cards", "nothing")])
+@each("words", [("cards",), ("cards", "explain"), ("cards", "nothing")])
 def test_missing_parts_are_refused(munchkin, words):
     told = munchkin(*words)
     assert told.status == 2
     assert "usage:" in told.err
 
 
-@pytest.mark.parametrize("command", ["watch", "play", "replay", "cards", "warmup"])
+@each("command", ["watch", "play", "replay", "cards", "warmup"])
 def test_help_teaches(munchkin, command):
     told = munchkin(command, "--help")
     assert told.status == 0
@@ -145,7 +144,7 @@ def test_warmup_says_what_it_does(munchkin):
             assert part in told.out
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         ("explain", "--editions", "star", "tail gun"),

@@ -8,6 +8,7 @@ import pytest
 
 from munchkin_env.cli._terminal import laid_out
 from munchkin_env.cli.main import build_parser, commands
+from tests.each import each
 
 
 def parsers(parser: argparse.ArgumentParser, name: str) -> dict[str, argparse.ArgumentParser]:
@@ -29,8 +30,8 @@ def all_parsers() -> dict[str, argparse.ArgumentParser]:
     return found
 
 
-@pytest.mark.parametrize("name", all_parsers())
-@pytest.mark.parametrize("columns", [72, 80])
+@each("name", all_parsers())
+@each("columns", [72, 80])
 def test_no_line_of_help_is_wider_than_the_terminal(
     name: str, columns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from munchkin_env.observation import View
 from munchkin_env.render.table import table
 from munchkin_env.table.endings import ending
 from munchkin_env.vocabulary import Decision, Op, Stage, Trigger, Verb
+from tests.each import each
 from tests.rules.test_sidekicks import HUGE, battle, lose
 
 BOTS = ("--against", "random", "random")
@@ -142,7 +143,7 @@ def test_only_one_is_a_person(munchkin, option):
     assert f"{option[2:]}: expected bots or files" in told.err
 
 
-@pytest.mark.parametrize("line", ["0", "99", "-1", "abc", "1.5", "?", "? no such card", "h", "t", "r", "b", "i"])
+@each("line", ["0", "99", "-1", "abc", "1.5", "?", "? no such card", "h", "t", "r", "b", "i"])
 def test_what_is_no_answer_changes_nothing(munchkin, typed, tmp_path, line):
     file = tmp_path / "game.mkn"
     typed(line, f"s {file}", "q")
@@ -214,7 +215,7 @@ RULES = {  # settings of a game: what its page says, and what it doesn't
 }
 
 
-@pytest.mark.parametrize(("edition", "settings"), RULES)
+@each(("edition", "settings"), RULES)
 def test_the_rules_are_those_of_the_game_that_is_played(edition, settings):
     game = mk.Game(editions=(edition,), seed=1, **dict(settings))
     page = " ".join(Answers(game, 0, ("Anna", "Bob", "Cleo", "Dan")).rules().split())
@@ -284,7 +285,7 @@ def test_a_whole_game_from_the_first_question_to_the_winner(munchkin, monkeypatc
     assert max(map(len, lines)) > columns - 10, "the width is used"
 
 
-@pytest.mark.parametrize(
+@each(
     ("terminal", "variables", "coloured"),
     [(True, {}, True), (True, {"NO_COLOR": "1"}, False), (True, {"TERM": "dumb"}, False), (False, {}, False)],
 )
@@ -325,7 +326,7 @@ def check_words(game: mk.Game) -> None:
     assert len(set(labels)) == len(labels), (answers.question(), labels)
 
 
-@pytest.mark.parametrize("editions", [("munchkin",), ("star", "cthulhu"), ("extended", "munchkin")])
+@each("editions", [("munchkin",), ("star", "cthulhu"), ("extended", "munchkin")])
 def test_every_answer_of_a_game_has_words(rng, editions):
     """No answer is left as a bare number of the action space, and no two of one question read the same."""
     for players in (3, 6):
@@ -351,7 +352,7 @@ def picks() -> list[tuple[str, int]]:
     return found
 
 
-@pytest.mark.parametrize(("card", "clause"), picks())
+@each(("card", "clause"), picks())
 def test_what_is_picked_is_told_in_words(card, clause):
     """A Mutant's limb, the two ways of Customs Inspection: not `0` and `1`."""
     catalogue = load_catalogue(tuple(find_editions()))
@@ -486,7 +487,7 @@ def over(lucky: int, winners: tuple[int, ...], rounds: int = 3, **settings: obje
     return game
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "told"),
     [
         (lambda: over(0, (), 201), "Nobody wins after .*: the 200 rounds are over, and nobody had won"),

@@ -12,6 +12,7 @@ import munchkin_env as mk
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cli import _shared
 from tests.cli.test_help import all_parsers
+from tests.each import each
 
 PLAYED = ("random", "random", "random")
 MATCH = (*PLAYED, "--games", "3", "--rounds", "1")
@@ -90,14 +91,14 @@ def test_every_file_that_a_command_writes_is_declared_as_such():
     assert {command for command, _ in found} <= set(BASES)
 
 
-@pytest.mark.parametrize("where", ["folder", "none/there", "", "\0", "x" * 300, "game.mkn/below", "pipe"])
-@pytest.mark.parametrize(("command", "option"), outputs())
+@each("where", ["folder", "none/there", "", "\0", "x" * 300, "game.mkn/below", "pipe"])
+@each(("command", "option"), outputs())
 def test_a_file_that_cannot_be_written_is_refused_first(munchkin, command, option, where):
     refused(munchkin(*BASES[command], f"--{option}", where), f"{option}: expected a file that can be written")
 
 
-@pytest.mark.parametrize(("command", "option"), [one for one in outputs() if one[1] in ENDINGS])
-@pytest.mark.parametrize("file", ["x.bmpq", "x", "x.png.", ".png"])
+@each(("command", "option"), [one for one in outputs() if one[1] in ENDINGS])
+@each("file", ["x.bmpq", "x", "x.png.", ".png"])
 def test_a_picture_of_no_known_format_is_refused_first(munchkin, command, option, file):
     pytest.importorskip("PIL")
     pytest.importorskip("matplotlib")
@@ -109,7 +110,7 @@ def test_two_options_do_not_write_the_same_file(munchkin):
     refused(munchkin(*words), "markdown: expected another file than --json writes")
 
 
-@pytest.mark.parametrize("command", settings_commands())
+@each("command", settings_commands())
 def test_what_has_an_option_of_its_own_is_no_setting(munchkin, command):
     """`--set players=3` ended in a traceback in some commands, and was taken silently in others."""
     parser = all_parsers()[f"munchkin {command}"]
@@ -122,14 +123,14 @@ def test_what_has_an_option_of_its_own_is_no_setting(munchkin, command):
         assert f"--{told.err.rpartition('say --')[2].strip().replace('_', '-')}" in options_of(parser)
 
 
-@pytest.mark.parametrize("command", settings_commands())
-@pytest.mark.parametrize("text", ["progress=yes", "check=yes", "names=x", "wndows=open", "run=1", "=1", "windows"])
+@each("command", settings_commands())
+@each("text", ["progress=yes", "check=yes", "names=x", "wndows=open", "run=1", "=1", "windows"])
 def test_what_is_no_setting_of_a_game_is_refused_first(munchkin, command, text):
     """Also what the functions behind the commands have as arguments."""
     refused(munchkin(*BASES[command], "--set", text), "set: ")
 
 
-@pytest.mark.parametrize("command", settings_commands())
+@each("command", settings_commands())
 def test_a_setting_is_given_once_and_several_options_add_up(munchkin, command):
     if command == "record":
         pytest.importorskip("h5py")
@@ -143,14 +144,14 @@ def test_numbers_that_are_none_stay_words(munchkin):
         refused(munchkin(*BASES["evaluate"], "--set", f"start_cards={value}"), "start_cards: expected")
 
 
-@pytest.mark.parametrize("words", [("replay",), ("play", "--load")])
-@pytest.mark.parametrize("file", ["pipe", "folder", "", "\0", "/dev/zero", "none", "x" * 300])
+@each("words", [("replay",), ("play", "--load")])
+@each("file", ["pipe", "folder", "", "\0", "/dev/zero", "none", "x" * 300])
 def test_a_game_is_read_from_a_file_alone(munchkin, words, file):
     """A pipe hangs, /dev/zero never ends."""
     refused(munchkin(*words, file), "file: expected a saved game")
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "message"),
     [
         (("--delay", "-1"), "delay: expected 0 to"),
@@ -167,13 +168,13 @@ def test_nobody_watches_a_person(munchkin):
     refused(munchkin("watch", "--players", "human", "random", "random"), "players: expected bots or files of policies")
 
 
-@pytest.mark.parametrize("command", ["evaluate", "record"])
-@pytest.mark.parametrize("players", ["0", "-1", "7", "1000000000000"])
+@each("command", ["evaluate", "record"])
+@each("players", ["0", "-1", "7", "1000000000000"])
 def test_a_number_of_seats_is_checked_before_they_are_filled(munchkin, command, players):
     refused(munchkin(*BASES[command], "--players", players), "players: expected")
 
 
-@pytest.mark.parametrize(
+@each(
     "given", [("--goal", "5"), ("--editions", "munchkin"), ("--preset", "quick"), ("--rounds", "3"), ("--set", "a=b")]
 )
 def test_a_saved_game_keeps_its_settings(munchkin, given):

@@ -11,6 +11,7 @@ import pytest
 from munchkin_env.cli.main import commands
 from munchkin_env.engine.compiler.compiling import WHOLE, lasting
 from munchkin_env.engine.compiler.kernel import INTERPRETED
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -203,7 +204,7 @@ def test_every_command_is_among_the_uses():
         assert f"munchkin('{name} " in text or name in USES, name
 
 
-@pytest.mark.parametrize(
+@each(
     ("what", "seconds", "worked", "told"),
     [
         ("engine.wheel.core.unit", 10.0, 10.0, f"about {WHOLE / 60:.0f} minutes in all"),

@@ -6,6 +6,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cli import _shared
+from tests.each import each
 
 BOTS = ("--players", "random", "random", "random")
 
@@ -78,7 +79,7 @@ def test_a_picture_is_written(munchkin, tmp_path):
     assert image.open(file).size == (1440, 900)
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "message"),
     [
         (("--players", "random", "random"), "players: expected 3 to 6 names, got 2"),

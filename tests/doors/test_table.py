@@ -8,6 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.doors import NotAsked, Table
 from munchkin_env.language import MOST
+from tests.each import each
 
 SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
 pytestmark = pytest.mark.interpreted
@@ -104,7 +105,7 @@ def test_a_seed_that_nobody_guesses() -> None:
     assert one.game.seed > 1 << 64
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "error"),
     [
         ({"seats": []}, "seats: expected some of 0 to 2"),

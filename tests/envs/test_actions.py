@@ -11,6 +11,7 @@ from gymnasium.utils.env_checker import check_env
 import munchkin_env as mk
 from munchkin_env.bots import BatchBot, Bot
 from munchkin_env.engine.position.actions import NO_ACTION, whole_action, whole_actions
+from tests.each import each
 from tests.envs.slow_rows import SMALL
 
 pytestmark = [pytest.mark.compiled, pytest.mark.filterwarnings("ignore:Observation")]
@@ -101,7 +102,7 @@ FACES: dict[str, Callable[[], Face]] = {
 }
 
 
-@pytest.mark.parametrize("face", FACES)
+@each("face", FACES)
 def test_all_that_is_not_legal_is_refused_and_changes_nothing(face: str) -> None:
     if face == "sb3":
         pytest.importorskip("stable_baselines3")
@@ -113,7 +114,7 @@ def test_all_that_is_not_legal_is_refused_and_changes_nothing(face: str) -> None
         assert one.saved() == before, f"{action!r:.40} has changed the game"
 
 
-@pytest.mark.parametrize("face", FACES)
+@each("face", FACES)
 def test_whatever_is_an_index_is_an_action(face: str) -> None:
     if face == "sb3":
         pytest.importorskip("stable_baselines3")
@@ -126,8 +127,8 @@ def test_whatever_is_an_index_is_an_action(face: str) -> None:
     assert ends != {FACES[face]().saved()}
 
 
-@pytest.mark.parametrize("make", [mk.raw_env, mk.env, mk.MunchkinEnv], ids=lambda make: make.__name__)
-@pytest.mark.parametrize("on_illegal", ["resample_legal", "forfeit"])
+@each("make", [mk.raw_env, mk.env, mk.MunchkinEnv], ids=lambda make: make.__name__)
+@each("on_illegal", ["resample_legal", "forfeit"])
 def test_only_whole_numbers_are_left_to_on_illegal(make: Any, on_illegal: str) -> None:
     """What `predict` of stable-baselines3 returns for one observation is an array without dimensions."""
     env = begun(make(on_illegal=on_illegal, **SMALL))
@@ -160,7 +161,7 @@ def play_on(env: Any) -> None:
         env.step(action)
 
 
-@pytest.mark.parametrize("answer", [*WRONG, *NOT_LEGAL], ids=lambda value: f"{type(value).__name__}")
+@each("answer", [*WRONG, *NOT_LEGAL], ids=lambda value: f"{type(value).__name__}")
 def test_bots_answer_by_the_same_rules(answer: Any) -> None:
     for bot in (Say(answer), SayAll(answer)):
         with pytest.raises(mk.IllegalAction, match="bot say"):

@@ -15,6 +15,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 import munchkin_env as mk
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.envs.spaces import LegalDiscrete
+from tests.each import each
 
 pytestmark = [
     pytest.mark.interpreted,
@@ -61,7 +62,7 @@ def test_pettingzoo_api(maker, players):
     api_test(MAKERS[maker](players=players), num_cycles=60)
 
 
-@pytest.mark.parametrize(
+@each(
     "config",
     [{"observation": "tokens"}, {"shaping": 0.7}, {"max_cycles": 50}, {"goal": 3}, {"on_illegal": "forfeit"}],
     ids=str,
@@ -342,7 +343,7 @@ def illegal(env) -> int:
     return int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
 
 
-@pytest.mark.parametrize("bad", [-1, 10_000, 1.5, "pass", True, None], ids=str)
+@each("bad", [-1, 10_000, 1.5, "pass", True, None], ids=str)
 def test_an_illegal_answer_changes_nothing(bad):
     env = mk.raw_env(players=3, shaping=1.0)
     env.reset(seed=3)
@@ -394,7 +395,7 @@ def test_an_illegal_answer_can_lose_the_game():
 # --------------------------------------------------------------------------- order
 
 
-@pytest.mark.parametrize("name", ["agents", "agent_selection", "rewards", "terminations", "truncations", "infos"])
+@each("name", ["agents", "agent_selection", "rewards", "terminations", "truncations", "infos"])
 def test_nothing_can_be_read_before_reset(name):
     env = mk.env()
     with pytest.raises(AttributeError, match=f"{name} cannot be accessed before reset"):
@@ -522,7 +523,7 @@ def test_a_clone_is_independent():
 # --------------------------------------------------------------------------- settings
 
 
-@pytest.mark.parametrize(
+@each(
     ("config", "message"),
     [
         ({"players": 2}, "players: expected"),

@@ -9,6 +9,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import munchkin_env as mk
+from tests.each import each
 
 pytestmark = pytest.mark.interpreted
 ID = "munchkin_env/Munchkin-v0"
@@ -99,7 +100,7 @@ INTERFACES: dict[str, Callable[[], list[Row]]] = {
 }
 
 
-@pytest.mark.parametrize("interface", INTERFACES)
+@each("interface", INTERFACES)
 def test_the_same_seed_deals_the_same_first_game(interface: str) -> None:
     """Row i of a vector is what a single environment is that was reset with the seed plus i."""
     expected = of_game()

@@ -15,6 +15,7 @@ from munchkin_env.envs import answering, company
 from munchkin_env.envs.opponents import answer_of, chance_of
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.envs.single import MunchkinEnv
+from tests.each import each
 from tests.envs.slow_rows import SMALL, pick
 
 pytestmark = pytest.mark.interpreted
@@ -87,7 +88,7 @@ TABLES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("table", TABLES)
+@each("table", TABLES)
 def test_bots_answer_as_if_each_were_asked_in_python(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Observations, masks, rewards, ends and answers of some episodes; interpreted also with so few keys at once that
     bots need more."""

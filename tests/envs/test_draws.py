@@ -12,6 +12,7 @@ from munchkin_env.engine.compiler.kernel import INTERPRETED, records
 from munchkin_env.envs.lanes import seat_return
 from munchkin_env.evaluation import episodes
 from munchkin_env.outcome import returns_of
+from tests.each import each
 
 DRAWN = {"round_limit": 1, "goal": 100, "trades": "off", "windows": "final"}
 PLAYERS = [3, 4, 6]
@@ -114,8 +115,8 @@ def by_episodes(players: int) -> list[float]:
     return [float(episode.rewards.sum()) for episode in found]
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("returns", [by_game, by_aec, by_single, by_vector, by_sb3, by_rows, by_episodes])
+@each("players", PLAYERS)
+@each("returns", [by_game, by_aec, by_single, by_vector, by_sb3, by_rows, by_episodes])
 def test_every_interface_returns_it(returns: Any, players: int) -> None:
     found = returns(players)
     assert found

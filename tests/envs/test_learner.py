@@ -13,6 +13,7 @@ import munchkin_env as mk
 from munchkin_env.bots import BatchBot, Bot, make_bot
 from munchkin_env.envs.single import MunchkinEnv
 from munchkin_env.envs.vector import MunchkinVectorEnv
+from tests.each import each
 from tests.envs.slow_rows import SMALL, SlowRow, game_at, pick, picks
 
 pytestmark = pytest.mark.interpreted
@@ -167,7 +168,7 @@ def test_a_copied_environment_goes_its_own_way() -> None:
     assert np.array_equal(env.action_masks(), info["action_mask"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("setting", "named"),
     [
         ({"learner_seat": 3}, "learner_seat"),

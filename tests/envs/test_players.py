@@ -9,6 +9,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.vector_games import VectorGames
+from tests.each import each
 from tests.envs.nets import Alone, Net
 from tests.envs.slow_rows import SMALL, picks
 
@@ -42,7 +43,7 @@ def trail(games: LearnerGames, steps: int, rows: int | None = None) -> list[byte
     return seen
 
 
-@pytest.mark.parametrize(
+@each(
     ("shows", "reads"),
     [("flat", "flat"), ("tokens", "tokens"), ("flat", "tokens"), ("sparse", "sparse"), ("tokens", "sparse")],
 )
@@ -72,7 +73,7 @@ def test_the_chance_of_a_row_does_not_depend_on_others() -> None:
     assert 0.4 < np.mean(drawn) < 0.6
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "named"),
     [
         (lambda masks: np.argmin(masks, axis=1), r"opponent net: action: expected one of \[.*\], got \d+, which"),
@@ -124,7 +125,7 @@ def test_opponents_that_are_no_longer_outside_are_not_asked() -> None:
     assert sorted(games.games.control[0].tolist()) == [0, 1, 1]
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "opponents", "named"),
     [
         (2, "greedy", "row: expected a whole number from 0 to 1, got 2"),
@@ -198,7 +199,7 @@ def test_opponents_that_may_remember_cannot_be_saved() -> None:
         later.state()
 
 
-@pytest.mark.parametrize(
+@each(
     ("other", "named"),
     [
         ({"learner_seat": 0}, "rotation: expected"),

@@ -9,6 +9,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.envs.single import MunchkinEnv
 from tests.envs.slow_rows import SMALL, SlowRow, picks
+from tests.tiers import FULL
 
 pytest.importorskip("stable_baselines3")
 CONTROL = ["caller", "greedy", "random"]
@@ -92,7 +93,7 @@ def test_foreign_methods_and_settings_are_refused() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("observation", "policy"),
-    [("flat", "MlpPolicy"), ("tokens", "MultiInputPolicy"), ("sparse", "MultiInputPolicy")],
+    [("flat", "MlpPolicy"), *([("tokens", "MultiInputPolicy"), ("sparse", "MultiInputPolicy")] if FULL else [])],
 )
 def test_maskable_ppo_learns_from_it(observation: str, policy: str) -> None:
     contrib = pytest.importorskip("sb3_contrib")

@@ -16,6 +16,7 @@ from munchkin_env.engine.wheel import entries
 from munchkin_env.envs import stepping, vector_games
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.vector_games import VectorGames
+from tests.each import each
 from tests.envs.slow_rows import SMALL
 
 pytestmark = pytest.mark.interpreted
@@ -69,7 +70,7 @@ USES: dict[str, Callable[[VectorGames], object]] = {
 }
 
 
-@pytest.mark.parametrize("use", USES.values(), ids=USES)
+@each("use", USES.values(), ids=USES)
 def test_nothing_is_done_with_games_that_another_thread_steps(
     use: Callable[[VectorGames], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

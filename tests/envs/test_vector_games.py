@@ -11,6 +11,7 @@ from munchkin_env.bots.dispatch import KINDS
 from munchkin_env.engine.position.layout import STATE
 from munchkin_env.envs.vector_games import VectorGames
 from munchkin_env.vocabulary import Fault
+from tests.each import each
 from tests.envs.slow_rows import SMALL, SlowRow, picks
 
 pytestmark = pytest.mark.interpreted
@@ -25,7 +26,7 @@ TABLES: list[tuple[list[str], str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("control", "rotation", "other"), TABLES)
+@each(("control", "rotation", "other"), TABLES)
 def test_every_row_plays_as_one_game_after_another(control: list[str], rotation: str, other: dict[str, Any]) -> None:
     settings = {**SMALL, **other}
     games = VectorGames(2, seed=5, control=control, rotation=rotation, **settings)
@@ -317,7 +318,7 @@ def with_byte(field: str, value: int) -> Any:
     return change
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value", "named"),
     [
         ("seed", np.array(1.5), "seed: expected one text, got float64"),
@@ -348,7 +349,7 @@ def test_a_damaged_state_is_named_and_changes_nothing(name: str, value: Any, nam
     assert (shown(games), games.seed) == (before, 5)
 
 
-@pytest.mark.parametrize(
+@each(
     ("other", "named"),
     [
         ({"num_games": 3}, "num_games: expected a state with 3, got one with 2"),
@@ -367,7 +368,7 @@ def test_a_state_of_other_games_is_refused(other: dict[str, Any], named: str) ->
     assert (shown(games), games.seed) == (before, 4)
 
 
-@pytest.mark.parametrize(
+@each(
     ("setting", "named"),
     [
         ({"num_games": 0}, "num_games"),

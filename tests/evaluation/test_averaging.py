@@ -7,6 +7,7 @@ import pytest
 
 from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.averaging import averaged_ratings, nash_average, soft_condorcet, voices
+from tests.each import each
 
 DICE = np.array([[0.5, 0.9, 0.2], [0.1, 0.5, 0.7], [0.8, 0.3, 0.5]])  # each beats one of the others
 
@@ -36,7 +37,7 @@ def test_who_beats_everybody_is_the_mixture():
     assert ratings == pytest.approx([0, -0.1, -0.2], abs=1e-3)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_nobody_beats_the_mixture(seed):
     shares = random_shares(9, seed)
     mixture, ratings = nash_average(shares, np.ones(9))
@@ -44,7 +45,7 @@ def test_nobody_beats_the_mixture(seed):
     assert ratings.max() <= 2e-4
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_of_all_such_mixtures_it_is_the_most_even(seed):
     """Two pairs that draw against each other leave many; equal players are mixed equally."""
     mixture, _ = nash_average(np.full((4, 4), 0.5), np.ones(4))
@@ -55,8 +56,8 @@ def test_of_all_such_mixtures_it_is_the_most_even(seed):
     assert mixture == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=2e-3)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("times", [1, 3])
+@each("seed", range(4))
+@each("times", [1, 3])
 def test_a_copy_gets_its_originals_rating_and_moves_nobody(seed, times):
     shares = random_shares(6, seed)
     more = copied(shares, 2, times)
@@ -121,7 +122,7 @@ def test_without_voices_copies_would_move_others():
     assert np.abs(moved).max() > 1
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_soft_condorcet_puts_who_beats_everybody_first(seed):
     shares = random_shares(6, seed)
     shares[0, 1:], shares[1:, 0] = 0.55, 0.45
@@ -130,7 +131,7 @@ def test_soft_condorcet_puts_who_beats_everybody_first(seed):
     assert (ratings[1:] < ratings[0]).all()
 
 
-@pytest.mark.parametrize("seed", range(5))
+@each("seed", range(5))
 def test_soft_condorcet_orders_as_the_least_contradicted_order_does(seed):
     """Where levels of skill differ clearly, as Kemeny's: by trying all orders."""
     skill = np.random.default_rng(seed).permutation(5) * 0.8
@@ -163,7 +164,7 @@ def test_drawn_games_are_shared():
     assert rated.players[0].soft_condorcet == rated.players[1].soft_condorcet == 50
 
 
-@pytest.mark.parametrize(
+@each(
     ("wins", "message"),
     [
         (np.zeros((0, 2, 2)), r"^wins: expected shares \(deals, 2, 2\) of at least one deal"),

@@ -23,6 +23,7 @@ from munchkin_env.evaluation.challenge.seeds import seeds_of
 from munchkin_env.evaluation.challenge.tracks import PARTNERS, PLAYER, TRACKS
 from munchkin_env.evaluation.challenge.verifying import verify
 from munchkin_env.policies import partners
+from tests.each import each
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
@@ -99,6 +100,7 @@ def with_figures(one: Card, *figures: Figure) -> Card:
     return replace(one, figures=figures, groups=groups, mean=overall(groups))
 
 
+@pytest.mark.nightly
 def test_deals_that_were_improved_do_not_come_out_again():
     first, *rest = card().figures
     better = with_figures(card(), improved(first, tuple(4.0 for _ in first.deals)), *rest)
@@ -113,6 +115,7 @@ def stage_of(figure: Figure):
     return next(one for one in TRACKS["quick"].stages(seeds_of("development", "")) if one.name == figure.name)
 
 
+@pytest.mark.nightly
 def test_nobody_knows_which_deals_are_looked_at():
     """One improved deal of two is found by half of all samples: who improves few has to be lucky at every one."""
     first, *rest = card().figures
@@ -130,7 +133,7 @@ def grown(share: Share) -> Share:
     return replace(share, value=min(1.0, share.value + 0.01), high=1.0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "complaint"),
     [
         (lambda one: {"mean": replace(one.mean, share=grown(one.mean.share))}, "the mean: expected that of the groups"),
@@ -147,7 +150,7 @@ def test_what_a_card_says_otherwise_is_found(change, complaint):
     assert any(complaint in one for one in verdict.complaints)
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         {"low": 0.3}, {"equal": 0.2}, {"chairs": ("", "random", "random", "random")}, {"editions": ("star",)},
@@ -167,6 +170,7 @@ def test_a_figure_is_what_its_deals_make(change):
     assert "no more wins in a deal than games" in complaints[0]
 
 
+@pytest.mark.nightly
 def test_who_stops_where_it_is_best_is_not_complete(monkeypatch):
     """More games than the track asks for are no better than fewer: the number was chosen."""
     monkeypatch.setitem(TRACKS, "quick", replace(TRACKS["quick"], games=8))
@@ -183,7 +187,7 @@ def test_a_card_of_another_player_does_not_hold():
         verify(replace(card(), versions={**card().versions, "rules": 1}))
 
 
-@pytest.mark.parametrize("player", ["process:touch owned", "evil.zip", "../evil.safetensors", "language:x", "nobody"])
+@each("player", ["process:touch owned", "evil.zip", "../evil.safetensors", "language:x", "nobody"])
 def test_a_card_opens_no_file_and_starts_no_program(player, tmp_path, monkeypatch):
     """Whatever it calls its player: a stranger wrote it."""
     monkeypatch.chdir(tmp_path)
@@ -196,6 +200,7 @@ def test_a_card_opens_no_file_and_starts_no_program(player, tmp_path, monkeypatc
     assert not (tmp_path / "owned").exists()
 
 
+@pytest.mark.nightly
 def test_who_knows_the_deals_of_a_card_loses_them_in_fresh_ones():
     """A player that plays as on its card holds; one whose card says more than it can do does not, whatever is
     replayed: here the deals that are looked at come out, since it is the veteran in them."""
@@ -314,7 +319,7 @@ def test_budgets_have_classes():
     assert named(20, 5) == "up to 30 min, GPU"
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "message"),
     [
         ({"cpu_minutes": -1}, "cpu_minutes: expected a number from 0, got -1"),
@@ -334,7 +339,7 @@ def test_what_cannot_be_run_is_refused(arguments, message):
         run(**{"player": "random", **arguments}, progress=False)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "message"),
     [
         (lambda raw: raw.pop("track"), r"card\.track: expected it, got none"),

@@ -10,6 +10,7 @@ import munchkin_env as mk
 from munchkin_env.cli import main as cli
 from munchkin_env.cli.evaluate import seats
 from munchkin_env.errors import ConfigError
+from tests.each import each
 
 pytestmark = pytest.mark.interpreted
 QUICK = ["evaluate", "greedy", "random", "random", "--games", "3", "--goal", "3", "--rounds", "4"]
@@ -51,7 +52,7 @@ def test_without_a_command_the_help_is_printed_and_the_version_is_known(capsys):
     assert capsys.readouterr().out.startswith("munchkin 0.")
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "message"),
     [
         (["evaluate", "greddy", "random", "random"], 'did you mean "greedy"?'),

@@ -15,6 +15,7 @@ from munchkin_env.evaluation.ratings import rate
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_EVENTS, Event
+from tests.each import each
 from tests.envs.nets import Alone, Net
 
 SHORT = {"goal": 4, "round_limit": 10}
@@ -229,7 +230,7 @@ def test_the_table_is_markdown():
     assert "3 games (1 deals × 3 rotations of the seats)" in lines[-1]
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "settings", "message"),
     [
         (["greedy", "random"], {}, "players: expected 3 to 6 players, got 2"),

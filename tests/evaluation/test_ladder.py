@@ -17,6 +17,7 @@ from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, MissingExtra
 from munchkin_env.evaluation import Ladder, evaluate, ladder, plots, rungs
 from munchkin_env.game import Game
+from tests.each import each
 
 SHORT = {"preset": "quick", "goal": 3, "round_limit": 1}
 COMMAND = ["ladder", "random", "greedy", "--games", "3", "--preset", "quick", "--goal", "3", "--rounds", "1"]
@@ -100,7 +101,7 @@ def test_the_table_and_its_note_say_what_was_played(found: Ladder) -> None:
     assert "players" not in found.settings
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "message"),
     [
         ({"players": ["greddy"]}, 'did you mean "greedy"'),
@@ -157,7 +158,7 @@ def test_the_command_prints_json_and_matrices(capsys, tmp_path: Path) -> None:
     assert "| alone | 2 × random | 2 × greedy |" in said
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "message"),
     [
         (["--players", "3;4"], "players: expected numbers of seats such as 3,4,6, got '3;4'"),

@@ -9,6 +9,7 @@ import munchkin_env as mk
 from munchkin_env.cli.main import main
 from munchkin_env.evaluation import evaluate
 from munchkin_env.evaluation.challenge.pairs import Pairs, rate
+from tests.each import each
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 THREE = ("random", "greedy", "veteran")
@@ -74,7 +75,7 @@ def test_the_command_prints_ratings_and_the_graph(capsys):
     assert "players: expected 2 to 64 names" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "message"),
     [
         ({"players": ["greedy"]}, "^players: expected 2 to 64 names"),

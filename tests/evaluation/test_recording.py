@@ -10,6 +10,7 @@ from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, MissingExtra
 from munchkin_env.evaluation import Episode, episodes, evaluate, record, recording
 from munchkin_env.game import Game
+from tests.each import each
 from tests.envs.nets import Net
 
 SHORT = {"preset": "quick", "goal": 3, "round_limit": 2}
@@ -98,7 +99,7 @@ def test_games_do_not_depend_on_which_are_played_side_by_side(monkeypatch) -> No
     assert [e.actions.tolist() for e in episodes(["greedy", "random", "random"], games=6, **SHORT)] == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "message"),
     [
         ({"players": ["greedy", "random"]}, "players: expected 3 to 6 players, got 2"),

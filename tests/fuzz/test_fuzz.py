@@ -1,4 +1,4 @@
-"""The fuzzers, a few seconds of each; `make soak` runs as many inputs as you like."""
+"""The fuzzers: a second of each every day, ten at night; `make soak` runs as many inputs as you like."""
 
 import os
 from collections.abc import Callable
@@ -9,6 +9,7 @@ import pytest
 import munchkin_env as mk
 from tests.fuzz import cards, commands, games, generated, looks, restores, saves, secrets, settings
 from tests.fuzz.tools import Tally
+from tests.tiers import share
 
 SHORT = [
     (saves.fuzz, 400),
@@ -45,7 +46,7 @@ def files_fuzz(seed: int, count: int) -> Tally:
 @pytest.mark.compiled
 @pytest.mark.parametrize(("fuzz", "count"), [*SHORT, (files_fuzz, 60)], ids=lambda one: getattr(one, "__module__", ""))
 def test_some_seconds(fuzz: Callable[[int, int], Tally], count: int) -> None:
-    run(fuzz, 1, count)
+    run(fuzz, 1, share(count))
 
 
 def test_games_are_played_with_every_setting() -> None:
@@ -53,6 +54,7 @@ def test_games_are_played_with_every_setting() -> None:
     assert set(games.SETTINGS) == {field.name for field in fields(mk.GameConfig)} - {"editions"}
 
 
+@pytest.mark.nightly
 @pytest.mark.bounds
 @pytest.mark.compiled
 def test_no_index_of_an_altered_save_is_out_of_range() -> None:

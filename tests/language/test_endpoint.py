@@ -15,6 +15,7 @@ from munchkin_env.evaluation import Evaluation
 from munchkin_env.language import BudgetSpent, Endpoint, LanguageBot, LateReply, ModelError
 from munchkin_env.language.endpoint import BASE_URL, KEY
 from munchkin_env.table.tables import Tables
+from tests.each import each
 from tests.language.chat import USAGE, Say, completion, dripping, endpoint
 
 ASK = [{"role": "user", "content": "1. pass"}]
@@ -83,7 +84,7 @@ HOSTILE: dict[str, tuple[Say, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each("name", HOSTILE)
 def test_hostile_models_are_survived_and_counted(name: str) -> None:
     say, kind = HOSTILE[name]
     games = {"goal": 3, "preset": "quick", "round_limit": 1, "progress": False}
@@ -161,7 +162,7 @@ def test_what_is_wrong_with_a_call_is_told_without_the_key(monkeypatch: pytest.M
             Endpoint("tiny", chat.url).reply(ASK)
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "error"),
     [
         ({"name": ""}, "model: expected a name"),
@@ -232,7 +233,7 @@ def test_what_was_asked_and_who_answered_is_told_with_the_result(
     assert f"| {asked['questions']} | {asked['calls']} | {asked['illegal']} | 0 | 0 | 0 | " in told
 
 
-@pytest.mark.parametrize(
+@each(
     ("settings", "error"),
     [
         ("most_call=3", "expected NAME=VALUE behind a comma, of most_calls"),

@@ -8,6 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.bots import Bot
 from munchkin_env.envs.opponents import answer_of
+from tests.each import each
 from tests.language.scripts import Followed, Plain
 
 
@@ -29,8 +30,8 @@ def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **ma
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("players", [3, 4, 6])
-@pytest.mark.parametrize(
+@each("players", [3, 4, 6])
+@each(
     "settings",
     [{"preset": "quick"}, {"goal": 6}, {"editions": ("star", "cthulhu"), "goal": 5, "forced_choices": False}],
 )

@@ -14,6 +14,7 @@ from munchkin_env.language.passes import USUAL, kinds_of, pass_of
 from munchkin_env.language.seat import Plan
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Verb
+from tests.each import each
 from tests.language.scripts import Followed
 from tests.language.test_following import histories
 
@@ -79,7 +80,7 @@ def test_further_answers_are_for_the_same_question_alone() -> None:
     assert seat.foreseen(View.of(game, game.seat, world=True)) is None
 
 
-@pytest.mark.parametrize("then", ["x", [1], [{"card": "huge_rock"}], [{"do": "end_turn"}] * 13, {"do": "end_turn"}])
+@each("then", ["x", [1], [{"card": "huge_rock"}], [{"do": "end_turn"}] * 13, {"do": "end_turn"}])
 def test_further_answers_are_a_short_list(then: Any) -> None:
     game, seat = own_turn(), Seat(Manners(), Tally())
     view, _ = looking(game, 0)

@@ -11,6 +11,7 @@ from munchkin_env.language.answers import Answers
 from munchkin_env.language.question import MOST, Memory, ask, listed_answers, look
 from munchkin_env.language.replies import Given, Reader
 from munchkin_env.observation import View
+from tests.each import each
 
 pytestmark = pytest.mark.interpreted
 
@@ -55,7 +56,7 @@ def done(**parts: object) -> mk.Game:
     return game
 
 
-@pytest.mark.parametrize(
+@each(
     ("named", "parts"),
     [
         ({"do": "play", "card": "magic_missile", "place": "players"}, {"card": "magic_missile", "place": "players"}),
@@ -92,7 +93,7 @@ def test_the_last_valid_answer_counts() -> None:
         assert given.named == run, text
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "error"),
     [
         ("I run away.", "answer: expected the number of an answer"),
@@ -119,7 +120,7 @@ def test_what_is_no_answer_says_what_was_expected(text: str, error: str) -> None
         read(text)
 
 
-@pytest.mark.parametrize(
+@each(
     "text", ["-1", "$1", "1%", "<1", "~1", "1/2", "|1|", "\ufffd\ufffd1\ufffd|\ufffd", "answer1", "\x051"]
 )
 def test_a_digit_among_signs_and_noise_is_no_answer(text: str) -> None:
@@ -128,7 +129,7 @@ def test_a_digit_among_signs_and_noise_is_no_answer(text: str) -> None:
         read(text)
 
 
-@pytest.mark.parametrize("text", ["1", "**1**", "1.", "`1`", "(1)", "[1]", '"1"', "# 1", "Answer: **1**", "answer 1"])
+@each("text", ["1", "**1**", "1.", "`1`", "(1)", "[1]", '"1"', "# 1", "Answer: **1**", "answer 1"])
 def test_a_number_may_have_marks_around_it(text: str) -> None:
     assert read(text).answer == read('{"answer": 1}').answer
 

@@ -12,6 +12,7 @@ from munchkin_env.language.prompts import system_prompt
 from munchkin_env.language.question import Memory, Question, ask, look
 from munchkin_env.language.replies import Reader
 from munchkin_env.observation import View
+from tests.each import each
 from tests.observation.play import random_games, rearranged, some_games
 
 
@@ -47,7 +48,7 @@ EVERY = ("munchkin", "extended", "star", "cthulhu")
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("editions", [*((one,) for one in EVERY), EVERY], ids="+".join)
+@each("editions", [*((one,) for one in EVERY), EVERY], ids="+".join)
 def test_hidden_cards_of_every_edition_are_in_no_prompt_of_six(editions: tuple[str, ...]) -> None:
     compared, opened = alike(random_games(6, 6, 400, 7, editions=editions, windows="open", trades="full"))
     assert compared > 25

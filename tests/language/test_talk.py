@@ -12,6 +12,7 @@ from munchkin_env.language import NAMES
 from munchkin_env.language.bargains import Onlooker
 from munchkin_env.language.talk import BROKEN, KEPT, OPEN, VOID, Promise, Talk
 from munchkin_env.observation import View
+from tests.each import each
 
 pytestmark = pytest.mark.interpreted
 SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2, "players": 3, "talk": True}
@@ -127,7 +128,7 @@ def test_promises_are_heard_by_all_and_logged() -> None:
     assert table.counts(speaker).promises == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "error"),
     [
         ("x", "promise: expected"),

@@ -19,6 +19,7 @@ from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Kind, Verb, Zone
 from tests.observation.play import PRIVATE, rearranged, rich_games, sights, some_games, worlds
 from tests.observation.test_secrets import same
+from tests.tiers import FULL, share
 
 # The links of lists and piles: which cards they hold is altered by `rearranged`, as a list of them must stay one.
 LINKS = {"head", "count", "order", "card.next", "card.prev", "card.zone"}
@@ -103,7 +104,8 @@ def test_what_of_the_stack_is_not_public_changes_no_world():
     rng = np.random.default_rng(2)
     changed: set[tuple[Frame, str]] = set()
     asked = 0
-    for number, game in enumerate((*some_games()[::4], *rich_games())):
+    games = (*some_games()[::4], *rich_games())[:: 1 if FULL else 5]
+    for number, game in enumerate(games):
         draws = 4 if game.decision == Decision.ANSWER_SWAP else 1  # there is one, and most draws ask something else
         for seat in [*range(game.config.players)] * draws:
             twin = rearranged(game, seat, rng)
@@ -117,8 +119,8 @@ def test_what_of_the_stack_is_not_public_changes_no_world():
                     changed |= {(kind, name) for name in held if old[SLOTS[name]] != new[SLOTS[name]]}
     hidden = {(kind, name) for kind in Frame for name, held in kind.row.held.items() if held.seen != "public"}
     rare = {(Frame.PLAYED, "other_card"), (Frame.PICK, "second")}  # the first below; nobody is asked before the other
-    assert hidden - rare <= changed
-    assert asked > 200
+    assert hidden - rare <= changed if FULL else len(hidden & changed) > len(hidden) / 2
+    assert asked > share(200, 5)
 
 
 @pytest.mark.compiled

@@ -8,6 +8,7 @@ from munchkin_env.envs.seen import seen
 from munchkin_env.errors import ConfigError, IllegalAction
 from munchkin_env.observation import View, labels
 from munchkin_env.vocabulary import Place, Verb
+from tests.each import each
 
 pytestmark = pytest.mark.interpreted
 EDITIONS = (("munchkin",), ("munchkin", "star", "cthulhu", "extended"))
@@ -43,7 +44,7 @@ def test_an_answer_says_who_and_what_is_meant() -> None:
     assert (card.card, card.words) == (fight.catalogue.index("enraged"), "Enraged")
 
 
-@pytest.mark.parametrize("action", [-1, 10_000, "play", None, True])
+@each("action", [-1, 10_000, "play", None, True])
 def test_what_is_no_id_is_refused(action: object) -> None:
     with pytest.raises(IllegalAction, match="action: expected"):
         View.of(mk.Game(seed=1), 0).describe(action)  # type: ignore[arg-type]

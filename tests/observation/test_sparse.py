@@ -1,5 +1,6 @@
 """`sparse` is what is not 0 in `flat`."""
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import observe
 from munchkin_env.observation.encode.sparse import gather
 from munchkin_env.observation.layout import MAX_ENTRIES, N_GENERAL, N_SEAT, sparse_shift
+from tests.each import each
+from tests.tiers import covering
 
 EDITIONS = (("munchkin",), ("cthulhu",), ("star",), ("extended",), ("munchkin", "cthulhu", "star", "extended"))
 
@@ -35,8 +38,7 @@ def picks(games: mk.VectorGames, rng: np.random.Generator, number: int) -> np.nd
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("editions", EDITIONS)
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@each(("players", "editions"), covering(product([3, 4, 5, 6], EDITIONS)))
 def test_sparse_expanded_is_flat_at_every_decision(editions: tuple[str, ...], players: int) -> None:
     given: dict[str, Any] = {"players": players, "editions": editions, "seed": 3}
     games, flat = mk.VectorGames(32, observation="sparse", **given), mk.VectorGames(32, **given)

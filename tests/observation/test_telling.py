@@ -17,6 +17,7 @@ from munchkin_env.observation.view import SeenEvent, View
 from munchkin_env.render.scene import scene
 from munchkin_env.render.transcript import Transcript
 from munchkin_env.vocabulary import Decision, Event, Flag, Frame, Stage, Verb, Zone
+from tests.each import each
 
 NAMES = ("Anna", "Bob", "Cleo", "Dan")
 HELP_ASKED, HELP_OFFERED, TRADE = 1, 2, 3
@@ -204,7 +205,7 @@ def names_who_and_what(game: mk.Game, event: SeenEvent) -> None:
     assert {int(n) for n in re.findall(r"\d+", told)} <= {abs(event.amount)}, told
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 def test_what_is_told_of_random_games_is_true(seed):
     """Every event of whole games with all kinds of bargains, against the position before and after it."""
     rng = np.random.default_rng(seed)

@@ -96,6 +96,7 @@ def test_the_installed_package_plays(installed: Path, tmp_path: Path) -> None:
         assert succeeded(*words, "--version", cwd=tmp_path).split() == ["munchkin", facts["version"]]
 
 
+@pytest.mark.nightly
 def test_the_installed_package_brings_the_trainer(installed: Path, tmp_path: Path) -> None:
     """Its configs are found by name, from any folder; one that is named wrongly is not."""
     pytest.importorskip("torch")

@@ -12,7 +12,7 @@ from tests.tools import platform_wheel
 pytest.importorskip("hatchling")
 pytest.importorskip("wheel")
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = [pytest.mark.slow, pytest.mark.compiled]
+pytestmark = [pytest.mark.slow, pytest.mark.nightly, pytest.mark.compiled]
 
 USE = "import munchkin_env as mk; print(mk.Game(seed=7).legal().size, mk.evaluate(['greedy'] * 3, games=3).games)"
 

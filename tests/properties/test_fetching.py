@@ -11,6 +11,7 @@ from munchkin_env.engine.compiler.kernel import INTERPRETED, records
 from munchkin_env.engine.rules.aims import second_is_target
 from munchkin_env.vocabulary import Aim, Flag
 from tests.cards.conftest import monster
+from tests.each import each
 from tests.scenarios.munchkin.treasure_kit import quiet
 
 FOUR = ("munchkin", "cthulhu", "star", "extended")
@@ -47,7 +48,7 @@ PAIRS = [(one, other) for one, other in product(FOUR, FOUR) if one < other]
 
 @pytest.mark.skipif(not INTERPRETED, reason="calls inner functions; set MUNCHKIN_INTERPRETED=1")
 @pytest.mark.interpreted
-@pytest.mark.parametrize("editions", [FOUR, *((one,) for one in FOUR), *PAIRS])
+@each("editions", [FOUR, *((one,) for one in FOUR), *PAIRS])
 def test_no_card_comes_back_by_what_it_fetches(editions: tuple[str, ...]) -> None:
     empty = mk.scenario([{}, {}, {}], editions=editions)
     types = sorted({int(empty.tables[0]["type_of"][c]) for c in fetching(empty)})

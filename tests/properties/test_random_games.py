@@ -7,6 +7,8 @@ from munchkin_env.config import GameConfig
 from munchkin_env.engine.outside import checks
 from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.game import Game
+from tests.each import each
+from tests.tiers import share
 
 LIMIT = 200_000  # decisions; a game that takes more does not end
 
@@ -21,8 +23,8 @@ def play(seed: int, check: bool, **settings: object) -> tuple[Game, int, Broken]
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_random_games_end_with_no_invariant_broken(players: int) -> None:
-    """500 games each for 3 to 6 players, checked after every decision (WINDOW-5, WINDOW-6)."""
-    for seed in range(500):
+    """At night 500 games each for 3 to 6 players, checked after every decision (WINDOW-5, WINDOW-6)."""
+    for seed in range(share(500)):
         game, decisions, bad = play(seed, True, players=players)
         assert bad == 0, f"seed {seed}: {bad!r} after {decisions} decisions"
         assert game.over, f"seed {seed} did not end within {LIMIT} decisions"
@@ -30,7 +32,7 @@ def test_random_games_end_with_no_invariant_broken(players: int) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(
+@each(
     "settings",
     [
         {"windows": "open", "round_limit": 30},
@@ -49,7 +51,7 @@ def test_random_games_end_with_no_invariant_broken(players: int) -> None:
 )
 def test_every_setting_plays_to_the_end(settings: dict[str, object]) -> None:
     """Settings change the game, not its soundness."""
-    for seed in range(40):
+    for seed in range(share(40, 4)):
         game, decisions, bad = play(seed, True, **settings)
         assert bad == 0, f"seed {seed}: {bad!r} after {decisions} decisions"
         assert game.over

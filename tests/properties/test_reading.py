@@ -11,6 +11,7 @@ from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.engine.position.layout import PLAYER_FIELDS
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision
+from tests.each import each
 
 READ: dict[str, Callable[[Game, int], Any]] = {
     "save": lambda game, seat: game.save(),
@@ -75,7 +76,7 @@ DERIVED = sorted({field.name for field in PLAYER_FIELDS if "derived" in field.me
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("field", [*DERIVED, "discarded", "none discarded"])
+@each("field", [*DERIVED, "discarded", "none discarded"])
 def test_what_is_broken_is_told_and_left(field: str) -> None:
     """A derived field that is wrong is reported, and stays wrong."""
     seats = [{"race": "dwarf", "carried": ["huge_rock"], "hand": ["elf"]}, {}, {}]

@@ -6,8 +6,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Frame
 from tests.fuzz.games import SETS, any_settings
+from tests.tiers import FULL, share
 
-GAMES = 1500  # far more than it takes
+GAMES = share(1500, 25)  # at night far more than it takes
 LAST = {kind: int(kind.row.held["stage"].highest) for kind in Frame if "stage" in kind.row.held}
 
 
@@ -30,4 +31,6 @@ def test_the_last_stage_of_every_frame_is_one_at_which_games_wait():
                 if stage > reached.get(kind, stage):
                     reached[Frame(kind)] = stage
             game.step(int(rng.choice(game.legal())))
-    assert reached == LAST
+    assert {kind: stage for kind, stage in reached.items() if stage > LAST[kind]} == {}
+    waited = {kind for kind in LAST if reached[kind] == LAST[kind]}
+    assert waited == set(LAST) if FULL else len(waited) > len(LAST) / 2

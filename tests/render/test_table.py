@@ -8,6 +8,7 @@ from munchkin_env.envs.seen import seen
 from munchkin_env.render.scene import PHASE_WORDS, WINDOW_WORDS, scene
 from munchkin_env.render.table import WIDTH, table
 from munchkin_env.vocabulary import Flag, Phase, Window, Zone
+from tests.each import each
 
 PANTYHOSE = "Pantyhose of Giant Strength"
 NAMES = ("Anna", "Bob", "Cleo", "Dan")
@@ -54,7 +55,7 @@ def test_an_item_that_its_owner_may_not_use_is_marked():
     assert "Bow With Ribbons (2 hands, +4) [no use to him now]" in table(seen(fight(), 2), NAMES)
 
 
-@pytest.mark.parametrize(
+@each(
     ("settings", "player", "item", "works"),
     [
         ("munchkin", {"klass": "warrior", "table": ["pantyhose_of_giant_strength"]}, PANTYHOSE, False),

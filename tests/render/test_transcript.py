@@ -15,6 +15,7 @@ from munchkin_env.render.scene import scene
 from munchkin_env.render.table import table
 from munchkin_env.render.transcript import Transcript
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Theft
+from tests.each import each
 
 OUTCOMES = (Event.ESCAPED, Event.CAUGHT, Event.STOLE)
 NAMES = ("Anna", "Bob", "Cleo", "Dan")
@@ -45,7 +46,7 @@ def test_every_event_has_a_sentence():
     assert set(SENTENCES) == set(Event)
 
 
-@pytest.mark.parametrize("kind", list(Event))
+@each("kind", list(Event))
 def test_every_sentence_can_be_said(kind):
     """With and without a card, with and without others; with an amount that the event can have."""
     low, high = EVENTS.get(kind, {}).get("amount", (1, 2))

@@ -9,6 +9,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.engine.rules.choices import ONLY_EXCESS
 from munchkin_env.vocabulary import IDENTITY_KINDS, Decision, Deck, Event, Frame, Take, Window, Zone
+from tests.each import each
 from tests.rules.combat_tools import events, fight, hand
 from tests.rules.window_tools import open_window, options, pile, seats, settle
 
@@ -159,7 +160,7 @@ def up_to_the_offer(way: Callable[[], mk.Game]) -> mk.Game:
     return game
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@each("way", WAYS, ids=lambda way: way.__name__)
 def test_what_comes_to_the_top_is_on_offer_at_once(way: Callable[[], mk.Game]) -> None:
     """QUICK-4: also while a trap, a cost, a meeting, a theft or bad stuff is still being worked out."""
     game = up_to_the_offer(way)
@@ -181,7 +182,7 @@ def test_what_comes_to_the_top_is_on_offer_at_once(way: Callable[[], mk.Game]) -
             assert not game.broken()
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@each("way", WAYS, ids=lambda way: way.__name__)
 def test_nobody_is_asked_without_quick_play(way: Callable[[], mk.Game], monkeypatch: pytest.MonkeyPatch) -> None:
     """QUICK-4: by setting alone."""
     scenario = mk.scenario

@@ -3,6 +3,7 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Sex
+from tests.each import each
 from tests.rules.combat_tools import (
     carried,
     discards,
@@ -99,7 +100,7 @@ def test_no_curse_between_a_roll_and_its_consequence():
     assert words(game) == {"pass"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("card", "victim"),
     [
         ("curse_lose_armor", {"table": ["helm_of_courage"], "carried": ["leather_armor"]}),

@@ -10,6 +10,7 @@ from munchkin_env.cards.reader import read_edition
 from munchkin_env.game import Game
 from munchkin_env.scenarios import scenario
 from munchkin_env.vocabulary import Decision, Kind, Moment, Sex
+from tests.each import each
 from tests.rules.combat_tools import fight, first_place, hand, may
 
 EDITIONS = ("munchkin", "extended", "star", "cthulhu")
@@ -194,8 +195,8 @@ ENDINGS: dict[str, tuple[Callable[[str, Card], Game], str]] = {
 """How each word lets a combat end, and what comes after; a card that says so itself allows looting (`loot`)."""
 
 
-@pytest.mark.parametrize("host", EDITIONS)
-@pytest.mark.parametrize("word", ENDINGS)
+@each("host", EDITIONS)
+@each("word", ENDINGS)
 def test_looting_is_due_only_after_monsters_that_leave_in_peace(host: str, word: str) -> None:
     """TURN-4: not after what a card, ability or bribe removed, nor after a flight; allowed where a card says so."""
     ending, after = ENDINGS[word]
@@ -210,8 +211,8 @@ def test_looting_is_due_only_after_monsters_that_leave_in_peace(host: str, word:
         assert not game.broken()
 
 
-@pytest.mark.parametrize("host", EDITIONS)
-@pytest.mark.parametrize("edition", ["munchkin", "extended"])
+@each("host", EDITIONS)
+@each("edition", ["munchkin", "extended"])
 def test_whoever_charms_a_monster_does_not_loot(host: str, edition: str) -> None:
     """TURN-4, CLASS-1: an ability removed it."""
     mine = {**MAN, "klass": f"{edition}:wizard", "hand": ["cthulhu:blasphemous", "cthulhu:frothing", "cthulhu:raving"]}
@@ -230,7 +231,7 @@ SAYS_OTHERWISE = {
 """The cards that say what becomes of the treasure of a monster that they remove."""
 
 
-@pytest.mark.parametrize("card", with_word("remove one"), ids=lambda card: card.full_id)
+@each("card", with_word("remove one"), ids=lambda card: card.full_id)
 def test_a_removed_monster_leaves_its_treasure_unless_the_card_says_otherwise(card: Card) -> None:
     """COMBAT-6, COMBAT-3: drawn when the rest are beaten, not if one flees them; and no level for it."""
     policy = SAYS_OTHERWISE.get(card.full_id, "kept")

@@ -7,6 +7,7 @@ import pytest
 from munchkin_env.errors import IllegalAction
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Ability, Decision, Until
+from tests.each import each
 from tests.rules.fairy_tools import extras_left
 from tests.scenarios.cthulhu.test_statuses import under
 from tests.scenarios.extended import kit as extended
@@ -231,8 +232,8 @@ def test_what_was_of_the_old_race_helps_no_more(host: str, races: list[str], ite
 CLERIC, OTHER = {"klass": "cleric"}, {"klass": "thief"}
 
 
-@pytest.mark.parametrize("shared", [False, True])
-@pytest.mark.parametrize(
+@each("shared", [False, True])
+@each(
     ("seats", "winners", "with_helper"),
     [
         (({"level": 9, **CLERIC}, {"level": 1}, {"level": 9}), (0,), (0, 1)),

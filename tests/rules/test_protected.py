@@ -7,6 +7,7 @@ import pytest
 from munchkin_env.engine.compiler.kernel import INTERPRETED, records
 from munchkin_env.engine.rules.choices import matches, may_take
 from munchkin_env.vocabulary import Filter, Kind, Slot, Take, Zone, kinds_that
+from tests.each import each
 from tests.rules.combat_tools import copy_of, everybody_passes, hand, table
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 from tests.scenarios.munchkin.door_kit import lose, options
@@ -97,7 +98,7 @@ def test_the_table_has_a_card_of_each_kind_that_clings():
 
 @needs_kernels
 @pytest.mark.interpreted
-@pytest.mark.parametrize("what", Filter, ids=lambda what: what.name.lower())
+@each("what", Filter, ids=lambda what: what.name.lower())
 def test_no_filter_takes_what_is_protected(what):
     """CURSE-1, CURSE-2, MAD-1, MUT-1, CULT-3: whatever it asks for, it takes that of the rest, and of them nothing."""
     assert named(crowded_table(), what) == LOOSE.get(what, EVERYTHING)
@@ -151,7 +152,7 @@ def test_what_hangs_on_a_turned_item_is_out_of_reach():
 
 @needs_kernels
 @pytest.mark.interpreted
-@pytest.mark.parametrize("what", Filter, ids=lambda what: what.name.lower())
+@each("what", Filter, ids=lambda what: what.name.lower())
 def test_nobody_takes_an_enhancer_from_its_item(what):
     """ITEM-6: it is never moved to another item, so it is nothing to steal."""
     game = enhanced(False)

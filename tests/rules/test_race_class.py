@@ -8,6 +8,7 @@ from munchkin_env.engine.compiler.kernel import INTERPRETED
 from munchkin_env.engine.outside import checks
 from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Race, Zone
+from tests.each import each
 from tests.rules.combat_tools import (
     carried,
     copy_of,
@@ -971,8 +972,8 @@ def test_every_ability_that_is_paid_is_in_the_table():
     assert set(PAYMENTS) == {(verb, modifier) for verb in verbs for modifier in ("half_breed", "super_munchkin")}
 
 
-@pytest.mark.parametrize("last", [0, 1])
-@pytest.mark.parametrize(("verb", "modifier"), list(PAYMENTS))
+@each("last", [0, 1])
+@each(("verb", "modifier"), list(PAYMENTS))
 def test_who_pays_with_a_modifier_chooses_what_stays(verb, modifier, last):
     """MOD-1, PLAY-10: with two races or classes in play the owner is asked at once which of them goes."""
     make, owner = PAYMENTS[verb, modifier]
@@ -1047,8 +1048,8 @@ def test_a_modifier_that_goes_last_asks_nothing(curse, left):
 
 
 @pytest.mark.skipif(not INTERPRETED, reason="calls an atom, which has no compiled entry of its own")
-@pytest.mark.parametrize("zone", [Zone.DISCARD, Zone.HAND + 1, Zone.HAND, Zone.TABLE + 1, Zone.OUT])
-@pytest.mark.parametrize("modifier", ["half_breed", "super_munchkin"])
+@each("zone", [Zone.DISCARD, Zone.HAND + 1, Zone.HAND, Zone.TABLE + 1, Zone.OUT])
+@each("modifier", ["half_breed", "super_munchkin"])
 def test_wherever_a_modifier_goes_its_owner_is_asked(modifier, zone):
     """MOD-1: paid, dropped, stolen, lost or taken out: whatever takes it off the table, nothing goes on before."""
     seat = {"race": TWO_RACES["race"], "klass": TWO_CLASSES["klass"], "table": ["half_breed", "super_munchkin"]}

@@ -7,6 +7,7 @@ import pytest
 from munchkin_env.config import WINDOWS
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Window, Zone
+from tests.each import each
 from tests.rules.test_rooms import FELINE, MIRRORS, NOTHING, STRONG, annexed, room, window
 from tests.scenarios.munchkin.door_kit import cards, monsters
 from tests.scenarios.munchkin.treasure_kit import can
@@ -60,8 +61,8 @@ def test_rooms_are_played_right_after_each_door(windows: str):
     assert walk(game, MIRRORS, "open_door", "open_door") == expected
 
 
-@pytest.mark.parametrize("windows", WINDOWS)
-@pytest.mark.parametrize("then", ["open_door", "loot_room", "fight"])
+@each("windows", WINDOWS)
+@each("then", ["open_door", "loot_room", "fight"])
 def test_a_monster_wanders_into_a_room_until_the_player_goes_on(windows: str, then: str):
     """ROOM-3, CAT-1: behind either door; looting ends it, trouble is a combat as any other (PLAY-5)."""
     leader, *others = hands(WANDERING, **STRONG)
@@ -81,9 +82,9 @@ def test_a_monster_wanders_into_a_room_until_the_player_goes_on(windows: str, th
     assert found == expected
 
 
-@pytest.mark.parametrize("windows", WINDOWS)
-@pytest.mark.parametrize("seat", [LEADER, OTHER])
-@pytest.mark.parametrize("doors", [(MIRRORS, NOTHING), (NOTHING, MIRRORS)], ids=["first", "second"])
+@each("windows", WINDOWS)
+@each("seat", [LEADER, OTHER])
+@each("doors", [(MIRRORS, NOTHING), (NOTHING, MIRRORS)], ids=["first", "second"])
 def test_a_monster_wanders_in_behind_the_second_door(windows: str, seat: int, doors: tuple[str, str]):
     """ROOM-3, CAT-1: into the room of either door; the player in turn fights it, and has met a monster then."""
     game = table_of(*hands(WANDERING, level=3), doors=[*doors, NOTHING], windows=windows)

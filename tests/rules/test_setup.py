@@ -8,6 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.config import SEXES
 from munchkin_env.vocabulary import Decision, Deck, Kind, Klass, Phase, Race, Zone
+from tests.each import each
 from tests.rules.combat_tools import discards, hand, table
 from tests.rules.window_tools import copies_in, draw_pile, kind_of, options, verbs
 
@@ -117,7 +118,7 @@ def test_seat_after_seat_lays_out_from_the_first_player(seed):
     assert (game.turn, game.turn_seat) == (1, first)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_only_what_lies_in_front_of_a_player_comes_out(seed):
     """SETUP-3: races, classes, their modifiers, items and a Hireling; no curse, no level card, nothing else."""
     game = deal(seed)

@@ -13,6 +13,7 @@ from munchkin_env.errors import IllegalAction, SaveError
 from munchkin_env.table.live import LiveTable
 from munchkin_env.table.recording import PUBLIC
 from munchkin_env.table.tables import Tables
+from tests.each import each
 from tests.observation.play import PRIVATE, rearranged
 from tests.table.tools import NAMES, Visitor, served
 
@@ -140,7 +141,7 @@ def test_a_card_that_is_clicked_is_a_verb_and_the_card():
     assert [action for _, action in table.game.history[given:]][:2] == [verbs[0], CARD0 + int(card) - 1]
 
 
-@pytest.mark.parametrize("actions", [None, [], [0] * 4, ["0"], [True], [10**9], [-1], [0.5], [[0]], {}, "0", [10**400]])
+@each("actions", [None, [], [0] * 4, ["0"], [True], [10**9], [-1], [0.5], [[0]], {}, "0", [10**400]])
 def test_what_is_no_answer_changes_nothing(actions):
     table = table_of(1, seed=1)
     go(table)
@@ -151,7 +152,7 @@ def test_what_is_no_answer_changes_nothing(actions):
     assert (table.game, table.question(0)["number"], len(table.look(0).frames)) == (before, number, frames)
 
 
-@pytest.mark.parametrize("number", [None, -1, 0, True, "1", 1.5, 10**30])
+@each("number", [None, -1, 0, True, "1", 1.5, 10**30])
 def test_an_answer_to_another_question_changes_nothing(number):
     table = table_of(1, seed=1)
     go(table)
@@ -230,14 +231,14 @@ def test_an_idle_table_is_kept_and_comes_back(tmp_path):
     assert tables.find(tokens[0])[0].game == table.game
 
 
-@pytest.mark.parametrize("token", [None, 1, "", "x", "a" * 1000, ["a"], {}, True])
+@each("token", [None, 1, "", "x", "a" * 1000, ["a"], {}, True])
 def test_what_is_no_token_finds_nothing(token):
     tables = Tables(None, "greedy")
     tables.open(mk.Game(players=3, seed=7), ("human", "greedy", "greedy"), NAMES[:3])
     assert tables.find(token) is None
 
 
-@pytest.mark.parametrize(
+@each(
     "text", ["", "{", "[]", "{}", '{"format":"munchkin-table","version":2}', '{"format":"munchkin-table","version":1}']
 )
 def test_a_file_that_is_no_table_is_refused(tmp_path, text):
@@ -331,7 +332,7 @@ def ended(coroutine_of):
         return asyncio.run(main(server))
 
 
-@pytest.mark.parametrize("token", ["", "wrong", None, 3, "A" * 90])
+@each("token", ["", "wrong", None, 3, "A" * 90])
 def test_a_wrong_token_leads_nowhere(token):
     async def come(server):
         server.table(seed=1)
@@ -340,7 +341,7 @@ def test_a_wrong_token_leads_nowhere(token):
     assert ended(come) == 4001
 
 
-@pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "https://127.0.0.1", "http://localhost:1"])
+@each("origin", [None, "http://evil.example", "null", "https://127.0.0.1", "http://localhost:1"])
 def test_a_foreign_origin_is_not_let_in(origin):
     from websockets.exceptions import InvalidStatus
 

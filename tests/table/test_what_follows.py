@@ -13,6 +13,7 @@ from munchkin_env.observation import View
 from munchkin_env.table.answers import Answers
 from munchkin_env.table.live import LiveTable
 from munchkin_env.vocabulary import Decision, Stage, Verb
+from tests.each import each
 from tests.observation.play import rearranged, restored
 
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eve", "Finn")
@@ -62,7 +63,7 @@ def words(game: mk.Game) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+@each("settings", SETTINGS, ids=str)
 def test_neither_refusals_nor_words_depend_on_what_is_hidden(settings):
     """Beside each position one that looks the same to the seat, with other hands, piles and dice."""
     rng, differ, refused = np.random.default_rng(5), 0, 0

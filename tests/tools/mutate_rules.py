@@ -1,11 +1,13 @@
-"""Disables rules one by one and shows that a test which cites the rule fails.
+"""Break rules and rooms one by one, and print the score: how many breaks the tests of every day notice.
 
-    python tests/tools/mutate_rules.py                 # all, some minutes
-    python tests/tools/mutate_rules.py FLEE-1 WINDOW   # these rules, these chapters
+    python tests/tools/mutate_rules.py                        # all, half an hour
+    python tests/tools/mutate_rules.py FLEE-1 WINDOW server   # these rules, chapters and rooms
 
-Each mutation of `mutations.toml` is a patch of one piece of engine source, made in a copy of the package that runs
-interpreted. Of the tests below `tests/rules` and `tests/scenarios` those run that name the rule in one of their
-strings; the first to fail proves that the rule is held. The exit status is 1 if a rule is broken unnoticed.
+Each mutation is a patch of one piece of source, made in a copy of the package that runs interpreted. For a rule
+(`mutations.toml`) those tests below `tests/rules` and `tests/scenarios` run that name it in one of their strings, for a
+room (`mutations_rooms.toml`) those that the mutation names; the first to fail proves that it is held. They run as
+`make test` chooses them, for a mutation with `tier = "nightly"` as `make test-all` does. The exit status is 1 if a
+mutation is not noticed by the tests of its tier.
 """
 
 import argparse
@@ -18,36 +20,53 @@ import sys
 import tempfile
 import time
 import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MUTATIONS = Path(__file__).with_name("mutations.toml")
+ROOMS = Path(__file__).with_name("mutations_rooms.toml")
+TIERS = {"everyday": ([], {}), "nightly": (["-m", "not soak"], {"MUNCHKIN_TESTS": "all"})}
 SCENARIOS = ("tests/rules", "tests/scenarios")
 LIMIT_S = 600  # a mutated engine may run in circles
 
 
 @dataclass(frozen=True)
 class Mutation:
-    """One rule broken: in `file` of the engine, `old` (found once) becomes `new`."""
+    """One rule or room broken: in `file`, of the engine for a rule, `old` (found once) becomes `new`."""
 
     rule: str
     says: str
     file: str
     old: str
     new: str
+    tests: tuple[str, ...] = ()
+    tier: str = "everyday"
+
+    @property
+    def path(self) -> str:
+        """The file from the root of the project."""
+        return self.file if self.tests else f"munchkin_env/engine/{self.file}"
 
 
 @cache
 def mutations() -> tuple[Mutation, ...]:
     """All of them, in the order of the file."""
-    entries = tomllib.loads(MUTATIONS.read_text(encoding="utf-8"))["mutation"]
-    return tuple(Mutation(**entry) for entry in entries)
+    rules = tomllib.loads(MUTATIONS.read_text(encoding="utf-8"))["mutation"]
+    return tuple(Mutation(**entry) for entry in rules) + of_rooms()
+
+
+@cache
+def of_rooms() -> tuple[Mutation, ...]:
+    """Those of rooms beside the rules; `rule` is the name of the room."""
+    entries = tomllib.loads(ROOMS.read_text(encoding="utf-8"))["mutation"]
+    return tuple(Mutation(rule=e.pop("room"), tests=tuple(e.pop("tests")), **e) for e in entries)
 
 
 def chosen(words: list[str]) -> list[Mutation]:
-    """The mutations of these rules and chapters; all if none are named."""
+    """The mutations of these rules, chapters and rooms; all if none are named."""
     return [m for m in mutations() if not words or m.rule in words or m.rule.partition("-")[0] in words]
 
 
@@ -84,14 +103,14 @@ def patched(mutation: Mutation, source: str) -> str:
     return source.replace(mutation.old, mutation.new)
 
 
-def engine_file(root: Path, mutation: Mutation) -> Path:
-    return root / "munchkin_env" / "engine" / mutation.file
+def tests_of(mutation: Mutation) -> tuple[str, ...]:
+    return mutation.tests or tests_by_rule().get(mutation.rule, ())
 
 
 def copy_of_project(folder: Path) -> Path:
     """Package and tests in another folder, to be spoilt there."""
     ignore = shutil.ignore_patterns("__pycache__", ".*")
-    for name in ("munchkin_env", "tests"):
+    for name in ("munchkin_env", "training", "configs", "tests"):
         shutil.copytree(ROOT / name, folder / name, ignore=ignore)
     shutil.copy(ROOT / "pyproject.toml", folder)
     return folder
@@ -100,10 +119,12 @@ def copy_of_project(folder: Path) -> Path:
 # ----------------------------------------------------------------------- running
 
 
-def run_tests(root: Path, tests: tuple[str, ...]) -> tuple[str, str]:
+def run_tests(root: Path, tests: tuple[str, ...], tier: str = "everyday") -> tuple[str, str]:
     """("pass" | "fail" | "error", the test that failed) of these tests with the package in `root`, interpreted."""
-    env = {**os.environ, "MUNCHKIN_INTERPRETED": "1", "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
+    words, more = TIERS[tier]
+    env = {**os.environ, "MUNCHKIN_INTERPRETED": "1", "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1", **more}
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", "--tb=no", *tests]
+    command += words
     try:
         done = subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, timeout=LIMIT_S, check=False)
     except subprocess.TimeoutExpired:
@@ -118,14 +139,14 @@ def run_tests(root: Path, tests: tuple[str, ...]) -> tuple[str, str]:
 
 def try_mutation(root: Path, mutation: Mutation) -> tuple[bool, str]:
     """Breaks the rule, runs its tests, mends it; (noticed, by which test or why not)."""
-    tests = tests_by_rule().get(mutation.rule, ())
+    tests = tests_of(mutation)
     if not tests:
         return False, "no test cites the rule"
-    file = engine_file(root, mutation)
+    file = root / mutation.path
     source = file.read_text(encoding="utf-8")
     file.write_text(patched(mutation, source), encoding="utf-8")
     try:
-        result, what = run_tests(root, tests)
+        result, what = run_tests(root, tests, mutation.tier)
     finally:
         file.write_text(source, encoding="utf-8")
     if result == "pass":
@@ -134,29 +155,32 @@ def try_mutation(root: Path, mutation: Mutation) -> tuple[bool, str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Break rules one by one; a test that cites the rule must fail.")
-    parser.add_argument("rules", nargs="*", metavar="RULE", help="rule IDs or chapters; all if none are given")
+    parser = argparse.ArgumentParser(description="Break rules and rooms one by one; a test must fail for each.")
+    parser.add_argument("rules", nargs="*", metavar="RULE", help="rule IDs, chapters or rooms; all if none are given")
     wanted = chosen(parser.parse_args().rules)
     if not wanted:
         parser.error(f"no mutation of these; there are {', '.join(m.rule for m in mutations())}")
     started = time.monotonic()
-    unnoticed = 0
+    noticed_by: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="mutate_rules_") as folder:
         root = copy_of_project(Path(folder))
-        needed = {test for m in wanted for test in tests_by_rule().get(m.rule, ())}
-        result, what = run_tests(root, tuple(sorted(needed)))
-        if result != "pass":
-            print(f"the tests fail without any mutation: {what}", file=sys.stderr)
-            return 1
-        print(f"{'rule':<10} {'broken so that':<40} {'':<9} by the test")
+        for tier in TIERS:
+            needed = {test for m in wanted if m.tier == tier for test in tests_of(m)}
+            result, what = run_tests(root, tuple(sorted(needed)), tier) if needed else ("pass", "")
+            if result != "pass":
+                print(f"the tests fail without any mutation: {what}", file=sys.stderr)
+                return 1
+        print(f"{'rule or room':<12} {'broken so that':<40} {'':<9} by the test")
         for mutation in wanted:
             noticed, what = try_mutation(root, mutation)
-            unnoticed += not noticed
+            noticed_by[mutation.tier] += noticed
             verdict = "noticed" if noticed else "UNNOTICED"
-            print(f"{mutation.rule:<10} {mutation.says:<40} {verdict:<9} {what}", flush=True)
+            at_night = " (nightly)" if mutation.tier == "nightly" else ""
+            print(f"{mutation.rule:<12} {mutation.says:<40} {verdict:<9} {what}{at_night}", flush=True)
     seconds = time.monotonic() - started
-    print(f"{len(wanted) - unnoticed} of {len(wanted)} broken rules are noticed ({seconds:.0f} s)")
-    return 1 if unnoticed else 0
+    total = noticed_by.total()
+    print(f"{total} of {len(wanted)} are noticed, {noticed_by['everyday']} of them every day ({seconds:.0f} s)")
+    return 0 if total == len(wanted) else 1
 
 
 if __name__ == "__main__":

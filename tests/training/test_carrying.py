@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.each import each
+
 pytest.importorskip("torch")
 
 import torch
@@ -54,8 +56,8 @@ def logits_of(network: mk.TokenNetwork, seen: dict[str, np.ndarray], actions: in
         return network(*rows, torch.ones(1, actions))[0][0].numpy()
 
 
-@pytest.mark.parametrize("settings", [{}, {"pools": "seat", "heads": "pointer"}])
-@pytest.mark.parametrize(("source", "target"), [(BASE, BLEND), (BLEND, BASE), (BASE, BASE), (("extended",), BASE)])
+@each("settings", [{}, {"pools": "seat", "heads": "pointer"}])
+@each(("source", "target"), [(BASE, BLEND), (BLEND, BASE), (BASE, BASE), (("extended",), BASE)])
 def test_the_same_position_has_the_same_logits_in_both_games(tmp_path, source, target, settings):
     """A position of cards that both games have, worded alike, seen with each game's numbers of them."""
     bot = mk.load_policy(saved(tmp_path, source, **settings), for_game=game_of(target))
@@ -174,7 +176,7 @@ def test_the_command_carries_when_asked(tmp_path, capsys):
     assert "games" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "value", "words"),
     [
         ("cards", [["munchkin:elf", "Elf"]], r"names.cards: expected 147, got 1"),

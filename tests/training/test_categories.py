@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.each import each
+
 pytest.importorskip("torch")
 
 import torch
@@ -51,7 +53,7 @@ def place(name: str) -> int:
 # --------------------------------------------------------------------------- words
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "words"),
     [
         (0, []),
@@ -66,7 +68,7 @@ def test_marks_are_flags(value: int, words: list[int]) -> None:
     assert of_marks(value) == words
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "word"),
     [(1, Of.MONSTER), (6, Of.MONSTER), (32, Of.ENHANCER), (37, Of.ENHANCER), (64, Of.STRIKES), (80, Of.SHARED),
      (96, Of.SPENT_AGAINST), (112, Of.ON_OFFER), (120, Of.ROOM), (122, Of.ROOM), (-1, Of.SPENT_FOR),
@@ -254,7 +256,7 @@ def test_a_saved_network_plays_on_as_it_did_and_is_carried(tmp_path: Path) -> No
     assert np.isfinite(bot.scores(seen.observation, seen.mask)).all()
 
 
-@pytest.mark.parametrize("version", [2, -1, True, "1", None])
+@each("version", [2, -1, True, "1", None])
 def test_categories_of_another_version_are_refused_by_name(version: Any) -> None:
     with pytest.raises(ConfigError, match=r"categories: expected 1, or 0 for none, got"):
         mk.SparseNetwork.for_game(mk.spec(), categories=version)

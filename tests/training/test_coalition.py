@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.each import each
+
 pytest.importorskip("torch")
 
 import munchkin_env as mk
@@ -20,7 +22,7 @@ OPPONENTS: dict[str, Any] = {"coalition": True, "self_play": 0.0, "past": 0.0, "
 PPO = {"steps": 40, "shaping": 0.0}
 
 
-@pytest.mark.parametrize(
+@each(
     ("winners", "together"),
     [(0b0001, -1.0), (0b0010, 1.0), (0b1110, 1.0), (0b0011, 0.0), (0b1111, 0.5), (0b0000, -1.0)],
 )

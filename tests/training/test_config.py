@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 pytest.importorskip("yaml")
 
 from munchkin_env import ConfigError
@@ -14,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))
 
 
-@pytest.mark.parametrize("file", CONFIGS, ids=lambda file: file.stem)
+@each("file", CONFIGS, ids=lambda file: file.stem)
 def test_every_config_is_valid(file):
     assert read_config(file, []).run.folder.startswith("runs/")
 
@@ -29,7 +31,7 @@ def test_the_command_line_overrides_the_file():
     assert config.game.games == read_config(ROOT / "configs" / "smoke.yaml", []).game.games
 
 
-@pytest.mark.parametrize(
+@each(
     ("option", "words"),
     [
         ("run.sed=1", "run: field: expected one of trainer, folder, seed.*got 'sed'; did you mean seed?"),
@@ -155,7 +157,7 @@ def test_the_command_line_changes_a_phase(tmp_path):
     assert config.of_phase(0).learning_rate == 5e-4
 
 
-@pytest.mark.parametrize(
+@each(
     ("option", "words"),
     [
         ("phases.3.steps=4", "option: expected phases.NUMBER.field=value, the number from 0 to below 3"),

@@ -12,6 +12,7 @@ import munchkin_env as mk
 from munchkin_env.policies.carrying import names_of
 from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
 from munchkin_env.policies.network import TokenNetwork
+from tests.each import each
 from training.config import build_config, read_config
 from training.pool import Pool, snapshots
 from training.run import RunFolder, check_facts, read_metrics
@@ -41,7 +42,7 @@ def test_the_policy_itself_is_taken(tmp_path):
     assert mk.load_policy(policy_file(tmp_path)).name.endswith("/policy")
 
 
-@pytest.mark.parametrize(
+@each(
     ("settings", "match"),
     [
         ({"kind": "dense"}, "network.kind: expected tokens or sparse, got 'dense'"),
@@ -62,7 +63,7 @@ def test_settings_that_fit_no_sparse_network_are_refused_by_name(tmp_path, setti
         mk.load_policy(policy_file(tmp_path, make=mk.SparseNetwork, **settings))
 
 
-@pytest.mark.parametrize(
+@each(
     ("settings", "match"),
     [
         ({"first_card": -1}, "network.first_card: expected a whole number from 1, got -1"),
@@ -140,7 +141,7 @@ def test_an_option_that_is_no_value(value):
 FACTS: dict[str, Any] = {"iteration": 3, "seconds": 1.5, "parts": {"play": 1}, "draws": {}, "pool": {}}
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value"),
     [
         ("iteration", "3"),
@@ -161,7 +162,7 @@ def test_facts_of_a_checkpoint(name, value):
         check_facts({**FACTS, name: value}, "here")
 
 
-@pytest.mark.parametrize("text", ["[]", "3", "null", "[" * 100_000, "1" * 5000])
+@each("text", ["[]", "3", "null", "[" * 100_000, "1" * 5000])
 def test_a_checkpoint_whose_state_is_no_dict(tmp_path, text):
     config = build_config({"run": {"folder": str(tmp_path / "run")}})
     folder = RunFolder.create(config)
@@ -175,7 +176,7 @@ def test_a_checkpoint_whose_state_is_no_dict(tmp_path, text):
 GOOD = b'{"kind": "iteration", "iteration": 1, "decisions": 5}\n'
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         b"{\n",
@@ -205,7 +206,7 @@ def test_what_is_no_snapshot_is_left_alone(tmp_path):
     assert sorted(file.name for file in (tmp_path / "pool").iterdir()) == ["1abc.safetensors", "7", "notes.txt"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("state", "match"),
     [
         (None, "pool.files: expected a list"),

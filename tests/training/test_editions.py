@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.each import each
+
 pytest.importorskip("torch")
 
 import torch
@@ -153,7 +155,7 @@ def test_settings_without_further_sets_are_read_again() -> None:
     assert build_config(config.as_dict()) == config
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "network", "message"),
     [
         ({"also": ["cthulhu"]}, {}, "game.also: expected editions of game.settings, .*extended, got cthulhu"),

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.each import each
+
 pytest.importorskip("torch")
 
 import torch
@@ -115,8 +117,8 @@ def words_of(past: Past, events: list[list[int]]) -> dict[int, int]:
     return {row: min(127, number) for row, number in found.items()}
 
 
-@pytest.mark.parametrize("categories", [0, mk.SparseNetwork.CATEGORIES])
-@pytest.mark.parametrize("history", [1, HISTORY, MAX_EVENTS])
+@each("categories", [0, mk.SparseNetwork.CATEGORIES])
+@each("history", [1, HISTORY, MAX_EVENTS])
 def test_rows_of_events_stand_behind_those_of_what_is_seen(history: int, categories: int) -> None:
     network, games = network_of(history, categories=categories), games_of(steps=60)
     plain = network_of(0, categories=categories)
@@ -285,7 +287,7 @@ def test_the_file_of_a_network_without_memory_says_nothing_of_it(tmp_path: Path)
     assert mk.load_policy(tmp_path / "net.safetensors").events == 0  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("history", [-1, MAX_EVENTS + 1, True, 2.0, None])
+@each("history", [-1, MAX_EVENTS + 1, True, 2.0, None])
 def test_a_memory_that_cannot_be_is_named(history: Any) -> None:
     with pytest.raises(mk.ConfigError, match="history: expected"):
         mk.SparseNetwork.for_game(mk.spec(players=3), **SIZES, history=history)

@@ -6,6 +6,8 @@ import math
 import numpy as np
 import pytest
 
+from tests.each import each
+
 pytest.importorskip("torch")
 
 import torch
@@ -33,7 +35,7 @@ def gradients_of(sizes: list[int], generator: torch.Generator, trace: float = TR
     return found
 
 
-@pytest.mark.parametrize(
+@each(
     "sizes", [[8, 8], [16] * 6, [64, 64, 64, 5], [100, 1], [3, 50, 7]], ids=lambda sizes: "-".join(map(str, sizes))
 )
 def test_both_parts_are_found_without_bias(sizes):
@@ -96,7 +98,7 @@ def test_the_first_iterations_count_alike():
 # --------------------------------------------------------------------------- what follows it
 
 
-@pytest.mark.parametrize(
+@each(
     ("noise", "times", "decisions", "size"),
     [
         (Noise(1, 300.0, 1.0), 0.0, 10_000, 256),
@@ -198,7 +200,7 @@ def test_a_checkpoint_keeps_it_and_one_of_before_begins_anew(tmp_path):
 GOOD = {"iterations": 3, "trace": 1, "square": -2.5}
 
 
-@pytest.mark.parametrize(
+@each(
     "state",
     [
         None,

@@ -6,6 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from tests.each import each
+
 pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
@@ -14,6 +16,7 @@ from torch.nn import functional
 
 import munchkin_env as mk
 from munchkin_env.bots import bot_names, register_bot
+from tests.tiers import FULL
 from training.__main__ import run
 from training.config import build_config
 from training.evaluation import Evaluations
@@ -116,8 +119,8 @@ def test_adam_begins_anew_where_that_is_asked_for(tmp_path, reset):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "more",
-    [[], ["network.residual=random"], ["network.kind=sparse", "opponents.alike=0.5"]],
-    ids=["plain", "residual", "sparse"],
+    [[], *([["network.residual=random"], ["network.kind=sparse", "opponents.alike=0.5"]] if FULL else [])],
+    ids=["plain", *(["residual", "sparse"] if FULL else [])],
 )
 def test_a_run_goes_through_its_phases_and_a_resumed_one_goes_on_exactly(config_file, tmp_path, monkeypatch, more):
     monkeypatch.setattr(Evaluations, "measure", lambda *_: None)
@@ -144,7 +147,7 @@ def test_a_run_goes_through_its_phases_and_a_resumed_one_goes_on_exactly(config_
         assert [one["iteration"] for one in read_metrics(folder) if one["kind"] == "iteration"] == told
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "value"),
     [("phase", 3), ("phase", -1), ("phase", "1"), ("began", 3), ("began", [0]), ("began", [0, "x"]), ("began", [9, 0])],
 )

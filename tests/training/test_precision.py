@@ -4,6 +4,8 @@ import platform
 
 import pytest
 
+from tests.each import each
+
 torch = pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
@@ -19,7 +21,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, machine: str, torch_says: bool, avx
     monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: amx)
 
 
-@pytest.mark.parametrize(
+@each(
     ("machine", "torch_says", "avx512_bf16", "amx", "mixed"),
     [
         ("x86_64", True, False, False, False),  # AVX-512 alone: emulated

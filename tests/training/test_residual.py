@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.each import each
+
 pytest.importorskip("torch")
 
 import torch
@@ -100,7 +102,7 @@ def _one_answer(bot: Any) -> int:
     return int(bot.act(View.of(game, seat), game.mask(), np.random.default_rng(0)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("settings", "words"),
     [
         ({"residual": "gredy"}, "residual: expected a compiled bot, .*got 'gredy'"),

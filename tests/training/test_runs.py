@@ -19,6 +19,7 @@ pytest.importorskip("sb3_contrib")
 
 import munchkin_env as mk
 from munchkin_env import versions
+from tests.tiers import FULL
 from tests.training.forking import Forks
 from training.__main__ import main, run
 from training.config import read_config
@@ -149,7 +150,8 @@ def goes_on_exactly(trainer: str, folder: Path, undisturbed: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "call"), [("log", 2), ("log", 9), ("save_checkpoint", 1), ("write_through", 5), ("write_through", 9)]
+    ("name", "call"),
+    [("write_through", 9), *([("log", 2), ("log", 9), ("save_checkpoint", 1), ("write_through", 5)] if FULL else [])],
 )
 def test_a_killed_run_goes_on_exactly(whole, forks, name, call, tmp_path):
     """SIGKILL before the first checkpoint, between two, and in the midst of writing one; then --resume."""
@@ -160,7 +162,9 @@ def test_a_killed_run_goes_on_exactly(whole, forks, name, call, tmp_path):
     goes_on_exactly(trainer, folder, undisturbed)
 
 
-@pytest.mark.parametrize(("name", "call"), [("log", 1), ("log", 3), ("log", 7), ("save_checkpoint", 1)])
+@pytest.mark.parametrize(
+    ("name", "call"), [("log", 3), *([("log", 1), ("log", 7), ("save_checkpoint", 1)] if FULL else [])]
+)
 def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(whole, forks, name, call, tmp_path):
     """In the first evaluation, in an iteration, in a later evaluation, in writing a checkpoint."""
     trainer, undisturbed = whole
@@ -224,6 +228,7 @@ def test_ctrl_c_by_the_command_itself(tmp_path):
     assert f"to go on: munchkin train --resume {folder}" in told
 
 
+@pytest.mark.nightly
 def test_a_run_that_is_killed_from_outside_goes_on_exactly(whole, tmp_path):
     """SIGKILL as soon as an iteration is told, wherever that finds it."""
     trainer, undisturbed = whole

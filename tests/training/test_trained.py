@@ -6,6 +6,8 @@ import json
 import numpy as np
 import pytest
 
+from tests.each import each
+
 pytest.importorskip("torch")
 
 import munchkin_env as mk
@@ -30,7 +32,7 @@ def test_it_is_the_file_that_is_described(file):
     assert header["network"]["hidden"] == told["config"]["network"]["hidden"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("editions", "file"),
     [
         (("munchkin",), TRAINED),

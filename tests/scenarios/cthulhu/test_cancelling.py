@@ -15,6 +15,7 @@ from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.errors import SaveError
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone
+from tests.each import each
 from tests.observation.play import rearranged, sights
 from tests.rules.window_tools import open_window
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
@@ -362,7 +363,7 @@ def test_announcements_that_cannot_be_are_refused(field: str, value: int) -> Non
 ELSE = [verb for verb in Verb if verb not in (Verb.PLAY, Verb.LAY_OUT)]
 
 
-@pytest.mark.parametrize("verb", ELSE, ids=lambda verb: verb.name)
+@each("verb", ELSE, ids=lambda verb: verb.name)
 def test_a_verb_that_announces_no_card_is_refused(verb: Verb) -> None:
     """All else being said as it was: of a card from the hand, at the decision and window of the play."""
     game = [*positions()][2]

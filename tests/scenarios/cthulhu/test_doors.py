@@ -3,6 +3,7 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Kind, Klass, Sex
+from tests.each import each
 from tests.scenarios.cthulhu.kit import combat, cursed, table_of
 from tests.scenarios.munchkin.door_kit import (
     can,
@@ -50,7 +51,7 @@ def test_every_enhancer_of_the_edition_is_here() -> None:
     assert found == {card for card, *_ in ENHANCERS}
 
 
-@pytest.mark.parametrize(("card", "strength", "treasures"), ENHANCERS)
+@each(("card", "strength", "treasures"), ENHANCERS)
 def test_an_enhancer_changes_strength_and_treasure(card: str, strength: int, treasures: int) -> None:
     """PLAY-4, COMBAT-5: on one monster of those that fight; it gives treasure, but no level."""
     monsters = ["the_cruller_out_of_space", "polly_polyp"]
@@ -63,7 +64,7 @@ def test_an_enhancer_changes_strength_and_treasure(card: str, strength: int, tre
     assert doors_gone(game) == sorted([card, *monsters])
 
 
-@pytest.mark.parametrize(("card", "strength", "treasures"), ENHANCERS)
+@each(("card", "strength", "treasures"), ENHANCERS)
 def test_a_bystander_plays_an_enhancer(card: str, strength: int, treasures: int) -> None:
     """PLAY-4: any player plays it during any combat."""
     game = combat({"level": 1}, {}, {"hand": [card]}, monsters=["the_cruller_out_of_space", "polly_polyp"])
@@ -112,7 +113,7 @@ def test_there_are_three_wandering_monsters_and_two_super_munchkins() -> None:
     assert copies == {"wandering_monster": 3, "super_munchkin": 2}
 
 
-@pytest.mark.parametrize(
+@each(
     ("owner", "item", "bonus"),
     [
         ({"table": ["miners_helmet"]}, "necrotelecom", 2 + 2),  # a second headgear
@@ -121,7 +122,7 @@ def test_there_are_three_wandering_monsters_and_two_super_munchkins() -> None:
         ({"klass": "cultist", "table": []}, "mystic_scribble", 2),  # not for cultists
     ],
 )
-@pytest.mark.parametrize("where", ["hand", "carried"])
+@each("where", ["hand", "carried"])
 def test_cheat_breaks_every_restriction(owner: dict, item: str, bonus: int, where: str) -> None:
     """ITEM-1, ITEM-2: an own item, carried or played from the hand, is in use with cheat whatever forbids it."""
     cards = {"hand": ["cheat", "polly_polyp"], where: [item, *(["cheat", "polly_polyp"] if where == "hand" else [])]}

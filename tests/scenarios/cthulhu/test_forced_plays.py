@@ -11,6 +11,7 @@ from munchkin_env.engine.compiler.kernel import INTERPRETED, records
 from munchkin_env.engine.rules.trials import edge_spent, edge_taken, edge_turned
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Zone
+from tests.each import each
 from tests.rules.window_tools import open_window
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 from tests.scenarios.munchkin.door_kit import (
@@ -113,7 +114,7 @@ def test_everything_that_helps_is_played(card: str, seat: dict[str, object], str
     assert not game.broken()
 
 
-@pytest.mark.parametrize(
+@each(
     ("card", "seat"),
     [
         *(("kicker_ichor", {}), ("bicker_ichor", {}), ("thicker_ichor", {}), ("ichor_picker", {})),

@@ -8,6 +8,7 @@ from munchkin_env.cards.reader import read_edition
 from munchkin_env.engine.atoms.chance import DICE
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Event, Tag
+from tests.each import each
 from tests.rules.combat_tools import events, may
 from tests.scenarios.cthulhu.kit import combat, huge
 from tests.scenarios.munchkin.door_kit import concede, hand, monsters, passes
@@ -59,7 +60,7 @@ def least_face(game: Game, place: int = 0) -> int:
 # --------------------------------------------------------------------------- Kicker Ichor
 
 
-@pytest.mark.parametrize(
+@each(
     ("monster", "more", "times"),
     [
         *((PLAIN, [], 3), ("elder_globs", [], 1), ("ichor_sommelier", [], 9), ("frying_polyps", [], 6)),

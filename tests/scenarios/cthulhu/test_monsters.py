@@ -4,6 +4,7 @@ import pytest
 
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Tag
+from tests.each import each
 from tests.scenarios.cthulhu.kit import CLASSES, combat, huge
 from tests.scenarios.munchkin.door_kit import can, dead, doors_gone, hand, lose, options, table, treasures_gone, win
 
@@ -89,7 +90,7 @@ def test_every_monster_of_the_edition_is_here() -> None:
     assert found == {monster for monster, *_ in NUMBERS}
 
 
-@pytest.mark.parametrize(("monster", "level", "treasures", "levels"), NUMBERS)
+@each(("monster", "level", "treasures", "levels"), NUMBERS)
 def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int, treasures: int, levels: int) -> None:
     """COMBAT-2, COMBAT-5: the strength is the printed level; one level more kills it, the same doesn't."""
     held = ODD.get(monster, [])
@@ -135,7 +136,7 @@ BONUSES = [  # monster, printed level, bonus, class
 ]
 
 
-@pytest.mark.parametrize(("monster", "level", "bonus", "klass"), BONUSES)
+@each(("monster", "level", "bonus", "klass"), BONUSES)
 def test_bonus_against_a_class(monster: str, level: int, bonus: int, klass: str) -> None:
     """COMBAT-8: it holds whichever of the allies is of the class, once if both are; the other classes don't matter."""
     for one in CLASSES:
@@ -150,7 +151,7 @@ def allies(monster: str, one: str, two: str) -> Game:
     return combat({"level": 5, "klass": one}, {"level": 5, "klass": two}, monsters=[monster], helper=1)
 
 
-@pytest.mark.parametrize(("monster", "level", "bonus", "klass"), BONUSES)
+@each(("monster", "level", "bonus", "klass"), BONUSES)
 def test_super_munchkin_with_one_class_spares_its_drawback(monster: str, level: int, bonus: int, klass: str) -> None:
     """MOD-1: with super_munchkin a monster is not stronger against the only class, though it may be weaker."""
     alone = combat({"klass": klass, "table": ["super_munchkin"]}, monsters=[monster])
@@ -200,7 +201,7 @@ SORE = ("yak_sothoth", "revolving_gate_to_elsewhere")  # whoever escapes them is
 KIND = ("equal_opportunity_tentacle",)  # to Cultists
 
 
-@pytest.mark.parametrize("monster", [monster for monster, *_ in NUMBERS if monster not in FAST + SORE + KIND])
+@each("monster", [monster for monster, *_ in NUMBERS if monster not in FAST + SORE + KIND])
 def test_an_escape_costs_nothing(monster: str) -> None:
     """FLEE-2, FLEE-4: with a five the player escapes unharmed; no level, no treasure."""
     loser = {"level": 7, "klass": "cultist", "hand": ["cowl_of_cthulhu"], "table": ["miners_helmet"]}

@@ -7,6 +7,7 @@ import pytest
 from munchkin_env.cards.definition import Card
 from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import Decision, Kind, Tag
+from tests.each import each
 from tests.scenarios.cthulhu.kit import CLASSES, EDITIONS, combat, huge, table_of
 from tests.scenarios.edition_kit import fill
 from tests.scenarios.munchkin.door_kit import concede, hand, lose, passes, treasures_gone, win
@@ -110,7 +111,7 @@ def test_every_item_of_the_edition_is_here() -> None:
     assert not any(card.big for card in items.values())
 
 
-@pytest.mark.parametrize(("card", "bonus", "slot", "gold", "only", "ban"), ITEMS, ids=NAMES)
+@each(("card", "bonus", "slot", "gold", "only", "ban"), ITEMS, ids=NAMES)
 def test_an_item_in_use_adds_its_bonus(
     card: str, bonus: int, slot: str, gold: int, only: str | None, ban: str | None
 ) -> None:
@@ -122,7 +123,7 @@ def test_an_item_in_use_adds_its_bonus(
     assert fighter(table=[card]) == 2 + bonus * (only is None), "without a class"
 
 
-@pytest.mark.parametrize(("card", "bonus", "slot", "gold", "only", "ban"), ITEMS, ids=NAMES)
+@each(("card", "bonus", "slot", "gold", "only", "ban"), ITEMS, ids=NAMES)
 def test_whom_an_item_does_not_suit_may_carry_it(
     card: str, bonus: int, slot: str, gold: int, only: str | None, ban: str | None
 ) -> None:
@@ -134,7 +135,7 @@ def test_whom_an_item_does_not_suit_may_carry_it(
         assert carried(game, card) == (klass == ban or only not in (None, klass)), klass
 
 
-@pytest.mark.parametrize(("card", "slot"), [(card, slot) for card, _, slot, *_ in ITEMS if slot in FULL])
+@each(("card", "slot"), [(card, slot) for card, _, slot, *_ in ITEMS if slot in FULL])
 def test_a_slot_holds_one_item(card: str, slot: str) -> None:
     """ITEM-1: one headgear, one armor, one footgear, two hands' worth; the rest is carried till there is room."""
     seat = {"hand": [card], "table": [FULL[slot]], **WHOM[card]}
@@ -158,7 +159,7 @@ def test_slotless_items_fit_always(card: str) -> None:
     assert not carried(game, card)
 
 
-@pytest.mark.parametrize(("card", "bonus", "slot", "gold", "only", "ban"), ITEMS, ids=NAMES)
+@each(("card", "bonus", "slot", "gold", "only", "ban"), ITEMS, ids=NAMES)
 def test_items_are_sold_for_what_they_are_worth(
     card: str, bonus: int, slot: str, gold: int, only: str | None, ban: str | None
 ) -> None:
@@ -202,9 +203,9 @@ def test_every_one_shot_of_the_edition_is_here() -> None:
     assert {card.id for card in cards_of(Kind.ONE_SHOT).values() if card.bonus} == set(BONUS)
 
 
-@pytest.mark.parametrize("side", ["players", "monsters"])
-@pytest.mark.parametrize("where", ["hand", "table"])
-@pytest.mark.parametrize("card", BONUS)
+@each("side", ["players", "monsters"])
+@each("where", ["hand", "table"])
+@each("card", BONUS)
 def test_the_leader_plays_a_bonus_for_either_side(card: str, where: str, side: str) -> None:
     """PLAY-3: from hand or table, for either side; the spent card lies with the combat until it ends (COMBAT-7)."""
     game = combat({"level": 7, where: [card]}, monsters=["lloyd_lloigor"], dice=[5])
@@ -221,8 +222,8 @@ def test_the_leader_plays_a_bonus_for_either_side(card: str, where: str, side: s
     assert place_of(game, card) == "discards"
 
 
-@pytest.mark.parametrize("side", ["players", "monsters"])
-@pytest.mark.parametrize("card", BONUS)
+@each("side", ["players", "monsters"])
+@each("card", BONUS)
 def test_a_bystander_plays_a_bonus_for_either_side(card: str, side: str) -> None:
     """PLAY-3, COMBAT-12: by anyone; the bonus is the side's, and a bystander's one-shot is no help."""
     game = combat({"level": 8}, {"hand": [card]}, monsters=["lloyd_lloigor"])
@@ -234,7 +235,7 @@ def test_a_bystander_plays_a_bonus_for_either_side(card: str, side: str) -> None
     assert int(game.position["combat"]["helper"][0]) == 0
 
 
-@pytest.mark.parametrize("card", BONUS)
+@each("card", BONUS)
 def test_no_combat_card_without_a_combat(card: str) -> None:
     """PLAY-3: what is for combats can't be played outside one."""
     assert not can(table_of({"hand": [card]}), "play", card=card, place="players")
@@ -302,8 +303,8 @@ def test_every_other_treasure_of_the_edition_is_here() -> None:
     assert set(cards_of(Kind.TREASURE_SPECIAL)) == {"unspeakable_riches", "borrow_somebody_elses_future"}
 
 
-@pytest.mark.parametrize("target", [0, 1])
-@pytest.mark.parametrize("card", LEVELS)
+@each("target", [0, 1])
+@each("card", LEVELS)
 def test_a_level_for_anybody(card: str, target: int) -> None:
     """PLAY-2, LEVEL-1: a level for oneself or for another player; the card is discarded."""
     game = table_of({"level": 3, "hand": [card]}, {"level": 3})
@@ -313,7 +314,7 @@ def test_a_level_for_anybody(card: str, target: int) -> None:
     assert (levels(game), place_of(game, card)) == (after, "discards")
 
 
-@pytest.mark.parametrize("card", LEVELS)
+@each("card", LEVELS)
 def test_a_level_at_any_time(card: str) -> None:
     """PLAY-2: in somebody else's combat too, where it counts at once."""
     game = combat({"level": 6}, {"hand": [card]}, monsters=["lloyd_lloigor"])
@@ -322,7 +323,7 @@ def test_a_level_at_any_time(card: str) -> None:
     assert (game.strength("players"), place_of(game, card)) == (7, "discards")
 
 
-@pytest.mark.parametrize("card", LEVELS)
+@each("card", LEVELS)
 def test_no_level_card_below_the_goal(card: str) -> None:
     """PLAY-2, GOLD-4: not on a player who is one level below the goal."""
     seats = ({"level": 9, "hand": [card]}, {"level": 9}, {"level": 8})

@@ -5,6 +5,7 @@ import pytest
 from munchkin_env.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Decision, Kind
+from tests.each import each
 from tests.scenarios.extended.kit import HUGE, PLAIN, cards_of, combat, huge
 from tests.scenarios.munchkin.door_kit import can, dead, hand, lose, monsters, options, passes, table, win
 
@@ -28,7 +29,7 @@ def test_every_monster_of_the_edition_is_here() -> None:
     assert set(cards_of(Kind.MONSTER)) == {*(monster for monster, *_ in NUMBERS), "sparkly_good_fairy"}
 
 
-@pytest.mark.parametrize(("monster", "level", "treasures", "levels"), NUMBERS)
+@each(("monster", "level", "treasures", "levels"), NUMBERS)
 def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int, treasures: int, levels: int) -> None:
     """COMBAT-2, COMBAT-5, HELP-5: one level more than the printed one kills it, the same doesn't."""
     assert not can(combat({"level": level, **ELF}, monsters=[monster], goal=60), "kill")
@@ -54,7 +55,7 @@ STRONGER = [
 ]
 
 
-@pytest.mark.parametrize(("monster", "seat", "more"), STRONGER)
+@each(("monster", "seat", "more"), STRONGER)
 def test_monsters_have_more_against_some(monster: str, seat: dict[str, object], more: int) -> None:
     """COMBAT-8, COMBAT-13: their level is higher, and what reads it reads that."""
     level = next(one[1] for one in NUMBERS if one[0] == monster)

@@ -3,6 +3,7 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Deck, Kind
+from tests.each import each
 from tests.scenarios.extended.kit import cards_of, combat, huge, table_of
 from tests.scenarios.munchkin.door_kit import can, concede, hand, lose, options, passes, roll, table, win
 
@@ -36,7 +37,7 @@ def test_every_treasure_of_the_edition_is_here() -> None:
     assert treasures(Kind.TREASURE_SPECIAL) == {"lucky_dip"}
 
 
-@pytest.mark.parametrize(("card", "bonus", "whom", "whom_not"), ITEMS)
+@each(("card", "bonus", "whom", "whom_not"), ITEMS)
 def test_items_help_whom_they_may(
     card: str, bonus: int, whom: dict[str, str], whom_not: dict[str, str] | None
 ) -> None:

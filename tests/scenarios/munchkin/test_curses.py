@@ -7,6 +7,7 @@ import pytest
 
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Klass, Race, Sex
+from tests.each import each
 from tests.scenarios.munchkin.door_kit import (
     can,
     carried,
@@ -51,7 +52,7 @@ def sex_of(game: Game, seat: int) -> Sex:
 # --------------------------------------------------------------------------- drawn and played
 
 
-@pytest.mark.parametrize(
+@each(
     "curse",
     [
         "curse_change_class",

@@ -4,6 +4,7 @@ import pytest
 
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision
+from tests.each import each
 from tests.scenarios.munchkin.door_kit import (
     can,
     carried,
@@ -259,7 +260,7 @@ def items_that_help(game: Game) -> list[str]:
     return options(game)
 
 
-@pytest.mark.parametrize(
+@each(
     ("leader", "monster", "items"),
     [
         ({"level": 5}, "shrieking_geek", ["Huge Rock"]),
@@ -312,7 +313,7 @@ def test_help_me_out_takes_nothing_that_the_mirror_blinds() -> None:
 KNEEPADS = {"table": ["kneepads_of_allure"]}
 
 
-@pytest.mark.parametrize(
+@each(
     ("leader", "others", "monster", "offered"),
     [
         ({"level": 4}, [KNEEPADS, {"level": 5}], "lawyers", True),  # 4 + 5 against 6

@@ -6,6 +6,7 @@ import pytest
 
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Event, Verb
+from tests.each import each
 from tests.rules.combat_tools import events
 from tests.scenarios.munchkin.door_kit import can, combat, hand, monsters, passes, roll
 
@@ -149,8 +150,8 @@ RICH, RICH_TOO = thief(1), thief(1, MORE)
 POOR, POOR_TOO = thief(1, ["cloak_of_obscurity", "elf"]), thief(1, ["bow_with_ribbons"])
 
 
-@pytest.mark.parametrize("leads", [0, 1])
-@pytest.mark.parametrize(
+@each("leads", [0, 1])
+@each(
     ("leader", "helper", "asked"),
     [
         (RICH, RICH_TOO, ["leader", "helper"]),

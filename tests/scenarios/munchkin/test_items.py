@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.vocabulary import Decision
+from tests.each import each
 from tests.scenarios.munchkin.treasure_kit import (
     asked,
     can,
@@ -136,14 +137,14 @@ def test_every_item_of_the_base_game_is_here() -> None:
     assert items - {worn for full in FULL.values() for worn in full} == {card for _, card in FITTING} | set(SLOTLESS)
 
 
-@pytest.mark.parametrize(("card", "bonus", "suits", "fails"), ITEMS, ids=[item[0] for item in ITEMS])
+@each(("card", "bonus", "suits", "fails"), ITEMS, ids=[item[0] for item in ITEMS])
 def test_an_item_in_use_adds_its_bonus(card: str, bonus: int, suits: dict[str, Any], fails: object) -> None:
     """COMBAT-1, ITEM-1: in use it adds its bonus, carried nothing."""
     assert combat(["potted_plant"], {"level": 2, "table": [card], **suits}).strength("players") == 2 + bonus
     assert combat(["potted_plant"], {"level": 2, "carried": [card], **suits}).strength("players") == 2
 
 
-@pytest.mark.parametrize(("card", "bonus", "suits", "fails"), RESTRICTED, ids=[item[0] for item in RESTRICTED])
+@each(("card", "bonus", "suits", "fails"), RESTRICTED, ids=[item[0] for item in RESTRICTED])
 def test_a_restricted_item_helps_only_whom_it_suits(
     card: str, bonus: int, suits: dict[str, Any], fails: dict[str, Any]
 ) -> None:
@@ -162,7 +163,7 @@ def test_a_restricted_item_helps_only_whom_it_suits(
     assert not carried(game, card)
 
 
-@pytest.mark.parametrize(("slot", "card"), FITTING, ids=[card for _, card in FITTING])
+@each(("slot", "card"), FITTING, ids=[card for _, card in FITTING])
 def test_a_slot_holds_one_item(slot: str, card: str) -> None:
     """ITEM-1: one headgear, one armor, one footgear, two hands' worth; the rest is carried till there is room."""
     game = start({"hand": [card], "table": FULL[slot], **WHOM[card]})
@@ -190,7 +191,7 @@ def test_the_first_item_of_a_slot_fits(card: str, slot: str) -> None:
     assert not carried(game, card)
 
 
-@pytest.mark.parametrize("card", SLOTLESS)
+@each("card", SLOTLESS)
 def test_slotless_items_fit_always(card: str) -> None:
     """ITEM-1: head, body, feet and hands full, an item without a slot is still in use."""
     worn = ["helm_of_courage", "leather_armor", "boots_of_butt_kicking", "buckler_of_swashing", "sneaky_bastard_sword"]
@@ -209,7 +210,7 @@ def test_one_big_item_a_player(card: str) -> None:
     assert can(start({"hand": [card], "carried": [other], **DWARF}), "lay_out", card=card)
 
 
-@pytest.mark.parametrize("card", SMALL)
+@each("card", SMALL)
 def test_small_items_know_no_limit(card: str) -> None:
     """ITEM-3: an item that is not Big may be laid out beside a Big one."""
     assert can(start({"hand": [card], "carried": ["huge_rock"]}), "lay_out", card=card)

@@ -6,6 +6,7 @@ from munchkin_env.engine.atoms.chance import DICE
 from munchkin_env.errors import IllegalAction
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Event
+from tests.each import each
 from tests.scenarios.munchkin.door_kit import (
     can,
     carried,
@@ -70,7 +71,7 @@ NUMBERS = [  # monster, level, treasures, levels gained
 ]
 
 
-@pytest.mark.parametrize(("monster", "level", "treasures", "levels"), NUMBERS)
+@each(("monster", "level", "treasures", "levels"), NUMBERS)
 def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int, treasures: int, levels: int) -> None:
     """COMBAT-2, COMBAT-5, HELP-5: the strength is the printed level; one level more kills it, the same doesn't."""
     assert not can(combat({"level": level, "carried": ["helm_of_courage"]}, monsters=[monster], goal=60), "kill")
@@ -115,7 +116,7 @@ BONUSES = [  # monster, printed level, bonus, "race" or "klass", card
 ]
 
 
-@pytest.mark.parametrize(("monster", "level", "bonus", "what", "card"), BONUSES)
+@each(("monster", "level", "bonus", "what", "card"), BONUSES)
 def test_bonus_against_a_race_or_class(monster: str, level: int, bonus: int, what: str, card: str) -> None:
     """COMBAT-8: the bonus holds whoever of the allies is of that race or class, and counts once if both are."""
     others = {"elf", "dwarf", "halfling"} if what == "race" else {"cleric", "thief", "warrior", "wizard"}
@@ -175,7 +176,7 @@ LOST_LEVELS = [
 ]
 
 
-@pytest.mark.parametrize(("monster", "lost"), LOST_LEVELS)
+@each(("monster", "lost"), LOST_LEVELS)
 def test_bad_stuff_that_takes_levels(monster: str, lost: int) -> None:
     """FLEE-2: caught, the victim loses the levels printed."""
     game = combat({"level": 8}, monsters=[huge(monster)], dice=[1])
@@ -198,7 +199,7 @@ HARMLESS = sorted(
 )
 
 
-@pytest.mark.parametrize("monster", HARMLESS)
+@each("monster", HARMLESS)
 def test_an_escape_costs_nothing(monster: str) -> None:
     """FLEE-2: with a six the player escapes unharmed; FLEE-4: no level, no treasure."""
     loser = {"level": 7, "klass": "warrior", "hand": ["leather_armor"], "table": ["helm_of_courage"]}

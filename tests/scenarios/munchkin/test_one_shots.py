@@ -7,6 +7,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Phase
+from tests.each import each
 from tests.scenarios.munchkin.treasure_kit import (
     asked,
     can,
@@ -66,9 +67,9 @@ def test_every_one_shot_of_the_base_game_is_here() -> None:
 # --------------------------------------------------------------------------- a bonus for either side
 
 
-@pytest.mark.parametrize("side", ["players", "monsters"])
-@pytest.mark.parametrize("where", ["hand", "table"])
-@pytest.mark.parametrize("card", BONUS)
+@each("side", ["players", "monsters"])
+@each("where", ["hand", "table"])
+@each("card", BONUS)
 def test_the_leader_plays_a_bonus_for_either_side(card: str, where: str, side: str) -> None:
     """PLAY-3: from hand or table, for either side; the spent card lies with the combat until it ends (COMBAT-7)."""
     game = combat(["net_troll"], {"level": 8, "klass": "warrior", where: [card]}, treasures=PLAIN)
@@ -85,8 +86,8 @@ def test_the_leader_plays_a_bonus_for_either_side(card: str, where: str, side: s
     assert place_of(game, card) == "discards"
 
 
-@pytest.mark.parametrize("side", ["players", "monsters"])
-@pytest.mark.parametrize("card", BONUS)
+@each("side", ["players", "monsters"])
+@each("card", BONUS)
 def test_a_bystander_plays_a_bonus_for_either_side(card: str, side: str) -> None:
     """PLAY-3, COMBAT-12: by anyone; the bonus is the side's, and a bystander's potion is no help."""
     game = combat(["net_troll"], {"level": 9, "klass": "warrior", "hand": ["cleric"]}, {"hand": [card]})
@@ -99,7 +100,7 @@ def test_a_bystander_plays_a_bonus_for_either_side(card: str, side: str) -> None
     assert (place_of(game, card), int(game.position["combat"]["helper"][0])) == ("combat", 0)
 
 
-@pytest.mark.parametrize("card", sorted(set(BONUS) | {"yuppie_water", "doppleganger", "friendship_potion"}))
+@each("card", sorted(set(BONUS) | {"yuppie_water", "doppleganger", "friendship_potion"}))
 def test_no_combat_card_without_a_combat(card: str) -> None:
     """PLAY-3: what is for combats can't be played outside one."""
     assert not can(start({"hand": [card], **ELF}), "play", card=card, place="players")
@@ -914,9 +915,9 @@ def test_what_the_wand_finds_may_be_laid_out_outside_ones_turn() -> None:
 LASTING = ["curse_change_sex", "curse_chicken_on_your_head", "curse_malign_mirror"]
 
 
-@pytest.mark.parametrize("where", ["hand", "table"])
-@pytest.mark.parametrize("victim", [0, 1])
-@pytest.mark.parametrize("curse", LASTING)
+@each("where", ["hand", "table"])
+@each("victim", [0, 1])
+@each("curse", LASTING)
 def test_wishing_ring_lifts_a_lasting_curse(curse: str, victim: int, where: str) -> None:
     """wishing_ring, CURSE-4: later, of oneself or of another player, from hand or table."""
     seats: list[dict[str, Any]] = [{where: ["wishing_ring"]}, {}]

@@ -8,6 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import Decision
+from tests.each import each
 from tests.scenarios.munchkin.treasure_kit import (
     asked,
     can,
@@ -50,8 +51,8 @@ def test_every_special_treasure_of_the_base_game_is_here() -> None:
 # --------------------------------------------------------------------------- level cards
 
 
-@pytest.mark.parametrize("target", [0, 1])
-@pytest.mark.parametrize("card", PLAIN_LEVELS)
+@each("target", [0, 1])
+@each("card", PLAIN_LEVELS)
 def test_a_level_for_anybody(card: str, target: int) -> None:
     """PLAY-2, LEVEL-1: a level for oneself or for another player; the card is discarded."""
     game = start({"level": 3, "hand": [card]}, {"level": 3})
@@ -316,7 +317,7 @@ def test_hireling_adds_one() -> None:
     assert combat(["potted_plant"], mirror).strength("players") == 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("item", "bonus", "owner"),
     [
         ("staff_of_napalm", 5, {"table": ["hireling", "buckler_of_swashing", "sneaky_bastard_sword"]}),
@@ -325,7 +326,7 @@ def test_hireling_adds_one() -> None:
         ("pointy_hat_of_power", 3, {"table": ["hireling", "helm_of_courage"]}),
     ],
 )
-@pytest.mark.parametrize("where", ["hand", "carried"])
+@each("where", ["hand", "carried"])
 def test_hireling_uses_what_its_owner_may_not(where: str, item: str, bonus: int, owner: dict[str, Any]) -> None:
     """hireling: an extra item of any sort in use: no hands, no permission, worn slot or second Big item needed."""
     if (where, item) == ("carried", "swiss_army_polearm"):

@@ -3,6 +3,7 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Kind
+from tests.each import each
 from tests.scenarios.munchkin.door_kit import carried, concede, doors_gone, hand, lose, monsters, passes, table, win
 from tests.scenarios.munchkin.treasure_kit import asked, can, copy_of
 from tests.scenarios.star.kit import cards_of, combat, huge, table_of
@@ -114,7 +115,7 @@ def test_every_enhancer_of_the_edition_is_here() -> None:
     assert set(cards_of(Kind.ENHANCER)) == {card for card, *_ in ENHANCERS}
 
 
-@pytest.mark.parametrize(("card", "level", "treasures"), ENHANCERS)
+@each(("card", "level", "treasures"), ENHANCERS)
 def test_an_enhancer_changes_level_and_treasure(card: str, level: int, treasures: int) -> None:
     """PLAY-4, COMBAT-5, COMBAT-13: on one monster of those that fight; treasure, but no level for the killer."""
     game = combat({"level": 30, "hand": [card]}, monsters=["plasmoid", "starfish"], goal=60)
@@ -126,7 +127,7 @@ def test_an_enhancer_changes_level_and_treasure(card: str, level: int, treasures
     assert doors_gone(game) == sorted([card, "plasmoid", "starfish"])
 
 
-@pytest.mark.parametrize(("card", "level", "treasures"), ENHANCERS)
+@each(("card", "level", "treasures"), ENHANCERS)
 def test_a_bystander_plays_an_enhancer(card: str, level: int, treasures: int) -> None:
     """PLAY-4: any player plays it during any combat."""
     game = combat({"level": 1}, {}, {"hand": [card]}, monsters=["plasmoid", "starfish"])

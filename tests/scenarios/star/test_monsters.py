@@ -1,8 +1,8 @@
 """Every monster of Star Munchkin that is there: its numbers, its clauses against races, classes and sexes."""
 
-import pytest
 
 from munchkin_env.vocabulary import Decision, Kind
+from tests.each import each
 from tests.scenarios.munchkin.door_kit import can, dead, doors_gone, hand, lose, table, win
 from tests.scenarios.star.kit import HUGE, cards_of, combat, huge
 
@@ -82,7 +82,7 @@ LONE = {"platoon_in_a_very_small_shuttle": 4, "knife_juggler_with_eleven_arms": 
 PARTICULAR = {"great_great_grandmother_defrosted", "zero_gravity_cow", "you_from_the_funhouse_dimension"}
 
 
-@pytest.mark.parametrize(("monster", "level", "treasures", "levels"), NUMBERS)
+@each(("monster", "level", "treasures", "levels"), NUMBERS)
 def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int, treasures: int, levels: int) -> None:
     """COMBAT-2, COMBAT-5: the strength is the printed level; one level more kills it, the same doesn't."""
     if monster in PARTICULAR:
@@ -130,7 +130,7 @@ BONUSES = [  # monster, printed level, bonus, whom it minds or fears
 ]
 
 
-@pytest.mark.parametrize(("monster", "level", "bonus", "whom"), BONUSES)
+@each(("monster", "level", "bonus", "whom"), BONUSES)
 def test_bonus_against_somebody(monster: str, level: int, bonus: int, whom: dict[str, str]) -> None:
     """COMBAT-8, COMBAT-13: it holds whichever of the allies it is against, once if both are."""
     for one in (OTHER, whom):
@@ -144,7 +144,7 @@ FAST |= {"main_tent_carnivorous"}  # not escaped with a five
 SORE = {"cosmic_ray_plumber", "human_cannonball_armed"}  # whoever escapes them is not unharmed
 
 
-@pytest.mark.parametrize("monster", [monster for monster, *_ in NUMBERS if monster not in FAST | SORE])
+@each("monster", [monster for monster, *_ in NUMBERS if monster not in FAST | SORE])
 def test_an_escape_costs_nothing(monster: str) -> None:
     """FLEE-2, FLEE-4: with a five the player escapes unharmed; no level, no treasure."""
     loser = {"level": 7, "hand": ["telescopic_spork"], "table": ["colander_of_mind_shielding"]}
@@ -174,7 +174,7 @@ TAKEN = [
 ]
 
 
-@pytest.mark.parametrize(("monster", "lost"), TAKEN)
+@each(("monster", "lost"), TAKEN)
 def test_bad_stuff_that_takes_levels(monster: str, lost: int) -> None:
     """FLEE-2: caught, the victim loses the levels printed and nothing else."""
     game = combat({"level": 8, "table": ["telescopic_spork"]}, monsters=[huge(monster)], dice=[1])
@@ -194,7 +194,7 @@ DEADLY = [
 ]
 
 
-@pytest.mark.parametrize("monster", DEADLY)
+@each("monster", DEADLY)
 def test_bad_stuff_that_kills(monster: str) -> None:
     """FLEE-2, DEATH-2: caught means dead, and the others loot what he had."""
     game = combat({"level": 8, "klass": "psychic", "table": ["telescopic_spork"]}, monsters=[huge(monster)], dice=[1])

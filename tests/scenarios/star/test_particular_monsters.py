@@ -7,6 +7,7 @@ import pytest
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Race, Sex
+from tests.each import each
 from tests.scenarios.munchkin.door_kit import can, concede, dead, hand, lose, monsters, passes, table, win
 from tests.scenarios.munchkin.treasure_kit import can as legal
 from tests.scenarios.munchkin.treasure_kit import carried as is_carried
@@ -64,7 +65,7 @@ LOST: list[tuple[str, dict[str, Any], list[str], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("monster", "has", "chooses", "keeps"), LOST)
+@each(("monster", "has", "chooses", "keeps"), LOST)
 def test_what_bad_stuff_takes(monster: str, has: dict[str, Any], chooses: list[str], keeps: dict[str, Any]) -> None:
     """FLEE-2, CURSE-3: the victim chooses among what qualifies, and nothing else goes."""
     game = caught(monster, {"sex": "male", **has})
@@ -290,7 +291,7 @@ PURSUE = [
 ]
 
 
-@pytest.mark.parametrize(("monster", "highest"), PURSUE)
+@each(("monster", "highest"), PURSUE)
 def test_big_monsters_will_not_pursue_the_small(monster: str, highest: int) -> None:
     """FLEE-1: up to the printed level the escape is automatic, above it a one is caught."""
     for level in (highest, highest + 1):

@@ -3,6 +3,7 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Event, Kind
+from tests.each import each
 from tests.scenarios.munchkin.door_kit import doors_gone, hand, passes, table, win
 from tests.scenarios.munchkin.treasure_kit import can, carried
 from tests.scenarios.star.kit import combat, cursed, huge, table_of
@@ -29,7 +30,7 @@ def test_every_sidekick_of_the_edition_is_here() -> None:
     assert found == {card for card, _ in BONUS}
 
 
-@pytest.mark.parametrize(("card", "bonus"), BONUS)
+@each(("card", "bonus"), BONUS)
 def test_sidekicks_give_their_bonus(card: str, bonus: int) -> None:
     """SIDE-1, SIDE-4: played in the fight, they help at once; none of them is an item."""
     game = combat({"hand": [card]}, monsters=["plasmoid"])
@@ -39,7 +40,7 @@ def test_sidekicks_give_their_bonus(card: str, bonus: int) -> None:
     assert not can(table_of({"table": [card], "hand": ["battle_armor"]}), "sell", cards=[card])
 
 
-@pytest.mark.parametrize("card", [card for card, _ in BONUS])
+@each("card", [card for card, _ in BONUS])
 def test_sidekicks_give_their_life(card: str) -> None:
     """SIDE-2: each of them saves its owner."""
     game = combat({"level": 5, "table": [card]}, monsters=[huge("plasmoid")])

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.vocabulary import Decision, Kind, Sex
+from tests.each import each
 from tests.scenarios.munchkin.door_kit import can, concede, doors_gone, hand, lose, passes, table, win
 from tests.scenarios.star.kit import cards_of, combat, cursed, table_of
 
@@ -50,7 +51,7 @@ LOST: list[tuple[str, dict[str, Any], list[str], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("trap", "has", "chooses", "keeps"), LOST)
+@each(("trap", "has", "chooses", "keeps"), LOST)
 def test_what_a_trap_takes(trap: str, has: dict[str, Any], chooses: list[str], keeps: dict[str, Any]) -> None:
     """CURSE-1, CURSE-3: the victim chooses among equals; then the trap is discarded."""
     game = cursed(trap, has)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.vocabulary import Decision, Kind
+from tests.each import each
 from tests.scenarios.edition_kit import fill
 from tests.scenarios.munchkin.door_kit import concede, passes, table, win
 from tests.scenarios.munchkin.treasure_kit import asked, can, carried, hand, levels, place_of, seen_by
@@ -90,7 +91,7 @@ def test_every_item_of_the_edition_is_here() -> None:
     assert not any(card.big for card in items.values())
 
 
-@pytest.mark.parametrize(("card", "bonus", "slot", "credits", "only", "ban"), ITEMS, ids=NAMES)
+@each(("card", "bonus", "slot", "credits", "only", "ban"), ITEMS, ids=NAMES)
 def test_an_item_in_use_adds_its_bonus(
     card: str, bonus: int, slot: str, credits: int, only: dict[str, str], ban: dict[str, str]
 ) -> None:
@@ -104,7 +105,7 @@ def test_an_item_in_use_adds_its_bonus(
         assert fighter(table=[card], **ban) == 2
 
 
-@pytest.mark.parametrize(("card", "bonus", "slot", "credits", "only", "ban"), ITEMS, ids=NAMES)
+@each(("card", "bonus", "slot", "credits", "only", "ban"), ITEMS, ids=NAMES)
 def test_a_slot_holds_one_item(
     card: str, bonus: int, slot: str, credits: int, only: dict[str, str], ban: dict[str, str]
 ) -> None:
@@ -116,7 +117,7 @@ def test_a_slot_holds_one_item(
     assert carried(game, card) == (slot in FULL)
 
 
-@pytest.mark.parametrize(("card", "bonus", "slot", "credits", "only", "ban"), ITEMS, ids=NAMES)
+@each(("card", "bonus", "slot", "credits", "only", "ban"), ITEMS, ids=NAMES)
 def test_items_are_sold_for_what_they_are_worth(
     card: str, bonus: int, slot: str, credits: int, only: dict[str, str], ban: dict[str, str]
 ) -> None:
@@ -142,10 +143,10 @@ def test_every_one_shot_of_the_edition_is_here() -> None:
     assert {card.id for card in cards_of(Kind.ONE_SHOT).values() if card.bonus} == set(BONUS)
 
 
-@pytest.mark.parametrize("who", [0, 1])
-@pytest.mark.parametrize("side", ["players", "monsters"])
-@pytest.mark.parametrize("where", ["hand", "table"])
-@pytest.mark.parametrize("card", BONUS)
+@each("who", [0, 1])
+@each("side", ["players", "monsters"])
+@each("where", ["hand", "table"])
+@each("card", BONUS)
 def test_anybody_plays_a_bonus_for_either_side(card: str, where: str, side: str, who: int) -> None:
     """PLAY-3, COMBAT-7: from hand or table; the spent card lies with the combat until it ends."""
     seats: list[dict[str, Any]] = [{"level": 5}, {}]
@@ -186,7 +187,7 @@ def test_every_level_card_of_the_edition_is_here() -> None:
     assert set(cards_of(Kind.LEVEL)) == {*LEVELS, *LIMITED}
 
 
-@pytest.mark.parametrize("card", LEVELS)
+@each("card", LEVELS)
 def test_a_level_for_oneself(card: str) -> None:
     """PLAY-2, LEVEL-1: at any time, for oneself alone, never the winning one."""
     game = table_of({"level": 3, "hand": [card]}, {"level": 3})

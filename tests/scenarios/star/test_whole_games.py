@@ -2,14 +2,15 @@
 
 import pytest
 
+from tests.each import each
 from tests.scenarios.edition_kit import editions_dealt, play_at_random
 
 EDITIONS = [("star",), ("munchkin", "star"), ("star", "munchkin"), ("star", "cthulhu")]
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("editions", EDITIONS, ids="+".join)
+@each("seed", [1, 2])
+@each("editions", EDITIONS, ids="+".join)
 def test_games_play_to_their_end(editions: tuple[str, ...], seed: int) -> None:
     """MIX-1, MIX-2: every invariant holds after every decision."""
     assert play_at_random(editions, seed).over
