@@ -139,14 +139,14 @@ def test_who_comes_back_at_once_sits_at_one_table_and_nothing_is_lost(tmp_path):
 
 @pytest.mark.soak
 def test_a_hundred_restarts_under_six_people(tmp_path):
-    found = restarts(tmp_path / "tables", 100, 6, 1.5, [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], "--seed", "3")
+    found = restarts(tmp_path / "tables", 100, 6, 1.5, [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], "--preset", "quick")
     print(found)
     assert found["answers"] > 1000
 
 
 @pytest.mark.soak
 def test_twenty_kills(tmp_path):
-    found = restarts(tmp_path / "tables", 20, 1, 2.0, [signal.SIGKILL], "--seed", "11")
+    found = restarts(tmp_path / "tables", 20, 1, 2.0, [signal.SIGKILL], "--preset", "quick")
     print(found)
     assert found["answers"] > 100
 
@@ -284,8 +284,8 @@ def test_a_line_that_is_not_whole_is_dropped(tmp_path):
         file.write_bytes(whole + part)
         with started(folder, "--resume") as server:
             check_nothing_is_lost([person], server)
-        assert file.read_bytes()[: len(whole)] == whole
-        assert part not in file.read_bytes()
+        assert file.read_bytes().startswith(whole)
+        assert not file.read_bytes().startswith(whole + part)
 
 
 # --------------------------------------------------------------------------- whoever has no token
