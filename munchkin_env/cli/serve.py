@@ -98,10 +98,12 @@ def run(args: argparse.Namespace) -> None:
 def named(given: Sequence[str], seats: int) -> list[str]:
     """A name a seat: those given, then usual ones that are not taken. Raises ConfigError for more than seats, for two
     that are the same, and for what does not fit a page."""
+    from munchkin_env.table.recording import is_line
+
     if len(given) > seats:
         raise ConfigError(f"names: expected at most {seats}, one a seat, got {len(given)}")
     for name in given:
-        if not 1 <= len(name.strip()) <= LONGEST or not name.isprintable():
+        if not is_line(name, 1, LONGEST):
             raise ConfigError(f"names: expected 1 to {LONGEST} letters, got {shown(name)}")
     if len(set(given)) < len(given):
         raise ConfigError(f"names: expected different ones, got {shown(list(given))}")

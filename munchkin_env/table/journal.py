@@ -1,4 +1,4 @@
-"""The log of a table on disk: how its game came about, one line for each thing that happened, on disk before it is told.
+"""The log of a table: how its game came about, one line for each thing that happened, on disk before it is told.
 
 The first line says what is played, by whom, and who holds which token; each further one is an entry:
 
@@ -120,6 +120,9 @@ class Journal:
             os.ftruncate(descriptor, self._size)
         except OSError:
             return
+
+    def __del__(self) -> None:
+        self.close()
 
     def close(self) -> None:
         """Lets others write on the file."""

@@ -1,4 +1,4 @@
-"""How a page and its WebSocket are served: the address, and bounds for whoever has shown no token. Needs the extra `table`.
+"""How a page and its WebSocket are served: the address, and bounds for those without a token. Needs the extra `table`.
 
 `munchkin serve`, the page beside an environment and the tests start their servers here, so that all are the same.
 """
@@ -101,7 +101,8 @@ def bound(host: str, port: int) -> list[socket.socket]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
-        raise ConfigError(f"host: expected a name or an address of this machine, got {shown(host)} ({error})") from error
+        expected = "a name or an address of this machine"
+        raise ConfigError(f"host: expected {expected}, got {shown(host)} ({error})") from error
     sockets: list[socket.socket] = []
     failed: OSError | None = None
     for family, address in dict.fromkeys((one[0], one[4]) for one in found):

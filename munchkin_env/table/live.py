@@ -31,9 +31,9 @@ MOST_PARTS = 3  # of an answer that come in one message: a verb, a card, and one
 class LiveTable:
     """One game, who sits at it, and what each of those who look has seen of it.
 
-    bots: by seat, None for a person. adviser: whose answers are hints. names, players: by seat, what they are called
-    and who plays. write: notes what is about to happen (`table.journal`), and raises SaveError if it can't. Not for
-    several threads at once. Raises ConfigError unless there are as many bots, names and players as seats.
+    bots: by seat, None for a person. adviser: whose answers are hints. names: what they are called, of which those
+    beyond the seats are nobody's. players: by seat, who plays. Not for several threads at once. Raises ConfigError
+    unless there are as many bots and players as seats.
     """
 
     def __init__(
@@ -43,25 +43,27 @@ class LiveTable:
         adviser: Bot,
         names: Sequence[str],
         players: Sequence[str],
-        write: Callable[[Parts], None] = lambda entry: None,
     ) -> None:
-        for word, given in (("bots", bots), ("names", names), ("players", players)):
+        from munchkin_env.render.scene import seat_names
+
+        for word, given in (("bots", bots), ("players", players)):
             if len(given) != game.config.players:
                 raise ConfigError(f"{word}: expected one for each of {game.config.players} seats, got {len(given)}")
         self.game = game
         self.bots = list(bots)
         self.adviser = adviser
-        self.names = tuple(names)
+        self.names = seat_names(game.config.players, names)
         self.players = list(players)
         self.timer = 0.0
         """Seconds for an answer, after which the adviser gives it; 0 is as long as one likes."""
         self.used = time.monotonic()
         """When a person has last answered."""
+        self.write: Callable[[Parts], None] = lambda entry: None
+        """Notes what is about to happen (`table.journal`); raises SaveError if it can't, and then it does not."""
         self._recorders: dict[int | str, Recorder] = {}
         self._numbers = [0] * len(bots)
         self._passing = [False] * len(bots)
         self._begun: list[Game] = []  # as the game was before each part of the answer that is being given
-        self._write = write
         self._planned: list[int] = []  # answers of bots that could not be written yet
 
     # ------------------------------------------------------------------ looking
@@ -133,7 +135,7 @@ class LiveTable:
         self._check_question(seat, number)
         if not self._begun:
             raise IllegalAction("take_back: expected an answer that is begun, got none")
-        self._write({"back": 1})
+        self.write({"back": 1})
         self.game = self._begun.pop()
         self._looked()
 
@@ -167,7 +169,7 @@ class LiveTable:
         written down. Raises IllegalAction if it is a bot's."""
         if self.bots[seat] is not None:
             raise IllegalAction(f"leave: expected the seat of a person, got seat {seat}, which a bot has")
-        self._write({"leave": [seat, by or word]})
+        self.write({"leave": [seat, by or word]})
         self.bots[seat], self.players[seat] = self.adviser, word
         for recorder in self._recorders.values():
             recorder.players[seat] = word
@@ -248,7 +250,7 @@ class LiveTable:
 
     def _carry_out(self, actions: list[int]) -> None:
         """Writes down answers that are legal, and gives them."""
-        self._write({"moves": actions})
+        self.write({"moves": actions})
         for action in actions:
             self._step(action)
 

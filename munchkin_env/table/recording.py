@@ -8,6 +8,7 @@ own seat is asked or where all see who has to decide.
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
+from unicodedata import category
 
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue
@@ -40,6 +41,8 @@ MARKS: dict[Event, str] = {  # events that a reader jumps to
 
 Viewer = int | str | None
 MOST_OF_NAME, MOST_OF_PLAYER = 80, 200  # characters, as in `replay.schema.json`
+NO_LINE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's controls, halves of characters, ends of lines
+TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # what turns the direction of all that follows
 
 
 class Thinker(Protocol):
@@ -68,8 +71,8 @@ class Recorder:
         from munchkin_env.render.transcript import Transcript
 
         check_viewer(viewer, game.config.players)
-        check_by_seat("names", names, game.config.players, MOST_OF_NAME)
-        check_by_seat("players", players, game.config.players, MOST_OF_PLAYER)
+        check_by_seat("names", names, game.config.players, 1, MOST_OF_NAME)
+        check_by_seat("players", players, game.config.players, 0, MOST_OF_PLAYER)
         self.viewer = viewer
         self.names = seat_names(game.config.players, names)
         self.players = [players[p] if p < len(players) else "" for p in range(game.config.players)]
@@ -192,15 +195,21 @@ def check_viewer(viewer: object, players: int) -> None:
         raise ConfigError(f"seat: expected 0 to {players - 1}, {PUBLIC!r} or None, got {shown(viewer)}")
 
 
-def check_by_seat(what: str, words: object, players: int, longest: int) -> None:
-    """Raises ConfigError for what are no names, or more than seats, or longer than a replay may have them."""
+def check_by_seat(what: str, words: object, players: int, least: int, most: int) -> None:
+    """Raises ConfigError for what are no names, or more than seats, and for lengths that a replay can't have."""
     if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
         raise ConfigError(f"{what}: expected a list of words by seat, got {shown(words)}")
     if len(words) > players:
         raise ConfigError(f"{what}: expected at most one for each of {players} seats, got {len(words)}")
     for word in words:
-        if len(word) > longest or not word.isprintable():
-            raise ConfigError(f"{what}: expected at most {longest} characters that can be printed, got {shown(word)}")
+        if not is_line(word, least, most):
+            raise ConfigError(f"{what}: expected {least} to {most} characters on one line, got {shown(word)}")
+
+
+def is_line(word: str, least: int, most: int) -> bool:
+    """So many characters, more than blanks, which stand where they are written: no controls, and no halves."""
+    controls = any(category(sign) in NO_LINE or sign in TURNS for sign in word)
+    return len(word) <= most and len(word.strip()) >= least and not controls
 
 
 def unanswered(frame: Parts) -> Parts:
@@ -261,4 +270,7 @@ def record_moment(game: "Game") -> Replay:
     return recorder.replay(game)
 
 
-__all__ = ["PUBLIC", "Recorder", "Thinker", "Viewer", "check_viewer", "record", "record_moment", "recorded", "unanswered"]
+__all__ = [
+    "PUBLIC", "Recorder", "Thinker", "Viewer", "check_viewer", "is_line", "record", "record_moment", "recorded",
+    "unanswered",
+]  # fmt: skip

@@ -78,17 +78,17 @@ class Tables:
         Raises what `make_bot` raises, ConfigError for names that are not one a seat and, where tables are kept, for a
         game that does not come from a seed alone, and SaveError if it can't be written.
         """
-        place = _Place(None)
-        place.table = self._table(game, players, names, place)
+        table = self._table(game, players, names)
+        place = _Place(None, table)
         viewers: list[int | str] = [seat for seat, word in enumerate(players) if word == HUMAN]
         tokens = {viewer: secrets.token_urlsafe(TOKEN_BYTES) for viewer in [*viewers, PUBLIC]}
         hashes = {hash_of(token): viewer for viewer, token in tokens.items()}
         if self.folder is not None:
             head = _head(game)
-            head |= {"players": list(players), "names": list(names), "tokens": hashes}
+            head |= {"players": list(players), "names": list(table.names), "tokens": hashes}
             moves = [action for _, action in game.history]
             place.journal = Journal.create(self.folder, head, *([{"moves": moves}] if moves else []))
-            place.file = place.journal.file
+            place.file, table.write = place.journal.file, place.journal.append
         self._add(place, hashes)
         return tokens
 
@@ -157,22 +157,14 @@ class Tables:
         self._places.append(place)
         self._by_token |= {token: (place, viewer) for token, viewer in tokens.items()}
 
-    def _table(self, game: Game, players: Sequence[str], names: Sequence[str], place: _Place) -> LiveTable:
+    def _table(self, game: Game, players: Sequence[str], names: Sequence[str]) -> LiveTable:
         played = spec(**game.config.as_dict())
         made: dict[str, Bot] = {}
         for word in {*players, self.hints} - {HUMAN}:
             made[word] = make_bot(word, for_game=played, carry=False)
             made[word].check(played)
         bots = [None if word not in made else _of_a_seat(made[word]) for word in players]
-
-        def write(entry: Entry) -> None:
-            if place.file is None:
-                return
-            if place.journal is None or place.table is not table:
-                raise SaveError("table: expected one that is open, got one that was left alone; open its link again")
-            place.journal.append(entry)
-
-        table = LiveTable(game, bots, made[self.hints], names, [called(word) for word in players], write)
+        table = LiveTable(game, bots, made[self.hints], names, [called(word) for word in players])
         table.timer = self.timer
         return table
 
@@ -183,13 +175,12 @@ class Tables:
         try:
             _tokens(head, place.file)
             game, players = _played(head, entries)
-            return journal, self._table(game, players, head["names"], place)
+            table = self._table(game, players, head["names"])
         except (MunchkinError, TypeError, ValueError, KeyError) as error:
             journal.close()
             raise SaveError(f"table: expected a game in {shown(str(place.file))}, got {error}") from error
-        except BaseException:
-            journal.close()
-            raise
+        table.write = journal.append
+        return journal, table
 
 
 def _head(game: Game) -> Entry:
@@ -207,7 +198,9 @@ def _played(head: Entry, entries: Sequence[Entry]) -> tuple[Game, list[str]]:
     `Game` raises."""
     if head["rules"] != RULES_VERSION:
         raise SaveError(f"rules: expected {RULES_VERSION}, got {head['rules']}; {where_read(rules=head['rules'])}")
-    settings = {name: tuple(one) if isinstance(one, list) else one for name, one in head["settings"].items()}
+    settings: dict[str, Any] = {
+        name: tuple(one) if isinstance(one, list) else one for name, one in head["settings"].items()
+    }
     game, players, moves = Game(seed=int(head["seed"]), **settings), list(head["players"]), list[int]()
     if game.catalogue.hash != head["catalogue"]:
         raise SaveError(f"catalogue: expected {game.catalogue.hash[:12]}…, got {shown(head['catalogue'])}")

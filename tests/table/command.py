@@ -28,11 +28,11 @@ class Command:
         self.origin = f"http://127.0.0.1:{self.port}"
         self.links = dict(links)
         self.log = folder.parent / f"{folder.name}-log-{self.port}-{time.monotonic_ns()}"
+        command = [sys.executable, "-m", "munchkin_env", "serve", "--port", str(self.port), "--folder", str(folder)]
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "munchkin_env", "serve", "--port", str(self.port), "--folder", str(folder), *arguments],
-                stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=before,
-            )  # fmt: skip
+                [*command, *arguments], stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=before
+            )
         assert self.process.stdout is not None
         for line in self.process.stdout:
             found = LINK.match(line)

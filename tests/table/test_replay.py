@@ -163,7 +163,7 @@ def document() -> dict:
         ("settings.more", [[]], "settings.more.0: expected string or integer or null, got []"),
         ("settings.more", {"a": {}}, "settings.more.a: expected string or integer"),
         ("settings.more", list(range(2001)), "settings.more: expected 0 to 2000 entries"),
-        ("frames.0.public.seat0.level", 10**300, "frames.0.public.seat0.level: expected a number from -9007199254740991"),
+        ("frames.0.public.seat0.level", 10**300, "frames.0.public.seat0.level: expected a number from -90071992547"),
         ("frames.1.decision.thought", {"by": "x", "value": 1e309}, "expected numbers of JSON, got Infinity"),
         ("viewer", "nobody", "viewer: expected text like"),
         ("viewer", 4, "viewer: expected a seat from 0 to 2, got 4"),
@@ -217,7 +217,7 @@ def test_what_grows_beyond_measure_is_refused_before_it_is_read(monkeypatch, doc
     frames = text.replace(b'"frames": [', b'"frames": [' + b"{}," * 1_500_000)
     for bomb in (gzip.compress(b" " * (320 << 20)), gzip.compress(lists), gzip.compress(frames)):
         assert len(bomb) < 1 << 20
-        with pytest.raises(ReplayError, match="expected gzipped JSON of at most|got more"):
+        with pytest.raises(ReplayError, match=r"expected gzipped JSON of at most \d+ bytes, got more"):
             mk.Replay.parse(bomb)
     for bomb in (lists, frames, frames + os.urandom(100_000).hex().encode()):
         with pytest.raises(ReplayError, match="expected at most 2000000 values"):
@@ -239,7 +239,7 @@ def test_what_two_readers_would_read_differently_is_refused(document):
     text = json.dumps(document)
     packed = gzip.compress(text.encode())
     for data, message in (
-        (text.replace('"viewer": null', '"viewer": 0, "viewer": null').encode(), "'viewer': expected it once, got it twice"),
+        (text.replace('"viewer": null', '"viewer": 0, "viewer": null').encode(), "'viewer': expected it once"),
         (text.encode("utf-16"), "expected JSON"),
         (packed + b"zzzz", "got 4 bytes after it"),
         (packed + gzip.compress(b"x"), "bytes after it"),
@@ -252,9 +252,9 @@ def test_what_two_readers_would_read_differently_is_refused(document):
 @pytest.mark.parametrize("what", ["names", "players"])
 def test_names_are_at_most_one_a_seat_and_can_be_read_again(what):
     game = played(1, steps=5)
-    for few in ([], ["Ada"], ["Ada", "Grace", "x" * 80], ["Ünal", "李小龍", "a<b>&"]):
+    for few in ([], ["Ada"], ["Ada", "Grace", "x" * 80], ["Ünal", "🧙\u200d♂️ 李小龍", "a<b>&"]):
         assert mk.Replay.parse(game.replay(**{what: few}).packed()).document[what][: len(few)] == few
-    for wrong in (["a"] * 4, ["x" * 201], ["a\n"], ["\ud800"], [1], "abc", None, {"a": 1}):
+    for wrong in (["a"] * 4, ["x" * 201], ["a\n"], ["\ud800"], ["\u202e"], [1], "abc", None, {"a": 1}):
         with pytest.raises(ConfigError, match=f"{what}: expected"):
             game.replay(**{what: wrong})
 

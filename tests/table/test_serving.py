@@ -139,7 +139,8 @@ def test_who_comes_back_at_once_sits_at_one_table_and_nothing_is_lost(tmp_path):
 
 @pytest.mark.soak
 def test_a_hundred_restarts_under_six_people(tmp_path):
-    found = restarts(tmp_path / "tables", 100, 6, 1.5, [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], "--preset", "quick")
+    ends = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
+    found = restarts(tmp_path / "tables", 100, 6, 1.5, ends, "--preset", "quick")
     print(found)
     assert found["answers"] > 1000
 
@@ -201,10 +202,10 @@ def test_where_there_is_no_room_people_are_told_and_nothing_is_lost(tmp_path):
 
 def refusal(folder: Path, *arguments: str, **options: Any) -> str:
     """What a server says that does not start; it has printed nothing else."""
+    command = [sys.executable, "-m", "munchkin_env", "serve", "--port", str(free_port()), "--folder", str(folder)]
     done = subprocess.run(
-        [sys.executable, "-m", "munchkin_env", "serve", "--port", str(free_port()), "--folder", str(folder), *arguments],
-        capture_output=True, text=True, timeout=60, check=False, **options,
-    )  # fmt: skip
+        [*command, *arguments], capture_output=True, text=True, timeout=60, check=False, **options
+    )
     assert (done.returncode, done.stdout) == (2, ""), done
     assert done.stderr.count("\n") == 1
     return done.stderr
@@ -321,7 +322,7 @@ def upgrade(server: Command) -> bytes:
 
 async def besiege(server: Command, number: int) -> dict[str, float]:
     """So many connections that say nothing, half a request, or that they are a WebSocket; a person plays meanwhile."""
-    begun = [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", upgrade(server), b"POST / HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n"]
+    begun = [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", upgrade(server), b"POST / HTTP/1.1\r\nContent-Length: 9999\r\n\r\n"]
     open_ones = []
     most = 0
     person = Person(server.links["Anna"], 1)
@@ -367,7 +368,8 @@ def test_nothing_that_is_sent_without_a_token_ends_in_a_traceback(tmp_path):
         token = server.links["Anna"]
         wrong = [
             b"\0", b"", "", "{", "null", "[]", '{"kind":"join","token":"\\ud800"}', '{"kind":"\\udfff"}', "[" * 2000,
-            '{"kind":"join","token":' + "9" * 2000 + "}", '{"kind":"join","token":"ä"}', {"kind": "join", "token": None},
+            '{"kind":"join","token":' + "9" * 2000 + "}", '{"kind":"join","token":"ä"}',
+            {"kind": "join", "token": None},
             {"kind": "join", "token": token[:-1]}, {"kind": "join", "token": [token]}, {"kind": "join"}, "\u0000",
         ]  # fmt: skip
         for message in wrong:
@@ -466,7 +468,7 @@ def test_people_are_called_as_the_command_says(tmp_path):
         visitor = await Visitor.at(server, server.links[who])
         return (await visitor.hear())["head"]["names"]
 
-    long = "Maximiliane-Theodora von und zu Hohenloh"
-    with started(tmp_path / "tables", "--seats", "2", "--names", long, "李小龍", "Bob") as server:
-        assert list(server.links) == [long, "李小龍", "to look on"]
-        assert asyncio.run(names_of(server, long)) == [long, "李小龍", "Bob", "Anna"]
+    long, wizard = "Maximiliane-Theodora von und zu Hohenloh", "🧙\u200d♂️ 李小龍"
+    with started(tmp_path / "tables", "--seats", "2", "--names", long, wizard, "Bob") as server:
+        assert list(server.links) == [long, wizard, "to look on"]
+        assert asyncio.run(names_of(server, long)) == [long, wizard, "Bob", "Anna"]
