@@ -3,7 +3,9 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter, broken
@@ -12,6 +14,9 @@ from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.game import Game
 from munchkin_env.settings import seed_or_drawn
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
+
+if TYPE_CHECKING:
+    from munchkin_env.table.tables import Tables
 
 LOOPBACK = "127.0.0.1"
 PORT = 8765
@@ -76,23 +81,30 @@ def run(args: argparse.Namespace) -> None:
         raise ConfigError("names: expected none with --resume, since tables keep theirs")
     words = players(args.seats, args.against)
     names = named(args.names or [], len(words))
-    sockets = bound(args.host, args.port)
-    tables = Tables(Path(args.folder), args.hints, float(args.timer))
-    for trouble in tables.troubles:
-        print(f"munchkin: left out: {trouble}", file=sys.stderr, flush=True)
+    game = None
     if not args.resume:
         game = Game(players=len(words), seed=seed_or_drawn(args.seed), **_shared.game_settings(args))
-        tokens = tables.open(game, words, names)
-        for viewer, token in tokens.items():
-            who = names[viewer] if isinstance(viewer, int) else "to look on"
-            print(f"{who:<12}  http://{bracketed(args.host)}:{args.port}/#t={token}", flush=True)
+    with ExitStack() as opened:
+        sockets = [opened.enter_context(one) for one in bound(args.host, args.port)]
+        tables = Tables(Path(args.folder), args.hints, float(args.timer))
+        tokens = {} if game is None else tables.open(game, words, names)
+        links = [(names[one] if isinstance(one, int) else "to look on", token) for one, token in tokens.items()]
+        tell(args, tables, links)
+        hosts = sorted({args.host, "localhost", LOOPBACK})
+        origins = [f"http://{bracketed(host)}:{args.port}" for host in hosts]
+        most = min(MOST_CLIENTS, descriptors() // 4)  # each may need a table's log, too
+        server_of(application(tables, hosts, origins, most), Gate(min(MOST_STRANGERS, most))).run(sockets)
+
+
+def tell(args: argparse.Namespace, tables: "Tables", links: Sequence[tuple[str, str]]) -> None:
+    """Prints what is served, and what is not. links: who they are for, with their tokens."""
+    for trouble in tables.troubles:
+        print(f"munchkin: left out: {trouble}", file=sys.stderr, flush=True)
+    for who, token in links:
+        print(f"{who:<12}  http://{bracketed(args.host)}:{args.port}/#t={token}", flush=True)
     if args.host != LOOPBACK:
         print(broken(f"Whoever reaches {args.host} reaches this server, by HTTP without encryption."), flush=True)
     print(f"Games are kept in {args.folder}; Ctrl-C ends the server, not the games.", flush=True)
-    hosts = sorted({args.host, "localhost", LOOPBACK})
-    origins = [f"http://{bracketed(host)}:{args.port}" for host in hosts]
-    most = min(MOST_CLIENTS, descriptors() // 4)  # each may need a table's log, too
-    server_of(application(tables, hosts, origins, most), Gate(min(MOST_STRANGERS, most))).run(sockets)
 
 
 def named(given: Sequence[str], seats: int) -> list[str]:
