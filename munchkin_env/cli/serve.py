@@ -1,29 +1,37 @@
 """`munchkin serve`: a table in the browser, for people and bots."""
 
 import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter, broken
 from munchkin_env.config import whole_number
-from munchkin_env.errors import ConfigError, needing
+from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.game import Game
 from munchkin_env.settings import seed_or_drawn
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
+if TYPE_CHECKING:
+    from munchkin_env.table.tables import Tables
+
 LOOPBACK = "127.0.0.1"
 PORT = 8765
+LONGEST = 40  # letters of a name
 EPILOG = """examples:
   munchkin serve                                you against three bots; open the link that it prints
   munchkin serve --preset quick                 a short game, to begin with
   munchkin serve --seats 2 --against trained    two people and two bots: a link a seat
   munchkin serve --against veteran rollout:20 greedy
+  munchkin serve --seats 2 --names Ada Grace    what people, then bots, are called
   munchkin serve --folder tables --resume       the tables of before, and no new one
 
 A link is the key to its seat: whoever has it sees that hand. The server answers this machine alone; with --host it
 answers all who can reach that address, by plain HTTP, which others on the way can read: put a proxy with TLS before it.
-Games are kept in --folder and go on when the server is started again.
+Each answer is on disk, in --folder, before anybody sees it; games go on when the server is started again.
 """
 
 
@@ -41,6 +49,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--against", nargs="+", action="extend", metavar="BOT",
         help="bots by name, policies by file, for the other seats; one alone has all to four (default greedy)",
     )  # fmt: skip
+    parser.add_argument(
+        "--names", nargs="+", action="extend", metavar="NAME",
+        help=f"by seat, of {LONGEST} letters at most; others keep theirs (default {', '.join(_shared.NAMES[:4])} …)",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, default=None, help="which game (default: 128 bits are drawn)")
     parser.add_argument("--hints", default="veteran", metavar="BOT", help="whose answers are hints (default veteran)")
     parser.add_argument(
@@ -56,31 +68,59 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> None:
-    """Opens a table, prints its links, serves until it is interrupted."""
+    """Listens, opens a table, prints its links, serves until it is interrupted. Raises ConfigError and SaveError before
+    anything is printed."""
     with needing("table", "munchkin serve"):
-        import uvicorn
-
-        from munchkin_env.table.server import MOST_BYTES, application
+        from munchkin_env.table.listening import MOST_STRANGERS, Gate, bound, descriptors, server_of
+        from munchkin_env.table.server import MOST_CLIENTS, application
     from munchkin_env.table.tables import Tables
 
     whole_number("port", args.port, 1, 65_535)
     whole_number("timer", args.timer, 0, 86_400)
-    tables = Tables(Path(args.folder), args.hints, float(args.timer))
-    origin = f"http://{bracketed(args.host)}:{args.port}"
+    if args.resume and args.names:
+        raise ConfigError("names: expected none with --resume, since tables keep theirs")
+    words = players(args.seats, args.against)
+    names = named(args.names or [], len(words))
+    game = None
     if not args.resume:
-        words = players(args.seats, args.against)
         game = Game(players=len(words), seed=seed_or_drawn(args.seed), **_shared.game_settings(args))
-        tokens = tables.open(game, words, _shared.NAMES)
-        for viewer, token in tokens.items():
-            who = _shared.NAMES[viewer] if isinstance(viewer, int) else "to look on"
-            print(f"{who:<12}{origin}/#t={token}", flush=True)
+    with ExitStack() as opened:
+        sockets = [opened.enter_context(one) for one in bound(args.host, args.port)]
+        tables = Tables(Path(args.folder), args.hints, float(args.timer))
+        tokens = {} if game is None else tables.open(game, words, names)
+        links = [(names[one] if isinstance(one, int) else "to look on", token) for one, token in tokens.items()]
+        tell(args, tables, links)
+        hosts = sorted({args.host, "localhost", LOOPBACK})
+        origins = [f"http://{bracketed(host)}:{args.port}" for host in hosts]
+        most = min(MOST_CLIENTS, descriptors() // 4)  # each may need a table's log, too
+        server_of(application(tables, hosts, origins, most), Gate(min(MOST_STRANGERS, most))).run(sockets)
+
+
+def tell(args: argparse.Namespace, tables: "Tables", links: Sequence[tuple[str, str]]) -> None:
+    """Prints what is served, and what is not. links: who they are for, with their tokens."""
+    for trouble in tables.troubles:
+        print(f"munchkin: left out: {trouble}", file=sys.stderr, flush=True)
+    for who, token in links:
+        print(f"{who:<12}  http://{bracketed(args.host)}:{args.port}/#t={token}", flush=True)
     if args.host != LOOPBACK:
         print(broken(f"Whoever reaches {args.host} reaches this server, by HTTP without encryption."), flush=True)
     print(f"Games are kept in {args.folder}; Ctrl-C ends the server, not the games.", flush=True)
-    hosts = {args.host, "localhost", LOOPBACK}
-    app = application(tables, sorted(hosts), [f"http://{bracketed(host)}:{args.port}" for host in sorted(hosts)])
-    settings: dict[str, Any] = {"ws_max_size": MOST_BYTES, "ws_max_queue": 8, "access_log": False}
-    uvicorn.run(app, host=args.host, port=args.port, log_level="warning", server_header=False, **settings)
+
+
+def named(given: Sequence[str], seats: int) -> list[str]:
+    """A name a seat: those given, then usual ones that are not taken. Raises ConfigError for more than seats, for two
+    that are the same, and for what does not fit a page."""
+    from munchkin_env.table.recording import is_line
+
+    if len(given) > seats:
+        raise ConfigError(f"names: expected at most {seats}, one a seat, got {len(given)}")
+    for name in given:
+        if not is_line(name, 1, LONGEST):
+            raise ConfigError(f"names: expected 1 to {LONGEST} letters, got {shown(name)}")
+    if len(set(given)) < len(given):
+        raise ConfigError(f"names: expected different ones, got {shown(list(given))}")
+    usual = [name for name in _shared.NAMES if name not in given]
+    return [*given, *usual][:seats]
 
 
 def players(people: int, against: list[str] | None) -> list[str]:

@@ -6,16 +6,19 @@ nothing that it sends is read but its token.
 
 import asyncio
 import json
+import os
 import secrets
 import sys
 import threading
 import webbrowser
 from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from munchkin_env.errors import needing
-from munchkin_env.table.recording import PUBLIC, Recorder, Viewer, recorded
+from munchkin_env.table.recording import PUBLIC, Recorder, Viewer, recorded, unanswered
 from munchkin_env.table.sights import Parts
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
 LOOK = 0.05  # seconds between two looks at what is new
 PATIENCE = 10.0  # for a page to say who it is
+MOST = 200  # characters of what it says
 LOOPBACK = "127.0.0.1"
 WRONG_TOKEN = 4001
 
@@ -35,27 +39,25 @@ class Window:
     def __init__(self, viewer: Viewer) -> None:
         """Raises MissingExtra without the extra `table`."""
         with needing("table", 'render_mode="browser"'):
-            import uvicorn
-
+            from munchkin_env.table.listening import Gate, bound, server_of
             from munchkin_env.table.site import site
-        import socket
 
         self.viewer = viewer
         self._token = secrets.token_urlsafe(18)
         self._recorder: Recorder | None = None
         self._told: Game | None = None  # as it was when it was looked at last
         self._now: tuple[int, Parts, list[Parts], Parts | None] = (0, {}, [], None)
-        bound = socket.create_server((LOOPBACK, 0))
-        origin = f"http://{LOOPBACK}:{bound.getsockname()[1]}"
+        sockets = bound(LOOPBACK, 0)
+        origin = f"http://{LOOPBACK}:{sockets[0].getsockname()[1]}"
         self.link = f"{origin}/#t={self._token}"
         self._origin = origin
         app = site(self._serve, [LOOPBACK])
-        config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=2048, lifespan="off")
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run, args=([bound],), daemon=True)
+        self._server = server_of(app, Gate(), lifespan="off")
+        self._thread = threading.Thread(target=self._server.run, args=(sockets,), daemon=True)
         self._thread.start()
         print(f"munchkin_env: the table is shown at {self.link}", file=sys.stderr, flush=True)
-        webbrowser.open(self.link)
+        self._folder = TemporaryDirectory(prefix="munchkin-")
+        webbrowser.open(_leading_to(self.link, Path(self._folder.name)))
 
     def show(self, game: "Game") -> None:
         """Notes the game as it stands; what was answered since the last look is seen answer by answer."""
@@ -78,18 +80,22 @@ class Window:
         """Ends the server; the page says that the connection is lost."""
         self._server.should_exit = True
         self._thread.join(5.0)
+        self._folder.cleanup()
 
     async def _serve(self, socket: "WebSocket") -> None:
         from starlette.websockets import WebSocketDisconnect
+
+        from munchkin_env.table.site import admit, heard
 
         if socket.headers.get("origin") != self._origin:
             await socket.close(1008)
             return
         await socket.accept()
         with suppress(WebSocketDisconnect, TimeoutError, RuntimeError):
-            if not self._is_right(await asyncio.wait_for(socket.receive_text(), PATIENCE)):
+            if not self._is_right(await asyncio.wait_for(heard(socket, MOST), PATIENCE)):
                 await socket.close(WRONG_TOKEN, "This link leads to no table.")
                 return
+            admit(socket)
             gone = asyncio.create_task(socket.receive())
             await self._tell(socket, gone)
 
@@ -103,7 +109,7 @@ class Window:
                 number, sent, ended = now, len(frames), False
                 messages.append({"kind": "hello", "head": head, "seat": None, "frames": frames[:sent], "rules": []})
             elif len(frames) > sent:
-                messages.append({"kind": "frames", "frames": frames[sent:]})
+                messages += [{"kind": "frames", "frames": [unanswered(frame)]} for frame in frames[sent:]]
                 sent = len(frames)
             if result is not None and not ended:
                 messages.append({"kind": "result", "result": result})
@@ -112,13 +118,18 @@ class Window:
                 await socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
             await asyncio.sleep(LOOK)
 
-    def _is_right(self, text: str) -> bool:
-        try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
-            return False
-        token = message.get("token") if isinstance(message, dict) else None
+    def _is_right(self, message: Parts | None) -> bool:
+        token = None if message is None else message.get("token")
         return isinstance(token, str) and secrets.compare_digest(token.encode(), self._token.encode())
+
+
+def _leading_to(link: str, folder: Path) -> str:
+    """The address of a page on disk that leads to the link, for this user's eyes alone: whoever opens a browser puts
+    its address on a command line, which all of this machine can read."""
+    file = folder / "table.html"
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as page:
+        page.write(f'<!doctype html><meta http-equiv="refresh" content="0;url={link}"><a href="{link}">The table</a>')
+    return file.as_uri()
 
 
 def _goes_on(before: "Game", game: "Game") -> bool:

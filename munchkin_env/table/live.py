@@ -1,11 +1,12 @@
 """A game that is played on a table of the browser: people and bots by seat. Knows nothing of networks.
 
 Whoever looks gets the frames of a `Recorder` of its own: what its seat may know, and nothing else. Questions are
-numbered by seat, since the number of all answers would tell how often others are asked.
+numbered by seat, since the number of all answers would tell how often others are asked. What happens is written down
+before it does: if that fails, it has not happened.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from munchkin_env.bots import Bot
@@ -13,7 +14,7 @@ from munchkin_env.bots.worth import NOTHING
 from munchkin_env.engine.position.action_ids import CARD0, PASS_ID
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
-from munchkin_env.errors import IllegalAction, shown
+from munchkin_env.errors import ConfigError, IllegalAction, SaveError, shown
 from munchkin_env.game import Game
 from munchkin_env.language.branch import Branch
 from munchkin_env.observation import View
@@ -30,8 +31,9 @@ MOST_PARTS = 3  # of an answer that come in one message: a verb, a card, and one
 class LiveTable:
     """One game, who sits at it, and what each of those who look has seen of it.
 
-    bots: by seat, None for a person. adviser: whose answers are hints. names, players: by seat, what they are called
-    and who plays. Not for several threads at once.
+    bots: by seat, None for a person. adviser: whose answers are hints. names: what they are called, of which those
+    beyond the seats are nobody's. players: by seat, who plays. Not for several threads at once. Raises ConfigError
+    unless there are as many bots and players as seats.
     """
 
     def __init__(
@@ -42,19 +44,27 @@ class LiveTable:
         names: Sequence[str],
         players: Sequence[str],
     ) -> None:
+        from munchkin_env.render.scene import seat_names
+
+        for word, given in (("bots", bots), ("players", players)):
+            if len(given) != game.config.players:
+                raise ConfigError(f"{word}: expected one for each of {game.config.players} seats, got {len(given)}")
         self.game = game
         self.bots = list(bots)
         self.adviser = adviser
-        self.names = tuple(names)
+        self.names = seat_names(game.config.players, names)
         self.players = list(players)
         self.timer = 0.0
         """Seconds for an answer, after which the adviser gives it; 0 is as long as one likes."""
         self.used = time.monotonic()
         """When a person has last answered."""
+        self.write: Callable[[Parts], None] = lambda entry: None
+        """Notes what is about to happen (`table.journal`); raises SaveError if it can't, and then it does not."""
         self._recorders: dict[int | str, Recorder] = {}
         self._numbers = [0] * len(bots)
         self._passing = [False] * len(bots)
         self._begun: list[Game] = []  # as the game was before each part of the answer that is being given
+        self._planned: list[int] = []  # answers of bots that could not be written yet
 
     # ------------------------------------------------------------------ looking
 
@@ -65,12 +75,19 @@ class LiveTable:
             self._recorders[viewer] = recorded(self.game, recorder)
         return self._recorders[viewer]
 
+    def number(self, seat: int) -> int | None:
+        """The number of the question that is asked of a person; None if none is, or if it is passed by itself."""
+        if self.game.seat != seat or self.bots[seat] is not None or (self._passing[seat] and may_pass(self.game)):
+            return None
+        return self._numbers[seat]
+
     def question(self, seat: int | str) -> Parts | None:
         """What is asked of a seat: its number, by card the verbs that use it, and what else one may do."""
-        if seat == PUBLIC or self.game.seat != seat or self.bots[int(seat)] is not None:
+        number = None if seat == PUBLIC else self.number(int(seat))
+        if number is None:
             return None
         return {
-            "number": self._numbers[int(seat)],
+            "number": number,
             "paths": self._paths(),
             "may_take_back": bool(self._begun),
             "may_pass_on": may_pass(self.game),
@@ -109,8 +126,7 @@ class LiveTable:
             before = trial.clone()
             trial.step(action)
             begun = [*begun, before] if trial.still_answering(before) else []
-        for action in actions:
-            self._step(int(action))
+        self._carry_out([int(action) for action in actions])
         self._begun = begun
         self.used = time.monotonic()
 
@@ -119,6 +135,7 @@ class LiveTable:
         self._check_question(seat, number)
         if not self._begun:
             raise IllegalAction("take_back: expected an answer that is begun, got none")
+        self.write({"back": 1})
         self.game = self._begun.pop()
         self._looked()
 
@@ -128,24 +145,31 @@ class LiveTable:
         if not may_pass(self.game):
             raise IllegalAction("pass_on: expected a question that can be passed, got another")
         self._passing[seat] = True
-        self.answer(seat, number, [PASS_ID])
+        try:
+            self.answer(seat, number, [PASS_ID])
+        except SaveError:
+            self._passing[seat] = False
+            raise
 
     def answer_for(self, seat: int, number: object) -> None:
-        """The time is over: the adviser gives the answer, or goes on with one that is begun; a pass where one may."""
+        """The time is over: the adviser gives the answer that a hint would name, or goes on with one that is begun; a
+        pass where one may."""
         self._check_question(seat, number)
         if may_pass(self.game):
-            self._step(PASS_ID)
+            self._carry_out([PASS_ID])
             return
-        before = self.game.clone()
-        self._step(self._answer_of(self.adviser, self.game))
-        while self.game.still_answering(before):
-            self._step(self._answer_of(self.adviser, self.game))
+        trial, actions = self.game.clone(), list[int]()
+        while not actions or trial.still_answering(self.game):
+            actions.append(self._advice(seat, trial))
+            trial.step(actions[-1])
+        self._carry_out(actions)
 
-    def leave(self, seat: int, word: str) -> None:
-        """A person gives the seat up: the adviser, called `word`, plays it from now on. Raises IllegalAction if it is a
-        bot's."""
+    def leave(self, seat: int, word: str, by: str = "") -> None:
+        """A person gives the seat up: the adviser, called `word`, plays it from now on; `by` is who that is as it is
+        written down. Raises IllegalAction if it is a bot's."""
         if self.bots[seat] is not None:
             raise IllegalAction(f"leave: expected the seat of a person, got seat {seat}, which a bot has")
+        self.write({"leave": [seat, by or word]})
         self.bots[seat], self.players[seat] = self.adviser, word
         for recorder in self._recorders.values():
             recorder.players[seat] = word
@@ -158,7 +182,7 @@ class LiveTable:
         parts: list[str] = []
         lesson, first, worth = "", -1, ""
         while True:
-            action = self._answer_of(self.adviser, trial)
+            action = self._advice(seat, trial)
             told = Answers(trial, seat, self.names)
             if first < 0:
                 first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(seat, action, told)
@@ -184,27 +208,51 @@ class LiveTable:
         return f"{tells} {reasons(self.game, action, int(best), self.names, self._numbers[seat])}"
 
     def go_on(self, most: int) -> bool:
-        """Lets bots answer, at most so often, and people who pass; true while there is more to do."""
-        for _ in range(most):
-            seat = self.game.seat
-            if seat is None:
+        """Lets bots answer, at most so often, and people who pass; true while there may be more to do. Raises SaveError
+        if that can't be written; the next call tries the same again."""
+        given = 0
+        while given < most:
+            self._planned = self._planned or self._plan(most - given)
+            if not self._planned:
                 return False
-            bot = self.bots[seat]
-            if bot is not None:
-                self._step(self._answer_of(bot, self.game))
-            elif self._passing[seat] and may_pass(self.game):
-                self._step(PASS_ID)
-            else:
-                self._passing[seat] = False
-                return False
+            self._carry_out(self._planned)
+            given += len(self._planned)
+            self._planned = []
         return self.game.seat is not None
+
+    def _plan(self, most: int) -> list[int]:
+        """What bots answer up to the next question to a person, or that person's pass; nothing if it is to decide."""
+        seat = self.game.seat
+        if seat is not None and self.bots[seat] is None:
+            self._passing[seat] = self._passing[seat] and may_pass(self.game)
+            return [PASS_ID] if self._passing[seat] else []
+        trial, actions = self.game.clone(), list[int]()
+        while len(actions) < most and trial.seat is not None:
+            bot = self.bots[trial.seat]
+            if bot is None:
+                break
+            actions.append(self._answer_of(bot, trial))
+            trial.step(actions[-1])
+        return actions
 
     def _answer_of(self, bot: Bot, game: Game) -> int:
         """By a chance of this very decision: a game that is resumed goes on as it would have."""
         seat = game.seat
         assert seat is not None
-        rng = chance_for("bot", 0 if self.game.seed is None else self.game.seed, seat, len(game.history))
+        rng = chance_for("bot", 0 if game.seed is None else game.seed, seat, len(game.history))
         return answer_of(bot, game.position, game.catalogue, game.mask(), rng, "bot")
+
+    def _advice(self, seat: int, game: Game) -> int:
+        """What the adviser would answer for a person, by a chance of nothing that the seat can't count: neither the
+        game's seed nor how often others have answered decides between two answers that are as good."""
+        rng = chance_for("hint", seat, self._numbers[seat], len(game.history) - len(self.game.history))
+        return answer_of(self.adviser, game.position, game.catalogue, game.mask(), rng, "hint")
+
+    def _carry_out(self, actions: list[int]) -> None:
+        """Writes down answers that are legal, and gives them."""
+        self.write({"moves": actions})
+        for action in actions:
+            self._step(action)
 
     def _step(self, action: int) -> None:
         seat = self.game.seat

@@ -8,6 +8,7 @@ own seat is asked or where all see who has to decide.
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
+from unicodedata import category
 
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue
@@ -39,6 +40,9 @@ MARKS: dict[Event, str] = {  # events that a reader jumps to
 }
 
 Viewer = int | str | None
+MOST_OF_NAME, MOST_OF_PLAYER = 80, 200  # characters, as in `replay.schema.json`
+NO_LINE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's controls, halves of characters, ends of lines
+TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # what turns the direction of all that follows
 
 
 class Thinker(Protocol):
@@ -51,7 +55,8 @@ class Recorder:
     """Writes the frames of one game, as one viewer sees it, while it goes on.
 
     viewer: a seat, PUBLIC, or None for everything. names, players: by seat, what they are called and who plays.
-    thinkers: by seat, whose thoughts are kept beside the decisions. Raises ConfigError for another viewer.
+    thinkers: by seat, whose thoughts are kept beside the decisions. Raises ConfigError for another viewer, and for
+    more names or players than seats.
     """
 
     def __init__(
@@ -66,7 +71,8 @@ class Recorder:
         from munchkin_env.render.transcript import Transcript
 
         check_viewer(viewer, game.config.players)
-        check_names(names)
+        check_by_seat("names", names, game.config.players, 1, MOST_OF_NAME)
+        check_by_seat("players", players, game.config.players, 0, MOST_OF_PLAYER)
         self.viewer = viewer
         self.names = seat_names(game.config.players, names)
         self.players = [players[p] if p < len(players) else "" for p in range(game.config.players)]
@@ -189,10 +195,28 @@ def check_viewer(viewer: object, players: int) -> None:
         raise ConfigError(f"seat: expected 0 to {players - 1}, {PUBLIC!r} or None, got {shown(viewer)}")
 
 
-def check_names(names: object) -> None:
-    """Raises ConfigError for what are no names."""
-    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
-        raise ConfigError(f"names: expected a list of names by seat, got {shown(names)}")
+def check_by_seat(what: str, words: object, players: int, least: int, most: int) -> None:
+    """Raises ConfigError for what are no names, or more than seats, and for lengths that a replay can't have."""
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
+        raise ConfigError(f"{what}: expected a list of words by seat, got {shown(words)}")
+    if len(words) > players:
+        raise ConfigError(f"{what}: expected at most one for each of {players} seats, got {len(words)}")
+    for word in words:
+        if not is_line(word, least, most):
+            raise ConfigError(f"{what}: expected {least} to {most} characters on one line, got {shown(word)}")
+
+
+def is_line(word: str, least: int, most: int) -> bool:
+    """So many characters, more than blanks, which stand where they are written: no controls, and no halves."""
+    controls = any(category(sign) in NO_LINE or sign in TURNS for sign in word)
+    return len(word) <= most and len(word.strip()) >= least and not controls
+
+
+def unanswered(frame: Parts) -> Parts:
+    """A frame as it was before its decision was answered."""
+    if "answer" not in frame.get("decision", ()):
+        return frame
+    return {**frame, "decision": {name: part for name, part in frame["decision"].items() if name != "answer"}}
 
 
 def cards_of(catalogue: Catalogue) -> list[Parts | None]:
@@ -246,4 +270,7 @@ def record_moment(game: "Game") -> Replay:
     return recorder.replay(game)
 
 
-__all__ = ["PUBLIC", "Recorder", "Thinker", "Viewer", "check_viewer", "record", "record_moment", "recorded"]
+__all__ = [
+    "PUBLIC", "Recorder", "Thinker", "Viewer", "check_viewer", "is_line", "record", "record_moment", "recorded",
+    "unanswered",
+]  # fmt: skip

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -14,7 +15,9 @@ from munchkin_env.table.sights import Parts
 
 FORMAT = "munchkin-replay"
 VERSION = 1
-MOST_BYTES = 256 << 20  # of a file, unpacked: a default game has some 3 MB
+MOST_BYTES = 64 << 20  # of a file, unpacked: a default game has some 2 MB
+MOST_RATIO, LEAST = 100, 1 << 20  # how much gzip may have saved, and bytes up to which it may save more: some 13 times
+MOST_VALUES = 2_000_000  # of a file: a default game has some 200,000
 GZIP = b"\x1f\x8b"
 
 
@@ -68,6 +71,8 @@ class Replay:
         try:
             if not Path(path).is_file():
                 raise ReplayError(f"file: expected a replay, got {shown(str(path))}, which is no file")
+            if Path(path).stat().st_size > MOST_BYTES:
+                raise ReplayError(f"file: expected a replay of at most {MOST_BYTES} bytes, got {shown(str(path))}")
             data = Path(path).read_bytes()
         except (OSError, ValueError) as error:
             if isinstance(error, ReplayError):
@@ -81,7 +86,9 @@ class Replay:
         if not isinstance(data, bytes):
             raise ReplayError(f"replay: expected bytes, got {shown(data)}")
         try:
-            document = json.loads(_unpacked(data))
+            text = _unpacked(data)
+            _check_size(text)
+            document = json.loads(text.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number)
         except (ValueError, RecursionError) as error:
             if isinstance(error, ReplayError):
                 raise
@@ -115,16 +122,40 @@ def _unpacked(data: bytes) -> bytes:
     """Raises ReplayError for what is damaged or would grow too large."""
     if not data.startswith(GZIP):
         return data
-    import zlib
-
+    most = min(MOST_BYTES, max(LEAST, MOST_RATIO * len(data)))
     unpacker = zlib.decompressobj(wbits=31)
     try:
-        text = unpacker.decompress(data, MOST_BYTES)
+        text = unpacker.decompress(data, most)
     except zlib.error as error:
         raise ReplayError(f"replay: expected gzipped JSON, got {error}") from error
     if not unpacker.eof:
-        raise ReplayError(f"replay: expected gzipped JSON of at most {MOST_BYTES} bytes, got more, or a part of it")
+        raise ReplayError(f"replay: expected gzipped JSON of at most {most} bytes, got more, or a part of it")
+    if unpacker.unused_data:
+        raise ReplayError(f"replay: expected gzipped JSON, got {len(unpacker.unused_data)} bytes after it")
     return text
+
+
+def _check_size(text: bytes) -> None:
+    """Before anything of it is read: how large it is, and how many values may be in it. Raises ReplayError."""
+    if len(text) > MOST_BYTES:
+        raise ReplayError(f"replay: expected at most {MOST_BYTES} bytes, got {len(text)}")
+    values = sum(text.count(sign) for sign in (b",", b"[", b"{"))
+    if values > MOST_VALUES:
+        raise ReplayError(f"replay: expected at most {MOST_VALUES} values, got up to {values}")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Parts:
+    """An object in which each name stands once: of two, readers would choose differently."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ReplayError(f"{shown(twice)}: expected it once, got it twice")
+    return found
+
+
+def _no_number(word: str) -> Any:
+    raise ReplayError(f"replay: expected numbers of JSON, got {word}")
 
 
 SEATS = ("seat", "asked", "turn_seat", "leader", "helper", "viewer")

@@ -20,6 +20,7 @@ TYPES: dict[str, tuple[type, ...]] = {
     "boolean": (bool,),
     "null": (type(None),),
 }
+LARGEST = 2**53 - 1  # of numbers, either way: no reader of JSON takes it for another one
 KNOWN = {
     *("$schema", "$defs", "title", "description", "$ref", "const", "enum", "type", "required", "properties"),
     *("additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum", "pattern", "maxLength"),
@@ -85,6 +86,8 @@ def _check_text(value: str, schema: Schema, where: str) -> None:
 
 
 def _check_number(value: int | float, schema: Schema, where: str) -> None:
+    if not -LARGEST <= value <= LARGEST:
+        _refuse(where, f"a number from {-LARGEST} to {LARGEST}", value)
     if not schema.get("minimum", value) <= value <= schema.get("maximum", value):
         least, most = schema.get("minimum", "…"), schema.get("maximum", "…")
         _refuse(where, f"a number from {least} to {most}", value)

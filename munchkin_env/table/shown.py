@@ -21,8 +21,8 @@ class Shown:
     ) -> "Replay":
         """The game so far, moment by moment, as a seat knows it, as everybody does ("public"), or (None) in full.
 
-        names, players: by seat, what they are called and who plays. Raises ConfigError for another seat, and for a game
-        whose beginning is not known (a resampled one).
+        names, players: by seat, what they are called and who plays, at most one a seat. Raises ConfigError for another
+        seat, for more names than seats, and for a game whose beginning is not known (a resampled one).
         """
         from munchkin_env.table.recording import record
 

@@ -64,7 +64,7 @@ munchkin('review game.mkn --worlds 2 --json game.json.gz --html game.html')
 import uvicorn
 from pathlib import Path
 from munchkin_env.table.tables import Tables
-uvicorn.run = lambda *_, **options: None
+uvicorn.Server.run = lambda *_: None
 munchkin('serve --against veteran rollout:1 --seats 2 --seed 1 --folder tables')
 import munchkin_env as mk
 tables = Tables(None, 'veteran')

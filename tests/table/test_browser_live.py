@@ -274,7 +274,8 @@ def test_a_page_beside_an_environment_shows_its_games(opened, monkeypatch):
     env = mk.MunchkinEnv(render_mode="browser", players=3, opponents="greedy")
     env.reset(seed=7)
     assert env.render() is None
-    page = opened(asked[0])
+    assert asked[0].startswith("file://")
+    page = opened(beside.WINDOWS[env.unwrapped].link)
     assert "what player 0 knows" in page.locator("section[aria-label=Watching]").inner_text()
     for _ in range(4):
         env.step(int(env.game.legal()[0]))

@@ -27,14 +27,13 @@ def test_a_seat_that_is_left_is_played_to_the_end(tmp_path):
     assert table.players == ["greedy", "human", "greedy"]
     with pytest.raises(IllegalAction, match="leave: expected the seat of a person, got seat 0"):
         tables.leave(table, 0)
+    tables.let_go(table)
     again, viewer = Tables(tmp_path, "greedy").find(tokens[0])  # started anew
     assert viewer == 0
     assert again.players == ["greedy", "human", "greedy"]
     assert again.bots[0] is not None
-    for one in (table, again):
-        play(one, random.Random(4))
-        assert one.game.over
-    assert again.game == table.game
+    play(again, random.Random(4))
+    assert again.game.over
 
 
 def test_guests_are_not_told_where_a_policy_lies(tmp_path):

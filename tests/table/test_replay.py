@@ -1,7 +1,9 @@
 """Replays: what is in them is what their viewer may know, they are small, and a wrong one is refused by its place."""
 
 import copy
+import gzip
 import json
+import os
 from collections.abc import Iterator
 
 import numpy as np
@@ -159,6 +161,11 @@ def document() -> dict:
         ("version", True, "version: expected 1, got True"),
         ("versions.rules", "4", "versions.rules: expected integer, got '4'"),
         ("seed", "0x7", "seed: expected text like"),
+        ("settings.more", [[]], "settings.more.0: expected string or integer or null, got []"),
+        ("settings.more", {"a": {}}, "settings.more.a: expected string or integer"),
+        ("settings.more", list(range(2001)), "settings.more: expected 0 to 2000 entries"),
+        ("frames.0.public.seat0.level", 10**300, "frames.0.public.seat0.level: expected a number from -90071992547"),
+        ("frames.1.decision.thought", {"by": "x", "value": 1e309}, "expected numbers of JSON, got Infinity"),
         ("viewer", "nobody", "viewer: expected text like"),
         ("viewer", 4, "viewer: expected a seat from 0 to 2, got 4"),
         ("names", ["a"], "names: expected 3 to 6 entries"),
@@ -199,6 +206,58 @@ def test_a_part_of_a_file_is_refused():
     packed = played(1, steps=20).replay().packed()
     with pytest.raises(ReplayError, match="or a part of it"):
         mk.Replay.parse(packed[:-20])
+
+
+def test_what_grows_beyond_measure_is_refused_before_it_is_read(monkeypatch, document):
+    """24 kB that are 320 MB, and lists of millions: neither is unpacked to its end, or parsed."""
+    from munchkin_env.table import replay as module
+
+    monkeypatch.setattr(module.json, "loads", lambda *_, **__: pytest.fail("it was parsed"))
+    text = json.dumps(document).encode()
+    lists = text.replace(b'"settings": {', b'"settings": {"x": [' + b"{}," * 8_000_000 + b"{}],")
+    frames = text.replace(b'"frames": [', b'"frames": [' + b"{}," * 1_500_000)
+    for bomb in (gzip.compress(b" " * (320 << 20)), gzip.compress(lists), gzip.compress(frames)):
+        assert len(bomb) < 1 << 20
+        with pytest.raises(ReplayError, match=r"expected gzipped JSON of at most \d+ bytes, got more"):
+            mk.Replay.parse(bomb)
+    for bomb in (lists, frames, frames + os.urandom(100_000).hex().encode()):
+        with pytest.raises(ReplayError, match="expected at most 2000000 values"):
+            mk.Replay.parse(bomb)
+    with pytest.raises(ReplayError, match="expected at most 67108864 bytes"):
+        mk.Replay.parse(b" " * (65 << 20))
+
+
+def test_a_large_file_is_not_read(tmp_path, monkeypatch):
+    file = tmp_path / "large.json"
+    with file.open("wb") as large:
+        large.truncate(1 << 40)
+    monkeypatch.setattr(type(file), "read_bytes", lambda _: pytest.fail("it was read"))
+    with pytest.raises(ReplayError, match="file: expected a replay of at most"):
+        mk.Replay.read(file)
+
+
+def test_what_two_readers_would_read_differently_is_refused(document):
+    text = json.dumps(document)
+    packed = gzip.compress(text.encode())
+    for data, message in (
+        (text.replace('"viewer": null', '"viewer": 0, "viewer": null').encode(), "'viewer': expected it once"),
+        (text.encode("utf-16"), "expected JSON"),
+        (packed + b"zzzz", "got 4 bytes after it"),
+        (packed + gzip.compress(b"x"), "bytes after it"),
+        (text.replace('"level": 1', '"level": NaN', 1).encode(), "expected numbers of JSON, got NaN"),
+    ):
+        with pytest.raises(ReplayError, match=message):
+            mk.Replay.parse(data)
+
+
+@pytest.mark.parametrize("what", ["names", "players"])
+def test_names_are_at_most_one_a_seat_and_can_be_read_again(what):
+    game = played(1, steps=5)
+    for few in ([], ["Ada"], ["Ada", "Grace", "x" * 80], ["Ünal", "🧙\u200d♂️ 李小龍", "a<b>&"]):
+        assert mk.Replay.parse(game.replay(**{what: few}).packed()).document[what][: len(few)] == few
+    for wrong in (["a"] * 4, ["x" * 201], ["a\n"], ["\ud800"], ["\u202e"], [1], "abc", None, {"a": 1}):
+        with pytest.raises(ConfigError, match=f"{what}: expected"):
+            game.replay(**{what: wrong})
 
 
 def test_a_seat_that_is_not_there_is_refused():

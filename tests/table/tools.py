@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import munchkin_env as mk
+from munchkin_env.cli.serve import named
 from munchkin_env.table.tables import Tables
 
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
@@ -33,7 +34,7 @@ class Served:
 
     def table(self, players: tuple[str, ...] = ("human", "greedy", "greedy"), **settings: Any) -> dict[int | str, str]:
         game = mk.Game(players=len(players), **settings)
-        return self.tables.open(game, players, NAMES[: len(players)])
+        return self.tables.open(game, players, named((), len(players)))
 
     def link(self, token: str) -> str:
         return f"{self.origin}/#t={token}"
@@ -41,21 +42,16 @@ class Served:
 
 @contextmanager
 def served(folder: Path | None = None, port: int | None = None) -> Iterator[Served]:
-    """A server on the loopback, in a thread, until the block ends."""
-    import uvicorn
-
-    from munchkin_env.table.server import MOST_BYTES, Server
+    """A server on the loopback, in a thread, until the block ends; started as `munchkin serve` starts it."""
+    from munchkin_env.table.listening import Gate, bound, server_of
+    from munchkin_env.table.server import Server
     from munchkin_env.table.site import site
 
     found = Served(folder, port or free_port())
     found.server = Server(found.tables, [found.origin])
     app = site(found.server.serve, ["127.0.0.1"], found.server.lifespan)
-    config = uvicorn.Config(
-        app, host="127.0.0.1", port=found.port, log_level="warning", access_log=False, ws_max_size=MOST_BYTES,
-        ws_max_queue=8, timeout_graceful_shutdown=2,
-    )  # fmt: skip
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
+    server = server_of(app, Gate())
+    thread = threading.Thread(target=server.run, args=(bound("127.0.0.1", found.port),), daemon=True)
     thread.start()
     while not server.started:
         time.sleep(0.02)

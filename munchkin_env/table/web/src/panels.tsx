@@ -153,12 +153,11 @@ function Clock({ live }: { live: Live }) {
   const number = live.question?.number;
   useEffect(() => {
     if (!live.timer || number === undefined) return;
-    const end = Date.now() + 1000 * live.timer;
-    const tell = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    const tell = () => setLeft(Math.max(0, Math.ceil((live.end - Date.now()) / 1000)));
     tell();
     const timer = setInterval(tell, 500);
     return () => clearInterval(timer);
-  }, [live.timer, number]);
+  }, [live.timer, live.end, number]);
   if (!live.most) return null;
   return (
     <div class="tools clock" role="timer">

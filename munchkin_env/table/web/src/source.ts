@@ -14,6 +14,8 @@ export interface Live {
   /** Seconds for an answer, 0 for as long as one likes, and what the server was started with. */
   timer: number;
   most: number;
+  /** When the time for this question is over, in milliseconds of this machine's clock. */
+  end: number;
   rules: [string, string][];
   answer(actions: number[]): void;
   takeBack(): void;
@@ -45,7 +47,7 @@ const WAIT = [300, 1000, 3000, 8000]; // milliseconds before each further attemp
 type Message =
   | { kind: "hello"; head: Head & { cards: (CardFacts | null)[] }; seat: number | null; frames: Frame[]; rules: [string, string][] }
   | { kind: "frames"; frames: Frame[] }
-  | { kind: "question"; question: Question | null; timer?: number; most?: number }
+  | { kind: "question"; question: Question | null; timer?: number; left?: number; most?: number }
   | { kind: "players"; players: string[] }
   | { kind: "result"; result: Result }
   | { kind: "hint"; words: string; action: number }
@@ -62,7 +64,7 @@ export function connected(address: string, token: string): Promise<Source> {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     };
     const live: Live = {
-      seat: null, question: null, connected: false, notice: "", hint: null, rules: [], timer: 0, most: 0,
+      seat: null, question: null, connected: false, notice: "", hint: null, rules: [], timer: 0, most: 0, end: 0,
       answer(actions) {
         if (!live.question) return;
         send({ kind: "answer", number: live.question.number, actions });
@@ -93,6 +95,7 @@ export function connected(address: string, token: string): Promise<Source> {
         live.question = message.question;
         live.timer = message.timer ?? 0;
         live.most = message.most ?? 0;
+        live.end = Date.now() + 1000 * (message.left ?? live.timer);
       } else if (source && message.kind === "players") {
         source.head = { ...source.head, players: message.players };
       } else if (message.kind === "hint") {

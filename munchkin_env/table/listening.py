@@ -1,0 +1,174 @@
+"""How a page and its WebSocket are served: the address, and bounds for those without a token. Needs the extra `table`.
+
+`munchkin serve`, the page beside an environment and the tests start their servers here, so that all are the same.
+"""
+
+import asyncio
+import errno
+import logging
+import socket
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from munchkin_env.errors import ConfigError, shown
+
+MOST_BYTES = 2048  # of a message
+BACKLOG = 64  # connections that are taken at once
+MOST_STRANGERS = 64  # connections without a token
+STAY = 15.0  # seconds for one of them: for a page to be read, and for a socket to say who it is
+DESCRIPTORS = 4096  # that are asked of the system
+LINES = 20  # of the log in a minute, for what strangers do
+CLOSING = 3  # seconds for connections to end when the server does
+
+
+class Gate:
+    """Connections that have shown no token yet: few, and none for long. One too many ends the oldest, so that neither
+    idle connections nor many of them keep a person out."""
+
+    def __init__(self, most: int = MOST_STRANGERS, stay: float = STAY) -> None:
+        self.most = most
+        self.stay = stay
+        self._inside: dict[asyncio.Transport, asyncio.TimerHandle] = {}
+
+    def enter(self, transport: asyncio.Transport) -> Callable[[], None]:
+        """A connection is there. Returns what is called when it has shown a token."""
+        if len(self._inside) >= self.most:
+            for other in [other for other in self._inside if other.is_closing()]:
+                self._forget(other)
+        while len(self._inside) >= self.most:
+            self._end(next(iter(self._inside)))
+        self._inside[transport] = asyncio.get_running_loop().call_later(self.stay, self._end, transport)
+        return lambda: self._forget(transport)
+
+    def _forget(self, transport: asyncio.Transport) -> None:
+        timer = self._inside.pop(transport, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _end(self, transport: asyncio.Transport) -> None:
+        self._forget(transport)
+        transport.abort()
+
+
+def _protocol(gate: Gate) -> type[H11Protocol]:
+    """HTTP behind a gate. `scope["state"]["admit"]` is what a WebSocket calls when a token was shown."""
+
+    class Gated(H11Protocol):
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self.app_state = {**self.app_state, "admit": gate.enter(transport)}
+
+    return Gated
+
+
+class Brief(logging.Filter):
+    """Few lines a minute, and none of many lines: whoever has no token can neither fill a log nor hide in it."""
+
+    def __init__(self, most: int = LINES, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self.most = most
+        self._now = now
+        self._told: deque[float] = deque()
+        self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        of_strangers = record.name == "asyncio" or "Invalid UTF-8" in record.getMessage()
+        if record.levelno >= logging.ERROR and not of_strangers:
+            return True  # faults of our own are told in full
+        record.exc_info = record.exc_text = None
+        now = self._now()
+        while self._told and self._told[0] < now - 60.0:
+            self._told.popleft()
+        if len(self._told) >= self.most:
+            self._left_out += 1
+            return False
+        if self._left_out:
+            record.msg, record.args = f"{record.getMessage()} (and {self._left_out} lines that were left out)", ()
+            self._left_out = 0
+        self._told.append(now)
+        return True
+
+
+def bound(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen at all addresses of a host. Raises ConfigError for a host that is none of this machine's, and
+    for a port that is taken."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError) as error:
+        expected = "a name or an address of this machine"
+        raise ConfigError(f"host: expected {expected}, got {shown(host)} ({error})") from error
+    sockets: list[socket.socket] = []
+    failed: OSError | None = None
+    for family, address in dict.fromkeys((one[0], one[4]) for one in found):
+        try:
+            sockets.append(_listening(family, address))
+        except OSError as error:
+            failed = error
+            if not _is_missing(error):
+                break
+    if failed is not None and (not sockets or not _is_missing(failed)):
+        for one in sockets:
+            one.close()
+        what = "host" if _is_missing(failed) else "port"
+        expected = "an address of this machine" if what == "host" else "one that is free and allowed"
+        got = shown(host) if what == "host" else port
+        raise ConfigError(f"{what}: expected {expected}, got {got} ({failed.strerror})") from failed
+    return sockets
+
+
+def _is_missing(error: OSError) -> bool:
+    """The address is none of this machine's."""
+    return error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+
+
+def _listening(family: int, address: Any) -> socket.socket:
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":  # there it would let two servers have one port
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        found.bind(address)
+        found.listen(BACKLOG)
+    except OSError:
+        found.close()
+        raise
+    return found
+
+
+def descriptors() -> int:
+    """How many files and sockets this process may have open, after asking for enough."""
+    if sys.platform == "win32":
+        return DESCRIPTORS
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    return DESCRIPTORS if soft == resource.RLIM_INFINITY else min(soft, DESCRIPTORS)
+
+
+def server_of(app: Any, gate: Gate, **settings: Any) -> uvicorn.Server:
+    """A server of an ASGI application; `run(sockets=…)` serves. settings: further ones of uvicorn."""
+    config = uvicorn.Config(
+        app, http=_protocol(gate), log_level="warning", access_log=False, server_header=False, proxy_headers=False,
+        backlog=BACKLOG, ws_max_size=MOST_BYTES, ws_max_queue=8, timeout_graceful_shutdown=CLOSING, **settings,
+    )  # fmt: skip
+    brief = Brief()
+    for name in ("uvicorn.error", "websockets.server", "asyncio"):
+        log = logging.getLogger(name)
+        for old in [one for one in log.filters if isinstance(one, Brief)]:
+            log.removeFilter(old)
+        log.addFilter(brief)
+    return uvicorn.Server(config)
+
+
+__all__ = ["MOST_BYTES", "Gate", "bound", "descriptors", "server_of"]

@@ -1,0 +1,268 @@
+"""Neither which messages come nor which hint among equals depends on how often others were asked; nor does a clock."""
+
+import asyncio
+import logging
+import random
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.errors import ConfigError, SaveError
+from munchkin_env.table.recording import PUBLIC
+from munchkin_env.table.tables import Tables
+from tests.table.test_over_the_socket import visit
+from tests.table.test_server import go, table_of
+from tests.table.tools import NAMES, Visitor, served
+
+pytest.importorskip("uvicorn", reason="needs the extra table")
+pytest.importorskip("websockets", reason="needs the extra table")
+
+
+def test_messages_are_the_same_however_many_answers_lie_between_them(monkeypatch):
+    """The server looks up from the bots after some answers: one, three, or as many as there are."""
+    from munchkin_env.table import server as module
+
+    monkeypatch.setattr(module, "BURST", 1e9)
+
+    def told(at_once: int) -> list[str]:
+        monkeypatch.setattr(module, "ANSWERS_AT_ONCE", at_once)
+        with served() as server:
+            tokens = server.table(("human", "greedy", "greedy"), seed=6, round_limit=20)
+            go(server.tables.find(tokens[0])[0])
+            return asyncio.run(visit(server, tokens, random.Random(6), 150))
+
+    plain = told(8)
+    assert len(plain) > 150
+    for at_once in (1, 3, 10_000):
+        assert told(at_once) == plain
+
+
+def test_a_hint_among_equals_does_not_tell_how_often_others_answered():
+    """All that the seat knows is as it was; what it can't count, the seed and the number of all answers, is not."""
+    table, told, rng = table_of(1, seed=5), [], random.Random(5)
+    table.adviser = mk.make_bot("random")  # to whom all are equals
+    for _ in range(12):
+        go(table)
+        hints = []
+        for hidden in range(6):
+            history, seed = table.game._history, table.game.seed
+            table.game._history, table.game.seed = [*[history[0]] * hidden, *history], seed + hidden
+            try:
+                hints.append(table._advice(0, table.game))
+            finally:
+                table.game._history, table.game.seed = history, seed
+        assert len(set(hints)) == 1
+        told.append(table.game.legal().tolist().index(hints[0]))
+        table.answer(0, table.question(0)["number"], [rng.choice(table.game.legal().tolist())])
+    assert len(set(told)) > 1
+
+
+def test_the_clock_gives_the_answer_that_a_hint_names():
+    table = table_of(1, seed=5)
+    table.adviser = mk.make_bot("random")
+    for _ in range(15):
+        go(table)
+        number, given = table.question(0)["number"], len(table.game.history)
+        hint = None if table.question(0)["may_pass_on"] else table.hint(0, number)["action"]
+        table.answer_for(0, number)
+        assert hint is None or table.game.history[given] == (0, hint)
+
+
+def test_a_clock_goes_on_when_a_window_opens():
+    """Each window tells what is left; whoever opens one after the other gains nothing."""
+
+    async def main(server: Any) -> None:
+        tokens = server.table(("human", "human", "greedy"), seed=9)
+        server.tables.find(tokens[0])[0].timer = 3.0
+        slow = await Visitor.at(server, tokens[0])
+        await slow.until_asked()
+        first = slow.question["number"]
+        began = asyncio.get_running_loop().time()
+        lefts = []
+        while slow.question is None or slow.question["number"] == first:
+            window = await Visitor.at(server, tokens[random.choice([0, 1, PUBLIC])])
+            message: dict = {}
+            while message.get("kind") != "question":
+                message = await window.hear()
+            lefts.append(message["left"])
+            await window.connection.close()
+            try:
+                await slow.hear(0.4)
+            except TimeoutError:
+                assert asyncio.get_running_loop().time() - began < 20, "the clock never ends"
+        assert lefts[0] <= 3.0
+        assert min(lefts) < 2.5
+
+    with served() as server:
+        server.tables.timer = 3.0
+        asyncio.run(main(server))
+
+
+# --------------------------------------------------------------------------- what can't be written
+
+
+def test_what_cant_be_written_has_not_happened(tmp_path, monkeypatch):
+    """Neither of people nor of bots, nor who leaves; later it goes on as it would have."""
+    tables, twin = Tables(tmp_path, "greedy"), table_of(1, seed=7)
+    tokens = tables.open(mk.Game(players=3, seed=7), ("human", "greedy", "greedy"), NAMES)
+    table, _ = tables.find(tokens[0])
+    recorder = table.look(0)
+    rng = random.Random(7)
+    write, failing = table.write, False
+
+    def fails(entry: dict) -> None:
+        if failing:
+            raise SaveError("save: expected room for what happens, got none")
+        write(entry)
+
+    table.write = fails
+    for _ in range(12):
+        for tried in (True, False):
+            failing = tried
+            before = (table.game.clone(), len(recorder.frames), table.number(0))
+            if table.game.seat == 0:
+                action = rng.choice(table.game.legal().tolist())
+                things = [lambda a=action: table.answer(0, table.number(0), [a])]
+                if tried:
+                    things += [lambda: table.answer_for(0, table.number(0)), lambda: tables.leave(table, 0)]
+            else:
+                things = [lambda: table.go_on(100)]
+            for does in things:
+                if tried:
+                    with pytest.raises(SaveError):
+                        does()
+                    assert (table.game, len(recorder.frames), table.number(0)) == before
+                else:
+                    does()
+                    go(table)
+        go(twin)
+    assert table.bots[0] is None
+    failing = False
+    tables.let_go(table)
+    with pytest.raises(SaveError, match="got one that was left alone"):
+        write({"moves": []})
+    assert tables.find(tokens[0])[0].game == table.game
+
+
+def test_an_answer_that_is_taken_back_is_taken_back_on_disk(tmp_path):
+    for seed in range(40):
+        tables = Tables(tmp_path / str(seed), "greedy")
+        tokens = tables.open(mk.Game(players=3, seed=seed), ("human", "greedy", "greedy"), NAMES)
+        table, _ = tables.find(tokens[0])
+        go(table)
+        paths = table.question(0)["paths"]
+        if paths:
+            before = table.game.clone()
+            table.answer(0, table.number(0), [next(iter(paths.values()))[0]])
+            if (table.question(0) or {}).get("may_take_back"):
+                table.take_back(0, table.number(0))
+                tables.let_go(table)
+                assert tables.find(tokens[0])[0].game == table.game == before
+                return
+    raise AssertionError("no game begins with a card to play")
+
+
+def test_all_who_come_at_once_come_to_one_table(tmp_path, monkeypatch):
+    """However long it takes to read it, it is read once."""
+    people = ("human",) * 6
+    tokens = Tables(tmp_path, "greedy").open(mk.Game(players=6, seed=7), people, NAMES)
+    again, found, read = Tables(tmp_path, "greedy"), {}, Tables._read
+
+    def slowly(tables: Tables, place: Any) -> Any:
+        time.sleep(0.3)
+        return read(tables, place)
+
+    monkeypatch.setattr(Tables, "_read", slowly)
+    threads = [threading.Thread(target=lambda t=t: found.setdefault(t, again.find(t)[0])) for t in tokens.values()]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 7
+    assert len(set(found.values())) == 1
+    table = found[tokens[0]]
+    table.answer(table.game.seat, table.number(table.game.seat), [int(table.game.legal()[0])])
+    again.let_go(table)
+    assert Tables(tmp_path, "greedy").find(tokens[0])[0].game == table.game
+
+
+def test_a_game_that_comes_from_no_seed_is_not_kept(tmp_path):
+    import numpy as np
+
+    game = mk.Game(players=3, seed=1).resample(0, np.random.default_rng(1))
+    with pytest.raises(ConfigError, match="game: expected one that is dealt from a seed"):
+        Tables(tmp_path, "greedy").open(game, ("human", "greedy", "greedy"), NAMES)
+    assert list(tmp_path.iterdir()) == []
+
+
+async def hear_for_ever(visitor: Visitor) -> None:
+    while True:
+        await visitor.hear()
+
+
+def test_a_fault_at_a_table_ends_it_and_its_log_goes_on(tmp_path, monkeypatch):
+    from websockets.exceptions import ConnectionClosed
+
+    async def main(server: Any) -> None:
+        tokens = server.table(seed=3)
+        player = await Visitor.at(server, tokens[0])
+        await player.until_asked()
+        table = server.tables.find(tokens[0])[0]
+        monkeypatch.setattr(table, "go_on", lambda _: 1 // 0)
+        await player.answer(player.legal[0])
+        with pytest.raises(ConnectionClosed) as closed:
+            await hear_for_ever(player)
+        assert closed.value.rcvd.code == 1011
+        again = await Visitor.at(server, tokens[0])
+        assert await again.until_asked()
+        assert server.tables.find(tokens[0])[0] is not table
+        await again.answer(again.legal[0])
+        assert await again.until_asked()
+
+    with served(tmp_path) as server:
+        asyncio.run(main(server))
+
+
+# --------------------------------------------------------------------------- bounds
+
+
+def test_a_log_of_strangers_is_short_and_says_what_it_leaves_out():
+    from munchkin_env.table.listening import Brief
+
+    now = [0.0]
+    brief = Brief(3, lambda: now[0])
+
+    def told(level: int, text: str, name: str = "uvicorn.error") -> str | None:
+        record = logging.LogRecord(name, level, "", 0, text, (), (None, None, None))
+        return f"{record.getMessage()}{record.exc_info or ''}" if brief.filter(record) else None
+
+    assert [told(logging.WARNING, "bad request") for _ in range(5)] == ["bad request"] * 3 + [None] * 2
+    assert told(logging.ERROR, "out of sockets", "asyncio") is None
+    assert told(logging.ERROR, "a fault") is not None, "faults of our own are told in full"
+    now[0] = 61.0
+    assert told(logging.ERROR, "Invalid UTF-8 sequence") == "Invalid UTF-8 sequence (and 3 lines that were left out)"
+
+
+def test_a_page_beside_an_environment_puts_no_token_on_a_command_line(monkeypatch):
+    from pathlib import Path
+    from urllib.parse import urlparse
+
+    from munchkin_env.table import beside
+
+    asked: list[str] = []
+    monkeypatch.setattr(beside.webbrowser, "open", asked.append)
+    window = beside.Window(None)
+    try:
+        token = window.link.partition("#t=")[2]
+        (address,) = asked
+        assert address.startswith("file://")
+        assert token not in address
+        file = Path(urlparse(address).path)
+        assert f"url={window.link}" in file.read_text()
+        assert (file.stat().st_mode & 0o777, file.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    finally:
+        window.close()
+    assert not file.exists()
