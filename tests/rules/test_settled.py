@@ -185,8 +185,9 @@ def test_nobody_plays_into_the_combat_of_a_dead_leader(tmp_path: Path) -> None:
     game = fight(["lame_goblin"], {"level": 5}, *rivals, editions=blend, rest="out")
     game.do("kill")
     pass_until(game, 1).do("play", card="bolt", seat=0)
-    everybody_passes(game)
-    assert int(game.position["combat"]["active"][0]) == 0
+    while int(game.position["combat"]["active"][0]):
+        assert (game.decision, open_window(game)) == (Decision.WINDOW, "curse"), "nobody is asked once he is dead"
+        game.do("pass")
     assert (hand(game, 2), game.level(0)) == (["mate"], 5)
     assert (Event.KILLED, 0, 1) not in events(game)
 
