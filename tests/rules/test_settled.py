@@ -185,8 +185,9 @@ def test_nobody_plays_into_the_combat_of_a_dead_leader(tmp_path: Path) -> None:
     game = fight(["lame_goblin"], {"level": 5}, *rivals, editions=blend, rest="out")
     game.do("kill")
     pass_until(game, 1).do("play", card="bolt", seat=0)
-    everybody_passes(game)
-    assert int(game.position["combat"]["active"][0]) == 0
+    while int(game.position["combat"]["active"][0]):
+        assert (game.decision, open_window(game)) == (Decision.WINDOW, "curse"), "nobody is asked once he is dead"
+        game.do("pass")
     assert (hand(game, 2), game.level(0)) == (["mate"], 5)
     assert (Event.KILLED, 0, 1) not in events(game)
 
@@ -329,9 +330,14 @@ def test_no_turn_ends_above_the_limit() -> None:
 
 
 def test_nothing_is_looted_by_the_way() -> None:
-    """TURN-4, TURN-5: he plays cards as in his turn, but the turn has gone by."""
-    assert not may(late(), "loot_room")
-    assert not may(sixth_card(), "loot_room")
+    """TURN-4, TURN-5: he plays cards as in his turn, but the turn has gone by: the room that he left is not looted."""
+    game = seats({"level": 5, "race": "dwarf", "hand": SIX}, {"hand": ["curse_lose_your_race"]}, phase="trouble")
+    assert may(game, "loot_room")
+    game.do("end_turn")
+    pass_until(game, 1).do("play", card="curse_lose_your_race", seat=0)
+    everybody_passes(game)
+    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert not may(game, "loot_room")
 
 
 # --------------------------------------------------------------------------- the invariant
