@@ -12,6 +12,7 @@ from munchkin_env.engine.position.layout import PLAYER_FIELDS, STATE_FIELDS
 from munchkin_env.observation import View, observe
 from munchkin_env.vocabulary import Decision, Event, Flag, Stage, Verb, Zone
 from tests.observation.play import PRIVATE, listed, random_games, rearranged, restored, sights, some_games
+from tests.tiers import share
 
 KINDS = {"flat", "tokens", "globals", "sparse", "text", "mask", "view"}
 QUIET = (Verb.PASS, Verb.DONE, Verb.NO, Verb.OPEN_DOOR, Verb.END_TURN, Verb.KILL, Verb.RUN_AWAY, Verb.ROLL)
@@ -291,7 +292,7 @@ def test_until_the_first_difference_a_seat_sees_the_same_stream():
 @pytest.mark.compiled
 def test_long_games_keep_their_secrets():
     rng = np.random.default_rng(12)
-    for seed in range(40):
+    for seed in range(share(40)):
         for game in random_games(100 + seed, 3 + seed % 4, 1500, 11):
             seat = int(rng.integers(game.config.players))
             same(game, rearranged(game, seat, rng), seat)

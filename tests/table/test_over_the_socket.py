@@ -16,6 +16,7 @@ from munchkin_env.table.live import LiveTable
 from munchkin_env.table.recording import PUBLIC, Recorder, recorded
 from tests.observation.play import rearranged
 from tests.table.tools import NAMES, Served, Visitor, served
+from tests.tiers import share
 
 pytest.importorskip("uvicorn", reason="needs the extra table")
 pytest.importorskip("websockets", reason="needs the extra table")
@@ -128,7 +129,7 @@ def test_no_message_depends_on_what_is_hidden(monkeypatch):
     from munchkin_env.table import server as module
 
     monkeypatch.setattr(module, "BURST", 1e9)
-    compare(SAMPLE)
+    compare(share(SAMPLE, 4))
 
 
 @pytest.mark.soak
