@@ -29,7 +29,7 @@ if sys.platform != "win32":
 FORMAT = "munchkin-table"
 VERSION = 2
 SUFFIX = ".jsonl"
-MOST_BYTES = 16 << 20  # of a file: a long game has some 20 kB
+MOST_BYTES = 16 << 20  # of a file: a quick game of six has some 11 kB
 MOST_OF_HEAD = 64 << 10
 SAFE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # neither led elsewhere nor held up by a pipe
 

@@ -1,6 +1,7 @@
 """Neither which messages come nor which hint among equals depends on how often others were asked; nor does a clock."""
 
 import asyncio
+import json
 import logging
 import random
 import threading
@@ -21,7 +22,28 @@ pytest.importorskip("uvicorn", reason="needs the extra table")
 pytest.importorskip("websockets", reason="needs the extra table")
 
 
-def test_messages_are_the_same_however_many_answers_lie_between_them(monkeypatch):
+async def pass_on(server: Any, tokens: dict[Any, str], rng: random.Random, most: int) -> list[str]:
+    """All that a person is sent who passes on wherever it may."""
+    player = await Visitor.at(server, tokens[0])
+    while await player.until_asked() and len(player.heard) < most:
+        assert player.question is not None
+        if player.question["may_pass_on"]:
+            number, player.question = player.question["number"], None
+            await player.say(kind="pass_on", number=number)
+        else:
+            await player.answer(rng.choice(player.legal))
+    return player.heard
+
+
+def passed_by_itself(heard: list[str]) -> int:
+    """Windows that were never asked about."""
+    kinds = [message["kind"] for message in map(json.loads, heard)]
+    frames = [frame for text in heard for frame in json.loads(text).get("frames", ())]
+    return sum("decision" in frame for frame in frames) - kinds.count("question")
+
+
+@pytest.mark.parametrize(("plays", "bots"), [(visit, 2), (pass_on, 4)])
+def test_messages_are_the_same_however_many_answers_lie_between_them(monkeypatch, plays, bots):
     """The server looks up from the bots after some answers: one, three, or as many as there are."""
     from munchkin_env.table import server as module
 
@@ -30,12 +52,13 @@ def test_messages_are_the_same_however_many_answers_lie_between_them(monkeypatch
     def told(at_once: int) -> list[str]:
         monkeypatch.setattr(module, "ANSWERS_AT_ONCE", at_once)
         with served() as server:
-            tokens = server.table(("human", "greedy", "greedy"), seed=6, round_limit=20)
+            tokens = server.table(("human", *["greedy"] * bots), seed=1, round_limit=20)
             go(server.tables.find(tokens[0])[0])
-            return asyncio.run(visit(server, tokens, random.Random(6), 150))
+            return asyncio.run(plays(server, tokens, random.Random(6), 150))
 
     plain = told(8)
-    assert len(plain) > 150
+    assert len(plain) >= 150
+    assert plays is visit or passed_by_itself(plain) > 3
     for at_once in (1, 3, 10_000):
         assert told(at_once) == plain
 
