@@ -462,6 +462,15 @@ class View:
             yield copy
             copy = following.item(copy)
 
+    def hanging_on(self, copy: int) -> list[int]:
+        """Card copies that hang on one in front of a player, and what hangs on these, in the order of the table."""
+        found = [copy]
+        table = list(self.copies(int(self.record["card"]["zone"][copy])))
+        hosts = self.record["card"]["host"][table].tolist()
+        for host in found:
+            found += [other for other, its_host in zip(table, hosts, strict=True) if its_host == host]
+        return found[1:]
+
     def _zone(self, zone: int) -> list[SeenCard]:
         return self._cards(list(self.copies(zone)), zone)
 

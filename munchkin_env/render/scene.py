@@ -261,7 +261,7 @@ class _Reader:
             card = self.card(copy)
             if card.kind in kinds_that("main_identity"):
                 continue  # shown in the headline
-            attached = [self.card(c).name for c, other in zip(table, hosts, strict=True) if other == copy]
+            attached = [self.card(c).name for c in self.view.hanging_on(copy)]
             shown = self.seen(copy, attached)
             if card.kind in kinds_that("strikes"):
                 troubles.append(shown)

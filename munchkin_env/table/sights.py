@@ -116,7 +116,8 @@ def _by_place(view: View, p: int) -> dict[str, list[Parts]]:
             word = "carried" if card.carried else "in_use"
         shown: Parts = {"card": card.type}
         if card.attached:
-            shown["with"] = list(card.attached)
+            types = view.catalogue.tables[0]["type_of"]
+            shown["with"] = [int(types[other]) for other in view.hanging_on(copy)]
         if word == "in_use" and not view.is_of_use(copy):
             shown["idle"] = True
         found[word].append(shown)
