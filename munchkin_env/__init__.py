@@ -21,6 +21,7 @@ from munchkin_env.errors import (
     ReplayError,
     RetiredEnvironment,
     SaveError,
+    UnknownSetting,
 )
 from munchkin_env.named_settings import Preset, presets
 from munchkin_env.releases import where_read
@@ -144,6 +145,7 @@ __all__ = [
     "Spec",
     "Table",
     "TokenNetwork",
+    "UnknownSetting",
     "VectorGames",
     "advantages",
     "env",

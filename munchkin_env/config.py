@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from munchkin_env.errors import ConfigError, did_you_mean, shown
+from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
 from munchkin_env.named_settings import presets
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
@@ -154,7 +154,10 @@ class GameConfig:
         for name in settings:
             if name not in known:
                 near = did_you_mean(name, [*known, "preset"])
-                raise ConfigError(f"{name}: unknown setting{near}; known: {', '.join(known)}, preset")
+                raise UnknownSetting(
+                    f"{name}: unknown setting{near}; known: {', '.join(known)}, preset "
+                    f"(unexpected keyword argument {name!r})"  # the words by which TorchRL's GymEnv knows its own trial
+                )
         return cls(**settings)
 
     def as_dict(self) -> dict[str, Any]:

@@ -15,6 +15,10 @@ class ConfigError(MunchkinError):
     """A setting, a scenario or a choice of editions that no game can have."""
 
 
+class UnknownSetting(ConfigError, TypeError):
+    """A keyword that is no setting: to Python, and to libraries that try out keywords, an unexpected argument."""
+
+
 class RetiredEnvironment(ConfigError):
     """An environment's id that an earlier release of the package plays; the message names it."""
 

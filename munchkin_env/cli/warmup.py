@@ -64,7 +64,9 @@ def _engine() -> None:
     dressed = mk.scenario(({"table": ["horny_helmet"]}, {}, {}), phase="start")
     worn = dressed.position["card"]["zone"][0] == Zone.TABLE
     View.of(dressed, 0).is_of_use(int(worn.argmax()))
-    mk.scenario(({}, {}, {}), phase="combat", combat={"monsters": ["net_troll"]}).text(0)
+    View.of(dressed, 0).bonus_of(int(worn.argmax()))
+    fight = {"monsters": [{"card": "net_troll", "enhancers": ["enraged"]}]}
+    mk.scenario(({}, {}, {}), phase="combat", combat=fight).text(0)
 
 
 def _observations() -> None:

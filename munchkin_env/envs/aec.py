@@ -187,6 +187,7 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
         self._paid = False
         self._potentials = self._potential() if self.shaping else []
         self._select()
+        self._draw()
 
     def step(self, action: Any) -> None:
         """The selected agent answers: a whole number, or what Python takes for one; None for an agent that is done.
@@ -194,6 +195,11 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
         if self._acting == NOBODY:
             self._step_done(action)
             return
+        self._answer(action)
+        self._draw()
+
+    def _answer(self, action: Any) -> None:
+        """The game goes on to its next decision or its end."""
         agent = self.agent_selection
         game = self.game
         number = whole_action(action)
@@ -298,6 +304,11 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
         `state_space`."""
         game = self.game
         return np.concatenate([game.observe(seat, "flat") for seat in range(self.config.players)])
+
+    def _draw(self) -> None:
+        """For people who watch, reset and step print the table, as PettingZoo demands of "human"."""
+        if self.render_mode == "human":
+            self.render()
 
     def render(self) -> Any:
         """The table: printed, as text or as an image, by `render_mode`; None without one, and for a page in the

@@ -95,7 +95,7 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
     def _bind_space(self) -> None:
         """The action space samples what the learner may answer now; a copied one knows nobody until it is bound."""
         bare: Any = self.env.unwrapped
-        self._answers.bind(bare._legal, bare._legal_after)
+        self._answers.bind(bare._legal)
 
     def action_masks(self) -> np.ndarray:
         """int8[A]: 1 where the learner's answer is legal."""
@@ -110,7 +110,6 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
 
     def _told(self, observation: np.ndarray, over: bool) -> Any:
         """The observation with what stands behind it."""
-        self._answers.forget_seed()
         self._seen, self._over = observation[None], over
         return self._past.behind(self._seen)[0]
 

@@ -99,18 +99,26 @@ class LearnerGames:
     # ------------------------------------------------------------------ playing
 
     @alone
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: int | Sequence[int | None] | None = None, rows: np.ndarray | None = None) -> None:
         """With a seed episode 0 of each row, without one the next episode of each row.
 
         Row i has the seed `seed + i`, as Gymnasium seeds the environments of a vector: it deals what a single one deals
         that is reset with that seed. Only the lots of compiled bots are drawn otherwise here, row by row.
+
+        Args:
+            seed: A whole number, or a seed or None for each row; every row has been given one before it gets None.
+            rows: bool (N,), the only rows that begin anew; None is all.
         """
-        if seed is None:
-            self.games.deal()
-        else:
-            self.games.reset([seed + i for i in range(len(self._rows))])
-        self._seated[:] = -1
-        self._settle(np.ones(len(self._rows), bool))
+        count = len(self._rows)
+        chosen = np.ones(count, bool) if rows is None else rows
+        seeds = [seed + i for i in range(count)] if isinstance(seed, int) else list(seed or [None] * count)
+        seeded = chosen & np.array([one is not None for one in seeds])
+        if seeded.any():
+            self.games.reset(seeds, None if seeded.all() else seeded)  # type: ignore[arg-type]  # None is not read
+        if (chosen & ~seeded).any():
+            self.games.deal(chosen & ~seeded)
+        self._seated[chosen] = -1
+        self._settle(chosen)
 
     @alone
     def step(

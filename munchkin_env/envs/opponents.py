@@ -50,11 +50,6 @@ def _fresh(one: str | Bot, game: Spec) -> Bot:
     return make_bot(one, for_game=game, carry=False)
 
 
-def seated(bot: Bot) -> Bot:
-    """The object that plays beside the bot itself: a copy, if it may remember."""
-    return bot if is_shared(bot) else own_copy(bot)
-
-
 def own_copy(bot: Bot) -> Bot:
     """The same bot with a memory of its own: lists, dicts and sets that it holds are copied, what lies in them and
     all else, weights above all, is shared."""
@@ -186,5 +181,4 @@ __all__ = [
     "opponent_tables",
     "outside_answers",
     "own_copy",
-    "seated",
 ]

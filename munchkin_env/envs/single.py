@@ -20,7 +20,7 @@ from munchkin_env.config import GameConfig, one_of
 from munchkin_env.engine.position.actions import whole_action
 from munchkin_env.envs.company import Company
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
-from munchkin_env.envs.opponents import MOVING, chance_of, check_learner_seat, opponent_bots, seated
+from munchkin_env.envs.opponents import MOVING, chance_of, check_learner_seat, opponent_bots
 from munchkin_env.envs.seeding import Episode, episode_after, natural_seed
 from munchkin_env.envs.seen import RENDER_MODES, draw
 from munchkin_env.envs.shaping import check_weight, potentials
@@ -45,8 +45,8 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
         the learner alone. What is no whole number raises IllegalAction always.
     shaping: weight of a potential-based reward, 0 for none: a step adds the change of the learner's level minus the
         mean level of the others, divided by the goal, times the weight. Summed over a game it adds nothing.
-    render_mode: None, "human" (prints), "ansi" (text), "rgb_array" (uint8[height, width, 3]; needs the extra
-        `render`) or "browser" (a page that is opened beside it; needs the extra `table`): what the learner sees.
+    render_mode: None, "human" (reset and step print), "ansi" (text), "rgb_array" (uint8[height, width, 3]; needs the
+        extra `render`) or "browser" (a page that is opened beside it; needs the extra `table`): what the learner sees.
     players: None takes the preset's, else 4.
     config: the fields of `GameConfig`, or a preset.
 
@@ -93,18 +93,17 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
         self._bots = opponent_bots(opponents, facts)
         self._company: Company | None = None
         self._over = True
-        self._answered = False  # since the last reset
         self._episode: Episode | None = None
         self._potential = 0.0
         self.learner_seat = 0
         """The learner's seat in the running game."""
         self.observation_space = observation_space(facts, observation)
         self.action_space = LegalDiscrete(facts.actions, facts=facts_of(facts, observation))
-        self.action_space.bind(self._legal, self._legal_after)
+        self.action_space.bind(self._legal)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.action_space.bind(self._legal, self._legal_after)
+        self.action_space.bind(self._legal)
 
     @property
     def game(self) -> Game:
@@ -126,24 +125,6 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
     def _legal(self) -> np.ndarray:
         return np.zeros(0, np.int32) if self._over else self.game.legal()
 
-    def _legal_after(self, seed: int) -> np.ndarray | None:
-        """What the action space samples among that has been given this seed; see `LegalDiscrete.seed`.
-
-        Seeded in the middle of a game, it is seeded for the next one, as in `env.action_space.seed(7)`, `sample()`,
-        `env.reset(seed=7)`, `step(…)`: so do Gymnasium's own checks. Then what is legal at the first decision of that
-        game is sampled, if possible what is legal now as well; once this game goes on, what is legal now. None before
-        the first answer of a game.
-        """
-        if not self._answered:
-            return None
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin._bots = [seated(bot) for bot in self._bots]
-        twin.action_space = LegalDiscrete(int(self.action_space.n))
-        twin.reset(seed=seed)
-        both = np.intersect1d(self._legal(), twin._legal())
-        return both if both.size else twin._legal()
-
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deals a new game and plays it to the learner's first decision. Returns (observation, info).
 
@@ -156,9 +137,8 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
         episode = episode_after(self._episode, seed, lambda: int(self.np_random.integers(1 << 62)))
         while not self._begin(episode):
             episode = episode.following()
-        self._answered = False
-        self.action_space.forget_seed()
         company = self._playing()
+        self._draw()
         return company.observation, self._info(company.mask)
 
     def _begin(self, episode: Episode) -> bool:
@@ -196,19 +176,18 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
             if self.on_illegal == "forfeit":
                 return self._forfeit()
             company.answer(drawn_instead(game.position, game.legal(), self._steps))
-        self._answered = True
         self._steps += 1
-        self.action_space.forget_seed()
         company.settle()
         self._over = game.over
+        self._draw()
         reward = float(game.returns[self.learner_seat]) if self._over else 0.0
         return company.observation, reward + self._shaped(), self._over, False, self._info(company.mask)
 
     def _forfeit(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The learner answered illegally and loses alone."""
         players = self.config.players
-        self._over = self._answered = True
-        self.action_space.forget_seed()
+        self._over = True
+        self._draw()
         winners = ((1 << players) - 1) & ~(1 << self.learner_seat)
         reward = float(returns_of(winners, players)[self.learner_seat])
         observation = self.game.observe(self.learner_seat, self._kind)
@@ -228,6 +207,11 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
 
     def _info(self, mask: np.ndarray) -> dict[str, Any]:
         return {"action_mask": mask, "learner_seat": np.int8(self.learner_seat)}
+
+    def _draw(self) -> None:
+        """For people who watch, reset and step print the table, as Gymnasium demands of "human"."""
+        if self.render_mode == "human":
+            self.render()
 
     def render(self) -> Any:
         """What the learner sees: printed, as text or as an image, by `render_mode`; None without one, and for a page in

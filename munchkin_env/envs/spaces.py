@@ -16,16 +16,15 @@ class LegalDiscrete(Discrete):
 
     Checkers and demos of PettingZoo and Gymnasium sample without a mask; a plain `Discrete` would give them
     illegal actions nearly always. `legal` is a bound method that returns int32[k], the ids that its seat may
-    answer now, empty if it is not asked; with none, `sample()` draws from the whole space. A copied or
+    answer now, empty if it is not asked; with none, `sample()` draws from the whole space. Seeding changes the
+    generator and never the ids: Gymnasium's `check_env` plays what it has sampled before a reset in the game after it,
+    so check environments made with `on_illegal="resample_legal"`. A copied or
     unpickled space is a plain `Discrete` until its environment calls `bind`. An environment judges an action by its
     number alone, wherever it was drawn.
 
     `facts` say which game, observation and versions the actions belong to (`policies.facts_of`). They travel with
     whatever saves its action space, as stable-baselines3 does.
     """
-
-    _seeded: int | None = None  # with what, since the environment was last reset or stepped
-    _coming: np.ndarray | None = None
 
     def __init__(
         self,
@@ -37,38 +36,15 @@ class LegalDiscrete(Discrete):
         super().__init__(n, seed=seed)
         self.facts = facts
         self._legal: weakref.WeakMethod[Callable[[], np.ndarray]] | None = None
-        self._after: weakref.WeakMethod[Callable[[int], np.ndarray | None]] | None = None
         if legal is not None:
             self.bind(legal)
 
-    def bind(
-        self, legal: Callable[[], np.ndarray], after: Callable[[int], np.ndarray | None] | None = None
-    ) -> None:
-        """Samples among the ids that `legal` returns from now on; the space does not keep its owner alive.
-
-        after: a bound method that returns what to sample among once the space has been seeded, None for `legal`.
-        """
+    def bind(self, legal: Callable[[], np.ndarray]) -> None:
+        """Samples among the ids that `legal` returns from now on; the space does not keep its owner alive."""
         self._legal = weakref.WeakMethod(legal)
-        self._after = weakref.WeakMethod(after) if after is not None else None
-
-    def seed(self, seed: int | None = None) -> Any:
-        """Seeds the samples. An environment may sample for the game of that seed until it is reset or stepped."""
-        result = super().seed(seed)
-        self._seeded, self._coming = seed, None
-        return result
-
-    def forget_seed(self) -> None:
-        """The environment has been reset or stepped: samples are legal now."""
-        self._seeded = self._coming = None
 
     def _ids(self) -> np.ndarray:
-        """What is sampled without a mask; empty for the whole space."""
-        after = self._after() if self._after is not None else None
-        if self._seeded is not None and after is not None:
-            if self._coming is None:
-                self._coming = after(self._seeded)
-            if self._coming is not None:
-                return self._coming
+        """The ids to sample among without a mask; empty for the whole space."""
         legal = self._legal() if self._legal is not None else None
         return legal() if legal is not None else np.zeros(0, np.int32)
 
@@ -94,7 +70,7 @@ class LegalDiscrete(Discrete):
         return ids if mask.tobytes().count(1) == len(ids) else ()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_legal": None, "_after": None}
+        return {**self.__dict__, "_legal": None}
 
 
 class LegalMultiDiscrete(MultiDiscrete):

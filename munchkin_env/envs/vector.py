@@ -1,6 +1,6 @@
 """Munchkin for Gymnasium, many games at once: `gymnasium.make_vec("munchkin_env/Munchkin-v0", num_envs=…)`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,8 +23,9 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     observation: "flat" gives int8[N, F], "tokens" and "sparse" dicts of arrays.
     on_illegal: "raise" raises IllegalAction and no game moves; "resample_legal" plays a legal action drawn from the
         game's seed in such a row; "forfeit" ends its game, lost by the learner alone. See `MunchkinEnv`.
-    autoreset_mode: NEXT_STEP (the step after an end ignores the row's action and returns its new game) or SAME_STEP
-        (the new game at once, the end in `infos["final_obs"]` and `infos["final_info"]`).
+    autoreset_mode: NEXT_STEP (the step after an end ignores the row's action and returns its new game), SAME_STEP
+        (the new game at once, the end in `infos["final_obs"]` and `infos["final_info"]`) or DISABLED (a row stays at
+        its end until `reset(options={"reset_mask": …})` names it; a step before that raises GameOver).
     threads: Python threads that share the rows.
     shaping: weight of a potential-based reward, 0 for none; see `MunchkinEnv`, also for rewards and ends of games.
     max_episode_steps: decisions of the learner after which a game is truncated, None for no limit.
@@ -99,33 +100,77 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         masks[self._ended] = 0
         return masks
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """New games in all rows: with a seed the first ones of it, without one the next ones. No option is known.
-        Raises ConfigError for what is no whole number from 0."""
-        if seed is not None:
-            seed = natural_seed(seed)
-        super().reset(seed=seed)
-        if seed is None and not self._begun:
-            seed = int(self.np_random.integers(1 << 62))
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """New games in all rows, or in those of a mask: with a seed the first ones of it, without one the next ones.
+
+        Args:
+            seed: A whole number from 0 (row i has `seed + i`), or a list with a seed or None for each row.
+            options: `{"reset_mask": …}`, bool (N,): the only rows that are reset. The others stay as they are, and are
+                shown as they were. No other option is known.
+
+        Returns:
+            Observations and infos of all rows.
+
+        Raises:
+            ConfigError: For what is no seed, no mask or another option; nothing has then changed.
+            GameOver: For a mask before the first reset.
+        """
+        rows = self._named_rows(options)
+        seeds = self._row_seeds(seed)
+        super().reset(seed=None if seed is None or isinstance(seed, list | tuple | np.ndarray) else seeds[0])
+        if not self._begun and None in seeds:
+            drawn = int(self.np_random.integers(1 << 62))
+            seeds = [drawn + i if one is None else one for i, one in enumerate(seeds)]
         self._begun = True
-        self._play.reset(seed)
-        self._ended[:] = False
-        return self._play.observation(), self._infos(self._play.seats)
+        waits = self._ended & np.array([one is None for one in seeds])  # the game after the ended one is dealt already
+        self._play.reset(seeds, rows & ~waits)
+        self._ended &= ~rows
+        return self._shown(self._play.observation())
+
+    def _row_seeds(self, seed: Any) -> list[int | None]:
+        """A seed or None for each row. Raises ConfigError."""
+        if seed is None:
+            return [None] * self.num_envs
+        if not isinstance(seed, list | tuple | np.ndarray):
+            return [natural_seed(seed) + i for i in range(self.num_envs)]
+        if np.shape(seed)[:1] != (self.num_envs,):
+            raise ConfigError(f"seed: expected a whole number, or a list of {self.num_envs}, got {shown(seed)}")
+        return [None if one is None else natural_seed(one) for one in seed]
+
+    def _named_rows(self, options: Any) -> np.ndarray:
+        """bool (N,): the rows to reset. Raises ConfigError, and GameOver before the first reset."""
+        if options is not None and not isinstance(options, Mapping):
+            raise ConfigError(f"options: expected a dict or None, got {shown(options)}")
+        unknown = [name for name in options or () if name != "reset_mask"]
+        if unknown:
+            raise ConfigError(f"options: expected no other than reset_mask, got {shown(unknown[0])}")
+        if not options:
+            return np.ones(self.num_envs, bool)
+        mask = options["reset_mask"]
+        wanted = f"an array of bool ({self.num_envs},) that names a row"
+        if not isinstance(mask, np.ndarray) or mask.dtype != bool or mask.shape != (self.num_envs,) or not mask.any():
+            raise ConfigError(f"options['reset_mask']: expected {wanted}, got {shown(mask)}")
+        if not self._begun:
+            raise GameOver("options['reset_mask']: expected games that have begun, got none; call reset() first")
+        return mask.copy()
 
     def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """(observations, rewards float32[N], terminations bool[N], truncations bool[N], infos)."""
         if not self._begun:
             raise GameOver("actions: expected games that have begun, got none; call reset() first")
         waiting = self._ended
+        if self.autoreset_mode == AutoresetMode.DISABLED and waiting.any():
+            over = np.flatnonzero(waiting).tolist()
+            raise GameOver(f"actions: expected reset(options={{'reset_mask': …}}) of rows {over}, whose games are over")
         rewards, terminated, truncated = self._play.step(actions, ~waiting if waiting.any() else None)
         ended = terminated | truncated
         observations = self._play.observation()
-        if self.autoreset_mode == AutoresetMode.NEXT_STEP:
+        if self.autoreset_mode != AutoresetMode.SAME_STEP:
             self._ended = ended
-            if ended.any():
-                self._show_ends(observations, ended)
-            seats = np.where(ended, self._play.acted, self._play.seats).astype(np.int8)
-            return observations, rewards, terminated, truncated, self._infos(seats)
+            observations, infos = self._shown(observations)
+            return observations, rewards, terminated, truncated, infos
         infos = self._infos(self._play.seats)
         if ended.any():
             infos |= self._final(ended)
@@ -140,8 +185,15 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             "_learner_seat": everywhere.copy(),
         }
 
+    def _shown(self, observations: Any) -> tuple[Any, dict[str, Any]]:
+        """The observations and infos of all rows: in ended ones the end is shown, not the game that has been dealt."""
+        if self._ended.any():
+            self._show_ends(observations, self._ended)
+        seats = np.where(self._ended, self._play.acted, self._play.seats).astype(np.int8)
+        return observations, self._infos(seats)
+
     def _show_ends(self, observations: Any, ended: np.ndarray) -> None:
-        """In ended rows the end is shown, not the game that has been dealt."""
+        """Writes the end over what is seen in ended rows."""
         final = self._play.final_observation(ended)
         if isinstance(observations, dict):
             for name, array in observations.items():
@@ -176,10 +228,10 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:
-    for known in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+    for known in AutoresetMode:
         if isinstance(mode, AutoresetMode | str) and mode in (known, known.value):
             return known
-    raise ConfigError(f"autoreset_mode: expected NEXT_STEP or SAME_STEP, got {shown(mode)}")
+    raise ConfigError(f"autoreset_mode: expected {', '.join(one.name for one in AutoresetMode)}, got {shown(mode)}")
 
 
 __all__ = ["MunchkinVectorEnv"]

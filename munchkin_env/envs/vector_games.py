@@ -175,21 +175,43 @@ class VectorGames:
         return given.astype(np.int8)
 
     @alone
-    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+    def reset(self, seed: int | Sequence[int] | None = None, rows: np.ndarray | None = None) -> None:
         """Begins anew with episode 0 of every row, with another seed if one is given.
 
         A seed for each row, N of them, makes each row the run of its own: it deals what `Game(seed=…)` deals, and then
         what a single environment deals that was reset with that seed. What bots draw depends on the first of them.
+
+        Args:
+            seed: The seed of the run, or one for each row.
+            rows: bool (N,), the only rows that begin anew, if they have seeds of their own; only their entries of
+                `seed` are read. The others stay as they are, with no reward and no end in this step, and so does what
+                bots draw.
+
+        Raises:
+            ConfigError: For what is no seed or no rows; nothing has then changed.
         """
         self._check_process()
+        chosen = self._chosen(rows)
         self._check_chairs()
-        if seed is not None:
+        if rows is not None:
+            self._take_seeds(self._changed_seeds(seed, chosen))
+        elif seed is not None:
             seeds = () if isinstance(seed, int | np.integer) else self._checked_seeds(seed)
             self.seed = seeds[0] if seeds else check_seed(seed)
             self._take_seeds(seeds)
-        self.episodes[:] = 0
-        self._lanes.todo[:] = lanes.DEAL
+        self.episodes[chosen] = 0
+        self._lanes.todo[:] = np.where(chosen, lanes.DEAL, lanes.HOLD)
         self._run()
+
+    def _changed_seeds(self, seed: Any, chosen: np.ndarray) -> tuple[int, ...]:
+        """The rows' own seeds, with those of the chosen rows from `seed`. Raises ConfigError."""
+        if not self._seeds:
+            raise ConfigError("rows: expected games whose rows have seeds of their own, got games of one seed")
+        if seed is None:
+            return self._seeds
+        if not isinstance(seed, list | tuple | np.ndarray) or np.shape(seed)[:1] != (self.num_games,):
+            raise ConfigError(f"seed: expected {self.num_games} whole numbers, got {shown(seed)}")
+        return tuple(check_seed(seed[i]) if chosen[i] else one for i, one in enumerate(self._seeds))
 
     def _checked_seeds(self, seeds: Sequence[int]) -> tuple[int, ...]:
         """A seed for each row. Raises ConfigError."""

@@ -7,7 +7,7 @@ from munchkin_env.engine.compiler.kernel import unit
 from munchkin_env.engine.position.layout import empty
 from munchkin_env.observation import fill as filling
 from munchkin_env.observation import viewing
-from munchkin_env.observation.encode import flat, sparse, tokens
+from munchkin_env.observation.encode import facts, flat, sparse, tokens
 
 
 def like() -> dict[str, np.ndarray]:
@@ -29,6 +29,7 @@ def like() -> dict[str, np.ndarray]:
 UNIT = unit(__name__, like)
 
 make_view = UNIT.export(viewing.make_view)
+part_in_fight = UNIT.export(facts.part_in_fight)
 write_flat = UNIT.export(flat.write_flat)
 write_tokens = UNIT.export(tokens.write_tokens)
 write_sparse = UNIT.export(sparse.write_sparse)

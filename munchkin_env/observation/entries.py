@@ -1,13 +1,19 @@
 """The functions of observation that Python calls. All take `(positions, i, tables, …)`, as those of the engine."""
 
 from munchkin_env.engine.compiler.kernel import entry
-from munchkin_env.observation.core import fill, make_view, write_flat, write_sparse, write_tokens
+from munchkin_env.observation.core import fill, make_view, part_in_fight, write_flat, write_sparse, write_tokens
 
 
 @entry
 def view_position(positions, i, tables, seat, views, j):
     """Writes what `seat` may know of row `i` of `positions` into row `j` of `views`."""
     make_view(positions[i], tables[0], seat, views[j])
+
+
+@entry
+def role_in_fight(positions, i, tables, c):
+    """(`encode.facts.FightPart`, place) of card `c`, which is in the combat of row `i`."""
+    return part_in_fight(positions[i], tables[0], c)
 
 
 @entry

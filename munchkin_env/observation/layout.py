@@ -182,7 +182,10 @@ GENERAL_PARTS = _with_room(
 )
 
 # What was declared of numbers that were written as they are now: who has learned to read them reads the same.
-CORRECTED: dict[str, dict[str, object]] = {"roll_purpose": {"high": 3, "meaning": "1 run away, 2 theft, 3 bad stuff"}}
+CORRECTED: dict[str, dict[str, object]] = {
+    "roll_purpose": {"high": 3, "meaning": "1 run away, 2 theft, 3 bad stuff"},
+    "skips": {"high": 1, "meaning": "skips the rest of this turn of his own"},
+}
 
 BESIDE = (
     "a combat: its edge with him as the helper, or as it stands if he fights; 0 if another one helps already. An edge "
@@ -248,7 +251,7 @@ SEAT_PARTS = _with_room(
     _flag("unhelped", "may be helped by nobody"),
     _flag("rose", "gained a level this turn other than by a kill"),
     _flag("stole", "tried to steal in this turn of his own"),
-    _flag("skips", "skips the rest of this turn of his own"),
+    _number("skips", 2, 1, "1: skips the rest of this turn of their own, 2: all of it but charity"),
     _number("lone_bonus", 127, 5, "strength while he fights without a helper", -127),
     _flag("saved", "escapes every monster whatever it says: a sidekick was sacrificed for him"),
     _number("lasers", 127, 3, "lasers in use that are one weapon"),
@@ -432,7 +435,7 @@ def global_sections() -> tuple[Section, ...]:
 
 def schema(sections: tuple[Section, ...]) -> list[dict[str, object]]:
     """What tells the sections of one game from those of another, for its hash."""
-    return [{**asdict(section), **CORRECTED.get(section.name, {})} for section in sections]
+    return [{**asdict(section), **CORRECTED.get(section.name.rpartition(".")[2], {})} for section in sections]
 
 
 def bounds(sections: tuple[Section, ...], dtype: type = np.int8) -> tuple[np.ndarray, np.ndarray]:

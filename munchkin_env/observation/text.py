@@ -204,15 +204,10 @@ def _combat(view: View) -> list[str]:
     result += ", but must run" if int(combat["routed"]) else ""
     lines = ["", f"Combat: {fighters} {players} against monsters {monsters} ({result})"]
     lines += [f"  monster {m.place + 1}: {_monster(m)}" for m in view.monsters]
-    spent = [card.name for card in view.combat_cards if _is_spent(view, card)]
+    spent = [card.name for side in (False, True) for card in view.spent(for_monsters=side)]
     if spent:
         lines.append(f"  spent: {', '.join(sorted(spent))}")
     return lines
-
-
-def _is_spent(view: View, card: SeenCard) -> bool:
-    named = {m.name for m in view.monsters} | {name for m in view.monsters for name in m.enhancers}
-    return card.name not in named
 
 
 def _monster(m: SeenMonster) -> str:

@@ -15,7 +15,8 @@ from munchkin_env.engine.position.actions import action_count, describe, whole_a
 from munchkin_env.engine.position.layout import empty
 from munchkin_env.engine.wheel import entries
 from munchkin_env.errors import IllegalAction
-from munchkin_env.observation.entries import view_position
+from munchkin_env.observation.encode.facts import FightPart
+from munchkin_env.observation.entries import role_in_fight, view_position
 from munchkin_env.observation.resampling import world_of
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
@@ -75,9 +76,16 @@ class SeenMonster:
     type: int
     name: str
     level: int
+    """Before any change; a level that an enhancer prints over it counts (COMBAT-13)."""
     enhancers: tuple[str, ...]
+    enhancer_types: tuple[int, ...]
+    """Their card types, in the same order."""
     bonus: int
     """Strength from its enhancers."""
+    strength: int
+    """All that it has now against those who fight it (COMBAT-13)."""
+    treasures: int
+    """Treasures that its kill brings now (COMBAT-3)."""
     undead: bool
     double: bool
     """It was doubled by another card (PLAY-7)."""
@@ -357,12 +365,22 @@ class View:
     @property
     def monsters(self) -> list[SeenMonster]:
         combat = self.record["combat"]
-        return [self._monster(i, combat["monster"][i]) for i in range(int(combat["n_monsters"]))]
+        enhancers = self._enhancers()
+        return [self._monster(i, combat["monster"][i], enhancers) for i in range(int(combat["n_monsters"]))]
 
     @property
     def combat_cards(self) -> list[SeenCard]:
         """Everything that lies with the combat: monsters, enhancers, spent one-shots."""
         return self._zone(Zone.COMBAT)
+
+    def spent(self, for_monsters: bool) -> list[SeenCard]:
+        """The cards spent for one side of the combat: neither monsters nor their enhancers."""
+        return self._cards(self.spent_copies(for_monsters), Zone.COMBAT)
+
+    def spent_copies(self, for_monsters: bool) -> list[int]:
+        """As `spent`, card copies."""
+        part = FightPart.FOR_MONSTERS if for_monsters else FightPart.FOR_PLAYERS
+        return [copy for copy in self.copies(Zone.COMBAT) if self._role(copy)[0] == part]
 
     @property
     def spoils(self) -> list[SeenCard]:
@@ -390,13 +408,18 @@ class View:
         levels_only, no_levels = entries.counted_alone(self.positions, 0, self.tables)
         return bool(levels_only), bool(no_levels)
 
+    def bonus_of(self, copy: int) -> int:
+        """What a card copy gives by itself now: one spent in the combat to its side, one on a table to its owner."""
+        return int(entries.bonus_given(self.positions, 0, self.tables, copy))
+
     def is_of_use(self, copy: int) -> bool:
         """The card copy on somebody's table helps him as things stand."""
         return bool(entries.is_of_use(self.positions, 0, self.tables, copy))
 
     def face_needed(self, p: int, place: int | None = None) -> int:
         """The least face of the die by which the player escapes the monster at the place of the combat (FLEE-1), or,
-        with none, steals (CLASS-1): as things stand, below 1 or above 6 too."""
+        with none, steals (CLASS-1): as things stand, below 1 or above 6 too. Above 6 no face does it, as with a monster
+        that nobody escapes; 1 where no roll is needed."""
         return int(entries.face_needed(copied(self.positions), 0, self.tables, p, -1 if place is None else place))
 
     # ------------------------------------------------------------------ memory
@@ -439,6 +462,15 @@ class View:
             yield copy
             copy = following.item(copy)
 
+    def hanging_on(self, copy: int) -> list[int]:
+        """Card copies that hang on one in front of a player, and what hangs on these, in the order of the table."""
+        found = [copy]
+        table = list(self.copies(int(self.record["card"]["zone"][copy])))
+        hosts = self.record["card"]["host"][table].tolist()
+        for host in found:
+            found += [other for other, its_host in zip(table, hosts, strict=True) if its_host == host]
+        return found[1:]
+
     def _zone(self, zone: int) -> list[SeenCard]:
         return self._cards(list(self.copies(zone)), zone)
 
@@ -472,22 +504,35 @@ class View:
             for copy, type_, (marks, carried), seats, host in zip(copies, types, flags, known_by, hosts, strict=True)
         ]
 
-    def _monster(self, place: int, m: Any) -> SeenMonster:
-        group = int(m["group"])
-        others = {int(x["card"]) for x in self.record["combat"]["monster"]}
-        enhancers = [
-            self.catalogue.name(self._type(copy))
-            for copy in self.copies(Zone.COMBAT)
-            if int(self.record["card"]["host"][copy]) == group and copy not in others
-        ]
+    def _role(self, copy: int) -> tuple[int, int]:
+        """(`FightPart`, place of its first monster) of a card in the combat."""
+        part, place = role_in_fight(self.positions, 0, self.tables, copy)
+        return int(part), int(place)
+
+    def _enhancers(self) -> dict[int, list[int]]:
+        """Card types of the enhancers by the group of their monsters."""
+        found: dict[int, list[int]] = {}
+        monsters = self.record["combat"]["monster"]
+        for copy in self.copies(Zone.COMBAT):
+            part, place = self._role(copy)
+            if part == FightPart.ENHANCER:
+                found.setdefault(int(monsters[place]["group"]), []).append(self._type(copy))
+        return found
+
+    def _monster(self, place: int, m: Any, enhancers: dict[int, list[int]]) -> SeenMonster:
         type_ = int(m["type"])
+        types = enhancers.get(int(m["group"]), [])
+        level, strength, treasures = entries.monster_numbers(self.positions, 0, self.tables, place)
         return SeenMonster(
             place,
             type_,
             self.catalogue.name(type_),
-            int(self.catalogue.tables[0]["card"][type_]["level"]),
-            tuple(enhancers),
+            int(level),
+            tuple(self.catalogue.name(one) for one in types),
+            tuple(types),
             int(m["bonus"]),
+            int(strength),
+            int(treasures),
             bool(m["undead"]),
             self._type(int(m["card"])) != type_,
         )

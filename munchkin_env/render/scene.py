@@ -261,7 +261,7 @@ class _Reader:
             card = self.card(copy)
             if card.kind in kinds_that("main_identity"):
                 continue  # shown in the headline
-            attached = [self.card(c).name for c, other in zip(table, hosts, strict=True) if other == copy]
+            attached = [self.card(c).name for c in self.view.hanging_on(copy)]
             shown = self.seen(copy, attached)
             if card.kind in kinds_that("strikes"):
                 troubles.append(shown)
@@ -293,37 +293,26 @@ class _Reader:
 
     def combat(self) -> SeenCombat:
         m = self.s["combat"]
-        spent: tuple[list[str], list[str]] = ([], [])
-        enhancers: dict[int, list[str]] = {}
-        for copy in self.copies(Zone.COMBAT):
-            card = self.card(copy)
-            if card.kind in kinds_that("enhances"):
-                enhancers.setdefault(int(self.s["card"]["host"][copy]), []).append(card.name)
-            elif card.kind == Kind.ONE_SHOT:
-                spent[bool(int(self.s["card"]["flag"][copy]) & Flag.FOR_MONSTERS)].append(card.name)
         fighters = [int(m["leader"])] + ([int(m["helper"]) - 1] if int(m["helper"]) else [])
-        monsters = []
-        for i in range(int(m["n_monsters"])):
-            slot = m["monster"][i]
-            card = self.catalogue.card(int(slot["type"]))
-            monsters.append(
-                SeenMonster(
-                    name=card.name,
-                    level=card.level,
-                    bonus=int(slot["bonus"]),
-                    treasures=card.treasures + int(slot["treasures"]),
-                    enhancers=tuple(enhancers.get(int(slot["group"]), ())),
-                    undead=bool(slot["undead"]),
-                    escape={p: self.view.face_needed(p, i) for p in fighters},
-                )
+        monsters = [
+            SeenMonster(
+                name=one.name,
+                level=one.level,
+                bonus=one.bonus,
+                treasures=one.treasures,
+                enhancers=one.enhancers,
+                undead=one.undead,
+                escape={p: self.view.face_needed(p, one.place) for p in fighters},
             )
+            for one in self.view.monsters
+        ]
         players, beasts, winning = self.view.strengths()
         return SeenCombat(
             leader=int(m["leader"]),
             helper=int(m["helper"]) - 1 if int(m["helper"]) else None,
             monsters=tuple(monsters),
-            for_players=tuple(spent[0]),
-            for_monsters=tuple(spent[1]),
+            for_players=tuple(card.name for card in self.view.spent(for_monsters=False)),
+            for_monsters=tuple(card.name for card in self.view.spent(for_monsters=True)),
             players_strength=players,
             monsters_strength=beasts,
             winning=bool(winning),

@@ -4,7 +4,7 @@ Both are read from views. Cards are types, as in `Catalogue.card`; a part is pla
 has changed, so that only parts that have are written (`changed`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from munchkin_env.bots.foretelling import foretell
 from munchkin_env.engine.compiler.kernel import records
 from munchkin_env.observation import View
 from munchkin_env.observation.view import SeenCard
-from munchkin_env.vocabulary import Flag, Kind, Pile, Zone, kinds_that
+from munchkin_env.vocabulary import Pile, Zone, kinds_that
 
 if TYPE_CHECKING:
     from munchkin_env.render.scene import Scene, SeenCombat, SeenPlayer
@@ -116,7 +116,8 @@ def _by_place(view: View, p: int) -> dict[str, list[Parts]]:
             word = "carried" if card.carried else "in_use"
         shown: Parts = {"card": card.type}
         if card.attached:
-            shown["with"] = list(card.attached)
+            types = view.catalogue.tables[0]["type_of"]
+            shown["with"] = [int(types[other]) for other in view.hanging_on(copy)]
         if word == "in_use" and not view.is_of_use(copy):
             shown["idle"] = True
         found[word].append(shown)
@@ -125,21 +126,13 @@ def _by_place(view: View, p: int) -> dict[str, list[Parts]]:
 
 def _combat(view: View, combat: "SeenCombat") -> Parts:
     """The numbers are those of the scene, the cards the view's."""
-    enhancers: dict[str, list[int]] = {}
-    spent: tuple[list[int], list[int]] = ([], [])
-    for card in view.combat_cards:
-        kind = view.catalogue.card(card.type).kind
-        if kind in kinds_that("enhances"):
-            enhancers.setdefault(card.name, []).append(card.type)
-        elif kind == Kind.ONE_SHOT:
-            spent[Flag.FOR_MONSTERS in card.flags].append(card.type)
     monsters = [
         {
             "card": seen.type,
             "level": told.level,
             "bonus": told.bonus,
             "treasures": told.treasures,
-            "with": [enhancers[name].pop() for name in told.enhancers if enhancers.get(name)],
+            "with": list(seen.enhancer_types),
             "undead": told.undead,
             "escape": {str(p): max(1, face) for p, face in told.escape.items()},
         }
@@ -154,13 +147,13 @@ def _combat(view: View, combat: "SeenCombat") -> Parts:
         "winning": combat.winning,
         "fleeing": combat.fleeing,
         "monsters": monsters,
-        "for_players": spent[0],
-        "for_monsters": spent[1],
-        "sums": [_sum_of_players(view, combat, spent[0]), _sum_of_monsters(view, combat, spent[1])],
+        "for_players": _types(view.spent(for_monsters=False)),
+        "for_monsters": _types(view.spent(for_monsters=True)),
+        "sums": [_sum_of_players(view, combat), _sum_of_monsters(view, combat)],
     }
 
 
-def _sum_of_players(view: View, combat: "SeenCombat", spent: Sequence[int]) -> list[list[Any]]:
+def _sum_of_players(view: View, combat: "SeenCombat") -> list[list[Any]]:
     """What the players' strength is made of, in words and numbers; what is in no other line is the last. Cards that
     count for nothing here are in none, and a line says so."""
     fighters = [p for p in (combat.leader, combat.helper) if p is not None]
@@ -175,29 +168,31 @@ def _sum_of_players(view: View, combat: "SeenCombat", spent: Sequence[int]) -> l
         lines.append(["levels count nothing", None, 0])
     for p in fighters:
         lines += _gear_of_player(view, p)
-    lines += [["card", card, int(view.catalogue.card(card).bonus)] for card in spent if view.catalogue.card(card).bonus]
+    lines += _given(view, view.spent_copies(for_monsters=False))
     return _rested(lines, combat.players_strength)
 
 
 def _gear_of_player(view: View, p: int) -> list[list[Any]]:
-    """Each card in use that adds something, and what is left: curses, powers, what was played on others."""
-    lines: list[list[Any]] = []
-    for copy, card in zip(view.copies(Zone.TABLE + p), view.table(p), strict=True):
-        kind, bonus = view.catalogue.card(card.type).kind, int(view.catalogue.card(card.type).bonus)
-        if bonus and kind not in kinds_that("once") and not card.carried and view.is_of_use(copy):
-            lines.append(["card", card.type, bonus])
+    """Each item in use with what it adds, and what is left: curses, powers, what was played on others."""
+    lines = _given(view, view.copies(Zone.TABLE + p))
     rest = view.bonus(p) - sum(line[2] for line in lines)
     return [*lines, ["other effects", p, rest]] if rest else lines
 
 
-def _sum_of_monsters(view: View, combat: "SeenCombat", spent: Sequence[int]) -> list[list[Any]]:
+def _given(view: View, copies: Iterable[int]) -> list[list[Any]]:
+    """A line for each card copy that gives something by itself."""
+    given = [(int(view.catalogue.tables[0]["type_of"][copy]), view.bonus_of(copy)) for copy in copies]
+    return [["card", type_, bonus] for type_, bonus in given if bonus]
+
+
+def _sum_of_monsters(view: View, combat: "SeenCombat") -> list[list[Any]]:
     """The same for the monsters."""
     lines: list[list[Any]] = []
     for seen in view.monsters:
         lines.append(["card", seen.type, seen.level])
         if seen.bonus:
             lines.append(["what was played on it", None, seen.bonus])
-    lines += [["card", card, int(view.catalogue.card(card).bonus)] for card in spent if view.catalogue.card(card).bonus]
+    lines += _given(view, view.spent_copies(for_monsters=True))
     return _rested(lines, combat.monsters_strength)
 
 

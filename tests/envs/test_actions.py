@@ -1,6 +1,6 @@
 """What counts as an action, through every interface: whole numbers are judged by the game, all else is refused."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import IntEnum
 from typing import Any
 
@@ -228,30 +228,43 @@ def test_what_is_sampled_is_judged_like_any_other() -> None:
         pytest.fail("every action was legal")
 
 
-def test_a_space_that_is_seeded_in_a_game_samples_for_the_next_one() -> None:
-    """So that what Gymnasium's checker does is legal: seed the space, sample, reset with the same seed, play."""
-    env = mk.MunchkinEnv(opponents=["greedy", Say(lambda mask: int(np.flatnonzero(mask)[-1]))], **SMALL)
-    env.reset(seed=1)
-    for seed in range(2, 14):
-        env.action_space.seed(seed)
-        assert env.action_masks()[env.action_space.sample()], "nothing was answered: what is legal now"
-        env.step(env.action_space.sample())
-        before = env.game.save()
-        env.action_space.seed(seed)
-        action = env.action_space.sample()
-        assert env.game.save() == before
-        env.reset(seed=seed)
-        assert env.action_masks()[action]
-        env.step(action)
+def legal_spaces() -> Iterator[tuple[Any, Callable[[], np.ndarray]]]:
+    """The action spaces of every interface in mid-game, each with the mask of what is legal."""
+    single = mk.MunchkinEnv(**SMALL)
+    for env in (single, mk.with_history(mk.MunchkinEnv(**SMALL), 2)):
+        _, info = env.reset(seed=1)
         for _ in range(3):
-            if env.action_masks().any():
-                action = env.action_space.sample()
-                assert env.action_masks()[action], "the game goes on: what is legal now"
-                env.step(action)
-        env.reset(seed=seed)
+            info = env.step(int(info["action_mask"].argmax()))[-1]
+        yield env.action_space, env.unwrapped.action_masks
+    envs = mk.MunchkinVectorEnv(3, **SMALL)
+    envs.reset(seed=1)
+    for _ in range(3):
+        envs.step(envs.action_space.sample())
+    yield envs.action_space, envs.action_masks
+    aec = mk.raw_env(**SMALL)
+    aec.reset(seed=1)
+    for _ in range(3):
+        aec.step(int(aec.legal()[0]))
+    agent = aec.agent_selection
+    yield aec.action_space(agent), lambda: aec.observe(agent)["action_mask"]
+
+
+def test_seeding_a_space_changes_the_generator_and_never_what_is_legal() -> None:
+    """Users seed the spaces of copies in mid-game; the same seed gives the same samples."""
+    for space, mask in legal_spaces():
+        for seed in range(20):
+            samples = []
+            for _ in range(2):
+                space.seed(seed)
+                samples.append([space.sample() for _ in range(3)])
+            for drawn in samples[0]:
+                rows = np.atleast_2d(mask())
+                assert rows[np.arange(len(rows)), np.atleast_1d(drawn)].all()
+            assert np.array_equal(samples[0], samples[1])
 
 
 @pytest.mark.parametrize("players", [3, 6])
 def test_gymnasiums_checker_passes_by_the_rules(players: int) -> None:
     for _ in range(2):
-        check_env(mk.MunchkinEnv(players=players, round_limit=2, learner_seat="random"), skip_render_check=True)
+        env = mk.MunchkinEnv(players=players, round_limit=2, learner_seat="random", on_illegal="resample_legal")
+        check_env(env, skip_render_check=True)  # it plays what it has sampled before a reset in the game after it

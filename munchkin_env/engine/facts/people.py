@@ -116,4 +116,4 @@ def hand_count(s, p):
 @kernel
 def hand_limit(s, p):
     """TURN-5: cards a player may keep at the end of his turn."""
-    return s.rules.hand_limit + s.player[p].hand_limit
+    return max(0, s.rules.hand_limit + s.player[p].hand_limit)

@@ -2,15 +2,26 @@
 
 from munchkin_env.engine.atoms.combat import give_up
 from munchkin_env.engine.compiler.kernel import entry
+from munchkin_env.engine.facts.bonuses import bonus_spent, item_bonus, printed_level
 from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.facts.items import is_mute
-from munchkin_env.engine.facts.strength import levels_alone, levels_void, monsters_strength, players_strength, winning
-from munchkin_env.engine.rules.run_away import face_to_escape
+from munchkin_env.engine.facts.strength import (
+    levels_alone,
+    levels_void,
+    monster_strength,
+    monster_treasures,
+    monsters_strength,
+    players_strength,
+    winning,
+)
+from munchkin_env.engine.rules.run_away import cannot_escape, escapes_without_roll, face_to_escape
 from munchkin_env.engine.rules.stealing import face_to_steal
 from munchkin_env.engine.wheel.core import begin_game, legal, run, settle_forced, step
-from munchkin_env.vocabulary import Zone
+from munchkin_env.vocabulary import RollFor, Zone
 
 ILLEGAL = -1
+ANY_FACE = 1  # of a die
+NO_FACE = 7
 
 
 @entry
@@ -56,13 +67,40 @@ def counted_alone(positions, i, tables):
 
 @entry
 def face_needed(positions, i, tables, p, place):
-    """The least face by which the player escapes the monster at the place, or steals (place -1)."""
+    """The least face by which the player escapes the monster at the place, or steals (place -1).
+
+    FLEE-1, FLEE-2: no face escapes what cannot be escaped, every face what is escaped without a roll. Row `i` is
+    written to.
+    """
     s = positions[i]
     t = tables[0]
     if place < 0:
         return face_to_steal(s, t, p)
     give_up(s)  # some cards help an ally once both run
-    return face_to_escape(s, t, p, place)
+    if s.roll.seat != p or s.roll.place != place or s.roll.purpose != RollFor.RUN_AWAY:
+        s.roll.extra = 0  # what was added to another roll
+    if cannot_escape(s, t, place, p):
+        return NO_FACE
+    return ANY_FACE if escapes_without_roll(s, t, place, p) else face_to_escape(s, t, p, place)
+
+
+@entry
+def monster_numbers(positions, i, tables, place):
+    """(level before any change, strength, treasures) of the monster at the place of the combat of row `i`
+    (COMBAT-3, COMBAT-13)."""
+    s = positions[i]
+    t = tables[0]
+    return printed_level(s, t, place), monster_strength(s, t, place), monster_treasures(s, t, place)
+
+
+@entry
+def bonus_given(positions, i, tables, c):
+    """What the card gives its side by itself: a spent one to that of the combat, an item in use to its owner."""
+    s = positions[i]
+    t = tables[0]
+    if s.card[c].zone < Zone.TABLE:
+        return bonus_spent(t, c)
+    return item_bonus(s, t, s.card[c].zone - Zone.TABLE, c)
 
 
 @entry

@@ -1,9 +1,26 @@
 """What both encodings say of a position: small questions, answered alike."""
 
+from enum import IntEnum
+
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.bonuses import MONSTERS_SIDE, side_of
+from munchkin_env.engine.facts.cards import is_enhancer, kind_of
 from munchkin_env.engine.facts.piles import known_on_top, on_pile
 from munchkin_env.observation.viewing import is_for_the_asked, sees_question
 from munchkin_env.vocabulary import Deck, frames_that
+
+
+class FightPart(IntEnum):
+    """Role of a card that is in the combat."""
+
+    MONSTER = 0
+    DOUBLE = 1
+    """The card by which a monster was doubled (PLAY-7)."""
+    ENHANCER = 2
+    FOR_PLAYERS = 3
+    """Spent for the players' side."""
+    FOR_MONSTERS = 4
+
 
 ABOUT_A_CARD = frames_that(lambda row: row.about_card)
 OF_A_PILE = frames_that(lambda row: row.about_card and "card" not in row.held)
@@ -38,6 +55,20 @@ def place_of_group(s, group):
         if s.combat.monster[i].group == group:
             return i
     return -1
+
+
+@kernel
+def part_in_fight(s, t, c):
+    """(`FightPart` of card `c` of the combat, place of the monster that it is, has doubled or enhances; 0 if none).
+
+    An enhancer belongs to every monster of its group; the place is that of the first one.
+    """
+    i = place_of(s, c)
+    if i >= 0:
+        return (FightPart.MONSTER if s.combat.monster[i].type == t.type_of[c] else FightPart.DOUBLE), i
+    if is_enhancer(kind_of(t, c)):
+        return FightPart.ENHANCER, max(0, place_of_group(s, s.card[c].host))
+    return (FightPart.FOR_MONSTERS if side_of(s, c) == MONSTERS_SIDE else FightPart.FOR_PLAYERS), 0
 
 
 @kernel

@@ -2,10 +2,9 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import is_enhancer
 from munchkin_env.engine.facts.entered_room import room_of
 from munchkin_env.engine.rules.claims import is_offered
-from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card
+from munchkin_env.observation.encode.facts import FightPart, part_in_fight, place_of, question_card
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.hiding import closed_flags, is_known, knows_some
 from munchkin_env.observation.layout import (
@@ -45,11 +44,11 @@ def write_tables(s, t, seat, closed, out, plane, types):
         for c in cards(s, Zone.TABLE + p):
             k = t.type_of[c]
             flags = s.card[c].flag & ~closed
-            out[own + k] = int(out[own + k]) + (4 if flags & Flag.CARRIED else 16)
+            add(out, own + k, 4 if flags & Flag.CARRIED else 16)
             if some_attached and s.card[c].host:
                 host = t.type_of[s.card[c].host]
-                out[own + k] = int(out[own + k]) + 8
-                out[own + host] = int(out[own + host]) + 8
+                add(out, own + k, 8)
+                add(out, own + host, 8)
             if flags & (Flag.SELECTED | Flag.OFFERED | Flag.WANTED):
                 out[marks + k] = (
                     int(out[marks + k])
@@ -98,12 +97,12 @@ def write_marks(s, t, seat, out, plane, types):
 @kernel
 def fight_code(s, t, c):
     """What a card that lies with the combat does there, as the plane `fight` says it."""
-    i = place_of(s, c)
-    if i >= 0:
-        return 1 + i if s.combat.monster[i].type == t.type_of[c] else ENHANCES + i
-    if is_enhancer(t.card[t.type_of[c]].kind):
-        return ENHANCES + max(0, place_of_group(s, s.card[c].host))
-    return AGAINST_PLAYERS if s.card[c].flag & Flag.FOR_MONSTERS else FOR_PLAYERS
+    part, i = part_in_fight(s, t, c)
+    if part == FightPart.MONSTER:
+        return 1 + i
+    if part == FightPart.DOUBLE or part == FightPart.ENHANCER:
+        return ENHANCES + i
+    return AGAINST_PLAYERS if part == FightPart.FOR_MONSTERS else FOR_PLAYERS
 
 
 @kernel

@@ -36,7 +36,8 @@ from munchkin_env.engine.rules.effects.combat import doubling, multiplies_streng
 from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
 from munchkin_env.engine.rules.interference import playable, redirects
 from munchkin_env.engine.rules.run_away import may_flee_with
-from munchkin_env.observation.layout import MOST_EDGE, Token
+from munchkin_env.observation.encode.facts import put
+from munchkin_env.observation.layout import MOST16, MOST_EDGE, Token
 from munchkin_env.vocabulary import Ability, Aim, Flag, Stage, Zone, decisions_that
 
 BEGINS_WITH_PLAY = decisions_that(lambda q: q.free or q.fight or q.reacts or "play" in q.verbs)
@@ -196,7 +197,7 @@ def foresee(s, t, seat, c, plans, sums, row):
     if is_gear(kind):
         idle = not on_table or has_flag(s, c, Flag.CARRIED)
         if (laying == ANY and idle) or (laying == FITTING and not on_table and goes_in_use(s, t, seat, c)):
-            row[Token.GAIN] = item_gain(s, t, seat, c)
+            put(row, Token.GAIN, item_gain(s, t, seat, c), MOST16)
         return
     if on_table and not is_one_time(kind):
         return

@@ -43,6 +43,7 @@ from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
     MAX_EVENTS,
+    MAX_MONSTERS,
     Ability,
     Slot,
     Stage,
@@ -84,7 +85,7 @@ def write_decision(s, seat, out, most):
     if not has_details(kind):
         return
     if (OWING >> kind) & 1:
-        put(out, General.OWED, f.owed // 100, most)
+        put(out, General.OWED, max(0, f.owed // 100), most)
     else:
         put(out, General.LEFT, f.left, most)
     if (CHOOSING >> kind) & 1:
@@ -104,7 +105,7 @@ def write_combat(s, t, seat, out, most):
     put(out, General.PLAYERS_BONUS, m.players_bonus + spent_for_races(s, t), most)
     put(out, General.MONSTERS_BONUS, m.monsters_bonus, most)
     put(out, General.MULTIPLY, m.multiply, most)
-    put(out, General.SLAIN, m.slain, most)
+    put(out, General.SLAIN, min(m.slain, MAX_MONSTERS), most)
     put(out, General.DEAL_TREASURES, m.deal_treasures, most)
     out[General.DEAL_FIRST] = m.deal_first
     out[General.CONCEDED] = m.conceded

@@ -2,17 +2,16 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import is_enhancer
 from munchkin_env.engine.facts.items import use_of
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.facts.piles import on_pile
 from munchkin_env.engine.facts.strength import monster_strength, monster_treasures
 from munchkin_env.engine.rules.claims import is_offered
-from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card, relative
+from munchkin_env.observation.encode.facts import FightPart, part_in_fight, put, question_card, relative
 from munchkin_env.observation.encode.foresight import edge_now, foresee, plans_of
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.hiding import closed_flags, is_known, knows_some
-from munchkin_env.observation.layout import MAX_TOKENS, MOST16, N_GENERAL, TOKEN_USED, Place, Token
+from munchkin_env.observation.layout import MAX_TOKENS, MOST8, MOST16, N_GENERAL, TOKEN_USED, Place, Token
 from munchkin_env.vocabulary import MAX_CARDS, Flag, Pile, Stage, Zone
 
 SPENT_AGAINST = 25
@@ -127,7 +126,7 @@ def table_tokens(s, t, chosen, p, owner, closed, plans, sums, rows, n):
             while d:
                 attached += 1 if s.card[d].host == c else 0
                 d = s.card[d].next
-            row[Token.ATTACHED] = attached
+            put(row, Token.ATTACHED, attached, MOST8)
             if owner == 1:
                 foresee(s, t, p, c, plans, sums, row)
             settle(rows, first, n)
@@ -148,8 +147,8 @@ def monster_tokens(s, t, chosen, edge, rows, n):
                 row[Token.HOST] = int(row[Token.TYPE])
                 row[Token.TYPE] = k
             row[Token.MONSTER] = 1 + i
-            row[Token.STRENGTH] = monster_strength(s, t, i)
-            row[Token.TREASURES] = monster_treasures(s, t, i)
+            put(row, Token.STRENGTH, monster_strength(s, t, i), MOST16)
+            put(row, Token.TREASURES, monster_treasures(s, t, i), MOST8)
             row[Token.UNDEAD] = m.monster[i].undead
             row[Token.EDGE] = edge
             n += 1
@@ -161,10 +160,11 @@ def fight_tokens(s, t, chosen, rows, n):
     """Enhancers and spent cards."""
     first = n
     for c in cards(s, Zone.COMBAT):
-        if place_of(s, c) < 0 and token(t, chosen, c, Place.FIGHT, 0, rows, n):
-            if is_enhancer(t.card[t.type_of[c]].kind):
-                rows[n, Token.MONSTER] = 1 + max(0, place_of_group(s, s.card[c].host))
-            elif s.card[c].flag & Flag.FOR_MONSTERS:
+        part, i = part_in_fight(s, t, c)
+        if part >= FightPart.ENHANCER and token(t, chosen, c, Place.FIGHT, 0, rows, n):
+            if part == FightPart.ENHANCER:
+                rows[n, Token.MONSTER] = 1 + i
+            elif part == FightPart.FOR_MONSTERS:
                 rows[n, Token.MONSTER] = SPENT_AGAINST
             settle(rows, first, n)
             n += 1
