@@ -94,6 +94,7 @@ def test_another_die_again_for_any_reason() -> None:
     """WINDOW-2: what has anybody's die rolled again does so with this one, too."""
     again = {"level": 3, "hand": ["one_more_time_with_feeling"]}
     game = body(again, {"level": 2}, {"level": 2}, dice=(6, 1, 3), editions=("munchkin", "extended"), fairy_dust=True)
+    game.do("pass")  # of the flight
     assert (game.seat, open_window(game)) == (1, "roll")
     game.do("play", card="one_more_time_with_feeling")
     everybody_passes(game)
