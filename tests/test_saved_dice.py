@@ -45,6 +45,10 @@ def rolls() -> dict[RollFor, mk.Game]:
             [{"table": ["bagpipes"]}, {}, {}], editions="cthulhu", phase="combat", windows="open",
             combat={"monsters": ["eldridge_hawrer"]},
         ),
+        mk.scenario(
+            [{"level": 6, "hand": ["elf", "mate"]}, {}, {}], phase="combat", windows="open", forced_choices=False,
+            combat={"monsters": ["plutonium_dragon"]}, dice=[1],
+        ),
     ]  # fmt: skip
     found: dict[RollFor, mk.Game] = {}
     for seed in range(12):

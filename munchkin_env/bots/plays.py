@@ -467,7 +467,7 @@ def score_face(v, t, p, cost):
         return (r.face - best_face(v, t)) * 10 - cost if r.face > best_face(v, t) else NOTHING
     if r.purpose == RollFor.USE:
         return score_held(v, t, p, cost)
-    return 10 - cost
+    return 10 - cost if r.face < wanted_face(v, t) else NOTHING
 
 
 @kernel

@@ -27,6 +27,7 @@ KINDS: dict[Window, str] = {  # of a chance to react
     Window.COMBAT: "fights",
     Window.HELP: "fights",
     Window.DEFEAT: "fights",
+    Window.FLIGHT: "fights",
     Window.KILL: "kills",
     Window.CURSE: "curses",
     Window.PLAYED: "curses",

@@ -138,7 +138,7 @@ GENERAL_PARTS = _with_room(
         "a double of another, the observer has still to flee from it",
     ),
     _flag("roll", "a die lies on the table"),
-    _number("roll_purpose", max(RollFor), 3, "1 run away, 2 theft, 3 bad stuff, 4 what a card does"),
+    _number("roll_purpose", max(RollFor), 3, "1 run away, 2 theft, 3 bad stuff, 4 what a card does, 5 who comes first"),
     _number("roll_face", 6, 6, "the die"),
     _number("roll_extra", 127, 4, "added to it", -127),
     _number("roll_place", 25, 4, "run away: 1 + monster place"),

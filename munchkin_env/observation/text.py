@@ -41,6 +41,7 @@ ROLLED_FOR: dict[RollFor, str] = {
     RollFor.THEFT: "for a theft",
     RollFor.BAD_STUFF: "for the bad stuff",
     RollFor.USE: "for what a card does",
+    RollFor.ORDER: "to come first",
 }
 OFFERS: dict[OfferKind, str] = {
     OfferKind.HELP_ASKED: "asks for help",

@@ -53,7 +53,7 @@ WINDOW_WORDS: dict[Window, str] = {
     Window.KILL: "last chance before the kill",
     Window.DEFEAT: "last chance before the flight",
     Window.ROLL: "anybody may react to the die",
-    Window.REWARD: "anybody may react to the reward",
+    Window.REWARD: "anybody may act after the fight",
     Window.LOOT: "anybody may react to the looting",
     Window.CHARITY: "anybody may act before charity",
     Window.TURN_END: "anybody may act before the turn ends",
@@ -63,6 +63,7 @@ WINDOW_WORDS: dict[Window, str] = {
     Window.ROOM: "anybody may play a room",
     Window.SPOILS: "anybody may change how the treasure is shared",
     Window.DISCARD: "anybody may claim what was discarded",
+    Window.FLIGHT: "anybody may act during the flight",
 }
 
 

@@ -74,6 +74,9 @@ _CARD = _told("c", 1, "n_cards", "card copy")
 _SECOND = Held("arg", 0, "n_cards", "second card copy of the play", of_hand=True)
 _FILTER = _told("a", 0, max(Filter), "vocabulary.Filter: which cards")
 _TAKE = _told("b", 0, max(Take), "vocabulary.Take: what happens to a chosen card")
+MOST_THROWS = 250
+"""Dice that are thrown for the order of those who loot a body; who still ties comes as he sits."""
+_THROWN = _told("arg", 0, bits(48), "what each seat has thrown, above 0, eight bits a seat; 0: nothing yet")
 _SEATS_DONE = Held("n", 0, "players", "seats that have been asked what they lay out")
 
 
@@ -110,7 +113,7 @@ class Frame(Rowed):
     COMBAT = 4, FrameRow({"stage": _stages(6)}, shown=None)
     FLEE = 5, FrameRow(
         {
-            "stage": _stages(1),
+            "stage": _stages(2),
             "fled_from": _told("a", 0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
             "escaped": _told("b", 0, MAX_MONSTERS, "monsters escaped"),
             "caught": _told("n", 0, MAX_MONSTERS, "monsters that caught"),
@@ -195,9 +198,11 @@ class Frame(Rowed):
     )
     LOOT_BODY = 15, FrameRow(
         {
-            "stage": _stages(2),
+            "stage": _stages(4),
             "seats_done": _SEATS_DONE,
-            "looting": _told("arg", 0, bits(32), "bits of who has looted, then four bits of the place of each seat"),
+            "throws": _told("a", 0, MOST_THROWS, "dice that have been thrown for the order"),
+            "looting": _told("b", 0, "seats", "bits of who has looted"),
+            "thrown": _THROWN,
         }
     )
     BIG_ITEMS = 16, FrameRow({}, shown=None)  # ITEM-3: too many Big items
@@ -263,10 +268,11 @@ class Frame(Rowed):
     )
     CONTEST = 28, FrameRow(  # who else claims what lies on the discards (QUICK-4)
         {
-            "stage": _stages(1),
+            "stage": _stages(3),
             "card": _CARD,
             "asked": Held("passes", 0, "players", "seats that have been asked, and the first claimant"),
-            "claimants": Held("arg", 0, "seats", "bits of the seats that claim the card"),
+            "claimants": Held("b", 0, "seats", "bits of the seats that claim the card"),
+            "thrown": _THROWN,
         },
         shown=("card",),
         about_card=True,

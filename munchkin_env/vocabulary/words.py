@@ -168,6 +168,7 @@ class RollFor(IntEnum):
     THEFT = 2
     BAD_STUFF = 3
     USE = 4  # whether an item used in a combat holds
+    ORDER = 5  # who comes first: of those who claim a card (QUICK-4), of those who loot a body (DEATH-2)
 
 
 class Identity(IntEnum):
@@ -300,6 +301,7 @@ class Window(IntEnum):
     PLAYED = 16  # a card has been played, laid out or fought, and may be cancelled
     OPENED = 17  # a door has been opened, and may be cancelled
     ROOM = 18  # a door that is no room has been opened: one may be played (ROOM-1)
+    FLIGHT = 19  # after a play of who runs away, between two rolls, and between the rolls of two allies (FLEE-5)
 
 
 class Windows(IntEnum):

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ENGINE = Path(__file__).resolve().parents[2] / "munchkin_env" / "engine"
-THROWING = {"throw", "run_roll"}
-"""Who throws a die: for a number at once, or to lie on the table for reactions (FLEE-5)."""
+THROWING = {"run_roll"}
+"""Who throws a die: it lies on the table for reactions, whatever it is for (FLEE-5, WINDOW-2)."""
 READING = {"number_rolled", "roll_escapes"}
 """Who reads the number of the die on the table: with all that changes it, `roll_change` for flights."""
 CHECKING = {"die_fits", "roll_is_clear"}
@@ -55,5 +55,5 @@ def test_a_die_is_thrown_with_what_changes_all_rolls() -> None:
 def test_a_die_is_read_with_what_changes_all_rolls() -> None:
     """FLEE-1: a number on the table is never the die's alone."""
     assert {function.name for function in functions() if counts_with_face(function)} == READING | CHECKING
-    adding = {"throw", "number_rolled", "roll_change"}
+    adding = {"number_rolled", "roll_change"}
     assert {function.name for function in functions() if reads(function, "die")} >= adding

@@ -19,7 +19,18 @@ from munchkin_env.engine.atoms.stack import pop, push
 from munchkin_env.engine.compiler.kernel import INTERPRETED
 from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.engine.position.layout import empty
-from munchkin_env.engine.rules import charity, claims, combat, curses, helping, meeting, rooms, turn
+from munchkin_env.engine.rules import (
+    charity,
+    claims,
+    combat,
+    curses,
+    death,
+    helping,
+    meeting,
+    rooms,
+    run_away,
+    turn,
+)
 from munchkin_env.engine.rules.rows import RULES
 from munchkin_env.engine.wheel import step
 from munchkin_env.game import Game
@@ -132,7 +143,7 @@ STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
     Frame.SETUP: 2,
     Frame.TURN: turn.ENDED + 1,
     Frame.COMBAT: combat.FLED + 1,
-    Frame.FLEE: 2,
+    Frame.FLEE: run_away.BETWEEN + 1,
     Frame.ROLL: 2,
     Frame.CURSE: curses.STRUCK + 1,
     Frame.OFFER: helping.AGREED + 1,
@@ -141,9 +152,9 @@ STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
     Frame.PLAYED: 2,
     Frame.MEETING: meeting.ANSWERING + 1,
     Frame.CHARITY: charity.RECEIVERS + 1,
-    Frame.LOOT_BODY: 3,
+    Frame.LOOT_BODY: death.THROWN + 1,
     Frame.PEEK: turn.TURNED + 1,
-    Frame.CONTEST: claims.PAID + 1,
+    Frame.CONTEST: claims.THROWN + 1,
     Frame.ROOM: rooms.INSIDE + 1,
 }
 """How many stages, from 0 on, the rule of each kind of frame has."""
@@ -182,6 +193,8 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
     tax = mk.scenario([{"hand": ["curse_income_tax"]}, thief, {"table": ["buckler_of_swashing"]}])
     dragon = {"monsters": ["plutonium_dragon"], "helper": 1}
     body = mk.scenario([{**thief, "level": 6}, {"level": 6}, {"level": 6}], phase="combat", combat=dragon, dice=[1, 1])
+    alone = {"monsters": ["plutonium_dragon"]}
+    tie = mk.scenario([{**thief, "level": 6}, {}, {}], phase="combat", combat=alone, dice=[1, 4, 4, 2])
     full = {"level": 3, "hand": ["elf", "dwarf", "crabs", "mate", "baby", "ancient", "harpies"]}
     give = mk.scenario([full, {}, {}], phase="charity")
     vampire = {"monsters": ["wannabe_vampire"], "helper": 1}
@@ -254,6 +267,7 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
         (give, give.action(card="elf")),
         (tax, tax.action("play", card="curse_income_tax", seat=1)),
         (body, body.action("run_away")),
+        (tie, tie.action("run_away")),
         (call, call.action("fight", card="bat")),
     ]
 
@@ -333,6 +347,7 @@ BEFORE: dict[Window, tuple[dict[str, Any], list[dict[str, Any]]]] = {  # what le
     Window.KILL: (fight("buggoth"), [KILL]),
     Window.DEFEAT: (fight("great_cthulhu"), [RUN]),
     Window.ROLL: ({**fight("great_cthulhu"), "dice": [2]}, [RUN, {"verb": "roll", "place": 0}]),
+    Window.FLIGHT: ({**fight("great_cthulhu", "buggoth"), "dice": [6]}, [RUN, {"verb": "roll", "place": 1}]),
     Window.REWARD: (fight("buggoth"), [KILL]),
     Window.SPOILS: (fight("buggoth", helper=1, deal=1), [KILL]),
     Window.LOOT: ({"phase": "trouble", "doors": [CHEAT, DIVINE]}, [{"verb": "loot_room"}]),
@@ -345,7 +360,7 @@ BEFORE: dict[Window, tuple[dict[str, Any], list[dict[str, Any]]]] = {  # what le
     Window.ROOM: ({"doors": ["buggoth", DIVINE], "rooms": ["airlock_for_very_short_people"]}, [OPEN]),
 }
 PEACEFUL = {Window.TURN_START, Window.DOOR, Window.REWARD, Window.LOOT, Window.CHARITY, Window.TURN_END}
-FIGHTING = {Window.REVEAL, Window.COMBAT, Window.HELP, Window.KILL, Window.DEFEAT}
+FIGHTING = {Window.REVEAL, Window.COMBAT, Window.HELP, Window.KILL, Window.DEFEAT, Window.FLIGHT}
 MEETS: dict[Frame, set[Window]] = {  # newer frames, and the windows that are open below or above them
     Frame.PLAYED: set(BEFORE),
     Frame.MEETING: {*PEACEFUL, Window.PLAYED, Window.NONE},

@@ -117,3 +117,23 @@ def hand_count(s, p):
 def hand_limit(s, p):
     """TURN-5: cards a player may keep at the end of his turn."""
     return max(0, s.rules.hand_limit + s.player[p].hand_limit)
+
+
+@kernel
+def flees_next(s):
+    """FLEE-3: who decides next in a flight, the leader before the helper; -1 when nobody has to roll any more."""
+    if s.combat.conceded == 0:
+        return -1
+    if s.player[s.combat.leader].pending:
+        return s.combat.leader
+    for p in seats(s):
+        if s.player[p].pending:
+            return p
+    return -1
+
+
+@kernel
+def before_first_roll(s):
+    """FLEE-5: running away is decided, and nobody has rolled yet."""
+    m = s.combat
+    return m.conceded != 0 and s.player[m.leader].pending == (1 << m.n_monsters) - 1

@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.rules.effects.pending import is_roll
-from munchkin_env.engine.wheel.running import roll_place, rolls_for, waits_for_die
+from munchkin_env.engine.wheel.running import roll_place, rolled_by, rolls_for, waits_for_die
 from munchkin_env.vocabulary import RollFor
 
 NO_FRAME = -1
@@ -35,7 +35,7 @@ def waiting_frame(s, t):
 def is_roll_of(s, t, j, i):
     """The ROLL frame `j` is what frame `i` has pushed."""
     roll = s.frame[j]
-    return roll.seat == s.frame[i].seat and roll.purpose == rolls_for(s, t, i) and roll.roll_place == roll_place(s, i)
+    return roll.seat == rolled_by(s, i) and roll.purpose == rolls_for(s, t, i) and roll.roll_place == roll_place(s, i)
 
 
 @kernel
@@ -51,7 +51,7 @@ def is_rolled(s, i):
 def die_fits(s, t, i):
     """The die on the table is that of frame `i`. It shows no face where an escape takes its place."""
     r = s.roll
-    if r.on == 0 or r.seat != s.frame[i].seat or r.purpose != rolls_for(s, t, i) or r.place != roll_place(s, i):
+    if r.on == 0 or r.seat != rolled_by(s, i) or r.purpose != rolls_for(s, t, i) or r.place != roll_place(s, i):
         return False
     if r.purpose != RollFor.RUN_AWAY:
         return r.face != 0

@@ -11,7 +11,7 @@ from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability, is_fighter
 from munchkin_env.engine.facts.strength import levels_alone, undead_fights
 from munchkin_env.engine.facts.third_deck import is_kept, loose_cards
-from munchkin_env.engine.rules.rows import FIGHTER, IN_COMBAT, NOT_OF_ROLLS, OWN_COMBAT, At, During, verb
+from munchkin_env.engine.rules.rows import FIGHTER, IN_COMBAT, NOT_OF_FLIGHT, OWN_COMBAT, At, During, verb
 from munchkin_env.vocabulary import Ability, Event, Stage, Verb, Where, Zone
 
 
@@ -162,7 +162,7 @@ verb(
     cards=Where.HAND | Where.TABLE,
     ability=Ability.BERSERK,
     at=(At(70, OWN_COMBAT),),
-    windows=(During(50, NOT_OF_ROLLS, FIGHTER),),
+    windows=(During(50, NOT_OF_FLIGHT, FIGHTER),),
     possible=may_go_berserk,
     card=payable,
     carry_out=go_berserk,
@@ -176,7 +176,7 @@ verb(
     cards=Where.HAND | Where.TABLE,
     ability=Ability.TURNING,
     at=(At(80, OWN_COMBAT),),
-    windows=(During(60, NOT_OF_ROLLS, FIGHTER),),
+    windows=(During(60, NOT_OF_FLIGHT, FIGHTER),),
     possible=may_turn_undead,
     card=payable,
     carry_out=turn_undead,
@@ -190,7 +190,7 @@ verb(
     cards=Where.HAND | Where.TABLE,
     ability=Ability.BACKSTAB,
     at=(At(100, OWN_COMBAT),),
-    windows=(During(80, NOT_OF_ROLLS, IN_COMBAT),),
+    windows=(During(80, NOT_OF_FLIGHT, IN_COMBAT),),
     when=may_backstab,
     seat=backstab_target,
     card=payable,

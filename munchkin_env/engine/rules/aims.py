@@ -42,7 +42,7 @@ from munchkin_env.engine.facts.displacing import displaced_bonus
 from munchkin_env.engine.facts.entered_room import awaits_monsters, room_of
 from munchkin_env.engine.facts.in_play import CURSES_HANG
 from munchkin_env.engine.facts.items import is_stuck, wager_of
-from munchkin_env.engine.facts.people import hand_count, is_fighter, party_has, takes_part
+from munchkin_env.engine.facts.people import before_first_roll, hand_count, is_fighter, party_has, takes_part
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.strength import (
     is_lower_than_others,
@@ -112,7 +112,7 @@ def common_moments(s, t):
         now |= Moment.BEFORE_DOOR
     if m.active:
         if m.conceded:
-            return now | (Moment.ESCAPE if window == Window.NONE else 0)
+            return now | (Moment.ESCAPE if before_first_roll(s) else 0)
         if window == Window.KILL or m.n_monsters > 0:
             now |= Moment.COMBAT  # COMBAT-4: also after the last monster was removed
         if window == Window.DEFEAT and m.n_monsters > 0:

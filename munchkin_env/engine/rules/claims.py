@@ -14,11 +14,10 @@ from munchkin_env.engine.facts.people import seat_after, seats_between, takes_pa
 from munchkin_env.engine.rules.choices import push_choose
 from munchkin_env.engine.rules.effects.cards import search
 from munchkin_env.engine.rules.effects.losses import neighbour
-from munchkin_env.engine.rules.effects.pending import throw
+from munchkin_env.engine.rules.effects.pending import push_throw, take_throw, thrower, thrown_by
 from munchkin_env.engine.rules.rows import FIGHT, TURN, At, During, frame, verb
 from munchkin_env.engine.rules.windows import is_next
 from munchkin_env.vocabulary import (
-    FAR,
     Decision,
     Event,
     Filter,
@@ -26,6 +25,7 @@ from munchkin_env.vocabulary import (
     Frame,
     Moment,
     Pile,
+    RollFor,
     Stage,
     Take,
     Verb,
@@ -37,6 +37,8 @@ from munchkin_env.vocabulary import (
 
 ASKING = 0  # the others are asked
 PAID = 1  # the winner has paid
+THROWING = 2  # several claim the card, and throw dice for it
+THROWN = 3
 
 
 @kernel
@@ -197,63 +199,96 @@ def run_contest(s, t, i):
                 ask(s, i, p, Decision.CONTEST)
                 return
             f.asked += 1
-        winner = winner_of(s, t, f)
-        if winner < 0 or not is_offered(s, t, f.card):
-            pop(s, i)
-            return
-        f.other = winner
-        f.stage = PAID
-        push_choose(s, winner, winner, Filter.LEVEL_CARDS, 0, Take.DISCARD, 1)
-        return
-    winner = f.other
-    c = f.card
-    pop(s, i)
-    search(s, t, winner, c)
+        keep_those_who_pay(s, t, f)
+        f.stage = THROWING
+    elif f.stage == THROWN:
+        f.stage = THROWING
+        p = f.other
+        log(s, Event.CLAIMED, p, type_of(t, f.card), -1, take_throw(s, i))
+    elif f.stage == THROWING:
+        settle_claims(s, t, i)
+    else:
+        winner = f.other
+        c = f.card
+        pop(s, i)
+        search(s, t, winner, c)
 
 
 @kernel
-def winner_of(s, t, f):
-    """QUICK-4: the one claimant who can pay, or of several the one with the highest die; -1 if there is none."""
-    claimants = 0
-    several = 0
+def keep_those_who_pay(s, t, f):
+    """QUICK-4: who has no level card claims nothing."""
     for p in seats(s):
-        if (f.claimants >> p) & 1 and has_level_card(s, t, p):
-            several += int(claimants != 0)
-            claimants |= 1 << p
-    while several:
-        claimants = throw_dice(s, t, f, claimants)
-        several = claimants & (claimants - 1)
+        if not has_level_card(s, t, p):
+            f.claimants &= ~(1 << p)
+
+
+@kernel
+def settle_claims(s, t, i):
+    """QUICK-4: the next claimant throws a die; the one who has the highest, or claims alone, pays for the card."""
+    f = s.frame[i]
+    if f.claimants == 0 or not is_offered(s, t, f.card):
+        pop(s, i)
+        return
+    p = next_claimant(s, f)
+    if p >= 0 and f.claimants & (f.claimants - 1):
+        f.stage = THROWN
+        push_throw(s, i, p)
+        return
+    if p < 0:
+        f.claimants = best_claimants(s, f)
+        f.thrown = 0  # ties roll again
+    if f.claimants & (f.claimants - 1) == 0:
+        winner = next_claimant(s, f)
+        f.other = winner
+        f.stage = PAID
+        push_choose(s, winner, winner, Filter.LEVEL_CARDS, 0, Take.DISCARD, 1)
+
+
+@kernel
+def next_claimant(s, f):
+    """From the first claimant to his left: who has not thrown yet; -1 if all have."""
     for i in seats(s):
         p = seat_after(s, f.seat, i)
-        if claimants == 1 << p:
+        if (f.claimants >> p) & 1 and thrown_by(f, p) == 0:
             return p
     return -1
 
 
 @kernel
-def throw_dice(s, t, f, claimants):
-    """Each of them rolls. Returns the bits of those with the highest die."""
-    best = -FAR
+def best_claimants(s, f):
+    """The bits of those with the highest die."""
+    best = 0
     left = 0
-    for i in seats(s):
-        p = seat_after(s, f.seat, i)
-        if (claimants >> p) & 1:
-            die = throw(s, p)
-            log(s, Event.CLAIMED, p, type_of(t, f.card), -1, die)
-            if die > best:
-                best = die
-                left = 0
-            if die == best:
-                left |= 1 << p
+    for p in seats(s):
+        number = thrown_by(f, p)
+        if (f.claimants >> p) & 1 and number >= best:
+            left = (0 if number > best else left) | 1 << p
+            best = number
     return left
+
+
+@kernel
+def is_thrown_for(s, i):
+    """QUICK-4: the claim waits for a die."""
+    return s.frame[i].stage == THROWN
+
+
+@kernel
+def has_been_asked(s, i):
+    """QUICK-4: all that it still does is to ask others, or to take a payment; dice for it everybody sees."""
+    return s.frame[i].stage < THROWING
 
 
 @kernel
 def forget_claims(s, i):
     """QUICK-4: who has claimed the card is seen when all have been asked; whose card it is to be has, in any case."""
     f = s.frame[i]
-    f.claimants = 0 if f.stage == PAID else 1 << f.seat
-    f.asked = 0 if f.stage == PAID else 1
+    if f.stage == ASKING:
+        f.claimants = 1 << f.seat
+        f.asked = 1
+    elif f.stage == PAID:
+        f.claimants = 0
+        f.asked = 0
 
 
 verb(
@@ -280,6 +315,10 @@ frame(
     comes_to=contest_comes_to,
     counts=count_contest,
     has_come=contest_has_come,
-    only_asks=True,
+    only_asks=has_been_asked,
     forgets=forget_claims,
+    yields=False,
+    waits_for_die=is_thrown_for,
+    rolls_for=RollFor.ORDER,
+    rolled_by=thrower,
 )

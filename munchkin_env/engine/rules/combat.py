@@ -303,6 +303,8 @@ def win_combat(s, t, i):
             push_draw(s, leader, Deck.TREASURE, own, 0, 0)
     elif treasures:
         push_draw(s, leader, Deck.TREASURE, treasures, 0, 0)
+    gather_owed(s)
+    pay_owed(s)  # who killed first draws first
 
 
 @kernel
@@ -358,7 +360,6 @@ def end_combat(s, t, i):
             end_lasting_curses(s, t, p)
             settle_uses(s, t, p)
         clear_fighter(s, p)
-    won = m.conceded == 0
     if m.loot:
         s.may_loot = m.loot
     leader = m.leader
@@ -374,8 +375,7 @@ def end_combat(s, t, i):
         merge_extras(s, t)
     s.just_fought = 1
     pop(s, i)
-    if won:
-        open_window(s, Window.REWARD, leader)
+    open_window(s, Window.REWARD, leader)  # however the combat has ended
     pay_owed(s)
     if doomed:
         raise_others(s, doomed)

@@ -20,12 +20,37 @@ from munchkin_env.engine.rules.choices import (
     stays_with_dead,
 )
 from munchkin_env.engine.rules.effects.losses import bury
-from munchkin_env.engine.rules.effects.pending import push_clause, push_draw, throw
+from munchkin_env.engine.rules.effects.pending import (
+    push_clause,
+    push_draw,
+    push_throw,
+    take_throw,
+    thrower,
+    thrown_by,
+)
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import UNTILS, Decision, Deck, Event, Filter, Flag, Frame, Lasting, Phase, Pile, Take, Zone
+from munchkin_env.vocabulary import (
+    MOST_THROWS,
+    UNTILS,
+    Decision,
+    Deck,
+    Event,
+    Filter,
+    Flag,
+    Frame,
+    Lasting,
+    Phase,
+    Pile,
+    RollFor,
+    Take,
+    Zone,
+)
 
-ABOVE_ZERO = 100  # no roll is so far below 0
-BURIED = 2  # stage of a LOOT_BODY frame when all have taken what they get: who has may lay it out
+LAID_OUT = 0  # stages of the LOOT_BODY frame
+LOOTED = 1
+BURIED = 2  # all have taken what they get: who has may lay it out
+ORDER = 3  # players of equal level throw dice for who comes first
+THROWN = 4
 
 
 @kernel
@@ -63,15 +88,15 @@ def next_looter(s, f):
     """DEATH-2: from the highest level down, ties by die; -1 when everybody has picked."""
     best = -1
     best_level = 0
-    best_place = 0
+    best_throw = 0
     for p in seats(s):
         if takes_part(s, p) and (f.looting >> p) & 1 == 0:
             level = s.player[p].level
-            place = (f.looting >> (8 + 4 * p)) & 15
-            if level > best_level or (level == best_level and place > best_place):
+            number = thrown_by(f, p)
+            if level > best_level or (level == best_level and number > best_throw):
                 best = p
                 best_level = level
-                best_place = place
+                best_throw = number
     return best
 
 
@@ -82,35 +107,30 @@ def ties(s, p, q):
 
 
 @kernel
-def throw_for_order(s, f):
-    """Players of equal level roll until no two of them have the same number; who has more comes first.
-
-    Kept are their places, since a roll may be below 1: a place is one more than how many of them come later.
-    """
+def next_to_throw(s, f):
+    """DEATH-2: players of equal level throw until no two of them have the same number; -1 when all differ."""
     n = s.rules.players
-    thrown = 0  # a byte for each who has rolled
+    if f.throws >= MOST_THROWS:
+        return -1
     for p in range(n):
-        clash = False
+        number = thrown_by(f, p)
         for q in range(n):
-            clash = clash or ties(s, p, q)
-        number = 0
-        tries = 0
-        while clash and tries < 64:
-            number = throw(s, p) + ABOVE_ZERO
-            clash = False
-            tries += 1
-            for q in range(p):
-                if ties(s, p, q) and (thrown >> (8 * q)) & 255 == number:
-                    clash = True
-        thrown |= number << (8 * p)
-    places = 0
-    for p in range(n):
-        place = 1
-        for q in range(n):
-            if ties(s, p, q) and (thrown >> (8 * q)) & 255 < (thrown >> (8 * p)) & 255:
-                place += 1
-        places |= place << (4 * p)
-    f.looting = places << 8
+            if ties(s, p, q) and (number == 0 or (q < p and thrown_by(f, q) == number)):
+                return p
+    return -1
+
+
+@kernel
+def settle_order(s, i):
+    """DEATH-2: the next one of those who tie throws a die, or the looting begins."""
+    f = s.frame[i]
+    p = next_to_throw(s, f)
+    if p < 0:
+        f.stage = LOOTED
+    else:
+        f.throws += 1
+        f.stage = THROWN
+        push_throw(s, i, p)
 
 
 @kernel
@@ -154,16 +174,22 @@ def run_loot_body(s, t, i):
     f = s.frame[i]
     dead = f.seat
     s.phase = Phase.LOOTING
-    if f.stage == 0:
-        f.stage = 1
+    if f.stage == LAID_OUT:
         show_body(s, t, dead)
         end_curses(s, t, dead)
         lay_side_by_side(s, t, dead)
-        throw_for_order(s, f)
+        f.stage = ORDER if body_count(s, t, dead) else LOOTED
+        return
+    if f.stage == ORDER:
+        settle_order(s, i)
+        return
+    if f.stage == THROWN:
+        f.stage = ORDER
+        take_throw(s, i)
         return
     looter = next_looter(s, f)
     if looter < 0 or body_count(s, t, dead) == 0:
-        if f.stage == 1:
+        if f.stage == LOOTED:
             f.stage = BURIED
             f.seats_done = 0
             bury(s, t, dead)
@@ -256,11 +282,17 @@ def is_buried(s, i):
 
 
 @kernel
+def is_thrown(s, i):
+    """DEATH-2: the order waits for a die."""
+    return s.frame[i].stage == THROWN
+
+
+@kernel
 def body_fits(s, i):
     """Of a position from outside: the dead player has been laid out, and those who have looted are players."""
     f = s.frame[i]
     player = s.player[f.seat]
-    strays = (f.looting & 255) >> s.rules.players
+    strays = f.looting >> s.rules.players
     return Unsound.SEATS if player.dead == 0 or player.laid_out == 0 or strays else Unsound.NOTHING
 
 
@@ -272,4 +304,7 @@ frame(
     only_asks=is_buried,
     forgets=forget_receipts,
     fits=body_fits,
+    waits_for_die=is_thrown,
+    rolls_for=RollFor.ORDER,
+    rolled_by=thrower,
 )

@@ -13,7 +13,7 @@ from munchkin_env.engine.rules.abilities import may_charm, pay
 from munchkin_env.engine.rules.effects.combat import dismiss, leave_alone
 from munchkin_env.engine.rules.effects.losses import lose_all
 from munchkin_env.engine.rules.effects.pending import push_draw
-from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, OWN_COMBAT, At, During, Role, frame, verb
+from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_FLIGHT, OWN_COMBAT, At, During, Role, frame, verb
 from munchkin_env.engine.rules.run_away import monster_word
 from munchkin_env.vocabulary import (
     Ability,
@@ -200,7 +200,7 @@ verb(
     parts=(Stage.PLACE,),
     ability=Ability.CHARM,
     at=(At(90, OWN_COMBAT),),
-    windows=(During(70, NOT_OF_ROLLS, FIGHTER),),
+    windows=(During(70, NOT_OF_FLIGHT, FIGHTER),),
     possible=may_charm,
     place=may_be_charmed,
     carry_out=charm,
@@ -227,7 +227,7 @@ verb(
     parts=(Stage.PLACE,),
     word=Leaves.SENT,
     at=(At(110, OWN_COMBAT),),
-    windows=(During(90, NOT_OF_ROLLS, FIGHTER),),
+    windows=(During(90, NOT_OF_FLIGHT, FIGHTER),),
     place=may_send_away,
     carry_out=send_away,
 )

@@ -20,7 +20,7 @@ from munchkin_env.engine.facts.strength import (
     reward_barred,
     winning,
 )
-from munchkin_env.engine.rules.rows import NOT_OF_ROLLS, OWN_COMBAT, At, During, Role, effect, verb
+from munchkin_env.engine.rules.rows import NOT_OF_FLIGHT, OWN_COMBAT, At, During, Role, effect, verb
 from munchkin_env.vocabulary import (
     MOST_TREASURES,
     Ability,
@@ -438,7 +438,7 @@ verb(
     parts=(Stage.AMOUNT,),
     windows=(
         # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone
-        During(100, tuple(w for w in NOT_OF_ROLLS if w != Window.DEFEAT), Role.BYSTANDER, reaction=False),
+        During(100, tuple(w for w in NOT_OF_FLIGHT if w != Window.DEFEAT), Role.BYSTANDER, reaction=False),
         During(100, (Window.DEFEAT,), Role.BYSTANDER),
     ),
     possible=may_volunteer,

@@ -93,6 +93,8 @@ CANCELLATIONS = (Window.CURSE, Window.PLAYED, Window.OPENED)
 OF_ONE_CARD = (Window.ROLL, Window.DISCARD, Window.SPOILS, Window.ROOM, *CANCELLATIONS)
 # A combat may be on in all of these, since a curse or a theft in it opens windows of its own.
 NOT_OF_ROLLS = tuple(window for window in ALL if window not in OF_ONE_CARD)
+# what changes the fight itself is over when its losers run away (FLEE-5)
+NOT_OF_FLIGHT = tuple(window for window in NOT_OF_ROLLS if window != Window.FLIGHT)
 BETWEEN_TURNS = (Window.TURN_START, Window.CHARITY)
 
 
@@ -264,6 +266,8 @@ class Rule:
     """Whether it goes on when a die has been rolled and everybody has reacted (FLEE-5); True: always."""
     rolls_for: Any = None
     """What that is rolled for, a number of RollFor."""
+    rolled_by: Any = None
+    """Who rolls it; None: the player that the frame is about."""
     roll_place: Any = None
     """For which place of the combat."""
     asks_anew: Any = None

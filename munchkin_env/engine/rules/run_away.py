@@ -14,7 +14,7 @@ from munchkin_env.engine.facts.clauses import find_clause, kills, kills_by_die
 from munchkin_env.engine.facts.conditions import ability_clause, befalls, owner_holds, works
 from munchkin_env.engine.facts.entered_room import flight_change, flight_in_room, room_of
 from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.people import has_ability
+from munchkin_env.engine.facts.people import flees_next, has_ability
 from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay, payable, take_flight, try_again
 from munchkin_env.engine.rules.effects.combat import doubles, doubling
 from munchkin_env.engine.rules.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
@@ -37,6 +37,7 @@ from munchkin_env.vocabulary import (
 
 CHOOSE = 0
 ROLLED = 1
+BETWEEN = 2  # the roll is settled
 
 
 ESCAPES_ON = 5  # FLEE-1: a roll of five or more escapes
@@ -146,19 +147,24 @@ def push_flight(s, p):
 
 @kernel
 def run_flee(s, t, i):
-    """FLEE-1: the loser takes the monsters in the order he chooses."""
+    """FLEE-1, FLEE-5: the loser takes the monsters in the order he chooses; between two rolls all have their say."""
     f = s.frame[i]
     p = f.seat
     player = s.player[p]
-    if f.stage == CHOOSE:
-        if player.dead:
-            pop(s, i)
-        elif player.pending == 0:
-            finish_flight(s, t, i, p, f.caught, f.escaped)
-        else:
-            ask(s, i, p, Decision.FLEE)
-    else:
+    if f.stage == ROLLED:
         settle_roll(s, t, i)
+    elif f.stage == BETWEEN:
+        f.stage = CHOOSE
+        if flees_next(s) >= 0:
+            open_window(s, Window.FLIGHT, p)
+    elif player.dead:
+        if f.escaped + f.caught == 0 and p == s.combat.leader and s.combat.helper:
+            s.player[s.combat.helper - 1].pending = 0  # DEATH-5: his combat is over, and the helper free
+        pop(s, i)
+    elif player.pending == 0:
+        finish_flight(s, t, i, p, f.caught, f.escaped)
+    else:
+        ask(s, i, p, Decision.FLEE)
 
 
 @kernel
@@ -190,7 +196,7 @@ def settle_roll(s, t, i):
     escaped = roll_escapes(s, t)
     vanished = s.roll.escaped == 2
     clear_roll(s)
-    f.stage = CHOOSE
+    f.stage = BETWEEN
     f.fled_from = 0
     if vanished:
         return
@@ -483,6 +489,13 @@ def fled_from(s, i):
 
 
 @kernel
+def let_react_to_flight(s, p, verb):
+    """FLEE-5: whatever the loser does before he rolls is a play that the others react to."""
+    if verb != Verb.ROLL:
+        open_window(s, Window.FLIGHT, p)
+
+
+@kernel
 def flees_from_combat(s, i):
     """Of a position from outside: who has given up flees, and so does his ally after him."""
     return s.combat.conceded != 0 and (i == 2 or (i == 3 and s.frame[2].kind == s.frame[i].kind))
@@ -492,6 +505,7 @@ frame(
     Frame.FLEE,
     run=run_flee,
     quiet=True,
+    acted=let_react_to_flight,
     lies=flees_from_combat,
     waits_for_die=waits_for_roll,
     rolls_for=RollFor.RUN_AWAY,

@@ -9,7 +9,7 @@ from munchkin_env.engine.rules.aims import seat_is_target, second_is_target, whe
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.paying import cards_owed, is_paid, note_power, salvaged
 from munchkin_env.engine.rules.powers import most_declared, power_option, wanted
-from munchkin_env.engine.rules.rows import ANYBODY, FIGHT, NOT_OF_ROLLS, TURN, At, During, Role, verb
+from munchkin_env.engine.rules.rows import ANYBODY, FIGHT, NOT_OF_FLIGHT, TURN, At, During, Role, verb
 from munchkin_env.engine.rules.turn import look_for_trouble
 from munchkin_env.vocabulary import Aim, Decision, Deck, Event, Stage, Trigger, Verb, Where, Window, Zone
 
@@ -75,7 +75,8 @@ verb(
     at=(At(60, (*FIGHT, Decision.PEEK)), At(74, TURN)),
     windows=(
         During(20, (Window.CURSE,)),
-        During(45, NOT_OF_ROLLS, ANYBODY & ~Role.LEADER),  # the leader has decisions of his own for it
+        During(45, NOT_OF_FLIGHT, ANYBODY & ~Role.LEADER),  # the leader has decisions of his own for it
+        During(45, (Window.FLIGHT,)),  # and the helper his, when he flees
     ),
     needs=has_powers,
     card=power_option,

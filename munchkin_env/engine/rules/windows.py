@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.atoms.stack import is_window, pop
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.people import seat_after
+from munchkin_env.engine.facts.people import flees_next, seat_after
 from munchkin_env.engine.facts.strength import winning
 from munchkin_env.vocabulary import Window
 
@@ -20,10 +20,13 @@ def has_the_word(s, window):
         return -1
     if is_cancellation(window) or window == Window.ROOM:
         return -1
+    if window == Window.FLIGHT:
+        return flees_next(s)
     if s.combat.active:
         # without monsters, or made to run, the leader has no decision left in this combat (COMBAT-4, FLEE-1)
         return s.combat.leader if s.combat.n_monsters > 0 and s.combat.routed == 0 else -1
-    return s.turn_seat
+    # the rest of a turn that a card has ended holds no decision
+    return s.turn_seat if s.player[s.turn_seat].skips == 0 else -1
 
 
 @kernel

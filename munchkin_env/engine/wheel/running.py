@@ -100,6 +100,7 @@ suits_its_rule = _answers(
 )
 waits_for_die = _answers("waits_for_die", "waits_for_die(s, t, i)", "It waits for a die.", "return False")
 rolls_for = _answers("rolls_for", "rolls_for(s, t, i)", "What that is rolled for: RollFor.", "return 0")
+rolled_by = _answers("rolled_by", "rolled_by(s, i)", "Who rolls it.", "return s.frame[i].seat")
 roll_place = _answers("roll_place", "roll_place(s, i)", "For which place of the combat.", "return 0")
 ask_anew = _answers("asks_anew", "ask_anew(s, t, i)", "The same will be asked again.", "return")
 

@@ -1,12 +1,13 @@
 """What an effect leaves to be done: further clauses, a die, cards to draw, cards to choose. Each is a frame."""
 
-from munchkin_env.engine.atoms.game import roll_die
 from munchkin_env.engine.atoms.stack import pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import has_tag, is_gear, is_monster, kind_of, type_of
 from munchkin_env.engine.facts.clauses import strikes_victim
 from munchkin_env.engine.rules.rows import effect
 from munchkin_env.vocabulary import Aim, Frame, Op, RollFor, Tag
+
+ABOVE_ZERO = 100  # no roll is so far below 0
 
 
 @kernel
@@ -105,9 +106,33 @@ def number_rolled(s, p):
 
 
 @kernel
-def throw(s, p):
-    """Player `p` throws a die that nobody reacts to. Returns what it says, with all that changes his rolls."""
-    return roll_die(s) + s.player[p].die
+def push_throw(s, i, p):
+    """FLEE-5: player `p` throws a die for the order that frame `i` settles; it is open to reactions as any other."""
+    s.frame[i].other = p
+    push_roll(s, p, RollFor.ORDER, 0)
+
+
+@kernel
+def take_throw(s, i):
+    """What he has thrown, with all that changes his rolls, is noted in frame `i`, and the die taken off. Returns it."""
+    f = s.frame[i]
+    p = f.other
+    number = number_rolled(s, p)
+    f.thrown = (f.thrown & ~(255 << (8 * p))) | ((number + ABOVE_ZERO) << (8 * p))
+    clear_roll(s)
+    return number
+
+
+@kernel
+def thrown_by(f, p):
+    """What player `p` has thrown for the order that frame `f` settles, made positive; 0: nothing yet."""
+    return (f.thrown >> (8 * p)) & 255
+
+
+@kernel
+def thrower(s, i):
+    """Who throws the die that frame `i` waits for."""
+    return s.frame[i].other
 
 
 @kernel
