@@ -235,8 +235,8 @@ class Game(Shown):
             )
 
     def describe(self, action: int) -> str:
-        """An action id in words. Raises IllegalAction for what is no whole number."""
-        return describe(self.catalogue, whole_action(action))
+        """Return an action id in words. Raises IllegalAction for what is no whole number."""
+        return describe(self.catalogue, whole_action(action), self._ids[: self._n].tolist())
 
     def action(self, verb: Verb | str | None = None, **arguments: Any) -> list[int]:
         """The ids that `do` with the same arguments would step through, tried on a copy."""

@@ -38,6 +38,7 @@ from munchkin_env.engine.facts.items import corruption
 from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, is_fighter
 from munchkin_env.engine.facts.wearing import comes_off, is_laser
 from munchkin_env.engine.rules.equipment import may_put_away
+from munchkin_env.engine.rules.modifiers import gives_place_to, replaces_one_of_two
 from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable, still_doubled
 from munchkin_env.engine.rules.stealing import may_steal_from, stealable, stealing_sidekick
 from munchkin_env.vocabulary import Ability, Filter, Flag
@@ -66,14 +67,37 @@ def score_lay_out(v, t, p, c):
         closing = is_in_turn(v.decision) and not begins_turn(v.decision)
         return 2 if full and closing else NOTHING
     q = v.player[p]
-    now = identity_worth(v, t, p, q.race, q.klass)
-    if is_race(kind):
-        then = identity_worth(v, t, p, joined_bits(q.race, card.race), q.klass)
-        return 30 + then - now if then > now else NOTHING
-    if is_class(kind):
-        then = identity_worth(v, t, p, q.race, joined_bits(q.klass, card.klass))
+    if is_race_or_class(kind):
+        now = identity_worth(v, t, p, q.race, q.klass)
+        if replaces_one_of_two(v, t, p, c):
+            gain = best_exchange(v, t, p, c) - now - 10  # a card less
+            return 30 + gain if gain > 0 else NOTHING
+        races = joined_bits(q.race, card.race) if is_race(kind) else q.race
+        klasses = joined_bits(q.klass, card.klass) if is_class(kind) else q.klass
+        then = identity_worth(v, t, p, races, klasses)
         return 30 + then - now if then > now else NOTHING
     return 25
+
+
+@kernel
+def best_exchange(v, t, p, c):
+    """Return what `p` would be worth with the race or class `c` in place of one of two, the better way."""
+    best = NOTHING
+    for d in cards(v, table_of(p)):
+        if gives_place_to(v, t, p, c, d):
+            best = max(best, exchanged_worth(v, t, p, c, type_of(t, d)))
+    return best
+
+
+@kernel
+def exchanged_worth(v, t, p, c, k):
+    """Return what `p` would be worth with `c` of the hand in place of the race or class of type `k` (MOD-1)."""
+    q = v.player[p]
+    gone = t.card[k]
+    card = t.card[type_of(t, c)]
+    if is_race(gone.kind):
+        return identity_worth(v, t, p, joined_bits(q.race & ~(1 << gone.race), card.race), q.klass)
+    return identity_worth(v, t, p, q.race, joined_bits(q.klass & ~(1 << gone.klass), card.klass))
 
 
 @kernel
@@ -85,23 +109,15 @@ def score_drop(v, t, p, c):
     decision = v.decision
     if not is_in_turn(decision):
         return NOTHING
-    card = t.card[type_of(t, c)]
-    kind = card.kind
+    kind = kind_of(t, c)
     if not is_race_or_class(kind):
         return NOTHING
     q = v.player[p]
     now = identity_worth(v, t, p, q.race, q.klass)
     best = NOTHING
     for d in cards(v, hand_of(p)):
-        other = t.card[type_of(t, d)]
-        if other.kind == kind:
-            races = q.race
-            klasses = q.klass
-            if is_race(kind):
-                races = joined_bits(races & ~(1 << card.race), other.race)
-            else:
-                klasses = joined_bits(klasses & ~(1 << card.klass), other.klass)
-            best = max(best, identity_worth(v, t, p, races, klasses) - now - 10)
+        if kind_of(t, d) == kind:
+            best = max(best, exchanged_worth(v, t, p, d, type_of(t, c)) - now - 10)
     return best
 
 

@@ -27,6 +27,7 @@ from munchkin_env.bots.claiming import score_claim
 from munchkin_env.bots.companions import score_sacrifice, takes_along
 from munchkin_env.bots.equipping import (
     best_steal,
+    exchanged_worth,
     is_for_sale,
     put_away_cost,
     score_carry,
@@ -77,6 +78,7 @@ from munchkin_env.engine.rules.choices import asks_for_card, lowest_in
 from munchkin_env.engine.rules.growing import is_pick
 from munchkin_env.engine.rules.helping import most_treasures
 from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.modifiers import replaces_one_of_two
 from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.stealing import must_steal
 from munchkin_env.engine.wheel.options import own_option
@@ -396,6 +398,8 @@ def score_argument_card(v, t, p, verb, stage, k):
         return score_steal(v, t, p, lowest_in(v, t, table_of(m.seat), k))
     if is_joining(v.decision) and stage == Stage.SECOND:
         return worth_without(v, t, p, t.card[k].klass)
+    if verb == Verb.LAY_OUT and stage == Stage.SECOND and replaces_one_of_two(v, t, p, m.card):
+        return exchanged_worth(v, t, p, m.card, k)
     if stage == Stage.MORE or stage == Stage.TERMS or stage == Stage.WANT:
         return NOTHING
     if verb == Verb.CLAIM:

@@ -4,7 +4,7 @@ from munchkin_env.bots.outlook import DECISIVE, NO_DANGER, danger, edge_with_bon
 from munchkin_env.bots.worth import NOTHING
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.bonuses import item_bonus
+from munchkin_env.engine.facts.bonuses import bonus_now
 from munchkin_env.engine.facts.cards import table_of
 from munchkin_env.engine.facts.items import fickleness, use_of
 from munchkin_env.engine.facts.people import is_fighter
@@ -74,7 +74,7 @@ def score_held(v, t, p, cost):
     clause = fickleness(t, c) if c else 0
     if clause == 0 or v.roll.face + v.player[p].die < t.clause[clause].limit or edge(v, t) <= 0:
         return NOTHING
-    return kill_worth(v, t, p) - cost if edge_with_bonus(v, t, 0, -item_bonus(v, t, p, c)) <= 0 else NOTHING
+    return kill_worth(v, t, p) - cost if edge_with_bonus(v, t, 0, -bonus_now(v, t, p, c)) <= 0 else NOTHING
 
 
 @kernel

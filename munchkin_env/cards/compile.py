@@ -74,6 +74,7 @@ class Catalogue:
     races: tuple[Race, ...] = field(init=False, repr=False)  # by number: everybody's, and those that editions declare
     klasses: tuple[Klass, ...] = field(init=False, repr=False)  # classes, likewise
     tags: tuple[Tag, ...] = field(init=False, repr=False)  # likewise
+    _named: Mapping[str, tuple[int, ...]] = field(init=False, repr=False)  # types by printed name
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", np.frombuffer(self.tables.tobytes(), tables.TABLES))
@@ -84,6 +85,10 @@ class Catalogue:
         object.__setattr__(self, "klasses", (*Klass, *own.klasses.values()))
         object.__setattr__(self, "tags", (*Tag, *own.tags.values()))
         object.__setattr__(self, "names", tuple(card.name if card is not None else "" for card in self.cards))
+        named: dict[str, tuple[int, ...]] = {}
+        for type_, name in enumerate(self.names[1:], 1):
+            named[name] = (*named.get(name, ()), type_)
+        object.__setattr__(self, "_named", MappingProxyType(named))
 
     def __reduce__(self) -> tuple[Any, ...]:
         switches, types = dict(self.switches), dict(self.types)
@@ -125,6 +130,23 @@ class Catalogue:
     def name(self, type_: int) -> str:
         """The printed name."""
         return self.card(type_).name
+
+    def edition_beside(self, type_: int, others: Iterable[int] | None = None) -> str:
+        """Return `of star` where a card of another edition among `others` has the same name, else nothing.
+
+        Lists of moves, prompts and pages all ask this whether the edition is named. `others`: card types; None: all of
+        the game.
+        """
+        name = self.names[type_]
+        if len(self._named.get(name, ())) < 2:
+            return ""
+        alike = self._named[name] if others is None else [other for other in others if self.names[other] == name]
+        return f"of {self.card(type_).edition}" if any(other != type_ for other in alike) else ""
+
+    def name_among(self, type_: int, others: Iterable[int] | None = None) -> str:
+        """Return the printed name, with the edition in brackets where `edition_beside` names it."""
+        edition = self.edition_beside(type_, others)
+        return f"{self.name(type_)} ({edition})" if edition else self.name(type_)
 
     def short_id(self, type_: int) -> str:
         """The id without its edition where that is unique, else with it."""
@@ -278,7 +300,7 @@ def _card_columns(card: Card, edition: int) -> dict[str, int]:
 
 
 def _names(cards: Sequence[Card | None]) -> dict[str, tuple[int, ...]]:
-    """Types by everything a card may be called by, lower case.
+    """Types by everything a card may be called by, lower case: also by its name with its edition, as lists of moves do.
 
     A card that has a name as its id comes before cards that only print it.
     """
@@ -289,7 +311,11 @@ def _names(cards: Sequence[Card | None]) -> dict[str, tuple[int, ...]]:
             for key in (card.full_id, card.id):
                 by_id.setdefault(key, []).append(type_)
             by_name.setdefault(card.name.lower(), []).append(type_)
-    return {key: tuple(types) for key, types in {**by_name, **by_id}.items()}
+    told_apart: dict[str, list[int]] = {}
+    for name, types in by_name.items():
+        for type_ in types if len(types) > 1 else ():
+            told_apart.setdefault(f"{name} (of {cards[type_].edition})", []).append(type_)  # type: ignore[union-attr]
+    return {key: tuple(types) for key, types in {**told_apart, **by_name, **by_id}.items()}
 
 
 def _twins(cards: Sequence[Card | None]) -> list[int]:

@@ -32,7 +32,7 @@ class Answers(answers.Answers):
         return self._lesson(action) or f"  {self.label(action)}: what you choose for this answer."
 
     def _explained(self, type_: int) -> str:
-        text = f"{self.game.catalogue.name(type_)}: {explain(self.game.catalogue, type_)}"
+        text = f"{self.game.catalogue.name_among(type_)}: {explain(self.game.catalogue, type_)}"
         return broken(text, "  ", "    ")
 
     def _lesson(self, action: int) -> str:

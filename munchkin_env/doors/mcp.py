@@ -45,7 +45,7 @@ class Player:
 
     def pass_until(self, kinds: list[str]) -> str:
         """Passes now, and from now on wherever something else than these kinds may be reacted to: wins, news, mine,
-        kills, curses, rolls, fights, turns, loot, struck, draws. An empty list passes all of them. Returns the next
+        kills, curses, rolls, fights, turns, loot, draws. An empty list passes all of them. Returns the next
         question."""
         import json
 

@@ -1,6 +1,5 @@
 """A pending decision in the words of a person at the table: what is asked, and what each part of an answer is."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -72,7 +71,7 @@ class Labels:
         self.legal = legal
         self.position = position
         self.after = after
-        self._namesakes: set[str] | None = None
+        self._legal_types = [action - CARD0 + 1 for action in legal.tolist() if action >= CARD0]
 
     def question(self) -> str:
         """`your fight`, `play a card: which side or monster?`."""
@@ -115,7 +114,7 @@ class Labels:
         return int(self.view.catalogue.tables[0]["type_of"][copy])
 
     def _name(self, copy: int) -> str:
-        return self.view.catalogue.name(self._type(copy))
+        return self.view.catalogue.name_among(self._type(copy))
 
     def label(self, action: int) -> str:
         """One answer in words."""
@@ -135,7 +134,8 @@ class Labels:
 
     def _monster(self, i: int) -> str:
         """A monster by its name, twins by their order too."""
-        names = [monster.name for monster in self.view.monsters]
+        types = [monster.type for monster in self.view.monsters]
+        names = [self.view.catalogue.name_among(type_, types) for type_ in types]
         if names.count(names[i]) == 1:
             return names[i]
         return f"{names[i]} ({'the ' + ordinal(1 + names[:i].count(names[i]))} of them)"
@@ -219,13 +219,6 @@ class Labels:
 
         card = self.view.catalogue.card(type_)
         kind = "" if card.kind in kinds_that("worn") else card.kind.name.lower().replace("_", " ")
-        edition = f"of {card.edition}" if self._has_namesake(type_) else ""
+        edition = self.view.catalogue.edition_beside(type_, self._legal_types)
         notes = ", ".join(note for note in (kind, note_of(card, self.view.catalogue), edition) if note)
         return f"{card.name} ({notes})" if notes else card.name
-
-    def _has_namesake(self, type_: int) -> bool:
-        """A card of another edition that may be answered, too, is called the same."""
-        if self._namesakes is None:
-            names = [self.view.catalogue.name(action - CARD0 + 1) for action in self.legal.tolist() if action >= CARD0]
-            self._namesakes = {name for name, times in Counter(names).items() if times > 1}
-        return self.view.catalogue.name(type_) in self._namesakes

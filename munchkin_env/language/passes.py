@@ -11,7 +11,7 @@ from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.errors import IllegalAction, did_you_mean, shown
 from munchkin_env.language.branch import Branch
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision, Stage, Window
+from munchkin_env.vocabulary import Stage, Window
 
 KINDS: dict[Window, str] = {  # of a chance to react
     Window.TURN_START: "turns",
@@ -45,7 +45,6 @@ WORDS: dict[str, str] = {
     "fights": "a monster is met, a fight goes on or is lost",
     "turns": "a turn begins or ends",
     "loot": "doors, loot and treasure",
-    "struck": "a curse is about to strike you, and you could drop a race or class first",
     "draws": "you could take cards from the discards in place of the deck",
 }
 USUAL = ("wins", NEWS, "curses", "rolls")
@@ -53,8 +52,6 @@ USUAL = ("wins", NEWS, "curses", "rolls")
 
 def kinds_of(view: View) -> set[str]:
     """Of which kinds the pending chance is, but for news; none if something else is asked."""
-    if view.decision == Decision.BEFORE_CURSE:
-        return {"struck"}
     if view.decision.row.counts:
         return {"draws"}
     if not view.decision.row.reacts:

@@ -189,7 +189,7 @@ class Explanations(dict[int, str]):
 
     def __missing__(self, type_: int) -> str:
         text = " ".join(explain(self.catalogue, type_).split())
-        self[type_] = f"{one_line(self.catalogue.name(type_))}: {text}"
+        self[type_] = f"{one_line(self.catalogue.name_among(type_))}: {text}"
         return self[type_]
 
 

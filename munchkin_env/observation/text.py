@@ -1,6 +1,7 @@
 """The table in words, for people and language models."""
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from enum import IntEnum
 from functools import lru_cache
 
@@ -157,16 +158,22 @@ def _player(view: View, p: int, seat: int | None) -> list[str]:
     backs = f"{view.hand_size(p) - treasures - extras} doors, {treasures} treasures"
     facts.append(f"{view.hand_size(p)} cards in hand ({backs}{f', {extras} extra' if extras else ''})")
     lines = [f"{title[0].upper()}{title[1:]}: {', '.join(facts)}"]
-    table = [_card(view, card) for card in view.table(p)]
-    lines.append(f"  table: {', '.join(sorted(table)) or 'nothing'}")
-    hand = sorted(_card(view, card) for card in view.hand(p))
+    lines.append(f"  table: {', '.join(_cards(view, view.table(p))) or 'nothing'}")
+    hand = _cards(view, view.hand(p))
     if hand:
         known = "known in hand" if seat not in (None, p) else "hand"
         lines.append(f"  {known}: {', '.join(hand)}")
     return lines
 
 
-def _card(view: View, card: SeenCard) -> str:
+def _cards(view: View, cards: Sequence[SeenCard]) -> list[str]:
+    types = {card.type for card in cards}
+    return sorted(_card(view, card, types) for card in cards)
+
+
+def _card(view: View, card: SeenCard, among: Collection[int]) -> str:
+    """`among`: the types of the cards in the same list."""
+    name = view.catalogue.name_among(card.type, among)
     bonus = int(view.catalogue.tables[0]["card"]["bonus"][card.type])
     notes = [_signed(bonus)] if bonus and card.zone >= Zone.TABLE else []
     notes += _marks(card.flags, bonus != 0)
@@ -174,7 +181,7 @@ def _card(view: View, card: SeenCard) -> str:
         notes.append(f"on {view.catalogue.name(card.attached_to)}")
     chosen = (card.flags & (Flag.CHOSEN_1 | Flag.CHOSEN_2)) // Flag.CHOSEN_1 if card.flags else 0
     notes += [f"choice {chosen - 1}"] if chosen else []
-    return f"{card.name} ({', '.join(notes)})" if notes else card.name
+    return f"{name} ({', '.join(notes)})" if notes else name
 
 
 @lru_cache(maxsize=4096)
@@ -271,7 +278,7 @@ def _begun(view: View) -> str:
     assert view.verb is not None
     verb = words_of(view.decision, view.verb) if view.verb == Verb.HAND_OVER else _name(view.verb)
     copy = int(view.record["move"]["card"])
-    return f"{verb} ({view.catalogue.name(int(view.catalogue.tables[0]['type_of'][copy]))})" if copy else verb
+    return f"{verb} ({view.catalogue.name_among(int(view.catalogue.tables[0]['type_of'][copy]))})" if copy else verb
 
 
 def _details(view: View, seat: int | None) -> str:

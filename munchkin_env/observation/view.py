@@ -198,7 +198,7 @@ class View:
         action = whole_action(action, ids=count)
         if not 0 <= action < count:
             raise IllegalAction(f"action: expected an id from 0 to {count - 1}, got {action}")
-        words = describe(self.catalogue, action)
+        words = describe(self.catalogue, action, self._legal)
         if action >= CARD0:
             return Answer(action, words, card=action - CARD0 + 1)
         if action >= AMOUNT0:

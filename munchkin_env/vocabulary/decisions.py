@@ -95,11 +95,7 @@ class Decision(Rowed):
     LOOT_BODY = 18, _choice("take a card from the body", "take a card of the dead player")
     BIG_ITEMS = 19, Question("too many big items: which one goes?", "too many Big items: which one goes")
     PICK = 20, _choice("choose one", "which of the effects happens")
-    BEFORE_CURSE = 21, Question(
-        "a curse is about to strike you: drop a race or class first?",
-        "drop a race or class before the curse strikes?",
-        "pass",
-    )
+    BEFORE_CURSE = 21, Question("nothing", "nothing", open=False)  # never asked (CURSE-1a); its number is stored
     ENTRY = 22, Question("exchange treasures with the monster?", "exchange treasures with the monster?", "pass")
     ACCEPT_ESCAPE = 23, Question("do you come along?", "be carried along by the automatic escape?", "yes no")
     GOTH = 24, _hidden(

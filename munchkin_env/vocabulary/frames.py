@@ -147,7 +147,7 @@ class Frame(Rowed):
     )
     CURSE = 8, FrameRow(
         {
-            "stage": _stages(3),
+            "stage": _stages(2),
             "from_door": _told("a", 0, 1, "1: turned up at the door"),
             "card": _CARD,
         },

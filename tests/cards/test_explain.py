@@ -68,7 +68,7 @@ SAID = [  # card, and what its explanation must say: each was once wrong or left
     ("baby", "1 fewer treasure (but at least 1, if it gives any)"),
     ("rat_on_a_stick", "when you run away you may discard it before your roll, even if you only carry it"),
     ("pit_bull", "when you run away you may discard"),
-    ("wannabe_vampire", "If you are a cleric, you may send it away"),
+    ("wannabe_vampire", "3 treasures. Any fighter who is a cleric may send it away"),
     ("lawyers", "a thief who fights may discard 2 treasure cards"),
     ("crabs", "all your items in use worn below the waist"),
     ("tuba_of_charm", "When you run away and no monster catches you"),
@@ -86,6 +86,12 @@ SAID = [  # card, and what its explanation must say: each was once wrong or left
 @each(("card", "says"), SAID, ids=[f"{card}: {says}" for card, says in SAID])
 def test_what_a_card_does_is_said(card, says):
     assert says.lower() in explain(CATALOGUE, CATALOGUE.index(card)).lower()
+
+
+def test_what_bicker_ichor_needs_is_said():
+    catalogue = load_catalogue(("cthulhu",))
+    said = explain(catalogue, catalogue.index("bicker_ichor"))
+    assert "the monster, which must be one of several and have the lowest level of them or be tied for it" in said
 
 
 @each(("edition", "card_id"), TYPES, ids=[f"{edition}:{card}" for edition, card in TYPES])

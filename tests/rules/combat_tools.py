@@ -6,7 +6,7 @@ from typing import Any
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event, Flag, Verb, Zone
 
-QUIET = {Decision.WINDOW: "pass", Decision.RECEIVE: "done", Decision.BEFORE_CURSE: "pass"}
+QUIET = {Decision.WINDOW: "pass", Decision.RECEIVE: "done"}
 
 
 def fight(monsters: Sequence[Any], *seats: Mapping[str, Any], helper: int | None = None, **settings: Any) -> mk.Game:

@@ -33,20 +33,11 @@ def pass_up_to(game: mk.Game, decision: Decision, seat: int = 0) -> mk.Game:
 # ----------------------------------------------------------------------- ways to the top
 
 
-def dropped_before_a_curse() -> mk.Game:
-    """The race of a victim who still has a class to drop, or to lose."""
-    game = star({"race": "bug", "klass": "psychic"}, LEVEL, doors=["identity_theft"])
-    game.do("open_door")
-    pass_up_to(game, Decision.BEFORE_CURSE).do("drop", card="bug")
-    return game
-
-
 def lost_to_a_curse() -> mk.Game:
     """The curse itself is discarded afterwards."""
     game = star({"klass": "psychic"}, LEVEL, doors=["identity_theft"])
     game.do("open_door")
-    pass_up_to(game, Decision.BEFORE_CURSE).do("pass")
-    game.do(card="psychic")
+    pass_up_to(game, Decision.CHOOSE_CARD).do(card="psychic")
     return game
 
 
@@ -138,7 +129,6 @@ def cancelled() -> mk.Game:
 
 
 WAYS: dict[Callable[[], mk.Game], str] = {
-    dropped_before_a_curse: "bug",
     lost_to_a_curse: "psychic",
     paid_against_a_trap: "bug",
     paid_for_a_look: "bug",

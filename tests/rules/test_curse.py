@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.vocabulary import Decision, Sex
+from munchkin_env.vocabulary import Decision, Sex, Window
 from tests.each import each
 from tests.rules.combat_tools import (
     carried,
@@ -19,6 +19,7 @@ from tests.rules.combat_tools import (
     words,
 )
 from tests.rules.turn_tools import begin, idle, in_turn, name_card, name_seat
+from tests.rules.window_tools import options
 
 
 def curse(card, victim, *others, **settings):
@@ -165,7 +166,6 @@ def test_the_victim_of_lose_a_big_item_chooses_among_big_ones():
     game = curse(
         "curse_lose_1_big_item", {"race": "dwarf", "table": ["stepladder", "helm_of_courage"], "carried": ["huge_rock"]}
     )
-    game.do("pass")
     assert (game.seat, game.decision) == (1, Decision.CHOOSE_CARD)
     assert words(game) == {"Stepladder", "Huge Rock"}
 
@@ -180,7 +180,6 @@ def test_truly_obnoxious_takes_the_biggest_bonus():
 def test_lose_your_class_of_two_is_the_victims_choice():
     """CURSE-3: one class goes, which one the victim says; Super Munchkin stays."""
     game = curse("curse_lose_your_class", {"klass": ["thief", "cleric"], "table": ["super_munchkin"]})
-    game.do("pass")
     assert words(game) == {"Thief", "Cleric"}
     game.do(card="thief")
     assert table(game, 1) == ["cleric", "super_munchkin"]
@@ -195,7 +194,6 @@ def test_lose_your_class_costs_a_level_without_one():
 def test_lose_your_race_takes_all_of_them():
     """CURSE-1, MOD-1: both races go, and Half-Breed with the last."""
     game = curse("curse_lose_your_race", {"race": ["elf", "dwarf"], "table": ["half_breed"]})
-    game.do("pass")
     assert table(game, 1) == []
 
 
@@ -232,7 +230,6 @@ def test_neighbours_take_two_unseen_cards():
 def test_change_class_takes_the_topmost_class_of_the_discards():
     """CURSE-1: the old class goes, the first class found from the top comes; the old one isn't found again."""
     game = curse("curse_change_class", {"klass": "thief"}, discards=["bullrog", "wizard", "cleric"])
-    game.do("pass")
     assert table(game, 1) == ["wizard"]
     assert discards(game) == ["bullrog", "cleric", "curse_change_class", "thief"]
 
@@ -240,25 +237,35 @@ def test_change_class_takes_the_topmost_class_of_the_discards():
 def test_change_race_without_one_in_the_discards_makes_human():
     """CURSE-1: nothing is found: the race is just lost."""
     game = curse("curse_change_race", {"race": "elf"}, discards=["bullrog"])
-    game.do("pass")
     assert table(game, 1) == []
 
 
-def test_a_class_may_be_dropped_before_the_curse_strikes():
-    """TURN-7, CURSE-1: before it strikes the victim may drop his class; then he loses a level for having none."""
-    game = curse("curse_lose_your_class", {"level": 3, "klass": "thief"})
-    assert (game.seat, game.decision) == (1, Decision.BEFORE_CURSE)
-    game.do("drop", card="thief")
-    everybody_passes(game)
-    assert game.level(1) == 2
-    assert table(game, 1) == []
-
-
-def test_nothing_but_race_and_class_is_dropped_before_a_curse():
-    """TURN-7, ITEM-4: neither items nor Hireling nor Half-Breed are saved that way."""
-    game = curse("curse_lose_1_small_item", {"race": "elf", "table": ["half_breed", "hireling", "helm_of_courage"]})
-    begin(game, "drop")
-    assert words(game) == {"Elf"}
+@pytest.mark.parametrize("windows", ["compressed", "open"])
+@pytest.mark.parametrize("by_door", [False, True])
+def test_nothing_but_a_cancellation_comes_before_a_curse_strikes(by_door, windows):
+    """CURSE-1a: as it arrives, whoever is asked may cancel it or pass; then it takes the class, no level."""
+    held = {"hand": ["potion_of_general_studliness", "cleric", "wishing_ring"]}
+    victim = {"level": 3, "race": "elf", "klass": "thief", "table": ["half_breed", "helm_of_courage"], **held}
+    settings = {"windows": windows, "bargaining": "full", "trades": "full"}
+    if by_door:
+        game = in_turn(victim, doors=["curse_lose_your_class"], **settings)
+        game.do("open_door")
+    else:
+        game = in_turn({"hand": ["curse_lose_your_class"]}, victim, **settings)
+        game.do("play", card="curse_lose_your_class", seat=1)
+    asked = set()
+    while game.decision == Decision.WINDOW:
+        assert Window(int(game.position["window"][0])) == Window.CURSE
+        asked.add(game.seat)
+        assert words(game) <= {"pass", "play"}
+        if "play" in words(game):
+            assert options(game, "play") == {"Wishing Ring"}
+        game.do("pass")
+    struck = 0 if by_door else 1
+    assert struck in asked
+    assert (game.seat, game.decision, words(game)) == (struck, Decision.CHOOSE_CARD, {"Thief"})
+    game.do(card="thief")
+    assert (game.level(struck), "thief" in table(game, struck)) == (3, False)
 
 
 # ------------------------------------------------------------------ lasting curses

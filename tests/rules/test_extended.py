@@ -67,9 +67,6 @@ def test_in_anothers_turn_the_excess_is_given_away() -> None:
     game = table_of({"hand": ["curse_lose_your_race"]}, victim, {"level": 2})
     game.do("play", card="curse_lose_your_race", seat=1)
     passes(game)
-    if game.decision == Decision.BEFORE_CURSE:
-        game.do("pass")
-        passes(game)
     assert (game.seat, game.decision) == (1, Decision.BIG_ITEMS)
     assert can(game, "hand over") or "Huge Rock" in options(game)
     assert not can(game, "sell")

@@ -179,7 +179,7 @@ def changed(host: str, victim: dict[str, Any], found: list[str], **settings: Any
     settings = {"editions": (host,), "treasures": (), "discards": found, **settings}
     game = combat(mine, **settings) if "monsters" in settings else table_of(mine, **settings)
     game.do("play", card=curse, seat=0)
-    while game.decision in (Decision.WINDOW, Decision.BEFORE_CURSE):
+    while game.decision == Decision.WINDOW:
         game.do("pass")
     assert not game.broken()
     return game
@@ -284,7 +284,7 @@ def test_the_last_one_outside_the_cult_in_a_helped_combat(
     seats[0]["hand"] = [curse]
     game = combat(*seats, monsters=["gnarlythotep"], helper=1, helper_wins=shared, **CULT)
     game.do("play", card=curse, seat=victim)
-    while game.decision in (Decision.WINDOW, Decision.BEFORE_CURSE):
+    while game.decision == Decision.WINDOW:
         game.do("pass")
     assert game.winners == (with_helper if shared else winners)
 

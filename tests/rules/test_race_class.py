@@ -357,10 +357,50 @@ def test_cleric_takes_no_more_than_he_can_pay():
     assert words(game) == {"0", "1"}
 
 
-def test_cleric_does_not_reach_beneath_hoard():
-    """CLASS-1: Hoard! plays itself when drawn and is not chosen among the discards; nor is what it covers."""
+def test_cleric_takes_hoard_like_any_treasure():
+    """CLASS-1, HELP-5: Hoard! and what lies beneath it, for a card of the hand each; then it draws three face up."""
     game = helped_cleric(["leather_armor", "hoard", "helm_of_courage"])
-    assert words(game) == {"0", "1"}
+    assert words(game) == {"0", "1", "2"}
+    game = fight(
+        ["lame_goblin"],
+        {"level": 5, "klass": "cleric", "hand": ["elf", "dwarf", "halfling"]},
+        {"level": 3},
+        helper=1,
+        discards=["hoard", "leather_armor"],
+        treasures=["helm_of_courage", "spiky_knees", "broad_sword", "huge_rock"],
+    )
+    game.do("kill")
+    everybody_passes(game)
+    assert (game.decision, words(game)) == (Decision.RESURRECT, {"0", "1"})
+    game.do(amount=1)
+    assert (game.decision, words(game)) == (Decision.CHOOSE_CARD, {"Elf", "Dwarf", "Halfling"})
+    game.do(card="elf")
+    # CLASS-1: Hoard! itself is not there while its cards are drawn; one of them may be resurrected, for the second card
+    assert (game.decision, words(game)) == (Decision.RESURRECT, {"0", "1"})
+    game.do(amount=1)
+    game.do(card="dwarf")
+    everybody_passes(game)
+    assert hand(game, 0) == ["halfling", "helm_of_courage", "leather_armor", "spiky_knees"]
+    assert discards(game) == ["dwarf", "elf", "hoard", "lame_goblin"]
+
+
+def test_cleric_pays_for_hoard_before_it_draws():
+    """CLASS-1, PLAY-10: with one card in hand nothing more is resurrected by what Hoard! draws."""
+    game = fight(
+        ["lame_goblin"],
+        {"level": 5, "klass": "cleric", "hand": ["elf"]},
+        {"level": 3},
+        helper=1,
+        discards=["hoard", "leather_armor"],
+        treasures=["helm_of_courage", "spiky_knees", "broad_sword"],
+    )
+    game.do("kill")
+    everybody_passes(game)
+    game.do(amount=1)
+    game.do(card="elf")
+    everybody_passes(game)
+    assert hand(game, 0) == ["broad_sword", "helm_of_courage", "spiky_knees"]
+    assert discards(game) == ["elf", "hoard", "lame_goblin", "leather_armor"]
 
 
 def test_cleric_draws_lone_treasure_from_the_deck():
@@ -545,7 +585,7 @@ def test_a_thief_steals_as_often_as_he_can_pay():
 
 
 def test_a_thief_steals_small_items_in_play():
-    """CLASS-1: no Big, cheated or lent item, no card in hand, nothing that is no item; one-shots are items."""
+    """CLASS-1: no Big or lent item, no card in hand, nothing that is no item; one-shots and cheated items are items."""
     victim = {
         "race": "elf",
         "hand": ["wishing_ring"],
@@ -555,7 +595,7 @@ def test_a_thief_steals_small_items_in_play():
     }
     game = in_turn({"klass": "thief", "hand": ["dwarf"]}, victim)
     name_seat(begin(game, "steal"), 1)
-    assert words(game) == {"Magic Missile", "Helm of Courage", "Horny Helmet"}
+    assert words(game) == {"Staff of Napalm", "Magic Missile", "Helm of Courage", "Horny Helmet"}
 
 
 def test_a_thief_pays_with_hand_or_table_but_not_with_his_class():
@@ -777,13 +817,19 @@ def test_half_breed_needs_a_race():
 
 
 def test_half_breed_has_two_different_races():
-    """MOD-1: a second race comes in, not the same one twice, and no third."""
+    """MOD-1: a second race comes in, not the same one twice; a third takes the place of one of them."""
     game = in_turn({"race": "elf", "table": ["half_breed"], "hand": ["elf", "dwarf", "halfling"]})
     begin(game, "lay_out")
     assert words(game) == {"Dwarf", "Halfling"}
     name_card(game, "dwarf")
     assert races(game, 0) == {Race.ELF, Race.DWARF}
-    assert not may(game, "lay_out")
+    begin(game, "lay_out")
+    assert words(game) == {"Halfling"}
+    name_card(game, "halfling")
+    assert words(game) == {"Elf", "Dwarf"}
+    name_card(game, "elf")
+    assert races(game, 0) == {Race.DWARF, Race.HALFLING}
+    assert table(game, 0) == ["dwarf", "half_breed", "halfling"]
 
 
 def test_two_races_bring_both_advantages():
@@ -847,12 +893,62 @@ def test_super_munchkin_needs_a_class():
 
 
 def test_super_munchkin_has_two_different_classes():
-    """MOD-1: a second class comes in, not the same one twice, and no third."""
+    """MOD-1: a second class comes in, not the same one twice; a third takes the place of one of them."""
     game = in_turn({"klass": "thief", "table": ["super_munchkin"], "hand": ["thief", "warrior", "cleric"]})
     begin(game, "lay_out")
     assert words(game) == {"Warrior", "Cleric"}
     name_card(game, "warrior")
     assert classes(game, 0) == {Klass.THIEF, Klass.WARRIOR}
+    begin(game, "lay_out")
+    assert words(game) == {"Cleric"}
+    name_card(game, "cleric")
+    assert words(game) == {"Thief", "Warrior"}
+    name_card(game, "warrior")
+    assert classes(game, 0) == {Klass.THIEF, Klass.CLERIC}
+    assert table(game, 0) == ["cleric", "super_munchkin", "thief"]
+
+
+@pytest.mark.parametrize("edition", ["star", "extended"])
+def test_super_munchkin_stays_where_one_class_replaces_another(edition):
+    """MOD-1: where it needs two classes it goes with one that is dropped, but not with one that is replaced."""
+    held, new = {"star": (["psychic", "trader"], "gadgeteer"), "extended": (["thief", "cleric"], "warrior")}[edition]
+    seat = {"klass": held, "table": ["super_munchkin"], "hand": [new]}
+    dropped = in_turn(seat, editions=(edition,))
+    dropped.do("drop", card=held[0])
+    assert table(dropped, 0) == [held[1]]
+    game = in_turn(seat, editions=(edition,))
+    game.do("lay_out", card=new, second=held[0])
+    assert table(game, 0) == sorted([held[1], new, "super_munchkin"])
+    assert discards(game) == [held[0]]
+
+
+def test_a_class_is_replaced_in_combat_and_as_it_is_received():
+    """MOD-1, PLAY-12, TURN-6: whenever a class may be laid out."""
+    seat = {"klass": ["thief", "cleric"], "table": ["super_munchkin"], "hand": ["warrior"]}
+    game = fight(["lame_goblin"], seat, forced_choices=False)
+    game.do("lay_out", card="warrior", second="thief")
+    assert classes(game, 0) == {Klass.CLERIC, Klass.WARRIOR}
+    game = in_turn({**seat, "hand": []}, doors=["wizard"])
+    game.do("open_door")
+    assert may(game, "lay_out")
+    game.do("lay_out", card="wizard", second="cleric")
+    assert classes(game, 0) == {Klass.THIEF, Klass.WIZARD}
+
+
+def test_a_cultist_is_not_replaced():
+    """MOD-1, CULT-1: of two classes the other one goes."""
+    seat = {"klass": ["cultist", "professor"], "table": ["super_munchkin"], "hand": ["investigator"]}
+    game = in_turn(seat, {"klass": "cultist"}, editions=("cthulhu",))
+    begin(game, "lay_out")
+    name_card(game, "investigator")
+    assert words(game) == {"Professor"}
+    name_card(game, "professor")
+    assert table(game, 0) == ["cultist", "investigator", "super_munchkin"]
+
+
+def test_two_classes_without_what_allows_them_are_not_exchanged():
+    """MOD-1, RACE-1, CLASS-1: one race and one class are dropped before another is laid out."""
+    game = in_turn({"race": "elf", "klass": "thief", "table": ["half_breed"], "hand": ["warrior", "elf"]})
     assert not may(game, "lay_out")
 
 

@@ -131,7 +131,7 @@ def test_no_monster_wanders_to_a_player_who_has_just_died(windows: str):
     trial.do("pass")
     assert can(trial, "play", card=WANDERING, second=BEASTS[OTHER])
     game.do("play", card="poison", seat=LEADER)
-    while game.decision in (Decision.WINDOW, Decision.BEFORE_CURSE):
+    while game.decision == Decision.WINDOW:
         assert not can(game, "play", card=WANDERING, second=BEASTS[OTHER])
         game.do("pass")
     assert game.turn_seat != LEADER  # they return at once, when nothing is to be looted

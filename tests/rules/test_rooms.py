@@ -536,8 +536,6 @@ def test_a_second_door_is_a_door_with_all_that_belongs_to_it():
     game = quiet({**FELINE, "level": 4}, below=["cosmetic_radiation"])
     game.do("open_door")
     passes(game)
-    if game.decision == Decision.BEFORE_CURSE:
-        game.do("pass")
     assert game.level(0) == 3
     game = quiet({**FELINE, "level": 4}, holder(AIRLOCK), below=["psychic"])
     game.do("open_door")

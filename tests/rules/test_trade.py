@@ -1,7 +1,9 @@
 """Trades and gifts between two players."""
 
+import pytest
+
 from munchkin_env.vocabulary import Decision, Event, Phase, Stage, Verb
-from tests.rules.combat_tools import carried, events, fight, hand, may, table, words
+from tests.rules.combat_tools import carried, discards, events, everybody_passes, fight, hand, may, table, win, words
 from tests.rules.turn_tools import begin, idle, in_turn, name_card, name_seat
 
 # ------------------------------------------------------------------ swaps
@@ -72,14 +74,56 @@ def test_one_shots_on_the_table_are_items():
     assert not carried(game, "wishing_ring")  # it is never in use, so it doesn't lie sideways either
 
 
-def test_cheated_and_lent_items_stay():
-    """TRADE-1: an item with Cheat! on it, or on a Hireling's back, can't change hands."""
+def test_big_cheated_and_lent_items_stay():
+    """TRADE-1: a Big item with Cheat! on it, or one on a Hireling's back, can't change hands; a small cheated can."""
     game = in_turn(
-        {"table": [{"staff_of_napalm": "cheat"}, "hireling", "helm_of_courage"], "lent": "huge_rock"},
+        {
+            "table": [{"staff_of_napalm": "cheat"}, "hireling", "helm_of_courage"],
+            "lent": "huge_rock",
+        },
         {"table": ["leather_armor"]},
     )
     name_seat(begin(game, "give"), 1)
+    assert words(game) == {"Staff of Napalm", "Helm of Courage"}
+    game = in_turn({"table": [{"stepladder": "cheat"}, "helm_of_courage"]}, {"table": ["leather_armor"]})
+    name_seat(begin(game, "give"), 1)
     assert words(game) == {"Helm of Courage"}
+
+
+@pytest.mark.parametrize("way", ["give", "trade", "steal"])
+def test_cheat_falls_off_what_changes_hands(way):
+    """TRADE-1, CLASS-1, ITEM-2: a small cheated item goes like any other, arrives carried, and Cheat! is discarded."""
+    owner = {"table": [{"staff_of_napalm": "cheat"}, "helm_of_courage"]}
+    other = {"klass": "thief", "table": ["leather_armor"], "hand": ["elf"]}
+    if way == "give":
+        game = in_turn(owner, other)
+        game.do("give", seat=1, card="staff_of_napalm")
+        game.do("yes")
+        taker = 1
+    else:
+        game = in_turn(other, owner, dice=[6])
+        taker = 0
+        if way == "trade":
+            game.do("trade", seat=1, card="leather_armor", want=["staff_of_napalm"])
+            game.do("yes")
+        else:
+            game.do("steal", seat=1, card="staff_of_napalm", second="elf")
+    assert "staff_of_napalm" in table(game, taker)
+    assert carried(game, "staff_of_napalm")
+    assert "cheat" in discards(game)
+    assert "cheat" not in [*table(game, 0), *table(game, 1)]
+
+
+def test_a_cheated_item_may_be_promised():
+    """HELP-2: a helper is paid with it, and Cheat! is discarded."""
+    leader = {"level": 1, "table": [{"staff_of_napalm": "cheat"}]}
+    game = fight(["platycore"], leader, {"level": 9}, bargaining="full")
+    game.do("ask_help", seat=1, amount=0, cards=["staff_of_napalm"])
+    everybody_passes(game).do("yes")
+    everybody_passes(game)
+    win(game)
+    assert "staff_of_napalm" in table(game, 1)
+    assert "cheat" in discards(game)
 
 
 def test_a_traded_item_is_not_sold_before_the_own_turn():
@@ -369,7 +413,7 @@ def test_a_counter_offer_keeps_the_big_limit():
 
 
 def test_a_counter_offer_asks_for_free_items_on_the_table():
-    """TRADE-1: neither the maker's hand nor his cheated, lent or other cards can be asked for."""
+    """TRADE-1: neither the maker's hand nor its lent or other cards can be asked for, a small cheated item can."""
     game = in_turn(
         {
             "race": "elf",
@@ -381,7 +425,7 @@ def test_a_counter_offer_asks_for_free_items_on_the_table():
     )
     game.do("trade", seat=1, card="helm_of_courage", want=["leather_armor"])
     begin(game, "counter")
-    assert words(game) == {"Spiky Knees"}
+    assert words(game) == {"Spiky Knees", "Staff of Napalm"}
 
 
 def test_a_counter_offer_is_public_with_its_maker():

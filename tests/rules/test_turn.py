@@ -340,7 +340,7 @@ def test_in_combat_he_is_not():
 
 def settle_until_receive(game: mk.Game) -> None:
     """Everybody passes until somebody else than in a window is asked."""
-    while game.decision in (Decision.WINDOW, Decision.BEFORE_CURSE):
+    while game.decision == Decision.WINDOW:
         game.do("pass")
 
 
@@ -404,16 +404,6 @@ def test_a_helper_may_drop_his_race_in_combat():
     assert (game.seat, game.strength("monsters")) == (1, 8 + 5 + 6)
     game.do("drop", card="elf")
     assert game.strength("monsters") == 8 + 5
-
-
-def test_a_victim_may_drop_his_class_before_a_curse_strikes():
-    """TURN-7, WINDOW-3: then Lose Your Class finds none and costs a level."""
-    game = seats({"hand": ["curse_lose_your_class"]}, {"level": 3, "klass": "thief"})
-    game.do("play", card="curse_lose_your_class", seat=1)
-    assert (game.seat, game.decision) == (1, Decision.BEFORE_CURSE)
-    game.do("drop", card="thief")
-    settle(game)
-    assert (game.level(1), table(game, 1)) == (2, [])
 
 
 @pytest.mark.parametrize(("race", "klass", "modifiers"), [("elf", "thief", ["half_breed", "super_munchkin"])])

@@ -7,7 +7,7 @@ import munchkin_env as mk
 from munchkin_env.engine.position.action_ids import CARD0, N_VERBS, VERB0
 from munchkin_env.vocabulary import Decision, Deck, Kind, Stage, Verb, Window, Zone
 
-WITHOUT_CHOICE = {Decision.WINDOW: "pass", Decision.RECEIVE: "done", Decision.BEFORE_CURSE: "pass"}
+WITHOUT_CHOICE = {Decision.WINDOW: "pass", Decision.RECEIVE: "done"}
 
 
 # ----------------------------------------------------------------------- positions and answers

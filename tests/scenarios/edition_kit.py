@@ -10,7 +10,7 @@ import numpy as np
 
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.game import Game
-from munchkin_env.vocabulary import Decision, Zone
+from munchkin_env.vocabulary import Zone
 from tests.scenarios.munchkin import door_kit
 from tests.scenarios.munchkin.door_kit import passes
 
@@ -58,9 +58,6 @@ class Tables:
         game = self.table_of(victim, *others, doors=[curse], **settings)
         game.do("open_door")
         passes(game)
-        if game.decision == Decision.BEFORE_CURSE:
-            game.do("pass")
-            passes(game)
         return game
 
 

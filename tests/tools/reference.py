@@ -107,7 +107,7 @@ def _cited() -> Iterator[tuple[str, str, str]]:
 def _sentence(text: str, rule: str) -> str:
     """What a docstring that begins with the rule says; nothing if it names the rule in passing."""
     first = " ".join(text.partition("\n\n")[0].split())
-    found = re.fullmatch(r"((?:[A-Z]+-\d+(?:, | and | to )?)+): (.*)", first)
+    found = re.fullmatch(r"((?:[A-Z]+-\d+[a-z]?(?:, | and | to )?)+): (.*)", first)
     return found[2] if found and rule in found[1] else ""
 
 

@@ -34,7 +34,7 @@ def chapter(rule: str) -> str:
 @cache
 def _pattern() -> re.Pattern[str]:
     chapters = "|".join(sorted({chapter(rule) for rule in rule_ids()}))
-    return re.compile(rf"\b(?:{chapters})-[0-9]+\b")
+    return re.compile(rf"\b(?:{chapters})-[0-9]+[a-z]?\b")
 
 
 def ids_in(text: str) -> set[str]:

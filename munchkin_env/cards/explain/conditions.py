@@ -67,11 +67,21 @@ _SOMEBODY = (
 )
 
 
-def _demands_on_somebody(condition: Condition) -> list[str]:
+def _about_somebody(condition: Condition) -> str:
+    """`who is a cleric and whose level is 4 or higher`."""
     about = _demands_on_owner(condition)
     for owner, somebody in _SOMEBODY:
         about = [text.replace(owner, somebody) for text in about]
-    return [f"somebody fights it {listed(about)}"]
+    return listed(about)
+
+
+def _demands_on_somebody(condition: Condition) -> list[str]:
+    return [f"somebody fights it {_about_somebody(condition)}"]
+
+
+def each_fighter(condition: Condition) -> str:
+    """`any fighter who is a cleric`: the leader and the helper alike, if the condition holds for whoever it is."""
+    return "any fighter" if condition.empty else f"any fighter {_about_somebody(condition)}"
 
 
 _DEMANDS: dict[Who, Callable[[Condition], list[str]]] = {

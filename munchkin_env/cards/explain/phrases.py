@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.abilities import ability_phrase
-from munchkin_env.cards.explain.conditions import as_slot, condition_of, kept_in
+from munchkin_env.cards.explain.conditions import as_slot, condition_of, each_fighter, kept_in
 from munchkin_env.cards.explain.extras import EXTRA_PHRASES
 from munchkin_env.cards.explain.grammar import (
     SLOT_WORDS,
@@ -99,6 +99,13 @@ def _killed_by(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     reference = str(clause.param("card"))
     full = reference if ":" in reference else f"{card.edition}:{reference}"
     return f"{catalogue.name(catalogue.index(full))}, if it is played on it, kills it at once"
+
+
+def _send_away(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return (
+        f"{each_fighter(clause.when)} may send it away instead of fighting it: it gives no level, "
+        "its treasure is drawn when the rest are beaten"
+    )
 
 
 def _exchange(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -277,9 +284,7 @@ PHRASES: dict[str, Phrase] = {
         "it leaves and gives no level and no treasure",
         "value",
     ),
-    "leaves sent": _fixed(
-        "you may send it away instead of fighting it: it gives no level, its treasure is drawn when the rest are beaten"
-    ),
+    "leaves sent": _send_away,
     "leaves declined": _fixed("you may decline to fight it: it gives no level and no treasure"),
     "exchange": _exchange,
     "killed_by": _killed_by,
@@ -377,7 +382,7 @@ def strikes_another(card: Card, catalogue: Catalogue) -> bool:
 
 def phrase(clause: Clause, card: Card, catalogue: Catalogue, another: bool = False) -> str:
     """A clause with its condition and its alternative, of whomever it is about."""
-    condition = "" if clause.said == "exchange" else condition_of(clause, card)  # its phrase says whose class it asks
+    condition = "" if clause.said in ("exchange", "leaves sent") else condition_of(clause, card)  # their phrases say it
     effect = PHRASES[clause.said](clause, card, catalogue)
     asked = of_other if another else to_reader
     told = asked if clause.said in ABOUT_TARGET else to_reader

@@ -46,7 +46,8 @@ POLICY_PHRASES: dict[Policy, str] = {
 def remove_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     policy = clause.param("treasure")
     treasure = POLICY_PHRASES[policy if isinstance(policy, Policy) else Policy.LOST]
-    lowest = " (of several one of the lowest level)" if clause.param("lowest", False) else ""
+    needed = ", which must be one of several and have the lowest level of them or be tied for it,"
+    lowest = needed if clause.param("lowest", False) else ""
     which = "one that you name" if card.aim == Aim.MONSTERS else "the monster"
     return f"{which}{lowest} is removed and gives no level; {treasure}"
 

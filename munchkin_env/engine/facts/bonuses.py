@@ -223,14 +223,37 @@ def situational_bonus(s, t, p):
 
 
 @kernel
-def bonus_now(s, t, p, c):
-    """What the item gives its owner now, against the monsters too if he fights any."""
+def bonus_before_factors(s, t, p, c):
+    """Return what the item gives its owner now, against the monsters too in a fight, before anything multiplies it."""
     total = item_bonus(s, t, p, c)
     if s.player[p].situational == 0 or not is_fighter(s, p) or not is_gear(kind_of(t, c)):
         return total
     if works(s, t, p, c) and corruption(s, t, c) == 0:
         total += bonus_against(s, t, p, type_of(t, c))
     return total
+
+
+@kernel
+def multiplied(s, t, p, c, given):
+    """Return what is left of a bonus `given` by item `c` of `p` after all that multiplies or silences it (COMBAT-1)."""
+    if given and is_fighter(s, p) and has_factors(s):
+        return given * factor_of(s, t, c, PLAYERS_SIDE)
+    return given
+
+
+@kernel
+def bonus_now(s, t, p, c):
+    """Return what the item in use adds to its owner's strength now; all comparisons of items by their gift ask this."""
+    return multiplied(s, t, p, c, bonus_before_factors(s, t, p, c))
+
+
+@kernel
+def bonus_if_used(s, t, p, c):
+    """Return what item `c`, wherever it is, would add to the strength of `p` if `p` used it now."""
+    given = bonus_in_use(s, t, p, type_of(t, c)) + bonus_of_item_enhancers(s, t, p, c)
+    if is_fighter(s, p):
+        given += bonus_against(s, t, p, type_of(t, c))
+    return multiplied(s, t, p, c, given)
 
 
 # --------------------------------------------------------------------------- cards spent in the combat
@@ -545,12 +568,9 @@ def sum_of_changes(s, t, side):
         for p in seats(s):
             if is_fighter(s, p):
                 for c in cards(s, table_of(p)):
-                    if is_gear(kind_of(t, c)):
-                        given = item_bonus(s, t, p, c)
-                        if works(s, t, p, c) and corruption(s, t, c) == 0:
-                            given += bonus_against(s, t, p, type_of(t, c))
-                        if given:
-                            total += given * (factor_of(s, t, c, side) - 1)
+                    given = bonus_before_factors(s, t, p, c)
+                    if given:
+                        total += given * (factor_of(s, t, c, side) - 1)
     for c in cards(s, Zone.COMBAT):
         if is_spent(s, t, c) and side_of(s, c) == side:
             given = bonus_spent(t, c)

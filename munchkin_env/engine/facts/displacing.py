@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.bonuses import item_bonus
+from munchkin_env.engine.facts.bonuses import bonus_now
 from munchkin_env.engine.facts.cards import cheated, has_flag, is_gear, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.items import is_stuck
@@ -107,7 +107,7 @@ def weakest(s, t, p, c, what, n):
     for d in cards(s, table_of(p)):
         if d != c and not has_flag(s, d, Flag.CARRIED) and makes_room(s, t, p, d, what, n):
             beside = what == FOR_COMPLEX and t.card[type_of(t, d)].slot != n
-            loss = item_bonus(s, t, p, d) + (ELSEWHERE if beside else 0)
+            loss = bonus_now(s, t, p, d) + (ELSEWHERE if beside else 0)
             if best == 0 or loss < least or (loss == least and d < best):
                 best = d
                 least = loss
@@ -120,5 +120,5 @@ def displaced_bonus(s, t, p, c):
     total = 0
     for d in cards(s, table_of(p)):
         if gives_way(s, t, p, c, d):
-            total += item_bonus(s, t, p, d)
+            total += bonus_now(s, t, p, d)
     return total

@@ -5,10 +5,10 @@ Nothing here changes the game.
 
 from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import has_flag, is_fitted, is_gear, kind_of
+from munchkin_env.engine.facts.cards import cheated, has_flag, is_fitted, is_gear, is_item, kind_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.in_play import CURSES_HANG, hang_beside
-from munchkin_env.vocabulary import Flag, Op, Trigger
+from munchkin_env.vocabulary import Flag, Op, Trigger, Zone
 
 
 @kernel
@@ -127,3 +127,19 @@ def is_turned(s, t, c):
     if is_fitted(kind_of(t, c)):
         return s.card[c].host != 0 and corruption(s, t, s.card[c].host) != 0
     return is_gear(kind_of(t, c)) and corruption(s, t, c) != 0
+
+
+@kernel
+def may_change_hands(s, t, c):
+    """TRADE-1: the item on a table may be traded, given, promised or stolen, as far as what lies on it goes.
+
+    A Big one stays as long as it is cheated, and any while it is lent or turned by a curse; from a small one that goes
+    Cheat! falls off.
+    """
+    if not is_item(t, c):
+        return False
+    if s.player[s.card[c].zone - Zone.TABLE].attached == 0:
+        return True
+    if s.card[c].host != 0 or is_stuck(s, t, c):
+        return False
+    return t.card[t.type_of[c]].big == 0 or not cheated(s, t, c)

@@ -4,6 +4,7 @@ Verbs, relative seats (0 oneself, 1 the left neighbour), combat places, amounts,
 the editions. Offsets are computed once in `layout_actions`; adding an edition appends card ids.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import index
 from typing import Any
@@ -92,8 +93,8 @@ def whole_actions(actions: Any, rows: int, field: str = "actions") -> np.ndarray
     return np.array([number if -1 << 63 <= number < 1 << 63 else NO_ACTION for number in found], np.int64)
 
 
-def describe(catalogue: Catalogue, action: int) -> str:
-    """What an action id says, in words."""
+def describe(catalogue: Catalogue, action: int, legal: Iterable[int] = ()) -> str:
+    """Return what an action id says, in words; of two cards of a name among the `legal` ids, the edition too."""
     if action < 0 or action >= action_count(catalogue):
         return f"no action {shown(action)}"
     if action < SEAT0:
@@ -107,4 +108,4 @@ def describe(catalogue: Catalogue, action: int) -> str:
         return ("for the players", "for the monsters")[place] if place < Place.MONSTER else f"monster {place - 1}"
     if action < CARD0:
         return str(action - AMOUNT0)
-    return catalogue.name(action - CARD0 + 1)
+    return catalogue.name_among(action - CARD0 + 1, (other - CARD0 + 1 for other in legal if other >= CARD0))

@@ -4,16 +4,13 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses, seats
 from munchkin_env.engine.facts.asking import begins_turn, is_in_turn, is_receipt
 from munchkin_env.engine.facts.bonuses import (
-    PLAYERS_SIDE,
     binds,
-    bonus_in_use,
+    bonus_if_used,
+    bonus_now,
     bonus_spent,
-    factor_of,
     flight_spent,
     for_a_side,
-    has_factors,
     is_stopped,
-    item_bonus,
     multiplies,
 )
 from munchkin_env.engine.facts.cards import (
@@ -430,15 +427,12 @@ def forces_a_winner(s, t, p, anybody):
 def turns_combat(s, t, p, d):
     """The item's bonus alone, own items that give way counted, makes losing winning."""
     zone = s.card[d].zone
-    gain = bonus_in_use(s, t, p, type_of(t, d))
-    if has_factors(s):
-        gain *= factor_of(s, t, d, PLAYERS_SIDE)
-    gain -= displaced_bonus(s, t, p, d)
+    gain = bonus_if_used(s, t, p, d) - displaced_bonus(s, t, p, d)
     if gain <= 0 or levels_alone(s, t):
         return False
     # the strength that the item's present owner loses counts too, if he fights beside the player
     if is_fighter(s, zone - Zone.TABLE):
-        gain -= item_bonus(s, t, zone - Zone.TABLE, d)
+        gain -= bonus_now(s, t, zone - Zone.TABLE, d)
     times = 1 + (s.combat.multiply if s.combat.helper == 0 else 0)
     deficit = monsters_strength(s, t) - players_strength(s, t)
     return gain * times > deficit or (gain * times == deficit and party_has(s, Ability.WIN_TIES))

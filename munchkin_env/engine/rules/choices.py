@@ -40,6 +40,7 @@ from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.items import cost_of, is_stuck
 from munchkin_env.engine.facts.people import is_fighter
+from munchkin_env.engine.facts.strength import levels_alone
 from munchkin_env.engine.facts.third_deck import counts_as_treasure, is_apart, is_kept
 from munchkin_env.engine.facts.wearing import fills_slot, fits
 from munchkin_env.engine.rules.listing import add_type
@@ -72,8 +73,10 @@ ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it goes when no more races, classes or
 
 @kernel
 def best_bonus(s, t, p):
-    """The biggest bonus an item gives the player now."""
+    """Return the biggest bonus an item gives the player now; none gives any where levels alone count (COMBAT-9)."""
     best = 0
+    if is_fighter(s, p) and levels_alone(s, t):
+        return best
     for c in cards(s, table_of(p)):
         best = max(best, bonus_now(s, t, p, c))
     return best

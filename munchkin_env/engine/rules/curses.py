@@ -1,21 +1,20 @@
-"""Curses: cancellation first, then they strike, then they go or stay (CURSE-1 to CURSE-4)."""
+"""Curses: cancellation first, then they strike at once, then they go or stay (CURSE-1 to CURSE-4)."""
 
 from munchkin_env.engine.atoms.cards import ALL_SEATS, discard, move_card
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.players import end_status
-from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
+from munchkin_env.engine.atoms.stack import open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import table_of, type_of
 from munchkin_env.engine.facts.people import has_ability, has_fought
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Lasting, Trigger, Until, Window, Zone
+from munchkin_env.vocabulary import Ability, Event, Frame, Lasting, Trigger, Until, Window, Zone
 
 ARRIVES = 0
 CANCELLABLE = 1
-STRIKES = 2
-STRUCK = 3
+STRUCK = 2
 
 
 @kernel
@@ -64,13 +63,8 @@ def may_be_lifted(s, t, c):
 
 
 @kernel
-def has_identity_card(s, t, p):
-    """The player has a race or class card that he could drop (TURN-7)."""
-    return s.player[p].race != 1 or s.player[p].klass != 1
-
-
-@kernel
 def run_curse(s, t, i):
+    """CURSE-1, CURSE-1a: nothing but a cancellation comes between a curse and what it does."""
     f = s.frame[i]
     victim = f.seat
     c = f.card
@@ -84,15 +78,9 @@ def run_curse(s, t, i):
         f.stage = CANCELLABLE
         open_window(s, Window.CURSE, f.other)
     elif stage == CANCELLABLE:
-        if s.card[c].zone != Zone.ASIDE or s.player[victim].dead:
-            f.stage = STRUCK
-        elif has_identity_card(s, t, victim):
-            ask(s, i, victim, Decision.BEFORE_CURSE)
-        else:
-            f.stage = STRIKES
-    elif stage == STRIKES:
         f.stage = STRUCK
-        push_effects(s, t, c, Trigger.PLAY, victim, f.other, 0, 0)
+        if s.card[c].zone == Zone.ASIDE and s.player[victim].dead == 0:
+            push_effects(s, t, c, Trigger.PLAY, victim, f.other, 0, 0)
     else:
         if s.card[c].zone == Zone.ASIDE:
             discard(s, t, c, victim)
@@ -126,10 +114,4 @@ def discard_lasting(s, t, p, lasting):
                 break
 
 
-@kernel
-def let_strike(s, i):
-    """CURSE-1: the victim drops nothing (more) before the curse strikes."""
-    s.frame[i].stage = STRIKES
-
-
-frame(Frame.CURSE, run=run_curse, passed=let_strike)
+frame(Frame.CURSE, run=run_curse)

@@ -43,10 +43,12 @@ from munchkin_env.engine.rules.choices import (
 from munchkin_env.engine.rules.meeting import is_given_up, join_cult, may_join, names_class
 from munchkin_env.engine.rules.modifiers import (
     comes_with_class,
+    gives_place_to,
     has_type_identity,
     is_second_class,
     may_modify,
     modified_by,
+    replaces_one_of_two,
 )
 from munchkin_env.engine.rules.rows import (
     FIGHT,
@@ -92,12 +94,16 @@ def may_lay_out(s, t, p, c):
         if s.player[p].race == NO_IDENTITY:
             return True
         room = 2 if has_laid(s, p, HALF_BREED) else 1
-        return count_races(s, t, p) < room and not has_type_identity(s, t, p, c)
+        if count_races(s, t, p) >= room:
+            return replaces_one_of_two(s, t, p, c)
+        return not has_type_identity(s, t, p, c)
     if is_class(kind):
         if s.player[p].klass == NO_IDENTITY:
             return True
         room = 2 if has_laid(s, p, SUPER_MUNCHKIN) else 1
-        return count_classes(s, t, p) < room and not has_type_identity(s, t, p, c)
+        if count_classes(s, t, p) >= room:
+            return replaces_one_of_two(s, t, p, c)
+        return not has_type_identity(s, t, p, c)
     if is_identity(kind):  # no race, no class
         return may_modify(s, t, p, c)
     if is_sidekick(kind):
@@ -147,15 +153,17 @@ def may_throw_away(s, t, c):
 
 @kernel
 def lay_out(s, t, p, c, d):
-    """DECK-4, MOD-1: the card comes to the table, together with a second class `d` if that is not 0.
+    """DECK-4, MOD-1: the card comes to the table, and `d`, if not 0, with it if it is a second class of the hand.
 
-    CULT-2: when the cult meets, `d` is the one of two classes that goes for the card.
+    One of two races or classes in play, as `d` is else, goes for the card, CULT-2: also when the cult meets.
     """
     if is_joining(s.decision):
         join_cult(s, t, p, c, d)
         return
     put_on_table(s, t, p, c)
-    if d:
+    if d and s.card[d].zone == table_of(p):
+        discard(s, t, d, p)
+    elif d:
         put_on_table(s, t, p, d)
 
 
@@ -211,10 +219,9 @@ def may_drop(s, t, p, c):
     kind = kind_of(t, c)
     if is_race_or_class(kind):
         return not is_cult_card(t, c)  # CULT-1
-    decision = s.decision
     if is_gear(kind):
-        return decision != Decision.BEFORE_CURSE and may_shed(s, t, p, c)
-    if not is_in_turn(decision):
+        return may_shed(s, t, p, c)
+    if not is_in_turn(s.decision):
         return False
     # with two races (or classes) one of them goes first, by choice
     if is_identity(kind):
@@ -309,15 +316,17 @@ def lend(s, t, p, c):
 
 @kernel
 def names_another(s, t, p, c):
-    """A second card is named beside the one that is laid out: a second class comes with it (MOD-1), or one of two goes
-    for it (CULT-2)."""
-    return comes_with_class(s, t, c) or names_class(s, t, p)
+    """A second card is named beside the one that is laid out: a second class comes with it, or one of two races or
+    classes goes for it (MOD-1, CULT-2)."""
+    return comes_with_class(s, t, c) or names_class(s, t, p) or replaces_one_of_two(s, t, p, c)
 
 
 @kernel
 def is_named_beside(s, t, p, c, d):
     """MOD-1, CULT-2: card `d` comes with the one that is laid out, or goes for it."""
-    return is_given_up(s, t, p, d) if is_joining(s.decision) else is_second_class(s, t, p, c, d)
+    if is_joining(s.decision):
+        return is_given_up(s, t, p, d)
+    return is_second_class(s, t, p, c, d) if comes_with_class(s, t, c) else gives_place_to(s, t, p, c, d)
 
 
 @kernel
@@ -417,12 +426,11 @@ verb(
     lead="discard",
     parts=(Stage.CARD,),
     cards=Where.TABLE,
-    at=(At(42, FIGHT), At(72, (*TURN, Decision.BEFORE_CURSE))),
+    at=(At(42, FIGHT), At(72, TURN)),
     windows=(
         During(140, NOT_OF_ROLLS, FIGHTER, reaction=False),
         During(140, (Window.TURN_START,), Role.NO_COMBAT, reaction=False),
     ),
-    words_at={Decision.BEFORE_CURSE: "discard your race or class"},
     when=may_drop_anything,
     card=may_drop,
     carry_out=drop,

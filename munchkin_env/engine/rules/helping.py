@@ -6,11 +6,11 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import cheated, is_item, table_of, type_of
+from munchkin_env.engine.facts.cards import table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause, monsters_have
 from munchkin_env.engine.facts.conditions import owner_holds
 from munchkin_env.engine.facts.in_play import SHUNS
-from munchkin_env.engine.facts.items import is_stuck, shunned
+from munchkin_env.engine.facts.items import may_change_hands, shunned
 from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter, takes_part
 from munchkin_env.engine.facts.strength import (
     help_barred,
@@ -159,11 +159,8 @@ def most_treasures(s, t):
 def promise_option(s, t, p, c):
     """HELP-2, HELP-9: items in play may be promised to the helper; who is forced is promised nothing."""
     return (
-        is_item(t, c)
+        may_change_hands(s, t, c)
         and not is_forced(s, p, s.move.seat)
-        and s.card[c].host == 0
-        and not cheated(s, t, c)
-        and not is_stuck(s, t, c)
         and s.card[c].flag & Flag.SELECTED == 0
         and type_of(t, c) >= s.move.last
         and not reward_barred(s, t)

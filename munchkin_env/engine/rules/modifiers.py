@@ -4,15 +4,20 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.asking import is_receipt
 from munchkin_env.engine.facts.cards import (
+    classes_over,
     count_classes,
     count_kind,
     count_races,
     hand_of,
     has_flag,
     is_class,
+    is_cult_card,
     is_half_breed,
+    is_race,
+    is_race_or_class,
     is_super_munchkin,
     kind_of,
+    races_over,
     same_identity,
     table_of,
 )
@@ -67,3 +72,30 @@ def may_modify(s, t, p, c):
     if modified_by(s, t, p, kind) == 0 or count_kind(s, t, p, kind) > 0:
         return False
     return not comes_with_class(s, t, c) or has_second_class(s, t, p, c)
+
+
+@kernel
+def gives_place_to(s, t, p, c, d):
+    """MOD-1, CULT-1: the race or class `d` that `p` has in play may go for `c`, which is another one of its kind."""
+    kind = kind_of(t, c)
+    if s.card[d].zone != table_of(p) or kind_of(t, d) != kind or is_cult_card(t, d):
+        return False
+    return is_race_or_class(kind) and not has_type_identity(s, t, p, c)
+
+
+@kernel
+def replaces_one_of_two(s, t, p, c):
+    """MOD-1: `p` has two races, or two classes, and no room for a third: `c` takes the place of one, as it is laid out.
+
+    The other one, and what allows two of them, stay as they are.
+    """
+    kind = kind_of(t, c)
+    if is_race(kind):
+        if count_races(s, t, p) < 2 or races_over(s, t, p) < 0:
+            return False
+    elif not is_class(kind) or count_classes(s, t, p) < 2 or classes_over(s, t, p) < 0:
+        return False
+    for d in cards(s, table_of(p)):
+        if gives_place_to(s, t, p, c, d):
+            return True
+    return False

@@ -8,6 +8,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import is_item, is_sidekick, kind_of, speaks, table_of, type_of
 from munchkin_env.engine.facts.conditions import ability_clause, works
+from munchkin_env.engine.facts.items import may_change_hands
 from munchkin_env.engine.facts.people import has_ability, is_fighter
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.abilities import can_pay, pay, payable
@@ -21,7 +22,6 @@ from munchkin_env.engine.rules.rows import (
     frame,
     verb,
 )
-from munchkin_env.engine.rules.trading import tradable
 from munchkin_env.vocabulary import (
     Ability,
     Event,
@@ -37,8 +37,8 @@ from munchkin_env.vocabulary import (
 
 @kernel
 def stealable(s, t, p, c):
-    """A Thief takes small items in play that are not cheated or lent."""
-    return tradable(s, t, c) and t.card[type_of(t, c)].big == 0
+    """CLASS-1: A Thief takes small items in play that nothing on them holds."""
+    return may_change_hands(s, t, c) and t.card[type_of(t, c)].big == 0
 
 
 @kernel

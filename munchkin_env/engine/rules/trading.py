@@ -5,10 +5,10 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import cheated, is_gear, is_item, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import is_gear, kind_of, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_have_bigs
 from munchkin_env.engine.facts.in_play import owns_goods
-from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.items import may_change_hands
 from munchkin_env.engine.facts.people import is_fighter, takes_part
 from munchkin_env.engine.rules.helping import (
     COUNTERED,
@@ -47,19 +47,8 @@ from munchkin_env.vocabulary import (
     Stage,
     Verb,
     Where,
-    Zone,
     kinds_that,
 )
-
-
-@kernel
-def tradable(s, t, c):
-    """Items on a table; a cheated or lent one stays where it is, and one that a curse has turned."""
-    if not is_item(t, c):
-        return False
-    if s.player[s.card[c].zone - Zone.TABLE].attached == 0:
-        return True
-    return not cheated(s, t, c) and s.card[c].host == 0 and not is_stuck(s, t, c)
 
 
 @kernel
@@ -131,7 +120,7 @@ def limits_hold(s, t, maker, taker, give, get):
 def can_give(s, t, maker, taker, c):
     """TRADE-2: the item may be the first of a gift, one that was not offered yet."""
     return (
-        tradable(s, t, c)
+        may_change_hands(s, t, c)
         and not was_offered(s, t, maker, taker, type_of(t, c), 0)
         and limits_hold(s, t, maker, taker, is_big(t, c), 0)
     )
@@ -141,7 +130,7 @@ def can_give(s, t, maker, taker, c):
 def can_want(s, t, maker, taker, first, give, d):
     """The taker's item `d` may be the first asked for; the set offered begins with `first`, `give` of it Big."""
     return (
-        tradable(s, t, d)
+        may_change_hands(s, t, d)
         and not was_offered(s, t, maker, taker, type_of(t, first), type_of(t, d))
         and limits_hold(s, t, maker, taker, give, is_big(t, d))
     )
@@ -173,7 +162,7 @@ def counter_option(s, t, c):
     """A counter-offer asks for this item of the maker's table too, as far as the Big limits go."""
     o = s.offer
     maker = o.maker
-    if s.card[c].zone != table_of(maker) or not tradable(s, t, c) or s.card[c].flag & Flag.OFFERED:
+    if s.card[c].zone != table_of(maker) or not may_change_hands(s, t, c) or s.card[c].flag & Flag.OFFERED:
         return False
     give = marked_bigs(s, t, maker, Flag.OFFERED) + is_big(t, c)
     return limits_hold(s, t, maker, o.taker, give, marked_bigs(s, t, o.taker, Flag.WANTED))
@@ -285,7 +274,7 @@ def give_option(s, t, p, c):
 @kernel
 def joins_set(s, t, c):
     """A further item of a set, in canonical order."""
-    return tradable(s, t, c) and set_key(t, c) >= s.move.last
+    return may_change_hands(s, t, c) and set_key(t, c) >= s.move.last
 
 
 @kernel
@@ -295,7 +284,7 @@ def trade_option(s, t, p, c):
         return False
     taker = s.move.seat
     if s.move.count == 0:
-        return tradable(s, t, c) and can_swap(s, t, p, taker, c, is_big(t, c))
+        return may_change_hands(s, t, c) and can_swap(s, t, p, taker, c, is_big(t, c))
     if not joins_set(s, t, c):
         return False  # with a small item more, what could be asked for still can
     return is_big(t, c) == 0 or can_swap(s, t, p, taker, s.move.card, marked_bigs(s, t, p, Flag.SELECTED) + 1)
@@ -327,7 +316,7 @@ def has_gift(s, t, p, q):
 def has_trade(s, t, p, q):
     c = s.head[table_of(p)] if owns_goods(s, q) else 0
     while c:
-        if tradable(s, t, c) and can_swap(s, t, p, q, c, is_big(t, c)):
+        if may_change_hands(s, t, c) and can_swap(s, t, p, q, c, is_big(t, c)):
             return True
         c = s.card[c].next
     return False

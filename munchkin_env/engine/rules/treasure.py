@@ -49,8 +49,7 @@ def may_resurrect(s, t, deck, p):
         most = min(most, limit)
     n = 0
     c = s.head[Zone.DISCARD + deck]
-    # Hoard! is drawn from the pile only: what lies beneath it cannot be reached
-    while c and n < most and not draws_at_once(t, type_of(t, c)):
+    while c and n < most:
         n += 1
         c = s.card[c].next
     return n
@@ -86,11 +85,23 @@ def run_draw(s, t, i):
 def give_drawn(s, t, p, c, face_up, spoils):
     """A drawn card goes to the hand or lies with the spoils."""
     if acts_at_once(t, type_of(t, c)) and not waits_for_setup(s, t, c):
-        log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
-        move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
-        push_effects(s, t, c, Trigger.PLAY, p, p, face_up, spoils)
-        return
-    log(s, Event.DREW, p, type_of(t, c) if face_up else 0, -1, t.card[type_of(t, c)].deck)
+        play_drawn(s, t, p, c, face_up, spoils)
+    else:
+        log(s, Event.DREW, p, type_of(t, c) if face_up else 0, -1, t.card[type_of(t, c)].deck)
+        put_drawn(s, t, p, c, face_up, spoils)
+
+
+@kernel
+def play_drawn(s, t, p, c, face_up, spoils):
+    """TREAS-1, WIN-3: Play the card that acts at once; what it draws is drawn as it was."""
+    log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
+    move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
+    push_effects(s, t, c, Trigger.PLAY, p, p, face_up, spoils)
+
+
+@kernel
+def put_drawn(s, t, p, c, face_up, spoils):
+    """Put a drawn card that does not act at once into the hand, or with the spoils."""
     if spoils:
         move_card(s, t, c, Zone.SPOILS, ALL_SEATS)
     else:
@@ -113,18 +124,22 @@ def draw_or_resurrect(s, t, i, p, n):
 
 @kernel
 def resurrect(s, t, i, p, n):
-    """The top `n` discards are taken instead; then a card from hand goes for each."""
+    """CLASS-1: Take the top `n` discards instead; a card from hand goes for each.
+
+    The price is paid before what acts at once draws (Hoard!), which thus lies on no pile while its own cards are drawn.
+    """
     f = s.frame[i]
     deck = f.deck
     spoils = f.to_spoils
     f.left -= n
-    push_choose(s, p, p, Filter.HAND, 0, Take.DISCARD, n)
     for _ in range(n):
         c = s.head[Zone.DISCARD + deck]
         log(s, Event.TOOK, p, type_of(t, c), -1, 1)
-        move_card(s, t, c, Zone.SPOILS if spoils else hand_of(p), ALL_SEATS)
-        if not spoils:
-            set_flag(s, t, c, Flag.NEW, 1)
+        if acts_at_once(t, type_of(t, c)):
+            play_drawn(s, t, p, c, 1, spoils)
+        else:
+            put_drawn(s, t, p, c, 1, spoils)
+    push_choose(s, p, p, Filter.HAND, 0, Take.DISCARD, n)
 
 
 @kernel
@@ -283,12 +298,6 @@ def return_to_draw(s, i):
 def draws_unseen(t, k):
     """The clause by which the player of a card of type `k` draws cards face down, 0 if it has none."""
     return find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
-
-
-@kernel
-def draws_at_once(t, k):
-    """A card of type `k` draws others as it comes."""
-    return find_clause(t, k, Trigger.PLAY, Draw.BY_ITSELF) != 0
 
 
 @kernel

@@ -13,8 +13,7 @@ from munchkin_env.engine.facts.bonuses import (
     MONSTERS_SIDE,
     PLAYERS_SIDE,
     bonus_against_fighters,
-    bonus_in_use,
-    bonus_of_item_enhancers,
+    bonus_if_used,
     each_monster_bonus,
     factor_of,
     has_factors,
@@ -157,10 +156,9 @@ def change_of_lead(s, t, p, c, players):
 @kernel
 def item_gain(s, t, p, c):
     """What the idle item `c` would give player `p` beyond what had to go for it; 0 if he may not use it."""
-    k = t.type_of[c]
-    if not permitted(s, t, p, k):
+    if not permitted(s, t, p, t.type_of[c]):
         return 0
-    return bonus_in_use(s, t, p, k) + bonus_of_item_enhancers(s, t, p, c) - displaced_bonus(s, t, p, c)
+    return bonus_if_used(s, t, p, c) - displaced_bonus(s, t, p, c)
 
 
 @kernel

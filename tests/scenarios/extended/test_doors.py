@@ -159,9 +159,6 @@ def test_garnished_wages_strike_in_the_middle_of_a_combat() -> None:
     assert (game.seat, can(game, "play")) == (1, True)
     game.do("play", card="curse_garnished_wages", seat=0)
     passes(game)
-    while game.decision == Decision.BEFORE_CURSE:
-        game.do("pass")
-        passes(game)
     win(game)
     assert (game.level(0), hand(game, 0), table(game, 0)) == (9, [], [])
 

@@ -31,9 +31,6 @@ def cursed(curse: str, victim: Mapping[str, Any], *others: Mapping[str, Any], **
     game = table_of(victim, *others, doors=[curse], **settings)
     game.do("open_door")
     passes(game)
-    if game.decision == Decision.BEFORE_CURSE:
-        game.do("pass")
-        passes(game)
     return game
 
 
@@ -443,15 +440,12 @@ def test_no_curse_between_a_roll_and_its_consequence() -> None:
     assert hand(game, 1) == ["curse_duck_of_doom"]
 
 
-def test_a_victim_may_drop_his_race_first() -> None:
-    """WINDOW-3, TURN-7: before the curse strikes the victim may discard a race, and curse_change_race finds none."""
+def test_a_victim_drops_no_race_first() -> None:
+    """CURSE-1a: curse_change_race finds the race that lay there as it was turned up."""
     game = table_of({"race": "elf"}, doors=["curse_change_race"], discards=["dwarf"])
     game.do("open_door")
     passes(game)
-    assert (game.seat, game.decision) == (0, Decision.BEFORE_CURSE)
-    game.do("drop", card="elf")
-    passes(game)
-    assert (game.decision, table(game, 0)) == (Decision.AFTER_DOOR, [])
+    assert (game.decision, table(game, 0)) == (Decision.AFTER_DOOR, ["dwarf"])
 
 
 def test_sandals_only_protect_from_doors() -> None:

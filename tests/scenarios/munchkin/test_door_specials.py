@@ -447,13 +447,15 @@ def test_cheat_goes_with_its_item() -> None:
     assert "cheat" in doors_gone(game)
 
 
-def test_a_cheated_item_is_not_stolen() -> None:
-    """CLASS-1: a Thief can't take an item with cheat on it."""
+def test_a_small_cheated_item_is_stolen() -> None:
+    """CLASS-1: a Thief takes a small item with cheat on it as any other, and cheat goes; a Big one stays."""
     thief = {"klass": "thief", "hand": ["baby"]}
-    game = table_of(thief, {"table": [{"horny_helmet": "cheat"}, "leather_armor"]})
-    game.do("steal", seat=1, card="leather_armor", second="baby")
-    with_cheat_only = table_of(thief, {"table": [{"horny_helmet": "cheat"}]})
-    assert not can(with_cheat_only, "steal")
+    game = table_of(thief, {"table": [{"horny_helmet": "cheat"}]}, dice=[6])
+    game.do("steal", seat=1, card="horny_helmet", second="baby")
+    passes(game)
+    assert (table(game, 0), table(game, 1)) == (["horny_helmet", "thief"], [])
+    assert "cheat" in doors_gone(game)
+    assert not can(table_of(thief, {"table": [{"huge_rock": "cheat"}]}), "steal")
 
 
 def test_no_cheat_in_combat() -> None:

@@ -94,7 +94,7 @@ def combat(monsters: list[Any], *seats: dict[str, Any], helper: int | None = Non
 
 def quiet(game: mk.Game) -> mk.Game:
     """Everybody passes, keeps what he receives and goes on, until there is something else to decide."""
-    words = {Decision.WINDOW: "pass", Decision.RECEIVE: "done", Decision.BEFORE_CURSE: "pass"}
+    words = {Decision.WINDOW: "pass", Decision.RECEIVE: "done"}
     while not game.over and game.decision in words:
         game.do(words[game.decision])
     return game

@@ -8,7 +8,6 @@ from munchkin_env.observation import View
 from munchkin_env.render.scene import scene
 from munchkin_env.render.table import table as draw
 from munchkin_env.render.transcript import Transcript
-from munchkin_env.vocabulary import Decision
 from tests.scenarios.star.kit import EDITIONS, combat, table_of
 
 BLEND = ("munchkin", "star")
@@ -48,11 +47,6 @@ def test_a_game_is_told_in_the_words_of_the_host(editions: tuple[str, ...], curs
     assert f"sells items worth 1200 {money}" in game.text(1)
     story = Transcript(game.catalogue, ("Anna", "Bob", "Cleo")).listen(scene(View.of(game, 1)))
     assert any(f"items worth 1200 {money}" in line for line in story)
-    game.do("open_door")
-    while game.decision == Decision.WINDOW:
-        game.do("pass")
-    assert game.decision == Decision.BEFORE_CURSE
-    assert f"before the {curse} strikes?" in game.text(0)
     shown = draw(View.of(combat({"curses": ["deep_space_hiccups"]}, monsters=["starfish"], editions=editions), 1))
     cursed = {"trap": "trapped", "curse": "cursed"}[curse]
     assert f"{cursed}  Deep-Space Hiccups" in shown

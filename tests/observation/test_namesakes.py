@@ -1,0 +1,93 @@
+"""Cards of two editions with one name: lists of moves name the edition beside those that are in the list together."""
+
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.engine.position.action_ids import CARD0
+from munchkin_env.language.question import explanations
+from munchkin_env.observation import View
+from munchkin_env.table.answers import Answers
+from munchkin_env.vocabulary import Verb
+
+NAMES = ("Anna", "Bob", "Cleo")
+BLEND = ("munchkin", "extended", "star")
+
+
+def laying_out(*hand: str) -> mk.Game:
+    """Seat 0 says which of the cards of its hand it lays out."""
+    game = mk.scenario([{"hand": [*hand]}, {}, {}], editions=BLEND, rest="out", forced_choices=False)
+    game.step(Verb.LAY_OUT)
+    return game
+
+
+def listed(game: mk.Game) -> list[list[str]]:
+    """The list of moves in each way in which it is told."""
+    view = View.of(game, game.seat)
+    answers = Answers(game, game.seat, NAMES)
+    legal = [int(action) for action in game.legal()]
+    return [
+        [game.describe(action) for action in legal],
+        [view.describe(action) for action in legal],
+        [answer.words for answer in view.legal()],
+        [answers.label(action) for action in legal],
+    ]
+
+
+def test_two_cards_of_a_name_in_one_list_are_told_apart() -> None:
+    for words in listed(laying_out("munchkin:elf", "extended:elf", "munchkin:dwarf"))[:3]:
+        assert words == ["Dwarf", "Elf (of munchkin)", "Elf (of extended)"]
+    labels = listed(laying_out("munchkin:elf", "extended:elf", "munchkin:dwarf"))[3]
+    assert labels == ["Dwarf (race)", "Elf (race, of munchkin)", "Elf (race, of extended)"]
+
+
+def test_one_card_of_a_name_is_called_as_it_is_printed() -> None:
+    for words in listed(laying_out("extended:elf", "munchkin:dwarf"))[:3]:
+        assert words == ["Dwarf", "Elf"]
+
+
+def test_the_text_tells_them_apart_in_hand_and_among_the_moves() -> None:
+    text = laying_out("munchkin:elf", "extended:elf").text(0)
+    assert "hand: Elf (of extended), Elf (of munchkin)" in text
+    assert [line.split(": ")[1] for line in text.splitlines() if ": Elf" in line and "hand" not in line] == [
+        "Elf (of munchkin)",
+        "Elf (of extended)",
+    ]
+
+
+def test_the_question_and_the_explanations_name_the_edition() -> None:
+    classes = {"klass": ["munchkin:thief", "extended:cleric"], "table": ["munchkin:super_munchkin"]}
+    seats = [{**classes, "hand": ["munchkin:wizard"]}, {}, {}]
+    game = mk.scenario(seats, editions=BLEND, rest="out", forced_choices=False)
+    game.step(Verb.LAY_OUT)
+    game.step(CARD0 + game.catalogue.index("munchkin:wizard") - 1)
+    assert "Wizard (of munchkin)" in Answers(game, 0, NAMES).question()
+    told = explanations(View.of(game, 0))
+    assert told[game.catalogue.index("extended:elf")].startswith("Elf (of extended): ")
+
+
+def test_what_a_list_says_names_the_card() -> None:
+    """Whatever the edition is, the words find it again."""
+    catalogue = load_catalogue(BLEND)
+    for type_ in range(1, len(catalogue.cards)):
+        name = catalogue.name_among(type_)
+        if "(of " in name:
+            assert catalogue.index(name) == type_
+    assert catalogue.name_among(catalogue.index("munchkin:elf")) == "Elf (of munchkin)"
+    assert load_catalogue(("munchkin",)).name_among(load_catalogue(("munchkin",)).index("elf")) == "Elf"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_list_of_moves_has_the_same_words_twice(seed: int) -> None:
+    """Random play of a blend: cards that may be named are called differently."""
+    game = mk.Game(players=3, editions=BLEND, seed=seed, forced_choices=False)
+    rng = seed
+    for _ in range(60):
+        if game.over:
+            break
+        for words in listed(game)[:3]:
+            cards = [word for word, action in zip(words, game.legal(), strict=True) if action >= CARD0]
+            assert len(set(cards)) == len(cards)
+        legal = game.legal()
+        rng = (rng * 1103515245 + 12345) % 2**31
+        game.step(int(legal[rng % len(legal)]))
