@@ -4,6 +4,7 @@ import os
 import shlex
 import signal
 import threading
+from pathlib import Path
 from typing import Any
 
 from training.run import RunFolder
@@ -63,7 +64,7 @@ def ended(folder: RunFolder) -> str:
 def commands(folder: RunFolder) -> list[str]:
     """What shows how the run went, measures its policy and plays against it, by its own settings."""
     config = folder.config
-    policy, others = str(folder.policies()["policy"]), config.game.players[0] - 1
+    policy, others = name_of(folder.policies()["policy"]), config.game.players[0] - 1
     chairs = [policy] * (1 if others == CHAIRS else others)
     return [
         shlex.join(words)
@@ -73,6 +74,11 @@ def commands(folder: RunFolder) -> list[str]:
             ["munchkin", "play", "--against", *chairs, *settings(config)],
         )
     ]
+
+
+def name_of(policy: Path) -> str:
+    """What commands call a policy that this run has made, pickles and all."""
+    return f"pickle:{policy}" if policy.suffix == ".zip" else str(policy)
 
 
 def settings(config: Config) -> list[str]:

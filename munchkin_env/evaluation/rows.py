@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from munchkin_env.versions import RULES_VERSION
+
 ASKED = ("questions", "calls", "illegal", "failures", "late", "unasked", "stand_ins")
 """What a table tells of `language.Counts`, beside tokens."""
 
@@ -10,6 +12,24 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Markdown of any head and rows."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def other_rules(trained: Sequence[tuple[str, int | None]]) -> list[str]:
+    """Sentences on the policies that were trained by other rules than those of now, one each; none of others.
+
+    Args:
+        trained: names of players with the rules version by which each was trained, as far as it is known.
+    """
+    found = {name: version for name, version in trained if version not in (None, RULES_VERSION)}
+    lines = [f"{name}: {trained_by(version)}." for name, version in found.items()]
+    return ["\n".join(lines)] if lines else []
+
+
+def trained_by(version: int | None) -> str:
+    """Words on a policy of other rules; none on one of the rules of now."""
+    if version in (None, RULES_VERSION):
+        return ""
+    return f"trained by rules version {version}, played by rules version {RULES_VERSION}"
 
 
 def number(value: float) -> str:

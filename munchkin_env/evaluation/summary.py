@@ -46,7 +46,7 @@ def summary(
     deals = by_player(outcomes.deals, plan).mean(axis=0)
     where = places(shares, levels)
     seats = win_shares(results[:, WINNERS], n).mean(axis=0)
-    who = list(zip(names, labels(names), map(_answers, bots), strict=True))
+    who = list(zip(names, labels(names), map(_answers, bots), map(_rules, bots), strict=True))
     players = [_player(*who[i], shares[:, i].reshape(-1, n), levels[:, i], where[:, i], deals[i]) for i in range(n)]
     return Evaluation(
         players=tuple(replace(one, asked=told) for one, told in zip(players, asked, strict=True)),
@@ -75,10 +75,16 @@ def _answers(bot: Bot) -> str | None:
     return "likeliest" if bot.deterministic else "drawn"
 
 
+def _rules(bot: Bot) -> int | None:
+    """By which rules a policy was trained; None for other players."""
+    return bot.rules_version if isinstance(bot, PolicyBot) else None
+
+
 def _player(
     name: str,
     label: str,
     answers: str | None,
+    rules_version: int | None,
     shares: np.ndarray,
     levels: np.ndarray,
     where: np.ndarray,
@@ -90,6 +96,7 @@ def _player(
         name=name,
         label=label,
         answers=answers,
+        rules_version=rules_version,
         wins=float(shares.sum()),
         win_rate=float(shares.mean()),
         low=low,

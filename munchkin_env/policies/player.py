@@ -24,6 +24,12 @@ class PolicyBot(BatchBot):
         self.deterministic = deterministic
         self.name = name
 
+    @property
+    def rules_version(self) -> int | None:
+        """Rules by which it was trained, if its file says so. It plays by those of now all the same."""
+        version = self.facts.get("rules_version")
+        return version if type(version) is int else None
+
     def check(self, game: Spec) -> None:
         super().check(game)
         check_game(self.facts, game, self.name)

@@ -12,7 +12,7 @@ from munchkin_env.config import one_of
 from munchkin_env.engine.compiler.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe
+from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe, contradictions
 from munchkin_env.evaluation.challenge.figures import (
     BASELINE,
     Figure,
@@ -60,8 +60,8 @@ def run(
     player: a bot, a partner or a policy's file, by name, or `process:COMMAND`. sealed: by the seeds that follow from
     the package itself, in place of those for development. games: of each stage, rounded up to whole deals; None takes
     the track's, and others make a card that is not complete. cpu_minutes, gpu_minutes, decisions: what its training
-    cost, to be told by who made it, 0 for what learns nothing. recipe, training_seed: what made it, of which cards of
-    other training seeds are copies.
+    cost, 0 for what learns nothing; recipe, training_seed: what made it, of which cards of other training seeds are
+    copies. These five are self-reported: a card calls them so.
 
     Raises ConfigError for an unknown track or player, and what `evaluate` raises.
     """
@@ -73,6 +73,9 @@ def run(
         _check_cost(field, value)
     made = Recipe.checked(recipe, training_seed)
     who = Player.of(player)
+    for wrong in contradictions(who.name, who.kind, Budget(cpu_minutes, gpu_minutes, decisions, None, 1.0), made):
+        raise ConfigError(wrong)
+    rules_trained = who.rules_trained()
     seeds = seeds_of(SEALED if sealed else DEVELOPMENT, package_version())
     stages = TRACKS[track].stages(seeds)
     figures = []
@@ -86,6 +89,7 @@ def run(
         player=who.name,
         kind=who.kind,
         sha256=who.sha256,
+        rules_trained=rules_trained,
         recipe=made,
         track=track,
         seeds=seeds.name,
@@ -95,7 +99,7 @@ def run(
         complete=is_complete(figures, TRACKS[track].games),
         budget=Budget(cpu_minutes, gpu_minutes, decisions, who.bytes, milliseconds(who)),
         versions=version_numbers(),
-        hardware=f"{platform.machine()} {platform.system()}, Python {platform.python_version()}",
+        hardware=hardware(),
         figures=tuple(figures),
         groups=groups,
         mean=overall(groups),
@@ -114,6 +118,11 @@ def package_version() -> str:
     from importlib.metadata import version
 
     return version("munchkin-env")
+
+
+def hardware() -> str:
+    """What a card says of the machine that made it."""
+    return f"{platform.machine()} {platform.system()}, Python {platform.python_version()}"
 
 
 def version_numbers() -> dict[str, Any]:
