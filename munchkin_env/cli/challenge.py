@@ -52,7 +52,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     run_.add_argument("--cpu-minutes", type=float, metavar="N", help="of its training, self-reported; 0: none")
     run_.add_argument("--gpu-minutes", type=float, metavar="N", help="the same of a GPU")
     run_.add_argument("--decisions", type=int, metavar="N", help="seen in training, self-reported")
-    run_.add_argument("--recipe", metavar="NAME", help="recipe that made it, self-reported; its training seeds are one row")
+    of_recipe = "recipe that made it, self-reported; its training seeds are one row"
+    run_.add_argument("--recipe", metavar="NAME", help=of_recipe)
     run_.add_argument("--training-seed", type=int, metavar="N", help="by which seed it was trained")
     run_.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     verify = parts.add_parser("verify", help="play some of a card's deals again; exit status 1 if it does not hold")

@@ -53,6 +53,8 @@ class PlayerResult:
     """Variance of the win rate over that of as many games of different deals (`statistics.variance_ratio`)."""
     asked: dict[str, float] | None = None
     """What was counted of a language model's answers (`language.Counts`, without times); None for others."""
+    reasons: dict[str, int] | None = None
+    """Why calls of a language model had no reply or questions were not put, and how often; None for others."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ class Evaluation:
             for p in self.players
         ]  # fmt: skip
         return "\n\n".join(
-            [table(head, rows), *asked(self.asked()), *other_rules(self.trained_by()), self.summary()]
+            [table(head, rows), *asked(self.asked(), self.reasons()), *other_rules(self.trained_by()), self.summary()]
         )
 
     def trained_by(self) -> list[tuple[str, int | None]]:
@@ -157,6 +159,10 @@ class Evaluation:
     def asked(self) -> list[tuple[str, dict[str, float]]]:
         """What was counted of each language model, by its label."""
         return [(player.label, player.asked) for player in self.players if player.asked is not None]
+
+    def reasons(self) -> dict[str, dict[str, int]]:
+        """Why language models gave no reply, and how often, by label."""
+        return {player.label: player.reasons for player in self.players if player.reasons}
 
     def details(self) -> str:
         """Markdown: what `table` leaves out of the players, differences, ratings, wins by seat."""

@@ -37,11 +37,28 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def asked(told: Sequence[tuple[str, Mapping[str, float]]]) -> list[str]:
-    """A table of what language models were asked in all games, and who answered in their place; none of no models."""
+def asked(
+    told: Sequence[tuple[str, Mapping[str, float]]], reasons: Mapping[str, Mapping[str, int]] | None = None
+) -> list[str]:
+    """Tables of what language models were asked in all games, and who answered in their place; none of no models.
+
+    Args:
+        told: what was counted of each, by name.
+        reasons: by name, why there were no replies, and how often.
+    """
     head = ("asked in words", *(name.replace("_", "-") for name in ASKED), "tokens")
     rows = [
         (name, *(f"{counts[what]:,}" for what in ASKED), f"{counts['tokens_sent'] + counts['tokens_received']:,}")
         for name, counts in told
     ]
-    return [table(head, rows)] if rows else []
+    return [table(head, rows), *because(reasons or {})] if rows else []
+
+
+def because(reasons: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """A table of why there were no replies, the most frequent reason first; none of none."""
+    rows = [
+        (name, f"{times:,}", why.replace("|", "\\|"))
+        for name, counted in reasons.items()
+        for why, times in sorted(counted.items(), key=lambda one: -one[1])
+    ]
+    return [table(("without a reply", "times", "reason"), rows)] if rows else []

@@ -53,6 +53,8 @@ class Rung:
     """The same of the reference."""
     asked: dict[str, dict[str, float]]
     """What was counted of each language model (`language.Counts`, without times), by its label."""
+    reasons: dict[str, dict[str, int]]
+    """Why language models gave no reply, and how often, by label."""
 
     def cells(self) -> tuple[str, ...]:
         """What a line of the table says, as `HEAD` names it."""
@@ -115,6 +117,7 @@ class Ladder:
         carried = ["transfer"] if self.transfer else []
         answers = "their likeliest answer" if self.deterministic else "answers that they draw"
         told = [(f"{who}, {r.seats} seats, {r.reference}", one) for r in self.rungs for who, one in r.asked.items()]
+        reasons = {f"{who}, {r.seats} seats, {r.reference}": one for r in self.rungs for who, one in r.reasons.items()}
         text = (
             f"Games a line: {counts}, each deal in every rotation of the seats; seed {self.seed}; "
             f"settings: {', '.join(changed + carried) or 'defaults'}; rules version {self.versions['rules']}. Policies "
@@ -124,7 +127,7 @@ class Ladder:
         )
         trained = [(r.player, r.rules_version) for r in self.rungs]
         trained += [(r.reference, r.reference_rules_version) for r in self.rungs]
-        return "\n\n".join([text, *other_rules(trained), *asked(told)])
+        return "\n\n".join([text, *other_rules(trained), *asked(told, reasons)])
 
     def __str__(self) -> str:
         return f"{self.table()}\n\n{self.note()}"
@@ -250,6 +253,7 @@ class _Match:
             rules_version=alone.rules_version,
             reference_rules_version=others[0].rules_version,
             asked=dict(found.asked()),
+            reasons=found.reasons(),
         )
 
 

@@ -147,7 +147,7 @@ def load_policy(
             )
         if not allow_pickle:
             raise ConfigError(
-                f"policy: expected {PICKLE}{path} (in Python allow_pickle=True) to load a file that holds pickles, which "
+                f"policy: expected {PICKLE}{path} (in Python allow_pickle=True) for a file that holds pickles, which "
                 f"may run any code, so only of people you trust; got {str(path)!r}"
             )
         from munchkin_env.policies.sb3 import Sb3Bot

@@ -25,6 +25,7 @@ from munchkin_env.evaluation.challenge.verifying import unchecked_of, verify
 from munchkin_env.policies import partners
 from tests.tools import leaderboard as leaderboards
 
+NO_TRAINING = "budget: expected no training and no recipe of random, which learns nothing"
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
 
@@ -173,9 +174,9 @@ def test_a_figure_is_what_its_deals_make(change):
     [
         ({"hardware": "a very fast one"}, "hardware: expected MACHINE SYSTEM, Python VERSION, got 'a very fast one'"),
         ({"budget": {"milliseconds": 0.0}}, "budget.milliseconds: expected about "),
-        ({"budget": {"cpu_minutes": 3.0}}, "budget: expected no training and no recipe of random, which learns nothing"),
-        ({"budget": {"decisions": 9}}, "budget: expected no training and no recipe of random, which learns nothing"),
-        ({"recipe": Recipe("mine", 1)}, "budget: expected no training and no recipe of random, which learns nothing"),
+        ({"budget": {"cpu_minutes": 3.0}}, NO_TRAINING),
+        ({"budget": {"decisions": 9}}, NO_TRAINING),
+        ({"recipe": Recipe("mine", 1)}, NO_TRAINING),
         ({"recipe": Recipe("a\nb", 1)}, "recipe: expected a name beside a training seed, got 'a\\nb'"),
         ({"rules_trained": 1}, "rules_trained: expected None, got 1"),
     ],

@@ -154,7 +154,6 @@ def test_pickles_are_loaded_by_an_explicit_word_alone(folder, monkeypatch):
             lambda: mk.make_bot(file),
             lambda: mk.evaluate([file, *["random"] * 3], games=4, progress=False),
             lambda: mk.sb3_vec_env(1, opponents=file),
-            lambda: run(file, "quick", games=4, progress=False),
         ):
             with pytest.raises(mk.ConfigError, match=r"^policy: expected pickle:.*model\.zip \(in Python allow_pickle"):
                 load()

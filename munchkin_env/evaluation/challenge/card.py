@@ -29,7 +29,7 @@ MOST_TEXT = 200
 
 @dataclass(frozen=True)
 class Budget:
-    """Cost of the player. All is self-reported but for the size, which `verify` compares, and the milliseconds, which it
+    """Cost of the player, self-reported but for the size, which `verify` compares, and the milliseconds, which it
     measures again."""
 
     cpu_minutes: float | None

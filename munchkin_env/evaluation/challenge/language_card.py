@@ -12,7 +12,7 @@ from munchkin_env.evaluation.language import LanguageReport, Row
 
 TRACK = "language"
 FORMAT = "munchkin challenge language card"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,8 @@ def _block(cards: Sequence[Card]) -> str:
     first = cards[0]
     groups = list(first.groups)
     more = f"more than `{BASELINE}`"
-    head = ("player", *map(in_line, groups), "mean", more, "budget (self-reported)", "training, CPU min (self-reported)", "ms an answer")
+    cost = ("budget (self-reported)", "training, CPU min (self-reported)", "ms an answer")
+    head = ("player", *map(in_line, groups), "mean", more, *cost)
     rows = sorted(_rows(cards), key=lambda row: -row.share.value)
     lines = [
         (row.name, *(percent(row.groups[name]) for name in groups), percent(row.share), percent(row.gain, "+"),

@@ -116,6 +116,8 @@ def _of_row(row: Row, games: int) -> Iterator[str]:
     failed, again = counts.illegal + counts.failures + counts.late, counts.retries + counts.stand_ins - counts.unasked
     if failed != again:
         yield f"expected each of {failed} failed calls repeated or answered by the stand-in, got {again}"
+    if sum(row.reasons.values()) != counts.failures + counts.late + counts.unasked:
+        yield f"expected a reason for each of {counts.failures + counts.late + counts.unasked} calls without a reply"
     if not counts.questions - counts.unasked <= counts.calls:
         yield f"expected a call for each question that was put, {counts.questions - counts.unasked}, got {counts.calls}"
 
