@@ -1,6 +1,7 @@
 """`python -m training`: begins or continues a run."""
 
 import argparse
+import signal
 import sys
 
 import munchkin_env as mk
@@ -77,4 +78,5 @@ def _told(error: mk.MunchkinError) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # before training begins as well
     main()
