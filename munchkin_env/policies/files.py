@@ -138,21 +138,7 @@ def load_policy(
     if not file.is_file():
         raise ConfigError(f"policy: expected a file that exists, got {str(path)!r}")
     if file.suffix == ".zip":
-        facts = _zip_facts(file)
-        check_versions(facts, str(path))
-        if for_game is not None:
-            raise ConfigError(
-                f"for_game: expected a network (*.safetensors), which alone can be carried to another game, "
-                f"got {str(path)!r}"
-            )
-        if not allow_pickle:
-            raise ConfigError(
-                f"policy: expected {PICKLE}{path} (in Python allow_pickle=True) for a file that holds pickles, which "
-                f"may run any code, so only of people you trust; got {str(path)!r}"
-            )
-        from munchkin_env.policies.sb3 import Sb3Bot
-
-        return Sb3Bot.load(file, facts, deterministic, device)
+        return _load_zip(file, deterministic, device, for_game, allow_pickle)
     weights, header = read_policy(file)
     from munchkin_env.policies.carrying import carried, checked_names, game_of
     from munchkin_env.policies.network_bot import NetworkBot, network_of
@@ -165,6 +151,25 @@ def load_policy(
         trained_by = {"rules_version": facts.get("rules_version")}  # it learns nothing by being carried
         network, facts = carried(network, names, game), {**facts_of(game, network.reads), **trained_by}
     return NetworkBot(network.to(device).eval(), facts, deterministic, _name_of(file))
+
+
+def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow_pickle: bool) -> Bot:
+    """The player of a model of stable-baselines3; nothing is unpickled before all that is known of it fits."""
+    facts = _zip_facts(file)
+    check_versions(facts, str(file))
+    if for_game is not None:
+        raise ConfigError(
+            f"for_game: expected a network (*.safetensors), which alone can be carried to another game, "
+            f"got {str(file)!r}"
+        )
+    if not allow_pickle:
+        raise ConfigError(
+            f"policy: expected {PICKLE}{file} (in Python allow_pickle=True) for a file that holds pickles, which may "
+            f"run any code, so only of people you trust; got {str(file)!r}"
+        )
+    from munchkin_env.policies.sb3 import Sb3Bot
+
+    return Sb3Bot.load(file, facts, deterministic, device)
 
 
 def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = False) -> None:

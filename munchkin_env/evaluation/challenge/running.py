@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -69,12 +70,9 @@ def run(
     wanted = TRACKS[track].games if games is None else games
     check_whole("games", wanted, 1, MOST_GAMES)
     check_whole("processes", processes, 1, MOST_PROCESSES)
-    for field, value in (("cpu_minutes", cpu_minutes), ("gpu_minutes", gpu_minutes), ("decisions", decisions)):
-        _check_cost(field, value)
     made = Recipe.checked(recipe, training_seed)
-    who = Player.of(player)
-    for wrong in contradictions(who.name, who.kind, Budget(cpu_minutes, gpu_minutes, decisions, None, 1.0), made):
-        raise ConfigError(wrong)
+    budget = _budget(cpu_minutes, gpu_minutes, decisions)
+    who = _checked(player, budget, made)
     rules_trained = who.rules_trained()
     seeds = seeds_of(SEALED if sealed else DEVELOPMENT, package_version())
     stages = TRACKS[track].stages(seeds)
@@ -97,7 +95,7 @@ def run(
         package=seeds.package,
         released=seeds.released(package_version()),
         complete=is_complete(figures, TRACKS[track].games),
-        budget=Budget(cpu_minutes, gpu_minutes, decisions, who.bytes, milliseconds(who)),
+        budget=replace(budget, bytes=who.bytes, milliseconds=milliseconds(who)),
         versions=version_numbers(),
         hardware=hardware(),
         figures=tuple(figures),
@@ -107,10 +105,21 @@ def run(
     )
 
 
-def _check_cost(field: str, value: object) -> None:
-    right = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
-    if value is not None and not right:
-        raise ConfigError(f"{field}: expected a number from 0, got {shown(value)}")
+def _checked(player: str, budget: Budget, made: Recipe | None) -> Player:
+    """The player, if its budget and recipe can be its own. Raises ConfigError."""
+    who = Player.of(player)
+    for wrong in contradictions(who.name, who.kind, budget, made):
+        raise ConfigError(wrong)
+    return who
+
+
+def _budget(cpu_minutes: float | None, gpu_minutes: float | None, decisions: int | None) -> Budget:
+    """What is self-reported of a budget. Raises ConfigError for what is no cost."""
+    for field, value in (("cpu_minutes", cpu_minutes), ("gpu_minutes", gpu_minutes), ("decisions", decisions)):
+        right = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
+        if value is not None and not right:
+            raise ConfigError(f"{field}: expected a number from 0, got {shown(value)}")
+    return Budget(cpu_minutes, gpu_minutes, decisions, None, 0.0)
 
 
 def package_version() -> str:

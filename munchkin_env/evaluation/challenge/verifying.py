@@ -92,8 +92,8 @@ def verify(
     each stage more, by deals of a seed that is drawn now: a player that was tuned on the deals of its card, or knows
     them, wins less of these. A player that draws its answers by other chance than it is handed does not hold.
 
-    The milliseconds are measured again; a card may say a twentieth of them. Hardware, budget and recipe are self-reported:
-    they are refused where they contradict themselves, and `Verdict.unchecked` lists what is left.
+    The milliseconds are measured again; a card may say a twentieth of them. Hardware, budget and recipe are
+    self-reported: they are refused where they contradict themselves, and `Verdict.unchecked` lists what is left.
 
     Raises ConfigError for numbers out of range, for want of the player, and for a card of other versions.
     """
