@@ -1,6 +1,7 @@
 """`python -m training`: begins or continues a run."""
 
 import argparse
+import signal
 import sys
 
 import munchkin_env as mk
@@ -46,7 +47,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def run(config_file: str | None, overrides: list[str], resume: str | None) -> int:
-    """Begins or continues a run; returns the exit status, 130 after Ctrl-C. Raises mk.MunchkinError."""
+    """Begin or continue a run; return the exit status, 130 after Ctrl-C, 143 after SIGTERM. Raises mk.MunchkinError."""
     if resume is not None:
         for field, given in (("config", config_file), ("fields", " ".join(overrides))):
             if given:
@@ -62,7 +63,7 @@ def run(config_file: str | None, overrides: list[str], resume: str | None) -> in
         from training.loop import train
 
         folder.note_start()
-        return 0 if train(folder, resumed) else INTERRUPTED
+        return train(folder, resumed)
     except KeyboardInterrupt:
         print(f"\n{stopped(folder)}", file=sys.stderr)
         return INTERRUPTED
@@ -77,4 +78,5 @@ def _told(error: mk.MunchkinError) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # before training begins as well
     main()

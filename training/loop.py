@@ -42,10 +42,15 @@ def make_trainer(config: Config, folder: RunFolder) -> Trainer:
     return learner.Trainer(config, folder)
 
 
-def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None) -> bool:
-    """Trains until the settings say stop, or somebody by Ctrl-C. Returns whether it was the settings.
+def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None) -> int:
+    """Train until the settings say stop, or somebody by Ctrl-C or SIGTERM.
 
-    `resumed`: (folder, facts) of the checkpoint to go on from.
+    Args:
+        folder: of the run.
+        resumed: (folder, facts) of the checkpoint to go on from.
+
+    Returns:
+        The exit status of the command: 0 if it was the settings.
     """
     config, run = folder.config, folder.config.run
     trainer = make_trainer(config, folder)
@@ -81,7 +86,7 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
         report.say(f"{folder.path}: {_shares(trainer.clock.parts, run.overlap)}")
         report.say(ended(folder) if last else stopped(folder))
     trainer.close()
-    return last
+    return 0 if last else interruption.status
 
 
 def is_over(trainer: Trainer, run: Run) -> bool:

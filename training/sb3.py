@@ -101,7 +101,7 @@ class Trainer:
         self.draws = np.random.default_rng(config.run.seed)
         self.myself = Chair("self")
         self.past = [Chair(f"past {k}") for k in range(config.opponents.active)]
-        self.pool = Pool(config.opponents, partial(mk.load_policy, deterministic=False), self.draws)
+        self.pool = Pool(config.opponents, partial(mk.load_policy, deterministic=False, allow_pickle=True), self.draws)
         self.games = self._games()
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
         self.clock = Clock()

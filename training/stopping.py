@@ -1,49 +1,60 @@
-"""How a run ends: Ctrl-C, which loses nothing, and what a person is told to do next."""
+"""How a run ends: Ctrl-C or SIGTERM, which lose nothing, and what a person is told to do next."""
 
 import os
 import shlex
 import signal
 import threading
+from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from training.run import RunFolder
 from training.sections import Config
 
 INTERRUPTED = 130  # exit status of a command that Ctrl-C has ended
-ASKED = b"\nstopping after this iteration, which is saved then; Ctrl-C again stops at once\n"
+TERMINATED = 143  # of one that SIGTERM has ended
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+ASKED = b"\nstopping after this iteration, which is saved then; Ctrl-C (or SIGTERM) again stops at once\n"
 CHAIRS = 3  # that one opponent has in `munchkin play`
 OPTIONS = {"editions": "--editions", "preset": "--preset", "goal": "--goal", "round_limit": "--rounds"}
 PLAIN = {True: "yes", False: "no", None: "none"}
 
 
 class Interruption:
-    """While inside, the first Ctrl-C only asks for the end (`asked`), the second is a KeyboardInterrupt.
+    """While inside, the first Ctrl-C or SIGTERM only asks for the end (`asked`), the second is a KeyboardInterrupt.
 
-    In another thread than the main one nothing is caught: signals never come there.
+    SIGTERM is how clusters, pods and machines of a spot market end what they run. In another thread than the main one
+    nothing is caught: signals never come there.
     """
 
     def __init__(self) -> None:
-        self.asked = False
-        self._before: Any = None
+        self.status = 0
+        """The exit status that was asked for; 0 before."""
+        self._before: dict[signal.Signals, Any] = {}
+
+    @property
+    def asked(self) -> bool:
+        """The end was asked for."""
+        return self.status > 0
 
     def __enter__(self) -> "Interruption":
         if threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGINT, self._ask)
+            self._before = {number: signal.signal(number, self._ask) for number in SIGNALS}
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+        for number, before in self._before.items():
+            signal.signal(number, before)
 
-    def _ask(self, *_: object) -> None:
+    def _ask(self, number: int, frame: FrameType | None) -> None:
         if self.asked:
             raise KeyboardInterrupt
-        self.asked = True
+        self.status = TERMINATED if number == signal.SIGTERM else INTERRUPTED
         os.write(2, ASKED)  # not by `print`, which may be what was interrupted
 
 
 def stopped(folder: RunFolder) -> str:
-    """What is said of a run that Ctrl-C has ended: where it is saved, and how it goes on."""
+    """What is said of a run that Ctrl-C or SIGTERM has ended: where it is saved, and how it goes on."""
     saved = folder.newest()
     if saved is None:
         return f"stopped before the first checkpoint; from its beginning: {folder.resuming}"
@@ -63,7 +74,7 @@ def ended(folder: RunFolder) -> str:
 def commands(folder: RunFolder) -> list[str]:
     """What shows how the run went, measures its policy and plays against it, by its own settings."""
     config = folder.config
-    policy, others = str(folder.policies()["policy"]), config.game.players[0] - 1
+    policy, others = name_of(folder.policies()["policy"]), config.game.players[0] - 1
     chairs = [policy] * (1 if others == CHAIRS else others)
     return [
         shlex.join(words)
@@ -73,6 +84,11 @@ def commands(folder: RunFolder) -> list[str]:
             ["munchkin", "play", "--against", *chairs, *settings(config)],
         )
     ]
+
+
+def name_of(policy: Path) -> str:
+    """What commands call a policy that this run has made, pickles and all."""
+    return f"pickle:{policy}" if policy.suffix == ".zip" else str(policy)
 
 
 def settings(config: Config) -> list[str]:
@@ -92,4 +108,4 @@ def _plain(value: Any) -> str:
     return PLAIN[value] if value is None or isinstance(value, bool) else str(value)
 
 
-__all__ = ["INTERRUPTED", "Interruption", "commands", "ended", "stopped"]
+__all__ = ["INTERRUPTED", "TERMINATED", "Interruption", "commands", "ended", "stopped"]

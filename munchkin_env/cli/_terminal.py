@@ -9,6 +9,7 @@ from textwrap import fill, wrap
 
 NARROWEST, USUAL, WIDEST = 40, 100, 120  # columns: beyond that, lines are hard to read
 COLUMN = 24  # columns that an explanation beside a command needs
+PROGRAMS = ("munchkin", "python")  # a line of an example begins with one of them; only such a line is for a shell
 
 BOLD, CYAN = "1", "36"  # ANSI styles
 PLAIN = "\033[0m"
@@ -42,18 +43,21 @@ def laid_out(text: str, columns: int, indent: str = "") -> str:
     lines: list[str] = []
     paragraph: list[str] = []
     for line in [*text.splitlines(), ""]:
-        if line and not line.startswith(" ") and not line.endswith(":"):
+        prose = bool(line) and not line.startswith(" ")
+        if prose:
             paragraph.append(line)
+        if prose and not line.endswith(":"):
             continue
         lines += wrap(" ".join(paragraph), columns, break_on_hyphens=False)
         paragraph = []
-        lines += _columns(line, columns) if len(line) > columns else [line]
+        if not prose:
+            lines += _columns(line, columns) if len(line) > columns else [line]
     return "\n".join(f"{indent}{line}".rstrip() for line in lines[:-1])
 
 
 def _columns(line: str, columns: int) -> list[str]:
-    """An indented line that is too long: its explanation is broken off beside the command or below it, a command as a
-    shell allows."""
+    """Break an indented line that is too long: its explanation beside the command or below it, a command as a shell
+    allows, any other text as prose."""
     margin = " " * (len(line) - len(line.lstrip()))
     command, gap, told = re.findall(r"^(.*?\S)(?:( {2,})(.*))?$", line.strip())[0]
     place = len(margin + command + gap)
@@ -63,6 +67,9 @@ def _columns(line: str, columns: int) -> list[str]:
         beside = wrap(told, columns - place, break_on_hyphens=False)
         return [margin + command + gap + beside[0], *(" " * place + rest for rest in beside[1:])]
     further = f"{margin}    "
+    if command.split(maxsplit=1)[0] not in PROGRAMS:
+        return wrap(f"{command}{gap}{told}", columns, initial_indent=margin, subsequent_indent=further,
+                    break_on_hyphens=False)  # fmt: skip
     parts = wrap(command, columns - len(further) - 2, break_on_hyphens=False, break_long_words=False)
     lines = [f"{further if i else margin}{part} \\" for i, part in enumerate(parts)]
     lines[-1] = lines[-1].removesuffix(" \\")

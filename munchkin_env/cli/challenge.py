@@ -26,8 +26,9 @@ EPILOG = """examples:
   munchkin challenge ratings trained greedy veteran               who beats whom, two and two, and ratings
   munchkin challenge schema                                       the JSON Schema of a report card
 
-Develop with the seeds for development; run the sealed ones once. They follow from the released package itself, so
-nobody chose them, and a card holds the hash that proves which were used. docs/challenge.md is the protocol.
+Develop with the seeds for development; run the sealed ones once. They follow from the released package itself, and a
+card holds the hash that says which were used; the authors of a package could have tried several, --fresh nobody could.
+What a card says of training and hardware is self-reported. docs/challenge.md is the protocol.
 """
 
 
@@ -48,10 +49,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     run_.add_argument("--track", choices=(*TRACKS, LANGUAGE), default="quick", metavar="TRACK", help=tracks)
     run_.add_argument("--sealed", action="store_true", help="by the sealed seeds, in place of those for development")
     run_.add_argument("--games", type=int, help="of each stage (default: the track's)")
-    run_.add_argument("--cpu-minutes", type=float, metavar="N", help="what its training took, to be told; 0: nothing")
+    run_.add_argument("--cpu-minutes", type=float, metavar="N", help="of its training, self-reported; 0: none")
     run_.add_argument("--gpu-minutes", type=float, metavar="N", help="the same of a GPU")
-    run_.add_argument("--decisions", type=int, metavar="N", help="decisions seen in training, to be told")
-    run_.add_argument("--recipe", metavar="NAME", help="what made it; the leaderboard puts its training seeds together")
+    run_.add_argument("--decisions", type=int, metavar="N", help="seen in training, self-reported")
+    of_recipe = "recipe that made it, self-reported; its training seeds are one row"
+    run_.add_argument("--recipe", metavar="NAME", help=of_recipe)
     run_.add_argument("--training-seed", type=int, metavar="N", help="by which seed it was trained")
     run_.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     verify = parts.add_parser("verify", help="play some of a card's deals again; exit status 1 if it does not hold")
@@ -169,6 +171,8 @@ def _told(card: str, verdict: "Verdict") -> int:
     """Says whether a card holds; the exit status."""
     for complaint in verdict.complaints:
         print(complaint)
+    if verdict.unchecked:
+        print(f"self-reported, not checked: {', '.join(verdict.unchecked)}")
     said = "holds" if verdict.holds else "does not hold"
     print(f"{card}: {said}; {verdict.deals} deals were played again, sample {verdict.sample}")
     return 0 if verdict.holds else 1

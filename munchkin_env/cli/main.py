@@ -8,10 +8,14 @@ of it: only the module that is asked for is imported, so that help is there at o
 import argparse
 import ast
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from types import FrameType
 
 from munchkin_env.cli._files import check_outputs
 from munchkin_env.cli._terminal import HelpFormatter
@@ -19,6 +23,7 @@ from munchkin_env.errors import EngineFault, MunchkinError
 
 WRONG_USE = 2
 INTERRUPTED = 130
+TERMINATED = 143
 
 EPILOG = """first steps:
   munchkin play                         sit down with three bots
@@ -69,6 +74,28 @@ def chosen_command(arguments: Sequence[str]) -> str | None:
     return words[0] if words and words[0] in commands() else None
 
 
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, which ends a command as Ctrl-C does: it takes the processes that it has started along."""
+
+
+@contextmanager
+def ended_by_sigterm() -> Iterator[None]:
+    """Raise Terminated at SIGTERM while inside; a command that handles SIGTERM itself is left alone."""
+    main_thread = threading.current_thread() is threading.main_thread()
+    if not main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, _terminated)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _terminated(number: int, frame: FrameType | None) -> None:
+    raise Terminated
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; returns its exit status, 2 with one line on stderr for what the caller got wrong."""
     words = list(sys.argv[1:] if arguments is None else arguments)
@@ -83,13 +110,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.print_help()
         return 0
     try:
-        check_outputs(args)
-        status = int(args.run(args) or 0)
-        sys.stdout.flush()
-        return status
+        with ended_by_sigterm():
+            check_outputs(args)
+            status = int(args.run(args) or 0)
+            sys.stdout.flush()
+            return status
     except (MunchkinError, EngineFault) as error:
         print(f"munchkin: {error}", file=sys.stderr)
         return WRONG_USE
+    except Terminated:
+        print("munchkin: terminated", file=sys.stderr)
+        return TERMINATED
     except KeyboardInterrupt:
         print("munchkin: interrupted", file=sys.stderr)
         return INTERRUPTED

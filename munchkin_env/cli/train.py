@@ -26,7 +26,8 @@ at once. The end of a run tells where its policy is, and what may be done with i
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
     """Declares the command."""
     known = _trainer.configs()
-    told = "\n".join(f"  {name:<11}{_trainer.purpose(file)}" for name, file in known.items())
+    width = max(map(len, known), default=0) + 2
+    told = "\n".join(f"  {name:<{width}}{_trainer.purpose(file)}" for name, file in known.items())
     parser = subparsers.add_parser(
         "train",
         help="trains a policy by self-play",

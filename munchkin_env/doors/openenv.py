@@ -58,8 +58,9 @@ class Tables:
         self._lock = threading.Lock()
 
     def join(self, name: str, seat: int, settings: dict[str, Any]) -> Table:
-        """Takes a seat at the table of this name; who comes first has it laid. Raises ConfigError for a seat that is
-        taken, and for settings other than those of who came first."""
+        """Take a seat at the table of this name; who comes first has it laid, by a seed that is drawn here and that no
+        session is told. Raises ConfigError for a seat that is taken, and for settings other than those of who came
+        first."""
         with self._lock:
             ended = [key for key, (table, _, _) in self._tables.items() if table.game.over]
             for key in ended:
@@ -67,7 +68,7 @@ class Tables:
             if name not in self._tables:
                 if len(self._tables) >= MOST_TABLES:
                     raise ConfigError(f"table: expected at most {MOST_TABLES} at once, got another one")
-                self._tables[name] = (Table(**settings), settings, set())
+                self._tables[name] = (Table(**{**settings, "seed": None}), settings, set())
             table, laid, taken = self._tables[name]
             if laid != settings:
                 raise ConfigError(f"table: expected the settings {shown(laid)} of {name!r}, got {shown(settings)}")
@@ -119,9 +120,27 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
         seats: list[int] | None = None,
         **settings: Any,
     ) -> MunchkinObservation:
-        """A new game. seed: None draws one. split, index: a task in place of settings. table: a name under which
-        several sessions sit down at one game, each at a `seat` of `seats`. settings: as `Table` takes them."""
+        """Begin a new game.
+
+        Args:
+            seed: of a table of its own; None draws one. Who knows it can compute every hand, so that several sessions
+                at one table may give none: the server draws it and keeps it.
+            episode_id: what the state calls the episode.
+            split: of tasks, in place of settings; a table of several takes the settings of the task, not its seed.
+            index: of the task.
+            table: a name under which several sessions sit down at one game.
+            seat: of this session.
+            seats: those of all sessions at the table.
+            settings: as `Table` takes them.
+
+        Raises:
+            ConfigError: for what no table can be laid by.
+        """
         self.close()
+        if table is not None and seed is not None:
+            raise ConfigError(
+                f"seed: expected none at a table of several sessions, since it tells all hands; got {shown(seed)}"
+            )
         if split is not None:
             task = task_of(split, index)
             seed, settings = task["seed"], {**task["settings"], **settings}
@@ -130,9 +149,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
         if table is None:
             self.table = Table(**{"seats": outside, "seed": seed_or_drawn(seed), **settings})
         else:
-            if seed is None:
-                raise ConfigError("seed: expected one that all sessions of a table give, got none")
-            self.table = TABLES.join(table, seat, {"seats": outside, "seed": seed, **settings})
+            self.table = TABLES.join(table, seat, {"seats": outside, **settings})
         self.seat = seat
         self._state = MunchkinState(episode_id=episode_id or str(uuid4()), seat=seat, players=len(self.table.names))
         return self._told(self.table.wait(seat, WAITS), rules=self.table.rules(seat))

@@ -14,7 +14,7 @@ from munchkin_env.envs.opponents import answer_of, own_copy
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
 from munchkin_env.game import Game
-from munchkin_env.language import NAMES, Counts, Manners, Seat, Tally
+from munchkin_env.language import NAMES, Contact, Counts, Manners, Seat, Tally
 from munchkin_env.language.bargains import Onlooker
 from munchkin_env.language.models import Model
 from munchkin_env.language.question import look
@@ -60,12 +60,14 @@ class Table:
         manners: dict[str, Any] | None = None,
         talk: bool = False,
         names: Sequence[str] = NAMES,
+        contact: Contact | None = None,
         **settings: Any,
     ) -> None:
         """seats: those that are answered for from outside. opponents: a bot for all others, or one for each, clockwise
         from seat 0. seed: None draws one that nobody guesses. stand_in: the bot that answers for a seat after too many
         replies without a legal answer. manners: fields of `Manners`. talk: seats from outside may make
-        promises (`language.talk`), which all of them hear. settings: those of `GameConfig`. Raises ConfigError."""
+        promises (`language.talk`), which all of them hear. contact: whether the model of all outside seats is
+        there at all, for `play`. settings: those of `GameConfig`. Raises ConfigError."""
         seed = seed_or_drawn(seed)
         self.game = Game(players=players, seed=seed, **settings)
         self.names = _names(names, players)
@@ -85,7 +87,7 @@ class Table:
         self.talk = Talk(self.names) if talk else None
         self.onlooker = Onlooker(players, self.talk)
         asked_so = Manners(**(manners or {}))
-        self.seats = {seat: Seat(asked_so, Tally(), self.names, self.talk) for seat in outside}
+        self.seats = {seat: Seat(asked_so, Tally(), self.names, self.talk, contact) for seat in outside}
         for own in self.seats.values():
             own.tally.add(seats=1)
         self.asking: Asking | None = None

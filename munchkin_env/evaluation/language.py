@@ -15,14 +15,16 @@ from munchkin_env.doors.table import Table
 from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.evaluation.match import MOST_GAMES, check_whole
 from munchkin_env.evaluation.playing import PlannedGame, plan_games, whole_deals
-from munchkin_env.evaluation.progress import Progress
+from munchkin_env.evaluation.progress import Progress, reporting
+from munchkin_env.evaluation.rows import because
 from munchkin_env.evaluation.statistics import interval
-from munchkin_env.language import Counts, Manners
+from munchkin_env.language import Contact, Counts, Manners
 from munchkin_env.language.bargains import Bargains
 from munchkin_env.language.bot import Log
 from munchkin_env.language.models import Model
 from munchkin_env.language.prompts import VARIANTS
 from munchkin_env.language.talk import BROKEN, KEPT
+from munchkin_env.language.tally import count_reason
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 
@@ -51,6 +53,8 @@ class Row:
     deals: tuple[float, ...]
     """Wins in each deal, all rotations together."""
     counts: Counts
+    reasons: dict[str, int]
+    """Why calls had no reply or questions were not put, and how often."""
     bargains: Bargains
     kept: int
     """Promises kept, of all that were said and came to it."""
@@ -92,16 +96,23 @@ class LanguageReport:
 
     def __str__(self) -> str:
         head = (
-            "| table | against | prompt | games | wins, % | questions | illegal | retries | stand-ins | tokens "
-            "| offers | deals | deals kept | surplus, % | trades | talk kept | cost |"
+            "| table | against | prompt | games | wins, % | questions | illegal | no reply | retries | stand-ins "
+            "| tokens | offers | deals | deals kept | surplus, % | trades | talk kept | cost |"
         )
-        return "\n".join([head, "|---" * 17 + "|", *map(_line, self.rows)])
+        rows = "\n".join([head, "|---" * 18 + "|", *map(_line, self.rows)])
+        reasons: dict[str, int] = {}
+        for row in self.rows:
+            for why, times in row.reasons.items():
+                count_reason(reasons, why, times)
+        return "\n\n".join([rows, *because({str(self.model.get("model", "model")): reasons})])
 
 
 def _line(row: Row) -> str:
     wins = f"{100 * row.share:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]"
     tokens = row.per_game("tokens_sent") + row.per_game("tokens_received")
-    figures = [f"{row.per_game(name):.1f}" for name in ("questions", "illegal", "retries", "stand_ins")]
+    figures = [f"{row.per_game(name):.1f}" for name in ("questions", "illegal")]
+    figures.append(f"{row.per_game('failures') + row.per_game('late'):.1f}")
+    figures += [f"{row.per_game(name):.1f}" for name in ("retries", "stand_ins")]
     offers = row.per_game("asked") + row.per_game("offered")
     made = row.per_game("helped") + row.per_game("was_helped")
     surplus = "–" if row.surplus is None else f"{100 * row.surplus:.0f}"
@@ -129,6 +140,7 @@ class Match:
     prices: tuple[float, float] | None = None
     log: Log | None = None
     transcripts: Path | None = None
+    contact: Contact | None = None
 
     @property
     def name(self) -> str:
@@ -140,7 +152,8 @@ class Match:
         places = [(i - planned.rotation) % self.players for i in range(self.seats)]
         table = Table(
             places, self.against, planned.seed, players=self.players, stand_in=self.stand_in,
-            manners={**self.manners, "variant": self.variant}, talk=self.talk, **TABLES[self.table],
+            manners={**self.manners, "variant": self.variant}, talk=self.talk, contact=self.contact,
+            **TABLES[self.table],
         )  # fmt: skip
         table.play(dict.fromkeys(places, self.model))
         if self.log is not None:
@@ -196,7 +209,7 @@ def measure_language(
     `TABLES`. seats: how many the model has at each table; talk: whether they may make promises. prices: of a million
     tokens sent and received. log: a file for all calls; transcripts: a folder for a transcript and a replay of each
     game. manners: fields of `Manners`. Raises ConfigError, and MissingExtra for a policy without the extra `train`,
-    before any game is played.
+    before any game is played; NoReply for a model that has never replied.
     """
     for field, given, known in (("tables", tables, TABLES), ("variants", variants, VARIANTS)):
         for word in given:
@@ -211,8 +224,9 @@ def measure_language(
     _check_bots((*against, stand_in), tables, players)
     plan = plan_games(seed, whole_deals(games, players) // players, players)
     kept, calls = None if transcripts is None else Path(transcripts), None if log is None else Log(Path(log))
+    contact = Contact(model, strict=True)
     matches = [
-        Match(model, table, opponent, variant, players, seats, manners, stand_in, talk, prices, calls, kept)
+        Match(model, table, opponent, variant, players, seats, manners, stand_in, talk, prices, calls, kept, contact)
         for table in tables
         for opponent in against
         for variant in variants
@@ -220,9 +234,10 @@ def measure_language(
     jobs = [(match, planned) for planned in plan for match in matches]  # a budget that ends is spent on all rows alike
     with Progress(len(jobs), "games", progress) as bar, ThreadPoolExecutor(threads) as pool:
         ended = []
-        for one in pool.map(lambda job: job[0].play(job[1]), jobs):
-            ended.append(one)
-            bar.advance()
+        with reporting(bar, contact.words):
+            for one in pool.map(lambda job: job[0].play(job[1]), jobs):
+                ended.append(one)
+                bar.advance()
     rows = [_row(match, ended[i :: len(matches)]) for i, match in enumerate(matches)]
     return LanguageReport(model.facts(), asdict(of_game), seed, players, talk, stand_in, tuple(rows))
 
@@ -247,16 +262,20 @@ def _row(match: Match, ended: Sequence[Table]) -> Row:
     shares = np.array([share_of(table) for table in ended]).reshape(-1, match.players)
     low, high = interval(shares)
     counts, bargains, promised = Counts(), Bargains(), dict[str, dict[str, int]]()
+    reasons: dict[str, int] = {}
     for table in ended:
         for seat in table.seats:
             add(counts, table.counts(seat))
+            for why, times in table.seats[seat].tally.reasons.items():
+                count_reason(reasons, why, times)
             add(bargains, table.onlooker.bargains[seat])
         _add_promises(promised, table, match.against)
     kept, broken = (sum(one.get(state, 0) for one in promised.values()) for state in (KEPT, BROKEN))
     deals = tuple(round(float(one), 6) for one in shares.sum(axis=1))
     return Row(
         match.table, match.against, match.variant, len(ended), match.seats, match.seats / match.players,
-        float(shares.mean()), low, high, deals, counts, bargains, kept, broken, promised, _cost(counts, match.prices),
+        float(shares.mean()), low, high, deals, counts, reasons, bargains, kept, broken, promised,
+        _cost(counts, match.prices),
     )  # fmt: skip
 
 

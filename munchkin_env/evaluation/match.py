@@ -1,7 +1,9 @@
 """Matches between players: the same deals in every rotation of the seats, from fixed seeds."""
 
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +17,7 @@ from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.manners import Social
 from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.playing import Outcomes, Table, check_ended, plan_games, play_in_chunks, whole_deals
-from munchkin_env.evaluation.progress import Progress
+from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.evaluation.ratings import check_ratings
 from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
@@ -75,7 +77,8 @@ def evaluate(
     settings: fields of GameConfig other than `players`.
 
     Raises ConfigError for an unknown bot or setting and a wrong number of players or games, IllegalAction naming the
-    bot that gave an illegal answer, MissingExtra for ratings without OpenSkill.
+    bot that gave an illegal answer, NoReply for a language model that has never replied, MissingExtra for ratings
+    without OpenSkill.
     """
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
     check_counts(games=games, most_games=most_games, threads=threads, processes=processes, record=record, social=social)
@@ -171,15 +174,16 @@ def play_match(
     bar.say(f"preparing compiled code ({FIRST_TIME}) …")
     table.play((), lambda ended: None)  # compiles, or reads what was compiled
     began = time.perf_counter()
-    before = counts_of(bots)
+    before, why_before = counts_of(bots), reasons_of(bots)
     plan = plan_games(seed, deals, n)
-    outcomes = play_in_chunks(table, plan, threads, processes, bar.advance)
-    while stop is not None and not stop.is_met(by_player(win_shares(outcomes.results[:, WINNERS], n), plan)):
-        left = (stop.most_games - len(plan)) // n
-        more = plan_games(seed, min(deals, left), n, first=len(plan) // n)
-        bar.total += len(more)
-        outcomes = Outcomes.joined([outcomes, play_in_chunks(table, more, threads, processes, bar.advance)])
-        plan += more
+    with in_contact(bots, bar):
+        outcomes = play_in_chunks(table, plan, threads, processes, bar.advance)
+        while stop is not None and not stop.is_met(by_player(win_shares(outcomes.results[:, WINNERS], n), plan)):
+            left = (stop.most_games - len(plan)) // n
+            more = plan_games(seed, min(deals, left), n, first=len(plan) // n)
+            bar.total += len(more)
+            outcomes = Outcomes.joined([outcomes, play_in_chunks(table, more, threads, processes, bar.advance)])
+            plan += more
     seconds = time.perf_counter() - began
     check_ended(outcomes, plan, config)
     precision = None if stop is None else stop.precision
@@ -187,12 +191,38 @@ def play_match(
         None if now is None or then is None else now.since(then).untimed()
         for then, now in zip(before, counts_of(bots), strict=True)
     ]
-    return summary(bots, names, asked, outcomes, plan, table.compiled, seconds, seed, config, precision, ratings)
+    reasons = [
+        None if now is None or then is None else dict(Counter(now) - Counter(then))
+        for then, now in zip(why_before, reasons_of(bots), strict=True)
+    ]
+    return summary(
+        bots, names, asked, reasons, outcomes, plan, table.compiled, seconds, seed, config, precision, ratings
+    )
 
 
 def counts_of(bots: Sequence[Bot]) -> list[Counts | None]:
     """What has been counted of the language models among them up to now; None for others."""
     return [replace(bot.tally.counts) if isinstance(bot, ModelBot) else None for bot in bots]
+
+
+def reasons_of(bots: Sequence[Bot]) -> list[dict[str, int] | None]:
+    """Why the language models among them gave no reply up to now; None for others."""
+    return [dict(bot.tally.reasons) if isinstance(bot, ModelBot) else None for bot in bots]
+
+
+@contextmanager
+def in_contact(bots: Sequence[Bot], bar: Progress) -> Iterator[None]:
+    """Tell how it stands with the language models among them, and end with NoReply for one that never replies."""
+    contacts = [bot.contact for bot in bots if isinstance(bot, ModelBot)]
+    before = [one.strict for one in contacts]
+    for one in contacts:
+        one.strict = True
+    try:
+        with reporting(bar, lambda: "; ".join(one.words() for one in contacts), bool(contacts)):
+            yield
+    finally:
+        for one, was in zip(contacts, before, strict=True):
+            one.strict = was
 
 
 def bots_of(

@@ -1,8 +1,9 @@
 """Planned games of a match, played side by side: which deal, who sits where, who answers, by what chance."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -22,11 +23,14 @@ from munchkin_env.envs.stepping import outside_chances
 from munchkin_env.errors import EngineFault
 from munchkin_env.evaluation.workers import one_thread_of_torch, run_apart
 from munchkin_env.observation import View, last_events, spec
+from munchkin_env.policies import ProcessBot
 from munchkin_env.settings import hash_seed, write_settings
 
 MOST_ANSWERS = 10_000_000  # in one game; the round limit ends games long before
 CHUNK = 64  # games per compiled call, between two looks at the progress bar
 BATCH = 256  # games side by side where a BatchBot plays: the more, the more answers in one call
+MEMORYLESS = ("munchkin_env.policies.network_bot.NetworkBot", "munchkin_env.policies.sb3.Sb3Bot")
+"""By name, since torch need not be installed."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,7 @@ class Table:
         self.config = config
         self.catalogue = catalogue_of(config)
         self.bots = bots
+        self.stopping = stopping
         self.kinds = np.array([OUTSIDE if stopping else _kind(bot) for bot in bots], np.int64)
         self.compiled = bool((self.kinds != OUTSIDE).all())
         self.waits = any(bot.waits for bot in bots)
@@ -101,6 +106,22 @@ class Table:
         template = empty(1)
         write_settings(template, config, self.catalogue)
         self.template = records(template)
+
+    @contextmanager
+    def of_a_rotation(self) -> Iterator["Table"]:
+        """Give the table for one rotation of many deals: each chair of a player that is a process has a process of its
+        own, which has seen no other rotation and no other chair, and is ended afterwards."""
+        processes = [bot for bot in self.bots if isinstance(bot, ProcessBot)]
+        if not processes:
+            yield self
+            return
+        bots = [bot.fresh() if isinstance(bot, ProcessBot) else bot for bot in self.bots]
+        try:
+            yield Table(self.config, bots, self.stopping)
+        finally:
+            for bot in bots:
+                if isinstance(bot, ProcessBot):
+                    bot.close()
 
     def play(self, games: Sequence[PlannedGame], ended: Callable[[int], object]) -> Outcomes:
         """Plays the games; `ended` is told how many have ended since."""
@@ -225,32 +246,79 @@ class _Chunk:
     games: Sequence[PlannedGame]
 
     def play(self) -> Outcomes:
-        with one_thread_of_torch():
-            return Table(self.config, self.bots).play(self.games, lambda ended: None)
+        with one_thread_of_torch(), Table(self.config, self.bots).of_a_rotation() as table:
+            return table.play(self.games, lambda ended: None)
 
 
 def play_in_chunks(
     table: Table, plan: Sequence[PlannedGame], threads: int, processes: int, ended: Callable[[int], object]
 ) -> Outcomes:
-    """All games, chunk by chunk, in order; chunks are the same by any number of threads and processes."""
+    """Play all games, chunk by chunk; chunks are the same by any number of threads and processes.
+
+    At a table where somebody may remember, no two rotations of one deal are open at once, and each rotation has players
+    of its own as far as they are processes (`rotations_apart`).
+
+    Returns:
+        How the games ended, in the order of the plan.
+    """
     size = 1 if table.waits else BATCH if any(isinstance(bot, BatchBot) for bot in table.bots) else CHUNK
-    chunks = [plan[i : i + size] for i in range(0, len(plan), size)]
+    rounds = rotations_apart(table.bots, plan)
+    chunks = [[rows[i : i + size] for i in range(0, len(rows), size)] for rows in rounds]
 
     def told(outcomes: Outcomes) -> None:
         ended(len(outcomes.levels))
 
-    if processes > 1:
-        jobs = [_Chunk(table.config, table.bots, chunk) for chunk in chunks]
-        return Outcomes.joined(run_apart(_Chunk.play, jobs, processes, told))
+    found: list[Outcomes] = []
+    if processes > 1:  # what is sent to a process is an object, or a process, of its own
+        jobs = [
+            _Chunk(table.config, table.bots, [plan[row] for row in rows]) for of_round in chunks for rows in of_round
+        ]
+        found = run_apart(_Chunk.play, jobs, processes, told)
+    else:
+        for of_round in chunks:
+            with table.of_a_rotation() as there:
+                found += _played(there, [[plan[row] for row in rows] for rows in of_round], threads, ended)
+    order = np.argsort(np.concatenate(rounds), kind="stable")
+    return Outcomes(*(part[order] for part in Outcomes.joined(found)))
+
+
+def _played(
+    table: Table, chunks: Sequence[Sequence[PlannedGame]], threads: int, ended: Callable[[int], object]
+) -> list[Outcomes]:
+    """Play chunks in this process."""
     if threads == 1 or not (table.compiled or table.waits):
         with one_thread_of_torch():
-            return Outcomes.joined([table.play(chunk, ended) for chunk in chunks])
+            return [table.play(chunk, ended) for chunk in chunks]
+    found = []
     with ThreadPoolExecutor(threads) as pool:
-        found = []
         for one in pool.map(lambda chunk: table.play(chunk, lambda n: None), chunks):
-            told(one)
+            ended(len(one.levels))
             found.append(one)
-        return Outcomes.joined(found)
+    return found
+
+
+def rotations_apart(bots: Sequence[Bot], plan: Sequence[PlannedGame]) -> list[list[int]]:
+    """Divide the games of a plan into rounds that are played one after the other.
+
+    A player of all rotations of a deal that remembers knows whose hand is whose in the second one. Compiled bots and
+    the package's networks keep no memory, so games of theirs are one round; a table with anybody else has a round for
+    each rotation.
+
+    Returns:
+        Indices of games, by round.
+    """
+    if all(map(keeps_nothing, bots)):
+        return [list(range(len(plan)))]
+    rounds: dict[int, list[int]] = {}
+    for index, game in enumerate(plan):
+        rounds.setdefault(game.rotation, []).append(index)
+    return list(rounds.values())
+
+
+def keeps_nothing(bot: Bot) -> bool:
+    """Return whether a player has no memory by construction: a compiled bot, or a network of the package's own classes.
+    A class derived from one may do anything."""
+    return compiled_kind(bot) is not None or f"{type(bot).__module__}.{type(bot).__qualname__}" in MEMORYLESS
 
 
 def check_ended(outcomes: Outcomes, plan: Sequence[PlannedGame], config: GameConfig) -> None:

@@ -1,10 +1,17 @@
 """A progress bar on a terminal's stderr; silent elsewhere."""
 
 import sys
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 WIDTH = 30
+
+
+EVERY = 30.0  # seconds between two lines where there is no terminal
+SOON = 10.0  # seconds until the first of them
 
 
 class Progress:
@@ -15,6 +22,7 @@ class Progress:
         self.total = total
         self.unit = unit
         self.done = 0
+        self.silent = show is False
         self.show = self.stream.isatty() if show is None else show
         self._began = time.perf_counter()
         self._drawn = 0.0
@@ -44,3 +52,37 @@ class Progress:
         left = (now - self._began) / part * (1 - part) if part else 0.0
         bar = "█" * round(part * WIDTH) + "·" * (WIDTH - round(part * WIDTH))
         self.say(f"{bar} {self.done}/{self.total} {self.unit}, {left:.0f} s left")
+
+
+@contextmanager
+def reporting(bar: Progress, words: Callable[[], str], needed: bool = True) -> Iterator[None]:
+    """Tell how slow work stands while inside: each second on a terminal, elsewhere a line now and then on stderr.
+
+    Args:
+        bar: of the work; nothing is told where it was told to be silent.
+        words: what is told, besides how many are done.
+        needed: whether there is anything to tell.
+    """
+    if not needed or bar.silent:
+        yield
+        return
+    ended = threading.Event()
+
+    def tell() -> None:
+        wait = 1.0 if bar.show else SOON
+        while not ended.wait(wait):
+            text = f"{bar.done}/{bar.total} {bar.unit}; {words()}"
+            if bar.show:
+                bar.say(text)
+            else:
+                wait = EVERY
+                bar.stream.write(f"{text}\n")
+                bar.stream.flush()
+
+    teller = threading.Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        teller.join()

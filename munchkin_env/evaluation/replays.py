@@ -7,7 +7,7 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
 from munchkin_env.evaluation.names import labels
-from munchkin_env.evaluation.playing import Games, PlannedGame, Table
+from munchkin_env.evaluation.playing import Games, PlannedGame, Table, rotations_apart
 from munchkin_env.game import Game
 from munchkin_env.table.recording import record
 from munchkin_env.table.replay import Replay
@@ -20,16 +20,13 @@ def replays_of(
     """A replay of each planned game, with what its players thought; names: of the players, by place."""
     if not plan:
         return ()
-    games = Games(Table(config, bots, stopping=True), plan)
-    answers: list[list[int]] = [[] for _ in plan]
-    games.run(begin=True)
-    while len(rows := np.flatnonzero(games.counts)):
-        games.actions[rows] = games.answers(rows)
-        for row in rows.tolist():
-            answers[row].append(int(games.actions[row]))
-        games.run(begin=False)
+    answers: dict[int, list[int]] = {}
+    for rows in rotations_apart(bots, plan):
+        with Table(config, bots, stopping=True).of_a_rotation() as table:
+            answers |= zip(rows, _answers(table, [plan[row] for row in rows]), strict=True)
     found = []
-    for planned, given in zip(plan, answers, strict=True):
+    for number, planned in enumerate(plan):
+        given = answers[number]
         game = Game(seed=planned.seed, **config.as_dict())
         for action in given:
             game.step(action)
@@ -38,6 +35,19 @@ def replays_of(
         told, players = ([by[place] for place in seating] for by in (labels(names), names))
         found.append(record(game, None, told, players, thinkers))
     return tuple(found)
+
+
+def _answers(table: Table, plan: Sequence[PlannedGame]) -> list[list[int]]:
+    """Play games side by side and return the actions of each."""
+    games = Games(table, plan)
+    answers: list[list[int]] = [[] for _ in plan]
+    games.run(begin=True)
+    while len(rows := np.flatnonzero(games.counts)):
+        games.actions[rows] = games.answers(rows)
+        for row in rows.tolist():
+            answers[row].append(int(games.actions[row]))
+        games.run(begin=False)
+    return answers
 
 
 __all__ = ["replays_of"]

@@ -10,7 +10,7 @@ import numpy as np
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.manners import Social
 from munchkin_env.evaluation.ratings import Rating
-from munchkin_env.evaluation.rows import asked, table
+from munchkin_env.evaluation.rows import asked, other_rules, table
 from munchkin_env.table.replay import Replay
 
 # Of how it was played, not of what was found; replays are files of their own.
@@ -27,6 +27,8 @@ class PlayerResult:
     """The same for each chair: copies of one player share the name and are numbered."""
     answers: str | None
     """How it answers if it is a policy, "likeliest" or "drawn"; None for others."""
+    rules_version: int | None
+    """Rules by which it was trained, if it is a policy and its file says so; None for others."""
     wins: float
     win_rate: float
     low: float
@@ -51,6 +53,8 @@ class PlayerResult:
     """Variance of the win rate over that of as many games of different deals (`statistics.variance_ratio`)."""
     asked: dict[str, float] | None = None
     """What was counted of a language model's answers (`language.Counts`, without times); None for others."""
+    reasons: dict[str, int] | None = None
+    """Why calls of a language model had no reply or questions were not put, and how often; None for others."""
 
 
 @dataclass(frozen=True)
@@ -144,11 +148,21 @@ class Evaluation:
              f"{p.mean_place:.2f}")
             for p in self.players
         ]  # fmt: skip
-        return "\n\n".join([table(head, rows), *asked(self.asked()), self.summary()])
+        return "\n\n".join(
+            [table(head, rows), *asked(self.asked(), self.reasons()), *other_rules(self.trained_by()), self.summary()]
+        )
+
+    def trained_by(self) -> list[tuple[str, int | None]]:
+        """Rules by which each player was trained, by its name."""
+        return [(player.name, player.rules_version) for player in self.players]
 
     def asked(self) -> list[tuple[str, dict[str, float]]]:
         """What was counted of each language model, by its label."""
         return [(player.label, player.asked) for player in self.players if player.asked is not None]
+
+    def reasons(self) -> dict[str, dict[str, int]]:
+        """Why language models gave no reply, and how often, by label."""
+        return {player.label: player.reasons for player in self.players if player.reasons}
 
     def details(self) -> str:
         """Markdown: what `table` leaves out of the players, differences, ratings, wins by seat."""

@@ -13,7 +13,7 @@ from munchkin_env.evaluation.playing import plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
-from munchkin_env.evaluation.rows import asked, table
+from munchkin_env.evaluation.rows import asked, other_rules, table
 from munchkin_env.evaluation.workers import run_apart
 from munchkin_env.settings import seed_or_drawn
 from munchkin_env.table.replay import Replay
@@ -47,8 +47,14 @@ class Rung:
     """The same of the copies of the reference."""
     rounds: float
     """Mean number of rounds per game."""
+    rules_version: int | None
+    """Rules by which the player was trained, if it is a policy and its file says so."""
+    reference_rules_version: int | None
+    """The same of the reference."""
     asked: dict[str, dict[str, float]]
     """What was counted of each language model (`language.Counts`, without times), by its label."""
+    reasons: dict[str, dict[str, int]]
+    """Why language models gave no reply, and how often, by label."""
 
     def cells(self) -> tuple[str, ...]:
         """What a line of the table says, as `HEAD` names it."""
@@ -111,6 +117,7 @@ class Ladder:
         carried = ["transfer"] if self.transfer else []
         answers = "their likeliest answer" if self.deterministic else "answers that they draw"
         told = [(f"{who}, {r.seats} seats, {r.reference}", one) for r in self.rungs for who, one in r.asked.items()]
+        reasons = {f"{who}, {r.seats} seats, {r.reference}": one for r in self.rungs for who, one in r.reasons.items()}
         text = (
             f"Games a line: {counts}, each deal in every rotation of the seats; seed {self.seed}; "
             f"settings: {', '.join(changed + carried) or 'defaults'}; rules version {self.versions['rules']}. Policies "
@@ -118,7 +125,9 @@ class Ladder:
             "Intervals are clustered by deal; equal: the win rate of one as good as the others; level: the mean at the "
             "end of a game."
         )
-        return "\n\n".join([text, *asked(told)])
+        trained = [(r.player, r.rules_version) for r in self.rungs]
+        trained += [(r.reference, r.reference_rules_version) for r in self.rungs]
+        return "\n\n".join([text, *other_rules(trained), *asked(told, reasons)])
 
     def __str__(self) -> str:
         return f"{self.table()}\n\n{self.note()}"
@@ -241,7 +250,10 @@ class _Match:
             mean_level=alone.mean_level,
             others_level=sum(other.mean_level for other in others) / len(others),
             rounds=found.rounds.mean,
+            rules_version=alone.rules_version,
+            reference_rules_version=others[0].rules_version,
             asked=dict(found.asked()),
+            reasons=found.reasons(),
         )
 
 

@@ -29,6 +29,7 @@ def summary(
     bots: Sequence[Bot],
     names: Sequence[str],
     asked: Sequence[dict[str, float] | None],
+    reasons: Sequence[dict[str, int] | None],
     outcomes: Outcomes,
     plan: Sequence[PlannedGame],
     compiled: bool,
@@ -39,17 +40,19 @@ def summary(
     ratings: bool = False,
 ) -> Evaluation:
     """What was found in the games of a plan, which are whole deals. names: see `player_names`. asked: what was counted
-    of the language models among them."""
+    of the language models among them; reasons: why those gave no reply."""
     results, n = outcomes.results, len(bots)
     shares = by_player(win_shares(results[:, WINNERS], n), plan)
     levels = by_player(outcomes.levels, plan)
     deals = by_player(outcomes.deals, plan).mean(axis=0)
     where = places(shares, levels)
     seats = win_shares(results[:, WINNERS], n).mean(axis=0)
-    who = list(zip(names, labels(names), map(_answers, bots), strict=True))
+    who = list(zip(names, labels(names), map(_answers, bots), map(_rules, bots), strict=True))
     players = [_player(*who[i], shares[:, i].reshape(-1, n), levels[:, i], where[:, i], deals[i]) for i in range(n)]
     return Evaluation(
-        players=tuple(replace(one, asked=told) for one, told in zip(players, asked, strict=True)),
+        players=tuple(
+            replace(one, asked=told, reasons=why) for one, told, why in zip(players, asked, reasons, strict=True)
+        ),
         differences=_differences(names, shares.reshape(-1, n, n).mean(axis=1)),
         ratings=rate(where) if ratings else None,
         games=len(plan),
@@ -75,10 +78,16 @@ def _answers(bot: Bot) -> str | None:
     return "likeliest" if bot.deterministic else "drawn"
 
 
+def _rules(bot: Bot) -> int | None:
+    """By which rules a policy was trained; None for other players."""
+    return bot.rules_version if isinstance(bot, PolicyBot) else None
+
+
 def _player(
     name: str,
     label: str,
     answers: str | None,
+    rules_version: int | None,
     shares: np.ndarray,
     levels: np.ndarray,
     where: np.ndarray,
@@ -90,6 +99,7 @@ def _player(
         name=name,
         label=label,
         answers=answers,
+        rules_version=rules_version,
         wins=float(shares.sum()),
         win_rate=float(shares.mean()),
         low=low,

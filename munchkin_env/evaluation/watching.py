@@ -10,7 +10,15 @@ from munchkin_env.config import GameConfig
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.evaluation.manners import SHARES, Counts, Manners, Social
 from munchkin_env.evaluation.names import labels
-from munchkin_env.evaluation.playing import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
+from munchkin_env.evaluation.playing import (
+    Games,
+    PlannedGame,
+    Table,
+    check_ended,
+    plan_games,
+    rotations_apart,
+    whole_deals,
+)
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.statistics import ratio_interval
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Kind, Zone, kinds_that
@@ -29,14 +37,14 @@ def watched(
     there = Table(config, bots, stopping=True)
     plan = plan_games(seed, whole_deals(games, n) // n, n)
     counts = [[Counts() for _ in bots] for _ in range(len(plan) // n)]
-    ginis: list[float] = []
-    shared: list[float] = []
-    for at in range(0, len(plan), SIDE_BY_SIDE):
-        chunk = plan[at : at + SIDE_BY_SIDE]
-        watchers = _play(there, chunk, counts)
-        ginis += [gini(watcher.levels()) for watcher in watchers]
-        shared += [float(len(watcher.winners) > 1) for watcher in watchers]
-        bar.advance(len(chunk))
+    ginis, shared = [0.0] * len(plan), [0.0] * len(plan)
+    for rows in rotations_apart(bots, plan):
+        with there.of_a_rotation() as table:
+            for at in range(0, len(rows), SIDE_BY_SIDE):
+                chunk = rows[at : at + SIDE_BY_SIDE]
+                for row, watcher in zip(chunk, _play(table, [plan[row] for row in chunk], counts), strict=True):
+                    ginis[row], shared[row] = gini(watcher.levels()), float(len(watcher.winners) > 1)
+                bar.advance(len(chunk))
     manners = tuple(Manners.of(label, [deal[i] for deal in counts]) for i, label in enumerate(labels(names)))
     (level, of_level), (both, of_both) = (_mean(np.array(told).reshape(-1, n)) for told in (ginis, shared))
     return Social(manners, level, of_level, both, of_both, len(plan), seed, config.as_dict())

@@ -1,6 +1,7 @@
 """Language models at the table: questions in words, answers by number, name or JSON, standing passes, counts."""
 
 from munchkin_env.language.bot import LanguageBot, ModelBot
+from munchkin_env.language.contact import Contact, NoReply
 from munchkin_env.language.endpoint import Endpoint
 from munchkin_env.language.model_name import ModelName
 from munchkin_env.language.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
@@ -15,6 +16,7 @@ __all__ = [
     "USUAL",
     "WORDS",
     "BudgetSpent",
+    "Contact",
     "Counts",
     "Endpoint",
     "LanguageBot",
@@ -25,6 +27,7 @@ __all__ = [
     "ModelBot",
     "ModelError",
     "ModelName",
+    "NoReply",
     "Reply",
     "Seat",
     "Tally",

@@ -10,6 +10,7 @@ import numpy as np
 
 from munchkin_env.bots import Bot, make_bot
 from munchkin_env.errors import ConfigError
+from munchkin_env.language.contact import Contact
 from munchkin_env.language.endpoint import Endpoint
 from munchkin_env.language.model_name import Named
 from munchkin_env.language.models import Model
@@ -40,12 +41,13 @@ class ModelBot(Bot):
         self.tally = Tally()
         self.log = None if log is None else Log(Path(log))
         self.name = f"language:{model.name}"
-        self.seat = Seat(self.manners, self.tally)
+        self.contact = Contact(model)
+        self.seat = Seat(self.manners, self.tally, contact=self.contact)
         self.stands_in = False
         """The stand-in has begun an answer."""
 
     def reset(self) -> None:
-        self.seat = Seat(self.manners, self.tally)
+        self.seat = Seat(self.manners, self.tally, contact=self.contact)
         self.stands_in = False
         self.stand_in.reset()
         self.tally.add(seats=1)

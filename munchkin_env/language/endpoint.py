@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.language.contact import FIRST_SECONDS
 from munchkin_env.language.models import BudgetSpent, LateReply, Message, ModelError, Reply
 
 BASE_URL = "MUNCHKIN_LANGUAGE_URL"
@@ -114,6 +115,7 @@ class Endpoint:
         key_variable: str = KEY,
         timeout: float = 60.0,
         tries: int = 3,
+        first_seconds: float = FIRST_SECONDS,
         most_calls: int | None = None,
         most_tokens: int | None = None,
         **parameters: Any,
@@ -121,7 +123,8 @@ class Endpoint:
         """name: the model's, as the endpoint calls it. base_url: up to `/v1`; None takes the variable
         MUNCHKIN_LANGUAGE_URL, or http://127.0.0.1:8000/v1. key_variable: the variable of the environment that holds the
         key, read at each call and written nowhere; none is sent if it is not set. timeout: seconds for a call, all its
-        tries together. tries: of a call that the endpoint refuses for a moment. most_calls, most_tokens: the budget.
+        tries together. tries: of a call that the endpoint refuses for a moment. first_seconds: that a match waits for
+        its first reply, from the first request on. most_calls, most_tokens: the budget.
         parameters: sent with each call, such as temperature=0 or max_tokens=400. Raises ConfigError."""
         if not isinstance(name, str) or not name.strip():
             raise ConfigError(f"model: expected a name, as in language:NAME, got {shown(name)}")
@@ -133,6 +136,7 @@ class Endpoint:
         self.key_variable = key_variable
         self.timeout = _positive("timeout", timeout)
         self.tries = int(_positive("tries", tries))
+        self.first_seconds = _positive("first_seconds", first_seconds)
         self.most_calls = None if most_calls is None else int(_positive("most_calls", most_calls))
         self.most_tokens = None if most_tokens is None else int(_positive("most_tokens", most_tokens))
         self.parameters = parameters

@@ -7,7 +7,7 @@ from typing import Any
 
 from munchkin_env.errors import ConfigError, did_you_mean, shown
 
-BUDGET = {"most_calls": int, "most_tokens": int, "timeout": float, "tries": int}
+BUDGET = {"most_calls": int, "most_tokens": int, "timeout": float, "first_seconds": float, "tries": int}
 SENT = {
     "temperature": float, "top_p": float, "max_tokens": int, "max_completion_tokens": int, "seed": int,
     "reasoning_effort": str,

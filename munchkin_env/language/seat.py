@@ -9,6 +9,7 @@ import numpy as np
 
 from munchkin_env.errors import ConfigError, EngineFault, IllegalAction
 from munchkin_env.language.answers import Answer, Answers
+from munchkin_env.language.contact import Contact
 from munchkin_env.language.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
 from munchkin_env.language.named import Named
 from munchkin_env.language.passes import NEWS, USUAL, News, OwnTurn, check_kinds, kinds_of, pass_of
@@ -20,6 +21,7 @@ from munchkin_env.language.tally import Tally
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage
 
+MOST_REASON = 200  # characters
 BOARDS = ("full", "changes")
 
 
@@ -85,9 +87,18 @@ class Plan:
 class Seat:
     """A seat of one game, with all that its model was told."""
 
-    def __init__(self, manners: Manners, tally: Tally, names: Sequence[str] = NAMES, talk: Talk | None = None) -> None:
-        """talk: where promises are said; None at a table without them."""
+    def __init__(
+        self,
+        manners: Manners,
+        tally: Tally,
+        names: Sequence[str] = NAMES,
+        talk: Talk | None = None,
+        contact: Contact | None = None,
+    ) -> None:
+        """talk: where promises are said; None at a table without them. contact: what is known of its model's being
+        there; None of one that nobody doubts."""
         self.talk = talk
+        self.contact = contact
         self._told = 0
         """How many promises it has heard."""
         self.manners = manners
@@ -235,7 +246,8 @@ class Seat:
         return self.put(view, asking, model)
 
     def put(self, view: View, asking: Asking, model: Model) -> Answer | None:
-        """The model's answer to a question that was made; None if it gave none, which is counted."""
+        """The model's answer to a question that was made; None if it gave none, which is counted. Raises NoReply for a
+        model that has never replied, where a match is played for its sake."""
         opening = [*self._earlier(view), spoken("user", asking.question.text)]
         while True:
             reply = self._call(model, [*opening, *asking.said], asking)
@@ -249,6 +261,10 @@ class Seat:
                     return answer
             if asking.failed > self.manners.retries:
                 break
+            if self.contact is not None:
+                self.contact.check(given_up=False)
+        if self.contact is not None:
+            self.contact.check(given_up=True)
         self.tally.add(stand_ins=1)
         return None
 
@@ -267,19 +283,28 @@ class Seat:
         sent = sum(len(message["content"]) for message in messages)
         entry: dict[str, Any] = {"messages": messages, "answer": None}
         self.log.append(entry)
+        if self.contact is not None:
+            self.contact.asked()
         try:
             reply = model.reply(messages)
         except BudgetSpent as error:
             entry |= {"error": str(error), "kind": "unasked"}
             self.tally.add(unasked=1)
+            self.tally.because(_reason(model, error))
             asking.failed = -1
             return None
         except ModelError as error:
             kind = "late" if isinstance(error, LateReply) else "failures"
             entry |= {"error": str(error), "kind": kind}
             self.tally.add(**{kind: 1}, calls=1, characters_sent=sent, seconds_of_model=time.perf_counter() - began)
+            why = _reason(model, error)
+            self.tally.because(why)
+            if self.contact is not None:
+                self.contact.missed(why)
             self._failed(asking)
             return None
+        if self.contact is not None:
+            self.contact.heard()
         seconds = time.perf_counter() - began
         entry |= {"reply": reply.text, "tokens": [reply.tokens_sent, reply.tokens_received], "seconds": seconds}
         self.tally.add(
@@ -316,6 +341,11 @@ class Seat:
         """Keeps the question and its reply for those to come, as many as are remembered."""
         kept = 2 * self.manners.remembers
         self.exchanged = [*self.exchanged, question, spoken("assistant", reply[-2000:])][-kept:] if kept else []
+
+
+def _reason(model: Model, error: ModelError) -> str:
+    """Why there was no reply, without the name of the model, on one line."""
+    return " ".join(str(error).removeprefix(f"model {model.name}: ").split())[:MOST_REASON]
 
 
 def spoken(role: str, text: str) -> Message:

@@ -4,6 +4,9 @@ import threading
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+MOST_REASONS = 20
+OTHERS = "other reasons"
+
 
 @dataclass
 class Counts:
@@ -56,11 +59,19 @@ class Counts:
         return Counts(**{one.name: getattr(self, one.name) - getattr(before, one.name) for one in fields(self)})
 
 
+def count_reason(reasons: dict[str, int], why: str, times: int) -> None:
+    """Add to how often a reason was told, among no more reasons than anybody reads."""
+    kept = why if why in reasons or len(reasons) < MOST_REASONS else OTHERS
+    reasons[kept] = reasons.get(kept, 0) + times
+
+
 class Tally:
     """Counts that several threads add to."""
 
     def __init__(self) -> None:
         self.counts = Counts()
+        self.reasons: dict[str, int] = {}
+        """Why calls had no reply or questions were not put, and how often; `OTHERS` beyond `MOST_REASONS`."""
         self._lock = threading.Lock()
 
     def add(self, **amounts: float) -> None:
@@ -69,9 +80,14 @@ class Tally:
             for name, amount in amounts.items():
                 setattr(self.counts, name, getattr(self.counts, name) + amount)
 
+    def because(self, why: str) -> None:
+        """Count a reason."""
+        with self._lock:
+            count_reason(self.reasons, why, 1)
+
     def table(self) -> str:
         """All counts, a line each."""
         return "\n".join(f"{one.name:<20} {getattr(self.counts, one.name):g}" for one in fields(Counts))
 
 
-__all__ = ["Counts", "Tally"]
+__all__ = ["MOST_REASONS", "OTHERS", "Counts", "Tally", "count_reason"]

@@ -4,7 +4,16 @@ from munchkin_env.bots import register_bot
 from munchkin_env.language import LanguageBot, ModelName
 from munchkin_env.policies.characters import Character, Partner, partners
 from munchkin_env.policies.facts import facts_of
-from munchkin_env.policies.files import is_policy, is_policy_file, load_policy, load_trained, make_bot, save_policy
+from munchkin_env.policies.files import (
+    PICKLE,
+    file_of,
+    is_policy,
+    is_policy_file,
+    load_policy,
+    load_trained,
+    make_bot,
+    save_policy,
+)
 from munchkin_env.policies.player import PolicyBot
 from munchkin_env.policies.process import ProcessBot
 
@@ -12,11 +21,13 @@ register_bot("trained", load_trained)
 register_bot("language", LanguageBot, ModelName())
 
 __all__ = [
+    "PICKLE",
     "Character",
     "Partner",
     "PolicyBot",
     "ProcessBot",
     "facts_of",
+    "file_of",
     "is_policy",
     "is_policy_file",
     "load_policy",

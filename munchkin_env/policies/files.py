@@ -1,8 +1,10 @@
 """Files of trained players, and which game each of them was trained for.
 
 Two kinds are read: `*.safetensors`, weights with a JSON header, which hold no code; and `*.zip` as stable-baselines3
-saves them, which hold pickles: load those only from people you trust. Both tell the versions of what they were
-trained on, and are refused, before anything is unpickled, when those differ from this package's.
+saves them, which hold pickles, and a pickle may run any code: they are loaded by an explicit word alone
+(`allow_pickle=True`, or `pickle:` before the name of the file). Both hold the versions of what they were trained on.
+They are refused, before anything is unpickled, where observations or actions differ from this package's; a policy of
+another rules version plays, and reports say so (`PolicyBot.rules_version`).
 """
 
 import json
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 FORMAT = "munchkin_env policy"
 FORMAT_VERSION = 2
 ENDINGS = (".safetensors", ".zip")
+PICKLE = "pickle:"
+"""The word before the name of a file with pickles."""
 BASE = ("munchkin",)
 # They come with the package; a file *.json beside each tells how it was made.
 TRAINED = Path(__file__).with_name("trained.safetensors")  # for the base edition
@@ -42,6 +46,11 @@ def is_policy_file(name: str) -> bool:
     if not isinstance(name, str) or name.partition(":")[0] in bot_names():
         return False
     return bool(Path(name).suffix) or os.sep in name
+
+
+def file_of(name: str) -> str:
+    """Return the path in a policy's name, without the word that lets its pickles be loaded."""
+    return name.removeprefix(PICKLE)
 
 
 def is_policy(name: str) -> bool:
@@ -60,7 +69,8 @@ def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry:
     if isinstance(name, str) and name == "trained":
         return load_trained(for_game, deterministic)
     if is_policy_file(name):
-        return load_policy(name, deterministic, for_game=for_game if carry else None)
+        file = file_of(name)
+        return load_policy(file, deterministic, for_game=for_game if carry else None, allow_pickle=file != name)
     return named_bot(name)
 
 
@@ -91,15 +101,35 @@ def _is_mostly_base(config: GameConfig) -> bool:
     return sum(name in base for name in names) > len(names) / 2
 
 
-def load_policy(path: str | Path, deterministic: bool = True, device: str = "cpu", for_game: Any = None) -> Bot:
-    """The trained player of a file: `*.safetensors` of `save_policy`, or `*.zip` of stable-baselines3.
+def load_policy(
+    path: str | Path,
+    deterministic: bool = True,
+    device: str = "cpu",
+    for_game: Any = None,
+    *,
+    allow_pickle: bool = False,
+) -> Bot:
+    """Load the trained player of a file: `*.safetensors` of `save_policy`, or `*.zip` of stable-baselines3.
 
-    It gives its likeliest answer, or without `deterministic` draws one as it did in training. It plays the game that it
-    was trained for; `for_game` (`mk.spec(...)` or a game) carries it to another edition or blend: cards of both games,
-    by id or name, are known to it, others by what `card_features` tells. Raises ConfigError if the file is missing, of
-    no such kind, or can't be carried, SaveError if it is damaged or of other versions, MissingExtra without the extra
-    `train`.
+    Args:
+        path: of the file.
+        deterministic: it gives its likeliest answer; otherwise it draws one, as it did in training.
+        device: of torch.
+        for_game: `mk.spec(...)` or a game; None plays the game that it was trained for. A policy is carried to another
+            edition or blend: cards of both games, by id or name, are known to it, others by what `card_features` tells.
+        allow_pickle: files `*.zip` may be loaded. They hold pickles, which may run any code: allow it only for files of
+            people you trust.
+
+    Returns:
+        The player.
+
+    Raises:
+        ConfigError: if the file is missing, of no such kind, holds pickles that are not allowed, or can't be carried.
+        SaveError: if it is damaged or of other versions.
+        MissingExtra: without the extra `train`.
     """
+    if not isinstance(allow_pickle, bool):
+        raise ConfigError(f"allow_pickle: expected true or false, got {shown(allow_pickle)}")
     if not isinstance(path, str | Path):
         raise ConfigError(f"policy: expected the name of a file, got {shown(path)}")
     file = Path(path)
@@ -108,16 +138,7 @@ def load_policy(path: str | Path, deterministic: bool = True, device: str = "cpu
     if not file.is_file():
         raise ConfigError(f"policy: expected a file that exists, got {str(path)!r}")
     if file.suffix == ".zip":
-        facts = _zip_facts(file)
-        check_versions(facts, str(path))
-        if for_game is not None:
-            raise ConfigError(
-                f"for_game: expected a network (*.safetensors), which alone can be carried to another game, "
-                f"got {str(path)!r}"
-            )
-        from munchkin_env.policies.sb3 import Sb3Bot
-
-        return Sb3Bot.load(file, facts, deterministic, device)
+        return _load_zip(file, deterministic, device, for_game, allow_pickle)
     weights, header = read_policy(file)
     from munchkin_env.policies.carrying import carried, checked_names, game_of
     from munchkin_env.policies.network_bot import NetworkBot, network_of
@@ -127,8 +148,28 @@ def load_policy(path: str | Path, deterministic: bool = True, device: str = "cpu
     facts = header["facts"]
     if for_game is not None:
         game = game_of(for_game)
-        network, facts = carried(network, names, game), facts_of(game, network.reads)
+        trained_by = {"rules_version": facts.get("rules_version")}  # it learns nothing by being carried
+        network, facts = carried(network, names, game), {**facts_of(game, network.reads), **trained_by}
     return NetworkBot(network.to(device).eval(), facts, deterministic, _name_of(file))
+
+
+def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow_pickle: bool) -> Bot:
+    """The player of a model of stable-baselines3; nothing is unpickled before all that is known of it fits."""
+    facts = _zip_facts(file)
+    check_versions(facts, str(file))
+    if for_game is not None:
+        raise ConfigError(
+            f"for_game: expected a network (*.safetensors), which alone can be carried to another game, "
+            f"got {str(file)!r}"
+        )
+    if not allow_pickle:
+        raise ConfigError(
+            f"policy: expected {PICKLE}{file} (in Python allow_pickle=True) for a file that holds pickles, which may "
+            f"run any code, so only of people you trust; got {str(file)!r}"
+        )
+    from munchkin_env.policies.sb3 import Sb3Bot
+
+    return Sb3Bot.load(file, facts, deterministic, device)
 
 
 def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = False) -> None:
@@ -231,6 +272,8 @@ def _name_of(file: Path) -> str:
 
 
 __all__ = [
+    "PICKLE",
+    "file_of",
     "is_policy",
     "is_policy_file",
     "load_policy",

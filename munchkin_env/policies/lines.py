@@ -1,23 +1,99 @@
 """A child process that is spoken to in lines of JSON, and never waited for longer than it may take."""
 
+import errno
 import json
+import math
 import os
+import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from queue import Empty, Full, Queue
 from typing import Any
 
-from munchkin_env.errors import PlayerError, shown
+from munchkin_env.errors import ConfigError, PlayerError, shown
 
 MOST_BYTES = 1 << 20
 """Of a line that is read."""
 WAITING = 64  # lines that may lie there unread; a child that says more waits
 GRACE = 5.0  # seconds until a killed child is given up
+
+
+PASSED_ON = frozenset(
+    (
+        *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP"),
+        *("PYTHONPATH", "PYTHONHOME", "PYTHONHASHSEED", "VIRTUAL_ENV", "CONDA_PREFIX", "LD_LIBRARY_PATH"),
+        *("DYLD_LIBRARY_PATH", "JAVA_HOME", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"),
+        *("NUMBA_NUM_THREADS", "CUDA_VISIBLE_DEVICES", "MUNCHKIN_CACHE_DIR", "MUNCHKIN_INTERPRETED"),
+        *("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA"),
+        *("PROGRAMDATA", "PROGRAMFILES", "NUMBER_OF_PROCESSORS"),
+    )
+)
+"""Variables of the environment that a child gets, and those that begin with `LC_`; no other, so that no key of the
+caller's reaches a stranger's program."""
+LIMITED = """\
+import os, resource, sys
+for name, value in zip(("RLIMIT_DATA", "RLIMIT_CPU", "RLIMIT_CORE"), sys.argv[1:4]):
+    if value != "-" and hasattr(resource, name):
+        kind, value = getattr(resource, name), int(value)
+        most = resource.getrlimit(kind)[1]
+        hard = value + (name == "RLIMIT_CPU")  # a second after the signal that says why
+        hard = hard if most == resource.RLIM_INFINITY else min(hard, most)
+        try:
+            resource.setrlimit(kind, (min(value, hard), hard))
+        except (OSError, ValueError):
+            pass  # a system that names the limit and has it not
+try:
+    os.execvp(sys.argv[4], sys.argv[4:])
+except OSError as error:
+    sys.exit(f"{sys.argv[4]}: {error.strerror}")
+"""
+"""A program that limits itself, then becomes the player: what a fork runs before it does must not be Python's here,
+where threads hold locks."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What each process of a child may use, where the system has such limits; None: as much as it likes."""
+
+    memory: int | None = None
+    """Bytes of data, by RLIMIT_DATA: heap and private memory."""
+    cpu: int | None = None
+    """Seconds of CPU time, by RLIMIT_CPU."""
+
+    @classmethod
+    def checked(cls, memory_gib: Any, cpu_seconds: Any) -> "Limits":
+        """Of GiB and seconds. Raises ConfigError."""
+        for field, value in (("memory_gib", memory_gib), ("cpu_seconds", cpu_seconds)):
+            number = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 2**30
+            if value is not None and not number:
+                raise ConfigError(f"{field}: expected a number above 0, or None, got {shown(value)}")
+        memory = None if memory_gib is None else int(memory_gib * 2**30)
+        return cls(memory, None if cpu_seconds is None else math.ceil(cpu_seconds))
+
+    def around(self, command: Sequence[str], environment: Mapping[str, str]) -> Sequence[str]:
+        """The command that begins `command` within these limits. Raises OSError for a program that is not there."""
+        if (self.memory, self.cpu) == (None, None) or os.name != "posix" or not sys.executable:
+            return command
+        if shutil.which(command[0], path=environment.get("PATH")) is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), command[0])
+        words = ["-" if one is None else str(one) for one in (self.memory, self.cpu)]
+        return [sys.executable, "-I", "-S", "-c", LIMITED, *words, "0", *command]
+
+
+NO_LIMITS = Limits()
+
+
+def clean_environment(more: Mapping[str, str]) -> dict[str, str]:
+    """What a child's environment holds: what is passed on of the caller's, and `more`."""
+    kept = {name: one for name, one in os.environ.items() if name.upper() in PASSED_ON or name.startswith("LC_")}
+    return {**kept, **more}
 
 
 class Lines:
@@ -28,13 +104,28 @@ class Lines:
     child writes to standard error goes where the caller's does.
     """
 
-    def __init__(self, command: Sequence[str]) -> None:
-        """command: the program and its arguments; no shell sees them. Raises PlayerError if it can't be started."""
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits = NO_LIMITS,
+        variables: Mapping[str, str] | None = None,
+    ) -> None:
+        """Start the child.
+
+        Args:
+            command: the program and its arguments; no shell sees them.
+            limits: of what it may use.
+            variables: of its environment, beside those of `PASSED_ON`.
+
+        Raises:
+            PlayerError: if it can't be started.
+        """
         self.command = tuple(command)
+        environment = clean_environment(variables or {})
         try:
             self._child = subprocess.Popen(
-                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
-                start_new_session=os.name == "posix",
+                limits.around(self.command, environment), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+                start_new_session=os.name == "posix", env=environment,
             )  # fmt: skip
         except (OSError, ValueError) as error:
             raise PlayerError(f"process: expected a program, got {shown(self.command)} ({error})") from error
@@ -117,11 +208,19 @@ def _status(child: Any) -> str:
         for _ in range(10):
             ended = os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
             if ended is not None:
-                return f" (exit status {ended.si_status})"
+                return f" ({_how(ended)})"
             time.sleep(0.05)
     except ChildProcessError:  # it was closed, and waited for
         return ""
     return " of output"
+
+
+def _how(ended: Any) -> str:
+    """How a process has ended, in words: by itself, or by which signal."""
+    if ended.si_code == os.CLD_EXITED:
+        return f"exit status {ended.si_status}"
+    name = signal.Signals(ended.si_status).name if ended.si_status in set(signal.Signals) else str(ended.si_status)
+    return f"by {name}{': its CPU time is spent' if name == 'SIGXCPU' else ''}"
 
 
 def _write(child: Any, heard: Any, said: Any, gone: threading.Event) -> None:
@@ -163,4 +262,4 @@ def _object(line: bytes) -> dict[str, Any]:
     return found
 
 
-__all__ = ["MOST_BYTES", "Lines"]
+__all__ = ["MOST_BYTES", "PASSED_ON", "Limits", "Lines"]

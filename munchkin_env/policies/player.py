@@ -1,5 +1,9 @@
 """A trained policy as a player, whatever made it."""
 
+import multiprocessing
+import os
+import sys
+import threading
 from typing import Any
 
 import numpy as np
@@ -24,6 +28,12 @@ class PolicyBot(BatchBot):
         self.deterministic = deterministic
         self.name = name
 
+    @property
+    def rules_version(self) -> int | None:
+        """Rules by which it was trained, if its file says so. It plays by those of now all the same."""
+        version = self.facts.get("rules_version")
+        return version if type(version) is int else None
+
     def check(self, game: Spec) -> None:
         super().check(game)
         check_game(self.facts, game, self.name)
@@ -36,8 +46,28 @@ class PolicyBot(BatchBot):
         raise NotImplementedError(f"{type(self).__name__}.scores")
 
     def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        one_thread_in_workers()
         scores = self.scores(observation, masks)
         return scores.argmax(axis=1) if self.deterministic else draw(scores, chances)
+
+
+_ASKED = ("OMP_NUM_THREADS", "MKL_NUM_THREADS")
+_settled = threading.Event()
+
+
+def one_thread_in_workers() -> None:
+    """Let torch use one thread in a process that another Python has started, once, before a policy first plays there.
+
+    Workers share the cores: threads of all of them wait for each other, for decisions of some hundred microseconds.
+    Whoever sets OMP_NUM_THREADS or MKL_NUM_THREADS, or calls `torch.set_num_threads` after the first answer, has the
+    say.
+    """
+    if _settled.is_set():
+        return
+    _settled.set()
+    torch: Any = sys.modules.get("torch")
+    if torch is not None and multiprocessing.parent_process() is not None and not any(map(os.environ.get, _ASKED)):
+        torch.set_num_threads(1)
 
 
 def draw(logits: np.ndarray, chances: np.ndarray) -> np.ndarray:

@@ -1,12 +1,14 @@
 """A player in any language: a process that is asked on its standard input and answers on its standard output.
 
 It is told what a bot is told and nothing else: the encoded observation of its seat, the legal answers, one chance.
+Matches give each rotation of a deal, and each chair, a process of its own (`evaluation.playing`).
 docs/guides/own-bot.md has the lines.
 """
 
 import shlex
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from itertools import count
 from typing import Any
 
@@ -16,9 +18,11 @@ from munchkin_env import versions
 from munchkin_env.bots import Bot
 from munchkin_env.errors import ConfigError, PlayerError, shown
 from munchkin_env.observation import KINDS, Spec, View, observe
-from munchkin_env.policies.lines import Lines
+from munchkin_env.policies.lines import Limits, Lines
 
 PROTOCOL = 1
+MEMORY_GIB = 16.0
+CPU_SECONDS = 36_000.0
 MOST_NAME = 60  # characters
 
 
@@ -26,20 +30,41 @@ class ProcessBot(Bot):
     """A player in a process of its own, which is started when it is first asked and ended with the last of its copies.
 
     A player that is late, ends, or says what is no answer raises PlayerError and is ended: nobody answers for it.
-    It may do what the command lets it: run a stranger's as another user, or in a container without a network.
+    It gets the variables of the environment that `PASSED_ON` lists and no others, a session of its own, which is ended
+    as a group, and, where the system has them, limits of memory and CPU time. Files and network it may use as the
+    command lets it: run a stranger's as another user, or in a container without a network.
     """
 
     def __init__(
-        self, command: str | Sequence[str], *, seconds: float = 10.0, first_seconds: float = 120.0
+        self,
+        command: str | Sequence[str],
+        *,
+        seconds: float = 10.0,
+        first_seconds: float = 120.0,
+        memory_gib: float | None = MEMORY_GIB,
+        cpu_seconds: float | None = CPU_SECONDS,
+        variables: Mapping[str, str] | None = None,
     ) -> None:
-        """command: a program and its arguments, a list or as a shell would split them; no shell is started. seconds:
-        for an answer. first_seconds: for the first line, until which it may load what it plays by. Raises
-        ConfigError."""
+        """Describe the process; nothing is started yet.
+
+        Args:
+            command: a program and its arguments, a list or as a shell would split them; no shell is started.
+            seconds: for an answer.
+            first_seconds: for the first line, until which it may load what it plays by.
+            memory_gib: of data, of each process that it consists of; None sets no limit.
+            cpu_seconds: of CPU time, of each process that it consists of, all threads together; None sets no limit.
+            variables: of the environment, beside those that are passed on.
+
+        Raises:
+            ConfigError: for what is no command, no limit or no variable.
+        """
         self.command = _words(command)
         for field, value in (("seconds", seconds), ("first_seconds", first_seconds)):
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
                 raise ConfigError(f"{field}: expected seconds above 0, got {shown(value)}")
-        self._child = _Child(self.command, float(seconds), float(first_seconds))
+        limits = Limits.checked(memory_gib, cpu_seconds)
+        more = _variables({} if variables is None else variables)
+        self._child = _Child(self.command, float(seconds), float(first_seconds), limits, more)
         self._game: dict[str, Any] = {}
         self._number = 0
         """Of the seat of a game that it plays, as the process knows it; 0 before it was told of one."""
@@ -77,6 +102,12 @@ class ProcessBot(Bot):
         """Ends the process; the next question starts another one."""
         self._child.close()
 
+    def fresh(self) -> "ProcessBot":
+        """Return the same player with a process of its own, which has seen no game."""
+        own = copy(self)
+        own._child, own._number = self._child.another(), 0
+        return own
+
     def __copy__(self) -> "ProcessBot":
         """Of the same process: it plays many seats of many games."""
         own = object.__new__(ProcessBot)
@@ -85,8 +116,7 @@ class ProcessBot(Bot):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """In another process it is a process of its own."""
-        seconds = {"seconds": self._child.seconds, "first_seconds": self._child.first_seconds}
-        return _again, (self.command, seconds, self._game)
+        return _again, (self._child.another(), self._game)
 
 
 def _words(command: object) -> tuple[str, ...]:
@@ -104,9 +134,19 @@ def _words(command: object) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _again(command: Sequence[str], seconds: dict[str, float], game: dict[str, Any]) -> ProcessBot:
-    bot = ProcessBot(command, **seconds)
-    bot._game = game
+def _variables(variables: Any) -> dict[str, str]:
+    """Variables of an environment. Raises ConfigError."""
+    right = isinstance(variables, Mapping) and all(
+        isinstance(one, str) and "\0" not in one for pair in variables.items() for one in pair
+    )
+    if not right or not all(name and "=" not in name for name in variables):
+        raise ConfigError(f"variables: expected names and values, got {shown(variables)}")
+    return dict(variables)
+
+
+def _again(child: "_Child", game: dict[str, Any]) -> ProcessBot:
+    bot = object.__new__(ProcessBot)
+    bot.command, bot._child, bot._game, bot._number = child.command, child, game, 0
     return bot
 
 
@@ -121,19 +161,35 @@ def _plain(view: View, kind: str) -> Any:
 class _Child:
     """What the copies of a player share: one process, and the numbers of questions and games."""
 
-    def __init__(self, command: Sequence[str], seconds: float, first_seconds: float) -> None:
+    def __init__(
+        self,
+        command: tuple[str, ...],
+        seconds: float,
+        first_seconds: float,
+        limits: Limits,
+        variables: dict[str, str],
+    ) -> None:
         self.command, self.seconds, self.first_seconds = command, seconds, first_seconds
+        self.limits, self.variables = limits, variables
         self.lock = threading.RLock()
         self.numbers = count(1)
         self._ids = count(1)
         self._lines: Lines | None = None
         self._ready: dict[str, Any] = {}
 
+    def another(self) -> "_Child":
+        """Return one of the same command that is not started yet."""
+        return _Child(self.command, self.seconds, self.first_seconds, self.limits, self.variables)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """In another process it is not started yet."""
+        return _Child, (self.command, self.seconds, self.first_seconds, self.limits, self.variables)
+
     def ready(self) -> dict[str, Any]:
         """What it said of itself when it was started: `name`, `observation`. Raises PlayerError, ConfigError."""
         with self.lock:
             if self._lines is None:
-                lines = Lines(self.command)
+                lines = Lines(self.command, self.limits, self.variables)
                 self._ready = _checked(lines, lines.ask(_hello(), self.first_seconds))
                 self._lines = lines
             return self._ready

@@ -56,6 +56,35 @@ def draws() -> None:
         answer(message, message["legal"][int(message["chance"] * len(message["legal"]))])
 
 
+def remembers() -> None:
+    """Writes down by its own number all that it is asked."""
+    ready()
+    with open(os.path.join(sys.argv[2], str(os.getpid())), "w") as log:
+        for message in questions():
+            log.write(json.dumps(message) + "\n")
+            log.flush()
+            answer(message, message["legal"][0])
+
+
+def environment() -> None:
+    """Writes down what it finds in its environment."""
+    with open(sys.argv[2], "w") as log:
+        json.dump(dict(os.environ), log)
+    ready()
+    time.sleep(600)
+
+
+def burn(message: dict) -> None:
+    while True:
+        pass
+
+
+def grow(message: dict) -> None:
+    held = []
+    while True:
+        held.append(bytearray(1 << 24))
+
+
 def after(misdeed) -> None:
     """Plays ten answers, then misbehaves."""
     ready()
@@ -101,6 +130,8 @@ def close_output(message: dict) -> None:
 
 
 MISDEEDS = {
+    "burns": burn,
+    "grows": grow,
     "late": lambda message: time.sleep(600),
     "deaf": deaf,
     "flood": flood,
@@ -145,13 +176,15 @@ BEGINNINGS = {
     "list-observation": {"type": "ready", "name": "spy", "observation": ["flat"]},
 }
 
+PLAYING = {"draws": draws, "remembers": remembers, "environment": environment}
+
 if __name__ == "__main__":
     what = sys.argv[1]
     if what in MISDEEDS:
         after(MISDEEDS[what])
     elif what in BEGINNINGS:
         begins(BEGINNINGS[what])
-    elif what == "draws":
-        draws()
+    elif what in PLAYING:
+        PLAYING[what]()
     else:
         first(what)

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,8 @@ import munchkin_env as mk
 from munchkin_env.envs.opponents import own_copy
 from munchkin_env.observation import KINDS, View
 from munchkin_env.policies import lines as lines_module
-from munchkin_env.policies.lines import Lines
+from munchkin_env.policies import process as process_module
+from munchkin_env.policies.lines import PASSED_ON, Lines
 from tests.bots import players
 from tests.each import each
 
@@ -34,8 +36,8 @@ class First(mk.Bot):
         return int(np.flatnonzero(mask)[0])
 
 
-def process(name: str, *more: object, **seconds: float) -> mk.ProcessBot:
-    return mk.ProcessBot([sys.executable, str(FILE), name, *map(str, more)], **seconds)
+def process(name: str, *more: object, **settings: Any) -> mk.ProcessBot:
+    return mk.ProcessBot([sys.executable, str(FILE), name, *map(str, more)], **settings)
 
 
 def is_running(number: int) -> bool:
@@ -70,23 +72,23 @@ def test_its_chance_is_the_games_and_the_same_again():
 
 def test_what_it_is_told(tmp_path):
     played(process("flat", tmp_path / "log"), games=3)
-    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
-    begun = {}
+    begun, numbered = {}, []
     spec = mk.spec(players=3, **SHORT)
-    for line in lines:
+    for line in map(json.loads, (tmp_path / "log").read_text().splitlines()):
         if line["type"] == "begin":
-            assert line["game"] not in begun
-            begun[line["game"]] = line
+            numbered.append(line["game"])
+            begun = {line["game"]: line}
+            asked = 0
             assert (line["players"], line["actions"], line["editions"]) == (3, spec.actions, ["munchkin"])
             assert line["settings"]["round_limit"] == 5
         else:
+            asked += 1
             assert set(line) == {"type", "id", "game", "seat", "legal", "chance", "observation"}
+            assert line["id"] == asked
             assert line["seat"] == begun[line["game"]]["seat"]
             assert len(line["observation"]) == spec.flat_length
             assert 0 <= line["chance"] < 1
-    assert len(begun) == 3
-    asked = [line["id"] for line in lines if line["type"] == "act"]
-    assert asked == list(range(1, len(asked) + 1))
+    assert numbered == [1, 1, 1], "the first game of three processes, one for each rotation"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -113,14 +115,54 @@ def test_what_a_seat_cannot_know_changes_nothing_of_what_it_is_told(kind, tmp_pa
     assert differing > 10
 
 
-def test_seats_of_a_game_share_a_process_and_are_told_apart(tmp_path):
-    bot = process("sparse", tmp_path / "log")
-    mk.evaluate([bot, bot, "greedy"], games=3, progress=False, **SHORT)
-    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
-    seats = {line["game"]: line["seat"] for line in lines}
-    assert len(seats) == 6
-    assert all(seats[line["game"]] == line["seat"] for line in lines)
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_process_that_remembers_has_seen_no_other_rotation_of_a_deal(processes, tmp_path):
+    """A process of its own for each rotation and each chair: none is ever asked of the same deal at two seats."""
+    bot = process("remembers", tmp_path)
+    found = mk.evaluate([bot, bot, "greedy"], games=6, social=6, record=3, processes=processes, progress=False, **SHORT)
+    logs = list(tmp_path.iterdir())
+    assert found.games == 6
+    seats = [{json.loads(line)["seat"] for line in log.read_text().splitlines()} for log in logs]
+    seats.remove(set())  # the one that was asked who it is, and played nothing
+    assert all(len(one) == 1 for one in seats), "who sat at one chair of one rotation sat at one seat"
+    assert len(seats) >= 3 * 3 * 2, "rotations of the match, of its social figures and its replays, two chairs each"
+
+
+def test_the_copies_of_a_player_outside_of_matches_share_a_process():
+    bot = process("sparse")
     assert own_copy(bot)._child is bot._child
+    assert bot.fresh()._child is not bot._child
+    assert bot.fresh().command == bot.command
+
+
+def test_it_gets_no_variable_of_the_environment_that_is_not_listed(tmp_path, monkeypatch):
+    monkeypatch.setenv("MUNCHKIN_LANGUAGE_KEY", "secret")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    monkeypatch.setenv("LC_NAME", "C")
+    bot = process("environment", tmp_path / "log", variables={"MINE": "yes"})
+    bot.check(mk.spec())
+    told = json.loads((tmp_path / "log").read_text())
+    bot.close()
+    system = {"LC_CTYPE"}  # Python sets it by itself
+    assert set(told) - system <= {*PASSED_ON, "LC_NAME", "LC_ALL", "LC_MESSAGES", "MINE"}
+    assert (told["MINE"], told["LC_NAME"]) == ("yes", "C")
+    assert "PATH" in told
+    assert "secret" not in told.values()
+
+
+@pytest.mark.parametrize(
+    ("limits", "name", "message"),
+    [
+        ({"cpu_seconds": 2}, "burns", r"expected an answer, got its end \(by SIGXCPU: its CPU time is spent\)"),
+        ({"memory_gib": 0.25}, "grows", r"expected an answer, got its end \(exit status 1\)"),
+    ],
+)
+def test_memory_and_cpu_time_are_limited(limits, name, message):
+    bot = process(name, seconds=60, **limits)
+    bot.check(mk.spec())
+    with pytest.raises(mk.PlayerError, match=message):
+        played(bot)
+    process("draws", memory_gib=None, cpu_seconds=None).check(mk.spec())  # none is none
 
 
 def test_several_processes_play_the_same_games():
@@ -161,16 +203,24 @@ WRONG = {
 
 
 @each("name", WRONG)
-def test_who_misbehaves_is_told_why_and_ended(name, tmp_path):
+def test_who_misbehaves_is_told_why_and_ended(name, tmp_path, monkeypatch):
+    started: list[int] = []
+
+    class Noted(Lines):
+        def __init__(self, *words: Any) -> None:
+            super().__init__(*words)
+            started.append(self._child.pid)
+
+    monkeypatch.setattr(process_module, "Lines", Noted)
     long = name in ("closed", "flood", "chatter", "deep")
     bot = process(name, tmp_path / "child", seconds=5.0 if long else 0.4)
-    bot.check(mk.spec())
-    child = bot._child._lines._child
     began = time.perf_counter()
     with pytest.raises(mk.PlayerError, match=f"^process: .*{WRONG[name]}"):
         played(bot)
     assert time.perf_counter() - began < 20
-    assert not is_running(child.pid)
+    bot.close()
+    assert len(started) == 2
+    assert not any(map(is_running, started))
     if name == "parent":
         assert not is_running(int((tmp_path / "child").read_text()))
 
@@ -263,6 +313,9 @@ def test_who_reads_late_takes_nothing_from_the_next_child(monkeypatch):
         ({"command": 7}, "^command: expected a program"),
         ({"command": 'python "'}, "^command: expected words as a shell splits them"),
         ({"command": "python", "seconds": 0}, "^seconds: expected seconds above 0"),
+        ({"command": "python", "memory_gib": 0}, "^memory_gib: expected a number above 0, or None"),
+        ({"command": "python", "cpu_seconds": True}, "^cpu_seconds: expected a number above 0, or None"),
+        ({"command": "python", "variables": {"A=B": "c"}}, "^variables: expected names and values"),
         ({"command": "python", "first_seconds": float("inf")}, "^first_seconds: expected seconds above 0"),
     ],
 )

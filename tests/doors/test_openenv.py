@@ -69,7 +69,7 @@ def test_a_session_plays_a_whole_game_and_seeds_repeat(url: str) -> None:
 
 def test_sessions_are_seats_of_one_table(url: str) -> None:
     """Three sessions, each in a thread: one game, in which each is asked what its own seat sees."""
-    shared = {**SHORT, "opponents": [], "seats": [0, 1, 2], "table": "ours", "seed": 8}
+    shared = {**SHORT, "opponents": [], "seats": [0, 1, 2], "table": "ours"}
     told: dict[int, list[Any]] = {}
 
     def sit(seat: int) -> None:
@@ -91,7 +91,7 @@ def test_sessions_are_seats_of_one_table(url: str) -> None:
 
 def test_who_leaves_is_answered_for_and_the_others_play_on(url: str) -> None:
     """One session hangs up in the middle, one begins another game."""
-    shared = {**SHORT, "opponents": [], "seats": [0, 1, 2], "table": "left", "seed": 3, "stand_in": "random"}
+    shared = {**SHORT, "opponents": [], "seats": [0, 1, 2], "table": "left", "stand_in": "random"}
     first = door.MunchkinClient(base_url=url).sync()
     second = door.MunchkinClient(base_url=url).sync()
 
@@ -170,13 +170,32 @@ def test_the_steps_of_the_image_make_a_server_that_plays(tmp_path: Path) -> None
 
 def test_a_seat_is_taken_once_and_settings_are_those_of_the_table() -> None:
     tables = door.Tables()
-    settings = {"seats": [0, 1], "seed": 1, "players": 3, "opponents": "random", "preset": "quick"}
+    settings = {"seats": [0, 1], "players": 3, "opponents": "random", "preset": "quick"}
     tables.join("t", 0, settings)
     with pytest.raises(ConfigError, match=r"seat: expected a free one of \[1\], got 0"):
         tables.join("t", 0, settings)
     with pytest.raises(ConfigError, match="table: expected the settings"):
-        tables.join("t", 1, {**settings, "seed": 2})
+        tables.join("t", 1, {**settings, "players": 4})
     assert tables.join("t", 1, settings).asked in (0, 1)
+
+
+def test_no_session_of_a_table_of_several_knows_its_seed() -> None:
+    """Whoever knows the seed computes all hands: the server draws it, and says it neither to the first session nor in a
+    refusal; a task gives its settings alone."""
+    tables, settings = door.Tables(), {"seats": [0, 1], "players": 3, "opponents": "random", "preset": "quick"}
+    seeds = {tables.join(name, 0, settings).game.seed for name in ("one", "two")}
+    assert len(seeds) == 2
+    assert min(seeds) > 2**64, "drawn of 128 bits"
+    env = door.MunchkinEnvironment()
+    shared: dict[str, Any] = {"table": "secret", "seats": [0, 1], "seat": 0}
+    with pytest.raises(ConfigError, match=r"^seed: expected none at a table of several sessions"):
+        env.reset(seed=1, **shared)
+    told = env.reset(split="test", index=0, **shared)
+    assert env.table is not None
+    seed = env.table.game.seed
+    assert seed > 2**64
+    assert str(seed) not in told.text + told.rules + env.state.model_dump_json()
+    env.close()
 
 
 def test_tasks_of_the_splits_share_no_deal() -> None:

@@ -15,16 +15,17 @@ from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.evaluation import evaluate
 from munchkin_env.evaluation.challenge import seeds as seeds_module
-from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe, read_card, schema
+from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe, contradictions, read_card, schema
 from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
 from munchkin_env.evaluation.challenge.leaderboard import draw_card, leaderboard
 from munchkin_env.evaluation.challenge.running import run
 from munchkin_env.evaluation.challenge.seeds import seeds_of
 from munchkin_env.evaluation.challenge.tracks import PARTNERS, PLAYER, TRACKS
-from munchkin_env.evaluation.challenge.verifying import verify
+from munchkin_env.evaluation.challenge.verifying import unchecked_of, verify
 from munchkin_env.policies import partners
 from tests.each import each
 
+NO_TRAINING = "budget: expected no training and no recipe of random, which learns nothing"
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
 
@@ -168,6 +169,72 @@ def test_a_figure_is_what_its_deals_make(change):
     many = replace(many, deals=(6.0, *many.deals[1:]))
     complaints = verify(with_figures(card(), many, *rest), manners=False).complaints
     assert "no more wins in a deal than games" in complaints[0]
+
+
+@each(
+    ("change", "complaint"),
+    [
+        ({"hardware": "a very fast one"}, "hardware: expected MACHINE SYSTEM, Python VERSION, got 'a very fast one'"),
+        ({"budget": {"milliseconds": 0.0}}, "budget.milliseconds: expected about "),
+        ({"budget": {"cpu_minutes": 3.0}}, NO_TRAINING),
+        ({"budget": {"decisions": 9}}, NO_TRAINING),
+        ({"recipe": Recipe("mine", 1)}, NO_TRAINING),
+        ({"recipe": Recipe("a\nb", 1)}, "recipe: expected a name beside a training seed, got 'a\\nb'"),
+        ({"rules_trained": 1}, "rules_trained: expected None, got 1"),
+    ],
+)
+def test_what_a_card_reports_of_itself_is_checked_or_called_so(change, complaint):
+    made = card("random")
+    if "budget" in change:
+        change = {"budget": replace(made.budget, **change["budget"])}
+    assert any(complaint in one for one in verify(replace(made, **change), deals=1, manners=False).complaints)
+
+
+def test_a_trained_policy_did_not_learn_in_no_time():
+    assert contradictions("a.safetensors", "policy", Budget(0, 0, 5, 10, 1.0), None) == [
+        "budget.cpu_minutes: expected some for a policy that was trained, got none",
+        "budget.decisions: expected none in no time, got 5",
+    ]
+    assert contradictions("a.safetensors", "policy", Budget(3, None, 5, 10, 1.0), Recipe("mine", 0)) == []
+    assert contradictions("first", "process", Budget(0, None, None, None, 1.0), None) == []
+    with pytest.raises(ConfigError, match=r"^budget: expected no training and no recipe of greedy"):
+        run("greedy", cpu_minutes=3, progress=False)
+
+
+def test_what_is_left_to_believe_is_listed():
+    made = card("random")
+    assert verify(made, deals=1, manners=False).unchecked == ("hardware",)
+    told = replace(made, kind="process", budget=Budget(3, None, 9, None, 1.0), recipe=Recipe("mine", 1))
+    assert unchecked_of(told) == ("hardware", "CPU minutes", "decisions", "recipe and training seed")
+    page = told.markdown()
+    assert "| cpu minutes | 3 | self-reported |" in page
+    assert "| milliseconds | 1 | measured |" in page
+    assert page.rstrip().endswith("(self-reported).")
+    assert "training, CPU min (self-reported)" in leaderboard([told])
+
+
+def test_one_file_is_no_two_training_seeds():
+    made = [
+        replace(
+            card("random"), kind="policy", sha256="0" * 64, recipe=Recipe("mine", seed),
+            budget=Budget(3, None, None, 5, 1.0),
+        )
+        for seed in (0, 1)
+    ]
+    with pytest.raises(ConfigError, match=r"^cards: expected a player for each training seed of recipe mine"):
+        leaderboard(made)
+    other = replace(made[1], sha256="1" * 64, budget=Budget(3000, None, None, 5, 1.0))
+    with pytest.raises(ConfigError, match=r"^cards: expected one kind and class of budget of recipe mine"):
+        leaderboard([made[0], other])
+
+
+def test_a_key_is_there_once(tmp_path):
+    """The last of two would count here, the first elsewhere."""
+    text = card("random").as_json()
+    for key, more in (("player", '"player": "veteran",'), ("value", '"value": 1.0,')):
+        (tmp_path / "card.json").write_text(text.replace(f'"{key}":', f'{more} "{key}":', 1))
+        with pytest.raises(SaveError, match=rf"^card: expected JSON, .*the key '{key}' is there twice"):
+            read_card(tmp_path / "card.json")
 
 
 @pytest.mark.nightly
@@ -344,7 +411,7 @@ def test_what_cannot_be_run_is_refused(arguments, message):
     [
         (lambda raw: raw.pop("track"), r"card\.track: expected it, got none"),
         (lambda raw: raw.update(track="slow"), r"card\.track: expected one of standard, unseen-cards"),
-        (lambda raw: raw.update(format_version=2), r"card\.format_version: expected 1, got 2"),
+        (lambda raw: raw.update(format_version=1), r"card\.format_version: expected 2, got 1"),
         (lambda raw: raw.update(extra=1), r"card\.extra: expected .* a field that no card has"),
         (lambda raw: raw["figures"].clear(), r"card\.figures: expected at least 1 of them"),
         (lambda raw: raw["mean"]["share"].update(low=-1), r"card\.mean\.share\.low: expected 0 to 1, got -1"),
@@ -379,7 +446,7 @@ def test_the_schema_fits_every_card():
 
 def test_the_command_runs_verifies_and_draws(tmp_path, capsys):
     file, picture = str(tmp_path / "card.json"), tmp_path / "card.svg"
-    words = ["challenge", "run", "random", "--games", "4", "--json", file, "--plot", str(picture), "--cpu-minutes", "3"]
+    words = ["challenge", "run", "random", "--games", "4", "--json", file, "--plot", str(picture), "--cpu-minutes", "0"]
     assert main(words) == 0
     assert "# random: quick" in capsys.readouterr().out
     assert picture.stat().st_size > 1000

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction, MissingExtra
-from munchkin_env.evaluation import evaluate, ladder, playing, social
+from munchkin_env.evaluation import evaluate, ladder, playing, replays, social, watching
 from munchkin_env.evaluation.playing import plan_games
 from munchkin_env.evaluation.ratings import rate
 from munchkin_env.game import Game
@@ -177,6 +178,38 @@ def test_results_do_not_depend_on_which_games_are_played_side_by_side(monkeypatc
     monkeypatch.setattr(playing, "BATCH", 2)
     monkeypatch.setattr(playing, "CHUNK", 1)
     assert played() == expected
+
+
+@pytest.mark.parametrize("repeat", ["match", "social figures", "replays"])
+def test_rotations_of_a_deal_are_never_open_at_once_where_somebody_may_remember(repeat, monkeypatch):
+    """An object in Python that remembers would know the hands of a deal in its second rotation; compiled bots and the
+    package's networks keep nothing and are played all at once."""
+    open_at_once = []
+
+    class Noted(playing.Games):
+        def __init__(self, table, games):
+            super().__init__(table, games)
+            if games:
+                open_at_once.append(max(Counter(game.deal for game in games).values()))
+
+    for module in (playing, watching, replays):
+        monkeypatch.setattr(module, "Games", Noted)
+    more = {"match": {}, "social figures": {"social": 6}, "replays": {"record": 6}}[repeat]
+    for other, at_once in ((Lowest(), 1), (LowestTogether(), 1), ("greedy", 3)):
+        open_at_once.clear()
+        found = evaluate([other, "random", "random"], games=6, goal=3, round_limit=2, progress=False, **more)
+        assert found.games == 6
+        assert set(open_at_once) == {at_once}
+
+
+def test_who_keeps_nothing_does_so_by_construction():
+    class Derived(CompiledBot):
+        def act(self, view, mask, rng):
+            return super().act(view, mask, rng)
+
+    assert playing.keeps_nothing(make_bot("veteran"))
+    for other in (Derived("greedy"), LowestTogether(), Lowest(), make_bot("rollout:20")):
+        assert not playing.keeps_nothing(other)
 
 
 @pytest.mark.interpreted

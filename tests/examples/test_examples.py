@@ -86,4 +86,4 @@ def test_maskable_ppo_runs_on_all_three(on: str, tmp_path: Path) -> None:
     words = [*TINY, "--on", on, "--envs", "2", "--decisions", "32", "--steps", "16", "--batch", "16"]
     result = import_module("examples.sb3_maskable").main([*words, "--save", str(file)])
     assert result.games == 3
-    assert mk.make_bot(str(file)).name.endswith("model")
+    assert mk.make_bot(f"pickle:{file}").name.endswith("model")

@@ -115,7 +115,7 @@ def zipped_policy(files: Files, rng: np.random.Generator) -> None:
         whole.writestr(pick(rng, ["data", "data", "data", "other"]), text)
     file = files.folder / "policy.zip"
     file.write_bytes(damaged(opened.getvalue(), rng) if rng.random() < 0.5 else opened.getvalue())
-    played(mk.load_policy(file), files.game)
+    played(mk.load_policy(file, allow_pickle=True), files.game)
 
 
 def checkpoint(files: Files, rng: np.random.Generator) -> None:

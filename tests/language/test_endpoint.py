@@ -1,5 +1,6 @@
 """A model of a chat endpoint as a player by name: hostile ones are survived and counted, keys stay where they are."""
 
+import io
 import json
 import re
 import time
@@ -12,7 +13,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cli.main import main
 from munchkin_env.evaluation import Evaluation
-from munchkin_env.language import BudgetSpent, Endpoint, LanguageBot, LateReply, ModelError
+from munchkin_env.evaluation import progress as progress_module
+from munchkin_env.evaluation.progress import Progress, reporting
+from munchkin_env.language import BudgetSpent, Contact, Endpoint, LanguageBot, LateReply, ModelError
 from munchkin_env.language.endpoint import BASE_URL, KEY
 from munchkin_env.table.tables import Tables
 from tests.each import each
@@ -86,7 +89,13 @@ HOSTILE: dict[str, tuple[Say, str]] = {
 
 @each("name", HOSTILE)
 def test_hostile_models_are_survived_and_counted(name: str) -> None:
-    say, kind = HOSTILE[name]
+    hostile, kind = HOSTILE[name]
+    number = count()
+
+    def say(messages: list[dict[str, str]]) -> Any:
+        """It is there at first: one that never replies is not played (`test_who_never_replies_is_not_played`)."""
+        return "so be it" if not next(number) else hostile(messages)
+
     games = {"goal": 3, "preset": "quick", "round_limit": 1, "progress": False}
     with endpoint(say) as chat:
         model = {"timeout": 0.2, "tries": 1, "most_calls": 12}
@@ -94,9 +103,93 @@ def test_hostile_models_are_survived_and_counted(name: str) -> None:
         mk.evaluate([bot, "random", "random"], games=3, **games)
     counts = bot.tally.counts
     assert counts.stand_ins == counts.questions > 0
-    assert getattr(counts, kind) == counts.calls == min(12, 2 * counts.questions)
+    first = 0 if kind == "illegal" else 1
+    assert getattr(counts, kind) + first == counts.calls == min(12, 2 * counts.questions)
+    assert sum(bot.tally.reasons.values()) == counts.failures + counts.late + counts.unasked
     assert counts.retries == counts.calls // 2
     assert counts.unasked == counts.questions - counts.calls // 2
+
+
+NOBODY = {
+    "nobody there": None,
+    "breaks down": lambda messages: 500,
+    "does not know it": lambda messages: (404, b"no such model"),
+    "hangs": lambda messages: 3.0,
+}
+
+
+@pytest.mark.parametrize("name", NOBODY)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["evaluate", "language:x{}", "random", "random"],
+        ["ladder", "language:x{}", "--reference", "random", "--players", "3"],
+        ["language", "x", "--tables", "quick", "--against", "random", "--timeout", "0.3"],
+        ["challenge", "run", "language:x{}", "--track", "language"],
+    ],
+    ids=["evaluate", "ladder", "language", "challenge"],
+)
+def test_who_never_replies_is_not_played(
+    name: str, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No table, no win rate: the reason, and an exit status that is not 0, whichever command asks."""
+    say = NOBODY[name]
+    with endpoint(say or (lambda messages: "1")) as chat:
+        url = chat.url
+        if say is not None:
+            monkeypatch.setenv(BASE_URL, url)
+            status = _nobody(command)
+    if say is None:  # nobody listens there any more
+        monkeypatch.setenv(BASE_URL, url)
+        status = _nobody(command)
+    told = capsys.readouterr()
+    assert status == 2
+    said = r"^munchkin: model x: expected a reply to one of \d+ calls in \d+ s, got none: .+$"
+    assert re.search(said, told.err, re.M)
+    assert told.out == ""
+
+
+def _nobody(command: list[str]) -> int:
+    settings = ",timeout=0.3,tries=1"
+    return main([*(word.format(settings) for word in command), "--games", "3"])
+
+
+def test_the_first_reply_is_waited_for_no_longer_than_said(capsys: pytest.CaptureFixture[str]) -> None:
+    """However often a question may be put again."""
+    with endpoint(lambda messages: 2.0) as chat:
+        bot = LanguageBot("x", chat.url, timeout=0.2, tries=1, first_seconds=0.5, manners={"retries": 10})
+        with pytest.raises(mk.MunchkinError, match=r"^model x: expected a reply to one of [2-9] calls in [0-9] s"):
+            mk.evaluate([bot, "random", "random"], games=3, **SHORT)
+    assert not bot.contact.strict, "at a table of people its stand-in plays on"
+
+
+def test_reasons_are_counted_in_every_table() -> None:
+    number = count()
+    with endpoint(lambda messages: 401 if next(number) % 2 else "1") as chat:
+        result, bot = match(chat.url)
+    reasons = result.players[0].reasons
+    assert reasons == {"the endpoint answered 401 Unauthorized": bot.tally.counts.failures}
+    assert f"| language:tiny | {bot.tally.counts.failures} | the endpoint answered 401 Unauthorized |" in str(result)
+    assert json.loads(result.as_json())["players"][0]["reasons"] == reasons
+
+
+def test_slow_work_is_told_of_from_the_first_request() -> None:
+    """Where no terminal is, lines say how it stands."""
+    stream = io.StringIO()
+    bar = Progress(3, "games", stream=stream)
+    contact = Contact(Endpoint("x", "http://127.0.0.1:9/v1"), strict=True)
+    contact.asked()
+    contact.missed("no endpoint")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(progress_module, "SOON", 0.05)
+        with reporting(bar, contact.words):
+            time.sleep(0.5)
+    assert re.fullmatch(
+        r"0/3 games; x: no reply yet after 0 of 120 s, 1 calls, 1 without a reply \(no endpoint\)\n", stream.getvalue()
+    )
+    contact.heard()
+    contact.check(given_up=True)
+    assert contact.words() == "x: 1 calls, 1 without a reply (no endpoint)"
 
 
 def test_what_fails_for_a_moment_is_tried_again_and_a_budget_ends() -> None:

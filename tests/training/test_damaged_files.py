@@ -115,7 +115,7 @@ def test_a_zip_whose_facts_are_none(tmp_path, data):
     with zipfile.ZipFile(tmp_path / "policy.zip", "w") as opened:
         opened.writestr("data", data)
     with pytest.raises(mk.SaveError, match="expected"):
-        mk.load_policy(tmp_path / "policy.zip")
+        mk.load_policy(tmp_path / "policy.zip", allow_pickle=True)
 
 
 # ----------------------------------------------------------------------- settings

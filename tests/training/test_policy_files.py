@@ -15,6 +15,9 @@ from safetensors.torch import save_file
 
 import munchkin_env as mk
 from munchkin_env import versions
+from munchkin_env.evaluation import ladder
+from munchkin_env.evaluation.challenge.leaderboard import leaderboard
+from munchkin_env.evaluation.challenge.running import run
 from munchkin_env.policies.player import draw
 
 SMALL = {"embedding": 8, "hidden": [16]}
@@ -47,6 +50,11 @@ def rewritten(source: Path, target: Path, change) -> Path:
     return target
 
 
+def word(file: Path) -> str:
+    """What commands call the policy of a file of one's own."""
+    return f"pickle:{file}" if file.suffix == ".zip" else str(file)
+
+
 def set_fact(name, value):
     def change(header, weights):
         header["facts"][name] = value
@@ -56,7 +64,7 @@ def set_fact(name, value):
 
 @pytest.mark.parametrize("name", ["net.safetensors", "model.zip"])
 def test_a_saved_policy_plays_as_before(folder, name):
-    result = [mk.evaluate([str(folder / name), *["random"] * 3], games=4, seed=3, progress=False) for _ in range(2)]
+    result = [mk.evaluate([word(folder / name), *["random"] * 3], games=4, seed=3, progress=False) for _ in range(2)]
     assert result[0].players == result[1].players
     assert result[0].games == 4
 
@@ -83,12 +91,12 @@ def test_one_network_plays_any_number_of_players(folder, players):
 
 def test_a_flat_policy_plays_only_its_number_of_players(folder):
     with pytest.raises(mk.ConfigError, match=r"players: expected 4, whose flat observations .*model reads, got 3"):
-        mk.evaluate([str(folder / "model.zip"), "random", "random"], games=3, progress=False)
+        mk.evaluate([word(folder / "model.zip"), "random", "random"], games=3, progress=False)
 
 
 def test_answers_are_legal_and_the_likeliest_is_always_the_same(folder):
     for name in ("net.safetensors", "model.zip"):
-        bot = mk.load_policy(folder / name, deterministic=True)
+        bot = mk.load_policy(folder / name, deterministic=True, allow_pickle=True)
         games = mk.VectorGames(16, observation=bot.observation, seed=2)
         chances = np.random.default_rng(0)
         for _ in range(20):
@@ -134,12 +142,56 @@ def test_another_version_of_an_sb3_model_is_refused_before_it_is_unpickled(folde
         mk.load_policy(folder / "model.zip")
 
 
+def test_pickles_are_loaded_by_an_explicit_word_alone(folder, monkeypatch):
+    """By no name of a bot, an opponent or a card, unless the word stands before it."""
+    file = str(folder / "model.zip")
+    with monkeypatch.context() as guarded:
+        guarded.setattr("pickle.loads", lambda *_: pytest.fail("unpickled"))
+        guarded.setattr("cloudpickle.loads", lambda *_: pytest.fail("unpickled"))
+        guarded.setattr("torch.load", lambda *_, **__: pytest.fail("unpickled"))
+        for load in (
+            lambda: mk.load_policy(file),
+            lambda: mk.make_bot(file),
+            lambda: mk.evaluate([file, *["random"] * 3], games=4, progress=False),
+            lambda: mk.sb3_vec_env(1, opponents=file),
+        ):
+            with pytest.raises(mk.ConfigError, match=r"^policy: expected pickle:.*model\.zip \(in Python allow_pickle"):
+                load()
+    assert mk.make_bot(f"pickle:{file}").name.endswith("/model")
+    with pytest.raises(mk.ConfigError, match="allow_pickle: expected true or false, got 'yes'"):
+        mk.load_policy(file, allow_pickle="yes")
+
+
+def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path):
+    """Carried to another game or not: it has learnt nothing since."""
+    file = str(rewritten(folder / "net.safetensors", tmp_path / "old.safetensors", set_fact("rules_version", 3)))
+    now = versions.RULES_VERSION
+    said = f"trained by rules version 3, played by rules version {now}"
+    for settings in ({}, {"editions": ("star",), "transfer": True}):
+        found = mk.evaluate([file, *["random"] * 3], games=4, progress=False, **settings)
+        assert [one.rules_version for one in found.players] == [3, None, None, None]
+        assert str(found).count(said) == 1
+        assert found.as_dict()["players"][0]["rules_version"] == 3
+    rungs = ladder([file, "random"], (3,), games=3, progress=False)
+    assert [one.rules_version for one in rungs.rungs] == [3, None]
+    assert str(rungs).count(said) == 1
+    card = run(file, "quick", games=4, progress=False)
+    assert card.rules_trained == 3
+    assert said in card.markdown()
+    assert f"by rules {card.rules_trained}" in leaderboard([card])
+    mine = str(folder / "net.safetensors")
+    assert "trained by rules" not in str(mk.evaluate([mine, *["random"] * 3], games=4, progress=False))
+    assert mk.load_policy(file).rules_version == 3
+    unknown = rewritten(folder / "net.safetensors", tmp_path / "none.safetensors", set_fact("rules_version", "six"))
+    assert mk.load_policy(unknown).rules_version is None
+
+
 def test_loading_a_model_leaves_chance_alone(folder):
     torch.manual_seed(4)
     np.random.seed(4)  # noqa: NPY002 (what SB3 would set)
     before = torch.get_rng_state(), np.random.get_state()[1].copy()  # noqa: NPY002
     for name in ("model.zip", "net.safetensors"):
-        mk.load_policy(folder / name)
+        mk.load_policy(folder / name, allow_pickle=True)
     assert torch.equal(torch.get_rng_state(), before[0])
     assert (np.random.get_state()[1] == before[1]).all()  # noqa: NPY002
 
@@ -170,7 +222,7 @@ def test_a_truncated_file_is_refused(folder, tmp_path, name, share):
     file = tmp_path / name
     file.write_bytes(data[: int(len(data) * share)])
     with pytest.raises(mk.SaveError, match=name):
-        mk.load_policy(file)
+        mk.load_policy(file, allow_pickle=True)
 
 
 def test_a_missing_file_and_another_kind(tmp_path):

@@ -163,15 +163,25 @@ def test_a_killed_run_goes_on_exactly(whole, forks, name, call, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "call"), [("log", 3), *([("log", 1), ("log", 7), ("save_checkpoint", 1)] if FULL else [])]
-)
-def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(whole, forks, name, call, tmp_path):
-    """In the first evaluation, in an iteration, in a later evaluation, in writing a checkpoint."""
+    ("name", "call", "how", "status"),
+    [
+        ("log", 3, "SIGINT", 130), ("log", 3, "SIGTERM", 143),
+        *(
+            (name, call, *how)
+            for name, call in (("log", 1), ("log", 7), ("save_checkpoint", 1))
+            for how in (("SIGINT", 130), ("SIGTERM", 143))
+            if FULL
+        ),
+    ],
+)  # fmt: skip
+def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(whole, forks, name, call, how, status, tmp_path):
+    """In the first evaluation, in an iteration, in a later evaluation, in writing a checkpoint. So does SIGTERM, by
+    which clusters end what they run."""
     trainer, undisturbed = whole
     folder = tmp_path / "stopped"
-    words = [name, str(call), "SIGINT", SMOKE, *options(folder, trainer)]
+    words = [name, str(call), how, SMOKE, *options(folder, trainer)]
     ended = forks.run(KILLER, words, tmp_path / "told")
-    assert ended.returncode == 130, ended.stderr
+    assert ended.returncode == status, ended.stderr
     assert "Traceback" not in ended.stderr
     assert "stopping after this iteration" in ended.stderr
     opened = RunFolder.open(folder)
@@ -215,16 +225,17 @@ def test_the_end_of_a_run_tells_where_the_policy_is_and_what_to_do_next(whole, t
         assert "star" in words or words[1] == "curve"
 
 
-def test_ctrl_c_by_the_command_itself(tmp_path):
+@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_ctrl_c_by_the_command_itself(how, status, tmp_path):
     folder = tmp_path / "stopped"
     words = ["train", SMOKE, f"run.folder={folder}", *TINY, "run.decisions=1000000000"]
     command = [sys.executable, "-m", "munchkin_env", *words]
     begun = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
     while begun.poll() is None and not any(line["kind"] == "iteration" for line in read_metrics(folder)):
         time.sleep(0.01)
-    begun.send_signal(signal.SIGINT)
+    begun.send_signal(how)
     _, told = begun.communicate(timeout=300)
-    assert begun.returncode == 130
+    assert begun.returncode == status
     assert f"to go on: munchkin train --resume {folder}" in told
 
 

@@ -1,6 +1,7 @@
 """Report cards: JSON with a schema, a page of Markdown."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -8,16 +9,19 @@ from typing import Any
 
 from munchkin_env.errors import ConfigError, SaveError, shown
 from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Group, Share
-from munchkin_env.evaluation.challenge.players import KINDS
+from munchkin_env.evaluation.challenge.players import BOT, KINDS, POLICY
 from munchkin_env.evaluation.challenge.seeds import SETS
 from munchkin_env.evaluation.challenge.tracks import TRACKS
-from munchkin_env.evaluation.rows import table
+from munchkin_env.evaluation.rows import table, trained_by
+from munchkin_env.policies import is_policy
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 FORMAT = "munchkin challenge report card"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 CLASSES = ((0.0, "learns nothing"), (30.0, "up to 30 min"), (600.0, "up to 10 h"), (float("inf"), "above 10 h"))
 """Of budgets, by CPU minutes of training."""
+MEASURED = {"bytes": "of the file", "milliseconds": "measured"}
+"""What of a budget is not self-reported, and by whom it is found."""
 PER_GAME = ("helped", "hostile", "trades")
 """Social figures that are counts; the others are shares."""
 MOST_TEXT = 200
@@ -25,7 +29,8 @@ MOST_TEXT = 200
 
 @dataclass(frozen=True)
 class Budget:
-    """What the player cost. Told by who runs the challenge, but for size and milliseconds, which are measured."""
+    """Cost of the player, self-reported but for the size, which `verify` compares, and the milliseconds, which it
+    measures again."""
 
     cpu_minutes: float | None
     """Of training, all cores together."""
@@ -65,6 +70,38 @@ class Recipe:
         return cls(name, seed)
 
 
+SELF_REPORTED = "self-reported"
+HARDWARE = re.compile(r"\S{1,40} \S{1,40}, Python \d+\.\d+\.\d+\S{0,20}")
+"""As `running.hardware` writes it."""
+
+
+def contradictions(player: str, kind: str, budget: Budget, recipe: Recipe | None) -> list[str]:
+    """Return what a budget and a recipe say that cannot be so, whatever is true: they are self-reported.
+
+    Args:
+        player: its name.
+        kind: one of `KINDS`.
+        budget: its cost.
+        recipe: what made it.
+    """
+    minutes = (budget.cpu_minutes or 0) + (budget.gpu_minutes or 0)
+    told = budget.cpu_minutes is not None or budget.gpu_minutes is not None
+    learns = kind != BOT or is_policy(player)
+    found = []
+    if not learns and (minutes or budget.decisions or recipe is not None):
+        found.append(f"budget: expected no training and no recipe of {player}, which learns nothing")
+    if kind == POLICY and told and not minutes:
+        found.append("budget.cpu_minutes: expected some for a policy that was trained, got none")
+    if budget.decisions and told and not minutes:
+        found.append(f"budget.decisions: expected none in no time, got {budget.decisions}")
+    if recipe is not None:
+        try:
+            Recipe.checked(recipe.name, recipe.seed)
+        except ConfigError as error:
+            found.append(str(error))
+    return found
+
+
 @dataclass(frozen=True)
 class Card:
     """What `munchkin challenge run` writes."""
@@ -74,6 +111,8 @@ class Card:
     """`bot`: of the package; `policy`: a file; `process`: a program, by the name that it gives itself."""
     sha256: str | None
     """Of the policy's file."""
+    rules_trained: int | None
+    """Rules by which a policy was trained, as its file says; None of others."""
     recipe: Recipe | None
     track: str
     seeds: str
@@ -107,7 +146,10 @@ class Card:
 
     def markdown(self) -> str:
         """One page. In brackets: 95 % intervals."""
-        made = "" if self.recipe is None else f"; recipe {in_line(self.recipe.name)}, training seed {self.recipe.seed}"
+        made = ""
+        if self.recipe is not None:
+            made = f"; recipe {in_line(self.recipe.name)}, training seed {self.recipe.seed} ({SELF_REPORTED})"
+        made += f"; {trained_by(self.rules_trained)}" if trained_by(self.rules_trained) else ""
         digest = "" if self.sha256 is None else f", SHA-256 `{in_line(self.sha256[:16])}…`"
         head = [
             f"# {in_line(self.player)}: {self.track}",
@@ -126,14 +168,18 @@ class Card:
             (in_line(name.replace("_", " ")), *(_social(name, one) for one in both))
             for name, both in self.manners.items()
         ]
-        cost = [("class", self.budget.name)]
-        cost += [(name.replace("_", " "), _plain(value)) for name, value in asdict(self.budget).items()]
+        cost = [("class", self.budget.name, SELF_REPORTED)]
+        cost += [
+            (name.replace("_", " "), _plain(value), MEASURED.get(name, SELF_REPORTED))
+            for name, value in asdict(self.budget).items()
+        ]
         versions = ", ".join(f"{name} {value}" for name, value in self.versions.items())
         stages = ("stage", "games", "an equal", "wins, %", f"`{BASELINE}` there", "more")
         blocks = [
             *head, table(questions, groups), table(stages, rows),
             table(("among three veterans", "the player", "a veteran in his chair"), manners),
-            table(("budget", ""), cost), f"{in_line(versions)}; {in_line(self.hardware)}.",
+            table(("budget", "", "by whom"), cost),
+            f"{in_line(versions)}; {in_line(self.hardware)} ({SELF_REPORTED}).",
         ]  # fmt: skip
         return "\n\n".join(blocks) + "\n"
 
@@ -182,7 +228,7 @@ def schema() -> dict[str, Any]:
     nullable = {**told, "type": ["object", "null"]}
     card = {
         "format": {"const": FORMAT}, "format_version": {"const": FORMAT_VERSION}, "player": text,
-        "kind": {"enum": list(KINDS)}, "sha256": {"type": ["string", "null"]},
+        "kind": {"enum": list(KINDS)}, "sha256": {"type": ["string", "null"]}, "rules_trained": maybe_whole,
         "recipe": {**_object({"name": text, "seed": whole}), "type": ["object", "null"]},
         "track": {"enum": list(TRACKS)}, "seeds": {"enum": list(SETS)}, "commitment": text, "package": text,
         "released": {"type": "boolean"}, "complete": {"type": "boolean"}, "budget": _object(budget),
@@ -256,7 +302,8 @@ def _check_object(value: dict[str, Any], wanted: Mapping[str, Any], where: str) 
 def read_json(file: str | Path) -> Any:
     """What a card's file holds, of whatever kind. Raises ConfigError for no file, SaveError for no JSON."""
     try:
-        return json.loads(Path(file).read_text(encoding="utf-8"), parse_constant=_no_number)
+        text = Path(file).read_text(encoding="utf-8")
+        return json.loads(text, parse_constant=_no_number, object_pairs_hook=_each_once)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"card: expected a file that can be read, got {shown(str(file))} ({error})") from error
     except (ValueError, RecursionError) as error:
@@ -275,6 +322,15 @@ def read_card(file: str | Path) -> Card:
         "manners": {name: tuple(map(_maybe, both)) for name, both in raw["manners"].items()},
     }  # fmt: skip
     return Card(**made)
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Raises ValueError for one that has a key twice: readers would differ on what it says."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for key, _ in pairs if sum(key == one for one, _ in pairs) > 1)
+        raise ValueError(f"the key {shown(twice)} is there twice")
+    return found
 
 
 def _no_number(text: str) -> None:

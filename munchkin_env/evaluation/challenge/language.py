@@ -1,11 +1,10 @@
 """The track for language models: games against bots by the challenge's seeds, as a card of its own."""
 
-import platform
 from typing import Any
 
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.challenge.language_card import LanguageCard, against_plain
-from munchkin_env.evaluation.challenge.running import package_version, version_numbers
+from munchkin_env.evaluation.challenge.running import hardware, package_version, version_numbers
 from munchkin_env.evaluation.challenge.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
 from munchkin_env.evaluation.language import measure_language
 from munchkin_env.language import Endpoint, ModelName
@@ -49,7 +48,7 @@ def run_language(
         package=seeds.package,
         released=seeds.released(package_version()),
         versions=version_numbers(),
-        hardware=f"{platform.machine()} {platform.system()}, Python {platform.python_version()}",
+        hardware=hardware(),
         report=report,
         chance=against_plain(report, "null"),
         order=against_plain(report, "permuted"),

@@ -12,7 +12,7 @@ from munchkin_env.evaluation.language import LanguageReport, Row
 
 TRACK = "language"
 FORMAT = "munchkin challenge language card"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class LanguageCard:
         parts = [
             f"# {in_line(self.player)}: {TRACK}", f"{of}{state}, commitment `{in_line(self.commitment[:16])}…`",
             str(self.report), *(["\n".join(prompts)] if prompts else []), *self._unasked(),
-            f"{in_line(versions)}; {in_line(self.hardware)}.",
+            f"{in_line(versions)}; {in_line(self.hardware)} (self-reported, as is the model).",
         ]  # fmt: skip
         return "\n\n".join(parts) + "\n"
 

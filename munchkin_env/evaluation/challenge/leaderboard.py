@@ -56,7 +56,8 @@ def _block(cards: Sequence[Card]) -> str:
     first = cards[0]
     groups = list(first.groups)
     more = f"more than `{BASELINE}`"
-    head = ("player", *map(in_line, groups), "mean", more, "budget", "training, CPU min", "ms an answer")
+    cost = ("budget (self-reported)", "training, CPU min (self-reported)", "ms an answer")
+    head = ("player", *map(in_line, groups), "mean", more, *cost)
     rows = sorted(_rows(cards), key=lambda row: -row.share.value)
     lines = [
         (row.name, *(percent(row.groups[name]) for name in groups), percent(row.share), percent(row.gain, "+"),
@@ -83,6 +84,8 @@ def _rows(cards: Sequence[Card]) -> list[_Row]:
 
 def _row(card: Card, note: str) -> _Row:
     short = "" if card.complete else ", other number of games"
+    other = card.rules_trained not in (None, card.versions.get("rules"))
+    note += f", trained by rules {card.rules_trained}" if other else ""
     minutes = "–" if card.budget.cpu_minutes is None else f"{card.budget.cpu_minutes:g}"
     shares = {name: one.share for name, one in card.groups.items()}
     return _Row(
@@ -95,6 +98,11 @@ def _of_recipe(name: str, cards: Sequence[Card]) -> _Row:
     seeds = [card.recipe.seed for card in cards if card.recipe is not None]
     if len(set(seeds)) < len(seeds):
         raise ConfigError(f"cards: expected one for each training seed of recipe {name}, got seeds {seeds}")
+    digests = [card.sha256 for card in cards if card.sha256 is not None]
+    if len(set(digests)) < len(digests):
+        raise ConfigError(f"cards: expected a player for each training seed of recipe {name}, got one file twice")
+    if len({(card.kind, card.budget.name) for card in cards}) > 1:
+        raise ConfigError(f"cards: expected one kind and class of budget of recipe {name}, got several")
     note = f" ({len(cards)} seeds)" if len(cards) >= SEEDS else f" ({len(cards)} of {SEEDS} seeds)"
     if len(cards) == 1:
         return replace(_row(cards[0], note), name=f"recipe {in_line(name)}{note}")

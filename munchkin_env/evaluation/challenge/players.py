@@ -13,7 +13,7 @@ from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.evaluation.match import bots_for
 from munchkin_env.game import Game
 from munchkin_env.observation import View
-from munchkin_env.policies import ProcessBot, is_policy_file
+from munchkin_env.policies import PolicyBot, ProcessBot, file_of, is_policy, is_policy_file
 
 BOT, POLICY, PROCESS = KINDS = ("bot", "policy", "process")
 COMMAND = "process:"
@@ -47,9 +47,16 @@ class Player:
             bot = ProcessBot(word.removeprefix(COMMAND))
             return cls(PROCESS, bot, bot.name, None, None)
         if is_policy_file(word):
-            data = _read(word)
+            data = _read(file_of(word))
             return cls(POLICY, word, Path(word).name, hashlib.sha256(data).hexdigest(), len(data))
         return cls.named(word)
+
+    def rules_trained(self) -> int | None:
+        """Rules by which a policy was trained, as its file says; None of others. Raises what loading it raises."""
+        if not isinstance(self.given, str) or not is_policy(self.given):
+            return None
+        bot = bots_for([self.given], GameConfig.of({"players": 4}), True, True)[0]
+        return bot.rules_version if isinstance(bot, PolicyBot) else None
 
     @classmethod
     def named(cls, word: str) -> "Player":

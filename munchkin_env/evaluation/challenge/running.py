@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from munchkin_env.config import one_of
 from munchkin_env.engine.compiler.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe
+from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe, contradictions
 from munchkin_env.evaluation.challenge.figures import (
     BASELINE,
     Figure,
@@ -60,8 +61,8 @@ def run(
     player: a bot, a partner or a policy's file, by name, or `process:COMMAND`. sealed: by the seeds that follow from
     the package itself, in place of those for development. games: of each stage, rounded up to whole deals; None takes
     the track's, and others make a card that is not complete. cpu_minutes, gpu_minutes, decisions: what its training
-    cost, to be told by who made it, 0 for what learns nothing. recipe, training_seed: what made it, of which cards of
-    other training seeds are copies.
+    cost, 0 for what learns nothing; recipe, training_seed: what made it, of which cards of other training seeds are
+    copies. These five are self-reported: a card calls them so.
 
     Raises ConfigError for an unknown track or player, and what `evaluate` raises.
     """
@@ -69,10 +70,10 @@ def run(
     wanted = TRACKS[track].games if games is None else games
     check_whole("games", wanted, 1, MOST_GAMES)
     check_whole("processes", processes, 1, MOST_PROCESSES)
-    for field, value in (("cpu_minutes", cpu_minutes), ("gpu_minutes", gpu_minutes), ("decisions", decisions)):
-        _check_cost(field, value)
     made = Recipe.checked(recipe, training_seed)
-    who = Player.of(player)
+    budget = _budget(cpu_minutes, gpu_minutes, decisions)
+    who = _checked(player, budget, made)
+    rules_trained = who.rules_trained()
     seeds = seeds_of(SEALED if sealed else DEVELOPMENT, package_version())
     stages = TRACKS[track].stages(seeds)
     figures = []
@@ -86,6 +87,7 @@ def run(
         player=who.name,
         kind=who.kind,
         sha256=who.sha256,
+        rules_trained=rules_trained,
         recipe=made,
         track=track,
         seeds=seeds.name,
@@ -93,9 +95,9 @@ def run(
         package=seeds.package,
         released=seeds.released(package_version()),
         complete=is_complete(figures, TRACKS[track].games),
-        budget=Budget(cpu_minutes, gpu_minutes, decisions, who.bytes, milliseconds(who)),
+        budget=replace(budget, bytes=who.bytes, milliseconds=milliseconds(who)),
         versions=version_numbers(),
-        hardware=f"{platform.machine()} {platform.system()}, Python {platform.python_version()}",
+        hardware=hardware(),
         figures=tuple(figures),
         groups=groups,
         mean=overall(groups),
@@ -103,10 +105,21 @@ def run(
     )
 
 
-def _check_cost(field: str, value: object) -> None:
-    right = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
-    if value is not None and not right:
-        raise ConfigError(f"{field}: expected a number from 0, got {shown(value)}")
+def _checked(player: str, budget: Budget, made: Recipe | None) -> Player:
+    """The player, if its budget and recipe can be its own. Raises ConfigError."""
+    who = Player.of(player)
+    for wrong in contradictions(who.name, who.kind, budget, made):
+        raise ConfigError(wrong)
+    return who
+
+
+def _budget(cpu_minutes: float | None, gpu_minutes: float | None, decisions: int | None) -> Budget:
+    """What is self-reported of a budget. Raises ConfigError for what is no cost."""
+    for field, value in (("cpu_minutes", cpu_minutes), ("gpu_minutes", gpu_minutes), ("decisions", decisions)):
+        right = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
+        if value is not None and not right:
+            raise ConfigError(f"{field}: expected a number from 0, got {shown(value)}")
+    return Budget(cpu_minutes, gpu_minutes, decisions, None, 0.0)
 
 
 def package_version() -> str:
@@ -114,6 +127,11 @@ def package_version() -> str:
     from importlib.metadata import version
 
     return version("munchkin-env")
+
+
+def hardware() -> str:
+    """What a card says of the machine that made it."""
+    return f"{platform.machine()} {platform.system()}, Python {platform.python_version()}"
 
 
 def version_numbers() -> dict[str, Any]:

@@ -1,4 +1,9 @@
-"""The seeds of the challenge: those for development, and sealed ones, which nobody chose."""
+"""The seeds of the challenge: those for development, and sealed ones, which follow from the released package.
+
+Authors of a package could have ground its sealed seeds: tried changes that mean nothing until the hash suited them.
+Nothing that is fixed after the release goes into them, since an installed package must be able to compute them. Fresh
+seeds (`verify(fresh=…)`) are the ones that nobody could choose.
+"""
 
 import hashlib
 import secrets
@@ -50,7 +55,7 @@ def package_digest() -> str:
 
 
 def seeds_of(name: str, version: str) -> Seeds:
-    """The seeds of a set; sealed ones follow from the package as it is, so that nobody chose them."""
+    """The seeds of a set; sealed ones follow from the package as it is."""
     package = package_digest() if name == SEALED else ""
     root = hashlib.sha256(f"munchkin challenge seeds:{name}:{version if package else ''}:{package}".encode()).digest()
     number = int.from_bytes(root[: BITS // 8], "big")

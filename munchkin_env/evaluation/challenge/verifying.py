@@ -10,8 +10,8 @@ import numpy as np
 
 from munchkin_env import releases
 from munchkin_env.bots import Bot
-from munchkin_env.errors import ConfigError
-from munchkin_env.evaluation.challenge.card import Card
+from munchkin_env.errors import ConfigError, shown
+from munchkin_env.evaluation.challenge.card import HARDWARE, Card, contradictions
 from munchkin_env.evaluation.challenge.figures import (
     BASELINE,
     Figure,
@@ -21,7 +21,7 @@ from munchkin_env.evaluation.challenge.figures import (
     is_complete,
     overall,
 )
-from munchkin_env.evaluation.challenge.players import BOT, PROCESS, Player
+from munchkin_env.evaluation.challenge.players import BOT, PROCESS, Player, milliseconds
 from munchkin_env.evaluation.challenge.running import (
     manners_of,
     package_version,
@@ -36,6 +36,11 @@ from munchkin_env.evaluation.playing import whole_deals
 from munchkin_env.evaluation.statistics import Z95
 
 CLOSE = 1e-5
+FASTER = 20.0
+"""How many times as fast as here a card may say that the player answers: machines, and what else they do, differ by
+less."""
+TIMES = 3
+"""Measurements of which the fastest counts, before a card is said to claim too little."""
 FAR = 3.5
 """Standard errors between a card and fresh deals from which on it is no chance: one of 4,000 such stages."""
 
@@ -62,6 +67,8 @@ class Verdict:
     sample: int
     """What the choice of them was drawn by."""
     fresh: tuple[Fresh, ...] = ()
+    unchecked: tuple[str, ...] = ()
+    """What the card says of itself, and nothing here can find again."""
 
     @property
     def holds(self) -> bool:
@@ -85,6 +92,9 @@ def verify(
     each stage more, by deals of a seed that is drawn now: a player that was tuned on the deals of its card, or knows
     them, wins less of these. A player that draws its answers by other chance than it is handed does not hold.
 
+    The milliseconds are measured again; a card may say a twentieth of them. Hardware, budget and recipe are
+    self-reported: they are refused where they contradict themselves, and `Verdict.unchecked` lists what is left.
+
     Raises ConfigError for numbers out of range, for want of the player, and for a card of other versions.
     """
     check_whole("deals", deals, 1, 10_000)
@@ -98,11 +108,13 @@ def verify(
             f"card: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
         )
     seeds = seeds_of(card.seeds, package_version())
-    complaints = [*_of_player(card, who), *_of_itself(card, seeds)]
+    complaints = [*_of_player(card, who), *_of_itself(card, seeds), *_self_reported(card)]
+    unchecked = unchecked_of(card)
     stages = {stage.name: stage for stage in TRACKS[card.track].stages(seeds)}
     complaints += complaints or _of_stages(card, stages)
     if complaints:
-        return Verdict(tuple(complaints), 0, drawn)
+        return Verdict(tuple(complaints), 0, drawn, unchecked=unchecked)
+    complaints += _of_speed(card, who)
     played = 0
     for figure in card.figures:
         some = _some(figure, deals, drawn)
@@ -117,7 +129,7 @@ def verify(
         for one in looked
         if one.errors > FAR
     ]
-    return Verdict(tuple(complaints), played, drawn, looked)
+    return Verdict(tuple(complaints), played, drawn, looked, unchecked)
 
 
 def _who(card: Card, player: str | None) -> Player:
@@ -144,9 +156,37 @@ def _of_player(card: Card, who: Player) -> list[str]:
         found.append(f"the player: expected a {card.kind}, got a {who.kind}")
     if (who.sha256, who.bytes) != (card.sha256, card.budget.bytes):
         found.append(f"the player's file: expected SHA-256 {card.sha256}, got {who.sha256}")
+    if who.rules_trained() != card.rules_trained:
+        found.append(f"rules_trained: expected {who.rules_trained()}, got {card.rules_trained}")
     if who.kind == PROCESS and who.name != card.player:
         found.append(f"the player: expected one that is called {card.player}, got {who.name}")
     return found
+
+
+def _self_reported(card: Card) -> list[str]:
+    """What cannot be so of what a card reports of itself."""
+    found = contradictions(card.player, card.kind, card.budget, card.recipe)
+    if not HARDWARE.fullmatch(card.hardware):
+        found.append(f"hardware: expected MACHINE SYSTEM, Python VERSION, got {shown(card.hardware)}")
+    return found
+
+
+def unchecked_of(card: Card) -> tuple[str, ...]:
+    """What of a card is self-reported and not refused."""
+    budget = {"CPU minutes": card.budget.cpu_minutes, "GPU minutes": card.budget.gpu_minutes}
+    budget |= {"decisions": card.budget.decisions}
+    told = [name for name, value in budget.items() if value is not None]
+    return ("hardware", *told, *([] if card.recipe is None else ["recipe and training seed"]))
+
+
+def _of_speed(card: Card, who: Player) -> list[str]:
+    """Whether an answer can take what the card says."""
+    told, found = card.budget.milliseconds, math.inf
+    for _ in range(TIMES):
+        found = min(found, milliseconds(who))
+        if told * FASTER >= found:
+            return []
+    return [f"budget.milliseconds: expected about {found:.2g}, as measured here, got {told:.2g}"]
 
 
 def _of_itself(card: Card, seeds: Seeds) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.errors import ConfigError, MunchkinError, SaveError, shown
+from munchkin_env.evaluation.challenge.card import HARDWARE
 from munchkin_env.evaluation.challenge.language import seed_of_deals
 from munchkin_env.evaluation.challenge.language_card import LanguageCard, against_plain
 from munchkin_env.evaluation.challenge.running import package_version, version_numbers
@@ -52,14 +53,15 @@ def verify_language(
             f"card: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
         )
     complaints = _of_itself(card)
+    unchecked = ("model and parameters", "tokens and seconds", "hardware")
     if complaints or transcripts is None:
-        return Verdict(tuple(complaints), 0, drawn)
+        return Verdict(tuple(complaints), 0, drawn, unchecked=(*unchecked, "deals, counts and bargains"))
     played = 0
     for row in card.report.rows:
         some = _some(row, deals, drawn)
         complaints += _of_transcripts(card, row, Path(transcripts), some)
         played += len(some)
-    return Verdict(tuple(complaints), played, drawn)
+    return Verdict(tuple(complaints), played, drawn, unchecked=unchecked)
 
 
 # --------------------------------------------------------------------- the card alone
@@ -73,6 +75,8 @@ def _of_itself(card: LanguageCard) -> list[str]:
     if (card.commitment, card.package) != (seeds.commitment, seeds.package):
         return [f"the seeds: expected the commitment {seeds.commitment}, got {card.commitment}"]
     found = []
+    if not HARDWARE.fullmatch(card.hardware):
+        found.append(f"hardware: expected MACHINE SYSTEM, Python VERSION, got {shown(card.hardware)}")
     wanted = {
         "released": (seeds.released(package_version()), card.released), "seed": (seed_of_deals(seeds), report.seed),
         "players": (PLAYERS, report.players), "talk": (False, report.talk), "stand_in": (STAND_IN, report.stand_in),
@@ -112,6 +116,8 @@ def _of_row(row: Row, games: int) -> Iterator[str]:
     failed, again = counts.illegal + counts.failures + counts.late, counts.retries + counts.stand_ins - counts.unasked
     if failed != again:
         yield f"expected each of {failed} failed calls repeated or answered by the stand-in, got {again}"
+    if sum(row.reasons.values()) != counts.failures + counts.late + counts.unasked:
+        yield f"expected a reason for each of {counts.failures + counts.late + counts.unasked} calls without a reply"
     if not counts.questions - counts.unasked <= counts.calls:
         yield f"expected a call for each question that was put, {counts.questions - counts.unasked}, got {counts.calls}"
 
