@@ -5,7 +5,7 @@ and checkpoints carry these numbers and are refused when they differ. The packag
 (pyproject.toml): it may rise without any of these.
 """
 
-RULES_VERSION = 6
+RULES_VERSION = 7
 """Raise it when the same seed and the same answers may lead to another position: a rule, a card's effect, the
 order of decisions or of chance draws. Correcting the words of `explain` or adding an edition does not count.
 
