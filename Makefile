@@ -146,7 +146,7 @@ table-demo: $(PLAYABLE) ## a match, the mistakes of one of its games, and that g
 bench: $(PLAYABLE) ## speed on this machine beside the budgets
 	$(BIN)/python -m benchmarks speed
 
-WEB := munchkin_env/table/web
+WEB := munchkin_env/replays/web
 
 table: ## builds the page of the table anew from its sources; needs Node
 	npm ci --prefix $(WEB) --no-audit --no-fund

@@ -67,7 +67,7 @@ def munchkin_engine() -> Work:
 
 
 def munchkin_in_open_spiel() -> Work:
-    import_module("munchkin_env.doors.openspiel")
+    import_module("munchkin_env.envs.openspiel")
     return open_spiel("munchkin")
 
 

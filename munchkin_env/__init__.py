@@ -6,7 +6,8 @@ Unofficial: not affiliated with or endorsed by Steve Jackson Games, whose tradem
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
+from munchkin_env.config.presets import Preset, presets
 from munchkin_env.envs.registration import register_environments
 from munchkin_env.errors import (
     CardError,
@@ -23,14 +24,12 @@ from munchkin_env.errors import (
     SaveError,
     UnknownSetting,
 )
-from munchkin_env.named_settings import Preset, presets
 from munchkin_env.releases import where_read
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION, SAVE_VERSION
 
 if TYPE_CHECKING:
     from munchkin_env.bots import BatchBot, Bot
     from munchkin_env.cards.generate import generate_edition
-    from munchkin_env.doors import Table
     from munchkin_env.envs.aec import env, raw_env
     from munchkin_env.envs.history import with_history
     from munchkin_env.envs.parallel import parallel_env
@@ -41,8 +40,9 @@ if TYPE_CHECKING:
     from munchkin_env.evaluation import evaluate, social, tally
     from munchkin_env.evaluation.provenance import provenance
     from munchkin_env.evaluation.statistics import mean_interval
-    from munchkin_env.game import Game
-    from munchkin_env.language import LanguageBot, ModelBot
+    from munchkin_env.game.game import Game
+    from munchkin_env.game.scenarios import scenario
+    from munchkin_env.llm import LanguageBot, ModelBot, Table
     from munchkin_env.observation import Spec, last_events, spec
     from munchkin_env.policies import (
         PolicyBot,
@@ -59,17 +59,16 @@ if TYPE_CHECKING:
     from munchkin_env.policies.network_bot import NetworkBot
     from munchkin_env.policies.sb3 import Sb3Bot, ScaledFlat
     from munchkin_env.policies.sparse import SparseNetwork
-    from munchkin_env.scenarios import scenario
-    from munchkin_env.table.replay import Replay
+    from munchkin_env.replays.replay import Replay
 
 __version__ = "0.1.0"
 
 # The engine is imported when something of it is first used. Type checkers read the imports above: a test holds both
 # together.
 _LAZY = {
-    "Game": "munchkin_env.game",
-    "scenario": "munchkin_env.scenarios",
-    "Replay": "munchkin_env.table.replay",
+    "Game": "munchkin_env.game.game",
+    "scenario": "munchkin_env.game.scenarios",
+    "Replay": "munchkin_env.replays.replay",
     "Spec": "munchkin_env.observation",
     "spec": "munchkin_env.observation",
     "last_events": "munchkin_env.observation",
@@ -104,9 +103,9 @@ _LAZY = {
     "mean_interval": "munchkin_env.evaluation.statistics",
     "social": "munchkin_env.evaluation",
     "tally": "munchkin_env.evaluation",
-    "LanguageBot": "munchkin_env.language",
-    "ModelBot": "munchkin_env.language",
-    "Table": "munchkin_env.doors",
+    "LanguageBot": "munchkin_env.llm",
+    "ModelBot": "munchkin_env.llm",
+    "Table": "munchkin_env.llm",
 }
 
 __all__ = [

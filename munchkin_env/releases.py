@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from munchkin_env import versions
-from munchkin_env.config import one_of
+from munchkin_env.config.game_config import one_of
 
 MEASURED = ("rules", "observation", "action")
 """Where one of these differs, results are not of the same environment."""

@@ -60,7 +60,7 @@ History: 1: the first twelve.
 SAVE_VERSION = 3
 """Raise it when the bytes of a saved game or replay are laid out differently: any change of the position record
 or of the header around it. Fields appended to a record where it has room do not count: the zeros of older saves are
-what they begin with, and a record without room says so as it is defined (engine/position/layout.py).
+what they begin with, and a record without room says so as it is defined (engine/state/layout.py).
 
 History: 1: the first format. 2: room for coming editions. 3: positions of less than 16 KiB.
 """

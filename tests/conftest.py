@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.kernels.kernel import INTERPRETED
 from tests import tiers
 from tests.outside import watch
 

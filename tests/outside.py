@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 
 

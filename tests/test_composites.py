@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.outside import checks
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
-from munchkin_env.engine.position.layout import STATE
+from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.state.layout import STATE
+from munchkin_env.engine.validation import checks
 from munchkin_env.vocabulary import Decision, Flag, Stage, Verb
 from tests.each import each
 

@@ -7,7 +7,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.errors import SaveError
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from tests.each import each
 from tests.outside import watch
 

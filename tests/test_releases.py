@@ -20,7 +20,7 @@ from munchkin_env.evaluation.challenge.card import read_card
 from munchkin_env.evaluation.challenge.verifying import verify
 from munchkin_env.policies.facts import check_versions, facts_of
 from munchkin_env.releases import RELEASES, Release, id_numbers, retired, where_read
-from munchkin_env.table.again import game_of
+from munchkin_env.replays.playback import game_of
 from tests.each import each
 
 CARD = Path(__file__).resolve().parents[1] / "docs" / "challenge" / "quick" / "random.json"

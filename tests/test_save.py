@@ -13,7 +13,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env import versions
-from munchkin_env.engine.position.layout import STATE
+from munchkin_env.engine.state.layout import STATE
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Op, RollFor, Stage, Verb, Window, Zone
 from tests.each import each
 from tests.fuzz.tools import parts, sealed

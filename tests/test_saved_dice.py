@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.position.layout import STATE
+from munchkin_env.engine.state.layout import STATE
 from munchkin_env.vocabulary import Frame, RollFor
 from tests.fuzz.tools import resealed
 

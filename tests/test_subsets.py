@@ -12,8 +12,8 @@ import munchkin_env as mk
 from munchkin_env.cards.definition import KINDS
 from munchkin_env.cli._shared import game_settings
 from munchkin_env.cli.main import build_parser, chosen_command, main
-from munchkin_env.engine.outside import checks
-from munchkin_env.engine.outside.invariants import Broken
+from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.observation import Spec
 from munchkin_env.vocabulary import Deck, Kind
 from tests.each import each

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.kernels.kernel import INTERPRETED
 
 GAMES = 128
 CARDS = 256

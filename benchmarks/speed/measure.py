@@ -15,7 +15,7 @@ from benchmarks.speed.timing import Duel, clock_rate, duel
 from benchmarks.speed.yardsticks import CALIBRATION, WEISS, Yardstick, own_yardstick, yardstick
 from munchkin_env.envs.vector_games import VectorGames
 from munchkin_env.evaluation.bench import RandomPlay, Work, any_of, row_loop, row_of, single_loop, stepped
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 
 # Budgets in yardsticks: a neighbour's load halves a rate, and the yardstick's with it. Each is what was measured beside
 # the calibration program on 2026-11-21, less the room that the budget in seconds left on an idle machine, where the

@@ -1,5 +1,5 @@
 """The client of a session."""
 
-from munchkin_env.doors.openenv import MunchkinClient
+from munchkin_env.llm.openenv import MunchkinClient
 
 __all__ = ["MunchkinClient"]

@@ -4,15 +4,15 @@ from munchkin_env.bots.outlook import edge_with_bonus, escape_faces, flight_risk
 from munchkin_env.bots.plays import score_removal
 from munchkin_env.bots.siding import hinder, strengthen
 from munchkin_env.bots.worth import NOTHING, cheapest_payment, keep_worth
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, table_of, tags_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.people import hand_count, is_fighter
+from munchkin_env.engine.dispatch.options import word_needed
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.queries.cards import hand_of, table_of, tags_of
+from munchkin_env.engine.queries.clauses import find_clause
+from munchkin_env.engine.queries.people import hand_count, is_fighter
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.engine.wheel.options import word_needed
 from munchkin_env.vocabulary import Ability, Policy, Trigger, Verb
 
 

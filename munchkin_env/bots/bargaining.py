@@ -5,13 +5,13 @@ from munchkin_env.bots.fairy import dust_for_kindness
 from munchkin_env.bots.influence import cure_worth
 from munchkin_env.bots.outlook import edge_with_helper, kill_levels, kill_worth
 from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, WINS, keep_worth, type_worth
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.asking import is_asked_for_help
-from munchkin_env.engine.facts.cards import table_of, type_of
-from munchkin_env.engine.facts.conditions import works
-from munchkin_env.engine.facts.people import has_ability
-from munchkin_env.engine.facts.strength import promised_treasures
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.queries.asking import is_asked_for_help
+from munchkin_env.engine.queries.cards import table_of, type_of
+from munchkin_env.engine.queries.conditions import works
+from munchkin_env.engine.queries.people import has_ability
+from munchkin_env.engine.queries.strength import promised_treasures
 from munchkin_env.engine.rules.aims import seat_is_target
 from munchkin_env.engine.rules.fairy import help_draw
 from munchkin_env.engine.rules.helping import may_ask, most_treasures

@@ -8,9 +8,9 @@ import numpy as np
 
 from munchkin_env.bots.core import choose_action
 from munchkin_env.bots.dispatch import NAMES
-from munchkin_env.config import whole_number
-from munchkin_env.engine.compiler.kernel import copied
-from munchkin_env.engine.position.actions import whole_actions
+from munchkin_env.config.game_config import whole_number
+from munchkin_env.engine.kernels.kernel import copied
+from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.observation import Spec, View, last_events, observe
 from munchkin_env.vocabulary import MAX_EVENTS

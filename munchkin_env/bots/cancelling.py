@@ -7,11 +7,11 @@ from munchkin_env.bots.outlook import DECISIVE, danger, edge_alone, edge_with_bo
 from munchkin_env.bots.rooms import score_entry
 from munchkin_env.bots.siding import STOP
 from munchkin_env.bots.worth import LEVEL, NOTHING, curse_damage
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.facts.cards import is_class, is_monster, kind_of, type_of
-from munchkin_env.engine.facts.entered_room import is_entered
-from munchkin_env.engine.facts.people import is_cultist, is_fighter
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import seats
+from munchkin_env.engine.queries.cards import is_class, is_monster, kind_of, type_of
+from munchkin_env.engine.queries.entered_room import is_entered
+from munchkin_env.engine.queries.people import is_cultist, is_fighter
 from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Klass, Place, Window, Zone
 

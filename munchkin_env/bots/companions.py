@@ -2,9 +2,9 @@
 
 from munchkin_env.bots.outlook import flight_risk
 from munchkin_env.bots.worth import NOTHING, keep_worth, rivalry, type_worth
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import table_of, type_of
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.queries.cards import table_of, type_of
 from munchkin_env.engine.rules.sidekicks import has_room, is_sidekick_of
 from munchkin_env.vocabulary import Zone
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from munchkin_env.bots import dispatch, veteran
-from munchkin_env.engine.compiler.kernel import entry, unit
+from munchkin_env.engine.kernels.kernel import entry, unit
 from munchkin_env.observation import core as seen
 
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.kernels.kernel import kernel
 
 
 def _numbered() -> dict[int, str]:

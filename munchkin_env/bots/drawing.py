@@ -1,10 +1,10 @@
 """Cards that the greedy bot plays for other cards, or for a look at them."""
 
 from munchkin_env.bots.worth import NOTHING, drawn_worth
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.asking import begins_turn
-from munchkin_env.engine.facts.people import hand_count, hand_limit
-from munchkin_env.engine.facts.piles import known_on_top
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.queries.asking import begins_turn
+from munchkin_env.engine.queries.people import hand_count, hand_limit
+from munchkin_env.engine.queries.piles import known_on_top
 from munchkin_env.vocabulary import Zone
 
 GLANCE = 2  # a look at what lies on a draw pile

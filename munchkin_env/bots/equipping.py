@@ -16,11 +16,11 @@ from munchkin_env.bots.worth import (
     use_worth,
     used_worth,
 )
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.asking import begins_turn, is_in_turn
-from munchkin_env.engine.facts.bonuses import turned_bonus
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.queries.asking import begins_turn, is_in_turn
+from munchkin_env.engine.queries.bonuses import turned_bonus
+from munchkin_env.engine.queries.cards import (
     hand_of,
     has_flag,
     is_class,
@@ -32,11 +32,11 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.carrying import may_carry
-from munchkin_env.engine.facts.displacing import gives_way
-from munchkin_env.engine.facts.items import corruption
-from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, is_fighter
-from munchkin_env.engine.facts.wearing import comes_off, is_laser
+from munchkin_env.engine.queries.carrying import may_carry
+from munchkin_env.engine.queries.displacing import gives_way
+from munchkin_env.engine.queries.items import corruption
+from munchkin_env.engine.queries.people import hand_count, hand_limit, has_ability, is_fighter
+from munchkin_env.engine.queries.wearing import comes_off, is_laser
 from munchkin_env.engine.rules.equipment import may_put_away
 from munchkin_env.engine.rules.modifiers import gives_place_to, replaces_one_of_two
 from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable, still_doubled

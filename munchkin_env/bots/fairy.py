@@ -2,12 +2,12 @@
 
 from munchkin_env.bots.outlook import edge_with_helper, kill_worth, monster_damage
 from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, curse_damage, keep_worth, rivalry
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.asking import begins_turn
-from munchkin_env.engine.facts.cards import hand_of
-from munchkin_env.engine.facts.people import is_bound
-from munchkin_env.engine.facts.third_deck import is_kept
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.queries.asking import begins_turn
+from munchkin_env.engine.queries.cards import hand_of
+from munchkin_env.engine.queries.people import is_bound
+from munchkin_env.engine.queries.third_deck import is_kept
 from munchkin_env.engine.rules.aims import is_about_hand
 from munchkin_env.engine.rules.effects.combat import rolls_again
 from munchkin_env.engine.rules.effects.levels import level_gain

@@ -6,8 +6,8 @@ fit_win_probability` fits the numbers.
 
 import math
 
-from munchkin_env.engine.compiler.kernel import entry, kernel
-from munchkin_env.engine.facts.people import hand_count
+from munchkin_env.engine.kernels.kernel import entry, kernel
+from munchkin_env.engine.queries.people import hand_count
 from munchkin_env.vocabulary import Klass
 
 LEVEL = 0.083  # for a tenth of the levels that win

@@ -20,13 +20,13 @@ from munchkin_env.bots.worth import (
     rivalry,
     type_worth,
 )
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, clauses, seats
-from munchkin_env.engine.facts.bonuses import binds
-from munchkin_env.engine.facts.cards import is_gear, type_of
-from munchkin_env.engine.facts.clauses import lasts_in_combat, moves_spent
-from munchkin_env.engine.facts.people import is_cultist, is_fighter
-from munchkin_env.engine.facts.wearing import fitting
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, clauses, seats
+from munchkin_env.engine.queries.bonuses import binds
+from munchkin_env.engine.queries.cards import is_gear, type_of
+from munchkin_env.engine.queries.clauses import lasts_in_combat, moves_spent
+from munchkin_env.engine.queries.people import is_cultist, is_fighter
+from munchkin_env.engine.queries.wearing import fitting
 from munchkin_env.engine.rules.aims import second_is_target
 from munchkin_env.engine.rules.effects.cards import raising
 from munchkin_env.engine.rules.effects.combat import brings_back

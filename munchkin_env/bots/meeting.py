@@ -10,10 +10,10 @@ from munchkin_env.bots.worth import (
     keep_worth,
     type_worth,
 )
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, is_cult_card, type_of
-from munchkin_env.engine.facts.people import hand_count, is_cultist
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.queries.cards import hand_of, is_cult_card, type_of
+from munchkin_env.engine.queries.people import hand_count, is_cultist
 from munchkin_env.engine.rules.meeting import has_partner, is_full
 from munchkin_env.vocabulary import MAX_CLASSES, Klass
 

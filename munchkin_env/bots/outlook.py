@@ -5,14 +5,14 @@ What-if functions change the view for a moment and put it back as it was; those 
 """
 
 from munchkin_env.bots.worth import LEVEL, TREASURE, cheapest_payment, damage, keep_worth
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE, factor_of, has_factors, multiplies
-from munchkin_env.engine.facts.cards import hand_of, is_enhancer, table_of, type_of
-from munchkin_env.engine.facts.conditions import holds, race_bonus
-from munchkin_env.engine.facts.entered_room import bonus_in_room
-from munchkin_env.engine.facts.people import hand_count, has_ability
-from munchkin_env.engine.facts.strength import promised_treasures, strength_on_arrival, undead_fights
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.queries.bonuses import PLAYERS_SIDE, factor_of, has_factors, multiplies
+from munchkin_env.engine.queries.cards import hand_of, is_enhancer, table_of, type_of
+from munchkin_env.engine.queries.conditions import holds, race_bonus
+from munchkin_env.engine.queries.entered_room import bonus_in_room
+from munchkin_env.engine.queries.people import hand_count, has_ability
+from munchkin_env.engine.queries.strength import promised_treasures, strength_on_arrival, undead_fights
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.combat import extra_levels
 from munchkin_env.engine.rules.dismissal import unfought

@@ -66,10 +66,10 @@ from munchkin_env.bots.worth import (
     type_worth,
     use_worth,
 )
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, clauses, seats
-from munchkin_env.engine.facts.bonuses import flight_bonus
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, clauses, seats
+from munchkin_env.engine.queries.bonuses import flight_bonus
+from munchkin_env.engine.queries.cards import (
     gives_level,
     is_enhancer,
     is_fitted,
@@ -82,11 +82,11 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import harm_of, plays_out
-from munchkin_env.engine.facts.conditions import bonus_of_race, race_bonus
-from munchkin_env.engine.facts.people import hand_count, hand_limit, is_fighter
-from munchkin_env.engine.facts.places import monster_at, place_of
-from munchkin_env.engine.facts.strength import monster_treasures
+from munchkin_env.engine.queries.clauses import harm_of, plays_out
+from munchkin_env.engine.queries.conditions import bonus_of_race, race_bonus
+from munchkin_env.engine.queries.people import hand_count, hand_limit, is_fighter
+from munchkin_env.engine.queries.places import monster_at, place_of
+from munchkin_env.engine.queries.strength import monster_treasures
 from munchkin_env.engine.rules.aims import is_there, seat_is_target, second_is_target, where_second
 from munchkin_env.engine.rules.effects.cards import cancels_card, leaves, splits_spoils, stays_in_front
 from munchkin_env.engine.rules.effects.combat import (

@@ -8,12 +8,12 @@ from munchkin_env.bots.salvaging import is_of_pair, score_salvage
 from munchkin_env.bots.siding import strengthen
 from munchkin_env.bots.trouble import score_trouble
 from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, curse_damage, damage, end_worth, keep_worth, type_worth
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, strikes, table_of, type_of
-from munchkin_env.engine.facts.items import cost_of, wager_of
-from munchkin_env.engine.facts.people import hand_count, hand_limit
-from munchkin_env.engine.facts.piles import known_on_top, on_pile
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.queries.cards import hand_of, has_flag, is_monster, strikes, table_of, type_of
+from munchkin_env.engine.queries.items import cost_of, wager_of
+from munchkin_env.engine.queries.people import hand_count, hand_limit
+from munchkin_env.engine.queries.piles import known_on_top, on_pile
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.cult import ends_with_cult
 from munchkin_env.engine.rules.effects.cards import disarming, salvages

@@ -1,7 +1,7 @@
 """The random bot: any legal answer, each as likely as the others."""
 
-from munchkin_env.engine.atoms.chance import BOTS, below, quick_mix
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.chance import BOTS, below, quick_mix
 
 NUMBER = 0  # in saved states, too
 

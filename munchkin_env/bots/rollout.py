@@ -15,9 +15,9 @@ import numpy as np
 from munchkin_env.bots.base import Bot, Number, legal_ids, new_key
 from munchkin_env.bots.core import choose, judge
 from munchkin_env.bots.foretelling import chance_to_win
-from munchkin_env.engine.atoms.chance import below, quick_mix
-from munchkin_env.engine.compiler.kernel import entry, kernel, records
-from munchkin_env.engine.position.layout import STATE
+from munchkin_env.engine.kernels.kernel import entry, kernel, records
+from munchkin_env.engine.mutations.chance import below, quick_mix
+from munchkin_env.engine.state.layout import STATE
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import View
 from munchkin_env.observation.worlds import fill, make_view, scratch_table, step

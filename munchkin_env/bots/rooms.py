@@ -5,12 +5,12 @@
 
 from munchkin_env.bots.outlook import edge_alone, gain_of_monster, own_bonus, set_monster
 from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, clause_damage, damage, keep_worth, rivalry
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import clauses
-from munchkin_env.engine.facts.asking import begins_turn
-from munchkin_env.engine.facts.cards import is_monster, kind_of, type_of
-from munchkin_env.engine.facts.clauses import strikes_victim
-from munchkin_env.engine.facts.entered_room import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import clauses
+from munchkin_env.engine.queries.asking import begins_turn
+from munchkin_env.engine.queries.cards import is_monster, kind_of, type_of
+from munchkin_env.engine.queries.clauses import strikes_victim
+from munchkin_env.engine.queries.entered_room import (
     ANY_MONSTER,
     bonus_for_each,
     flight_said,
@@ -19,8 +19,8 @@ from munchkin_env.engine.facts.entered_room import (
     is_crowded,
     times_in,
 )
-from munchkin_env.engine.facts.people import has_ability
-from munchkin_env.engine.facts.strength import strength_on_arrival
+from munchkin_env.engine.queries.people import has_ability
+from munchkin_env.engine.queries.strength import strength_on_arrival
 from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import Ability, Trigger, Zone
 

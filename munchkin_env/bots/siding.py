@@ -2,12 +2,12 @@
 
 from munchkin_env.bots.outlook import DECISIVE, NO_DANGER, danger, edge_with_bonus, enough_means, kill_worth, means_cost
 from munchkin_env.bots.worth import NOTHING
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.bonuses import bonus_now
-from munchkin_env.engine.facts.cards import table_of
-from munchkin_env.engine.facts.items import fickleness, use_of
-from munchkin_env.engine.facts.people import is_fighter
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.queries.bonuses import bonus_now
+from munchkin_env.engine.queries.cards import table_of
+from munchkin_env.engine.queries.items import fickleness, use_of
+from munchkin_env.engine.queries.people import is_fighter
 from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import Window
 

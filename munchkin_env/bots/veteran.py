@@ -7,10 +7,10 @@ Answers get greedy's points unless one of these judgements has another opinion:
 
 from munchkin_env.bots.greedy import WORST, comes_first, names_price, score_action
 from munchkin_env.bots.haggling import highest_price, score_haggling, score_volunteer
-from munchkin_env.engine.atoms.chance import BOTS
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.asking import is_asked_for_help
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, SEAT0, VERB0
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.chance import BOTS
+from munchkin_env.engine.queries.asking import is_asked_for_help
+from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, SEAT0, VERB0
 from munchkin_env.vocabulary import Stage
 
 NUMBER = 2  # in saved states, too

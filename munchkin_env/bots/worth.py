@@ -3,10 +3,10 @@
 All functions read views and change nothing. `p` is an absolute seat, `c` a card copy, `k` a card type.
 """
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, clauses, seats
-from munchkin_env.engine.facts.bonuses import bonus_of_item_enhancers, turned_bonus
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, clauses, seats
+from munchkin_env.engine.queries.bonuses import bonus_of_item_enhancers, turned_bonus
+from munchkin_env.engine.queries.cards import (
     hand_of,
     has_flag,
     is_enhancer,
@@ -23,13 +23,13 @@ from munchkin_env.engine.facts.cards import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import changed_by, harm_of, has_options, is_bonus, of_words
-from munchkin_env.engine.facts.conditions import owner_holds, permitted, works
-from munchkin_env.engine.facts.entered_room import is_entered
-from munchkin_env.engine.facts.items import corrupting, corruption
-from munchkin_env.engine.facts.people import hand_count, is_cultist
-from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.engine.facts.wearing import gives_room
+from munchkin_env.engine.queries.clauses import changed_by, harm_of, has_options, is_bonus, of_words
+from munchkin_env.engine.queries.conditions import owner_holds, permitted, works
+from munchkin_env.engine.queries.entered_room import is_entered
+from munchkin_env.engine.queries.items import corrupting, corruption
+from munchkin_env.engine.queries.people import hand_count, is_cultist
+from munchkin_env.engine.queries.third_deck import is_kept
+from munchkin_env.engine.queries.wearing import gives_room
 from munchkin_env.engine.rules.choices import best_bonus
 from munchkin_env.engine.rules.effects.cards import stays_in_front
 from munchkin_env.engine.rules.effects.levels import level_loss

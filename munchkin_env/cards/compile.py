@@ -35,7 +35,7 @@ from munchkin_env.cards.stored import as_before
 from munchkin_env.cards.subset import reduced
 from munchkin_env.cards.toml_table import show
 from munchkin_env.cards.words import CURSES, WORDS, Parameter
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
 from munchkin_env.vocabulary import (
     MAX_CARDS,

@@ -3,14 +3,14 @@
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
 from munchkin_env.cli._terminal import broken
-from munchkin_env.engine.position.action_ids import CARD0
-from munchkin_env.language.rules import rules_of
-from munchkin_env.table import answers
+from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.game.rules_text import rules_of
+from munchkin_env.replays import moves
 
 CARDS = "What a card says goes before all this. `? NAME` explains one, `h` lists what you can type."
 
 
-class Answers(answers.Answers):
+class Answers(moves.Answers):
     """What one seat is asked, and what it may answer, laid out."""
 
     def menu(self) -> str:

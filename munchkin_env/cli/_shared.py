@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 from munchkin_env.cards.reader import locate_edition
 from munchkin_env.cli._files import add_output, write_text
 from munchkin_env.cli._terminal import BOLD, CYAN, broken, painted, width
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
+from munchkin_env.config.presets import presets
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.envs.seen import seen
 from munchkin_env.errors import CardError, ConfigError, IllegalAction, SaveError, did_you_mean, shown
-from munchkin_env.game import Game
-from munchkin_env.named_settings import presets
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 if TYPE_CHECKING:
-    from munchkin_env.table.replay import Replay
+    from munchkin_env.replays.replay import Replay
 
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 
@@ -150,8 +150,8 @@ def save_game(game: Game, path: str) -> None:
 
 def replay_of(game: Game, seat: int | None, seats: Seats) -> "Replay":
     """The game as a replay, with what its players thought, as far as the seat (None: everybody) may know."""
-    from munchkin_env.table.recording import record
-    from munchkin_env.table.thinking import thinkers_of
+    from munchkin_env.replays.recorder import record
+    from munchkin_env.replays.thinking import thinkers_of
 
     thinkers = {p: thinker for p, thinker in thinkers_of(seats.bots).items() if seat in (None, p)}
     return record(game, seat, seats.names, seats.words, thinkers)

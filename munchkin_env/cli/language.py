@@ -6,8 +6,8 @@ from munchkin_env.cli._files import STDOUT, add_output, write_text
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.language import AGAINST, TABLES
-from munchkin_env.language.endpoint import BASE_URL, KEY
-from munchkin_env.language.prompts import VARIANTS
+from munchkin_env.llm.endpoint import BASE_URL, KEY
+from munchkin_env.llm.prompts import VARIANTS
 
 EPILOG = f"""examples:
   munchkin language qwen3-8b --url http://127.0.0.1:8000/v1 --tables quick --games 20
@@ -61,7 +61,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> None:
     """Plays, prints a table, writes JSON."""
     from munchkin_env.evaluation.language import measure_language
-    from munchkin_env.language import Endpoint
+    from munchkin_env.llm import Endpoint
 
     if args.name is None:
         raise ConfigError("name: expected that of a model, got none; usage: munchkin language NAME")

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
 from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
-from munchkin_env.engine.position.action_ids import PASS_ID
+from munchkin_env.engine.state.action_ids import PASS_ID
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
-from munchkin_env.game import Game
-from munchkin_env.table.endings import ending
-from munchkin_env.table.live import may_pass
+from munchkin_env.game.game import Game
+from munchkin_env.replays.endings import ending
+from munchkin_env.server.live_table import may_pass
 
 EPILOG = """at the prompt:
   3            give the third answer            ? 3        what is the third answer?

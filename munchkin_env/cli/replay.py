@@ -7,7 +7,7 @@ from munchkin_env.cli._answers import Answers
 from munchkin_env.cli._files import add_output, paintable
 from munchkin_env.cli._terminal import HelpFormatter, broken
 from munchkin_env.errors import ConfigError
-from munchkin_env.table.endings import ending
+from munchkin_env.replays.endings import ending
 
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn
@@ -90,7 +90,7 @@ def is_replay(path: str) -> bool:
 
 def show(args: argparse.Namespace) -> int:
     """Writes a replay as a page. Raises ConfigError for options that only a saved game has."""
-    from munchkin_env.table.replay import Replay
+    from munchkin_env.replays.replay import Replay
 
     for option in ("to", "seat", "decisions", "quiet", "picture"):
         if getattr(args, option):

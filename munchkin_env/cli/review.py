@@ -7,8 +7,8 @@ from munchkin_env.cli._files import add_output
 from munchkin_env.cli._terminal import HelpFormatter, broken
 from munchkin_env.cli.replay import is_replay
 from munchkin_env.evaluation.progress import Progress
-from munchkin_env.table.again import game_of
-from munchkin_env.table.replay import Replay
+from munchkin_env.replays.playback import game_of
+from munchkin_env.replays.replay import Replay
 
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn
@@ -45,7 +45,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> None:
     """Reviews, prints the mistakes, writes the replay."""
-    from munchkin_env.table.review import review
+    from munchkin_env.replays.review import review
 
     players: list[str] = []
     if is_replay(args.file):

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter, broken
-from munchkin_env.config import whole_number
+from munchkin_env.config.game_config import whole_number
 from munchkin_env.errors import ConfigError, needing, shown
-from munchkin_env.game import Game
-from munchkin_env.settings import seed_or_drawn
+from munchkin_env.game.game import Game
+from munchkin_env.game.initial_state import seed_or_drawn
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 if TYPE_CHECKING:
-    from munchkin_env.table.tables import Tables
+    from munchkin_env.server.tables import Tables
 
 LOOPBACK = "127.0.0.1"
 PORT = 8765
@@ -71,9 +71,9 @@ def run(args: argparse.Namespace) -> None:
     """Listens, opens a table, prints its links, serves until it is interrupted. Raises ConfigError and SaveError before
     anything is printed."""
     with needing("table", "munchkin serve"):
-        from munchkin_env.table.listening import MOST_STRANGERS, Gate, bound, descriptors, server_of
-        from munchkin_env.table.server import MOST_CLIENTS, application
-    from munchkin_env.table.tables import Tables
+        from munchkin_env.server.app import MOST_CLIENTS, application
+        from munchkin_env.server.listening import MOST_STRANGERS, Gate, bound, descriptors, server_of
+    from munchkin_env.server.tables import Tables
 
     whole_number("port", args.port, 1, 65_535)
     whole_number("timer", args.timer, 0, 86_400)
@@ -110,7 +110,7 @@ def tell(args: argparse.Namespace, tables: "Tables", links: Sequence[tuple[str, 
 def named(given: Sequence[str], seats: int) -> list[str]:
     """A name a seat: those given, then usual ones that are not taken. Raises ConfigError for more than seats, for two
     that are the same, and for what does not fit a page."""
-    from munchkin_env.table.recording import is_line
+    from munchkin_env.replays.recorder import is_line
 
     if len(given) > seats:
         raise ConfigError(f"names: expected at most {seats}, one a seat, got {len(given)}")

@@ -6,8 +6,8 @@ from munchkin_env.cli import _shared
 from munchkin_env.cli._files import add_output, paintable
 from munchkin_env.cli._terminal import HelpFormatter, broken
 from munchkin_env.errors import ConfigError
-from munchkin_env.game import Game
-from munchkin_env.table.endings import ending
+from munchkin_env.game.game import Game
+from munchkin_env.replays.endings import ending
 
 LONGEST_DELAY = 3600  # seconds after a sentence
 

@@ -18,8 +18,8 @@ from gymnasium.spaces import Box, Dict
 from gymnasium.spaces import Space as GymSpace
 from pettingzoo import AECEnv
 
-from munchkin_env.config import GameConfig, one_of
-from munchkin_env.engine.position.actions import whole_action
+from munchkin_env.config.game_config import GameConfig, one_of
+from munchkin_env.engine.state.actions import whole_action
 from munchkin_env.envs.guard import GuardedEnv
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
 from munchkin_env.envs.registration import NUMBER
@@ -28,11 +28,11 @@ from munchkin_env.envs.seen import RENDER_MODES, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
+from munchkin_env.game.initial_state import check_seed
+from munchkin_env.game.outcome import returns_of
 from munchkin_env.observation import ENCODINGS, observe, spec
-from munchkin_env.outcome import returns_of
-from munchkin_env.settings import check_seed
-from munchkin_env.table.shown import ShowsGame
+from munchkin_env.replays.shown import ShowsGame
 
 NOBODY = -1
 NO_IDS = np.zeros(0, np.int32)

@@ -1,8 +1,8 @@
 """One game with a learner: a compiled call gives an answer, and then those of the compiled bots that are asked."""
 
 from munchkin_env.bots.core import bot_action
-from munchkin_env.engine.compiler.kernel import entry, kernel
-from munchkin_env.engine.wheel.core import step
+from munchkin_env.engine.dispatch.core import step
+from munchkin_env.engine.kernels.kernel import entry, kernel
 from munchkin_env.envs.stepping import is_among, write_seen
 from munchkin_env.observation.core import make_view
 from munchkin_env.vocabulary import Control

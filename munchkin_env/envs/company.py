@@ -7,14 +7,14 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.base import new_keys
-from munchkin_env.engine.compiler.kernel import records
-from munchkin_env.engine.position.layout import empty
+from munchkin_env.engine.kernels.kernel import records
+from munchkin_env.engine.state.layout import empty
 from munchkin_env.envs import answering
 from munchkin_env.envs.answering import KEYS, MOST, NOTHING, SEATS, USED, WHO
 from munchkin_env.envs.encoding import WHAT, named
 from munchkin_env.envs.lanes import Seen, new_seen
 from munchkin_env.envs.opponents import answer_of, chance_of, compiled_kind
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation import Spec
 from munchkin_env.vocabulary import Control
 

@@ -1,7 +1,7 @@
 """How every compiled loop begins a game."""
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.wheel.core import begin_game, run, settle_forced
+from munchkin_env.engine.dispatch.core import begin_game, run, settle_forced
+from munchkin_env.engine.kernels.kernel import kernel
 
 
 @kernel

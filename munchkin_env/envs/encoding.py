@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots.base import advice_keys, advisor_kind
-from munchkin_env.engine.compiler.kernel import records
-from munchkin_env.engine.position.layout import empty
+from munchkin_env.engine.kernels.kernel import records
+from munchkin_env.engine.state.layout import empty
 from munchkin_env.envs import stepping
 from munchkin_env.envs.lanes import FLAT, SPARSE, TOKENS, Seen, new_seen
 from munchkin_env.observation import SPARSE_ARRAYS, Spec

@@ -11,8 +11,8 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Space
 
-from munchkin_env.config import whole_number
-from munchkin_env.engine.position.actions import whole_actions
+from munchkin_env.config.game_config import whole_number
+from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.envs import snapshots
 from munchkin_env.envs.spaces import LegalDiscrete
 from munchkin_env.errors import ConfigError, needing, shown

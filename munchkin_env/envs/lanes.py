@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from munchkin_env.engine.atoms.chance import below, mix
-from munchkin_env.engine.compiler.kernel import kernel, records
-from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.position.layout import empty
+from munchkin_env.engine.kernels.kernel import kernel, records
+from munchkin_env.engine.kernels.language import seats
+from munchkin_env.engine.mutations.chance import below, mix
+from munchkin_env.engine.state.layout import empty
 from munchkin_env.observation import SPARSE_ARRAYS, Spec
 from munchkin_env.vocabulary import Control
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config import one_of, whole_number
-from munchkin_env.engine.position.actions import whole_actions
-from munchkin_env.engine.position.layout import STATE
+from munchkin_env.config.game_config import one_of, whole_number
+from munchkin_env.engine.state.actions import whole_actions
+from munchkin_env.engine.state.layout import STATE
 from munchkin_env.envs import snapshots, stepping
 from munchkin_env.envs.alone import alone
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead

@@ -8,7 +8,7 @@ import numpy as np
 
 from munchkin_env.bots import BatchBot, Bot, CompiledBot
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.engine.position.actions import whole_action, whole_actions
+from munchkin_env.engine.state.actions import whole_action, whole_actions
 from munchkin_env.envs.seeding import chance_for, chance_keys
 from munchkin_env.errors import ConfigError, IllegalAction, did_you_mean, shown
 from munchkin_env.observation import Spec, View

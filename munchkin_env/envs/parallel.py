@@ -18,7 +18,7 @@ from gymnasium.spaces import Box, Dict
 from gymnasium.spaces import Space as GymSpace
 from pettingzoo import ParallelEnv
 
-from munchkin_env.engine.position.actions import whole_action
+from munchkin_env.engine.state.actions import whole_action
 from munchkin_env.envs.aec import NO_IDS, raw_env
 from munchkin_env.envs.registration import NUMBER
 from munchkin_env.envs.seen import RENDER_MODES

@@ -8,8 +8,8 @@ Entry points are text: registering imports neither the engine nor an environment
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from munchkin_env.config.presets import presets
 from munchkin_env.errors import RetiredEnvironment
-from munchkin_env.named_settings import presets
 from munchkin_env.releases import MEASURED, RELEASES, Release, id_numbers, install, numbers, retired
 
 _AEC = "munchkin_env.envs.aec:env"

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.engine.position.actions import whole_actions
+from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.envs import snapshots
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.seeding import natural_seed

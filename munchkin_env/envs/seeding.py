@@ -9,7 +9,7 @@ from hashlib import blake2b
 import numpy as np
 
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.settings import check_seed, hash_seed
+from munchkin_env.game.initial_state import check_seed, hash_seed
 
 KEYS = 8  # of 64 bits in one digest of `chance_keys`
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 
 RENDER_MODES = ("human", "ansi", "rgb_array", "browser")

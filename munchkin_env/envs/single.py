@@ -16,8 +16,8 @@ import gymnasium
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config import GameConfig, one_of
-from munchkin_env.engine.position.actions import whole_action
+from munchkin_env.config.game_config import GameConfig, one_of
+from munchkin_env.engine.state.actions import whole_action
 from munchkin_env.envs.company import Company
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
 from munchkin_env.envs.opponents import MOVING, chance_of, check_learner_seat, opponent_bots
@@ -26,11 +26,11 @@ from munchkin_env.envs.seen import RENDER_MODES, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import GameOver, IllegalAction, shown
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
+from munchkin_env.game.outcome import returns_of
 from munchkin_env.observation import ENCODINGS, spec
-from munchkin_env.outcome import returns_of
 from munchkin_env.policies import facts_of
-from munchkin_env.table.shown import ShowsGame
+from munchkin_env.replays.shown import ShowsGame
 
 
 class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):

@@ -8,10 +8,10 @@ import numpy as np
 
 from munchkin_env import releases, versions
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.config import GameConfig
-from munchkin_env.engine.position.actions import action_count
+from munchkin_env.config.game_config import GameConfig
+from munchkin_env.engine.state.actions import action_count
 from munchkin_env.errors import ConfigError, SaveError
-from munchkin_env.saves import loader_of
+from munchkin_env.game.saves import loader_of
 
 VERSIONS = np.array(
     [versions.RULES_VERSION, versions.OBSERVATION_VERSION, versions.ACTION_VERSION, versions.SAVE_VERSION], np.int64

@@ -6,12 +6,12 @@ order or on how they are divided among threads.
 
 from munchkin_env.bots.core import bot_action
 from munchkin_env.bots.dispatch import KINDS
-from munchkin_env.engine.atoms.chance import BOTS, below, mix, quick_mix
-from munchkin_env.engine.compiler.kernel import entry, kernel
-from munchkin_env.engine.compiler.prefetch import MANY, fetch_row
-from munchkin_env.engine.facts.asking import is_reaction
-from munchkin_env.engine.position.action_ids import PASS_ID
-from munchkin_env.engine.wheel.core import answer, legal, settle_forced, step
+from munchkin_env.engine.dispatch.core import answer, legal, settle_forced, step
+from munchkin_env.engine.kernels.kernel import entry, kernel
+from munchkin_env.engine.kernels.prefetch import MANY, fetch_row
+from munchkin_env.engine.mutations.chance import BOTS, below, mix, quick_mix
+from munchkin_env.engine.queries.asking import is_reaction
+from munchkin_env.engine.state.action_ids import PASS_ID
 from munchkin_env.envs.dealing import deal_game, run_key
 from munchkin_env.envs.lanes import (
     ANSWER,

@@ -3,11 +3,11 @@
 from enum import IntEnum
 
 from munchkin_env.bots.core import bot_action
-from munchkin_env.engine.compiler.kernel import entry, kernel
-from munchkin_env.engine.facts.cards import is_one_time, kind_of
-from munchkin_env.engine.outside.invariants import invariants
+from munchkin_env.engine.dispatch.core import answer, settle_forced
+from munchkin_env.engine.kernels.kernel import entry, kernel
+from munchkin_env.engine.queries.cards import is_one_time, kind_of
 from munchkin_env.engine.rules.choices import can_lay_out_kind
-from munchkin_env.engine.wheel.core import answer, settle_forced
+from munchkin_env.engine.validation.invariants import invariants
 from munchkin_env.envs.dealing import deal_game
 from munchkin_env.observation.core import make_view
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Flag, Zone
@@ -31,7 +31,7 @@ ANSWERS = 2  # given by all players together
 FAULT = 3  # vocabulary.Fault bits
 ENDING = 4  # Ending
 UNSEEN = 5  # events that had left the ring before they were looked at
-BROKEN = 6  # engine.outside.invariants.Broken bits of the first unsound position, 0 if none was found
+BROKEN = 6  # engine.validation.invariants.Broken bits of the first unsound position, 0 if none was found
 RESULTS = 7
 
 # Rows of `counts`, by card type.

@@ -12,22 +12,22 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import KINDS
 from munchkin_env.cards.compile import catalogue_of
-from munchkin_env.config import GameConfig, one_of, whole_number
-from munchkin_env.engine.compiler.kernel import records
-from munchkin_env.engine.position.actions import action_count, whole_action, whole_actions
-from munchkin_env.engine.position.layout import STATE, empty
+from munchkin_env.config.game_config import GameConfig, one_of, whole_number
+from munchkin_env.engine.kernels.kernel import records
+from munchkin_env.engine.state.actions import action_count, whole_action, whole_actions
+from munchkin_env.engine.state.layout import STATE, empty
 from munchkin_env.envs import encoding, lanes, snapshots, stepping
 from munchkin_env.envs.alone import alone
 from munchkin_env.envs.opponents import answer_of, compiled_kind, outside_answers
 from munchkin_env.envs.seeding import chance_keys
 from munchkin_env.errors import ConcurrencyError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
+from munchkin_env.game.initial_state import check_seed, hash_seed, write_settings
 from munchkin_env.observation import ENCODINGS, last_events, spec
 from munchkin_env.policies import make_bot
-from munchkin_env.settings import check_seed, hash_seed, write_settings
 from munchkin_env.vocabulary import Control, Fault
 
 if TYPE_CHECKING:
-    from munchkin_env.game import Game
+    from munchkin_env.game.game import Game
 
 CALLER = Control.CALLER  # answers come from whoever calls `step`
 ROWS_PER_THREAD = 128  # at least; with fewer, handing out the work costs more than it brings
@@ -148,7 +148,7 @@ class VectorGames:
 
     @property
     def positions(self) -> np.ndarray:
-        """The positions themselves, (N,) of `engine.position.layout.STATE`."""
+        """The positions themselves, (N,) of `engine.state.layout.STATE`."""
         return self._positions
 
     @property
@@ -494,7 +494,7 @@ class VectorGames:
     def game(self, row: int | np.integer) -> "Game":
         """A row's game as it stands, on its own, to look at, to show or to search; its beginning is not known, as with
         a resampled one. Raises ConfigError for a row that is not there."""
-        from munchkin_env.game import Game
+        from munchkin_env.game.game import Game
 
         whole_number("row", row.item() if isinstance(row, np.integer) else row, 0, self.num_games - 1)
         return Game._standing(self.config, np.ndarray(1, STATE, self._bytes[row].copy()))

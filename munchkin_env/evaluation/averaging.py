@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from munchkin_env.config import whole_number
+from munchkin_env.config.game_config import whole_number
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.rows import table
 

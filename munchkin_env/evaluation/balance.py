@@ -9,9 +9,9 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cards.compile import Catalogue, catalogue_of
-from munchkin_env.config import GameConfig
-from munchkin_env.engine.compiler.kernel import records
-from munchkin_env.engine.position.layout import empty
+from munchkin_env.config.game_config import GameConfig
+from munchkin_env.engine.kernels.kernel import records
+from munchkin_env.engine.state.layout import empty
 from munchkin_env.envs.bot_games import DEALS, play_games
 from munchkin_env.envs.bot_games import RESULTS as PLAYED
 from munchkin_env.envs.tally import ANSWERS, ROUNDS, WINNERS
@@ -19,8 +19,8 @@ from munchkin_env.evaluation.counting import compiled_number, game_seeds, played
 from munchkin_env.evaluation.match import MOST_GAMES, check_flag, check_progress, check_whole
 from munchkin_env.evaluation.result import Length
 from munchkin_env.evaluation.statistics import wilson, win_shares
+from munchkin_env.game.initial_state import check_seed, write_settings
 from munchkin_env.observation import spec
-from munchkin_env.settings import check_seed, write_settings
 from munchkin_env.vocabulary import Zone
 
 DEALT = 64  # games that are dealt in one compiled call

@@ -18,7 +18,7 @@ from munchkin_env.envs import stepping
 from munchkin_env.envs.registration import GYMNASIUM_ID
 from munchkin_env.envs.vector_games import VectorGames
 from munchkin_env.evaluation.rows import number, table
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 
 Work = Callable[[], float]
 """Does a little and returns how much it did."""

@@ -9,11 +9,11 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cards.compile import Catalogue, catalogue_of
-from munchkin_env.config import GameConfig
-from munchkin_env.engine.compiler.compiling import FIRST_TIME
-from munchkin_env.engine.compiler.kernel import records
-from munchkin_env.engine.outside.invariants import Broken
-from munchkin_env.engine.position.layout import empty
+from munchkin_env.config.game_config import GameConfig
+from munchkin_env.engine.kernels.compiling import FIRST_TIME
+from munchkin_env.engine.kernels.kernel import records
+from munchkin_env.engine.state.layout import empty
+from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.envs.seeding import chance_keys, episode_seed
 from munchkin_env.envs.tally import (
@@ -38,9 +38,9 @@ from munchkin_env.evaluation.playing import MOST_ANSWERS
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Length
 from munchkin_env.evaluation.statistics import win_shares
+from munchkin_env.game.initial_state import check_seed, hash_seed, write_settings
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
-from munchkin_env.settings import check_seed, hash_seed, write_settings
 from munchkin_env.vocabulary import MAX_CARDS, MAX_TYPES
 
 CHUNK = 64  # games per compiled call, between two looks at the progress bar

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config import GameConfig
-from munchkin_env.engine.compiler.compiling import FIRST_TIME
+from munchkin_env.config.game_config import GameConfig
+from munchkin_env.engine.kernels.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.manners import Social
@@ -25,10 +25,10 @@ from munchkin_env.evaluation.statistics import interval, win_shares
 from munchkin_env.evaluation.summary import by_player, summary
 from munchkin_env.evaluation.watching import watched
 from munchkin_env.evaluation.workers import MOST_PROCESSES, check_sendable
-from munchkin_env.language import Counts, ModelBot
+from munchkin_env.game.initial_state import seed_or_drawn
+from munchkin_env.llm import Counts, ModelBot
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
-from munchkin_env.settings import seed_or_drawn
 
 MOST_REPLAYS = 1000  # in memory
 MOST_GAMES = 10_000_000  # of a match, which is planned in memory

@@ -12,9 +12,9 @@ import numpy as np
 from munchkin_env.bots import BatchBot, Bot
 from munchkin_env.bots.core import choose_action
 from munchkin_env.cards.compile import catalogue_of
-from munchkin_env.config import GameConfig
-from munchkin_env.engine.compiler.kernel import records
-from munchkin_env.engine.position.layout import empty
+from munchkin_env.config.game_config import GameConfig
+from munchkin_env.engine.kernels.kernel import records
+from munchkin_env.engine.state.layout import empty
 from munchkin_env.envs.bot_games import ANSWERS, DEALS, FAULT, GIVEN_UP, OUTSIDE, RESULTS, play_games, write_masks
 from munchkin_env.envs.encoding import advised, observed
 from munchkin_env.envs.opponents import answer_of, compiled_kind, is_shared, outside_answers, own_copy
@@ -22,9 +22,9 @@ from munchkin_env.envs.seeding import KEYS, chance_for, chance_keys, episode_see
 from munchkin_env.envs.stepping import outside_chances
 from munchkin_env.errors import EngineFault
 from munchkin_env.evaluation.workers import one_thread_of_torch, run_apart
+from munchkin_env.game.initial_state import hash_seed, write_settings
 from munchkin_env.observation import View, last_events, spec
 from munchkin_env.policies import ProcessBot
-from munchkin_env.settings import hash_seed, write_settings
 
 MOST_ANSWERS = 10_000_000  # in one game; the round limit ends games long before
 CHUNK = 64  # games per compiled call, between two looks at the progress bar

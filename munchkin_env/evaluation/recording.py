@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config import GameConfig, one_of
+from munchkin_env.config.game_config import GameConfig, one_of
 from munchkin_env.envs.bot_games import WINNERS, write_masks
 from munchkin_env.envs.encoding import observed
 from munchkin_env.envs.opponents import compiled_kind
@@ -29,10 +29,10 @@ from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.playing import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.provenance import provenance
+from munchkin_env.game.initial_state import check_seed
+from munchkin_env.game.outcome import returns_of
 from munchkin_env.observation import ENCODINGS, spec
-from munchkin_env.outcome import returns_of
 from munchkin_env.policies import is_policy
-from munchkin_env.settings import check_seed
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 
 ENVIRONMENT = GYMNASIUM_ID

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.playing import Games, PlannedGame, Table, rotations_apart
-from munchkin_env.game import Game
-from munchkin_env.table.recording import record
-from munchkin_env.table.replay import Replay
-from munchkin_env.table.thinking import thinkers_of
+from munchkin_env.game.game import Game
+from munchkin_env.replays.recorder import record
+from munchkin_env.replays.replay import Replay
+from munchkin_env.replays.thinking import thinkers_of
 
 
 def replays_of(

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from munchkin_env.bots import Bot
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match import bots_for, check_counts, check_progress, play_match
 from munchkin_env.evaluation.playing import plan_games, whole_deals
@@ -15,8 +15,8 @@ from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.rows import asked, other_rules, table
 from munchkin_env.evaluation.workers import run_apart
-from munchkin_env.settings import seed_or_drawn
-from munchkin_env.table.replay import Replay
+from munchkin_env.game.initial_state import seed_or_drawn
+from munchkin_env.replays.replay import Replay
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 

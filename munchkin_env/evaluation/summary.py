@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.envs.bot_games import ANSWERS, HELPED, KEPT, ROUNDS, TRADED, TURNS, WAS_HELPED, WINNERS
 from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.playing import Outcomes, PlannedGame

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.evaluation.manners import SHARES, Counts, Manners, Social
 from munchkin_env.evaluation.names import labels

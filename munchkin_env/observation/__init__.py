@@ -12,11 +12,11 @@ import numpy as np
 
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue, catalogue_of
-from munchkin_env.config import GameConfig, one_of, whole_number
-from munchkin_env.engine.compiler.kernel import records
-from munchkin_env.engine.position.actions import Section as ActionSection
-from munchkin_env.engine.position.actions import action_count
-from munchkin_env.engine.position.actions import sections as action_sections
+from munchkin_env.config.game_config import GameConfig, one_of, whole_number
+from munchkin_env.engine.kernels.kernel import records
+from munchkin_env.engine.state.actions import Section as ActionSection
+from munchkin_env.engine.state.actions import action_count
+from munchkin_env.engine.state.actions import sections as action_sections
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import labels, layout
 from munchkin_env.observation.entries import encode_flat, encode_sparse, encode_tokens

@@ -4,11 +4,11 @@ Drawn is among all whom the round might ask, as far as can be seen from the tabl
 somebody is asked because of his hand, nobody else knows who it is. The chapter that asks says who these are.
 """
 
-from munchkin_env.engine.atoms.chance import below, mix
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.people import seat_after, takes_part
+from munchkin_env.engine.dispatch.running import comes_to, might_ask, rounds_of
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.chance import below, mix
+from munchkin_env.engine.queries.people import seat_after, takes_part
 from munchkin_env.engine.rules.claims import ASKING, has_level_card
-from munchkin_env.engine.wheel.running import comes_to, might_ask, rounds_of
 from munchkin_env.vocabulary import Frame
 
 # Streams of the key of a world; those of the cards are in `fill`.

@@ -1,6 +1,6 @@
 """The functions of observation that Python calls. All take `(positions, i, tables, …)`, as those of the engine."""
 
-from munchkin_env.engine.compiler.kernel import entry
+from munchkin_env.engine.kernels.kernel import entry
 from munchkin_env.observation.core import fill, make_view, part_in_fight, write_flat, write_sparse, write_tokens
 
 

@@ -5,8 +5,8 @@ Everybody saw them, and a position keeps the last MAX_EVENTS, so memory of them 
 
 import numpy as np
 
-from munchkin_env.config import whole_number
-from munchkin_env.engine.position.layout import EVENT
+from munchkin_env.config.game_config import whole_number
+from munchkin_env.engine.state.layout import EVENT
 from munchkin_env.vocabulary import MAX_EVENTS
 
 EVENT_PARTS = 5

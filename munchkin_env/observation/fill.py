@@ -13,17 +13,17 @@ was shuffled into the top doors (FAIRY-5) is a hidden door like any other, and n
 
 import numpy as np
 
-from munchkin_env.engine.atoms.chance import below, mix
-from munchkin_env.engine.atoms.derived import refresh_hand
-from munchkin_env.engine.atoms.stack import is_dealt
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import type_of
-from munchkin_env.engine.facts.piles import deck_base
-from munchkin_env.engine.outside.invariants import is_marked
+from munchkin_env.engine.dispatch.running import count_asked, suits
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.chance import below, mix
+from munchkin_env.engine.mutations.derived import refresh_hand
+from munchkin_env.engine.mutations.stack import is_dealt
+from munchkin_env.engine.queries.cards import type_of
+from munchkin_env.engine.queries.piles import deck_base
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.treasure import waits_for_setup
-from munchkin_env.engine.wheel.running import count_asked, suits
+from munchkin_env.engine.validation.invariants import is_marked
 from munchkin_env.observation.asking import draw_asked, draw_claims
 from munchkin_env.observation.forgetting import forget, forgotten_owner, name
 from munchkin_env.observation.hiding import is_known, link_ascending

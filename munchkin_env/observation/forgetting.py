@@ -7,14 +7,14 @@ questions has come and which card of a hand somebody has named is forgotten, to 
 
 from typing import Any
 
-from munchkin_env.engine.atoms.cards import clear_flags
-from munchkin_env.engine.atoms.stack import clear_move, is_window, pop
-from munchkin_env.engine.compiler.kernel import kernel, made
-from munchkin_env.engine.facts.piles import on_pile
-from munchkin_env.engine.wheel.options import among
-from munchkin_env.engine.wheel.running import UNSEEN, forget_frame, of_hand, only_asks
-from munchkin_env.engine.wheel.verbs import WANT_AFTER_SECOND
-from munchkin_env.engine.wheel.windows import come_to_window
+from munchkin_env.engine.dispatch.options import among
+from munchkin_env.engine.dispatch.running import UNSEEN, forget_frame, of_hand, only_asks
+from munchkin_env.engine.dispatch.verbs import WANT_AFTER_SECOND
+from munchkin_env.engine.dispatch.windows import come_to_window
+from munchkin_env.engine.kernels.kernel import kernel, made
+from munchkin_env.engine.mutations.cards import clear_flags
+from munchkin_env.engine.mutations.stack import clear_move, is_window, pop
+from munchkin_env.engine.queries.piles import on_pile
 from munchkin_env.observation.hiding import is_known
 from munchkin_env.observation.viewing import is_for_the_asked
 from munchkin_env.vocabulary import MAX_DICE, Flag, Frame, Stage, Zone

@@ -1,12 +1,12 @@
 """Which cards a seat sees in a view: its own hand, what it knows of other hands and draw piles, all that is open."""
 
-from munchkin_env.engine.compiler.copying import copy_cards
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.piles import deck_base, on_pile
-from munchkin_env.engine.facts.third_deck import home_deck, places_on_pile
-from munchkin_env.engine.wheel.options import among
-from munchkin_env.engine.wheel.verbs import WANT_AFTER_SECOND
+from munchkin_env.engine.dispatch.options import among
+from munchkin_env.engine.dispatch.verbs import WANT_AFTER_SECOND
+from munchkin_env.engine.kernels.copying import copy_cards
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.queries.piles import deck_base, on_pile
+from munchkin_env.engine.queries.third_deck import home_deck, places_on_pile
 from munchkin_env.vocabulary import Flag, Stage, Zone
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.engine.compiler.kernel import copied, records
+from munchkin_env.engine.kernels.kernel import copied, records
 from munchkin_env.observation.entries import fill_position
 from munchkin_env.observation.fill import scratch_table
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.engine.compiler.kernel import copied, records
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.position.actions import action_count, describe, whole_action
-from munchkin_env.engine.position.layout import empty
-from munchkin_env.engine.wheel import entries
+from munchkin_env.engine.dispatch import entries
+from munchkin_env.engine.kernels.kernel import copied, records
+from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.state.actions import action_count, describe, whole_action
+from munchkin_env.engine.state.layout import empty
 from munchkin_env.errors import IllegalAction
 from munchkin_env.observation.encode.facts import FightPart
 from munchkin_env.observation.entries import role_in_fight, view_position
@@ -144,7 +144,7 @@ class View:
         """The observer."""
         self.catalogue = catalogue
         self.row = empty(1)
-        """The blanked position, a one-row array of `engine.position.layout.STATE`."""
+        """The blanked position, a one-row array of `engine.state.layout.STATE`."""
         self.positions = records(self.row)
         self.tables = records(catalogue.tables)
         self.record: Any = self.row[0]

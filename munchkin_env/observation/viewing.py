@@ -1,6 +1,6 @@
 """What one seat may know: the position with everything else blanked. Nothing else in the package decides this.
 
-`make_view` writes into another record of `engine.position.layout.STATE`, so whatever reads a position reads a view:
+`make_view` writes into another record of `engine.state.layout.STATE`, so whatever reads a position reads a view:
 
 - Cards the seat can't see (other hands, draw piles) have the zone of their draw pile, `Zone.DECK + deck`: face down,
   somewhere. No flag, no host, `known_by` 0, in no list. `Zone.OUT` is left to cards that are out of the game.
@@ -18,11 +18,11 @@
 - Seeds, chance counters, preset dice and the stack are zero.
 """
 
-from munchkin_env.engine.atoms.stack import clear_move, top
-from munchkin_env.engine.compiler.kernel import kernel, made
-from munchkin_env.engine.compiler.language import clear
-from munchkin_env.engine.facts.asking import is_nothing
-from munchkin_env.engine.wheel.running import asks_secretly
+from munchkin_env.engine.dispatch.running import asks_secretly
+from munchkin_env.engine.kernels.kernel import kernel, made
+from munchkin_env.engine.kernels.language import clear
+from munchkin_env.engine.mutations.stack import clear_move, top
+from munchkin_env.engine.queries.asking import is_nothing
 from munchkin_env.observation.hiding import view_cards
 from munchkin_env.vocabulary import Decision, Frame, FrameRow, decisions_that, frames_that
 

@@ -5,7 +5,7 @@ of the position: `fill` leaves nothing of what it draws. Bots may not import the
 world on is handed on here.
 """
 
-from munchkin_env.engine.wheel.core import step
+from munchkin_env.engine.dispatch.core import step
 from munchkin_env.observation.core import fill, make_view
 from munchkin_env.observation.fill import scratch_table
 

@@ -7,9 +7,9 @@ import numpy as np
 from munchkin_env.bots.core import choose_action
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cards.definition import Card
-from munchkin_env.engine.compiler.kernel import copied
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, DONE_ID, NO_ID, SEAT0, VERB0
-from munchkin_env.engine.wheel.verbs import VERBS
+from munchkin_env.engine.dispatch.verbs import VERBS
+from munchkin_env.engine.kernels.kernel import copied
+from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, DONE_ID, NO_ID, SEAT0, VERB0
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Event, Kind, Moment, Stage, Verb, Window, listed_decisions
 

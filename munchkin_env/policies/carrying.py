@@ -12,7 +12,7 @@ import numpy as np
 
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.features import FEATURES
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec, spec
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT

@@ -19,7 +19,7 @@ from munchkin_env.bots import Bot, bot_names
 from munchkin_env.bots import make_bot as named_bot
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.generated.names import FOUR
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
 from munchkin_env.policies.facts import check_versions, facts_of

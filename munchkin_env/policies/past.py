@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.config import whole_number
+from munchkin_env.config.game_config import whole_number
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.observation.events import EVENT_PARTS
 from munchkin_env.policies.sums import AMOUNTS, KINDS, NEWEST, WHO, WORDS, name_events, put_behind

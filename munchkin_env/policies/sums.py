@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.compiler.kernel import INTERPRETED, summing
+from munchkin_env.engine.kernels.kernel import INTERPRETED, summing
 from munchkin_env.errors import ConfigError, needing
 
 with needing("train", "networks"):

@@ -21,7 +21,7 @@ MAX_TAGS = 32
 NO_VALUE = -1  # gold of a card that is no item
 FAR = 10_000  # far beyond what the rules reach; three times as much fits two bytes
 
-Limit = int | str  # of a number in a position: one, or a name in `engine.position.layout.limits`
+Limit = int | str  # of a number in a position: one, or a name in `engine.state.layout.limits`
 
 # Room for coming editions: what is appended below these moves no number that a network reads, no action and no byte
 # of a saved game. Counts are of places, the words there are now included.

@@ -4,7 +4,7 @@ fields together."""
 import ast
 from pathlib import Path
 
-from munchkin_env.engine.compiler.language import is_number
+from munchkin_env.engine.kernels.language import is_number
 from tests.each import each
 
 ENGINE = Path(__file__).resolve().parents[2] / "munchkin_env" / "engine"

@@ -31,7 +31,7 @@ def play(game):
 
 BOT_FILE = '''"""The toy bot: the lowest legal answer."""
 
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.kernels.kernel import kernel
 
 NUMBER = 3
 
@@ -59,7 +59,7 @@ SETTING_LINES = '''    toy_limit: int = _kept(7, lowest=0, highest=200)
 '''
 PLAYS_SETTING = """
 import ast
-from munchkin_env.engine.compiler.language import is_number
+from munchkin_env.engine.kernels.language import is_number
 
 game = mk.Game(seed=1, toy_limit=200)
 assert is_number(ast.parse("s.rules.toy_limit", mode="eval").body, {})
@@ -133,8 +133,8 @@ play(mk.Game(seed=1, editions=("munchkin", "toy")))
 
 VERB_FILE = '''"""Toys: before the door a player of level 1 may wind one up for a level."""
 
-from munchkin_env.engine.atoms.players import gain_level
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.mutations.players import gain_level
+from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.rules.rows import At, verb
 from munchkin_env.vocabulary import Decision, Verb
 
@@ -204,8 +204,8 @@ WORD_ENTRY = """    "toy": Word(
 """
 WORD_RULE = '''"""Toys: wound up they help all who run away."""
 
-from munchkin_env.engine.atoms.combat import change_flight
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.mutations.combat import change_flight
+from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.rules.rows import effect
 from munchkin_env.vocabulary import Op
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.engine.compiler import kernel
+from munchkin_env.engine.kernels import kernel
 from tests.architecture.test_imports import KNOWN, LEAVES, ROOT, files_of, imports, in_package, module_name
 
 pytestmark = pytest.mark.interpreted
@@ -59,11 +59,11 @@ def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatc
     sources = {
         "config.py": "",
         "vocabulary/words.py": "",
-        "engine/wheel/step.py": "@kernel\ndef step(s): pass\n",
+        "engine/dispatch/step.py": "@kernel\ndef step(s): pass\n",
         "bots/base.py": "class Bot: pass\n",
         "envs/loops.py": "@entry\ndef advance(s): pass\n",
         "policies/sums.py": "@summing\ndef add(rows): pass\n",
-        "envs/plain.py": "from munchkin_env.engine.compiler.kernel import records\n",
+        "envs/plain.py": "from munchkin_env.engine.kernels.kernel import records\n",
     }
     for name, text in sources.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

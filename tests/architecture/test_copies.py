@@ -5,8 +5,8 @@ import ast
 import numpy as np
 import pytest
 
-from munchkin_env.engine.compiler.kernel import INTERPRETED, copied
-from munchkin_env.game import Game
+from munchkin_env.engine.kernels.kernel import INTERPRETED, copied
+from munchkin_env.game.game import Game
 from tests.architecture.test_imports import files_of, module_name
 from tests.each import each
 

@@ -5,9 +5,9 @@ import inspect
 import pytest
 
 from munchkin_env.cards.words import WORDS
+from munchkin_env.engine.dispatch.effects import GIVEN, check, happens, is_played_to_last, play_out, strike
+from munchkin_env.engine.dispatch.making import Maker
 from munchkin_env.engine.rules.rows import EFFECTS, answers, effect, parameters
-from munchkin_env.engine.wheel.effects import GIVEN, check, happens, is_played_to_last, play_out, strike
-from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.vocabulary import Op, Remove
 
 ELSEWHERE = {Op.REDIRECT_CURSE, Op.FIGHT_DISCARD}  # carried out before a clause would come

@@ -33,9 +33,9 @@ MAY_IMPORT |= {leaf: {"vocabulary", *LEAVES} for leaf in LEAVES}
 MAY_IMPORT["vocabulary"] = {"vocabulary"}
 # A bot sees views, and asks the engine about them what writes nothing (`test_reading_only.py`).
 ENGINE_FOR_BOTS = {f"engine.{room}" for room in ("compiler.kernel", "compiler.language", "facts", "rules", "position")}
-ENGINE_FOR_BOTS |= {"engine.wheel.options", "engine.atoms.chance"}
+ENGINE_FOR_BOTS |= {"engine.dispatch.options", "engine.mutations.chance"}
 MAY_IMPORT["bots"] = {"bots", "observation", *ENGINE_FOR_BOTS, "cards", "vocabulary", *LEAVES}
-MAY_IMPORT["render"] = {"render", "observation", "engine.position.actions", "cards", "vocabulary", *LEAVES}
+MAY_IMPORT["render"] = {"render", "observation", "engine.state.actions", "cards", "vocabulary", *LEAVES}
 # The front of the engine: one game as an object, and games in any position. Bots never meet it.
 MAY_IMPORT["settings"] = {"settings", "cards", "vocabulary", *LEAVES}
 MAY_IMPORT["saves"] = {"saves", "settings", "engine", "cards", "vocabulary", *LEAVES}
@@ -44,8 +44,8 @@ MAY_IMPORT["game"] = {"game", "parts", "saves", "settings", "observation", "engi
 MAY_IMPORT["scenarios"] = MAY_IMPORT["game"] | {"scenarios"}
 MAY_IMPORT["language"] |= {"parts"}
 # A game is recorded by what reads views, and knows no `Game`.
-MAY_IMPORT["game"] |= {"table.shown"}
-MAY_IMPORT["envs"] |= {"table.shown"}
+MAY_IMPORT["game"] |= {"replays.shown"}
+MAY_IMPORT["envs"] |= {"replays.shown"}
 for user in ("cli", "evaluation", "doors", "table", "envs"):
     MAY_IMPORT[user] |= {"game", "saves", "settings", "scenarios"}
 MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "game", "parts", "saves", "settings", "scenarios", "render"}
@@ -253,7 +253,7 @@ def test_effects_know_no_chapter():
     )
     effects = f"{PACKAGE}.engine.rules.effects"
     allowed = (effects, *(f"{PACKAGE}.engine.rules.{name}" for name in KNOW_NO_CHAPTER))
-    above = (f"{PACKAGE}.engine.rules", f"{PACKAGE}.engine.wheel", f"{PACKAGE}.engine.outside")
+    above = (f"{PACKAGE}.engine.rules", f"{PACKAGE}.engine.dispatch", f"{PACKAGE}.engine.validation")
     assert len(files) > 3
     for file in files:
         targets = [target for target in graph[module_name(file)] if not target.startswith(allowed)]
@@ -283,7 +283,7 @@ def upwards(graph: dict[str, set[str]]) -> list[tuple[str, str]]:
 
 # Modules whose functions a unit exports, and the unit: whoever imports them from elsewhere would compile them again.
 UNITS = {
-    "engine.wheel.core": {"engine.wheel.step", "engine.wheel.legal", "engine.rules.setup"},
+    "engine.dispatch.core": {"engine.dispatch.step", "engine.dispatch.legal", "engine.rules.setup"},
     "observation.core": {"observation.viewing.make_view", "observation.encode.flat", "observation.encode.tokens"},
     "bots.core": {"bots.dispatch.bot_action", "bots.veteran.choose"},
 }
@@ -316,7 +316,7 @@ def test_an_import_upwards_is_found():
     start = f"from {PACKAGE}.engine"
     assert upwards(engine(wheel__step=f"{start}.rules.turn import run_turn", rules__turn="")) == []
     assert upwards(engine(rules__turn=f"{start}.wheel.legal import legal", wheel__legal="")) == [
-        (f"{PACKAGE}.engine.rules.turn", f"{PACKAGE}.engine.wheel.legal")
+        (f"{PACKAGE}.engine.rules.turn", f"{PACKAGE}.engine.dispatch.legal")
     ]
     assert upwards(engine(novel="")) == [(f"{PACKAGE}.engine.novel", f"{PACKAGE}.engine.novel")]
 
@@ -339,13 +339,13 @@ def test_circles_are_found(sources, expected):
 SMALL_TREE = {f"{PACKAGE}.{name}".rstrip(".") for name in MAY_IMPORT} | {
     f"{PACKAGE}.{name}"
     for name in (
-        "engine.position.actions",
-        "engine.position.layout",
-        "engine.compiler.kernel",
+        "engine.state.actions",
+        "engine.state.layout",
+        "engine.kernels.kernel",
         "engine.rules.flee",
-        "engine.wheel.legal",
-        "engine.atoms.cards",
-        "engine.facts.cards",
+        "engine.dispatch.legal",
+        "engine.mutations.cards",
+        "engine.queries.cards",
         "envs.aec",
         "render.table",
     )
@@ -359,18 +359,18 @@ def small_complaints(source: str, module: str) -> list[str]:
 @each(
     ("module", "source"),
     [
-        ("engine.wheel.step", "from munchkin_env.envs import aec"),
-        ("engine.wheel.step", "import munchkin_env.observation.view"),
-        ("engine.wheel.step", "def f():\n    from munchkin_env.bots import greedy"),
-        ("engine.wheel.step", "from ...observation import view"),
-        ("engine.wheel.step", "from munchkin_env import observation"),
-        ("engine.wheel.step", "from munchkin_env import Game"),
-        ("engine.wheel.step", "import gymnasium"),
-        ("engine.wheel.step", "import munchkin_env.render"),
-        ("bots.greedy", "from munchkin_env.engine.atoms import cards"),
-        ("bots.greedy", "from munchkin_env.engine.atoms.cards import move_card"),
-        ("cards.reader", "from munchkin_env.engine.compiler.kernel import kernel"),
-        ("vocabulary", "from munchkin_env.config import GameConfig"),
+        ("engine.dispatch.step", "from munchkin_env.envs import aec"),
+        ("engine.dispatch.step", "import munchkin_env.observation.view"),
+        ("engine.dispatch.step", "def f():\n    from munchkin_env.bots import greedy"),
+        ("engine.dispatch.step", "from ...observation import view"),
+        ("engine.dispatch.step", "from munchkin_env import observation"),
+        ("engine.dispatch.step", "from munchkin_env import Game"),
+        ("engine.dispatch.step", "import gymnasium"),
+        ("engine.dispatch.step", "import munchkin_env.render"),
+        ("bots.greedy", "from munchkin_env.engine.mutations import cards"),
+        ("bots.greedy", "from munchkin_env.engine.mutations.cards import move_card"),
+        ("cards.reader", "from munchkin_env.engine.kernels.kernel import kernel"),
+        ("vocabulary", "from munchkin_env.config.game_config import GameConfig"),
         ("config", "from munchkin_env.cards import reader"),
         ("envs.aec", "from munchkin_env.render.table import draw"),
         ("envs.aec", "import torch"),
@@ -385,10 +385,10 @@ def test_a_wrong_import_is_found(module, source):
 @each(
     ("module", "source"),
     [
-        ("engine.wheel.step", "import numba\nfrom munchkin_env.cards import tables"),
-        ("engine.wheel.step", "from munchkin_env.errors import EngineFault"),
-        ("engine.wheel.step", "from . import legal\nfrom ..rules import flee\nfrom ...vocabulary import Zone"),
-        ("bots.greedy", "import numpy\nfrom munchkin_env.engine.facts import cards"),
+        ("engine.dispatch.step", "import numba\nfrom munchkin_env.cards import tables"),
+        ("engine.dispatch.step", "from munchkin_env.errors import EngineFault"),
+        ("engine.dispatch.step", "from . import legal\nfrom ..rules import flee\nfrom ...vocabulary import Zone"),
+        ("bots.greedy", "import numpy\nfrom munchkin_env.engine.queries import cards"),
         ("envs.aec", "import gymnasium\ndef render():\n    from munchkin_env.render.table import draw"),
         ("envs.aec", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from munchkin_env.render import table"),
         ("evaluation.ratings", "def rate():\n    import openskill"),

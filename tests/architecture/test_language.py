@@ -5,10 +5,10 @@ import ast
 import numpy as np
 import pytest
 
-from munchkin_env.engine.compiler import language
-from munchkin_env.engine.compiler.language import Unfold, is_number
-from munchkin_env.engine.position.frames import BY_KIND
-from munchkin_env.engine.position.layout import STATE, empty
+from munchkin_env.engine.kernels import language
+from munchkin_env.engine.kernels.language import Unfold, is_number
+from munchkin_env.engine.state.frames import BY_KIND
+from munchkin_env.engine.state.layout import STATE, empty
 from munchkin_env.errors import EngineFault
 from munchkin_env.vocabulary import Trigger, Zone
 from tests.architecture.test_imports import ROOT, files_of, module_name
@@ -157,4 +157,4 @@ def test_a_name_that_no_frame_has_is_refused():
 def test_the_sources_are_found():
     assert len(SOURCES) > 100
     assert sum(len(marked(source)) for source in SOURCES.values()) > 1_300
-    assert (ROOT / "munchkin_env/engine/compiler/language.py").is_file()
+    assert (ROOT / "munchkin_env/engine/kernels/language.py").is_file()

@@ -17,14 +17,14 @@ import pytest
 import munchkin_env as mk
 from munchkin_env import vocabulary
 from munchkin_env.cli._answers import Answers
-from munchkin_env.engine.position.layout import EVENT_FIELDS as EVENT_NUMBERS
-from munchkin_env.engine.position.layout import EVENTS, RECORDS
+from munchkin_env.engine.state.layout import EVENT_FIELDS as EVENT_NUMBERS
+from munchkin_env.engine.state.layout import EVENTS, RECORDS
 from munchkin_env.envs.seen import draw, seen
 from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import ENCODINGS, layout
 from munchkin_env.render.scene import scene
 from munchkin_env.render.transcript import Transcript
-from munchkin_env.table.recording import MARKS
+from munchkin_env.replays.recorder import MARKS
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -80,9 +80,9 @@ ELSEWHERE: dict[str, set[int]] = {
     "observation.narration.BOUND": set(Ability) - BINDING,
     "observation.narration.FREED": set(Ability) - BINDING,
     # told with the seat whose they are, or as "from the discards"
-    "language.labels.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
+    "game.labels.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
     # what a reader of a replay jumps to
-    "table.recording.MARKS": set(Event) - set(MARKS),
+    "replays.recorder.MARKS": set(Event) - set(MARKS),
     # with the number of hands
     "render.scene._SLOT_NOTES": {Slot.HANDS},
     "cards.explain.card._LAYERS": {Layer.ALONE},  # the common case

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from munchkin_env.engine.compiler.language import is_number
+from munchkin_env.engine.kernels.language import is_number
 from tests.architecture.test_imports import ROOT, files_of, module_name
 from tests.each import each
 

@@ -7,9 +7,9 @@ told a second time, and nothing that is asked changes what it is asked about.
 import ast
 from functools import cache
 
+from munchkin_env.engine.dispatch.options import OWN
+from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.engine.rules.rows import VerbRow, parameters
-from munchkin_env.engine.wheel.options import OWN
-from munchkin_env.engine.wheel.verbs import VERBS
 from tests.architecture.test_imports import PACKAGE, files_of, imports, module_name
 from tests.each import each
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.position.action_ids import N_VERBS, SEAT0, VERB0
+from munchkin_env.engine.dispatch.making import COMPOSED, Maker
+from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.engine.rules.rows import NOWHERE, ROWS, VerbRow, parameters, verb
-from munchkin_env.engine.wheel.making import COMPOSED, Maker
-from munchkin_env.engine.wheel.verbs import VERBS
+from munchkin_env.engine.state.action_ids import N_VERBS, SEAT0, VERB0
 from munchkin_env.vocabulary import Ability, Decision, Stage, Verb, Where, Window
 from tests.each import each
 

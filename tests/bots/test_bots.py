@@ -12,10 +12,10 @@ import pytest
 from munchkin_env.bots import Bot, CompiledBot, base, bot_names, greedy, make_bot, register_bot
 from munchkin_env.bots.core import choose_action
 from munchkin_env.bots.dispatch import NAMES
-from munchkin_env.engine.compiler.kernel import INTERPRETED
-from munchkin_env.engine.position.action_ids import SEAT0
+from munchkin_env.engine.kernels.kernel import INTERPRETED
+from munchkin_env.engine.state.action_ids import SEAT0
 from munchkin_env.errors import ConfigError
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from tests.each import each
 
@@ -167,7 +167,7 @@ def test_a_bot_without_act_says_so_and_a_mask_without_actions_is_refused():
 
 
 LOWEST = """
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.kernels.kernel import kernel
 
 NUMBER = 3
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from munchkin_env.bots import make_bot
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage
 from tests.scenarios.extended.kit import combat, huge, table_of

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from munchkin_env.bots import make_bot
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Window, Zone
 from tests.scenarios.munchkin.door_kit import cards, passes

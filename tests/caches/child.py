@@ -10,8 +10,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 USE = """
 import numpy as np
-from munchkin_env.engine.compiler.kernel import code_files
-from munchkin_env.engine.outside import checks
+from munchkin_env.engine.kernels.kernel import code_files
+from munchkin_env.engine.validation import checks
 small = checks.wrong_answer
 before()
 result = small(np.zeros(1, np.int32), 1, 3, 100)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import munchkin_env
-from munchkin_env.engine.compiler import alongside
-from munchkin_env.engine.compiler.code_files import CodeFiles, Place
-from munchkin_env.engine.compiler.units import PREFIX
+from munchkin_env.engine.kernels import alongside
+from munchkin_env.engine.kernels.code_files import CodeFiles, Place
+from munchkin_env.engine.kernels.units import PREFIX
 from tests.architecture.test_imports import files_of
 
-ENGINE = "engine.wheel.core.unit"
+ENGINE = "engine.dispatch.core.unit"
 OBSERVATION = "observation.core.unit"
 KEPT = b"code"
 
@@ -69,7 +69,7 @@ def test_the_others_are_compiled_alongside_once(files: CodeFiles) -> None:
     program = one.command[2]
     assert f"{PREFIX}observation.core" in program
     assert f"{PREFIX}bots.core" in program
-    assert f"{PREFIX}engine.wheel.core" not in program
+    assert f"{PREFIX}engine.dispatch.core" not in program
     assert one.options["env"][alongside.HELPING], "the helper begins no helpers"
 
 
@@ -96,7 +96,7 @@ def test_nothing_is_begun(monkeypatch: pytest.MonkeyPatch, files: CodeFiles, why
     elif why == "a helper":
         monkeypatch.setenv(alongside.HELPING, "1")
     elif why == "no unit":
-        name = "engine.outside.checks.admit"
+        name = "engine.validation.checks.admit"
     elif why == "all kept":
         for unit in alongside.UNITS:
             files.write(f"{unit}.unit-0123456789abcdef.code", KEPT)

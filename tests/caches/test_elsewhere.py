@@ -19,7 +19,7 @@ for name in ('fcntl', 'grp', 'pwd'):
     sys.modules[name] = None
 for name in ('register_at_fork', 'geteuid', 'O_NOFOLLOW', 'fchmod', 'sched_getaffinity'):
     delattr(os, name)
-from munchkin_env.engine.compiler.code_files import CodeFiles
+from munchkin_env.engine.kernels.code_files import CodeFiles
 files = CodeFiles('1')
 assert files.place() is None and files.read('a.code') is None
 files.lock('a.code')

@@ -59,7 +59,7 @@ def _nothing_is_written_into_the_package():
 
 SMALL_USE = """
 import numpy as np
-from munchkin_env.engine.outside import checks
+from munchkin_env.engine.validation import checks
 print("result", checks.wrong_answer(np.zeros(1, np.int32), 1, 3, 100))
 stats = checks.wrong_answer.stats
 print("loaded", sum(stats.cache_hits.values()), "compiled", sum(stats.cache_misses.values()))
@@ -227,7 +227,7 @@ def before():
     try:
         small(np.zeros(1, np.int32), 1, 3, 100)
     except RuntimeError:
-        from munchkin_env.engine.compiler import code_files
+        from munchkin_env.engine.kernels import code_files
         assert not code_files._locks
     small._compiler._compile_core = build
     small.stats.cache_misses.clear()

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.compiled
 UNIT = """
 import sys, types
 import numpy as np
-from munchkin_env.engine.compiler.kernel import code_files, entry, kernel, unit
+from munchkin_env.engine.kernels.kernel import code_files, entry, kernel, unit
 
 def inner():
     a = 1  # made inside another function, it needs no file of the package
@@ -41,7 +41,7 @@ def stats():
 """
 # What compiling has made: (entry point or unit) in the order in which it was done.
 WATCH = """
-from munchkin_env.engine.compiler import kernel as kernels
+from munchkin_env.engine.kernels import kernel as kernels
 made = []
 keep = kernels.code_cache.keep
 def kept(dispatcher, files):
@@ -95,7 +95,7 @@ def test_a_unit_and_its_caller_are_compiled_while_both_are_locked_against_others
 def test_long_compiling_is_told_once(tmp_path: Path) -> None:
     code = f"""
 import time
-from munchkin_env.engine.compiler import compiling
+from munchkin_env.engine.kernels import compiling
 compiling.AFTER = 0.01
 {UNIT}
 {FOUR}
@@ -117,7 +117,7 @@ def test_an_index_that_a_unit_finds_out_of_bounds_reaches_python(tmp_path: Path)
 
 
 def test_numba_still_has_what_kernels_are_compiled_by() -> None:
-    from munchkin_env.engine.compiler import linking, passes
+    from munchkin_env.engine.kernels import linking, passes
 
     assert linking.supported()
     assert passes.supported()
@@ -127,7 +127,7 @@ def test_numba_still_has_what_kernels_are_compiled_by() -> None:
 def test_short_cuts_are_taken_back() -> None:
     from numba.core import event
 
-    from munchkin_env.engine.compiler import linking, passes
+    from munchkin_env.engine.kernels import linking, passes
 
     def there() -> list[object]:
         return [getattr(owner, name) for owner, name, _ in passes.SHORT_CUTS]
@@ -149,7 +149,7 @@ def test_a_record_is_described_as_numba_would() -> None:
     import numba
     import numpy as np
 
-    from munchkin_env.engine.compiler import passes
+    from munchkin_env.engine.kernels import passes
 
     kind = numba.typeof(np.zeros(1, [("level", np.int8), ("hand", np.int16, 5)])[0])
     assert passes.describe_once(kind) == repr(kind) == passes.describe_once(kind)
@@ -160,7 +160,7 @@ BESIDE = """
 import gc
 from numba import njit
 from numba.core.registry import cpu_target
-from munchkin_env.engine.compiler.passes import SHORT_CUTS
+from munchkin_env.engine.kernels.passes import SHORT_CUTS
 
 def held():
     generator = cpu_target.target_context.codegen()

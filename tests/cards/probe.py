@@ -17,7 +17,7 @@ from munchkin_env.cards.compile import Catalogue, _compile
 from munchkin_env.cards.definition import DECK_KINDS, KIND_WORDS, Edition
 from munchkin_env.cards.lint import check_edition
 from munchkin_env.cards.reader import read_edition, scan_edition
-from munchkin_env.engine.position.action_ids import CARD0
+from munchkin_env.engine.state.action_ids import CARD0
 from munchkin_env.vocabulary import Deck, Kind, Stage, Verb
 
 FILLERS = {
@@ -139,7 +139,7 @@ class Pair:
     monkeypatch: pytest.MonkeyPatch
 
     def game(self, catalogue: Catalogue, place: Place, seed: int) -> mk.Game:
-        self.monkeypatch.setattr("munchkin_env.game.catalogue_of", lambda _: catalogue)
+        self.monkeypatch.setattr("munchkin_env.game.game.catalogue_of", lambda _: catalogue)
         return mk.scenario(**place.arguments(), seed=seed)
 
     def differ(self, places: Iterable[Place], seeds: int = 40, answers: int = 70) -> bool:

@@ -16,8 +16,8 @@ from munchkin_env.cards.definition import NUMBERS, SWITCHES, Clause, Condition
 from munchkin_env.cards.lint import check_edition, lint_edition, lint_editions, lint_shipped
 from munchkin_env.cards.reader import EDITIONS_FOLDER, find_editions, read_edition, scan_edition
 from munchkin_env.cards.words import WORDS
-from munchkin_env.config import GameConfig
-from munchkin_env.engine.position.layout import RULES
+from munchkin_env.config.game_config import GameConfig
+from munchkin_env.engine.state.layout import RULES
 from munchkin_env.errors import CardError, ConfigError, MunchkinError
 from munchkin_env.vocabulary import Ability, Deck, Filter, Kind, Klass, Moment, Race, Sex, Slot, Tag, Who
 from tests.cards.conftest import item, manifest, monster

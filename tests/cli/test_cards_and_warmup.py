@@ -6,7 +6,7 @@ import shutil
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli.warmup import PARTS
-from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.kernels.kernel import INTERPRETED
 from tests.each import each
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.cli.main import commands
-from munchkin_env.engine.compiler.compiling import WHOLE, lasting
-from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.kernels.compiling import WHOLE, lasting
+from munchkin_env.engine.kernels.kernel import INTERPRETED
 from tests.each import each
 from tests.tiers import FULL
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Notes which code is asked for of the cache, whether it is there or is compiled then.
 NOTED = """
 import builtins, contextlib, io, json, os, sys
-from munchkin_env.engine.compiler.code_cache import CodeCache
+from munchkin_env.engine.kernels.code_cache import CodeCache
 asked, load = set(), CodeCache.load_overload
 def noted(self, signature, context):
     asked.add(self._file(signature))
@@ -64,7 +64,7 @@ munchkin('review game.mkn --worlds 2 --json game.json.gz --html game.html')
     "serve": """
 import uvicorn
 from pathlib import Path
-from munchkin_env.table.tables import Tables
+from munchkin_env.server.tables import Tables
 uvicorn.Server.run = lambda *_: None
 munchkin('serve --against veteran rollout:1 --seats 2 --seed 1 --folder tables')
 import munchkin_env as mk
@@ -86,7 +86,7 @@ table.hint(seat, table.question(seat)['number'])
 class First:
     name = 'first'
     def reply(self, messages):
-        return __import__('munchkin_env.language').language.Reply('1')
+        return __import__('munchkin_env.llm').language.Reply('1')
     def facts(self):
         return {'name': self.name}
 mk.evaluate([mk.ModelBot(First()), 'greedy', 'random'], games=3, round_limit=1)
@@ -209,16 +209,16 @@ def test_every_command_is_among_the_uses():
 @each(
     ("what", "seconds", "worked", "told"),
     [
-        ("engine.wheel.core.unit", 10.0, 10.0, f"about {WHOLE / 60:.0f} minutes in all"),
+        ("engine.dispatch.core.unit", 10.0, 10.0, f"about {WHOLE / 60:.0f} minutes in all"),
         ("bots.core.unit", 30.0, 60.0, f"about {WHOLE / 60:.0f} minutes in all"),
         (
-            "engine.wheel.core.unit",
+            "engine.dispatch.core.unit",
             40.0,
             10.0,
             f"about {4 * WHOLE / 60:.0f} minutes in all, 4.0 × as long as on a free core",
         ),
-        ("engine.wheel.core.unit", 2.0, 0.0, " × as long as on a free core"),
-        ("engine.wheel.entries.drive", 40.0, 10.0, "some seconds"),
+        ("engine.dispatch.core.unit", 2.0, 0.0, " × as long as on a free core"),
+        ("engine.dispatch.entries.drive", 40.0, 10.0, "some seconds"),
     ],
 )
 def test_the_message_says_how_long_it_takes_here(what, seconds, worked, told):

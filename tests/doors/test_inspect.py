@@ -9,7 +9,7 @@ inspect_ai = pytest.importorskip("inspect_ai", reason="Inspect is not installed;
 
 from inspect_ai.model import ModelOutput, get_model
 
-from munchkin_env.doors.inspect import munchkin
+from munchkin_env.llm.inspect import munchkin
 
 SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2, "players": 3, "opponents": "random"}
 

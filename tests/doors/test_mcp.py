@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.doors import Table
+from munchkin_env.llm import Table
 
 pytest.importorskip("mcp", reason="the MCP SDK is not installed here; `make test-language` runs these tests")
 
@@ -15,8 +15,8 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.shared.memory import create_connected_server_and_client_session
 
-from munchkin_env.doors.mcp import server
-from munchkin_env.language import MOST
+from munchkin_env.llm import MOST
+from munchkin_env.llm.mcp import server
 from munchkin_env.observation import View
 
 SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
@@ -71,7 +71,7 @@ def test_a_standing_pass_and_what_is_refused_after_the_end() -> None:
 
 @pytest.mark.slow
 def test_the_server_is_started_as_a_process() -> None:
-    words = ["-m", "munchkin_env.doors.mcp", "--players", "3", "--against", "random", "--preset", "quick"]
+    words = ["-m", "munchkin_env.llm.mcp", "--players", "3", "--against", "random", "--preset", "quick"]
     started = StdioServerParameters(command=sys.executable, args=words, env={**os.environ})
 
     async def look() -> str:

@@ -22,8 +22,8 @@ pytest.importorskip("openenv", reason="OpenEnv is not installed here; `make test
 import uvicorn
 from websockets.exceptions import ConnectionClosed
 
-from munchkin_env.doors import openenv as door
 from munchkin_env.errors import ConfigError
+from munchkin_env.llm import openenv as door
 
 ROOT = Path(__file__).resolve().parents[2]
 OPENENV = ROOT / "examples" / "openenv"

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.doors import NotAsked, Table
-from munchkin_env.language import MOST
+from munchkin_env.llm import MOST, NotAsked, Table
 from tests.observation.play import rearranged, some_games
 
 REPLIES = ("x", "99", '{"do": "play", "card": "x"}', '{"do": "steal", "seat": 1}', '{"pass_until": ["win"]}')

@@ -16,8 +16,8 @@ pytest.importorskip("openai", reason="no model server is installed; `make test-l
 pytest.importorskip("transformers", reason="no model server is installed; `make test-language` runs these tests")
 
 import munchkin_env as mk
-from munchkin_env.language import LanguageBot
-from munchkin_env.language.endpoint import BASE_URL, KEY
+from munchkin_env.llm import LanguageBot
+from munchkin_env.llm.endpoint import BASE_URL, KEY
 from tests.doors import tiny_model
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.doors import NotAsked, Table
-from munchkin_env.language import MOST
+from munchkin_env.llm import MOST, NotAsked, Table
 from tests.each import each
 
 SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}

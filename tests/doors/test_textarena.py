@@ -7,8 +7,8 @@ import pytest
 
 ta = pytest.importorskip("textarena", reason="TextArena is not installed here; `make test-language` runs these tests")
 
-from munchkin_env.doors import textarena as door
-from munchkin_env.language import MOST
+from munchkin_env.llm import MOST
+from munchkin_env.llm import textarena as door
 
 SHORT: dict[str, Any] = {"preset": "quick", "goal": 4, "round_limit": 3, "stand_in": "random"}
 SHORT |= {"windows": "open", "manners": {"pass_until": None}}

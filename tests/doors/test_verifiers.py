@@ -12,8 +12,8 @@ import pytest
 
 vf = pytest.importorskip("verifiers.v1", reason="verifiers is not installed; `make test-language` runs these tests")
 
-from munchkin_env.doors.verifiers import MunchkinEnv, MunchkinEnvConfig, MunchkinTaskset, MunchkinTasksetConfig
 from munchkin_env.errors import ConfigError
+from munchkin_env.llm.verifiers import MunchkinEnv, MunchkinEnvConfig, MunchkinTaskset, MunchkinTasksetConfig
 from tests.language.chat import Chat, endpoint
 
 ROOT = Path(__file__).resolve().parents[2]

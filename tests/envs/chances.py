@@ -7,7 +7,7 @@ ROTATIONS = (13, 15, 26, 6, 17, 29, 16, 24)
 
 
 def mix(hi: int, lo: int, stream: int, counter: int) -> int:
-    """`engine.atoms.chance.mix`: the first word of Threefry-2x32-20 with the key (hi, lo)."""
+    """`engine.mutations.chance.mix`: the first word of Threefry-2x32-20 with the key (hi, lo)."""
     keys = (hi, lo, 0x1BD11BDA ^ hi ^ lo)
     a, b = (stream + hi) & MASK, (counter + lo) & MASK
     for turn in range(20):

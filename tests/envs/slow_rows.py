@@ -9,7 +9,7 @@ import numpy as np
 import munchkin_env as mk
 from munchkin_env.bots.core import choose_action
 from munchkin_env.bots.dispatch import NAMES
-from munchkin_env.engine.wheel import entries
+from munchkin_env.engine.dispatch import entries
 from munchkin_env.envs.seeding import chance_keys, episode_seed
 from munchkin_env.envs.stepping import ROW_STREAM
 from munchkin_env.envs.vector_games import VectorGames

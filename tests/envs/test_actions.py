@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 
 import munchkin_env as mk
 from munchkin_env.bots import BatchBot, Bot
-from munchkin_env.engine.position.actions import NO_ACTION, whole_action, whole_actions
+from munchkin_env.engine.state.actions import NO_ACTION, whole_action, whole_actions
 from tests.each import each
 from tests.envs.slow_rows import SMALL
 

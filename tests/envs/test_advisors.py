@@ -8,7 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.bots.base import advice_keys
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.vector_games import EXTERNAL, VectorGames
 from munchkin_env.evaluation import playing

@@ -14,10 +14,10 @@ import munchkin_env as mk
 from munchkin_env.bots import BatchBot, Bot
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cli._shared import Seats
-from munchkin_env.engine.position.layout import STATE
+from munchkin_env.engine.state.layout import STATE
 from munchkin_env.envs.seeding import chance_for, chance_keys, episode_seed
+from munchkin_env.game.initial_state import hash_seed
 from munchkin_env.observation import View, spec
-from munchkin_env.settings import hash_seed
 from tests.envs.chances import mix, unmixed_seed
 from tests.envs.slow_rows import SMALL
 

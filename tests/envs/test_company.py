@@ -10,7 +10,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.bots.base import new_key, new_keys
-from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.kernels.kernel import INTERPRETED
 from munchkin_env.envs import answering, company
 from munchkin_env.envs.opponents import answer_of, chance_of
 from munchkin_env.envs.seeding import episode_seed

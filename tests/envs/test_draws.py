@@ -8,10 +8,10 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots.foretelling import chance_to_win
-from munchkin_env.engine.compiler.kernel import INTERPRETED, records
+from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.envs.lanes import seat_return
 from munchkin_env.evaluation import episodes
-from munchkin_env.outcome import returns_of
+from munchkin_env.game.outcome import returns_of
 from tests.each import each
 
 DRAWN = {"round_limit": 1, "goal": 100, "trades": "off", "windows": "final"}

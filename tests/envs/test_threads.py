@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.wheel import entries
+from munchkin_env.engine.dispatch import entries
 from munchkin_env.envs import stepping, vector_games
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.vector_games import VectorGames

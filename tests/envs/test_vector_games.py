@@ -8,7 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots.dispatch import KINDS
-from munchkin_env.engine.position.layout import STATE
+from munchkin_env.engine.state.layout import STATE
 from munchkin_env.envs.vector_games import VectorGames
 from munchkin_env.vocabulary import Fault
 from tests.each import each

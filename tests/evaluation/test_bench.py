@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.cli.main import main
-from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.kernels.kernel import INTERPRETED
 from munchkin_env.evaluation import bench
 
 MOMENT = 0.01

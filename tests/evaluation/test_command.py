@@ -31,7 +31,7 @@ def test_help_lists_every_command_with_what_it_does(capsys):
 def test_help_does_not_import_the_engine():
     code = (
         "import sys; from munchkin_env.cli.main import build_parser; build_parser(None).format_help();"
-        "print([m for m in ('numba', 'munchkin_env.engine', 'munchkin_env.game') if m in sys.modules])"
+        "print([m for m in ('numba', 'munchkin_env.engine', 'munchkin_env.game.game') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

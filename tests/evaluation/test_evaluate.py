@@ -13,7 +13,7 @@ from munchkin_env.errors import ConfigError, IllegalAction, MissingExtra
 from munchkin_env.evaluation import evaluate, ladder, playing, replays, social, watching
 from munchkin_env.evaluation.playing import plan_games
 from munchkin_env.evaluation.ratings import rate
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_EVENTS, Event
 from tests.each import each

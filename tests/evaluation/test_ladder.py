@@ -16,7 +16,7 @@ from munchkin_env.cli.main import main
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, MissingExtra
 from munchkin_env.evaluation import Ladder, evaluate, ladder, plots, rungs
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from tests.each import each
 
 SHORT = {"preset": "quick", "goal": 3, "round_limit": 1}

@@ -16,8 +16,8 @@ from munchkin_env.cli.main import main
 from munchkin_env.evaluation import language
 from munchkin_env.evaluation.challenge import verifying_language
 from munchkin_env.evaluation.statistics import interval
-from munchkin_env.language.endpoint import BASE_URL, KEY, Endpoint
-from munchkin_env.table.replay import Replay
+from munchkin_env.llm.endpoint import BASE_URL, KEY, Endpoint
+from munchkin_env.replays.replay import Replay
 from tests.language.chat import Chat, endpoint
 
 WORDS = ["--players", "3", "--games", "3", "--tables", "quick", "--against", "random"]

@@ -9,7 +9,7 @@ import pytest
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, MissingExtra
 from munchkin_env.evaluation import Episode, episodes, evaluate, record, recording
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from tests.each import each
 from tests.envs.nets import Net
 

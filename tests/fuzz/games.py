@@ -13,9 +13,9 @@ import numpy as np
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.definition import KINDS, NUMBERS, SWITCHES
-from munchkin_env.config import BARGAINS, RESULTS, WINDOWS
-from munchkin_env.engine.outside import checks
-from munchkin_env.engine.wheel import entries
+from munchkin_env.config.game_config import BARGAINS, RESULTS, WINDOWS
+from munchkin_env.engine.dispatch import entries
+from munchkin_env.engine.validation import checks
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import pick
 

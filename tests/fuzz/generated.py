@@ -15,7 +15,7 @@ from munchkin_env.cards.explain import explain
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.observation import View
 from munchkin_env.render.picture import picture
-from munchkin_env.table.recording import record
+from munchkin_env.replays.recorder import record
 from tests.fuzz import games
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import pick

@@ -6,8 +6,8 @@
 import numpy as np
 
 import munchkin_env as mk
-from munchkin_env.engine.outside import checks
-from munchkin_env.engine.position.layout import STATE
+from munchkin_env.engine.state.layout import STATE
+from munchkin_env.engine.validation import checks
 from tests.fuzz.saves import mutate, played_out
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import odd, pick

@@ -11,9 +11,9 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.cli._shared import NAMES, Story
-from munchkin_env.engine.outside import checks
-from munchkin_env.engine.outside.loading import _leaves
-from munchkin_env.engine.position.layout import RECORDS, STATE, Field, limits
+from munchkin_env.engine.state.layout import RECORDS, STATE, Field, limits
+from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation.loading import _leaves
 from munchkin_env.observation import ENCODINGS, View
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Frame, Zone
 from tests.fuzz.games import SETS

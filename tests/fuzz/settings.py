@@ -12,7 +12,7 @@ import yaml
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.scenarios import PHASES
+from munchkin_env.game.scenarios import PHASES
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import altered, damaged, odd, pick
 from training.config import build_config, read_config

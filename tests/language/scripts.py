@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot, make_bot
-from munchkin_env.language import Message, ModelBot, Reply
-from munchkin_env.language.answers import Answer, Answers, Trail
-from munchkin_env.language.question import NAMES
-from munchkin_env.language.replies import MOST_THEN
+from munchkin_env.game.answers import Answer, Answers, Trail
+from munchkin_env.game.question import NAMES
+from munchkin_env.llm import Message, ModelBot, Reply
+from munchkin_env.llm.replies import MOST_THEN
 from munchkin_env.observation import View
 
 

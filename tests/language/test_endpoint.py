@@ -15,9 +15,9 @@ from munchkin_env.cli.main import main
 from munchkin_env.evaluation import Evaluation
 from munchkin_env.evaluation import progress as progress_module
 from munchkin_env.evaluation.progress import Progress, reporting
-from munchkin_env.language import BudgetSpent, Contact, Endpoint, LanguageBot, LateReply, ModelError
-from munchkin_env.language.endpoint import BASE_URL, KEY
-from munchkin_env.table.tables import Tables
+from munchkin_env.llm import BudgetSpent, Contact, Endpoint, LanguageBot, LateReply, ModelError
+from munchkin_env.llm.endpoint import BASE_URL, KEY
+from munchkin_env.server.tables import Tables
 from tests.each import each
 from tests.language.chat import USAGE, Say, completion, dripping, endpoint
 

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.doors import Table
-from munchkin_env.language import MOST, NAMES
-from munchkin_env.language.answers import Answers
-from munchkin_env.language.question import Memory, ask, listed_answers, look
-from munchkin_env.language.replies import Reader
+from munchkin_env.game.answers import Answers
+from munchkin_env.game.question import Memory, ask, listed_answers, look
+from munchkin_env.llm import MOST, NAMES, Table
+from munchkin_env.llm.replies import Reader
 from munchkin_env.observation import View
 from tests.each import each
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.language import MOST, NAMES
-from munchkin_env.language.answers import Answers
-from munchkin_env.language.prompts import system_prompt
-from munchkin_env.language.question import Memory, Question, ask, look
-from munchkin_env.language.replies import Reader
+from munchkin_env.game.answers import Answers
+from munchkin_env.game.question import Memory, Question, ask, look
+from munchkin_env.llm import MOST, NAMES
+from munchkin_env.llm.prompts import system_prompt
+from munchkin_env.llm.replies import Reader
 from munchkin_env.observation import View
 from tests.each import each
 from tests.observation.play import random_games, rearranged, some_games

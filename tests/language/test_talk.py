@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.doors import Table
-from munchkin_env.language import NAMES
-from munchkin_env.language.bargains import Onlooker
-from munchkin_env.language.talk import BROKEN, KEPT, OPEN, VOID, Promise, Talk
+from munchkin_env.llm import NAMES, Table
+from munchkin_env.llm.bargains import Onlooker
+from munchkin_env.llm.talk import BROKEN, KEPT, OPEN, VOID, Promise, Talk
 from munchkin_env.observation import View
 from tests.each import each
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.observation.narration import Narrator
 from tests.observation.play import rearranged

@@ -1,7 +1,7 @@
 """Worlds are drawn of what a seat's view shows and of open play alone: whatever a view blanks changes none of them.
 
 The list of what is blanked is found by trying: every number of the position is altered, and where the view stays the
-same the worlds must. Of the stack that goes for all that `engine.position.layout` does not call public.
+same the worlds must. Of the stack that goes for all that `engine.state.layout` does not call public.
 """
 
 from collections import Counter
@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.outside.invariants import Broken
-from munchkin_env.engine.position.frames import SLOTS
-from munchkin_env.engine.position.layout import RECORDS, STATE_FIELDS, Field, limits
+from munchkin_env.engine.state.frames import SLOTS
+from munchkin_env.engine.state.layout import RECORDS, STATE_FIELDS, Field, limits
+from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Kind, Verb, Zone
 from tests.observation.play import PRIVATE, rearranged, rich_games, sights, some_games, worlds

@@ -11,8 +11,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.engine.dispatch import entries
 from munchkin_env.engine.rules.choices import SPARES
-from munchkin_env.engine.wheel import entries
 from munchkin_env.observation.layout import (
     EVENT_SIZE,
     GENERAL_PARTS,

@@ -5,7 +5,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env import versions
-from munchkin_env.engine.compiler.kernel import records
+from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.observation import describe, layout, observe
 from munchkin_env.observation.entries import view_position
 from munchkin_env.observation.view import View

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.outside.invariants import Broken
+from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.observation import View
 from munchkin_env.observation.entries import view_position
 from munchkin_env.vocabulary import Deck, Event, Verb, Zone

@@ -4,10 +4,10 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.engine.position.action_ids import CARD0
-from munchkin_env.language.question import explanations
+from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.game.question import explanations
 from munchkin_env.observation import View
-from munchkin_env.table.answers import Answers
+from munchkin_env.replays.moves import Answers
 from munchkin_env.vocabulary import Verb
 
 NAMES = ("Anna", "Bob", "Cleo")

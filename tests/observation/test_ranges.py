@@ -6,7 +6,7 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.cards.definition import NUMBERS
-from munchkin_env.engine.position import layout
+from munchkin_env.engine.state import layout
 from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import ENCODINGS
 from munchkin_env.observation.layout import MOST8, flat_sections, schema

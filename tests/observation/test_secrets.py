@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.outside.invariants import Broken
-from munchkin_env.engine.position.action_ids import CARD0, SEAT0
-from munchkin_env.engine.position.layout import PLAYER_FIELDS, STATE_FIELDS
+from munchkin_env.engine.state.action_ids import CARD0, SEAT0
+from munchkin_env.engine.state.layout import PLAYER_FIELDS, STATE_FIELDS
+from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.observation import View, observe
 from munchkin_env.vocabulary import Decision, Event, Flag, Stage, Verb, Zone
 from tests.observation.play import PRIVATE, listed, random_games, rearranged, restored, sights, some_games

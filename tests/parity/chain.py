@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 
 EDITIONS = (
     ("munchkin",),

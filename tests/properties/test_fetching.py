@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.compiler.kernel import INTERPRETED, records
+from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.engine.rules.aims import second_is_target
 from munchkin_env.vocabulary import Aim, Flag
 from tests.cards.conftest import monster

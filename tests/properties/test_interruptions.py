@@ -15,10 +15,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.atoms.stack import pop, push
-from munchkin_env.engine.compiler.kernel import INTERPRETED
-from munchkin_env.engine.position.action_ids import VERB0
-from munchkin_env.engine.position.layout import empty
+from munchkin_env.engine.dispatch import step
+from munchkin_env.engine.kernels.kernel import INTERPRETED
+from munchkin_env.engine.mutations.stack import pop, push
 from munchkin_env.engine.rules import (
     charity,
     claims,
@@ -32,8 +31,9 @@ from munchkin_env.engine.rules import (
     turn,
 )
 from munchkin_env.engine.rules.rows import RULES
-from munchkin_env.engine.wheel import step
-from munchkin_env.game import Game
+from munchkin_env.engine.state.action_ids import VERB0
+from munchkin_env.engine.state.layout import empty
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window
 from tests.rules.goth_tools import goths
 from tests.scenarios.cthulhu.test_cancelling import two as again

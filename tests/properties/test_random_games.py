@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from munchkin_env.config import GameConfig
-from munchkin_env.engine.outside import checks
-from munchkin_env.engine.outside.invariants import Broken
-from munchkin_env.game import Game
+from munchkin_env.config.game_config import GameConfig
+from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation.invariants import Broken
+from munchkin_env.game.game import Game
 from tests.each import each
 from tests.tiers import share
 

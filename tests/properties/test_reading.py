@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.outside.invariants import Broken
-from munchkin_env.engine.position.layout import PLAYER_FIELDS
-from munchkin_env.game import Game
+from munchkin_env.engine.state.layout import PLAYER_FIELDS
+from munchkin_env.engine.validation.invariants import Broken
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.each import each
 

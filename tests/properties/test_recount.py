@@ -8,7 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.observation import View
 from munchkin_env.render.scene import scene
-from munchkin_env.table.sights import public_parts
+from munchkin_env.replays.snapshot import public_parts
 from munchkin_env.vocabulary import Stage
 from tests.properties.recount import Recount
 

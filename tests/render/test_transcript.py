@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.compiler.kernel import INTERPRETED
-from munchkin_env.engine.position.layout import EVENTS
+from munchkin_env.engine.kernels.kernel import INTERPRETED
+from munchkin_env.engine.state.layout import EVENTS
 from munchkin_env.envs.seen import seen
 from munchkin_env.observation.narration import SENTENCES
 from munchkin_env.observation.view import SeenEvent

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.position.layout import MOST_RENEWALS
+from munchkin_env.engine.state.layout import MOST_RENEWALS
 from munchkin_env.vocabulary import Decision, Deck, Zone
 from tests.rules.combat_tools import carried, fight, flee, hand, may, seen_by, table, win
 from tests.rules.window_tools import after_door, draw_pile, in_combat, options, pile, seats, settle, targets

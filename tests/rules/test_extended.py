@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Phase, Zone
 from tests.scenarios.extended.kit import combat, cursed, table_of
 from tests.scenarios.munchkin.door_kit import (

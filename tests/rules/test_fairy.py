@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation import View, resample
 from munchkin_env.vocabulary import Ability, Decision, Event, Until, Verb, Zone
 from tests.rules.fairy_tools import extras_left, fairyland, fight, merged, table_of

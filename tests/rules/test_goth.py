@@ -9,8 +9,8 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.bots import make_bot
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.engine.outside import checks
-from munchkin_env.engine.position.action_ids import VERB0
+from munchkin_env.engine.state.action_ids import VERB0
+from munchkin_env.engine.validation import checks
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, Verb
 from tests.observation.play import rearranged, sights

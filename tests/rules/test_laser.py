@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.rules.combat_tools import carried, may, table
 from tests.scenarios.munchkin.door_kit import lose, passes

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.atoms import chance
+from munchkin_env.engine.mutations import chance
 from munchkin_env.vocabulary import Decision, Event, RollFor
 from tests.rules.combat_tools import events, everybody_passes, fight, flee, hand, pass_until, words
 from tests.rules.window_tools import open_window, options, seats, settle

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.errors import IllegalAction
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Ability, Decision, Until
 from tests.each import each
 from tests.rules.fairy_tools import extras_left

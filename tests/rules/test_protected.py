@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.engine.compiler.kernel import INTERPRETED, records
+from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.engine.rules.choices import matches, may_take
 from munchkin_env.vocabulary import Filter, Kind, Slot, Take, Zone, kinds_that
 from tests.each import each

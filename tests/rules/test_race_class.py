@@ -3,10 +3,10 @@
 
 import pytest
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, leave_table
-from munchkin_env.engine.compiler.kernel import INTERPRETED
-from munchkin_env.engine.outside import checks
-from munchkin_env.engine.wheel.verbs import VERBS
+from munchkin_env.engine.dispatch.verbs import VERBS
+from munchkin_env.engine.kernels.kernel import INTERPRETED
+from munchkin_env.engine.mutations.cards import ALL_SEATS, leave_table
+from munchkin_env.engine.validation import checks
 from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Race, Zone
 from tests.each import each
 from tests.rules.combat_tools import (

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.config import WINDOWS
-from munchkin_env.game import Game
+from munchkin_env.config.game_config import WINDOWS
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Window, Zone
 from tests.each import each
 from tests.rules.test_rooms import FELINE, MIRRORS, NOTHING, STRONG, annexed, room, window

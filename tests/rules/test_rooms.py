@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.engine.outside.invariants import Broken
+from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.errors import ConfigError, SaveError
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Phase, Window, Zone
 from tests.scenarios.munchkin.door_kit import cards, dead, doors_gone, hand, lose, monsters, passes, win
 from tests.scenarios.munchkin.treasure_kit import can, copy_of

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.compiler.kernel import copied
-from munchkin_env.engine.outside import checks
-from munchkin_env.engine.outside.invariants import Broken
+from munchkin_env.engine.kernels.kernel import copied
+from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.vocabulary import Decision, Event, Verb
 from tests.rules.combat_tools import (
     carried,

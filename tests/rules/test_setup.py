@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.config import SEXES
+from munchkin_env.config.game_config import SEXES
 from munchkin_env.vocabulary import Decision, Deck, Kind, Klass, Phase, Race, Zone
 from tests.each import each
 from tests.rules.combat_tools import discards, hand, table

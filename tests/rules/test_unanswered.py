@@ -3,9 +3,9 @@
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.compiler.kernel import INTERPRETED, records
+from munchkin_env.engine.dispatch import running
+from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.engine.rules.rows import RULES
-from munchkin_env.engine.wheel import running
 from munchkin_env.vocabulary import Fault
 
 needs_kernels = pytest.mark.skipif(not INTERPRETED, reason="calls inner functions; set MUNCHKIN_INTERPRETED=1")

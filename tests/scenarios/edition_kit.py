@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Zone
 from tests.scenarios.munchkin import door_kit
 from tests.scenarios.munchkin.door_kit import passes

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.table.review import mark_blunders
+from munchkin_env.replays.review import mark_blunders
 from tests.table.test_replay import won
 from tests.table.tools import NAMES, Served, served
 from tests.tools.picture import BROWSER, OPTIONS

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from munchkin_env.table import server as module
+from munchkin_env.server import app as module
 from tests.table.tools import Served, Visitor, served
 
 

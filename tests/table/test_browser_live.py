@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.table.recording import PUBLIC
+from munchkin_env.replays.recorder import PUBLIC
 from tests.table.test_page import WEB
 from tests.table.tools import served
 
@@ -267,15 +267,15 @@ def test_a_clock_that_can_be_stopped(opened, tmp_path):
 def test_a_page_beside_an_environment_shows_its_games(opened, monkeypatch):
     pytest.importorskip("uvicorn", reason="needs the extra table")
     import munchkin_env as mk
-    from munchkin_env.table import beside
+    from munchkin_env.replays import live_window
 
     asked: list[str] = []
-    monkeypatch.setattr(beside.webbrowser, "open", asked.append)
+    monkeypatch.setattr(live_window.webbrowser, "open", asked.append)
     env = mk.MunchkinEnv(render_mode="browser", players=3, opponents="greedy")
     env.reset(seed=7)
     assert env.render() is None
     assert asked[0].startswith("file://")
-    page = opened(beside.WINDOWS[env.unwrapped].link)
+    page = opened(live_window.WINDOWS[env.unwrapped].link)
     assert "what player 0 knows" in page.locator("section[aria-label=Watching]").inner_text()
     for _ in range(4):
         env.step(int(env.game.legal()[0]))

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from munchkin_env.errors import IllegalAction
-from munchkin_env.table.tables import Tables
+from munchkin_env.server.tables import Tables
 from tests.table.test_server import go, play, table_of
 from tests.table.tools import NAMES, Visitor, served
 

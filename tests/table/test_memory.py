@@ -1,7 +1,7 @@
 """A bot that remembers plays each of its seats by what it has seen there."""
 
 import munchkin_env as mk
-from munchkin_env.table.tables import Tables
+from munchkin_env.server.tables import Tables
 
 
 class Remembering(mk.Bot):
@@ -19,7 +19,7 @@ class Remembering(mk.Bot):
 
 
 def test_bots_of_two_seats_share_no_memory(monkeypatch):
-    monkeypatch.setattr("munchkin_env.table.tables.make_bot", lambda *_, **__: Remembering())
+    monkeypatch.setattr("munchkin_env.server.tables.make_bot", lambda *_, **__: Remembering())
     tables = Tables()
     tables.open(mk.Game(players=3, seed=7), ("noted", "noted", "human"), ("Anna", "Bob", "Cleo"))
     (table,) = tables.running()

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.table.live import LiveTable
-from munchkin_env.table.recording import PUBLIC, Recorder, recorded
+from munchkin_env.replays.recorder import PUBLIC, Recorder, recorded
+from munchkin_env.server.live_table import LiveTable
 from tests.observation.play import rearranged
 from tests.table.tools import NAMES, Served, Visitor, served
 from tests.tiers import share
@@ -126,7 +126,7 @@ def compare(messages: int) -> None:
 
 @pytest.mark.slow
 def test_no_message_depends_on_what_is_hidden(monkeypatch):
-    from munchkin_env.table import server as module
+    from munchkin_env.server import app as module
 
     monkeypatch.setattr(module, "BURST", 1e9)
     compare(share(SAMPLE, 4))
@@ -134,7 +134,7 @@ def test_no_message_depends_on_what_is_hidden(monkeypatch):
 
 @pytest.mark.soak
 def test_twenty_thousand_messages_do_not(monkeypatch):
-    from munchkin_env.table import server as module
+    from munchkin_env.server import app as module
 
     monkeypatch.setattr(module, "BURST", 1e9)
     compare(MANY)
@@ -154,7 +154,7 @@ def pad_frames(recorder: Recorder) -> None:
 
 
 def test_a_client_that_takes_nothing_is_let_go_and_holds_up_nobody(monkeypatch):
-    from munchkin_env.table import server as module
+    from munchkin_env.server import app as module
 
     monkeypatch.setattr(module, "PATIENCE", 1.0)
     monkeypatch.setattr(module, "WAITING", 8)
@@ -215,7 +215,7 @@ def test_a_fault_tells_a_client_nothing(monkeypatch):
 
 
 def test_games_on_disk_are_for_their_owner_alone(tmp_path):
-    from munchkin_env.table.tables import Tables
+    from munchkin_env.server.tables import Tables
 
     folder = tmp_path / "tables"
     Tables(folder, "greedy").open(mk.Game(players=3, seed=7), ("human", "greedy", "greedy"), NAMES[:3])

@@ -12,10 +12,10 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.errors import ConfigError, ReplayError
 from munchkin_env.observation import View
-from munchkin_env.table.recording import PUBLIC, Recorder
-from munchkin_env.table.replay import schema
-from munchkin_env.table.schema import KNOWN
-from munchkin_env.table.sights import private_parts, public_parts
+from munchkin_env.replays.recorder import PUBLIC, Recorder
+from munchkin_env.replays.replay import schema
+from munchkin_env.replays.schema import KNOWN
+from munchkin_env.replays.snapshot import private_parts, public_parts
 from tests.each import each
 from tests.observation.play import PRIVATE, rearranged
 
@@ -210,7 +210,7 @@ def test_a_part_of_a_file_is_refused():
 
 def test_what_grows_beyond_measure_is_refused_before_it_is_read(monkeypatch, document):
     """24 kB that are 320 MB, and lists of millions: neither is unpacked to its end, or parsed."""
-    from munchkin_env.table import replay as module
+    from munchkin_env.replays import replay as module
 
     monkeypatch.setattr(module.json, "loads", lambda *_, **__: pytest.fail("it was parsed"))
     text = json.dumps(document).encode()

@@ -10,9 +10,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.errors import IllegalAction
-from munchkin_env.table.live import LiveTable
-from munchkin_env.table.recording import PUBLIC
-from munchkin_env.table.tables import Tables
+from munchkin_env.replays.recorder import PUBLIC
+from munchkin_env.server.live_table import LiveTable
+from munchkin_env.server.tables import Tables
 from tests.each import each
 from tests.observation.play import PRIVATE, rearranged
 from tests.table.tools import NAMES, Visitor, served
@@ -134,7 +134,7 @@ def test_a_card_that_is_clicked_is_a_verb_and_the_card():
         table.answer(0, table.question(0)["number"], [int(table.game.legal()[0])])
         go(table)
     (card, verbs), *_ = paths.items()
-    from munchkin_env.engine.position.action_ids import CARD0
+    from munchkin_env.engine.state.action_ids import CARD0
 
     given = len(table.game.history)
     table.answer(0, table.question(0)["number"], [verbs[0], CARD0 + int(card) - 1])
@@ -432,7 +432,7 @@ def test_five_thousand_malformed_messages_change_nothing(monkeypatch):
     """Of many clients, since each is shut out for the worst of them; a player at the same table goes on."""
     from websockets.exceptions import ConnectionClosed
 
-    from munchkin_env.table import server as module
+    from munchkin_env.server import app as module
 
     monkeypatch.setattr(module, "BURST", 1e9)
     rng, sent = random.Random(5), 0

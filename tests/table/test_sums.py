@@ -9,7 +9,7 @@ import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.observation import View
 from munchkin_env.render.scene import scene
-from munchkin_env.table.sights import public_parts
+from munchkin_env.replays.snapshot import public_parts
 from munchkin_env.vocabulary import Bars, Kind
 from tests.scenarios.munchkin.treasure_kit import combat, quiet
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.position.action_ids import CARD0
+from munchkin_env.engine.state.action_ids import CARD0
 from munchkin_env.errors import IllegalAction
 from munchkin_env.observation import View
-from munchkin_env.table.answers import Answers
-from munchkin_env.table.live import LiveTable
+from munchkin_env.replays.moves import Answers
+from munchkin_env.server.live_table import LiveTable
 from munchkin_env.vocabulary import Decision, Stage, Verb
 from tests.each import each
 from tests.observation.play import rearranged, restored

@@ -12,8 +12,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.errors import ConfigError, SaveError
-from munchkin_env.table.recording import PUBLIC
-from munchkin_env.table.tables import Tables
+from munchkin_env.replays.recorder import PUBLIC
+from munchkin_env.server.tables import Tables
 from tests.table.test_over_the_socket import visit
 from tests.table.test_server import go, table_of
 from tests.table.tools import NAMES, Visitor, served
@@ -45,7 +45,7 @@ def passed_by_itself(heard: list[str]) -> int:
 @pytest.mark.parametrize(("plays", "bots"), [(visit, 2), (pass_on, 4)])
 def test_messages_are_the_same_however_many_answers_lie_between_them(monkeypatch, plays, bots):
     """The server looks up from the bots after some answers: one, three, or as many as there are."""
-    from munchkin_env.table import server as module
+    from munchkin_env.server import app as module
 
     monkeypatch.setattr(module, "BURST", 1e9)
 
@@ -253,7 +253,7 @@ def test_a_fault_at_a_table_ends_it_and_its_log_goes_on(tmp_path, monkeypatch):
 
 
 def test_a_log_of_strangers_is_short_and_says_what_it_leaves_out():
-    from munchkin_env.table.listening import Brief
+    from munchkin_env.server.listening import Brief
 
     now = [0.0]
     brief = Brief(3, lambda: now[0])
@@ -273,11 +273,11 @@ def test_a_page_beside_an_environment_puts_no_token_on_a_command_line(monkeypatc
     from pathlib import Path
     from urllib.parse import urlparse
 
-    from munchkin_env.table import beside
+    from munchkin_env.replays import live_window
 
     asked: list[str] = []
-    monkeypatch.setattr(beside.webbrowser, "open", asked.append)
-    window = beside.Window(None)
+    monkeypatch.setattr(live_window.webbrowser, "open", asked.append)
+    window = live_window.Window(None)
     try:
         token = window.link.partition("#t=")[2]
         (address,) = asked

@@ -8,9 +8,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.errors import ReplayError
 from munchkin_env.evaluation import ladder
-from munchkin_env.table.again import game_of
-from munchkin_env.table.reasons import in_full, reasons
-from munchkin_env.table.review import review
+from munchkin_env.replays.playback import game_of
+from munchkin_env.replays.reasons import in_full, reasons
+from munchkin_env.replays.review import review
 from tests.table.test_replay import played, won
 from tests.table.tools import NAMES
 
@@ -186,7 +186,7 @@ def test_reasons_are_what_both_answers_lead_to_in_the_same_worlds():
 
 def test_chances_are_those_of_the_position_and_public():
     from munchkin_env.bots.foretelling import foretell
-    from munchkin_env.engine.compiler.kernel import records
+    from munchkin_env.engine.kernels.kernel import records
 
     game = won(5, preset="quick")
     again = game.at(0)

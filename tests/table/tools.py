@@ -12,7 +12,7 @@ from typing import Any
 
 import munchkin_env as mk
 from munchkin_env.cli.serve import named
-from munchkin_env.table.tables import Tables
+from munchkin_env.server.tables import Tables
 
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 
@@ -43,9 +43,9 @@ class Served:
 @contextmanager
 def served(folder: Path | None = None, port: int | None = None) -> Iterator[Served]:
     """A server on the loopback, in a thread, until the block ends; started as `munchkin serve` starts it."""
-    from munchkin_env.table.listening import Gate, bound, server_of
-    from munchkin_env.table.server import Server
-    from munchkin_env.table.site import site
+    from munchkin_env.replays.site import site
+    from munchkin_env.server.app import Server
+    from munchkin_env.server.listening import Gate, bound, server_of
 
     found = Served(folder, port or free_port())
     found.server = Server(found.tables, [found.origin])

@@ -14,8 +14,8 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.observation import View
-from munchkin_env.table.replay import Replay
-from munchkin_env.table.review import review
+from munchkin_env.replays.replay import Replay
+from munchkin_env.replays.review import review
 
 FILE = Path(__file__).resolve().parents[2] / "docs" / "replay.png"
 SEED = 7

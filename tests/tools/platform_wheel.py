@@ -14,10 +14,10 @@ import sysconfig
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from munchkin_env.engine.compiler.code_files import SHIPPED
+from munchkin_env.engine.kernels.code_files import SHIPPED
 from tests.tools.release import megabytes, pure_wheel
 
-FOLDER = "from munchkin_env.engine.compiler.kernel import cache_folder; print(cache_folder())"
+FOLDER = "from munchkin_env.engine.kernels.kernel import cache_folder; print(cache_folder())"
 
 
 def main(words: list[str]) -> int:

@@ -12,10 +12,10 @@ from benchmarks.markdown import table
 from munchkin_env.cards.words import WORDS
 from munchkin_env.cards.words.declaration import Parameter, Word
 from munchkin_env.cli.main import commands as all_commands
-from munchkin_env.config import GameConfig
-from munchkin_env.language import WORDS as KINDS
-from munchkin_env.language import Manners
-from munchkin_env.language.talk import KINDS as PROMISES
+from munchkin_env.config.game_config import GameConfig
+from munchkin_env.llm import WORDS as KINDS
+from munchkin_env.llm import Manners
+from munchkin_env.llm.talk import KINDS as PROMISES
 from munchkin_env.vocabulary import Kind
 from tests.tools import uncited
 
@@ -30,7 +30,7 @@ def settings() -> str:
 
 def manners() -> str:
     """Those of `Manners`."""
-    return _fields("language/seat.py", Manners)
+    return _fields("llm/seat.py", Manners)
 
 
 def passes() -> str:

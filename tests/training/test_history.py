@@ -14,7 +14,7 @@ pytest.importorskip("torch")
 import torch
 
 import munchkin_env as mk
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.evaluation.playing import Games, Table, plan_games
 from munchkin_env.observation import View
 from munchkin_env.policies.files import read_policy

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from munchkin_env import versions, vocabulary
-from munchkin_env.engine.position import action_ids as actions
-from munchkin_env.engine.position import layout as records
+from munchkin_env.engine.state import action_ids as actions
+from munchkin_env.engine.state import layout as records
 from munchkin_env.observation import layout
 
 FILE = Path(__file__).with_name("places.txt")

@@ -1,6 +1,6 @@
 """The application: `uvicorn server.app:app` in the folder above, or `python -m server.app`."""
 
-from munchkin_env.doors import openenv as door
+from munchkin_env.llm import openenv as door
 
 app = door.app()
 

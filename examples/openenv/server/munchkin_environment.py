@@ -1,5 +1,5 @@
 """One session: a seat of a table of its own, or of one that several share."""
 
-from munchkin_env.doors.openenv import MunchkinEnvironment
+from munchkin_env.llm.openenv import MunchkinEnvironment
 
 __all__ = ["MunchkinEnvironment"]

@@ -1,16 +1,16 @@
 """Abilities of races and classes, each use paid with a card (PLAY-10, CLASS-1, RACE-1)."""
 
-from munchkin_env.engine.atoms.cards import discard
-from munchkin_env.engine.atoms.combat import change_side
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import is_cult_card, pays_in_play, table_of, type_of
-from munchkin_env.engine.facts.conditions import ability_clause
-from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.people import has_ability, is_fighter
-from munchkin_env.engine.facts.strength import levels_alone, undead_fights
-from munchkin_env.engine.facts.third_deck import is_kept, loose_cards
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations.cards import discard
+from munchkin_env.engine.mutations.combat import change_side
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.queries.cards import is_cult_card, pays_in_play, table_of, type_of
+from munchkin_env.engine.queries.conditions import ability_clause
+from munchkin_env.engine.queries.items import is_stuck
+from munchkin_env.engine.queries.people import has_ability, is_fighter
+from munchkin_env.engine.queries.strength import levels_alone, undead_fights
+from munchkin_env.engine.queries.third_deck import is_kept, loose_cards
 from munchkin_env.engine.rules.rows import FIGHTER, IN_COMBAT, NOT_OF_FLIGHT, OWN_COMBAT, At, During, verb
 from munchkin_env.vocabulary import Ability, Event, Stage, Verb, Where, Zone
 

@@ -1,9 +1,9 @@
 """When a card may be played, and what it may be aimed at (PLAY-3 to PLAY-9, WINDOW-3)."""
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, clauses, seats
-from munchkin_env.engine.facts.asking import begins_turn, is_in_turn, is_receipt
-from munchkin_env.engine.facts.bonuses import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, clauses, seats
+from munchkin_env.engine.queries.asking import begins_turn, is_in_turn, is_receipt
+from munchkin_env.engine.queries.bonuses import (
     binds,
     bonus_if_used,
     bonus_now,
@@ -13,7 +13,7 @@ from munchkin_env.engine.facts.bonuses import (
     is_stopped,
     multiplies,
 )
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.queries.cards import (
     cheated,
     gives_level,
     hand_of,
@@ -29,26 +29,22 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import (
-    find_clause,
-    names_spent,
-    needs_hand,
-)
-from munchkin_env.engine.facts.conditions import permitted
-from munchkin_env.engine.facts.displacing import displaced_bonus
-from munchkin_env.engine.facts.entered_room import awaits_monsters, room_of
-from munchkin_env.engine.facts.in_play import CURSES_HANG
-from munchkin_env.engine.facts.items import is_stuck, wager_of
-from munchkin_env.engine.facts.people import before_first_roll, hand_count, is_fighter, party_has, takes_part
-from munchkin_env.engine.facts.places import monster_at
-from munchkin_env.engine.facts.strength import (
+from munchkin_env.engine.queries.clauses import find_clause, names_spent, needs_hand
+from munchkin_env.engine.queries.conditions import permitted
+from munchkin_env.engine.queries.displacing import displaced_bonus
+from munchkin_env.engine.queries.entered_room import awaits_monsters, room_of
+from munchkin_env.engine.queries.in_play import CURSES_HANG
+from munchkin_env.engine.queries.items import is_stuck, wager_of
+from munchkin_env.engine.queries.people import before_first_roll, hand_count, is_fighter, party_has, takes_part
+from munchkin_env.engine.queries.places import monster_at
+from munchkin_env.engine.queries.strength import (
     is_lower_than_others,
     levels_alone,
     monsters_strength,
     players_strength,
     winning,
 )
-from munchkin_env.engine.facts.wearing import fills_slot, fitting, hands_of, is_laser, item_hands, places_of
+from munchkin_env.engine.queries.wearing import fills_slot, fitting, hands_of, is_laser, item_hands, places_of
 from munchkin_env.engine.rules.choices import before_door
 from munchkin_env.engine.rules.curses import may_be_lifted
 from munchkin_env.engine.rules.effects.cards import fetches, searching, takes_fresh

@@ -1,12 +1,12 @@
 """Cards that may be cancelled as they come: what is played, laid out, fought or opened lies there before it works."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, leave_table, move_card, set_flag
-from munchkin_env.engine.atoms.stack import pop, push, push_window
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.facts.cards import has_flag
-from munchkin_env.engine.facts.people import takes_part
-from munchkin_env.engine.position.frames import OPENS_DOOR
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import seats
+from munchkin_env.engine.mutations.cards import ALL_SEATS, leave_table, move_card, set_flag
+from munchkin_env.engine.mutations.stack import pop, push, push_window
+from munchkin_env.engine.queries.cards import has_flag
+from munchkin_env.engine.queries.people import takes_part
+from munchkin_env.engine.state.frames import OPENS_DOOR
 from munchkin_env.vocabulary import Flag, Frame, Moment, Window, Windows, Zone
 
 ANNOUNCED = 0

@@ -1,13 +1,13 @@
 """Calls: a goth that enters a combat calls for one more (GOTH-1), a room for one from everybody."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, move_card
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import DOOR_OPEN, ask, pop
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import hand_of, has_tag, is_monster, kind_of, type_of
-from munchkin_env.engine.facts.entered_room import is_crowded, room_of
-from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations.cards import ALL_SEATS, move_card
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.stack import DOOR_OPEN, ask, pop
+from munchkin_env.engine.queries.cards import hand_of, has_tag, is_monster, kind_of, type_of
+from munchkin_env.engine.queries.entered_room import is_crowded, room_of
+from munchkin_env.engine.queries.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.rules.combat import begin_combat
 from munchkin_env.engine.rules.effects.combat import bring, join
 from munchkin_env.engine.rules.effects.pending import push_crowd

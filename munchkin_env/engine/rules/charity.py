@@ -1,17 +1,17 @@
 """Charity: cards above the limit go to the lowest, split evenly (TURN-5)."""
 
-from munchkin_env.engine.atoms.cards import move_card, set_flag
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.facts.cards import hand_of
-from munchkin_env.engine.facts.people import hand_count, hand_limit, lowest_level, seat_after
-from munchkin_env.engine.facts.third_deck import loose_cards
-from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import seats
+from munchkin_env.engine.mutations.cards import move_card, set_flag
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.stack import ask, pop, push
+from munchkin_env.engine.queries.cards import hand_of
+from munchkin_env.engine.queries.people import hand_count, hand_limit, lowest_level, seat_after
+from munchkin_env.engine.queries.third_deck import loose_cards
 from munchkin_env.engine.rules.choices import forget_receipts, lowest_in, push_choose, push_receive
 from munchkin_env.engine.rules.listing import add_seat, list_types
 from munchkin_env.engine.rules.rows import frame
+from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Take
 
 CARD = 0

@@ -1,6 +1,8 @@
 """Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
 
-from munchkin_env.engine.atoms.cards import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, clauses
+from munchkin_env.engine.mutations.cards import (
     ALL_SEATS,
     attach,
     carry_over,
@@ -10,13 +12,11 @@ from munchkin_env.engine.atoms.cards import (
     move_card,
     set_flag,
 )
-from munchkin_env.engine.atoms.derived import MANY_HELD
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import BEFORE_DOOR, LAST_DECISIONS, is_open, is_turn, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, clauses
-from munchkin_env.engine.facts.bonuses import bonus_now
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.mutations.derived import MANY_HELD
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.stack import BEFORE_DOOR, LAST_DECISIONS, is_open, is_turn, push
+from munchkin_env.engine.queries.bonuses import bonus_now
+from munchkin_env.engine.queries.cards import (
     cheated,
     gives_level,
     hand_of,
@@ -36,13 +36,13 @@ from munchkin_env.engine.facts.cards import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.facts.carrying import may_carry
-from munchkin_env.engine.facts.conditions import permitted
-from munchkin_env.engine.facts.items import cost_of, is_stuck
-from munchkin_env.engine.facts.people import is_fighter
-from munchkin_env.engine.facts.strength import levels_alone
-from munchkin_env.engine.facts.third_deck import counts_as_treasure, is_apart, is_kept
-from munchkin_env.engine.facts.wearing import fills_slot, fits
+from munchkin_env.engine.queries.carrying import may_carry
+from munchkin_env.engine.queries.conditions import permitted
+from munchkin_env.engine.queries.items import cost_of, is_stuck
+from munchkin_env.engine.queries.people import is_fighter
+from munchkin_env.engine.queries.strength import levels_alone
+from munchkin_env.engine.queries.third_deck import counts_as_treasure, is_apart, is_kept
+from munchkin_env.engine.queries.wearing import fills_slot, fits
 from munchkin_env.engine.rules.listing import add_type
 from munchkin_env.vocabulary import (
     CLINGING_KINDS,

@@ -4,13 +4,13 @@ QUICK-4: a race, class or modifier on top of a discard pile may be had for a lev
 whether they do; several roll for it, and the winner alone pays.
 """
 
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import gives_level, hand_of, has_flag, is_identity, kind_of, type_of
-from munchkin_env.engine.facts.items import claimed_by
-from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.stack import ask, pop, push
+from munchkin_env.engine.queries.cards import gives_level, hand_of, has_flag, is_identity, kind_of, type_of
+from munchkin_env.engine.queries.items import claimed_by
+from munchkin_env.engine.queries.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.rules.choices import push_choose
 from munchkin_env.engine.rules.effects.cards import search
 from munchkin_env.engine.rules.effects.losses import neighbour

@@ -1,7 +1,9 @@
 """Combat: from the monster's appearance to its rewards (COMBAT-1 to COMBAT-12, TREAS-1)."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, carry_over, discard, forget_uses, move_card, set_flag
-from munchkin_env.engine.atoms.combat import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.cards import ALL_SEATS, carry_over, discard, forget_uses, move_card, set_flag
+from munchkin_env.engine.mutations.combat import (
     add_monster,
     begin,
     clear_battlefield,
@@ -14,18 +16,16 @@ from munchkin_env.engine.atoms.combat import (
     refresh_all,
     set_looting,
 )
-from munchkin_env.engine.atoms.decks import merge_extras
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.players import gain_by_kill, gain_level
-from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, is_undead, kind_of, table_of, type_of
-from munchkin_env.engine.facts.carrying import may_carry
-from munchkin_env.engine.facts.entered_room import LOOT_DUE
-from munchkin_env.engine.facts.items import is_mute, is_stuck, use_of
-from munchkin_env.engine.facts.people import has_ability, seat_after
-from munchkin_env.engine.facts.strength import (
+from munchkin_env.engine.mutations.decks import merge_extras
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.players import gain_by_kill, gain_level
+from munchkin_env.engine.mutations.stack import ask, open_window, pop, push
+from munchkin_env.engine.queries.cards import hand_of, has_flag, is_monster, is_undead, kind_of, table_of, type_of
+from munchkin_env.engine.queries.carrying import may_carry
+from munchkin_env.engine.queries.entered_room import LOOT_DUE
+from munchkin_env.engine.queries.items import is_mute, is_stuck, use_of
+from munchkin_env.engine.queries.people import has_ability, seat_after
+from munchkin_env.engine.queries.strength import (
     brought,
     levels_by_letters,
     promised_treasures,

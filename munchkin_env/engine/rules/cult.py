@@ -1,13 +1,13 @@
 """The cult: who is a Cultist, and what comes when all are, or all but one (CULT-1 to CULT-7)."""
 
-from munchkin_env.engine.atoms.derived import CULT_CHANGED, refresh
-from munchkin_env.engine.atoms.game import end_game
-from munchkin_env.engine.atoms.players import gain_level
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.in_play import COUNTS_CULTISTS, has_laid
-from munchkin_env.engine.facts.people import is_cultist
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import seats
+from munchkin_env.engine.mutations.derived import CULT_CHANGED, refresh
+from munchkin_env.engine.mutations.game import end_game
+from munchkin_env.engine.mutations.players import gain_level
+from munchkin_env.engine.queries.clauses import find_clause
+from munchkin_env.engine.queries.in_play import COUNTS_CULTISTS, has_laid
+from munchkin_env.engine.queries.people import is_cultist
 from munchkin_env.engine.rules.rows import effect
 from munchkin_env.vocabulary import GoalBy, Op, Trigger
 

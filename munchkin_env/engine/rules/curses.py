@@ -1,13 +1,13 @@
 """Curses: cancellation first, then they strike at once, then they go or stay (CURSE-1 to CURSE-4)."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, discard, move_card
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.players import end_status
-from munchkin_env.engine.atoms.stack import open_window, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import table_of, type_of
-from munchkin_env.engine.facts.people import has_ability, has_fought
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations.cards import ALL_SEATS, discard, move_card
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.players import end_status
+from munchkin_env.engine.mutations.stack import open_window, pop, push
+from munchkin_env.engine.queries.cards import table_of, type_of
+from munchkin_env.engine.queries.people import has_ability, has_fought
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Ability, Event, Frame, Lasting, Trigger, Until, Window, Zone

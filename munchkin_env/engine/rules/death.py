@@ -1,16 +1,15 @@
 """Death: what stays, who loots, when the dead return (DEATH-1 to DEATH-5)."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard, leave_table, move_card, set_flag
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.hands import show_card, show_hand
-from munchkin_env.engine.atoms.players import end_status
-from munchkin_env.engine.atoms.stack import ask, pop, push, push_setup
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, is_fitted, kind_of, table_of, type_of
-from munchkin_env.engine.facts.people import seat_after, takes_part
-from munchkin_env.engine.facts.third_deck import is_apart
-from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.cards import ALL_SEATS, attach, discard, leave_table, move_card, set_flag
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.hands import show_card, show_hand
+from munchkin_env.engine.mutations.players import end_status
+from munchkin_env.engine.mutations.stack import ask, pop, push, push_setup
+from munchkin_env.engine.queries.cards import hand_of, is_fitted, kind_of, table_of, type_of
+from munchkin_env.engine.queries.people import seat_after, takes_part
+from munchkin_env.engine.queries.third_deck import is_apart
 from munchkin_env.engine.rules.choices import (
     forget_receipts,
     list_takeable,
@@ -29,6 +28,7 @@ from munchkin_env.engine.rules.effects.pending import (
     thrown_by,
 )
 from munchkin_env.engine.rules.rows import frame
+from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import (
     MOST_THROWS,
     UNTILS,

@@ -1,14 +1,14 @@
 """Monsters that leave without being killed: charmed, sent away, bribed, or paid off (COMBAT-6)."""
 
-from munchkin_env.engine.atoms.cards import discard_selected
-from munchkin_env.engine.atoms.stack import ask, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import hand_of, is_item, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.conditions import holds
-from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.third_deck import counts_as_treasure
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations.cards import discard_selected
+from munchkin_env.engine.mutations.stack import ask, pop, push
+from munchkin_env.engine.queries.cards import hand_of, is_item, table_of, type_of
+from munchkin_env.engine.queries.clauses import find_clause
+from munchkin_env.engine.queries.conditions import holds
+from munchkin_env.engine.queries.items import is_stuck
+from munchkin_env.engine.queries.third_deck import counts_as_treasure
 from munchkin_env.engine.rules.abilities import may_charm, pay
 from munchkin_env.engine.rules.effects.combat import dismiss, leave_alone
 from munchkin_env.engine.rules.effects.losses import lose_all

@@ -1,8 +1,8 @@
 """Monster enhancers: on which monsters they may be played (PLAY-4), and undead that join the undead (PLAY-6)."""
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.queries.cards import (
     enhances_group,
     hand_of,
     is_enhancer,
@@ -11,9 +11,9 @@ from munchkin_env.engine.facts.cards import (
     kind_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause, in_game
-from munchkin_env.engine.facts.people import is_fighter
-from munchkin_env.engine.facts.strength import undead_fights
+from munchkin_env.engine.queries.clauses import find_clause, in_game
+from munchkin_env.engine.queries.people import is_fighter
+from munchkin_env.engine.queries.strength import undead_fights
 from munchkin_env.vocabulary import MAX_MONSTERS, Op, Trigger, Zone
 
 

@@ -1,12 +1,12 @@
 """Items in use and carried, races and classes, the Hireling's load (ITEM-1 to ITEM-5, MOD-1, TURN-7)."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard, move_card, set_flag
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.players import lose_level
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.asking import is_in_fight, is_in_turn, is_joining, is_receipt
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations.cards import ALL_SEATS, attach, discard, move_card, set_flag
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.players import lose_level
+from munchkin_env.engine.queries.asking import is_in_fight, is_in_turn, is_joining, is_receipt
+from munchkin_env.engine.queries.cards import (
     cheated,
     count_classes,
     count_races,
@@ -26,13 +26,13 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.carrying import may_carry
-from munchkin_env.engine.facts.conditions import permitted
-from munchkin_env.engine.facts.in_play import CARRIED, HALF_BREED, IN_USE, SUPER_MUNCHKIN, has_laid
-from munchkin_env.engine.facts.items import corruption, is_stuck
-from munchkin_env.engine.facts.people import has_ability, is_of_class
-from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.engine.facts.wearing import comes_off, fits
+from munchkin_env.engine.queries.carrying import may_carry
+from munchkin_env.engine.queries.conditions import permitted
+from munchkin_env.engine.queries.in_play import CARRIED, HALF_BREED, IN_USE, SUPER_MUNCHKIN, has_laid
+from munchkin_env.engine.queries.items import corruption, is_stuck
+from munchkin_env.engine.queries.people import has_ability, is_of_class
+from munchkin_env.engine.queries.third_deck import is_kept
+from munchkin_env.engine.queries.wearing import comes_off, fits
 from munchkin_env.engine.rules.announcing import from_hand
 from munchkin_env.engine.rules.choices import (
     can_lay_out_kind,

@@ -1,21 +1,15 @@
 """What somebody has too many of goes at once: Big items, items in hands, races and classes (ITEM-3, ITEM-7, MOD-1)."""
 
-from munchkin_env.engine.atoms.cards import carry_over, discard
-from munchkin_env.engine.atoms.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.facts.cards import (
-    cheated,
-    classes_over,
-    count_sidekicks,
-    races_over,
-    type_of,
-)
-from munchkin_env.engine.facts.carrying import may_carry, may_have_bigs
-from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.wearing import hands_of, holds_too_much, overfull_slot, too_many_complex
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import seats
+from munchkin_env.engine.mutations.cards import carry_over, discard
+from munchkin_env.engine.mutations.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.stack import ask, pop, push
+from munchkin_env.engine.queries.cards import cheated, classes_over, count_sidekicks, races_over, type_of
+from munchkin_env.engine.queries.carrying import may_carry, may_have_bigs
+from munchkin_env.engine.queries.items import is_stuck
+from munchkin_env.engine.queries.wearing import hands_of, holds_too_much, overfull_slot, too_many_complex
 from munchkin_env.engine.rules.choices import (
     ONLY_EXCESS,
     asks_for_card,

@@ -1,12 +1,12 @@
 """Fairy Dust: who is rewarded with a card of the third deck, and who keeps it (FAIRY-2, FAIRY-4, FAIRY-6)."""
 
-from munchkin_env.engine.atoms.combat import open_deck
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import speaks, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.conditions import works
-from munchkin_env.engine.facts.third_deck import keeper_clause
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations.combat import open_deck
+from munchkin_env.engine.queries.cards import speaks, table_of, type_of
+from munchkin_env.engine.queries.clauses import find_clause
+from munchkin_env.engine.queries.conditions import works
+from munchkin_env.engine.queries.third_deck import keeper_clause
 from munchkin_env.engine.rules.effects.pending import push_draw
 from munchkin_env.engine.rules.helping import BY_HIMSELF
 from munchkin_env.vocabulary import Deck, Draw, Trigger, Zone

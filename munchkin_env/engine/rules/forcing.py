@@ -1,18 +1,18 @@
 """Plays that nobody chooses: what a monster makes those who face it do (COMBAT-8, COMBAT-9)."""
 
-from munchkin_env.engine.atoms.combat import bare, spend
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.hands import reveal_hand
-from munchkin_env.engine.atoms.stack import clear_move
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import moving_cards, seats
-from munchkin_env.engine.facts.bonuses import binds, for_a_side, takes_strength
-from munchkin_env.engine.facts.cards import hand_of, is_one_time, kind_of, table_of, type_of
-from munchkin_env.engine.facts.conditions import permitted, race_bonus
-from munchkin_env.engine.facts.items import corrupting
-from munchkin_env.engine.facts.people import is_fighter
-from munchkin_env.engine.facts.places import monster_at, place_of
-from munchkin_env.engine.facts.strength import levels_alone, monster_flag, monster_strength, players_strength
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import moving_cards, seats
+from munchkin_env.engine.mutations.combat import bare, spend
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.hands import reveal_hand
+from munchkin_env.engine.mutations.stack import clear_move
+from munchkin_env.engine.queries.bonuses import binds, for_a_side, takes_strength
+from munchkin_env.engine.queries.cards import hand_of, is_one_time, kind_of, table_of, type_of
+from munchkin_env.engine.queries.conditions import permitted, race_bonus
+from munchkin_env.engine.queries.items import corrupting
+from munchkin_env.engine.queries.people import is_fighter
+from munchkin_env.engine.queries.places import monster_at, place_of
+from munchkin_env.engine.queries.strength import levels_alone, monster_flag, monster_strength, players_strength
 from munchkin_env.engine.rules.aims import moments, place_is_target, second_is_target
 from munchkin_env.engine.rules.announcing import announce, may_be_cancelled
 from munchkin_env.engine.rules.curses import cursed_player

@@ -1,20 +1,20 @@
 """Cards in play that work in one of several ways, as their owner says when they come there (RACE-1, ITEM-7)."""
 
-from munchkin_env.engine.atoms.cards import set_flag
-from munchkin_env.engine.atoms.derived import UNDECIDED
-from munchkin_env.engine.atoms.stack import ask, pop
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import is_spent, table_of
-from munchkin_env.engine.facts.items import CHOICES, choice_of, options_of
-from munchkin_env.engine.position.action_ids import AMOUNT0
-from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.cards import set_flag
+from munchkin_env.engine.mutations.derived import UNDECIDED
+from munchkin_env.engine.mutations.stack import ask, pop
+from munchkin_env.engine.queries.cards import is_spent, table_of
+from munchkin_env.engine.queries.items import CHOICES, choice_of, options_of
 from munchkin_env.engine.rules.effects.cards import stays
 from munchkin_env.engine.rules.effects.levels import gives_barred_level
 from munchkin_env.engine.rules.effects.pending import pick_clause, push_ways, suits_play
 from munchkin_env.engine.rules.effects.waiting import clauses_can_wait, is_about_spent
 from munchkin_env.engine.rules.listing import add, list_numbers
 from munchkin_env.engine.rules.rows import frame
+from munchkin_env.engine.state.action_ids import AMOUNT0
+from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import Decision, Frame, Zone
 
 

@@ -1,18 +1,18 @@
 """Help: asking, offering, bargaining, and the deal that follows (HELP-1 to HELP-9)."""
 
-from munchkin_env.engine.atoms.cards import clear_flags, set_flag
-from munchkin_env.engine.atoms.combat import add_helper
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause, monsters_have
-from munchkin_env.engine.facts.conditions import owner_holds
-from munchkin_env.engine.facts.in_play import SHUNS
-from munchkin_env.engine.facts.items import may_change_hands, shunned
-from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter, takes_part
-from munchkin_env.engine.facts.strength import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.cards import clear_flags, set_flag
+from munchkin_env.engine.mutations.combat import add_helper
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.stack import ask, open_window, pop, push
+from munchkin_env.engine.queries.cards import table_of, type_of
+from munchkin_env.engine.queries.clauses import find_clause, monsters_have
+from munchkin_env.engine.queries.conditions import owner_holds
+from munchkin_env.engine.queries.in_play import SHUNS
+from munchkin_env.engine.queries.items import may_change_hands, shunned
+from munchkin_env.engine.queries.people import has_ability, is_bound, is_fighter, takes_part
+from munchkin_env.engine.queries.strength import (
     help_barred,
     monsters_strength,
     players_strength,

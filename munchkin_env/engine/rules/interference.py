@@ -1,13 +1,13 @@
 """Who may play what, when and on what (PLAY-1 to PLAY-15), and what a play does first."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard_pile, leave_table, move_card
-from munchkin_env.engine.atoms.combat import add_enhancer, spend
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.bonuses import has_factors, is_stopped
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.cards import ALL_SEATS, attach, discard_pile, leave_table, move_card
+from munchkin_env.engine.mutations.combat import add_enhancer, spend
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.stack import ask, pop, push
+from munchkin_env.engine.queries.bonuses import has_factors, is_stopped
+from munchkin_env.engine.queries.cards import (
     hand_of,
     has_flag,
     is_enhancer,
@@ -24,13 +24,12 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause, plays_out
-from munchkin_env.engine.facts.conditions import bonus_of_race, fighters_of_race, permitted
-from munchkin_env.engine.facts.entered_room import is_entered, room_of
-from munchkin_env.engine.facts.items import cost_of
-from munchkin_env.engine.facts.people import is_fighter
-from munchkin_env.engine.facts.places import monster_at
-from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.queries.clauses import find_clause, plays_out
+from munchkin_env.engine.queries.conditions import bonus_of_race, fighters_of_race, permitted
+from munchkin_env.engine.queries.entered_room import is_entered, room_of
+from munchkin_env.engine.queries.items import cost_of
+from munchkin_env.engine.queries.people import is_fighter
+from munchkin_env.engine.queries.places import monster_at
 from munchkin_env.engine.rules.aims import (
     has_place_target,
     has_seat_target,
@@ -49,6 +48,7 @@ from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
 from munchkin_env.engine.rules.rows import effect, frame
 from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import kills_sidekick, play_sidekick, sidekicks_in_play
+from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Aim,

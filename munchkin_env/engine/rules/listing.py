@@ -1,10 +1,10 @@
 """Writing action ids into the list of legal answers."""
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.people import seat_after
-from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, SEAT0
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.queries.people import seat_after
+from munchkin_env.engine.queries.third_deck import is_kept
+from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, SEAT0
 
 
 @kernel

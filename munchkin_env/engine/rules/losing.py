@@ -1,13 +1,11 @@
 """Cards that somebody loses by choice (CURSE-3, DECK-3)."""
 
-from munchkin_env.engine.atoms.stack import ask, pop, runs_clauses, top
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import table_of, type_of
-from munchkin_env.engine.facts.items import corrupting
-from munchkin_env.engine.facts.third_deck import treasures_in_hand
-from munchkin_env.engine.position.action_ids import PASS_ID, VERB0
-from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations.stack import ask, pop, runs_clauses, top
+from munchkin_env.engine.queries.cards import table_of, type_of
+from munchkin_env.engine.queries.items import corrupting
+from munchkin_env.engine.queries.third_deck import treasures_in_hand
 from munchkin_env.engine.rules.choices import (
     MAY_DECLINE,
     ONLY_EXCESS,
@@ -28,6 +26,8 @@ from munchkin_env.engine.rules.effects.losses import take_blind
 from munchkin_env.engine.rules.excess import identities_over
 from munchkin_env.engine.rules.listing import add
 from munchkin_env.engine.rules.rows import At, frame, verb
+from munchkin_env.engine.state.action_ids import PASS_ID, VERB0
+from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import Decision, Filter, Frame, Take, Verb, Zone
 
 

@@ -4,13 +4,13 @@ The frame's `seat` is whose turn in the meeting it is, `passes` how many have ha
 waits for the answer of `other`.
 """
 
-from munchkin_env.engine.atoms.cards import discard
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.hands import show_card
-from munchkin_env.engine.atoms.stack import ask, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.cards import discard
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.hands import show_card
+from munchkin_env.engine.mutations.stack import ask, pop, push
+from munchkin_env.engine.queries.cards import (
     classes_over,
     count_classes,
     first_class,
@@ -20,14 +20,14 @@ from munchkin_env.engine.facts.cards import (
     kind_of,
     table_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.people import is_cultist, is_of_class, next_seat, seats_between, takes_part
-from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.engine.position.action_ids import NO_ID
-from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.queries.clauses import find_clause
+from munchkin_env.engine.queries.people import is_cultist, is_of_class, next_seat, seats_between, takes_part
+from munchkin_env.engine.queries.third_deck import is_kept
 from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive, put_on_table
 from munchkin_env.engine.rules.listing import add, add_type
 from munchkin_env.engine.rules.rows import At, effect, frame, verb
+from munchkin_env.engine.state.action_ids import NO_ID
+from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import Decision, Event, Frame, Klass, Op, Stage, Trigger, Verb, Where, Windows
 
 JOINING = 0

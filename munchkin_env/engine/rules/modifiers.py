@@ -1,9 +1,9 @@
 """Half-Breed and Super Munchkin: what they are laid out beside, and with (MOD-1, TURN-7)."""
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.asking import is_receipt
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.queries.asking import is_receipt
+from munchkin_env.engine.queries.cards import (
     classes_over,
     count_classes,
     count_kind,

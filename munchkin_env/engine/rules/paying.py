@@ -1,10 +1,10 @@
 """What the use of a card in play costs: which own cards pay for it, and how often it may be used (PLAY-10)."""
 
-from munchkin_env.engine.atoms.cards import mark_used, set_flag
-from munchkin_env.engine.atoms.combat import empower
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations.cards import mark_used, set_flag
+from munchkin_env.engine.mutations.combat import empower
+from munchkin_env.engine.queries.cards import (
     hand_of,
     has_flag,
     is_class,
@@ -17,8 +17,8 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.items import cost_of, is_stuck, use_of
-from munchkin_env.engine.facts.third_deck import is_kept
+from munchkin_env.engine.queries.items import cost_of, is_stuck, use_of
+from munchkin_env.engine.queries.third_deck import is_kept
 from munchkin_env.engine.rules.effects.cards import salvages
 from munchkin_env.vocabulary import Deck, Flag, Often, Payment, Zone
 

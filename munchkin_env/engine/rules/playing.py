@@ -1,8 +1,8 @@
 """The verb PLAY: what it may be answered with, part by part (PLAY-4)."""
 
-from munchkin_env.engine.compiler.kernel import inlined, kernel
-from munchkin_env.engine.facts.cards import is_monster, is_seat_aim, kind_of, strikes, type_of
-from munchkin_env.engine.facts.places import monster_at
+from munchkin_env.engine.kernels.kernel import inlined, kernel
+from munchkin_env.engine.queries.cards import is_monster, is_seat_aim, kind_of, strikes, type_of
+from munchkin_env.engine.queries.places import monster_at
 from munchkin_env.engine.rules.aims import place_is_target, seat_is_target, second_is_target, where_second
 from munchkin_env.engine.rules.effects.pending import suits_play
 from munchkin_env.engine.rules.interference import any_playable, others_may_escape, play, playable, tell_play

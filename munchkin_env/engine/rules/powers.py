@@ -1,13 +1,13 @@
 """Cards in play that their owner uses for what they cost: other cards of his, or the card itself."""
 
-from munchkin_env.engine.atoms.decks import look_at_top
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import is_monster, kind_of, speaks, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.conditions import works
-from munchkin_env.engine.facts.items import cost_of, is_stuck, use_of, wager_of
-from munchkin_env.engine.facts.people import is_cultist, is_fighter, lowest_level
-from munchkin_env.engine.facts.piles import known_on_top
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.decks import look_at_top
+from munchkin_env.engine.queries.cards import is_monster, kind_of, speaks, table_of, type_of
+from munchkin_env.engine.queries.clauses import find_clause
+from munchkin_env.engine.queries.conditions import works
+from munchkin_env.engine.queries.items import cost_of, is_stuck, use_of, wager_of
+from munchkin_env.engine.queries.people import is_cultist, is_fighter, lowest_level
+from munchkin_env.engine.queries.piles import known_on_top
 from munchkin_env.engine.rules.aims import has_second_target
 from munchkin_env.engine.rules.cult import ends_with_cult
 from munchkin_env.engine.rules.effects.cards import about_to_strike, disarming, salvages

@@ -1,9 +1,9 @@
 """What a won combat brings besides the treasure of its monsters, and how much of that is the helper's (COMBAT-11)."""
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.entered_room import is_barred_room
-from munchkin_env.engine.facts.people import has_ability, is_fighter, seat_after, takes_part
-from munchkin_env.engine.facts.strength import brought
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.queries.entered_room import is_barred_room
+from munchkin_env.engine.queries.people import has_ability, is_fighter, seat_after, takes_part
+from munchkin_env.engine.queries.strength import brought
 from munchkin_env.engine.rules.effects.pending import push_draw
 from munchkin_env.engine.rules.helping import DRAFTED
 from munchkin_env.vocabulary import FAR, Ability, Brings, Deck

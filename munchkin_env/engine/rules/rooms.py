@@ -1,13 +1,13 @@
 """Rooms: turned up or played, entered, who is met there, left when the turn ends (ROOM-1 to ROOM-3)."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, discard, move_card
-from munchkin_env.engine.atoms.combat import add_monster, spend
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import DOOR_OPEN, open_window, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import is_monster, kind_of, type_of
-from munchkin_env.engine.facts.entered_room import has_dweller, is_crowded, is_entered, room_of
-from munchkin_env.engine.facts.people import has_ability, next_seat, takes_part
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.cards import ALL_SEATS, discard, move_card
+from munchkin_env.engine.mutations.combat import add_monster, spend
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.stack import DOOR_OPEN, open_window, pop, push
+from munchkin_env.engine.queries.cards import is_monster, kind_of, type_of
+from munchkin_env.engine.queries.entered_room import has_dweller, is_crowded, is_entered, room_of
+from munchkin_env.engine.queries.people import has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.combat import begin_combat, start_combat
 from munchkin_env.engine.rules.effects.pending import push_crowd, push_effects
 from munchkin_env.engine.rules.rows import frame

@@ -1,20 +1,20 @@
 """Running away: one roll per monster, reactions, escape or bad stuff (FLEE-1 to FLEE-5)."""
 
-from munchkin_env.engine.atoms.cards import discard
-from munchkin_env.engine.atoms.combat import catch
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.game import roll_die
-from munchkin_env.engine.atoms.players import gain_level
-from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, clauses
-from munchkin_env.engine.facts.bonuses import changes_flight, flight_by_factors, has_factors, monster_level
-from munchkin_env.engine.facts.cards import is_one_time, kind_of, speaks, table_of, tags_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause, kills, kills_by_die
-from munchkin_env.engine.facts.conditions import ability_clause, befalls, owner_holds, works
-from munchkin_env.engine.facts.entered_room import flight_change, flight_in_room, room_of
-from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.people import flees_next, has_ability
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, clauses
+from munchkin_env.engine.mutations.cards import discard
+from munchkin_env.engine.mutations.combat import catch
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import roll_die
+from munchkin_env.engine.mutations.players import gain_level
+from munchkin_env.engine.mutations.stack import ask, open_window, pop, push
+from munchkin_env.engine.queries.bonuses import changes_flight, flight_by_factors, has_factors, monster_level
+from munchkin_env.engine.queries.cards import is_one_time, kind_of, speaks, table_of, tags_of, type_of
+from munchkin_env.engine.queries.clauses import find_clause, kills, kills_by_die
+from munchkin_env.engine.queries.conditions import ability_clause, befalls, owner_holds, works
+from munchkin_env.engine.queries.entered_room import flight_change, flight_in_room, room_of
+from munchkin_env.engine.queries.items import is_stuck
+from munchkin_env.engine.queries.people import flees_next, has_ability
 from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay, payable, take_flight, try_again
 from munchkin_env.engine.rules.effects.combat import doubles, doubling
 from munchkin_env.engine.rules.effects.pending import clear_roll, push_draw, push_roll, push_type_effects

@@ -1,17 +1,17 @@
 """Selling items for levels (SELL-1, SELL-2)."""
 
-from munchkin_env.engine.atoms.cards import discard_selected
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.players import gain_level
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import hand_of, is_item, table_of, type_of
-from munchkin_env.engine.facts.conditions import cards_with
-from munchkin_env.engine.facts.in_play import CURSES_HANG
-from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.people import has_ability
-from munchkin_env.engine.position.layout import MOST_DOUBLED
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations.cards import discard_selected
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.players import gain_level
+from munchkin_env.engine.queries.cards import hand_of, is_item, table_of, type_of
+from munchkin_env.engine.queries.conditions import cards_with
+from munchkin_env.engine.queries.in_play import CURSES_HANG
+from munchkin_env.engine.queries.items import is_stuck
+from munchkin_env.engine.queries.people import has_ability
 from munchkin_env.engine.rules.rows import TURN, At, verb
+from munchkin_env.engine.state.layout import MOST_DOUBLED
 from munchkin_env.vocabulary import Ability, Decision, Event, Flag, Stage, Verb, Where, kinds_that
 
 GOLD_PER_LEVEL = 1000

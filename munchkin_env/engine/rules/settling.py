@@ -1,15 +1,15 @@
 """Standing conditions of a combat: what the position decides by itself is so before anybody is asked (WINDOW-0)."""
 
-from munchkin_env.engine.atoms.combat import drop_helper, keep, remove_monster
-from munchkin_env.engine.atoms.stack import is_window, pop
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import table_of
-from munchkin_env.engine.facts.conditions import works
-from munchkin_env.engine.facts.entered_room import treasure_times
-from munchkin_env.engine.facts.items import fickleness, is_stuck, use_of
-from munchkin_env.engine.facts.people import is_bound, is_fighter
-from munchkin_env.engine.facts.strength import help_barred
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.combat import drop_helper, keep, remove_monster
+from munchkin_env.engine.mutations.stack import is_window, pop
+from munchkin_env.engine.queries.cards import table_of
+from munchkin_env.engine.queries.conditions import works
+from munchkin_env.engine.queries.entered_room import treasure_times
+from munchkin_env.engine.queries.items import fickleness, is_stuck, use_of
+from munchkin_env.engine.queries.people import is_bound, is_fighter
+from munchkin_env.engine.queries.strength import help_barred
 from munchkin_env.engine.rules.combat import is_fought, runs_combat, void_declaration
 from munchkin_env.engine.rules.dismissal import first_to_leave, push_exchange, unfought
 from munchkin_env.engine.rules.effects.pending import push_clause

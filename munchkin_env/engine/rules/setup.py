@@ -1,17 +1,17 @@
 """Before the first turn (SETUP-1 to SETUP-4, QUICK-5)."""
 
-from munchkin_env.engine.atoms import chance
-from munchkin_env.engine.atoms.cards import ALL_SEATS, discard_pile, move_card
-from munchkin_env.engine.atoms.chance import draw_number
-from munchkin_env.engine.atoms.decks import shuffle_into
-from munchkin_env.engine.atoms.derived import refresh
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.game import set_phase
-from munchkin_env.engine.atoms.stack import LAY_OUT, ask, pop, push, push_setup
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import hand_of, is_cult_card, type_of
-from munchkin_env.engine.facts.people import seat_after, seats_between
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations import chance
+from munchkin_env.engine.mutations.cards import ALL_SEATS, discard_pile, move_card
+from munchkin_env.engine.mutations.chance import draw_number
+from munchkin_env.engine.mutations.decks import shuffle_into
+from munchkin_env.engine.mutations.derived import refresh
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import set_phase
+from munchkin_env.engine.mutations.stack import LAY_OUT, ask, pop, push, push_setup
+from munchkin_env.engine.queries.cards import hand_of, is_cult_card, type_of
+from munchkin_env.engine.queries.people import seat_after, seats_between
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.rows import frame

@@ -1,11 +1,11 @@
 """Sidekicks: played at any time, replaced, sacrificed, lost (SIDE-1, SIDE-2, SIDE-4, MIX-1)."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, discard, move_card
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import count_sidekicks, hand_of, is_sidekick, kind_of, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.conditions import works
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.cards import ALL_SEATS, discard, move_card
+from munchkin_env.engine.queries.cards import count_sidekicks, hand_of, is_sidekick, kind_of, table_of, type_of
+from munchkin_env.engine.queries.clauses import find_clause
+from munchkin_env.engine.queries.conditions import works
 from munchkin_env.engine.rules.choices import sidekicks_allowed
 from munchkin_env.engine.rules.effects.pending import push_clause
 from munchkin_env.engine.rules.rows import At, effect, verb

@@ -1,16 +1,15 @@
 """Thieves: what they may steal from whom, for what price, and by which roll (CLASS-1, WINDOW-4)."""
 
-from munchkin_env.engine.atoms.cards import discard
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.players import lose_level
-from munchkin_env.engine.atoms.stack import pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import is_item, is_sidekick, kind_of, speaks, table_of, type_of
-from munchkin_env.engine.facts.conditions import ability_clause, works
-from munchkin_env.engine.facts.items import may_change_hands
-from munchkin_env.engine.facts.people import has_ability, is_fighter
-from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.cards import discard
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.players import lose_level
+from munchkin_env.engine.mutations.stack import pop, push
+from munchkin_env.engine.queries.cards import is_item, is_sidekick, kind_of, speaks, table_of, type_of
+from munchkin_env.engine.queries.conditions import ability_clause, works
+from munchkin_env.engine.queries.items import may_change_hands
+from munchkin_env.engine.queries.people import has_ability, is_fighter
 from munchkin_env.engine.rules.abilities import can_pay, pay, payable
 from munchkin_env.engine.rules.choices import steal_item
 from munchkin_env.engine.rules.effects.pending import clear_roll, number_rolled, push_roll
@@ -22,6 +21,7 @@ from munchkin_env.engine.rules.rows import (
     frame,
     verb,
 )
+from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import (
     Ability,
     Event,

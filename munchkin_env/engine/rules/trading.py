@@ -1,15 +1,15 @@
 """Trades and gifts between two players (TRADE-1, TRADE-2, WINDOW-6)."""
 
-from munchkin_env.engine.atoms.cards import carry_over, set_flag
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import is_gear, kind_of, table_of, type_of
-from munchkin_env.engine.facts.carrying import may_have_bigs
-from munchkin_env.engine.facts.in_play import owns_goods
-from munchkin_env.engine.facts.items import may_change_hands
-from munchkin_env.engine.facts.people import is_fighter, takes_part
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations.cards import carry_over, set_flag
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.stack import ask, pop, push
+from munchkin_env.engine.queries.cards import is_gear, kind_of, table_of, type_of
+from munchkin_env.engine.queries.carrying import may_have_bigs
+from munchkin_env.engine.queries.in_play import owns_goods
+from munchkin_env.engine.queries.items import may_change_hands
+from munchkin_env.engine.queries.people import is_fighter, takes_part
 from munchkin_env.engine.rules.helping import (
     COUNTERED,
     REFUSED,

@@ -1,15 +1,15 @@
 """Cards drawn and shared out: face up or down, a Cleric's resurrection, the helper's part (HELP-2, HELP-5, TREAS-1)."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, clear_flags, move_card, set_flag
-from munchkin_env.engine.atoms.decks import draw_from
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import hand_of, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.conditions import ability_clause
-from munchkin_env.engine.facts.people import has_ability, takes_part
-from munchkin_env.engine.facts.third_deck import loose_cards
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.cards import ALL_SEATS, clear_flags, move_card, set_flag
+from munchkin_env.engine.mutations.decks import draw_from
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.stack import ask, open_window, pop, push
+from munchkin_env.engine.queries.cards import hand_of, table_of, type_of
+from munchkin_env.engine.queries.clauses import find_clause
+from munchkin_env.engine.queries.conditions import ability_clause
+from munchkin_env.engine.queries.people import has_ability, takes_part
+from munchkin_env.engine.queries.third_deck import loose_cards
 from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
 from munchkin_env.engine.rules.effects.cards import acts_at_once, raising
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects

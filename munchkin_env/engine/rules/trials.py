@@ -4,12 +4,12 @@ tried, and put back as it was.
 An *edge* is twice the difference of strengths, plus one if the players win ties: above zero they win.
 """
 
-from munchkin_env.engine.atoms.combat import count_words
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.bonuses import bonus_spent, side_of
-from munchkin_env.engine.facts.cards import type_of
-from munchkin_env.engine.facts.people import party_has
-from munchkin_env.engine.facts.strength import monsters_strength, players_strength, winning
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.combat import count_words
+from munchkin_env.engine.queries.bonuses import bonus_spent, side_of
+from munchkin_env.engine.queries.cards import type_of
+from munchkin_env.engine.queries.people import party_has
+from munchkin_env.engine.queries.strength import monsters_strength, players_strength, winning
 from munchkin_env.vocabulary import Ability, Flag, Zone
 
 

@@ -1,13 +1,15 @@
 """The turn: door, trouble, loot, charity, and who comes next (TURN-1 to TURN-8, QUICK-1, QUICK-2)."""
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, OF_THE_TURN, clear_flags, discard
-from munchkin_env.engine.atoms.combat import look_for
-from munchkin_env.engine.atoms.decks import draw_from, look_at_top
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.game import set_phase
-from munchkin_env.engine.atoms.hands import reveal_hand
-from munchkin_env.engine.atoms.players import end_status
-from munchkin_env.engine.atoms.stack import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import seats
+from munchkin_env.engine.mutations.cards import ALL_SEATS, OF_THE_TURN, clear_flags, discard
+from munchkin_env.engine.mutations.combat import look_for
+from munchkin_env.engine.mutations.decks import draw_from, look_at_top
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import set_phase
+from munchkin_env.engine.mutations.hands import reveal_hand
+from munchkin_env.engine.mutations.players import end_status
+from munchkin_env.engine.mutations.stack import (
     BEFORE_DOOR,
     BEHIND_DOOR,
     DOOR_OPEN,
@@ -17,16 +19,11 @@ from munchkin_env.engine.atoms.stack import (
     pop,
     push,
 )
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.facts.asking import begins_turn, is_reaction
-from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, strikes, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.entered_room import LOOT_DUE, may_be_looted, must_be_looted
-from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, next_seat, takes_part
-from munchkin_env.engine.position.frames import OPENS_DOOR
-from munchkin_env.engine.position.layout import ALL_BUT_CHARITY
-from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.queries.asking import begins_turn, is_reaction
+from munchkin_env.engine.queries.cards import hand_of, is_monster, kind_of, strikes, table_of, type_of
+from munchkin_env.engine.queries.clauses import find_clause
+from munchkin_env.engine.queries.entered_room import LOOT_DUE, may_be_looted, must_be_looted
+from munchkin_env.engine.queries.people import hand_count, hand_limit, has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.announcing import announce_door, from_hand, may_be_cancelled
 from munchkin_env.engine.rules.charity import begin_charity, excess_of
 from munchkin_env.engine.rules.choices import before_door, push_choose
@@ -43,6 +40,9 @@ from munchkin_env.engine.rules.stealing import can_steal, must_steal
 from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
 from munchkin_env.engine.rules.windows import restart_window
+from munchkin_env.engine.state.frames import OPENS_DOOR
+from munchkin_env.engine.state.layout import ALL_BUT_CHARITY
+from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import (
     Ability,
     Decision,

@@ -1,10 +1,10 @@
 """What the use of a card in play does, once it has been paid for (PLAY-10)."""
 
-from munchkin_env.engine.atoms.cards import discard, discard_selected
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import is_seat_aim, type_of
-from munchkin_env.engine.facts.items import cost_of, wager_of
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.cards import discard, discard_selected
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.queries.cards import is_seat_aim, type_of
+from munchkin_env.engine.queries.items import cost_of, wager_of
 from munchkin_env.engine.rules.aims import seat_is_target, second_is_target, where_second
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.paying import cards_owed, is_paid, note_power, salvaged

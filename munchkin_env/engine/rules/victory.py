@@ -1,9 +1,9 @@
 """Winning and the end of the game (WIN-1 to WIN-3, GOLD-4, WINDOW-5, QUICK-3)."""
 
-from munchkin_env.engine.atoms.game import end_game
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.facts.people import highest_level
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import seats
+from munchkin_env.engine.mutations.game import end_game
+from munchkin_env.engine.queries.people import highest_level
 
 
 @kernel

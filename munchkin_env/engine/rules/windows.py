@@ -1,9 +1,9 @@
 """Windows: who has the word when others may react (WINDOW-1)."""
 
-from munchkin_env.engine.atoms.stack import is_window, pop
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.people import flees_next, seat_after
-from munchkin_env.engine.facts.strength import winning
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.stack import is_window, pop
+from munchkin_env.engine.queries.people import flees_next, seat_after
+from munchkin_env.engine.queries.strength import winning
 from munchkin_env.vocabulary import Window
 
 

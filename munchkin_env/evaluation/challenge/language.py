@@ -7,8 +7,8 @@ from munchkin_env.evaluation.challenge.language_card import LanguageCard, agains
 from munchkin_env.evaluation.challenge.running import hardware, package_version, version_numbers
 from munchkin_env.evaluation.challenge.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
 from munchkin_env.evaluation.language import measure_language
-from munchkin_env.language import Endpoint, ModelName
-from munchkin_env.language.models import Model
+from munchkin_env.llm import Endpoint, ModelName
+from munchkin_env.llm.models import Model
 
 GAMES = 40
 """Of each table, opponent and prompt, where nothing else is wanted."""

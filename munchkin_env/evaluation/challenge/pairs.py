@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from munchkin_env.engine.compiler.compiling import FIRST_TIME
+from munchkin_env.engine.kernels.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.averaging import AveragedRatings, averaged_ratings
@@ -19,7 +19,7 @@ from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.rows import table
 from munchkin_env.evaluation.statistics import ratio_interval, win_shares
 from munchkin_env.evaluation.summary import by_player
-from munchkin_env.settings import seed_or_drawn
+from munchkin_env.game.initial_state import seed_or_drawn
 
 SEATINGS = ((0, 1, 0, 1), (1, 0, 1, 0), (0, 0, 1, 1), (1, 1, 0, 0))
 """Across from each other, and side by side; the chairs go round. Each also the other way: so it does not matter who is

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from munchkin_env.bots import Bot, bot_names
-from munchkin_env.config import GameConfig
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.evaluation.match import bots_for
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.policies import PolicyBot, ProcessBot, file_of, is_policy, is_policy_file
 

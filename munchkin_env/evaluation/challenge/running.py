@@ -9,8 +9,8 @@ import numpy as np
 
 from munchkin_env import versions
 from munchkin_env.bots import Bot
-from munchkin_env.config import one_of
-from munchkin_env.engine.compiler.compiling import FIRST_TIME
+from munchkin_env.config.game_config import one_of
+from munchkin_env.engine.kernels.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe, contradictions

@@ -22,9 +22,9 @@ from munchkin_env.evaluation.language import AGAINST, TABLES, TRANSCRIPT, Match,
 from munchkin_env.evaluation.match import check_whole
 from munchkin_env.evaluation.playing import PlannedGame, plan_games, whole_deals
 from munchkin_env.evaluation.statistics import interval
-from munchkin_env.language import BudgetSpent, Counts, LateReply, Manners, Message, ModelError, Reply
-from munchkin_env.language.bargains import Bargains
-from munchkin_env.language.prompts import VARIANTS
+from munchkin_env.llm import BudgetSpent, Counts, LateReply, Manners, Message, ModelError, Reply
+from munchkin_env.llm.bargains import Bargains
+from munchkin_env.llm.prompts import VARIANTS
 
 PLAYERS, SEATS, STAND_IN = 4, 1, "greedy"
 """Of the track's tables, of them the model's, and who answers in its place: a card names no file to open."""

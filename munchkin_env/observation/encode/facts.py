@@ -2,10 +2,10 @@
 
 from enum import IntEnum
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.bonuses import MONSTERS_SIDE, side_of
-from munchkin_env.engine.facts.cards import is_enhancer, kind_of
-from munchkin_env.engine.facts.piles import known_on_top, on_pile
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.queries.bonuses import MONSTERS_SIDE, side_of
+from munchkin_env.engine.queries.cards import is_enhancer, kind_of
+from munchkin_env.engine.queries.piles import known_on_top, on_pile
 from munchkin_env.observation.viewing import is_for_the_asked, sees_question
 from munchkin_env.vocabulary import Deck, frames_that
 

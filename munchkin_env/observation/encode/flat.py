@@ -1,8 +1,8 @@
 """The flat encoding: `General`, the seats, then planes of counts by card type."""
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.entered_room import room_of
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.queries.entered_room import room_of
 from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.observation.encode.facts import FightPart, part_in_fight, place_of, question_card
 from munchkin_env.observation.encode.general import write_general, write_seats

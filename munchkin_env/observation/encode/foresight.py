@@ -7,9 +7,9 @@ All of it follows from what the observer sees. `sums` are the strengths of both 
 asked for already.
 """
 
-from munchkin_env.engine.compiler.kernel import inlined, kernel
-from munchkin_env.engine.facts.asking import is_in_fight
-from munchkin_env.engine.facts.bonuses import (
+from munchkin_env.engine.kernels.kernel import inlined, kernel
+from munchkin_env.engine.queries.asking import is_in_fight
+from munchkin_env.engine.queries.bonuses import (
     MONSTERS_SIDE,
     PLAYERS_SIDE,
     bonus_against_fighters,
@@ -18,18 +18,18 @@ from munchkin_env.engine.facts.bonuses import (
     factor_of,
     has_factors,
 )
-from munchkin_env.engine.facts.cards import has_flag, is_enhancer, is_gear, is_monster, is_one_time
-from munchkin_env.engine.facts.conditions import permitted, race_bonus
-from munchkin_env.engine.facts.displacing import displaced_bonus
-from munchkin_env.engine.facts.people import is_fighter, party_has
-from munchkin_env.engine.facts.strength import (
+from munchkin_env.engine.queries.cards import has_flag, is_enhancer, is_gear, is_monster, is_one_time
+from munchkin_env.engine.queries.conditions import permitted, race_bonus
+from munchkin_env.engine.queries.displacing import displaced_bonus
+from munchkin_env.engine.queries.people import is_fighter, party_has
+from munchkin_env.engine.queries.strength import (
     fighter_strength,
     levels_alone,
     levels_void,
     monster_strength,
     strength_on_arrival,
 )
-from munchkin_env.engine.facts.wearing import fits
+from munchkin_env.engine.queries.wearing import fits
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.effects.combat import doubling, multiplies_strength
 from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option

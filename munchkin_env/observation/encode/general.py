@@ -1,9 +1,11 @@
 """The sections that both encodings share: `General`, and one of `Seat` for every player."""
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.asking import is_nothing
-from munchkin_env.engine.facts.conditions import spent_for_races
-from munchkin_env.engine.facts.entered_room import (
+from munchkin_env.engine.dispatch.options import among
+from munchkin_env.engine.dispatch.verbs import NAMES_SEAT_FIRST
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.queries.asking import is_nothing
+from munchkin_env.engine.queries.conditions import spent_for_races
+from munchkin_env.engine.queries.entered_room import (
     bonus_in_room,
     flight_in_room,
     is_barred_room,
@@ -11,9 +13,9 @@ from munchkin_env.engine.facts.entered_room import (
     room_of,
     treasure_times,
 )
-from munchkin_env.engine.facts.people import hand_limit, has_ability, is_bound
-from munchkin_env.engine.facts.piles import on_pile
-from munchkin_env.engine.facts.strength import (
+from munchkin_env.engine.queries.people import hand_limit, has_ability, is_bound
+from munchkin_env.engine.queries.piles import on_pile
+from munchkin_env.engine.queries.strength import (
     beats,
     monster_strength,
     monster_treasures,
@@ -21,10 +23,8 @@ from munchkin_env.engine.facts.strength import (
     strength_beside_monsters,
     treasures_for_win,
 )
-from munchkin_env.engine.facts.wearing import places_of
+from munchkin_env.engine.queries.wearing import places_of
 from munchkin_env.engine.rules.playing import has_named_fighter
-from munchkin_env.engine.wheel.options import among
-from munchkin_env.engine.wheel.verbs import NAMES_SEAT_FIRST
 from munchkin_env.observation.encode.facts import put, relative
 from munchkin_env.observation.encode.foresight import edge_beside
 from munchkin_env.observation.hiding import is_known

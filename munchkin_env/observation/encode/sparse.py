@@ -1,6 +1,6 @@
 """The sparse encoding: which entries of `flat` are not 0, and what they are."""
 
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.observation.encode.flat import write_flat
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT, Plane
 from munchkin_env.vocabulary import MAX_PLAYERS

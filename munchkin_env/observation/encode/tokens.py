@@ -1,11 +1,11 @@
 """The encoding as tokens: a row for every card that the seat sees, and the sections of numbers."""
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.items import use_of
-from munchkin_env.engine.facts.people import seat_after
-from munchkin_env.engine.facts.piles import on_pile
-from munchkin_env.engine.facts.strength import monster_strength, monster_treasures
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.queries.items import use_of
+from munchkin_env.engine.queries.people import seat_after
+from munchkin_env.engine.queries.piles import on_pile
+from munchkin_env.engine.queries.strength import monster_strength, monster_treasures
 from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.observation.encode.facts import FightPart, part_in_fight, put, question_card, relative
 from munchkin_env.observation.encode.foresight import edge_now, foresee, plans_of

@@ -10,8 +10,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import make_bot
-from munchkin_env.engine.outside import checks
-from munchkin_env.engine.position.action_ids import VERB0
+from munchkin_env.engine.state.action_ids import VERB0
+from munchkin_env.engine.validation import checks
 from munchkin_env.errors import SaveError
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone

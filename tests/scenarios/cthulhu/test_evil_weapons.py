@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
 from tests.scenarios.munchkin.door_kit import can, dead, lose, options, passes, table, win

@@ -6,10 +6,10 @@ from tempfile import mkdtemp
 
 import pytest
 
-from munchkin_env.engine.atoms.derived import DISCARDED
-from munchkin_env.engine.compiler.kernel import INTERPRETED, records
+from munchkin_env.engine.kernels.kernel import INTERPRETED, records
+from munchkin_env.engine.mutations.derived import DISCARDED
 from munchkin_env.engine.rules.trials import edge_spent, edge_taken, edge_turned
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Zone
 from tests.each import each
 from tests.rules.window_tools import open_window

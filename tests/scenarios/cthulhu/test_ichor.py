@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from munchkin_env.cards.reader import read_edition
-from munchkin_env.engine.atoms.chance import DICE
-from munchkin_env.game import Game
+from munchkin_env.engine.mutations.chance import DICE
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Tag
 from tests.each import each
 from tests.rules.combat_tools import events, may

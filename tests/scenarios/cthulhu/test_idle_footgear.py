@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 from tests.scenarios.munchkin.door_kit import concede, lose, monsters, passes, win

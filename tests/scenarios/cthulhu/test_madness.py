@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Tag
 from tests.rules.turn_tools import begin
 from tests.scenarios.cthulhu.kit import combat, table_of

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from tests.scenarios.cthulhu.kit import combat, cursed, table_of
 from tests.scenarios.munchkin.door_kit import hand, options, passes, table
 from tests.scenarios.munchkin.treasure_kit import asked, carried, place_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Tag
 from tests.each import each
 from tests.scenarios.cthulhu.kit import CLASSES, combat, huge

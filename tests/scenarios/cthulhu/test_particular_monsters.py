@@ -3,7 +3,7 @@
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.rules.combat_tools import everybody_passes
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of

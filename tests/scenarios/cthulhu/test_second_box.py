@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Ability, Decision, Tag
 from tests.rules.turn_tools import begin

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Flag, Window
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
 from tests.scenarios.munchkin.door_kit import lose, options, passes, table, treasures_gone, win

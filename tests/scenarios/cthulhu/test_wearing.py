@@ -2,8 +2,8 @@
 
 import pytest
 
-from munchkin_env.engine.facts.in_play import ENHANCERS_HANG
-from munchkin_env.game import Game
+from munchkin_env.engine.queries.in_play import ENHANCERS_HANG
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
 from tests.scenarios.munchkin.door_kit import dead, doors_gone, hand, lose, monsters, passes, table, treasures_gone, win

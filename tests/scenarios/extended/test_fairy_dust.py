@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Ability, Decision, Event, Kind, Zone
 from tests.scenarios.extended.kit import cards_of, combat, huge, table_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Decision, Kind
 from tests.each import each

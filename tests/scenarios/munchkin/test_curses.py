@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Klass, Race, Sex
 from tests.each import each
 from tests.scenarios.munchkin.door_kit import (

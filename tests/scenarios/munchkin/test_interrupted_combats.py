@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Verb
 from tests.each import each
 from tests.rules.combat_tools import events

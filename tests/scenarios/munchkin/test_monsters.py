@@ -2,9 +2,9 @@
 
 import pytest
 
-from munchkin_env.engine.atoms.chance import DICE
+from munchkin_env.engine.mutations.chance import DICE
 from munchkin_env.errors import IllegalAction
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event
 from tests.each import each
 from tests.scenarios.munchkin.door_kit import (

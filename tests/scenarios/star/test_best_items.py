@@ -3,7 +3,7 @@
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 
 OBNOXIOUS = "curse_truly_obnoxious"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Race, Sex
 from tests.each import each

@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.explain.card import explain
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Zone
 from tests.scenarios.munchkin.door_kit import cards, hand, lose, monsters, passes, win
 from tests.scenarios.munchkin.treasure_kit import can

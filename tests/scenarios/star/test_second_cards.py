@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.game import Game
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.scenarios.munchkin.door_kit import options, passes
 from tests.scenarios.munchkin.treasure_kit import can

@@ -1,23 +1,31 @@
 """Effects that bring cards to a hand or a table, or take them off."""
 
-from munchkin_env.engine.atoms import chance
-from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard, discard_pile, leave_table, move_card, set_flag
-from munchkin_env.engine.atoms.chance import draw_number
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.players import gain_level
-from munchkin_env.engine.atoms.stack import ask, pop, push
-from munchkin_env.engine.compiler.kernel import inlined, kernel
-from munchkin_env.engine.compiler.language import cards, clauses, seats
-from munchkin_env.engine.facts.cards import hand_of, is_cult_card, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause, plays_itself
-from munchkin_env.engine.facts.displacing import gives_way
-from munchkin_env.engine.facts.people import is_of_class
-from munchkin_env.engine.position.frames import OPENS_DOOR
-from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.kernels.kernel import inlined, kernel
+from munchkin_env.engine.kernels.language import cards, clauses, seats
+from munchkin_env.engine.mutations import chance
+from munchkin_env.engine.mutations.cards import (
+    ALL_SEATS,
+    attach,
+    discard,
+    discard_pile,
+    leave_table,
+    move_card,
+    set_flag,
+)
+from munchkin_env.engine.mutations.chance import draw_number
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.players import gain_level
+from munchkin_env.engine.mutations.stack import ask, pop, push
+from munchkin_env.engine.queries.cards import hand_of, is_cult_card, table_of, type_of
+from munchkin_env.engine.queries.clauses import find_clause, plays_itself
+from munchkin_env.engine.queries.displacing import gives_way
+from munchkin_env.engine.queries.people import is_of_class
 from munchkin_env.engine.rules.announcing import is_announced
 from munchkin_env.engine.rules.choices import count_takeable, push_choose, push_receive
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.rows import effect, frame
+from munchkin_env.engine.state.frames import OPENS_DOOR
+from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import (
     Cancel,
     Decision,

@@ -1,15 +1,9 @@
 """Effects on the combat: monsters that leave, die, double or are replaced, and fighters who do (COMBAT-6, HELP-8)."""
 
-from munchkin_env.engine.atoms.cards import (
-    ALL_SEATS,
-    bind,
-    discard_pile,
-    mark_used,
-    move_card,
-    pass_on,
-    set_flag,
-)
-from munchkin_env.engine.atoms.combat import (
+from munchkin_env.engine.kernels.kernel import inlined, kernel
+from munchkin_env.engine.kernels.language import moving_cards, seats
+from munchkin_env.engine.mutations.cards import ALL_SEATS, bind, discard_pile, mark_used, move_card, pass_on, set_flag
+from munchkin_env.engine.mutations.combat import (
     add_monster,
     change_flight,
     change_leader,
@@ -30,19 +24,17 @@ from munchkin_env.engine.atoms.combat import (
     set_looting,
     take_place,
 )
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.compiler.kernel import inlined, kernel
-from munchkin_env.engine.compiler.language import moving_cards, seats
-from munchkin_env.engine.facts.bonuses import bonus_spent, bound_to, flight_spent, hangs_on, side_of
-from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, table_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause, in_game
-from munchkin_env.engine.facts.entered_room import LOOT_ALLOWED
-from munchkin_env.engine.facts.people import is_fighter
-from munchkin_env.engine.facts.places import monster_at
-from munchkin_env.engine.facts.strength import monster_treasures
-from munchkin_env.engine.position.layout import ALL_BUT_CHARITY
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.queries.bonuses import bonus_spent, bound_to, flight_spent, hangs_on, side_of
+from munchkin_env.engine.queries.cards import hand_of, is_monster, kind_of, table_of, type_of
+from munchkin_env.engine.queries.clauses import find_clause, in_game
+from munchkin_env.engine.queries.entered_room import LOOT_ALLOWED
+from munchkin_env.engine.queries.people import is_fighter
+from munchkin_env.engine.queries.places import monster_at
+from munchkin_env.engine.queries.strength import monster_treasures
 from munchkin_env.engine.rules.effects.pending import push_call
 from munchkin_env.engine.rules.rows import effect
+from munchkin_env.engine.state.layout import ALL_BUT_CHARITY
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Event,

@@ -1,10 +1,10 @@
 """Effects by which levels come and go, and who may have none (LEVEL-1, GOLD-4, PLAY-2)."""
 
-from munchkin_env.engine.atoms.players import die, gain_level, lose_level
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import gives_level, hand_of
-from munchkin_env.engine.facts.clauses import find_clause, has_options, has_word, takes_matching
-from munchkin_env.engine.facts.people import highest_level, lowest_level
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.players import die, gain_level, lose_level
+from munchkin_env.engine.queries.cards import gives_level, hand_of
+from munchkin_env.engine.queries.clauses import find_clause, has_options, has_word, takes_matching
+from munchkin_env.engine.queries.people import highest_level, lowest_level
 from munchkin_env.engine.rules.choices import SPARES, count_takeable, push_choose
 from munchkin_env.engine.rules.rows import effect
 from munchkin_env.vocabulary import Aim, Filter, Op, Raises, Take, Trigger

@@ -1,12 +1,12 @@
 """Effects that take from a player: items, the hand, races and classes (CURSE-3)."""
 
-from munchkin_env.engine.atoms.cards import blind_card, discard, settle_modifiers
-from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.hands import reveal_hand, show_hand, show_hand_to
-from munchkin_env.engine.atoms.players import die, set_sex, set_status
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import (
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
+from munchkin_env.engine.mutations.cards import blind_card, discard, settle_modifiers
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.hands import reveal_hand, show_hand, show_hand_to
+from munchkin_env.engine.mutations.players import die, set_sex, set_status
+from munchkin_env.engine.queries.cards import (
     classes_over,
     count_classes,
     first_class,
@@ -18,8 +18,15 @@ from munchkin_env.engine.facts.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import changed_by, find_clause
-from munchkin_env.engine.facts.people import highest_level, is_cultist, is_of_class, lowest_level, next_seat, seat_after
+from munchkin_env.engine.queries.clauses import changed_by, find_clause
+from munchkin_env.engine.queries.people import (
+    highest_level,
+    is_cultist,
+    is_of_class,
+    lowest_level,
+    next_seat,
+    seat_after,
+)
 from munchkin_env.engine.rules.choices import (
     count_takeable,
     drop_curses_worn_with,

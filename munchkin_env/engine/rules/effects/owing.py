@@ -1,13 +1,12 @@
 """What a victim owes: items of a value, cards to one taker after the other, a level to another (CURSE-3, LEVEL-1)."""
 
-from munchkin_env.engine.atoms.players import gain_level, lose_level
-from munchkin_env.engine.atoms.stack import ask, pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import is_item, table_of, type_of
-from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.people import lowest_level, seat_after
-from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.players import gain_level, lose_level
+from munchkin_env.engine.mutations.stack import ask, pop, push
+from munchkin_env.engine.queries.cards import is_item, table_of, type_of
+from munchkin_env.engine.queries.items import is_stuck
+from munchkin_env.engine.queries.people import lowest_level, seat_after
 from munchkin_env.engine.rules.choices import (
     MAY_DECLINE,
     count_takeable,
@@ -20,6 +19,7 @@ from munchkin_env.engine.rules.choices import (
 from munchkin_env.engine.rules.effects.losses import choosers, lose_all, take_blind
 from munchkin_env.engine.rules.listing import add_seat, add_type
 from munchkin_env.engine.rules.rows import effect, frame
+from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import Decision, Filter, Frame, Op, Raises, Take
 
 REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is discarded

@@ -1,9 +1,9 @@
 """What an effect leaves to be done: further clauses, a die, cards to draw, cards to choose. Each is a frame."""
 
-from munchkin_env.engine.atoms.stack import pop, push
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import has_tag, is_gear, is_monster, kind_of, type_of
-from munchkin_env.engine.facts.clauses import strikes_victim
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.stack import pop, push
+from munchkin_env.engine.queries.cards import has_tag, is_gear, is_monster, kind_of, type_of
+from munchkin_env.engine.queries.clauses import strikes_victim
 from munchkin_env.engine.rules.rows import effect
 from munchkin_env.vocabulary import Aim, Frame, Op, RollFor, Tag
 

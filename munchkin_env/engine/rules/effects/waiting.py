@@ -4,13 +4,13 @@ What lasts is no word that happens. Losses ask only what the victim has then. Of
 or a second card are carried out at once, before anybody is asked.
 """
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.clauses import can_wait, has_options, moves_spent
-from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.queries.clauses import can_wait, has_options, moves_spent
 from munchkin_env.engine.rules.effects.cards import lies_on_curse, stays
 from munchkin_env.engine.rules.effects.levels import is_spared
 from munchkin_env.engine.rules.effects.losses import chooses_class
 from munchkin_env.engine.rules.effects.pending import waits_for_number
+from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import Zone
 
 

@@ -1,0 +1,1 @@
+"""Settings of games: `GameConfig` and the presets."""

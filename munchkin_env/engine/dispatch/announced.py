@@ -1,0 +1,147 @@
+"""Answers whose card has lain there to be cancelled: carried out as they were given, if they still can be."""
+
+from munchkin_env.engine.dispatch.composing import next_stage
+from munchkin_env.engine.dispatch.making import Maker
+from munchkin_env.engine.dispatch.options import (
+    argument_moments,
+    card_option,
+    place_option,
+    seat_option,
+    second_option,
+)
+from munchkin_env.engine.dispatch.verbs import VERBS
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.cards import discard
+from munchkin_env.engine.mutations.stack import answered, pop
+from munchkin_env.engine.queries.asking import is_receipt
+from munchkin_env.engine.queries.cards import type_of
+from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
+from munchkin_env.engine.rules.rows import frame
+from munchkin_env.engine.rules.turn import enter
+from munchkin_env.engine.state.frames import OPENS_DOOR
+from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Window, Zone
+
+LAST_DECISION = int(max(Decision))
+LAST_WINDOW = int(max(Window))
+
+_make = Maker(__name__)
+_waiting = {
+    verb: "True" if row.waits is True else _make.call(row.waits, row) for verb, row in VERBS.items() if row.waits
+}
+
+waits = _make.dispatcher("waits(s, t, p, verb)", "The answer's card lies there before it works.", _waiting, "False")
+
+carry_on = _make.kernel(
+    "carry_on(s, t, i, p, verb)",
+    "An answer that has waited is carried out.",
+    [
+        f"if verb == Verb.{verb.name}:\n        {call}"
+        for verb, call in _make.column("carry_out", i="i").items()
+        if verb in _waiting
+    ],
+)
+
+suits = _make.dispatcher(
+    "suits(s, t, i, p, verb, c)",
+    "Card `c` of a hand may be the second of the answer.",
+    _make.column("suits", i="i", c="c"),
+    "True",
+)
+
+lies_so = _make.dispatcher(
+    "lies_so(s, i, p, verb)",
+    "Of a position from outside: the card may have lain where it is said to have.",
+    _make.column("lies", i="i", zone="(s.frame[i].said >> 24)"),
+    "False",
+)
+
+
+@kernel
+def is_announced(s, t, p, verb):
+    """The answer of `p` brings a card that others may cancel."""
+    return waits(s, t, p, verb) and s.decision != Decision.SETUP and may_be_cancelled(s, t, p)
+
+
+@kernel
+def run_played(s, t, i):
+    """What has been announced is carried out, unless it has been cancelled or is possible no more."""
+    f = s.frame[i]
+    c = f.card
+    p = f.seat
+    if f.stage == ANNOUNCED:
+        ask_for_cancellation(s, i)
+    elif s.card[c].zone != Zone.ASIDE:
+        pop(s, i)
+    elif f.said == OPENS_DOOR:
+        pop(s, i)
+        enter(s, t, p, c)
+    else:
+        take_up(s, t, i)
+        verb = s.move.verb
+        if is_legal(s, t, p, verb):
+            carry_on(s, t, i - 1, p, verb)
+        else:
+            discard(s, t, c, p)
+        answered(s)
+
+
+@kernel
+def is_legal(s, t, p, verb):
+    """The whole answer, as it has been composed, is legal as things stand."""
+    move = s.move
+    if s.player[p].dead:
+        return False
+    if not card_option(s, t, p, verb, Stage.CARD, argument_moments(s, t, p, verb), move.card):
+        return False
+    stage = next_stage(s, t, p, verb, Stage.CARD)
+    while stage != Stage.VERB:
+        if stage == Stage.SEAT and not seat_option(s, t, p, verb, move.seat):
+            return False
+        if stage == Stage.PLACE and not place_option(s, t, p, verb, move.place):
+            return False
+        if stage == Stage.AMOUNT and not is_amount(t, move.card, move.amount):
+            return False
+        if stage == Stage.SECOND and not second_option(s, t, p, verb, move.second):
+            return False
+        stage = next_stage(s, t, p, verb, stage)
+    return True
+
+
+@kernel
+def is_amount(t, c, amount):
+    """A face of the die, or whether the other fighter comes along."""
+    if t.card[type_of(t, c)].aim == Aim.FACE:
+        return amount >= 1 and amount <= 6
+    return amount <= 1
+
+
+@kernel
+def suits_answer(s, t, i, c):
+    """Card `c` of a hand may be the second of the answer that is announced."""
+    f = s.frame[i]
+    return suits(s, t, i, f.seat, f.said & BYTE, c)
+
+
+@kernel
+def forget_freshness(s, i, p):
+    """Whether another's card had just been received is not known, but where it could not be carried out else."""
+    f = s.frame[i]
+    if f.seat != p:
+        f.fresh = 1 if is_receipt((f.said >> 8) & BYTE) else 0
+
+
+@kernel
+def announcement_fits(s, i):
+    """Of a position from outside: it says of a card what can be said of it, and the card lay where it may.
+
+    Whether the rest of the answer is possible is asked when it is carried out.
+    """
+    said = s.frame[i].said
+    decision = (said >> 8) & BYTE
+    window = (said >> 16) & BYTE
+    return decision <= LAST_DECISION and window <= LAST_WINDOW and lies_so(s, i, s.frame[i].seat, said & BYTE)
+
+
+frame(
+    Frame.PLAYED, run=run_played, rare=True, suits=suits_answer, forgets=forget_freshness, lies=announcement_fits
+)

@@ -1,0 +1,139 @@
+"""Whether a card, a seat or a place may be the next part of an answer: made of the verbs' rows."""
+
+from typing import Any
+
+from munchkin_env.engine.dispatch.making import Maker
+from munchkin_env.engine.dispatch.verbs import (
+    ASKS_WHEN,
+    CARD_IN_DISCARDS,
+    CARD_IN_HAND,
+    CARD_OF_OTHERS,
+    CARD_OF_PARTNER,
+    CARD_ON_TABLE,
+    SECOND_BY_CARD,
+    SECOND_IN_HAND,
+    SECOND_OF_PARTNER,
+    SECOND_ON_TABLE,
+    VERBS,
+)
+from munchkin_env.engine.kernels.kernel import inlined, kernel, made
+from munchkin_env.engine.rules.aims import moments
+from munchkin_env.engine.rules.rows import VerbRow, parameters
+from munchkin_env.vocabulary import Stage, Verb, Where
+
+_make = Maker(__name__, Stage=Stage)
+
+
+@inlined
+def among(verb, verbs):
+    """The verb is in a set of `wheel.verbs`."""
+    return (verbs >> verb) & 1 != 0
+
+
+def _word_needed() -> Any:
+    """A kernel `word_needed(verb)`: the word that some monster of the combat must have for it, 0 if none."""
+    lines = [f"    if verb == {int(row.verb)}:\n        return {int(row.word)}\n" for row in VERBS.values() if row.word]
+    return made(f"def word_needed(verb):\n{''.join(lines)}    return 0\n", __name__, {})
+
+
+word_needed = _word_needed()
+
+
+@kernel
+def argument_moments(s, t, p, verb):
+    """Only plays and uses ask when now is."""
+    return moments(s, t, p) if among(verb, ASKS_WHEN) else 0
+
+
+second_places = _make.dispatcher(
+    "second_places(s, t, verb)", "Where the second card lies, by the first one.", _make.column("where"), "0"
+)
+
+
+@inlined
+def where_to_look(s, t, verb, stage):
+    """Bits of vocabulary.Where: where the cards lie that may come next."""
+    if stage == Stage.SECOND:
+        if among(verb, SECOND_BY_CARD):
+            return second_places(s, t, verb)
+        where = Where.HAND if among(verb, SECOND_IN_HAND) else 0
+        where += Where.TABLE if among(verb, SECOND_ON_TABLE) else 0
+        return where + (Where.PARTNER if among(verb, SECOND_OF_PARTNER) else 0)
+    where = Where.HAND if among(verb, CARD_IN_HAND) else 0
+    where += Where.TABLE if among(verb, CARD_ON_TABLE) else 0
+    where += Where.PARTNER if among(verb, CARD_OF_PARTNER) else 0
+    where += Where.DISCARDS if among(verb, CARD_IN_DISCARDS) else 0
+    return where + (Where.OTHERS if among(verb, CARD_OF_OTHERS) else 0)
+
+
+second_option = _make.dispatcher(
+    "second_option(s, t, p, verb, d)",
+    "Card copy `d` may be the second card of the answer.",
+    _make.column("second", d="d"),
+    "False",
+)
+
+
+def _cards(**given: str) -> dict[Verb, str]:
+    """What is asked of a card by each verb: first whether it is of a kind that the verb is about."""
+
+    def of_a_kind(row: VerbRow) -> str:
+        bits = sum(1 << kind for kind in row.kinds)
+        return f"({bits} >> t.kind_of[c]) & 1 == 1 and " if bits else ""
+
+    return {verb: of_a_kind(VERBS[verb]) + call for verb, call in _make.column("card", **given).items()}
+
+
+card_option = _make.dispatcher(
+    "card_option(s, t, p, verb, stage, now, c)",
+    "Card copy `c`, which lies where the verb looks, may be the answer of `p` at this stage of the composite.",
+    _cards(c="c"),
+    "False",
+    before=["if stage == Stage.SECOND:\n        return second_option(s, t, p, verb, c)"],
+    copied=True,
+)
+
+OWN = {"s", "t", "p", "c"}  # what is asked of a card that is all that an answer takes
+own_option = _make.dispatcher(
+    "own_option(s, t, p, verb, c)",
+    "Card copy `c` may be what the verb is done with, if one card is all it takes. Bots ask this of their view.",
+    {
+        verb: call
+        for verb, call in _cards(c="c").items()
+        if OWN.issuperset(parameters(VERBS[verb].card))
+    },
+    "False",
+    copied=True,
+)
+
+seat_option = _make.dispatcher(
+    "seat_option(s, t, p, verb, q)", "Player `q` may be named next by `p`.", _make.column("seat", q="q"), "False"
+)
+
+place_option = _make.dispatcher(
+    "place_option(s, t, p, verb, place)",
+    "The place of the combat may be named next: a vocabulary.Place.",
+    {
+        verb: ("" if "place" in parameters(VERBS[verb].place) else "j >= 0 and ") + answer
+        for verb, answer in _make.column("place", place="place", j="j").items()
+    },
+    "False",
+    before=["j = monster_at(place)"],
+)
+
+least_amount = _make.dispatcher(
+    "least_amount(s, t, p, verb)",
+    "The least number that may come next.",
+    {verb: _make.call(row.amounts[0], row) for verb, row in VERBS.items() if row.amounts != (0, 0)},
+    "0",
+)
+most_amount = _make.dispatcher(
+    "most_amount(s, t, p, verb)",
+    "The highest number that may come next.",
+    {verb: _make.call(row.amounts[1], row) for verb, row in VERBS.items() if row.amounts != (0, 0)},
+    "0",
+)
+
+may_close = _make.dispatcher(
+    "may_close(s, t, p, verb)", "The set may be closed as it is.", _make.column("closes"), "True"
+)

@@ -1,0 +1,160 @@
+"""Answers: what an action does, then the rules run on to the next decision."""
+
+from munchkin_env.engine.dispatch.carrying_out import answer_verb, execute
+from munchkin_env.engine.dispatch.claiming import push_claims
+from munchkin_env.engine.dispatch.composing import add_part, first_stage
+from munchkin_env.engine.dispatch.legal import legal
+from munchkin_env.engine.dispatch.running import answer_card, answer_number, answer_seat, run_frame
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.derived import (
+    CULT_CHANGED,
+    DISCARDED,
+    MANY_BIGS,
+    MANY_HELD,
+    MANY_IDENTITIES,
+    UNCOVERED,
+    UNDECIDED,
+)
+from munchkin_env.engine.mutations.stack import answered, is_private, runs_clauses, top
+from munchkin_env.engine.queries.people import seat_after
+from munchkin_env.engine.rules.cult import settle_cult
+from munchkin_env.engine.rules.excess import push_big_items, push_held, push_identities
+from munchkin_env.engine.rules.growing import is_undecided, push_choice
+from munchkin_env.engine.rules.settling import settle_combat
+from munchkin_env.engine.rules.victory import settle_win
+from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.vocabulary import Fault, Frame, Stage, Windows
+
+MOST_RUNS = 20000  # rule steps between two decisions; more is a fault
+
+
+# --------------------------------------------------------------------------- first answers
+
+
+@kernel
+def begin_composite(s, verb):
+    """Further parts of the answer follow."""
+    s.move.verb = verb
+    s.move.stage = first_stage(s, verb)
+
+
+@kernel
+def answer_first(s, t, i, p, action):
+    """The first part of an answer, often all of it. `i`: the frame that asked."""
+    if action < SEAT0:
+        if not answer_verb(s, t, i, p, action - VERB0):
+            begin_composite(s, action - VERB0)
+    elif action < PLACE0:
+        answer_seat(s, t, i, p, seat_after(s, p, action - SEAT0))
+    elif action < CARD0:
+        answer_number(s, t, i, p, action - AMOUNT0)
+    else:
+        answer_card(s, t, i, p, action - CARD0 + 1)
+    if s.move.stage == Stage.VERB:
+        answered(s)
+
+
+# --------------------------------------------------------------------------- running on
+
+
+@kernel
+def settle_first(s, t, i):
+    """What comes before any rule goes on: the end of the game, and what somebody has too many of. `i`: the top frame.
+
+    Returns False if there was nothing to do.
+    """
+    if s.fault:
+        stop_faulty(s)
+        return True
+    if s.lucky:
+        settle_win(s)
+        return True
+    if s.heavy & CULT_CHANGED:
+        settle_cult(s, t)
+        return True
+    if s.heavy & MANY_IDENTITIES and push_identities(s, t):
+        return True
+    if s.heavy & UNDECIDED and push_choice(s, t):
+        return True
+    if s.heavy & (MANY_HELD | MANY_BIGS) and not is_undecided(s, t):
+        if s.heavy & MANY_HELD and push_held(s, t):
+            return True
+        if s.frame[i].kind != Frame.BIG_ITEMS and push_big_items(s, t):
+            return True
+    return s.heavy & (DISCARDED | UNCOVERED) != 0 and push_claims(s, t, i)
+
+
+@kernel
+def settle(s, t, i):
+    """WINDOW-0: what the position decides by itself happens before a rule goes on that might ask somebody.
+
+    What a card does at once is done first. `i`: the top frame. Returns False if there was nothing to do.
+    """
+    if s.fault | s.lucky | s.heavy and settle_first(s, t, i):
+        return True
+    return s.combat.active != 0 and not runs_clauses(s.frame[i]) and settle_combat(s, t, i)
+
+
+@kernel
+def settle_top(s, t):
+    """One round of it, of a position that is asked about. Returns False if there was nothing to do."""
+    return settle(s, t, top(s))
+
+
+@kernel
+def run(s, t):
+    """Runs the rules until somebody is asked, the game is over or a fault stops it."""
+    for _ in range(MOST_RUNS):
+        if s.over or s.seat >= 0:
+            return
+        i = top(s)
+        if settle(s, t, i):
+            continue
+        run_frame(s, t, i, s.frame[i].kind)
+    s.fault |= Fault.LOOP
+    stop_faulty(s)
+
+
+@kernel
+def stop_faulty(s):
+    """A fault stops this game alone: nobody is asked any more."""
+    s.over = 1
+    s.seat = -1
+    s.decision = 0
+
+
+@kernel
+def answer(s, t, action):
+    """Carries out one legal answer, as far as the next decision of the rules."""
+    p = s.seat
+    i = top(s)
+    if s.move.stage == Stage.VERB:
+        answer_first(s, t, i, p, action)
+    elif add_part(s, t, p, action):
+        execute(s, t, i, p)
+    run(s, t)
+
+
+@kernel
+def settle_forced(s, t, out):
+    """Lists the legal answers; single ones are given at once (setting), never a pass where all are asked."""
+    n = legal(s, t, out)
+    tries = 0
+    while n == 1 and s.rules.forced_choices and tries < MOST_RUNS:
+        decision = s.decision
+        if s.rules.windows == Windows.OPEN and is_private(decision):
+            return n
+        answer(s, t, int(out[0]))
+        n = legal(s, t, out)
+        tries += 1
+    if n == 0 and s.over == 0:
+        s.fault |= Fault.EMPTY_DECISION
+        stop_faulty(s)
+    return n
+
+
+@kernel
+def step(s, t, action, out):
+    """Answers the pending decision with a legal action; writes the next legal ids, returns how many."""
+    answer(s, t, action)
+    return settle_forced(s, t, out)

@@ -1,0 +1,94 @@
+"""Atoms of a player: the only functions that change levels, sex, what holds for a time, and life."""
+
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import moving_cards
+from munchkin_env.engine.mutations.cards import discard
+from munchkin_env.engine.mutations.derived import refresh
+from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.queries.cards import is_enhancer, kind_of, table_of
+from munchkin_env.vocabulary import FIRST_TIMED, LAST_TIMED, UNTILS, Event, Until
+
+
+@kernel
+def set_status(s, p, ability, until, k):
+    """Something holds for a time, by a card of type `k`: what it is, and until when (vocabulary.Until)."""
+    s.player[p].status |= 1 << (UNTILS * (ability - FIRST_TIMED) + until)
+    log(s, Event.BOUND, p, k, -1, ability)
+
+
+@kernel
+def end_status(s, p, until):
+    """What holds until this moment ends; what also holds until another one does not."""
+    player = s.player[p]
+    for ability in range(FIRST_TIMED, LAST_TIMED + 1):
+        shift = UNTILS * (ability - FIRST_TIMED)
+        if (player.status >> (shift + until)) & 1:
+            player.status &= ~(1 << (shift + until))
+            if (player.status >> shift) & ((1 << UNTILS) - 1) == 0:
+                log(s, Event.FREED, p, 0, -1, ability)
+
+
+@kernel
+def gain_level(s, p, n, may_win):
+    """LEVEL-1: levels by a card, by selling: by anything but a kill. Returns the levels gained."""
+    gained = gain_by_kill(s, p, n, may_win)
+    if gained > 0:
+        s.player[p].rose = 1
+    return gained
+
+
+@kernel
+def gain_by_kill(s, p, n, may_win):
+    """LEVEL-1, GOLD-4: levels up; only `may_win` gains reach the goal. Returns the levels gained."""
+    player = s.player[p]
+    if player.dead:
+        return 0
+    top = s.rules.goal if may_win else s.rules.goal - 1
+    before = player.level
+    after = max(before, min(before + n, top))
+    if after > before:
+        player.level = after
+        log(s, Event.LEVEL_UP, p, 0, -1, after - before)
+        end_status(s, p, Until.LEVEL)
+        if after >= s.rules.goal:
+            s.lucky |= 1 << p
+    return after - before
+
+
+@kernel
+def lose_level(s, p, n):
+    """GOLD-1: levels down, never below 1. Returns the levels lost."""
+    player = s.player[p]
+    before = player.level
+    after = max(1, before - n)
+    if after < before:
+        player.level = after
+        log(s, Event.LEVEL_DOWN, p, 0, -1, before - after)
+    return before - after
+
+
+@kernel
+def die(s, t, p):
+    """DEATH-1, DEATH-5: the player is dead; his body is looted once all flights are over."""
+    s.player[p].dead = 1
+    s.player[p].redeal = 0
+    s.player[p].laid_out = 0
+    s.player[p].pending = 0
+    s.bodies |= 1 << p
+    log(s, Event.DIED, p, 0, -1, 0)
+    _drop_strengthening(s, t, p)
+
+
+@kernel
+def _drop_strengthening(s, t, p):
+    """CULT-6: what strengthens his class goes when a player dies."""
+    for c in moving_cards(s, table_of(p)):
+        if is_enhancer(kind_of(t, c)):
+            discard(s, t, c, p)
+
+
+@kernel
+def set_sex(s, t, p, sex):
+    s.player[p].sex = sex
+    log(s, Event.SEX, p, 0, -1, sex)
+    refresh(s, t, p)

@@ -1,0 +1,16 @@
+"""The places of a combat: its two sides, then its monsters."""
+
+from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.vocabulary import Place
+
+
+@kernel
+def monster_at(place):
+    """The monster that a vocabulary.Place names, by its index in the combat; negative for a side."""
+    return place - Place.MONSTER
+
+
+@kernel
+def place_of(i):
+    """The vocabulary.Place of the monster with that index in the combat."""
+    return Place.MONSTER + i

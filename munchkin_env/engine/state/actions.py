@@ -1,0 +1,111 @@
+"""The action space: one `Discrete(A)` of named sections; ids, words and composite answers.
+
+Verbs, relative seats (0 oneself, 1 the left neighbour), combat places, amounts, then card types in the order of
+the editions. Offsets are computed once in `layout_actions`; adding an edition appends card ids.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, N_AMOUNTS, N_PLACES, N_VERBS, PLACE0, SEAT0, VERB0
+from munchkin_env.errors import IllegalAction, shown
+from munchkin_env.vocabulary import MAX_PLAYERS, Place, Verb
+
+NO_ACTION = -1  # stands for numbers that no 64 bits can hold
+
+
+@dataclass(frozen=True)
+class Section:
+    """A run of action ids: `start`, `start + 1`, … with one meaning."""
+
+    name: str
+    start: int
+    size: int
+    meaning: str
+
+
+def sections(catalogue: Catalogue) -> tuple[Section, ...]:
+    """The sections of the action space of a game with these cards, in order."""
+    return (
+        Section("verb", VERB0, N_VERBS, "what to do; arguments follow as further answers"),
+        Section("seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who answers: 0 himself, 1 to his left"),
+        Section("place", PLACE0, N_PLACES, "the players' side, the monsters' side, then the monsters by place"),
+        Section("amount", AMOUNT0, N_AMOUNTS, "a number: treasures, a face of the die, a choice among several"),
+        Section("card", CARD0, len(catalogue.cards) - 1, "a card by type; the verb tells where it lies"),
+    )
+
+
+PLAIN = frozenset({int, *(np.dtype(code).type for code in np.typecodes["AllInteger"])})
+"""Types of numbers that are whole without another look; that of a NumPy number takes 10 µs to be asked for its name."""
+
+
+def action_count(catalogue: Catalogue) -> int:
+    """A, the size of the action space."""
+    return CARD0 + len(catalogue.cards) - 1
+
+
+def whole_action(action: object, field: str = "action", ids: int | None = None) -> int:
+    """The number that was given as an action: an int, or whatever else Python takes for an index, as 0-d arrays.
+
+    Raises IllegalAction for all that is no whole number, bools included; its message says how many `ids` there are.
+    Whether the number is legal is asked later: only that is left to `on_illegal`.
+    """
+    if type(action) in PLAIN:
+        return int(action)  # type: ignore[call-overload]  # it is a number
+    try:
+        number = index(action)  # type: ignore[arg-type]  # this is the question
+    except TypeError:
+        number = None
+    if number is None or isinstance(action, bool) or str(getattr(action, "dtype", "")).endswith("bool"):
+        range_ = "" if ids is None else f" from 0 to {ids - 1}"
+        raise IllegalAction(f"{field}: expected a whole number{range_}, got {shown(action)}")
+    return number
+
+
+def whole_actions(actions: Any, rows: int, field: str = "actions") -> np.ndarray:
+    """int64 (rows,): the numbers that were given as an action for each row, as `whole_action` takes them; a fresh
+    array. NO_ACTION stands for a number beyond 64 bits, which is legal nowhere.
+
+    Raises IllegalAction for another shape, and for all that are no whole numbers.
+    """
+    if isinstance(actions, list | tuple):
+        each: Any = actions
+    else:
+        given = np.asarray(actions)
+        if given.shape == (rows,) and given.dtype.kind in "iu":
+            numbers = given.astype(np.int64)
+            if given.dtype == np.uint64:
+                numbers[given > np.iinfo(np.int64).max] = NO_ACTION
+            return numbers
+        if given.shape != (rows,) or given.dtype.kind != "O":
+            raise IllegalAction(
+                f"{field}: expected whole numbers of shape ({rows},), got {given.dtype} of {given.shape}"
+            )
+        each = given
+    if len(each) != rows:
+        raise IllegalAction(f"{field}: expected whole numbers of shape ({rows},), got {len(each)}")
+    found = [whole_action(action, f"{field}[{i}]") for i, action in enumerate(each)]
+    return np.array([number if -1 << 63 <= number < 1 << 63 else NO_ACTION for number in found], np.int64)
+
+
+def describe(catalogue: Catalogue, action: int, legal: Iterable[int] = ()) -> str:
+    """Return what an action id says, in words; of two cards of a name among the `legal` ids, the edition too."""
+    if action < 0 or action >= action_count(catalogue):
+        return f"no action {shown(action)}"
+    if action < SEAT0:
+        number = action - VERB0
+        return Verb(number).name.lower().replace("_", " ") if number < len(Verb) else f"unused verb {number}"
+    if action < PLACE0:
+        i = action - SEAT0
+        return "oneself" if i == 0 else f"the player {i} to the left"
+    if action < AMOUNT0:
+        place = action - PLACE0
+        return ("for the players", "for the monsters")[place] if place < Place.MONSTER else f"monster {place - 1}"
+    if action < CARD0:
+        return str(action - AMOUNT0)
+    return catalogue.name_among(action - CARD0 + 1, (other - CARD0 + 1 for other in legal if other >= CARD0))

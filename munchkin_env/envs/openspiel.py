@@ -1,0 +1,207 @@
+"""Munchkin as a game of OpenSpiel: import this, then `pyspiel.load_game("munchkin", {"players": 3})`. Needs the extra
+`openspiel`.
+
+Parameters: `players` 3 to 6; `preset`, "" for none; `editions`, joined by "+"; `deals`, of how many seeds the first
+node draws one. That node is the only one of chance: what follows is the game of that seed, whose later shuffles and
+rolls are a function of it. So a clone that is played on meets the cards and dice of this very game, and a search that
+shall not know them asks `resample_from_infostate` first, as IS-MCTS does. Utilities are general-sum: a draw returns a
+loss to everybody.
+"""
+
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.config.game_config import GameConfig, one_of, whole_number
+from munchkin_env.errors import ConfigError, GameOver, needing
+from munchkin_env.game.game import Game
+from munchkin_env.observation import Spec, spec
+
+with needing("openspiel", "munchkin_env.envs.openspiel"):
+    import pyspiel
+
+DEFAULTS: dict[str, Any] = {"players": 4, "preset": "", "editions": "munchkin", "deals": 1000}
+MOST_DEALS = 1_000_000
+LENGTH = 1_000_000
+"""What is given as the length of the longest game: stated, not proved. Every game ends, since rounds, offers and
+questions are bounded."""
+
+TYPE = pyspiel.GameType(
+    short_name="munchkin",
+    long_name="Munchkin (unofficial)",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.GENERAL_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=6,
+    min_num_players=3,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,  # of fixed length, what a seat has seen in a game has none
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=DEFAULTS,
+)
+
+
+class MunchkinGame(pyspiel.Game):
+    """The game with its settings. Raises ConfigError for settings that no game can have."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        for name in params or {}:
+            one_of("params", name, tuple(DEFAULTS))
+        given = {**DEFAULTS, **(params or {})}
+        settings = {"players": given["players"], "editions": tuple(given["editions"].split("+"))}
+        if given["preset"]:
+            settings["preset"] = given["preset"]
+        self.config = GameConfig.of(settings)
+        self.deals = int(given["deals"])
+        whole_number("deals", self.deals, 1, MOST_DEALS)
+        self.facts: Spec = spec(**self.config.as_dict())
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.facts.actions,
+            max_chance_outcomes=self.deals,
+            num_players=self.config.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            max_game_length=LENGTH,
+        )
+        super().__init__(TYPE, info, given)
+
+    def new_initial_state(self) -> "MunchkinState":
+        """Before the deal: a chance node."""
+        return MunchkinState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "MunchkinObserver":
+        """What a seat sees (`perfect_recall` false), or all that it has seen (true; a string alone)."""
+        return MunchkinObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class MunchkinState(pyspiel.State):
+    """A position. `munchkin` is the `mk.Game` underneath, None before the deal; it holds what no player may see."""
+
+    def __init__(self, game: MunchkinGame) -> None:
+        super().__init__(game)
+        self.config = game.config
+        self.deals = game.deals
+        self.munchkin: Game | None = None
+        self._seen = [b""] * game.config.players
+        self._memory = [b""] * game.config.players
+
+    def dealt(self) -> Game:
+        """The game. Raises GameOver before the deal."""
+        if self.munchkin is None:
+            raise GameOver("state: expected a state after the deal, got the first chance node")
+        return self.munchkin
+
+    def current_player(self) -> int:
+        """Who is asked, or CHANCE, or TERMINAL."""
+        if self.munchkin is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        seat = self.munchkin.seat
+        return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
+
+    def is_terminal(self) -> bool:
+        return self.munchkin is not None and self.munchkin.over
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Each seed is as likely as the others."""
+        return [(seed, 1.0 / self.deals) for seed in range(self.deals)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        game = self.dealt()
+        answers: list[int] = game.legal().tolist()
+        return answers if player == game.seat else []
+
+    def _apply_action(self, action: int) -> None:
+        if self.munchkin is None:
+            whole_number("deal", int(action), 0, self.deals - 1)
+            self.munchkin = Game(seed=int(action), **self.config.as_dict())
+        else:
+            seat = self.munchkin.seat
+            self.munchkin.step(int(action))
+            if seat is not None:
+                self._remember(seat, b"answer %d" % action)
+        self._look()
+
+    def _look(self) -> None:
+        """Each seat remembers what it sees now, if that is another sight than the last: one that stays the same tells
+        nothing, not even that somebody else was asked."""
+        game = self.dealt()
+        for seat in range(self.config.players):
+            seen = game.observe(seat, "flat").tobytes() + (game.mask().tobytes() if seat == game.seat else b"")
+            if seen != self._seen[seat]:
+                self._seen[seat] = seen
+                self._remember(seat, seen)
+
+    def _remember(self, seat: int, what: bytes) -> None:
+        self._memory[seat] = blake2b(self._memory[seat] + what, digest_size=16).digest()
+
+    def information_of(self, player: int) -> str:
+        """What a player has seen and answered, as a digest, and what it sees now."""
+        return f"{self._memory[player].hex()}\n{self.text_of(player)}"
+
+    def text_of(self, player: int) -> str:
+        """What a player sees."""
+        return f"before the deal, player {player}" if self.munchkin is None else str(self.munchkin.text(player))
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> "MunchkinState":
+        """A state that looks the same to the player and has looked the same to it so far: all that it can't know is
+        drawn anew, future chance too. The draw knows cards and backs, not what could be concluded from play. The
+        others remember what they see in it now and nothing before: what they saw, they saw of the true cards.
+
+        Its history begins here, since that of this state names the deal, from which all cards follow: it can be
+        cloned and played, and not serialised.
+        """
+        halves = [int(probability_sampler() * (1 << 32)) for _ in range(4)]
+        twin = MunchkinState(self.get_game())
+        twin.munchkin = self.dealt().resample(player_id, np.random.default_rng(halves))
+        twin._seen[player_id], twin._memory[player_id] = self._seen[player_id], self._memory[player_id]
+        twin._look()
+        return twin
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        return f"{action} {self.dealt().describe(action)}"
+
+    def returns(self) -> list[float]:
+        """Winners share +1, losers -1; a draw is to everybody what a loss to one winner is. Zeros while running."""
+        if self.munchkin is None:
+            return [0.0] * self.config.players
+        found: list[float] = self.munchkin.returns.tolist()
+        return found
+
+    def __str__(self) -> str:
+        """All cards, open: for people and tests."""
+        return "before the deal" if self.munchkin is None else str(self.munchkin.text())
+
+
+class MunchkinObserver:
+    """Observations of one player: the tensor is `flat` as floats, the string the table in words."""
+
+    def __init__(self, game: MunchkinGame, kind: Any, params: Any) -> None:
+        if params:
+            raise ConfigError(f"params: expected none, got {params}")
+        if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
+            raise ConfigError(f"iig_obs_type: expected what one player sees, with what is public, got {kind}")
+        self.recalls = bool(kind.perfect_recall)
+        length = 0 if self.recalls else game.facts.flat_length
+        self.tensor = np.zeros(length, np.float32)
+        self.dict = {} if self.recalls else {"flat": self.tensor}
+
+    def set_from(self, state: MunchkinState, player: int) -> None:
+        """Fills `tensor` with what the player sees; zeros before the deal."""
+        if not self.recalls:
+            self.tensor[:] = 0 if state.munchkin is None else state.munchkin.observe(player, "flat")
+
+    def string_from(self, state: MunchkinState, player: int) -> str:
+        """What the player sees, in words."""
+        return state.information_of(player) if self.recalls else state.text_of(player)
+
+
+pyspiel.register_game(TYPE, MunchkinGame)
+
+__all__ = ["MunchkinGame", "MunchkinObserver", "MunchkinState"]

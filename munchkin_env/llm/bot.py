@@ -1,0 +1,119 @@
+"""A language model as a player: asked in words, answered for by a stand-in where it has no legal answer."""
+
+import json
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.bots import Bot, make_bot
+from munchkin_env.errors import ConfigError
+from munchkin_env.llm.contact import Contact
+from munchkin_env.llm.endpoint import Endpoint
+from munchkin_env.llm.model_name import Named
+from munchkin_env.llm.models import Model
+from munchkin_env.llm.seat import Manners, Seat
+from munchkin_env.llm.tally import Tally
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Stage
+
+
+class ModelBot(Bot):
+    """Asks a model for each decision of its seat. Its copies, one for each seat of each game, share `tally`."""
+
+    searches = True  # answers are folded in a world that looks the same to the seat, never in the position
+    waits = True
+
+    def __init__(
+        self, model: Model, stand_in: str | Bot = "greedy", log: str | Path | None = None, **manners: Any
+    ) -> None:
+        """model: what replies. stand_in: who answers where it has no legal answer. log: a file to which every call is
+        added, a line of JSON each. manners: fields of `Manners`. Raises ConfigError."""
+        unknown = sorted(set(manners) - set(Manners.__dataclass_fields__))
+        if unknown:
+            known = ", ".join(Manners.__dataclass_fields__)
+            raise ConfigError(f"{unknown[0]}: unknown; known: {known}")
+        self.model = model
+        self.stand_in = make_bot(stand_in) if isinstance(stand_in, str) else stand_in
+        self.manners = Manners(**manners)
+        self.tally = Tally()
+        self.log = None if log is None else Log(Path(log))
+        self.name = f"language:{model.name}"
+        self.contact = Contact(model)
+        self.seat = Seat(self.manners, self.tally, contact=self.contact)
+        self.stands_in = False
+        """The stand-in has begun an answer."""
+
+    def reset(self) -> None:
+        self.seat = Seat(self.manners, self.tally, contact=self.contact)
+        self.stands_in = False
+        self.stand_in.reset()
+        self.tally.add(seats=1)
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        step = self.seat.due_step(view, mask)
+        if step is not None:
+            return step
+        if self.stands_in and view.stage != Stage.VERB:
+            return int(self.stand_in.act(view, mask, rng))
+        self.stands_in = False
+        passed = self.seat.passed(view, mask)
+        if passed is not None:
+            return passed
+        foreseen = self.seat.foreseen(view)
+        if foreseen is not None:
+            return self.seat.answered(foreseen)
+        logged = len(self.seat.log)
+        answer = self.seat.decide(view, self.model)
+        if self.log is not None:
+            self.log.write(self.seat.log[logged:])
+        self.seat.log.clear()
+        if answer is None:
+            self.stands_in = True
+            return int(self.stand_in.act(view, mask, rng))
+        return self.seat.answered(answer)
+
+
+class LanguageBot(ModelBot):
+    """A model of an OpenAI-compatible endpoint as a player; by name `language:NAME`."""
+
+    def __init__(
+        self,
+        name: str | Named | None = None,
+        base_url: str | None = None,
+        *,
+        stand_in: str | Bot = "greedy",
+        log: str | Path | None = None,
+        manners: dict[str, Any] | None = None,
+        **endpoint: Any,
+    ) -> None:
+        """name, base_url and endpoint: as `Endpoint` takes them; a `Named` has some of them and of manners. stand_in,
+        log, manners: as `ModelBot` does. Raises ConfigError."""
+        if name is None:
+            raise ConfigError("bot: expected language:NAME, with the name of a model of the endpoint, got language")
+        if isinstance(name, Named):
+            endpoint, manners = {**name.endpoint, **endpoint}, {**name.manners, **(manners or {})}
+            name = name.name
+        super().__init__(Endpoint(name, base_url, **endpoint), stand_in, log, **(manners or {}))
+
+
+class Log:
+    """A file of lines of JSON that several threads add to."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.lock = threading.Lock()
+
+    def write(self, calls: Sequence[dict[str, Any]]) -> None:
+        """Adds them. Raises ConfigError for a file that can't be written."""
+        lines = [json.dumps(call) for call in calls]
+        try:
+            with self.lock, self.path.open("a", encoding="utf-8") as file:
+                file.write("".join(f"{line}\n" for line in lines))
+        except OSError as error:
+            raise ConfigError(f"log: expected a file that can be written, got {str(self.path)!r} ({error})") from error
+
+
+__all__ = ["LanguageBot", "Log", "ModelBot"]

@@ -1,0 +1,70 @@
+"""Whether a model is there at all: its first reply, and how long that is waited for."""
+
+import threading
+import time
+
+from munchkin_env.errors import MunchkinError
+from munchkin_env.llm.models import Model
+
+FIRST_SECONDS = 120.0
+"""From the first request on, where a model says nothing else (`first_seconds`)."""
+
+
+class NoReply(MunchkinError):
+    """A model that has never replied: a match of its stand-in would say nothing of it."""
+
+
+class Contact:
+    """What the seats of one model have in common. Several threads may tell it."""
+
+    def __init__(self, model: Model, strict: bool = False) -> None:
+        """model: the one that is asked. strict: a match ends with NoReply if there is no first reply; elsewhere the
+        stand-in plays on."""
+        self.name = model.name
+        self.strict = strict
+        self.seconds = float(getattr(model, "first_seconds", FIRST_SECONDS))
+        self.calls = 0
+        self.failed = 0
+        self.replied = False
+        self._why = ""
+        self._began: float | None = None
+        self._lock = threading.Lock()
+
+    def asked(self) -> None:
+        """A request is sent."""
+        with self._lock:
+            self.calls += 1
+            self._began = time.monotonic() if self._began is None else self._began
+
+    def heard(self) -> None:
+        """A reply has come, whatever it says."""
+        self.replied = True
+
+    def missed(self, why: str) -> None:
+        """A request had no reply."""
+        with self._lock:
+            self.failed += 1
+            self._why = why
+
+    @property
+    def waited(self) -> float:
+        """Seconds since the first request."""
+        return 0.0 if self._began is None else time.monotonic() - self._began
+
+    def check(self, given_up: bool) -> None:
+        """Raise NoReply if the model has never replied, and a question of it was given up or the time is up."""
+        if self.strict and not self.replied and (given_up or self.waited > self.seconds):
+            raise NoReply(
+                f"model {self.name}: expected a reply to one of {self.calls} calls in {self.waited:.0f} s, got none: "
+                f"{self._why or 'its budget is spent'}"
+            )
+
+    def words(self) -> str:
+        """How it stands, in a few words."""
+        failed = f", {self.failed} without a reply ({self._why})" if self.failed else ""
+        if self.replied or self._began is None:
+            return f"{self.name}: {self.calls} calls{failed}"
+        return f"{self.name}: no reply yet after {self.waited:.0f} of {self.seconds:.0f} s, {self.calls} calls{failed}"
+
+
+__all__ = ["FIRST_SECONDS", "Contact", "NoReply"]

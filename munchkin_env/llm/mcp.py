@@ -1,0 +1,91 @@
+"""A seat as an MCP server: any assistant sits down by `python -m munchkin_env.llm.mcp`. Needs the extra `mcp`.
+
+One server is one seat of one game at a time. What the assistant gets is what the seat may know, bounded in length.
+"""
+
+import argparse
+from typing import Any
+
+from munchkin_env.errors import MunchkinError, needing
+from munchkin_env.llm.table import Table, Turn
+
+with needing("mcp", "the MCP server"):
+    from mcp.server.fastmcp import FastMCP
+
+INSTRUCTIONS = "You play the card game Munchkin. Call look, then answer each question until the game is over."
+
+
+class Player:
+    """The tools of one seat."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.table = table
+        self.seat = seat
+
+    def look(self) -> str:
+        """The rules, how to answer, and the pending question with its numbered answers."""
+        return f"{self.table.rules(self.seat)}\n\n{_told(self.table.turn(self.seat))}"
+
+    def card(self, name: str) -> str:
+        """What a card does, by its name or a part of it."""
+        return self.table.look(self.seat, name)
+
+    def rules(self) -> str:
+        """The rules of this game on a page."""
+        return self.table.look(self.seat, "rules")
+
+    def discards(self) -> str:
+        """The discard piles, the top card first."""
+        return self.table.look(self.seat, "discards")
+
+    def answer(self, answer: str) -> str:
+        """Answers the pending question: the number of an answer, or JSON such as
+        {"do": "play", "card": "magic_missile", "place": "players"}. Returns the next question, or what was wrong."""
+        return self._said(answer)
+
+    def pass_until(self, kinds: list[str]) -> str:
+        """Passes now, and from now on wherever something else than these kinds may be reacted to: wins, news, mine,
+        kills, curses, rolls, fights, turns, loot, draws. An empty list passes all of them. Returns the next
+        question."""
+        import json
+
+        return self._said(json.dumps({"do": "pass", "pass_until": kinds}))
+
+    def _said(self, text: str) -> str:
+        try:
+            return _told(self.table.answer(self.seat, text))
+        except MunchkinError as error:
+            return f"Refused: {error}"
+
+
+def _told(turn: Turn) -> str:
+    return f"{turn.text}\nYour result: {turn.reward:+.2f}" if turn.over else turn.text
+
+
+def server(table: Table, seat: int = 0) -> Any:
+    """The server of one seat of a table, a `FastMCP` that is still to be run."""
+    found = FastMCP("munchkin", instructions=INSTRUCTIONS)
+    player = Player(table, seat)
+    for tool in (player.look, player.card, player.rules, player.discards, player.answer, player.pass_until):
+        found.tool()(tool)
+    return found
+
+
+def main() -> None:
+    """Serves a seat over standard input and output."""
+    parser = argparse.ArgumentParser(
+        prog="python -m munchkin_env.llm.mcp", description="Serves one seat of one game over stdio, for MCP clients."
+    )
+    parser.add_argument("--seat", type=int, default=0, help="the seat (from 0)")
+    parser.add_argument("--players", type=int, default=4, help="3 to 6 (default 4)")
+    parser.add_argument("--against", default="greedy", help="the bot of all other seats (default greedy)")
+    parser.add_argument("--seed", type=int, default=None, help="which game (default: drawn, so that nobody guesses it)")
+    parser.add_argument("--preset", default=None, help="settings under a name, such as quick")
+    args = parser.parse_args()
+    settings = {} if args.preset is None else {"preset": args.preset}
+    table = Table([args.seat], args.against, args.seed, players=args.players, **settings)
+    server(table, args.seat).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,311 @@
+"""A table whose seats are answered for in words from outside, and by bots: what all doors open on."""
+
+import re
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.bots import Bot
+from munchkin_env.envs.opponents import answer_of, own_copy
+from munchkin_env.envs.seeding import chance_for
+from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
+from munchkin_env.game.game import Game
+from munchkin_env.game.initial_state import seed_or_drawn
+from munchkin_env.game.question import look
+from munchkin_env.llm import NAMES, Contact, Counts, Manners, Seat, Tally
+from munchkin_env.llm.bargains import Onlooker
+from munchkin_env.llm.models import Model
+from munchkin_env.llm.seat import Asking, spoken
+from munchkin_env.llm.talk import Talk
+from munchkin_env.observation import View, spec
+from munchkin_env.policies import make_bot
+from munchkin_env.replays.replay import Replay
+from munchkin_env.vocabulary import Stage
+
+NAME = re.compile(r"[^\W\d_][\w-]{0,23}")  # a letter first, since players are called by number, too
+
+
+class NotAsked(IllegalAction):
+    """An answer of a seat that is not asked."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one seat is told."""
+
+    text: str
+    """A question, what was wrong with an answer, what was looked up, or how the game ended."""
+    asked: bool
+    """The seat's answer is waited for."""
+    over: bool
+    reward: float
+    """0 while the game runs, then the return of the seat."""
+
+
+class Table:
+    """One game. Threads of several seats may use it at once: each waits until its seat is asked."""
+
+    def __init__(
+        self,
+        seats: Sequence[int] = (0,),
+        opponents: str | Bot | Sequence[str | Bot] = "greedy",
+        seed: int | None = 0,
+        *,
+        players: int = 4,
+        stand_in: str = "greedy",
+        manners: dict[str, Any] | None = None,
+        talk: bool = False,
+        names: Sequence[str] = NAMES,
+        contact: Contact | None = None,
+        **settings: Any,
+    ) -> None:
+        """seats: those that are answered for from outside. opponents: a bot for all others, or one for each, clockwise
+        from seat 0. seed: None draws one that nobody guesses. stand_in: the bot that answers for a seat after too many
+        replies without a legal answer. manners: fields of `Manners`. talk: seats from outside may make
+        promises (`language.talk`), which all of them hear. contact: whether the model of all outside seats is
+        there at all, for `play`. settings: those of `GameConfig`. Raises ConfigError."""
+        seed = seed_or_drawn(seed)
+        self.game = Game(players=players, seed=seed, **settings)
+        self.names = _names(names, players)
+        outside = _seats(seats, players)
+        others = [seat for seat in range(players) if seat not in outside]
+        chairs = [opponents] * len(others) if isinstance(opponents, str | Bot) else list(opponents)
+        if len(chairs) != len(others):
+            raise ConfigError(f"opponents: expected a bot, or {len(others)} of them, got {shown(opponents)}")
+        played = spec(**self.game.config.as_dict())
+        self.bots: dict[int, Bot] = {}
+        for seat, one in [*zip(others, chairs, strict=True), *((seat, stand_in) for seat in outside)]:
+            bot = make_bot(one, for_game=played) if isinstance(one, str) else own_copy(one)
+            bot.check(played)
+            bot.reset()
+            self.bots[seat] = bot
+        self.rngs = [chance_for("bot", seed, seat) for seat in range(players)]
+        self.talk = Talk(self.names) if talk else None
+        self.onlooker = Onlooker(players, self.talk)
+        asked_so = Manners(**(manners or {}))
+        self.seats = {seat: Seat(asked_so, Tally(), self.names, self.talk, contact) for seat in outside}
+        for own in self.seats.values():
+            own.tally.add(seats=1)
+        self.asking: Asking | None = None
+        self._standing_in: set[int] = set()
+        self._left: set[int] = set()
+        self._changed = threading.Condition()
+        self._go_on()
+
+    # ------------------------------------------------------------------ what a seat is told
+
+    @property
+    def asked(self) -> int | None:
+        """The seat whose answer is waited for; None when the game is over."""
+        return self.game.seat
+
+    def rules(self, seat: int) -> str:
+        """What a seat is told before the first question: the rules, and how to answer."""
+        self._check(seat)
+        with self._changed:
+            return self.seats[seat].rules(self._view(seat))
+
+    def turn(self, seat: int) -> Turn:
+        """What the seat is told now: its question, that others are asked, or how the game ended."""
+        self._check(seat)
+        with self._changed:
+            return self._turn(seat)
+
+    def wait(self, seat: int, seconds: float) -> Turn:
+        """What the seat is told once it is asked or the game is over, or after so many seconds."""
+        self._check(seat)
+        until = time.monotonic() + seconds
+        with self._changed:
+            while not self.game.over and self.game.seat != seat and (left := until - time.monotonic()) > 0:
+                self._changed.wait(left)
+            return self._turn(seat)
+
+    def look(self, seat: int, word: str) -> str:
+        """What a card does, the rules ("rules") or the discards ("discards"); costs nothing."""
+        self._check(seat)
+        with self._changed:
+            return look(self._view(seat), word)
+
+    def _turn(self, seat: int) -> Turn:
+        game = self.game
+        if game.over:
+            winners = " and ".join(self.names[p] for p in game.winners) or "Nobody"
+            text = f"The game is over after {game.turn} turns. {winners} won."
+            return Turn(text, False, True, float(game.returns[seat]))
+        if game.seat != seat or self.asking is None:
+            return Turn("Others are asked; nothing is to be answered.", False, False, 0.0)
+        asking = self.asking
+        return Turn(asking.said[-1]["content"] if asking.said else asking.question.text, True, False, 0.0)
+
+    # ------------------------------------------------------------------ answers
+
+    def answer(self, seat: int, text: str) -> Turn:
+        """Takes a reply of the seat that is asked, and plays on to the next question to anybody outside.
+
+        What is no legal answer changes nothing but the counts, and the turn says what was expected; after too many of
+        them the stand-in answers. Raises NotAsked for another seat, GameOver after the end.
+        """
+        self._check(seat)
+        if not isinstance(text, str):
+            raise IllegalAction(f"answer: expected text, got {shown(text)}")
+        with self._changed:
+            if self.game.over:
+                raise GameOver("answer: the game is over")
+            if self.game.seat != seat or self.asking is None:
+                raise NotAsked(f"answer: expected it of whoever is asked, got one of {self.names[seat]}, who is not")
+            self._answer(seat, self.asking, text)
+            self._changed.notify_all()
+            return self._turn(seat)
+
+    def play(self, models: Mapping[int, Model]) -> None:
+        """Lets models answer for some of the seats from outside, until another seat is asked or the game is over."""
+        for one in models:
+            self._check(one)
+        while (seat := self.game.seat) in models and seat is not None and self.asking is not None:
+            with self._changed:
+                own = self.seats[seat]
+                answer = own.put(self._view(seat, world=True), self.asking, models[seat])
+                if answer is None:
+                    self._standing_in.add(seat)
+                    self._by_bot(seat)
+                else:
+                    self._step(own.answered(answer))
+                self._go_on()
+                self._changed.notify_all()
+
+    def leave(self, seat: int) -> None:
+        """Its stand-in answers for the seat from now on, which is counted; the others play on."""
+        self._check(seat)
+        with self._changed:
+            self._left.add(seat)
+            if self.game.seat == seat:
+                self._go_on()
+            self._changed.notify_all()
+
+    def _answer(self, seat: int, asking: Asking, text: str) -> None:
+        own = self.seats[seat]
+        told = self._turn(seat).text
+        own.tally.add(calls=1, characters_received=len(text), characters_sent=len(told))
+        own.log.append({"messages": [spoken("user", told)], "answer": None, "reply": text})
+        try:
+            answer = own.take(self._view(seat, world=True), asking, text)
+        except IllegalAction as error:
+            own.log[-1]["refused"] = str(error)
+            if own.refuse(asking, text, error):
+                return
+            self._stand_in(seat)
+            self._go_on()
+            return
+        if answer is not None:
+            own.log[-1]["answer"] = answer.named
+            self._step(own.answered(answer))
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Plays bots, standing passes and what is left of answers, up to the next question."""
+        self.asking = None
+        while self.game.seat is not None:
+            seat = self.game.seat
+            if seat not in self.seats:
+                self._by_bot(seat)
+                continue
+            if seat in self._left:
+                self.seats[seat].tally.add(stand_ins=self.game.stage == Stage.VERB)
+                self._by_bot(seat)
+                continue
+            own, mask = self.seats[seat], self.game.mask()
+            view = self._view(seat, world=True)
+            step = own.due_step(view, mask)
+            if step is not None:
+                self._step(step)
+            elif seat in self._standing_in and self.game.stage != Stage.VERB:
+                self._by_bot(seat)
+            elif (passed := own.passed(view, mask)) is not None:
+                self._step(passed)
+            elif (foreseen := own.foreseen(view)) is not None:
+                self._step(own.answered(foreseen))
+            else:
+                self._standing_in.discard(seat)
+                began = time.thread_time()
+                self.asking = own.begin(view)
+                own.tally.add(questions=1, seconds_of_layer=time.thread_time() - began)
+                return
+
+    def _stand_in(self, seat: int) -> None:
+        self.seats[seat].tally.add(stand_ins=1)
+        self._standing_in.add(seat)
+        self._by_bot(seat)
+
+    def _by_bot(self, seat: int) -> None:
+        game = self.game
+        self._step(answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot"))
+
+    def _step(self, action: int) -> None:
+        """Answers, and lets the onlooker see what came of it."""
+        self.game.step(action)
+        self.onlooker.look(View.public(self.game.position, self.game.catalogue))
+        if self.game.over:
+            self.onlooker.over()
+
+    # ------------------------------------------------------------------ facts
+
+    def counts(self, seat: int) -> Counts:
+        """What was counted of a seat's answers."""
+        self._check(seat)
+        return self.seats[seat].tally.counts
+
+    def transcript(self) -> dict[str, Any]:
+        """The facts, and by seat every call: what was sent, what came back and what it was taken for; plain JSON."""
+        calls = {self.names[seat]: list(own.log) for seat, own in self.seats.items()}
+        return {**self.facts(), "settings": self.game.config.as_dict(), "calls": calls}
+
+    def replay(self) -> Replay:
+        """The game so far as all see it together, hands and all; not for the players."""
+        players = [self.bots[seat].name if seat not in self.seats else "model" for seat in range(len(self.names))]
+        return self.game.replay(None, self.names, players)
+
+    def facts(self) -> dict[str, Any]:
+        """The result and the counts of all seats from outside, plain JSON."""
+        counts = {self.names[seat]: asdict(own.tally.counts) for seat, own in self.seats.items()}
+        return {
+            "over": self.game.over,
+            "winners": [self.names[p] for p in self.game.winners],
+            "turns": self.game.turn,
+            "decisions": len(self.game.history),
+            "seed": self.game.seed,
+            "counts": counts,
+            "bargains": {self.names[seat]: self.onlooker.bargains[seat].as_dict() for seat in self.seats},
+            "promises": [] if self.talk is None else self.talk.facts(),
+        }
+
+    def _view(self, seat: int, world: bool = False) -> View:
+        return View.of(self.game, seat, world=world)
+
+    def _check(self, seat: object) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or seat not in self.seats:
+            raise ConfigError(f"seat: expected one of {sorted(self.seats)}, got {shown(seat)}")
+
+
+def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """One for each seat: a word that stands on one line, in JSON and beside numbers. Raises ConfigError."""
+    found = tuple(names)[:players]
+    right = len(found) == players and all(isinstance(name, str) and NAME.fullmatch(name) for name in found)
+    if not right or len({name.lower() for name in found}) < players:
+        raise ConfigError(f"names: expected {players} different ones of letters and digits, got {shown(names)}")
+    return found
+
+
+def _seats(seats: Sequence[int], players: int) -> list[int]:
+    """The seats from outside, each once. Raises ConfigError."""
+    found = [seats] if isinstance(seats, int) else list(seats)
+    right = all(isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < players for seat in found)
+    if not found or not right or len(set(found)) != len(found):
+        raise ConfigError(f"seats: expected some of 0 to {players - 1}, each once, got {shown(seats)}")
+    return sorted(found)
+
+
+__all__ = ["NotAsked", "Table", "Turn"]

@@ -1,0 +1,77 @@
+"""Munchkin for TextArena: `textarena.make("Munchkin-v0")` after `register()`. Needs the extra `textarena`.
+
+All seats are answered for by TextArena's agents, who are asked out of turn as the rules want it. Each sees the rules
+and its latest question, nothing of the other seats' (the wrapper that is registered shows the newest board alone).
+"""
+
+from typing import Any
+
+from munchkin_env.errors import needing
+from munchkin_env.game.initial_state import seed_or_drawn
+from munchkin_env.llm.table import Table
+
+with needing("textarena", "the environment of TextArena"):
+    import textarena as ta
+    from textarena.wrappers import GameBoardObservationWrapper
+
+ID = "Munchkin-v0"
+
+
+class MunchkinTextArena(ta.Env):
+    """A game among agents of TextArena."""
+
+    def __init__(self, stand_in: str = "greedy", manners: dict[str, Any] | None = None, **settings: Any) -> None:
+        """stand_in, manners, settings: as `Table` takes them."""
+        self.stand_in = stand_in
+        self.manners = manners
+        self.settings = settings
+
+    def reset(self, num_players: int, seed: int | None = None) -> None:
+        """A new game of so many seats, 3 to 6; None draws the seed. Raises ConfigError."""
+        self.table = Table(
+            range(num_players), (), seed_or_drawn(seed), players=num_players, stand_in=self.stand_in,
+            manners=self.manners, **self.settings,
+        )  # fmt: skip
+        self.state = ta.FFAMultiPlayerState(num_players=num_players)
+        names = dict(enumerate(self.table.names))
+        self.state.reset(game_state={}, player_prompt_function=self._prompt, role_mapping=names)
+        self._ask()
+
+    def step(self, action: str) -> tuple[bool, dict[str, Any]]:
+        """Takes the reply of the agent that is asked; info has whether it was legal, and what was counted so far."""
+        seat = self.state.current_player_id
+        self.state.add_observation(action, ta.ObservationType.PLAYER_ACTION, from_id=seat, to_id=seat)
+        before = self.table.counts(seat).illegal
+        self.table.answer(seat, action)
+        legal = self.table.counts(seat).illegal == before
+        if not legal:
+            self.state.game_info[seat]["invalid_move"] = True
+        self.state.step_info = {"legal": legal, "counts": self.table.counts(seat).as_dict()}
+        self._ask()
+        return self.state.step(rotate_player=False)
+
+    def get_board_str(self) -> str:
+        """What the agent that is asked is told."""
+        seat = self.state.current_player_id
+        return self.table.turn(seat).text
+
+    def _prompt(self, player_id: int, game_state: dict[str, Any]) -> str:
+        return self.table.rules(player_id)
+
+    def _ask(self) -> None:
+        """Tells whoever is asked his question, or everybody how the game ended."""
+        seat = self.table.asked
+        if seat is None:
+            rewards = {p: self.table.turn(p).reward for p in range(self.state.num_players)}
+            self.state.set_game_outcome(rewards, reason=self.table.turn(0).text)
+            return
+        self.state.manually_set_current_player_id(seat, force=True)
+        self.state.add_observation(self.table.turn(seat).text, ta.ObservationType.GAME_BOARD, to_id=seat)
+
+
+def register(id: str = ID, **settings: Any) -> None:
+    """Makes the environment known to TextArena; settings as `MunchkinTextArena` takes them."""
+    ta.register(id, MunchkinTextArena, default_wrappers=[GameBoardObservationWrapper], **settings)
+
+
+__all__ = ["ID", "MunchkinTextArena", "register"]

@@ -1,0 +1,1 @@
+"""Replays: recording, the page that shows them, reviews of their mistakes."""

@@ -1,0 +1,276 @@
+"""A game as a replay: a frame for each moment that its viewer may tell from the one before.
+
+A recorder looks at a game between its answers. Without a viewer it keeps all that happens, a frame a decision. One that
+records for a seat keeps what that seat may know, and no more moments than it may count: whether others are asked in
+between whether they meddle, and how many answers they take, is hidden (WINDOW-3), so a frame begins only where its
+own seat is asked or where all see who has to decide.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+from unicodedata import category
+
+from munchkin_env import versions
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.explain import explain
+from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.errors import ConfigError, shown
+from munchkin_env.observation import View
+from munchkin_env.replays.endings import reason
+from munchkin_env.replays.moves import Answers
+from munchkin_env.replays.replay import FORMAT, VERSION, Replay
+from munchkin_env.replays.snapshot import Parts, changed, private_parts, public_parts
+from munchkin_env.vocabulary import Event, Stage
+
+if TYPE_CHECKING:
+    from munchkin_env.game.game import Game
+    from munchkin_env.observation.view import SeenEvent
+
+PUBLIC = "public"
+"""The viewer who sits nowhere and sees what everybody sees."""
+
+MARKS: dict[Event, str] = {  # events that a reader jumps to
+    Event.TURN: "turn",
+    Event.COMBAT: "combat",
+    Event.HELPS: "deal",
+    Event.OFFERED: "deal",
+    Event.DIED: "death",
+    Event.LEVEL_UP: "level",
+    Event.LEVEL_DOWN: "level",
+}
+
+Viewer = int | str | None
+MOST_OF_NAME, MOST_OF_PLAYER = 80, 200  # characters, as in `replay.schema.json`
+NO_LINE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's controls, halves of characters, ends of lines
+TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # what turns the direction of all that follows
+
+
+class Thinker(Protocol):
+    """Somebody who says what it thinks of the pending decision (`table.thinking`)."""
+
+    def think(self, game: "Game") -> Parts: ...
+
+
+class Recorder:
+    """Writes the frames of one game, as one viewer sees it, while it goes on.
+
+    viewer: a seat, PUBLIC, or None for everything. names, players: by seat, what they are called and who plays.
+    thinkers: by seat, whose thoughts are kept beside the decisions. Raises ConfigError for another viewer, and for
+    more names or players than seats.
+    """
+
+    def __init__(
+        self,
+        game: "Game",
+        viewer: Viewer = None,
+        names: Sequence[str] = (),
+        players: Sequence[str] = (),
+        thinkers: Mapping[int, Thinker] | None = None,
+    ) -> None:
+        from munchkin_env.render.scene import seat_names
+        from munchkin_env.render.transcript import Transcript
+
+        check_viewer(viewer, game.config.players)
+        check_by_seat("names", names, game.config.players, 1, MOST_OF_NAME)
+        check_by_seat("players", players, game.config.players, 0, MOST_OF_PLAYER)
+        self.viewer = viewer
+        self.names = seat_names(game.config.players, names)
+        self.players = [players[p] if p < len(players) else "" for p in range(game.config.players)]
+        self.thinkers = thinkers or {}
+        self.frames: list[Parts] = []
+        self._told = Transcript(game.catalogue, self.names)
+        self._public: Parts = {}
+        self._private: dict[int, Parts] = {}
+
+    def look(self, game: "Game") -> Parts | None:
+        """Notes the game as it stands; returns the new frame, None if the viewer can't tell it from the last one."""
+        from munchkin_env.render.scene import scene
+
+        own = self._sees_decision(game)
+        counts = self.viewer is None or not self.frames or own  # the first moment is everybody's
+        if not counts and game.stage != Stage.VERB:
+            return None  # nobody sees a half-built answer but who gives it
+        view = View.public(game.position, game.catalogue)
+        if not counts and view.asked is None and not game.over:
+            return None
+        frame: Parts = {}
+        shown = scene(view, self.names)
+        public = public_parts(view, shown)
+        _put(frame, "public", changed(self._public, public))
+        self._public = public
+        lines = self._told.listen(shown)
+        _put(frame, "told", lines)
+        _put(frame, "marks", list(dict.fromkeys(MARKS[e.kind] for e in self._told.fresh if e.kind in MARKS)))
+        _put(frame, "private", self._look_into_hands(game))
+        if own:
+            frame["decision"] = self._decision(game)
+        if not frame and self.frames and self.viewer is not None:
+            return None
+        self.frames.append(frame)
+        return frame
+
+    @property
+    def fresh(self) -> Sequence["SeenEvent"]:
+        """What the newest look has heard of."""
+        return self._told.fresh
+
+    def answer(self, action: int) -> None:
+        """Notes the answer to the decision that was looked at last, if the viewer sees it."""
+        if self.frames and "decision" in self.frames[-1] and "answer" not in self.frames[-1]["decision"]:
+            self.frames[-1]["decision"]["answer"] = int(action)
+
+    def replay(self, game: "Game") -> Replay:
+        """What has been noted, as a replay."""
+        return Replay(self.head(game) | {"frames": self.frames, "result": self.result(game)})
+
+    def head(self, game: "Game") -> Parts:
+        """All of a replay but its frames and its result."""
+        from munchkin_env import __version__
+
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "versions": {
+                "package": __version__,
+                "rules": versions.RULES_VERSION,
+                "observation": versions.OBSERVATION_VERSION,
+                "actions": versions.ACTION_VERSION,
+            },
+            "catalogue": game.catalogue.hash,
+            "settings": game.config.as_dict(),
+            "seed": str(game.seed) if self.viewer is None and game.seed is not None else None,
+            "viewer": self.viewer,
+            "names": list(self.names),
+            "players": list(self.players),
+            "cards": cards_of(game.catalogue),
+            "ids": {"seats": SEAT0, "places": PLACE0, "amounts": AMOUNT0, "cards": CARD0},
+            "piles": [int(cards) for cards in game.catalogue.tables[0]["deck_cards"]],
+        }
+
+    def result(self, game: "Game") -> Parts | None:
+        if not game.over:
+            return None
+        return {"winners": list(game.winners), "words": reason(game, self.names)}
+
+    def _sees_decision(self, game: "Game") -> bool:
+        return game.seat is not None and self.viewer in (None, game.seat)
+
+    def _look_into_hands(self, game: "Game") -> dict[str, Parts]:
+        seats = range(game.config.players) if self.viewer is None else [self.viewer]
+        found: dict[str, Parts] = {}
+        for seat in seats:
+            if isinstance(seat, int):
+                parts = private_parts(View.of(game, seat))
+                _put(found, str(seat), changed(self._private.get(seat, {}), parts))
+                self._private[seat] = parts
+        return found
+
+    def _decision(self, game: "Game") -> Parts:
+        """What the acting seat is asked, and what it may answer, in words and numbers."""
+        assert game.seat is not None
+        told = Answers(game, game.seat, self.names)
+        decision: Parts = {
+            "seat": game.seat,
+            "kind": game.decision.name,
+            "stage": game.stage.name,
+            "question": told.question(),
+            "legal": [[int(action), told.named(int(action))] for action in game.legal()],
+        }
+        thinker = self.thinkers.get(game.seat)
+        if thinker is not None:
+            _put(decision, "thought", thinker.think(game))
+        return decision
+
+
+def _put(parts: Parts, name: str, value: Any) -> None:
+    """Leaves out what is empty."""
+    if value:
+        parts[name] = value
+
+
+def check_viewer(viewer: object, players: int) -> None:
+    """Raises ConfigError unless it is a seat, PUBLIC or None."""
+    is_seat = isinstance(viewer, int) and not isinstance(viewer, bool) and 0 <= viewer < players
+    if not is_seat and viewer is not None and not (isinstance(viewer, str) and viewer == PUBLIC):
+        raise ConfigError(f"seat: expected 0 to {players - 1}, {PUBLIC!r} or None, got {shown(viewer)}")
+
+
+def check_by_seat(what: str, words: object, players: int, least: int, most: int) -> None:
+    """Raises ConfigError for what are no names, or more than seats, and for lengths that a replay can't have."""
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
+        raise ConfigError(f"{what}: expected a list of words by seat, got {shown(words)}")
+    if len(words) > players:
+        raise ConfigError(f"{what}: expected at most one for each of {players} seats, got {len(words)}")
+    for word in words:
+        if not is_line(word, least, most):
+            raise ConfigError(f"{what}: expected {least} to {most} characters on one line, got {shown(word)}")
+
+
+def is_line(word: str, least: int, most: int) -> bool:
+    """So many characters, more than blanks, which stand where they are written: no controls, and no halves."""
+    controls = any(category(sign) in NO_LINE or sign in TURNS for sign in word)
+    return len(word) <= most and len(word.strip()) >= least and not controls
+
+
+def unanswered(frame: Parts) -> Parts:
+    """A frame as it was before its decision was answered."""
+    if "answer" not in frame.get("decision", ()):
+        return frame
+    return {**frame, "decision": {name: part for name, part in frame["decision"].items() if name != "answer"}}
+
+
+def cards_of(catalogue: Catalogue) -> list[Parts | None]:
+    """What a reader is told of each type of card; the first is none."""
+    from munchkin_env.render.scene import note_of
+
+    return [
+        None
+        if card is None
+        else {
+            "name": card.name,
+            "kind": card.kind.name.lower().replace("_", " "),
+            "deck": int(card.deck),
+            "note": note_of(card, catalogue),
+            "text": explain(catalogue, type_),
+        }
+        for type_, card in enumerate(catalogue.cards)
+    ]
+
+
+def record(
+    game: "Game",
+    viewer: Viewer = None,
+    names: Sequence[str] = (),
+    players: Sequence[str] = (),
+    thinkers: Mapping[int, Thinker] | None = None,
+) -> Replay:
+    """The whole game so far as a replay: it is played again from its beginning.
+
+    Raises ConfigError for a viewer that is not there, and for a game whose beginning is not known (a resampled one).
+    """
+    check_viewer(viewer, game.config.players)
+    return recorded(game, Recorder(game, viewer, names, players, thinkers)).replay(game)
+
+
+def recorded(game: "Game", recorder: Recorder) -> Recorder:
+    """The recorder, after it has seen the whole game so far, played again from its beginning."""
+    again = game.at(0)
+    recorder.look(again)
+    for _, action in game.history:
+        recorder.answer(action)
+        again.step(action)
+        recorder.look(again)
+    return recorder
+
+
+def record_moment(game: "Game") -> Replay:
+    """The game as it stands, as a replay of one frame."""
+    recorder = Recorder(game)
+    recorder.look(game)
+    return recorder.replay(game)
+
+
+__all__ = [
+    "PUBLIC", "Recorder", "Thinker", "Viewer", "check_viewer", "is_line", "record", "record_moment", "recorded",
+    "unanswered",
+]  # fmt: skip

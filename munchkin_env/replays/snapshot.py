@@ -1,0 +1,204 @@
+"""A moment of a game as parts that are written, sent and drawn: what all see, and what one seat sees beyond that.
+
+Both are read from views. Cards are types, as in `Catalogue.card`; a part is plain JSON, and equal if nothing of it
+has changed, so that only parts that have are written (`changed`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from munchkin_env.bots.foretelling import foretell
+from munchkin_env.engine.kernels.kernel import records
+from munchkin_env.observation import View
+from munchkin_env.observation.view import SeenCard
+from munchkin_env.vocabulary import Pile, Zone, kinds_that
+
+if TYPE_CHECKING:
+    from munchkin_env.render.scene import Scene, SeenCombat, SeenPlayer
+
+Parts = dict[str, Any]
+
+
+def public_parts(view: View, shown: "Scene") -> Parts:
+    """What everybody sees. view: of an onlooker (`View.public`); shown: its scene."""
+    parts: Parts = {
+        "moment": {
+            "round": shown.rounds,
+            "turn": shown.turn,
+            "turn_seat": shown.turn_seat,
+            "words": shown.moment,
+            "asked": None if view.over else view.asked,
+            "winners": list(shown.winners),
+        },
+        "combat": None if shown.combat is None else _combat(view, shown.combat),
+        "middle": {
+            "door": view.door,
+            "room": view.room.type if view.room else None,
+            "aside": _types(view.aside),
+            "spoils": _types(view.spoils),
+            "die": [shown.die, shown.needed] if shown.die else None,
+            "offer": shown.offer,
+        },
+        "decks": [left for left, _, _ in shown.decks],
+        "chances": _chances(view),
+    }
+    for pile in range(max(Pile) + 1):
+        parts[f"pile{pile}"] = _types(view.discards(pile))
+    for player in shown.players:
+        parts[f"seat{player.seat}"] = _player(view, player)
+    return parts
+
+
+def _chances(view: View) -> list[float]:
+    """How likely each seat is to win, by what all see of levels, gear and hands; it knows nothing of a fight."""
+    found = np.zeros(view.players)
+    foretell(records(view.row), 0, found)
+    return [round(float(chance), 3) for chance in found]
+
+
+def private_parts(view: View) -> Parts:
+    """What the view's seat knows beyond what everybody sees: cards of its hand, of others' hands and of draw piles."""
+    others = {str(p): _types(view.hand(p)) for p in range(view.players) if p != view.seat}
+    tops = {str(deck): _types(view.known_on_top(deck)) for deck in range(3)}
+    return {
+        "hand": [_handed(view, card) for card in view.hand()],
+        "known": {p: types for p, types in others.items() if types},
+        "tops": {deck: types for deck, types in tops.items() if types},
+    }
+
+
+def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Parts:
+    """The parts that are not as they were."""
+    return {name: part for name, part in after.items() if name not in before or before[name] != part}
+
+
+def _types(cards: Sequence[SeenCard]) -> list[int]:
+    return [card.type for card in cards]
+
+
+def _handed(view: View, card: SeenCard) -> Parts:
+    """A card of one's own hand, and which others know it."""
+    known = [p for p in range(view.players) if p != view.seat and card.known_by >> p & 1]
+    return {"card": card.type, "known_by": known} if known else {"card": card.type}
+
+
+def _player(view: View, player: "SeenPlayer") -> Parts:
+    """What a player is, by the scene; the cards are the view's."""
+    p = player.seat
+    told: Parts = {
+        "level": player.level,
+        "who": player.who,
+        "strength": player.level + view.bonus(p),
+        "role": player.role,
+        "dead": player.dead,
+        "backs": [player.doors, player.treasures, player.extras],
+    }
+    for word, cards in _by_place(view, p).items():
+        told[word] = cards
+    return told
+
+
+def _by_place(view: View, p: int) -> dict[str, list[Parts]]:
+    """The cards in front of a player: races and classes, items in use, carried, lasting curses."""
+    found: dict[str, list[Parts]] = {"identity": [], "in_use": [], "carried": [], "troubles": []}
+    copies = list(view.copies(Zone.TABLE + p))
+    for copy, card in zip(copies, view.table(p), strict=True):
+        if int(view.record["card"]["host"][copy]) in copies:
+            continue  # shown with the card it is attached to
+        kind = view.catalogue.card(card.type).kind
+        if kind in kinds_that("main_identity"):
+            word = "identity"
+        elif kind in kinds_that("strikes"):
+            word = "troubles"
+        else:
+            word = "carried" if card.carried else "in_use"
+        shown: Parts = {"card": card.type}
+        if card.attached:
+            types = view.catalogue.tables[0]["type_of"]
+            shown["with"] = [int(types[other]) for other in view.hanging_on(copy)]
+        if word == "in_use" and not view.is_of_use(copy):
+            shown["idle"] = True
+        found[word].append(shown)
+    return found
+
+
+def _combat(view: View, combat: "SeenCombat") -> Parts:
+    """The numbers are those of the scene, the cards the view's."""
+    monsters = [
+        {
+            "card": seen.type,
+            "level": told.level,
+            "bonus": told.bonus,
+            "treasures": told.treasures,
+            "with": list(seen.enhancer_types),
+            "undead": told.undead,
+            "escape": {str(p): max(1, face) for p, face in told.escape.items()},
+        }
+        for seen, told in zip(view.monsters, combat.monsters, strict=True)
+    ]
+    return {
+        "leader": combat.leader,
+        "helper": combat.helper,
+        "promised": combat.promised,
+        "players": combat.players_strength,
+        "monsters_strength": combat.monsters_strength,
+        "winning": combat.winning,
+        "fleeing": combat.fleeing,
+        "monsters": monsters,
+        "for_players": _types(view.spent(for_monsters=False)),
+        "for_monsters": _types(view.spent(for_monsters=True)),
+        "sums": [_sum_of_players(view, combat), _sum_of_monsters(view, combat)],
+    }
+
+
+def _sum_of_players(view: View, combat: "SeenCombat") -> list[list[Any]]:
+    """What the players' strength is made of, in words and numbers; what is in no other line is the last. Cards that
+    count for nothing here are in none, and a line says so."""
+    fighters = [p for p in (combat.leader, combat.helper) if p is not None]
+    levels_only, no_levels = view.counted_alone()
+    lines: list[list[Any]] = []
+    if not no_levels:
+        lines += [["level", p, view.level(p)] for p in fighters]
+    if levels_only:
+        lines.append(["levels alone count", None, 0])
+        return _rested(lines, combat.players_strength)
+    if no_levels:
+        lines.append(["levels count nothing", None, 0])
+    for p in fighters:
+        lines += _gear_of_player(view, p)
+    lines += _given(view, view.spent_copies(for_monsters=False))
+    return _rested(lines, combat.players_strength)
+
+
+def _gear_of_player(view: View, p: int) -> list[list[Any]]:
+    """Each item in use with what it adds, and what is left: curses, powers, what was played on others."""
+    lines = _given(view, view.copies(Zone.TABLE + p))
+    rest = view.bonus(p) - sum(line[2] for line in lines)
+    return [*lines, ["other effects", p, rest]] if rest else lines
+
+
+def _given(view: View, copies: Iterable[int]) -> list[list[Any]]:
+    """A line for each card copy that gives something by itself."""
+    given = [(int(view.catalogue.tables[0]["type_of"][copy]), view.bonus_of(copy)) for copy in copies]
+    return [["card", type_, bonus] for type_, bonus in given if bonus]
+
+
+def _sum_of_monsters(view: View, combat: "SeenCombat") -> list[list[Any]]:
+    """The same for the monsters."""
+    lines: list[list[Any]] = []
+    for seen in view.monsters:
+        lines.append(["card", seen.type, seen.level])
+        if seen.bonus:
+            lines.append(["what was played on it", None, seen.bonus])
+    lines += _given(view, view.spent_copies(for_monsters=True))
+    return _rested(lines, combat.monsters_strength)
+
+
+def _rested(lines: list[list[Any]], total: int) -> list[list[Any]]:
+    rest = total - sum(line[2] for line in lines)
+    return [*lines, ["other effects", None, rest]] if rest else lines
+
+
+__all__ = ["Parts", "changed", "private_parts", "public_parts"]

@@ -1,0 +1,440 @@
+"""The table over the network: a page, and a WebSocket for each who looks. Needs the extra `table`.
+
+A message of a client is checked before anything is done with it, and answered by one that says what is wrong; a client
+that sends what no page would, or too much, is shut out. What a client gets are frames of its own viewer, each in a
+message of its own: how many answers of others lie between two messages is hidden. Nothing is told before it is on disk.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from munchkin_env.errors import IllegalAction, SaveError, shown
+from munchkin_env.game.rules_text import rules_of
+from munchkin_env.observation import View
+from munchkin_env.replays.recorder import PUBLIC, Recorder, unanswered
+from munchkin_env.replays.site import admit, farewell, heard, site
+from munchkin_env.replays.snapshot import Parts
+from munchkin_env.server.listening import MOST_BYTES
+from munchkin_env.server.live_table import LiveTable
+from munchkin_env.server.tables import Tables
+
+LOG = logging.getLogger("munchkin_env.table")
+RATE, BURST = 20.0, 60.0  # messages a second of one client, in the long run and at once
+MOST_CLIENTS = 256  # of the server, with tokens
+MOST_OF_ONE = 6  # of one token
+WAITING = 512  # messages that a client may be behind
+PATIENCE = 10.0  # seconds for a client to say who it is, and to take a message
+ANSWERS_AT_ONCE = 8  # of bots, between two looks at what else there is to do
+LOOK_FOR_IDLE = 60.0
+AGAIN = 2.0  # seconds until what could not be written is tried again
+
+POLICY = 1008  # WebSocket: shut out
+FAILED = 1011
+BEHIND = 1013  # try again later
+WRONG_TOKEN = 4001
+
+
+class TableFailed(Exception):
+    """What nobody expected happened at a table, and has been told in the log; the table is read again by its log."""
+
+
+class Client:
+    """One connection."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
+        self.viewer: int | str = ""
+        self.token = ""
+        self.told: tuple[list[str], float] = ([], 0.0)
+        """Who plays, and how long one may think, as it knows."""
+        self.asked: int | None = None
+        """The number of the question that it was sent last."""
+        self.knows_end = False
+        self.sent = 0
+        """Frames of its viewer that it has been sent."""
+        self.outbox: asyncio.Queue[str] = asyncio.Queue(WAITING)
+        self.dropped = asyncio.Event()
+        self.farewell = (1000, "")
+        self._credit, self._counted = BURST, time.monotonic()
+
+    def may_speak(self) -> bool:
+        """It has not sent more than RATE and BURST allow; counts the message."""
+        now = time.monotonic()
+        self._credit = min(BURST, self._credit + RATE * (now - self._counted)) - 1.0
+        self._counted = now
+        return self._credit >= 0.0
+
+    def post(self, message: Parts) -> bool:
+        """Puts a message into its box, as it is now; false if it is too far behind."""
+        try:
+            self.outbox.put_nowait(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+        except asyncio.QueueFull:
+            return False
+        return True
+
+    def drop(self, code: int, reason: str = "") -> None:
+        """Shuts it out. Nobody waits for it: its own task says farewell, as far as it listens."""
+        if not self.dropped.is_set():
+            self.farewell = (code, reason)
+            self.dropped.set()
+
+    async def write(self) -> None:
+        """Sends what is in the box. A client that takes nothing holds up nobody else."""
+        while True:
+            await asyncio.wait_for(self.socket.send_text(await self.outbox.get()), PATIENCE)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The time for one question, from when somebody was there to see it."""
+
+    question: tuple[int, int, float]
+    """The seat, its number, and the seconds that were allowed."""
+    end: float
+    runs: asyncio.Task[None]
+
+
+class Server:
+    """What the network does to tables. most: clients at once."""
+
+    def __init__(self, tables: Tables, origins: Sequence[str], most: int = MOST_CLIENTS) -> None:
+        self.tables = tables
+        self.origins = frozenset(origins)
+        self.most = most
+        self._clients: dict[LiveTable, list[Client]] = {}
+        self._locks: dict[LiveTable, asyncio.Lock] = {}
+        self._clocks: dict[LiveTable, Clock] = {}
+        self._stuck: dict[LiveTable, asyncio.Task[None]] = {}
+        self._trouble: set[LiveTable] = set()
+        """Tables whose log can't be written."""
+        self._acting: set[asyncio.Task[None]] = set()
+        self._of_token: Counter[str] = Counter()
+
+    # ------------------------------------------------------------------ one connection
+
+    async def serve(self, socket: WebSocket) -> None:
+        """From its first message to its last."""
+        if socket.headers.get("origin") not in self.origins:
+            await socket.close(POLICY)
+            return
+        await socket.accept()
+        client = Client(socket)
+        table: LiveTable | None = None
+        try:
+            table = await self._join(client)
+            if table is not None:
+                await self._hear(client, table)
+        except TimeoutError:
+            client.drop(BEHIND)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            if client.token:
+                self._of_token[client.token] -= 1
+                self._of_token += Counter()  # without those of nobody
+            if table is not None:
+                self._forget(client, table)
+        if client.dropped.is_set():
+            with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):  # it takes nothing, or is gone
+                await asyncio.wait_for(farewell(socket, *client.farewell), PATIENCE)
+
+    def _forget(self, client: Client, table: LiveTable) -> None:
+        if client in self._clients.get(table, ()):
+            self._clients[table].remove(client)
+
+    async def _join(self, client: Client) -> LiveTable | None:
+        """Who it is: {"kind": "join", "token": …}. None if it is nobody, and then it is shut out."""
+        message = await asyncio.wait_for(_read(client), PATIENCE)
+        token = message.get("token") if message is not None and message.get("kind") == "join" else None
+        if not isinstance(token, str) or not self.tables.knows(token):
+            client.drop(WRONG_TOKEN, "This link leads to no table.")
+            return None
+        if self._of_token[token] >= MOST_OF_ONE:
+            client.drop(POLICY, "This seat is open in too many windows.")
+            return None
+        if self._of_token.total() >= self.most:
+            client.drop(BEHIND, "Too many people are here; it is tried again.")
+            return None
+        client.token = token
+        self._of_token[token] += 1
+        admit(client.socket)
+        try:
+            found = await asyncio.to_thread(self.tables.find, token)
+        except SaveError as error:
+            LOG.warning("munchkin serve: %s", error)
+            client.drop(WRONG_TOKEN, "This table can't be read; whoever runs the server is told why.")
+            return None
+        if found is None:  # it was kept nowhere, and has been let go
+            client.drop(WRONG_TOKEN, "This link leads to no table.")
+            return None
+        table, client.viewer = found
+        return table
+
+    async def _hear(self, client: Client, table: LiveTable) -> None:
+        """Its messages, one after the other, until it is gone or shut out."""
+        tasks: list[asyncio.Task[Any]] = [asyncio.create_task(client.write())]
+        try:
+            async with self._holding(table):  # nobody is told anything before he is greeted
+                recorder = await asyncio.to_thread(table.look, client.viewer)
+                self._clients.setdefault(table, []).append(client)
+                self._set_clock(table)
+                self._greet(client, table, recorder)
+            await self._go_on(table)
+            tasks += [asyncio.create_task(self._obey_all(client, table)), asyncio.create_task(client.dropped.wait())]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        except TableFailed:
+            pass  # it has been dropped, as all at the table
+        finally:
+            for task in tasks:
+                task.cancel()
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, TimeoutError):
+                client.drop(BEHIND)
+            elif isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect | TableFailed):
+                raise end
+
+    def _greet(self, client: Client, table: LiveTable, recorder: Recorder) -> None:
+        seat = client.viewer if isinstance(client.viewer, int) else None
+        client.post({
+            "kind": "hello", "head": recorder.head(table.game), "seat": seat, "frames": list(recorder.frames),
+            "rules": [list(line) for line in rules_of(View.public(table.game.position, table.game.catalogue))],
+        })  # fmt: skip
+        client.sent = len(recorder.frames)
+        client.told = (list(table.players), table.timer)
+        self._tell_question(client, table)
+        self._tell_end(client, table)
+
+    async def _obey_all(self, client: Client, table: LiveTable) -> None:
+        while True:
+            message = await _read(client)
+            if message is None:
+                client.drop(POLICY, "Too many messages, or one that no page sends.")
+                return
+            # What is begun is done, whether or not the client stays: a table is never left in the middle.
+            await asyncio.shield(self._background(self._act(client, table, message)))
+
+    def _background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Work that is held here until it is done, and whose failure has been told."""
+
+        async def told() -> None:
+            with suppress(TableFailed):
+                await work
+
+        task = asyncio.create_task(told())
+        self._acting.add(task)
+        task.add_done_callback(self._acting.discard)
+        return task
+
+    async def _act(self, client: Client, table: LiveTable, message: Parts) -> None:
+        async with self._holding(table):
+            told = await asyncio.to_thread(self._obey, client, table, message)
+        if told is None:
+            await self._go_on(table)
+        elif not client.post(told):
+            client.drop(BEHIND)
+
+    def _obey(self, client: Client, table: LiveTable, message: Parts) -> Parts | None:
+        """Does what a message asks for; returns what its sender alone is told."""
+        kind, number = message.get("kind"), message.get("number")
+        try:
+            if not isinstance(client.viewer, int):
+                raise IllegalAction("message: expected none of who looks on, got one")
+            if kind == "hint":
+                return {"kind": "hint", **table.hint(client.viewer, number)}
+            if kind == "timer":
+                self._set_timer(table, message.get("on"))
+                return None
+            if kind == "leave":
+                self.tables.leave(table, client.viewer)
+                return None
+            if kind == "answer":
+                table.answer(client.viewer, number, message.get("actions"))
+            elif kind == "take_back":
+                table.take_back(client.viewer, number)
+            elif kind == "pass_on":
+                table.pass_on(client.viewer, number)
+            else:
+                kinds = "answer, take_back, pass_on, hint, timer or leave"
+                raise IllegalAction(f"kind: expected {kinds}, got {shown(kind)}")
+        except (IllegalAction, SaveError) as error:  # no other: a fault tells how to play the game again, cards and all
+            return {"kind": "refused", "words": str(error)}
+        return None
+
+    def _set_timer(self, table: LiveTable, on: object) -> None:
+        """Whoever plays may stop the clock of the table, and start it again. Raises IllegalAction for no bool."""
+        if not isinstance(on, bool):
+            raise IllegalAction(f"on: expected true or false, got {shown(on)}")
+        table.timer = self.tables.timer if on else 0.0
+
+    # ------------------------------------------------------------------ tables
+
+    @asynccontextmanager
+    async def _holding(self, table: LiveTable) -> AsyncIterator[None]:
+        """The table for oneself. Whatever fails in the meantime is told in the log, and ends the table as it is in
+        memory: those who sit there come back to what is on disk. Raises TableFailed then."""
+        async with self._locks.setdefault(table, asyncio.Lock()):
+            try:
+                yield
+            except Exception as error:
+                LOG.exception("munchkin serve: a table failed, and is read again by its log")
+                self._give_up(table, FAILED, "The server failed at this table; it is tried again.")
+                raise TableFailed from error
+
+    def _give_up(self, table: LiveTable, code: int, reason: str) -> None:
+        """A table leaves the memory, and those who are there are sent away."""
+        for client in self._clients.pop(table, []):
+            client.drop(code, reason)
+        clock, stuck = self._clocks.pop(table, None), self._stuck.pop(table, None)
+        if clock is not None and clock.runs is not asyncio.current_task():
+            clock.runs.cancel()
+        if stuck is not None and stuck is not asyncio.current_task():
+            stuck.cancel()
+        self._trouble.discard(table)
+        self.tables.let_go(table)
+        self._locks.pop(table, None)
+
+    async def _go_on(self, table: LiveTable) -> None:
+        """Bots answer until a person is asked; whoever looks is told as it goes."""
+        more = True
+        while more:
+            async with self._holding(table):
+                try:
+                    more = await asyncio.to_thread(table.go_on, ANSWERS_AT_ONCE)
+                    self._trouble.discard(table)
+                except SaveError as error:
+                    more = False
+                    self._wait_for_room(table, error)
+                self._set_clock(table)
+                for client in list(self._clients.get(table, ())):
+                    if not self._tell(client, table):
+                        client.drop(BEHIND)
+                        self._forget(client, table)
+
+    def _wait_for_room(self, table: LiveTable, error: SaveError) -> None:
+        """Bots' answers can't be written: the table stands still, all there are told so, and it is tried again."""
+        if table not in self._trouble:
+            self._trouble.add(table)
+            LOG.warning("munchkin serve: a table stands still: %s", error)
+        for client in self._clients.get(table, ()):
+            client.post({"kind": "refused", "words": f"The game stands still, and goes on by itself. {error}"})
+        if table not in self._stuck:
+            self._stuck[table] = self._background(self._try_again(table))
+
+    async def _try_again(self, table: LiveTable) -> None:
+        await asyncio.sleep(AGAIN)
+        self._stuck.pop(table, None)
+        if self._clients.get(table):
+            await self._go_on(table)
+
+    def _set_clock(self, table: LiveTable) -> None:
+        """Gives the person who is asked as long as the table allows, once anybody looks; a clock that runs goes on."""
+        seat = table.game.seat
+        number = None if seat is None else table.number(seat)
+        wanted = None if seat is None or number is None or not table.timer else (seat, number, table.timer)
+        old = self._clocks.get(table)
+        if old is not None and old.question == wanted:
+            return
+        if old is not None:
+            old.runs.cancel()
+            del self._clocks[table]
+        if wanted is not None and self._clients.get(table):
+            end = time.monotonic() + table.timer
+            self._clocks[table] = Clock(wanted, end, self._background(self._run_out(table, *wanted)))
+
+    async def _run_out(self, table: LiveTable, seat: int, number: int, allowed: float) -> None:
+        """Waits for the end of the time, and has the adviser answer."""
+        await asyncio.sleep(allowed)
+        self._clocks.pop(table, None)  # from here on nobody stops it
+        async with self._holding(table):
+            with suppress(IllegalAction, SaveError):  # it has just been answered; it can't be written, and waits
+                await asyncio.to_thread(table.answer_for, seat, number)
+        await self._go_on(table)
+
+    def _tell(self, client: Client, table: LiveTable) -> bool:
+        """What is new for a client; false if it is too far behind. It is told nothing if nothing is.
+
+        Which messages there are follows from what its viewer sees alone."""
+        now = (list(table.players), table.timer)
+        if client.told != now:
+            client.told = now
+            if not client.post({"kind": "players", "players": now[0]}) or not self._tell_question(client, table):
+                return False
+        frames = table.look(client.viewer).frames
+        for frame in frames[client.sent :]:
+            if not client.post({"kind": "frames", "frames": [unanswered(frame)]}):
+                return False
+        client.sent = len(frames)
+        number = None if client.viewer == PUBLIC else table.number(int(client.viewer))
+        if number is not None and number != client.asked and not self._tell_question(client, table):
+            return False
+        return self._tell_end(client, table)
+
+    def _tell_question(self, client: Client, table: LiveTable) -> bool:
+        """What is asked of it, and how long it may think."""
+        question = table.question(client.viewer)
+        client.asked = None if question is None else question["number"]
+        clock = self._clocks.get(table)
+        left = table.timer if clock is None else max(0.0, round(clock.end - time.monotonic(), 1))
+        return client.post({
+            "kind": "question", "question": question, "timer": table.timer, "left": left, "most": self.tables.timer,
+        })  # fmt: skip
+
+    def _tell_end(self, client: Client, table: LiveTable) -> bool:
+        """How the game has ended, once."""
+        if client.knows_end or not table.game.over:
+            return True
+        client.knows_end = True
+        return client.post({"kind": "result", "result": table.look(client.viewer).result(table.game)})
+
+    @asynccontextmanager
+    async def lifespan(self, app: Any) -> AsyncIterator[None]:
+        """While the server runs: tables that are left alone are let go, and all are at the end."""
+        resting = asyncio.create_task(self.rest())
+        yield
+        resting.cancel()
+        for table in self.tables.running():
+            try:
+                self.tables.keep(table)
+            except SaveError as error:
+                LOG.warning("munchkin serve: %s", error)
+            self.tables.let_go(table)
+
+    async def rest(self) -> None:
+        """Lets go of tables that nobody plays at, for as long as the server runs."""
+        while True:
+            await asyncio.sleep(LOOK_FOR_IDLE)
+            for table in self.tables.idle():
+                async with self._locks.setdefault(table, asyncio.Lock()):
+                    self._give_up(table, 1001, "This table was left alone, and is kept; open the link again.")
+
+
+async def _read(client: Client) -> Parts | None:
+    """Its next message; None for what no page sends, or sends so often."""
+    message = await heard(client.socket, MOST_BYTES)
+    return message if client.may_speak() else None
+
+
+def application(
+    tables: Tables, hosts: Sequence[str], origins: Sequence[str], most: int = MOST_CLIENTS
+) -> Starlette:
+    """The server as an ASGI application.
+
+    hosts: names by which it may be asked for; origins: of the pages that may connect, `http://127.0.0.1:8765`; most:
+    clients at once.
+    """
+    server = Server(tables, origins, most)
+    return site(server.serve, hosts, server.lifespan)
+
+
+__all__ = ["MOST_CLIENTS", "Server", "application"]

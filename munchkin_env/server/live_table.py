@@ -1,0 +1,294 @@
+"""A game that is played on a table of the browser: people and bots by seat. Knows nothing of networks.
+
+Whoever looks gets the frames of a `Recorder` of its own: what its seat may know, and nothing else. Questions are
+numbered by seat, since the number of all answers would tell how often others are asked. What happens is written down
+before it does: if that fails, it has not happened.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import PurePath
+
+from munchkin_env.bots import Bot
+from munchkin_env.bots.worth import NOTHING
+from munchkin_env.engine.state.action_ids import CARD0, PASS_ID
+from munchkin_env.envs.opponents import answer_of
+from munchkin_env.envs.seeding import chance_for
+from munchkin_env.errors import ConfigError, IllegalAction, SaveError, shown
+from munchkin_env.game.branch import Branch
+from munchkin_env.game.game import Game
+from munchkin_env.observation import View
+from munchkin_env.replays.moves import Answers, asks_on
+from munchkin_env.replays.reasons import reasons
+from munchkin_env.replays.recorder import PUBLIC, Recorder, recorded
+from munchkin_env.replays.snapshot import Parts
+from munchkin_env.replays.thinking import PointsThinker
+from munchkin_env.vocabulary import Stage
+
+MOST_PARTS = 3  # of an answer that come in one message: a verb, a card, and one more
+
+
+class LiveTable:
+    """One game, who sits at it, and what each of those who look has seen of it.
+
+    bots: by seat, None for a person. adviser: whose answers are hints. names: what they are called, of which those
+    beyond the seats are nobody's. players: by seat, who plays. Not for several threads at once. Raises ConfigError
+    unless there are as many bots and players as seats.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        bots: Sequence[Bot | None],
+        adviser: Bot,
+        names: Sequence[str],
+        players: Sequence[str],
+    ) -> None:
+        from munchkin_env.render.scene import seat_names
+
+        for word, given in (("bots", bots), ("players", players)):
+            if len(given) != game.config.players:
+                raise ConfigError(f"{word}: expected one for each of {game.config.players} seats, got {len(given)}")
+        self.game = game
+        self.bots = list(bots)
+        self.adviser = adviser
+        self.names = seat_names(game.config.players, names)
+        self.players = list(players)
+        self.timer = 0.0
+        """Seconds for an answer, after which the adviser gives it; 0 is as long as one likes."""
+        self.used = time.monotonic()
+        """When a person has last answered."""
+        self.write: Callable[[Parts], None] = lambda entry: None
+        """Notes what is about to happen (`table.journal`); raises SaveError if it can't, and then it does not."""
+        self._recorders: dict[int | str, Recorder] = {}
+        self._numbers = [0] * len(bots)
+        self._passing = [False] * len(bots)
+        self._begun: list[Game] = []  # as the game was before each part of the answer that is being given
+        self._planned: list[int] = []  # answers of bots that could not be written yet
+
+    # ------------------------------------------------------------------ looking
+
+    def look(self, viewer: int | str) -> Recorder:
+        """What a seat, or PUBLIC, has seen so far; it goes on to be written."""
+        if viewer not in self._recorders:
+            recorder = Recorder(self.game, viewer, self.names, self.players)
+            self._recorders[viewer] = recorded(self.game, recorder)
+        return self._recorders[viewer]
+
+    def number(self, seat: int) -> int | None:
+        """The number of the question that is asked of a person; None if none is, or if it is passed by itself."""
+        if self.game.seat != seat or self.bots[seat] is not None or (self._passing[seat] and may_pass(self.game)):
+            return None
+        return self._numbers[seat]
+
+    def question(self, seat: int | str) -> Parts | None:
+        """What is asked of a seat: its number, by card the verbs that use it, and what else one may do."""
+        number = None if seat == PUBLIC else self.number(int(seat))
+        if number is None:
+            return None
+        return {
+            "number": number,
+            "paths": self._paths(),
+            "may_take_back": bool(self._begun),
+            "may_pass_on": may_pass(self.game),
+        }
+
+    def _paths(self) -> dict[str, list[int]]:
+        """By card, the verbs that ask for it next."""
+        found: dict[str, list[int]] = {}
+        seat = self.game.seat
+        if self.game.stage != Stage.VERB or seat is None:
+            return found
+        root = Branch.of(View.of(self.game, seat, world=True))
+        for verb in self.game.legal().tolist():
+            if asks_on(verb):
+                following = root.after(verb)
+                cards = following.legal if following.stage == Stage.CARD and not following.taken else ()
+                for action in cards:
+                    found.setdefault(str(action - CARD0 + 1), []).append(verb)
+        return found
+
+    # ------------------------------------------------------------------ answering
+
+    def answer(self, seat: int, number: object, actions: object) -> None:
+        """Gives one or more parts of an answer. Raises IllegalAction, and the game is as it was, for a question that is
+        no longer asked, and for what is not legal.
+
+        What comes of an answer is nothing that a refusal may tell, so nothing is tried beyond its end.
+        """
+        self._check_question(seat, number)
+        if not isinstance(actions, list) or not 1 <= len(actions) <= MOST_PARTS:
+            raise IllegalAction(f"actions: expected 1 to {MOST_PARTS} ids, got {shown(actions)}")
+        trial, begun = self.game.clone(), list(self._begun)
+        for given, action in enumerate(actions):
+            if given and not begun:
+                raise IllegalAction(f"actions: expected the parts of one answer, got more: {shown(actions)}")
+            before = trial.clone()
+            trial.step(action)
+            begun = [*begun, before] if trial.still_answering(before) else []
+        self._carry_out([int(action) for action in actions])
+        self._begun = begun
+        self.used = time.monotonic()
+
+    def take_back(self, seat: int, number: object) -> None:
+        """Takes back the last part of an answer that is not complete: nobody has seen it, no chance was drawn."""
+        self._check_question(seat, number)
+        if not self._begun:
+            raise IllegalAction("take_back: expected an answer that is begun, got none")
+        self.write({"back": 1})
+        self.game = self._begun.pop()
+        self._looked()
+
+    def pass_on(self, seat: int, number: object) -> None:
+        """Passes, and goes on to pass until something happens to the seat."""
+        self._check_question(seat, number)
+        if not may_pass(self.game):
+            raise IllegalAction("pass_on: expected a question that can be passed, got another")
+        self._passing[seat] = True
+        try:
+            self.answer(seat, number, [PASS_ID])
+        except SaveError:
+            self._passing[seat] = False
+            raise
+
+    def answer_for(self, seat: int, number: object) -> None:
+        """The time is over: the adviser gives the answer that a hint would name, or goes on with one that is begun; a
+        pass where one may."""
+        self._check_question(seat, number)
+        if may_pass(self.game):
+            self._carry_out([PASS_ID])
+            return
+        trial, actions = self.game.clone(), list[int]()
+        while not actions or trial.still_answering(self.game):
+            actions.append(self._advice(seat, trial))
+            trial.step(actions[-1])
+        self._carry_out(actions)
+
+    def leave(self, seat: int, word: str, by: str = "") -> None:
+        """A person gives the seat up: the adviser, called `word`, plays it from now on; `by` is who that is as it is
+        written down. Raises IllegalAction if it is a bot's."""
+        if self.bots[seat] is not None:
+            raise IllegalAction(f"leave: expected the seat of a person, got seat {seat}, which a bot has")
+        self.write({"leave": [seat, by or word]})
+        self.bots[seat], self.players[seat] = self.adviser, word
+        for recorder in self._recorders.values():
+            recorder.players[seat] = word
+        self._begun = []
+
+    def hint(self, seat: int, number: object) -> Parts:
+        """What the adviser would answer by what the seat knows, in words, and the first part of it."""
+        self._check_question(seat, number)
+        trial = self.game.clone()
+        parts: list[str] = []
+        lesson, first, worth = "", -1, ""
+        while True:
+            action = self._advice(seat, trial)
+            told = Answers(trial, seat, self.names)
+            if first < 0:
+                first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(seat, action, told)
+            parts.append(told.named(action).removesuffix(" …"))
+            trial.step(action)
+            if not trial.still_answering(self.game):
+                break
+        told_words = [f"{PurePath(self.adviser.name).name} would answer: {' → '.join(parts)}.", lesson, worth]
+        return {"words": " ".join(filter(None, told_words)), "action": first}
+
+    def _worth(self, seat: int, action: int, told: Answers) -> str:
+        """Why, by the veteran's points: of this answer and of the next best one, and what becomes of both in worlds
+        drawn from what the seat knows. Nothing where they say nothing."""
+        points = PointsThinker().think(self.game).get("points", {})
+        others = {one: points[one] for one in points if one != str(action)}
+        if not others or points[str(action)] <= max(others.values()):
+            return ""
+        best = max(others, key=lambda one: others[one])
+        words = told.named(int(best)).removesuffix(" …")
+        if others[best] <= NOTHING:
+            return "No other answer is worth giving to a veteran."
+        tells = f"A veteran gives this {points[str(action)]} points, and {others[best]} to the next best, “{words}”."
+        return f"{tells} {reasons(self.game, action, int(best), self.names, self._numbers[seat])}"
+
+    def go_on(self, most: int) -> bool:
+        """Lets bots answer, at most so often, and people who pass; true while there may be more to do. Raises SaveError
+        if that can't be written; the next call tries the same again."""
+        given = 0
+        while given < most:
+            self._planned = self._planned or self._plan(most - given)
+            if not self._planned:
+                return False
+            self._carry_out(self._planned)
+            given += len(self._planned)
+            self._planned = []
+        return self.game.seat is not None
+
+    def _plan(self, most: int) -> list[int]:
+        """What bots answer up to the next question to a person, or that person's pass; nothing if it is to decide."""
+        seat = self.game.seat
+        if seat is not None and self.bots[seat] is None:
+            self._passing[seat] = self._passing[seat] and may_pass(self.game)
+            return [PASS_ID] if self._passing[seat] else []
+        trial, actions = self.game.clone(), list[int]()
+        while len(actions) < most and trial.seat is not None:
+            bot = self.bots[trial.seat]
+            if bot is None:
+                break
+            actions.append(self._answer_of(bot, trial))
+            trial.step(actions[-1])
+        return actions
+
+    def _answer_of(self, bot: Bot, game: Game) -> int:
+        """By a chance of this very decision: a game that is resumed goes on as it would have."""
+        seat = game.seat
+        assert seat is not None
+        rng = chance_for("bot", 0 if game.seed is None else game.seed, seat, len(game.history))
+        return answer_of(bot, game.position, game.catalogue, game.mask(), rng, "bot")
+
+    def _advice(self, seat: int, game: Game) -> int:
+        """What the adviser would answer for a person, by a chance of nothing that the seat can't count: neither the
+        game's seed nor how often others have answered decides between two answers that are as good."""
+        rng = chance_for("hint", seat, self._numbers[seat], len(game.history) - len(self.game.history))
+        return answer_of(self.adviser, game.position, game.catalogue, game.mask(), rng, "hint")
+
+    def _carry_out(self, actions: list[int]) -> None:
+        """Writes down answers that are legal, and gives them."""
+        self.write({"moves": actions})
+        for action in actions:
+            self._step(action)
+
+    def _step(self, action: int) -> None:
+        seat = self.game.seat
+        assert seat is not None
+        for recorder in self._recorders.values():
+            if recorder.viewer == seat:
+                recorder.answer(action)
+        self._begun = []
+        self.game.step(action)
+        self._looked()
+
+    def _looked(self) -> None:
+        """All who look have seen what there is to see; a new question has a new number."""
+        for viewer, recorder in self._recorders.items():
+            if recorder.look(self.game) is not None and isinstance(viewer, int) and self._passing[viewer]:
+                self._passing[viewer] = not _is_about(recorder, self.game, viewer)
+        if self.game.seat is not None:
+            self._numbers[self.game.seat] += 1
+
+    def _check_question(self, seat: int, number: object) -> None:
+        if self.game.seat != seat or self.bots[seat] is not None:
+            raise IllegalAction(f"question: expected to wait, since seat {seat} is not asked, got an answer")
+        if number != self._numbers[seat] or isinstance(number, bool):
+            raise IllegalAction(f"question: expected an answer to number {self._numbers[seat]}, got {shown(number)}")
+
+
+def may_pass(game: Game) -> bool:
+    """The question is whether one meddles, and one need not."""
+    return game.decision.row.reacts and PASS_ID in game.legal()
+
+
+def _is_about(recorder: Recorder, game: Game, seat: int) -> bool:
+    """What was seen last happened to the seat, or in a combat in which it fights."""
+    view = View.of(game, seat)
+    fights = view.in_combat and seat in (view.leader, view.helper)
+    return fights or any(seat in (event.seat, event.other) for event in recorder.fresh)
+
+
+__all__ = ["LiveTable", "may_pass"]

@@ -1,0 +1,247 @@
+"""The tables of a server: who may look with whose eyes, and games that outlive it on disk.
+
+A token is drawn for each seat of a person and one for onlookers. What is written down are their hashes alone. A table
+has one owner: it is read under a lock, and its log is claimed from other servers.
+"""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path, PurePath
+from typing import Any
+
+from munchkin_env.bots import Bot
+from munchkin_env.envs.opponents import own_copy
+from munchkin_env.errors import ConfigError, MunchkinError, SaveError, shown
+from munchkin_env.game.game import Game
+from munchkin_env.observation import spec
+from munchkin_env.policies import make_bot
+from munchkin_env.releases import where_read
+from munchkin_env.replays.recorder import PUBLIC
+from munchkin_env.server.journal import SUFFIX, Entry, Journal, read_head
+from munchkin_env.server.live_table import LiveTable
+from munchkin_env.versions import RULES_VERSION
+
+HUMAN = "human"
+TOKEN_BYTES = 18
+LONGEST = 100  # characters of what may be a token
+IDLE = 2 * 3600.0  # seconds without an answer after which a table leaves the memory; its log stays
+OLD = "*.json"  # tables of an earlier format
+
+
+@dataclass
+class _Place:
+    """A table, or where its log is kept."""
+
+    file: Path | None
+    table: LiveTable | None = None
+    journal: Journal | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    """Of whoever reads the table, or lets it go."""
+
+
+class Tables:
+    """All tables of a server, by token. For several threads.
+
+    folder: where games are kept; None keeps none. hints: whose answers are hints. timer: seconds for an answer, 0 for
+    as long as one likes. Raises ConfigError for a folder that can't be made. Files in it that are no tables are left
+    as they are, and told in `troubles`.
+    """
+
+    def __init__(self, folder: Path | None = None, hints: str = "veteran", timer: float = 0.0) -> None:
+        self.folder = folder
+        self.hints = hints
+        self.timer = timer
+        self.troubles: list[str] = []
+        """A line for each file of the folder that can't be served."""
+        self._by_token: dict[str, tuple[_Place, int | str]] = {}
+        """By hash of the token: the table, and a seat of it or PUBLIC."""
+        self._places: list[_Place] = []
+        if folder is not None:
+            try:
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                files = [*sorted(folder.glob(OLD)), *sorted(folder.glob(f"*{SUFFIX}"))]
+            except OSError as error:
+                raise ConfigError(f"folder: expected one that can be written, got {shown(str(folder))}") from error
+            for file in files:
+                try:
+                    self._add(_Place(file), _tokens(read_head(file), file))
+                except SaveError as error:
+                    self.troubles.append(str(error))
+
+    def open(self, game: Game, players: Sequence[str], names: Sequence[str]) -> dict[int | str, str]:
+        """A new table; players: by seat, a bot or "human". Returns the tokens: by seat of a person, and PUBLIC.
+
+        Raises what `make_bot` raises, ConfigError for names that are not one a seat and, where tables are kept, for a
+        game that does not come from a seed alone, and SaveError if it can't be written.
+        """
+        table = self._table(game, players, names)
+        place = _Place(None, table)
+        viewers: list[int | str] = [seat for seat, word in enumerate(players) if word == HUMAN]
+        tokens = {viewer: secrets.token_urlsafe(TOKEN_BYTES) for viewer in [*viewers, PUBLIC]}
+        hashes = {hash_of(token): viewer for viewer, token in tokens.items()}
+        if self.folder is not None:
+            head = _head(game)
+            head |= {"players": list(players), "names": list(table.names), "tokens": hashes}
+            moves = [action for _, action in game.history]
+            place.journal = Journal.create(self.folder, head, *([{"moves": moves}] if moves else []))
+            place.file, table.write = place.journal.file, place.journal.append
+        self._add(place, hashes)
+        return tokens
+
+    def find(self, token: object) -> tuple[LiveTable, int | str] | None:
+        """The table of a token, and whose eyes it gives; None for one that is none. Two who ask at once get one table.
+        Raises SaveError for a table that can't be read."""
+        if not self.knows(token):
+            return None
+        place, viewer = self._by_token[hash_of(str(token))]
+        with place.lock:
+            if place.table is None:
+                place.journal, place.table = self._read(place)
+            place.table.used = time.monotonic()
+            return place.table, viewer
+
+    def knows(self, token: object) -> bool:
+        """Whether it is the token of a table, which may be one that can't be read."""
+        short = isinstance(token, str) and len(token) <= LONGEST and token.isascii()
+        return short and hash_of(str(token)) in self._by_token
+
+    def leave(self, table: LiveTable, seat: int) -> None:
+        """A person gives a seat up to whoever gives hints. Raises IllegalAction if it is a bot's, SaveError if that
+        can't be written."""
+        table.leave(seat, called(self.hints), self.hints)
+
+    def keep(self, table: LiveTable) -> None:
+        """Sees to it that all that has happened at a table is on disk, as it should be anyway. Raises SaveError."""
+        for place in self._places:
+            if place.table is table and place.journal is not None:
+                place.journal.sync()
+
+    def running(self) -> list[LiveTable]:
+        """The tables in memory."""
+        return [place.table for place in self._places if place.table is not None]
+
+    def idle(self, idle: float = IDLE, now: Callable[[], float] = time.monotonic) -> list[LiveTable]:
+        """The tables at which nobody has answered for so long."""
+        return [table for table in self.running() if now() - table.used > idle]
+
+    def rest(self, idle: float = IDLE, now: Callable[[], float] = time.monotonic) -> list[LiveTable]:
+        """Takes idle tables from the memory; returns them."""
+        old = self.idle(idle, now)
+        for table in old:
+            self.let_go(table)
+        return old
+
+    def let_go(self, table: LiveTable) -> None:
+        """Takes a table from the memory: its log stays, and the next who asks for it reads it again. One that is kept
+        nowhere is gone."""
+        for place in [place for place in self._places if place.table is table]:
+            with place.lock:
+                place.table = None
+                if place.journal is not None:
+                    place.journal.close()
+                    place.journal = None
+            if place.file is None:
+                self._places.remove(place)
+                self._by_token = {known: one for known, one in self._by_token.items() if one[0] is not place}
+
+    def _add(self, place: _Place, tokens: dict[str, int | str]) -> None:
+        known = [self._by_token[token][0].file for token in tokens if token in self._by_token]
+        if known:
+            raise SaveError(
+                f"tokens: expected those of one table, got {shown(str(place.file))}, a copy of {shown(str(known[0]))}"
+            )
+        self._places.append(place)
+        self._by_token |= {token: (place, viewer) for token, viewer in tokens.items()}
+
+    def _table(self, game: Game, players: Sequence[str], names: Sequence[str]) -> LiveTable:
+        played = spec(**game.config.as_dict())
+        made: dict[str, Bot] = {}
+        for word in {*players, self.hints} - {HUMAN}:
+            made[word] = make_bot(word, for_game=played, carry=False)
+            made[word].check(played)
+        bots = [None if word not in made else _of_a_seat(made[word]) for word in players]
+        table = LiveTable(game, bots, made[self.hints], names, [called(word) for word in players])
+        table.timer = self.timer
+        return table
+
+    def _read(self, place: _Place) -> tuple[Journal, LiveTable]:
+        """A table by its log, and the log, which is this server's from now on. Raises SaveError."""
+        assert place.file is not None
+        journal, head, entries = Journal.open(place.file)
+        try:
+            _tokens(head, place.file)
+            game, players = _played(head, entries)
+            table = self._table(game, players, head["names"])
+        except (MunchkinError, TypeError, ValueError, KeyError) as error:
+            journal.close()
+            raise SaveError(f"table: expected a game in {shown(str(place.file))}, got {error}") from error
+        table.write = journal.append
+        return journal, table
+
+
+def _head(game: Game) -> Entry:
+    """How a game begins. Raises ConfigError for one that does not come from a seed alone."""
+    if game.seed is None or game._start is not None:
+        raise ConfigError(f"game: expected one that is dealt from a seed, got {game!r}")
+    return {
+        "rules": RULES_VERSION, "catalogue": game.catalogue.hash, "seed": str(game.seed),
+        "settings": game.config.as_dict(),
+    }  # fmt: skip
+
+
+def _played(head: Entry, entries: Sequence[Entry]) -> tuple[Game, list[str]]:
+    """The game of a log, played again, and who plays by now. Raises SaveError for entries that are none, and what
+    `Game` raises."""
+    if head["rules"] != RULES_VERSION:
+        raise SaveError(f"rules: expected {RULES_VERSION}, got {head['rules']}; {where_read(rules=head['rules'])}")
+    settings: dict[str, Any] = {
+        name: tuple(one) if isinstance(one, list) else one for name, one in head["settings"].items()
+    }
+    game, players, moves = Game(seed=int(head["seed"]), **settings), list(head["players"]), list[int]()
+    if game.catalogue.hash != head["catalogue"]:
+        raise SaveError(f"catalogue: expected {game.catalogue.hash[:12]}…, got {shown(head['catalogue'])}")
+    for entry in entries:
+        match entry:
+            case {"moves": list(more)}:
+                moves += more
+            case {"back": 1} if moves:
+                moves.pop()
+            case {"leave": [int(seat), str(word)]} if 0 <= seat < len(players):
+                players[seat] = word
+            case _:
+                raise SaveError(f"entry: expected moves, back or leave, got {shown(entry)}")
+    for action in moves:
+        game.step(action)
+    return game, players
+
+
+def _tokens(head: Entry, file: Path) -> dict[str, Any]:
+    """Who holds which token, by the first line of a log. Raises SaveError."""
+    seats = len(head["players"])
+    for viewer in head["tokens"].values():
+        if viewer != PUBLIC and not (type(viewer) is int and 0 <= viewer < seats):
+            raise SaveError(f"tokens: expected seats and {PUBLIC!r}, got {shown(viewer)} in {shown(str(file))}")
+    return dict(head["tokens"])
+
+
+def called(word: str) -> str:
+    """What guests are told of who plays: of a policy's file its name, not where it lies on this machine."""
+    return PurePath(word).name
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token."""
+    return sha256(token.encode()).hexdigest()
+
+
+def _of_a_seat(bot: Bot) -> Bot:
+    """The bot with a memory of its own: one that remembers must not tell a seat what it has seen at another."""
+    bot.reset()
+    return own_copy(bot)
+
+
+__all__ = ["HUMAN", "IDLE", "Tables"]
