@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 from benchmarks import results
+from munchkin_env.benchmark.leaderboard import leaderboard
+from munchkin_env.benchmark.report import read_card
 from munchkin_env.cli.main import main as munchkin
-from munchkin_env.evaluation.challenge.card import read_card
-from munchkin_env.evaluation.challenge.leaderboard import leaderboard
 
 FOLDER = results.RUNS / "challenge"
 TRAINED = "--cpu-minutes 207 --decisions 377477360 --recipe everywhere --training-seed 2"

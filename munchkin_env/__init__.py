@@ -28,8 +28,8 @@ from munchkin_env.releases import where_read
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION, SAVE_VERSION
 
 if TYPE_CHECKING:
+    from munchkin_env.benchmark.generated.generate import generate_edition
     from munchkin_env.bots import BatchBot, Bot
-    from munchkin_env.cards.generate import generate_edition
     from munchkin_env.envs.aec import env, raw_env
     from munchkin_env.envs.history import with_history
     from munchkin_env.envs.parallel import parallel_env
@@ -87,7 +87,7 @@ _LAZY = {
     "PolicyBot": "munchkin_env.policies",
     "ProcessBot": "munchkin_env.policies",
     "facts_of": "munchkin_env.policies",
-    "generate_edition": "munchkin_env.cards.generate",
+    "generate_edition": "munchkin_env.benchmark.generated.generate",
     "is_policy": "munchkin_env.policies",
     "load_policy": "munchkin_env.policies",
     "partners": "munchkin_env.policies",

@@ -23,7 +23,7 @@ def test_a_table_comes_back_as_it_was_published(tmp_path: Path, monkeypatch: pyt
 
 
 def test_reports_of_a_track_become_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from munchkin_env.evaluation.challenge.running import run
+    from munchkin_env.benchmark.run import run
 
     monkeypatch.setattr(results, "FOLDER", tmp_path)
     monkeypatch.setattr(results, "ROOT", tmp_path)

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from munchkin_env.benchmark.generated.edition import draw_edition
+from munchkin_env.benchmark.generated.names import PREFIX, GeneratedName
 from munchkin_env.cards.card_reader import CLASSES, ID, RACES, SEXES, classes_of, races_of, read_card
 from munchkin_env.cards.definition import (
     DECK_FILES,
@@ -19,8 +21,6 @@ from munchkin_env.cards.definition import (
     Problem,
 )
 from munchkin_env.cards.files import LONGEST_NAME, Source, has_file, lines_of_cards, load_toml
-from munchkin_env.cards.generated.edition import draw_edition
-from munchkin_env.cards.generated.names import PREFIX, GeneratedName
 from munchkin_env.cards.own import NOTHING, I, Own, numbered, own_of, room_for
 from munchkin_env.cards.toml_table import Table, show
 from munchkin_env.errors import CardError, did_you_mean

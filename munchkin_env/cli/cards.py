@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from textwrap import fill
 
+from munchkin_env.benchmark.generated.generate import generate_edition
 from munchkin_env.cards.compile import Catalogue, load_catalogue
 from munchkin_env.cards.definition import KINDS
 from munchkin_env.cards.explain import coverage_table, explain
 from munchkin_env.cards.find import find_cards
-from munchkin_env.cards.generate import generate_edition
 from munchkin_env.cards.lint import lint_editions, lint_shipped
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli import _shared

@@ -15,10 +15,10 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from munchkin_env.benchmark.generated.names import FOUR
 from munchkin_env.bots import Bot, bot_names
 from munchkin_env.bots import make_bot as named_bot
 from munchkin_env.cards.compile import catalogue_of
-from munchkin_env.cards.generated.names import FOUR
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.benchmark.generated.judging import REASONS, facts_of, read_alone, why_none
+from munchkin_env.benchmark.generated.names import GeneratedName
+from munchkin_env.benchmark.generated.pools import is_drawable, models_of, pools_of
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.cards.explain import explain
-from munchkin_env.cards.generated.judging import REASONS, facts_of, read_alone, why_none
-from munchkin_env.cards.generated.names import GeneratedName
-from munchkin_env.cards.generated.pools import is_drawable, models_of, pools_of
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.reader import find_editions, read_edition
 from munchkin_env.errors import CardError

@@ -10,18 +10,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from munchkin_env.cli.challenge import TRACKS as OFFERED
+from munchkin_env.benchmark import seeds as seeds_module
+from munchkin_env.benchmark.command import TRACKS as OFFERED
+from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
+from munchkin_env.benchmark.leaderboard import draw_card, leaderboard
+from munchkin_env.benchmark.report import Budget, Card, Recipe, contradictions, read_card, schema
+from munchkin_env.benchmark.run import run
+from munchkin_env.benchmark.seeds import seeds_of
+from munchkin_env.benchmark.tracks import PARTNERS, PLAYER, TRACKS
+from munchkin_env.benchmark.verify import unchecked_of, verify
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.evaluation import evaluate
-from munchkin_env.evaluation.challenge import seeds as seeds_module
-from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe, contradictions, read_card, schema
-from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
-from munchkin_env.evaluation.challenge.leaderboard import draw_card, leaderboard
-from munchkin_env.evaluation.challenge.running import run
-from munchkin_env.evaluation.challenge.seeds import seeds_of
-from munchkin_env.evaluation.challenge.tracks import PARTNERS, PLAYER, TRACKS
-from munchkin_env.evaluation.challenge.verifying import unchecked_of, verify
 from munchkin_env.policies import partners
 from tests.each import each
 

@@ -13,9 +13,8 @@ import numpy as np
 import pytest
 
 from munchkin_env.cli.main import main
-from munchkin_env.evaluation import language
-from munchkin_env.evaluation.challenge import verifying_language
 from munchkin_env.evaluation.statistics import interval
+from munchkin_env.llm import evaluation, track_verify
 from munchkin_env.llm.endpoint import BASE_URL, KEY, Endpoint
 from munchkin_env.replays.replay import Replay
 from tests.language.chat import Chat, endpoint
@@ -24,15 +23,15 @@ WORDS = ["--players", "3", "--games", "3", "--tables", "quick", "--against", "ra
 
 
 def shorten(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(language.TABLES, "quick", {"preset": "quick", "goal": 3, "round_limit": 2})
+    patch.setitem(evaluation.TABLES, "quick", {"preset": "quick", "goal": 3, "round_limit": 2})
 
 
 def narrow(patch: pytest.MonkeyPatch) -> None:
     """The track with one table and one opponent."""
-    patch.delitem(language.TABLES, "default")
-    patch.setitem(language.measure_language.__kwdefaults__, "tables", ("quick",))
-    patch.setitem(language.measure_language.__kwdefaults__, "against", ("random",))
-    patch.setattr(verifying_language, "AGAINST", ("random",))
+    patch.delitem(evaluation.TABLES, "default")
+    patch.setitem(evaluation.measure_language.__kwdefaults__, "tables", ("quick",))
+    patch.setitem(evaluation.measure_language.__kwdefaults__, "against", ("random",))
+    patch.setattr(track_verify, "AGAINST", ("random",))
 
 
 @pytest.fixture(autouse=True)
@@ -338,7 +337,7 @@ def test_models_that_talk_are_held_to_what_they_say(tmp_path: Path) -> None:
 
     with endpoint(say) as chat:
         words = {"players": 3, "seats": 2, "talk": True, "tables": ["quick"], "against": ["random"]}
-        report = language.measure_language(
+        report = evaluation.measure_language(
             Endpoint("tiny", chat.url), 3, variants=["plain"], transcripts=str(tmp_path), prices=(1.0, 2.0), **words
         )
     (row,) = report.rows

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.benchmark.round_robin import Pairs, rate
 from munchkin_env.cli.main import main
 from munchkin_env.evaluation import evaluate
-from munchkin_env.evaluation.challenge.pairs import Pairs, rate
 from tests.each import each
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]

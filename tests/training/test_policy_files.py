@@ -15,9 +15,9 @@ from safetensors.torch import save_file
 
 import munchkin_env as mk
 from munchkin_env import versions
+from munchkin_env.benchmark.leaderboard import leaderboard
+from munchkin_env.benchmark.run import run
 from munchkin_env.evaluation import ladder
-from munchkin_env.evaluation.challenge.leaderboard import leaderboard
-from munchkin_env.evaluation.challenge.running import run
 from munchkin_env.policies.player import draw
 
 SMALL = {"embedding": 8, "hidden": [16]}

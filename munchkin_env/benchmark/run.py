@@ -8,24 +8,16 @@ from typing import Any
 import numpy as np
 
 from munchkin_env import versions
+from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, is_complete, overall
+from munchkin_env.benchmark.players import Player, milliseconds
+from munchkin_env.benchmark.report import Budget, Card, Recipe, contradictions
+from munchkin_env.benchmark.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
+from munchkin_env.benchmark.tracks import PLAYER, TRACKS, Stage, seated
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import one_of
 from munchkin_env.engine.kernels.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe, contradictions
-from munchkin_env.evaluation.challenge.figures import (
-    BASELINE,
-    Figure,
-    Share,
-    figure_of,
-    groups_of,
-    is_complete,
-    overall,
-)
-from munchkin_env.evaluation.challenge.players import Player, milliseconds
-from munchkin_env.evaluation.challenge.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
-from munchkin_env.evaluation.challenge.tracks import PLAYER, TRACKS, Stage, seated
 from munchkin_env.evaluation.manners import ACCEPTANCES, Social
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_whole, social
 from munchkin_env.evaluation.playing import Table, check_ended, plan_games, play_in_chunks, whole_deals

@@ -9,7 +9,7 @@ from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 
 if TYPE_CHECKING:
-    from munchkin_env.evaluation.challenge.verifying import Verdict
+    from munchkin_env.benchmark.verify import Verdict
 
 TRACKS = ("standard", "unseen-cards", "new-tables", "quick")  # of `tracks`, which `--help` need not import
 LANGUAGE = "language"  # the track with a card of its own
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     if args.part == "schema":
         import json
 
-        from munchkin_env.evaluation.challenge.card import schema
+        from munchkin_env.benchmark.report import schema
 
         print(json.dumps(schema(), indent=1))
         return 0
@@ -96,8 +96,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from munchkin_env.evaluation.challenge.leaderboard import draw_card
-    from munchkin_env.evaluation.challenge.running import run as play
+    from munchkin_env.benchmark.leaderboard import draw_card
+    from munchkin_env.benchmark.run import run as play
 
     if args.track == LANGUAGE:
         return _run_language(args)
@@ -119,7 +119,7 @@ def _run(args: argparse.Namespace) -> int:
 
 def _run_language(args: argparse.Namespace) -> int:
     """A track with a card of its own."""
-    from munchkin_env.evaluation.challenge.language import run_language
+    from munchkin_env.llm.track_run import run_language
 
     if args.plot:
         raise ConfigError("plot: expected none, since the card of a language model has no picture")
@@ -140,9 +140,9 @@ def _check_no_transcripts(args: argparse.Namespace) -> None:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    from munchkin_env.evaluation.challenge.card import percent, read_card, read_json
-    from munchkin_env.evaluation.challenge.language_card import FORMAT
-    from munchkin_env.evaluation.challenge.verifying import verify
+    from munchkin_env.benchmark.report import percent, read_card, read_json
+    from munchkin_env.benchmark.verify import verify
+    from munchkin_env.llm.track_report import FORMAT
 
     raw = read_json(args.card)
     if isinstance(raw, dict) and raw.get("format") == FORMAT:
@@ -157,8 +157,8 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _verify_language(args: argparse.Namespace) -> int:
-    from munchkin_env.evaluation.challenge.language_card import read_language_card
-    from munchkin_env.evaluation.challenge.verifying_language import verify_language
+    from munchkin_env.llm.track_report import read_language_card
+    from munchkin_env.llm.track_verify import verify_language
 
     for option, default in (("player", None), ("fresh", 0)):
         if getattr(args, option) != default:
@@ -179,15 +179,15 @@ def _told(card: str, verdict: "Verdict") -> int:
 
 
 def _table(args: argparse.Namespace) -> int:
-    from munchkin_env.evaluation.challenge.card import read_card
-    from munchkin_env.evaluation.challenge.leaderboard import leaderboard
+    from munchkin_env.benchmark.leaderboard import leaderboard
+    from munchkin_env.benchmark.report import read_card
 
     print(leaderboard([read_card(file) for file in args.cards]), end="")
     return 0
 
 
 def _ratings(args: argparse.Namespace) -> int:
-    from munchkin_env.evaluation.challenge.pairs import rate
+    from munchkin_env.benchmark.round_robin import rate
 
     found = rate(
         args.players, args.games, args.seed, tuple(args.editions), near=args.near, processes=args.processes

@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from munchkin_env.benchmark.generated.names import FOUR
 from munchkin_env.cards.definition import DECK_FILES, MANIFEST_FILE, TRIGGER_FIELDS, Problem
 from munchkin_env.cards.files import load_toml
-from munchkin_env.cards.generated.names import FOUR
 from munchkin_env.cards.words import WORDS, said
 from munchkin_env.errors import CardError
 from munchkin_env.vocabulary import Deck

@@ -11,20 +11,20 @@ from typing import Any
 
 import numpy as np
 
+from munchkin_env.benchmark.report import HARDWARE
+from munchkin_env.benchmark.run import package_version, version_numbers
+from munchkin_env.benchmark.seeds import SETS, seeds_of
+from munchkin_env.benchmark.verify import Verdict, reader_of, same
 from munchkin_env.errors import ConfigError, MunchkinError, SaveError, shown
-from munchkin_env.evaluation.challenge.card import HARDWARE
-from munchkin_env.evaluation.challenge.language import seed_of_deals
-from munchkin_env.evaluation.challenge.language_card import LanguageCard, against_plain
-from munchkin_env.evaluation.challenge.running import package_version, version_numbers
-from munchkin_env.evaluation.challenge.seeds import SETS, seeds_of
-from munchkin_env.evaluation.challenge.verifying import Verdict, reader_of, same
-from munchkin_env.evaluation.language import AGAINST, TABLES, TRANSCRIPT, Match, Row, add, game_name
 from munchkin_env.evaluation.match import check_whole
 from munchkin_env.evaluation.playing import PlannedGame, plan_games, whole_deals
 from munchkin_env.evaluation.statistics import interval
 from munchkin_env.llm import BudgetSpent, Counts, LateReply, Manners, Message, ModelError, Reply
 from munchkin_env.llm.bargains import Bargains
+from munchkin_env.llm.evaluation import AGAINST, TABLES, TRANSCRIPT, Match, Row, add, game_name
 from munchkin_env.llm.prompts import VARIANTS
+from munchkin_env.llm.track_report import LanguageCard, against_plain
+from munchkin_env.llm.track_run import seed_of_deals
 
 PLAYERS, SEATS, STAND_IN = 4, 1, "greedy"
 """Of the track's tables, of them the model's, and who answers in its place: a card names no file to open."""

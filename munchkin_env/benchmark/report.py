@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from munchkin_env.benchmark.figures import BASELINE, Figure, Group, Share
+from munchkin_env.benchmark.players import BOT, KINDS, POLICY
+from munchkin_env.benchmark.seeds import SETS
+from munchkin_env.benchmark.tracks import TRACKS
 from munchkin_env.errors import ConfigError, SaveError, shown
-from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Group, Share
-from munchkin_env.evaluation.challenge.players import BOT, KINDS, POLICY
-from munchkin_env.evaluation.challenge.seeds import SETS
-from munchkin_env.evaluation.challenge.tracks import TRACKS
 from munchkin_env.evaluation.rows import table, trained_by
 from munchkin_env.policies import is_policy
 from munchkin_env.vocabulary import MAX_PLAYERS

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from munchkin_env.cards.generated.chance import Draws
+from munchkin_env.benchmark.generated.chance import Draws
 
 LIKE = (
     *("Ashen", "Bashful", "Brackish", "Burrowing", "Cantankerous", "Chalk", "Clammy", "Clockwork", "Crumbling"),

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from munchkin_env.cards.generated.names import FOUR
-from munchkin_env.evaluation.challenge.seeds import Seeds
+from munchkin_env.benchmark.generated.names import FOUR
+from munchkin_env.benchmark.seeds import Seeds
 
 SHARES = (0, 10, 25, 50, 100)
 NEW_EDITIONS = 4

@@ -9,15 +9,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.cards.definition import DECK_FILES, MANIFEST_FILE
-from munchkin_env.cards.definition import Card as Definition
-from munchkin_env.cards.files import Written
-from munchkin_env.cards.generated.chance import Draws
-from munchkin_env.cards.generated.drawing import Card, Drawing, Slot
-from munchkin_env.cards.generated.judging import facts_of, read_alone, why_none
-from munchkin_env.cards.generated.names import GeneratedName
-from munchkin_env.cards.generated.naming import new_name
-from munchkin_env.cards.generated.pools import (
+from munchkin_env.benchmark.generated.chance import Draws
+from munchkin_env.benchmark.generated.drawing import Card, Drawing, Slot
+from munchkin_env.benchmark.generated.judging import facts_of, read_alone, why_none
+from munchkin_env.benchmark.generated.names import GeneratedName
+from munchkin_env.benchmark.generated.naming import new_name
+from munchkin_env.benchmark.generated.pools import (
     Model,
     Pools,
     is_drawable,
@@ -26,7 +23,10 @@ from munchkin_env.cards.generated.pools import (
     named_cards,
     pools_of,
 )
-from munchkin_env.cards.generated.writing import deck_text, manifest_text
+from munchkin_env.benchmark.generated.writing import deck_text, manifest_text
+from munchkin_env.cards.definition import DECK_FILES, MANIFEST_FILE
+from munchkin_env.cards.definition import Card as Definition
+from munchkin_env.cards.files import Written
 from munchkin_env.versions import GENERATOR_VERSION
 from munchkin_env.vocabulary import Deck
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from munchkin_env.evaluation.challenge.card import check, in_line, read_json
-from munchkin_env.evaluation.challenge.seeds import SEALED
-from munchkin_env.evaluation.language import LanguageReport, Row
+from munchkin_env.benchmark.report import check, in_line, read_json
+from munchkin_env.benchmark.seeds import SEALED
+from munchkin_env.llm.evaluation import LanguageReport, Row
 
 TRACK = "language"
 FORMAT = "munchkin challenge language card"

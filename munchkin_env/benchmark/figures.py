@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from munchkin_env.evaluation.challenge.tracks import Stage
+from munchkin_env.benchmark.tracks import Stage
 from munchkin_env.evaluation.playing import whole_deals
 from munchkin_env.evaluation.statistics import difference_interval, interval
 

@@ -5,8 +5,8 @@ import argparse
 from munchkin_env.cli._files import STDOUT, add_output, write_text
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
-from munchkin_env.evaluation.language import AGAINST, TABLES
 from munchkin_env.llm.endpoint import BASE_URL, KEY
+from munchkin_env.llm.evaluation import AGAINST, TABLES
 from munchkin_env.llm.prompts import VARIANTS
 
 EPILOG = f"""examples:
@@ -60,8 +60,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> None:
     """Plays, prints a table, writes JSON."""
-    from munchkin_env.evaluation.language import measure_language
     from munchkin_env.llm import Endpoint
+    from munchkin_env.llm.evaluation import measure_language
 
     if args.name is None:
         raise ConfigError("name: expected that of a model, got none; usage: munchkin language NAME")

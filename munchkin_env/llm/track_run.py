@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from munchkin_env.benchmark.run import hardware, package_version, version_numbers
+from munchkin_env.benchmark.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.challenge.language_card import LanguageCard, against_plain
-from munchkin_env.evaluation.challenge.running import hardware, package_version, version_numbers
-from munchkin_env.evaluation.challenge.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
-from munchkin_env.evaluation.language import measure_language
 from munchkin_env.llm import Endpoint, ModelName
+from munchkin_env.llm.evaluation import measure_language
 from munchkin_env.llm.models import Model
+from munchkin_env.llm.track_report import LanguageCard, against_plain
 
 GAMES = 40
 """Of each table, opponent and prompt, where nothing else is wanted."""

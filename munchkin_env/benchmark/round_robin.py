@@ -6,12 +6,12 @@ from itertools import combinations
 
 import numpy as np
 
+from munchkin_env.benchmark.players import Player
+from munchkin_env.benchmark.report import in_line
 from munchkin_env.engine.kernels.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.averaging import AveragedRatings, averaged_ratings
-from munchkin_env.evaluation.challenge.card import in_line
-from munchkin_env.evaluation.challenge.players import Player
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
 from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.playing import Table, check_ended, plan_games, play_in_chunks

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from munchkin_env.benchmark.generated.pools import Model, Raw
 from munchkin_env.cards.card_lint import check_card
 from munchkin_env.cards.card_reader import read_card
 from munchkin_env.cards.definition import DECK_FILES, Card, Problem
-from munchkin_env.cards.generated.pools import Model, Raw
 from munchkin_env.cards.toml_table import Table
 from munchkin_env.vocabulary import Deck, Race, Trigger, kinds_that
 

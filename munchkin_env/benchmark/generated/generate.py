@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from munchkin_env.cards.generated.edition import GeneratedEdition, draw_edition
-from munchkin_env.cards.generated.names import GeneratedName
+from munchkin_env.benchmark.generated.edition import GeneratedEdition, draw_edition
+from munchkin_env.benchmark.generated.names import GeneratedName
 from munchkin_env.cards.reader import find_editions
 
 
