@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
+from munchkin_env.registry import registered
 
 if TYPE_CHECKING:
     from munchkin_env.benchmark.verify import Verdict
 
 TRACKS = ("standard", "unseen-cards", "new-tables", "quick")  # of `tracks`, which `--help` need not import
-LANGUAGE = "language"  # the track with a card of its own
 
 EPILOG = """examples:
   munchkin challenge run veteran                                  a little of each, in some minutes
@@ -45,8 +45,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     run_ = parts.add_parser("run", help="play a track")
     who = 'a bot, a partner, a policy\'s file, or "process:COMMAND"'
     run_.add_argument("player", metavar="PLAYER", help=who)
-    tracks = f"what is played: {', '.join((*TRACKS, LANGUAGE))} (default quick)"
-    run_.add_argument("--track", choices=(*TRACKS, LANGUAGE), default="quick", metavar="TRACK", help=tracks)
+    known = (*TRACKS, *registered("tracks"))
+    tracks = f"what is played: {', '.join(known)} (default quick)"
+    run_.add_argument("--track", choices=known, default="quick", metavar="TRACK", help=tracks)
     run_.add_argument("--sealed", action="store_true", help="by the sealed seeds, in place of those for development")
     run_.add_argument("--games", type=int, help="of each stage (default: the track's)")
     run_.add_argument("--cpu-minutes", type=float, metavar="N", help="of its training, self-reported; 0: none")
@@ -99,14 +100,15 @@ def _run(args: argparse.Namespace) -> int:
     from munchkin_env.benchmark.leaderboard import draw_card
     from munchkin_env.benchmark.run import run as play
 
-    if args.track == LANGUAGE:
-        return _run_language(args)
-    _check_no_transcripts(args)
-    card = play(
-        args.player, args.track, sealed=args.sealed, games=args.games, cpu_minutes=args.cpu_minutes,
-        gpu_minutes=args.gpu_minutes, decisions=args.decisions, recipe=args.recipe, training_seed=args.training_seed,
-        processes=args.processes,
-    )  # fmt: skip
+    if args.track in TRACKS:
+        _check_no_transcripts(args)
+        card = play(
+            args.player, args.track, sealed=args.sealed, games=args.games, cpu_minutes=args.cpu_minutes,
+            gpu_minutes=args.gpu_minutes, decisions=args.decisions, recipe=args.recipe,
+            training_seed=args.training_seed, processes=args.processes,
+        )  # fmt: skip
+    else:
+        card = registered("tracks")[args.track].load().run(args)
     print(card.as_json() if args.json == STDOUT else card.markdown())
     if args.json not in (None, STDOUT):
         write_text("json", args.json, card.as_json())
@@ -117,36 +119,21 @@ def _run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _run_language(args: argparse.Namespace) -> int:
-    """A track with a card of its own."""
-    from munchkin_env.llm.track_run import run_language
-
-    if args.plot:
-        raise ConfigError("plot: expected none, since the card of a language model has no picture")
-    card = run_language(
-        args.player, sealed=args.sealed, games=args.games, threads=args.threads, transcripts=args.transcripts
-    )
-    print(card.as_json() if args.json == STDOUT else card.markdown())
-    if args.json not in (None, STDOUT):
-        write_text("json", args.json, card.as_json())
-    if args.markdown:
-        write_text("markdown", args.markdown, card.markdown())
-    return 0
-
-
 def _check_no_transcripts(args: argparse.Namespace) -> None:
     if args.transcripts is not None:
-        raise ConfigError(f"transcripts: expected none of other tracks than {LANGUAGE}, got {args.transcripts!r}")
+        others = ", ".join(registered("tracks")) or "none"
+        raise ConfigError(f"transcripts: expected none but of {others}, got {args.transcripts!r}")
 
 
 def _verify(args: argparse.Namespace) -> int:
     from munchkin_env.benchmark.report import percent, read_card, read_json
     from munchkin_env.benchmark.verify import verify
-    from munchkin_env.llm.track_report import FORMAT
 
     raw = read_json(args.card)
-    if isinstance(raw, dict) and raw.get("format") == FORMAT:
-        return _verify_language(args)
+    for entry in registered("tracks").values():
+        track = entry.load()
+        if isinstance(raw, dict) and raw.get("format") == track.format:
+            return _told(args.card, track.verify(args))
     _check_no_transcripts(args)
     verdict = verify(
         read_card(args.card), args.player, args.deals, sample=args.sample, manners=not args.no_manners, fresh=args.fresh
@@ -154,17 +141,6 @@ def _verify(args: argparse.Namespace) -> int:
     for one in verdict.fresh:
         print(f"{one.name}: card {percent(one.told)}, fresh deals {percent(one.found)}, {one.errors:+.1f} errors")
     return _told(args.card, verdict)
-
-
-def _verify_language(args: argparse.Namespace) -> int:
-    from munchkin_env.llm.track_report import read_language_card
-    from munchkin_env.llm.track_verify import verify_language
-
-    for option, default in (("player", None), ("fresh", 0)):
-        if getattr(args, option) != default:
-            raise ConfigError(f"{option}: expected none, since a language model is not asked again; say --transcripts")
-    card = read_language_card(args.card)
-    return _told(args.card, verify_language(card, args.transcripts, args.deals, sample=args.sample))
 
 
 def _told(card: str, verdict: "Verdict") -> int:

@@ -61,7 +61,7 @@ class Player:
     @classmethod
     def named(cls, word: str) -> "Player":
         """A bot of the package, by name alone: neither a file nor a program is opened. Raises ConfigError."""
-        known = [name for name in bot_names() if name != "language"]
+        known = bot_names(others=False)
         if word.partition(":")[0] not in known:
             names = ", ".join(known)
             raise ConfigError(f"player: expected one of {names}, got {shown(word)}{did_you_mean(word, known)}")

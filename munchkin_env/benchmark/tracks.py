@@ -1,8 +1,9 @@
 """What is played in each track: at which tables, with which cards, how many games."""
 
+import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from munchkin_env.benchmark.generated.names import FOUR
 from munchkin_env.benchmark.seeds import Seeds
@@ -41,6 +42,19 @@ class Track:
     social: int
     """Games in which its manners are counted, among three veterans."""
     stages: Callable[[Seeds], list[Stage]]
+
+
+class OwnReport(Protocol):
+    """A track with a report of its own, registered as an entry point of the group `munchkin_env.tracks`."""
+
+    format: str
+    """The value of `format` in its reports."""
+
+    def run(self, args: argparse.Namespace) -> Any:
+        """Play it; return a report with `as_json()` and `markdown()`."""
+
+    def verify(self, args: argparse.Namespace) -> Any:
+        """Check a report of it; return a `Verdict`."""
 
 
 def _among(other: str, n: int = 3) -> tuple[str, ...]:

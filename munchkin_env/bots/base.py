@@ -13,6 +13,7 @@ from munchkin_env.engine.kernels.kernel import copied
 from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.observation import Spec, View, last_events, observe
+from munchkin_env.registry import registered
 from munchkin_env.vocabulary import MAX_EVENTS
 
 
@@ -216,9 +217,22 @@ def register_bot(name: str, make: Callable[..., Bot], argument: Argument | None 
     _BOTS[name] = _Entry(make, argument)
 
 
-def bot_names() -> tuple[str, ...]:
-    """The names that `make_bot` knows, in the order of registration."""
-    return tuple(_BOTS)
+def bot_names(others: bool = True) -> tuple[str, ...]:
+    """Return the names that `make_bot` knows, in the order of registration.
+
+    Args:
+        others: also those that are found by entry points (`munchkin_env.registry`).
+    """
+    return (*_BOTS, *(name for name in registered("bots") if name not in _BOTS)) if others else tuple(_BOTS)
+
+
+def _entry(word: str) -> _Entry | None:
+    """Return the registered bot of this name, in this process or by an entry point."""
+    found = _BOTS.get(word)
+    if found is None and word in registered("bots"):
+        make = registered("bots")[word].load()
+        found = _Entry(make, getattr(make, "argument", None))
+    return found
 
 
 def make_bot(name: str) -> Bot:
@@ -227,9 +241,10 @@ def make_bot(name: str) -> Bot:
     Raises ConfigError with the nearest name for an unknown one, and for what doesn't fit behind it.
     """
     word, colon, behind = name.partition(":") if isinstance(name, str) else (name, "", "")
-    known = _BOTS.get(word) if isinstance(word, str) else None
+    known = _entry(word) if isinstance(word, str) else None
     if known is None:
-        raise ConfigError(f"bot: expected one of {', '.join(_BOTS)}, got {shown(name)}{did_you_mean(word, _BOTS)}")
+        names = bot_names()
+        raise ConfigError(f"bot: expected one of {', '.join(names)}, got {shown(name)}{did_you_mean(word, names)}")
     if not colon:
         return known.make()
     if known.argument is None:

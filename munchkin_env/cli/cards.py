@@ -2,10 +2,8 @@
 
 import argparse
 from collections.abc import Iterable
-from pathlib import Path
 from textwrap import fill
 
-from munchkin_env.benchmark.generated.generate import generate_edition
 from munchkin_env.cards.compile import Catalogue, load_catalogue
 from munchkin_env.cards.definition import KINDS
 from munchkin_env.cards.explain import coverage_table, explain
@@ -22,13 +20,12 @@ EPILOG = """examples:
   munchkin cards list --kind monster       all monsters, by level
   munchkin cards explain "Plutonium Dragon" chicken_on_your_head
   munchkin cards coverage                  how many cards of which kind and origin
-  munchkin cards generate 7 --out new      an edition drawn by a seed, as files to look at or change
   munchkin cards list --editions generated:7
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command and its five parts."""
+    """Declares the command and its four parts."""
     parser = subparsers.add_parser(
         "cards",
         help="check, list and explain the cards",
@@ -44,7 +41,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     explained = parts.add_parser("explain", help="what cards do, in plain English")
     explained.add_argument("names", nargs="*", metavar="CARD", help="names or ids, or the beginning of their words")
     covered = parts.add_parser("coverage", help="a table of cards by kind and origin")
-    _add_generate(parts)
     for part in (listing, explained, covered):
         part.add_argument(
             "--editions",
@@ -56,21 +52,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     return parser
 
 
-def _add_generate(parts: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    part = parts.add_parser("generate", help="draw an edition whose cards nobody has seen")
-    part.add_argument("seed", type=int, metavar="SEED", help="the same seed draws the same cards everywhere")
-    part.add_argument("--like", nargs="+", metavar="EDITION", help="editions of the package (default: all four)")
-    part.add_argument("--size", type=int, help="cards of both decks, 120 to 400 (default: 168)")
-    part.add_argument("--share", type=int, metavar="PERCENT", help="replace this part of one edition's cards instead")
-    part.add_argument("--out", metavar="FOLDER", help="write its files there, into a folder that is new or empty")
-
-
 def run(args: argparse.Namespace) -> int:
     """Carries out one part. Raises CardError for a card or an edition that is not there."""
     if args.part == "lint":
         return _lint(args.names)
-    if args.part == "generate":
-        return _generate(args)
     names = _shared.take_names(args, "cards explain", "card") if args.part == "explain" else []
     catalogue = load_catalogue(tuple(args.editions or find_editions()))
     if args.part == "list":
@@ -92,24 +77,6 @@ def _lint(names: list[str]) -> int:
     warnings = len(problems) - len(errors)
     print(f"{checked}: {len(errors)} error{'s' * (len(errors) != 1)}, {warnings} warning{'s' * (warnings != 1)}")
     return 1 if errors else 0
-
-
-def _generate(args: argparse.Namespace) -> int:
-    """Draws an edition, says how it is called and what was thrown away, and writes it if somebody wants it."""
-    folder = None if args.out is None else Path(args.out)
-    if folder is not None and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ConfigError(f"--out: expected a folder that is new or empty, got {args.out!r}")
-    edition = generate_edition(args.seed, args.like, args.size, share=args.share)
-    thrown = ", ".join(f"{n} {why}" for why, n in sorted(edition.thrown.items())) or "none"
-    print(f"{edition.name}  ({edition.drawn} cards drawn, thrown away: {thrown})")
-    if folder is not None:
-        try:
-            edition.write(folder)
-        except OSError as error:
-            wanted = f"--out: expected a folder that can be made, got {args.out!r}"
-            raise ConfigError(f"{wanted} ({error.strerror})") from error
-        print(f"written to {args.out}; play it by its name, or by its folder: --editions {args.out}")
-    return 0
 
 
 def _explain(catalogue: Catalogue, types: Iterable[int]) -> None:

@@ -1,4 +1,5 @@
-"""The `munchkin` command. Each module beside this one whose name has no underscore in front is a subcommand.
+"""The `munchkin` command. Each module beside this one whose name has no underscore in front is a subcommand, and so is
+each that is registered (`munchkin_env.registry`).
 
 A subcommand module has `add_parser(subparsers)`, which declares it and returns its parser, and `run(args)`, which
 returns an exit status or None. The first line of its docstring, "`munchkin watch`: …", is what `munchkin --help` says
@@ -16,10 +17,12 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from munchkin_env.cli._files import check_outputs
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import EngineFault, MunchkinError
+from munchkin_env.registry import registered
 
 WRONG_USE = 2
 INTERRUPTED = 130
@@ -39,14 +42,26 @@ Unofficial: not affiliated with or endorsed by Steve Jackson Games, whose tradem
 
 
 def commands() -> dict[str, str]:
-    """The subcommands and what they do in a line, read from the modules without importing them."""
-    found = {}
-    for file in sorted(Path(__file__).parent.glob("*.py")):
-        if file.stem != "main" and not file.stem.startswith("_"):
-            text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-            line = text.partition("\n")[0].removeprefix(f"`munchkin {file.stem}`:").strip()
-            found[file.stem] = line.rstrip(".").replace("%", "%%")
-    return found
+    """Return the subcommands, each with what it does in a line, read from the modules without importing them."""
+    own = (file for file in Path(__file__).parent.glob("*.py") if file.stem != "main" and file.stem[0] != "_")
+    files: dict[str, Path | None] = {name: entry.file() for name, entry in registered("commands").items()}
+    files |= {file.stem: file for file in own}
+    return {name: _summary(name, file) for name, file in sorted(files.items()) if file is not None}
+
+
+def _summary(name: str, file: Path) -> str:
+    """Return the first line of a subcommand's docstring, as `munchkin --help` shows it."""
+    text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    line = text.partition("\n")[0].removeprefix(f"`munchkin {name}`:").strip()
+    return line.rstrip(".").replace("%", "%%")
+
+
+def _module(name: str) -> Any:
+    """Import the module of a subcommand."""
+    entry = registered("commands").get(name)
+    if entry is not None and not (Path(__file__).parent / f"{name}.py").exists():
+        return entry.load()
+    return import_module(f"munchkin_env.cli.{name}")
 
 
 def build_parser(chosen: str | None) -> argparse.ArgumentParser:
@@ -61,7 +76,7 @@ def build_parser(chosen: str | None) -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name, line in commands().items():
         if name == chosen:
-            module = import_module(f"munchkin_env.cli.{name}")
+            module = _module(name)
             module.add_parser(subparsers).set_defaults(run=module.run)
         else:
             subparsers.add_parser(name, help=line, add_help=False)

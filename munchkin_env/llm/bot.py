@@ -12,7 +12,7 @@ from munchkin_env.bots import Bot, make_bot
 from munchkin_env.errors import ConfigError
 from munchkin_env.llm.contact import Contact
 from munchkin_env.llm.endpoint import Endpoint
-from munchkin_env.llm.model_name import Named
+from munchkin_env.llm.model_name import ModelName, Named
 from munchkin_env.llm.models import Model
 from munchkin_env.llm.seat import Manners, Seat
 from munchkin_env.llm.tally import Tally
@@ -78,6 +78,9 @@ class ModelBot(Bot):
 
 class LanguageBot(ModelBot):
     """A model of an OpenAI-compatible endpoint as a player; by name `language:NAME`."""
+
+    argument = ModelName()
+    """Reads what follows the colon."""
 
     def __init__(
         self,

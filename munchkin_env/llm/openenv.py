@@ -85,7 +85,7 @@ EDITION = re.compile(r"[a-z0-9_:%-]{1,80}")
 def check_remote(settings: Mapping[str, Any]) -> None:
     """Clients name bots and editions of the package: no file of the server is read for them, no endpoint asked with its
     key. Raises ConfigError."""
-    known = [name for name in bot_names() if name != "language"]
+    known = bot_names(others=False)
     for field in ("opponents", "stand_in"):
         given = settings.get(field, "greedy")
         for one in given if isinstance(given, list | tuple) else [given]:

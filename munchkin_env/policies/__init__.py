@@ -1,7 +1,6 @@
 """Trained players: networks, their files, and every player by name. Networks need the extra `train`."""
 
 from munchkin_env.bots import register_bot
-from munchkin_env.llm import LanguageBot, ModelName
 from munchkin_env.policies.characters import Character, Partner, partners
 from munchkin_env.policies.facts import facts_of
 from munchkin_env.policies.files import (
@@ -18,7 +17,6 @@ from munchkin_env.policies.player import PolicyBot
 from munchkin_env.policies.process import ProcessBot
 
 register_bot("trained", load_trained)
-register_bot("language", LanguageBot, ModelName())
 
 __all__ = [
     "PICKLE",

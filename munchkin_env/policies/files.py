@@ -15,10 +15,10 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from munchkin_env.benchmark.generated.names import FOUR
 from munchkin_env.bots import Bot, bot_names
 from munchkin_env.bots import make_bot as named_bot
 from munchkin_env.cards.compile import catalogue_of
+from munchkin_env.cards.reader import find_editions
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
@@ -94,7 +94,7 @@ def _is_mostly_base(config: GameConfig) -> bool:
     """
     if config.editions == BASE:
         return True
-    if not set(FOUR).isdisjoint(set(config.editions) - set(BASE)):
+    if not set(find_editions()).isdisjoint(set(config.editions) - set(BASE)):
         return False
     base = {card.name for card in catalogue_of(GameConfig(editions=BASE)).cards if card is not None}
     names = [card.name for card in catalogue_of(config).cards if card is not None]

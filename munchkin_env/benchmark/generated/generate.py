@@ -1,9 +1,9 @@
-"""Editions drawn by a seed, for Python callers."""
+"""Editions drawn by a seed: for Python callers, and by name (`generated:7`)."""
 
 from collections.abc import Sequence
 
 from munchkin_env.benchmark.generated.edition import GeneratedEdition, draw_edition
-from munchkin_env.benchmark.generated.names import GeneratedName
+from munchkin_env.benchmark.generated.names import PREFIX, GeneratedName
 from munchkin_env.cards.reader import find_editions
 
 
@@ -25,3 +25,13 @@ def generate_edition(
     """
     shipped = find_editions()
     return draw_edition(GeneratedName.checked(seed, like, size, share, shipped), shipped)
+
+
+def by_name(text: str) -> GeneratedEdition:
+    """Draw the edition called `generated:TEXT`; the scheme `generated` of editions.
+
+    Raises:
+        CardError: the text is not SEED, SEED:LIKE or SEED:LIKE:SIZE.
+    """
+    shipped = find_editions()
+    return draw_edition(GeneratedName.read(f"{PREFIX}{text}", shipped), shipped)
