@@ -23,10 +23,10 @@ from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.statistics import interval, win_shares
 from munchkin_env.evaluation.summary import by_player, summary
+from munchkin_env.evaluation.usage import Counts, Metered
 from munchkin_env.evaluation.watching import watched
 from munchkin_env.evaluation.workers import MOST_PROCESSES, check_sendable
 from munchkin_env.game.initial_state import seed_or_drawn
-from munchkin_env.llm import Counts, ModelBot
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 
@@ -201,19 +201,19 @@ def play_match(
 
 
 def counts_of(bots: Sequence[Bot]) -> list[Counts | None]:
-    """What has been counted of the language models among them up to now; None for others."""
-    return [replace(bot.tally.counts) if isinstance(bot, ModelBot) else None for bot in bots]
+    """What has been counted of the metered bots among them up to now; None for others."""
+    return [replace(bot.tally.counts) if isinstance(bot, Metered) else None for bot in bots]
 
 
 def reasons_of(bots: Sequence[Bot]) -> list[dict[str, int] | None]:
-    """Why the language models among them gave no reply up to now; None for others."""
-    return [dict(bot.tally.reasons) if isinstance(bot, ModelBot) else None for bot in bots]
+    """Why the metered bots among them gave no reply up to now; None for others."""
+    return [dict(bot.tally.reasons) if isinstance(bot, Metered) else None for bot in bots]
 
 
 @contextmanager
 def in_contact(bots: Sequence[Bot], bar: Progress) -> Iterator[None]:
-    """Tell how it stands with the language models among them, and end with NoReply for one that never replies."""
-    contacts = [bot.contact for bot in bots if isinstance(bot, ModelBot)]
+    """Tell how it stands with the metered bots among them, and end with NoReply for one that never replies."""
+    contacts = [bot.contact for bot in bots if isinstance(bot, Metered)]
     before = [one.strict for one in contacts]
     for one in contacts:
         one.strict = True

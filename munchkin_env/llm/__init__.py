@@ -1,14 +1,15 @@
 """Language models at the table: questions in words, answers by number, name or JSON, standing passes, counts."""
 
+from munchkin_env.evaluation.contact import Contact, NoReply
+from munchkin_env.evaluation.usage import Counts, Tally
 from munchkin_env.game.question import MOST, NAMES
 from munchkin_env.llm.bot import LanguageBot, ModelBot
-from munchkin_env.llm.contact import Contact, NoReply
 from munchkin_env.llm.endpoint import Endpoint
 from munchkin_env.llm.model_name import ModelName
 from munchkin_env.llm.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
 from munchkin_env.llm.passes import USUAL, WORDS
 from munchkin_env.llm.seat import Manners, Seat
-from munchkin_env.llm.tally import Counts, Tally
+from munchkin_env.llm.table import NotAsked, Table, Turn
 
 __all__ = [
     "MOST",
@@ -27,8 +28,11 @@ __all__ = [
     "ModelBot",
     "ModelError",
     "ModelName",
+    "NotAsked",
     "NoReply",
     "Reply",
     "Seat",
+    "Table",
     "Tally",
+    "Turn",
 ]

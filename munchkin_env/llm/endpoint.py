@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.llm.contact import FIRST_SECONDS
+from munchkin_env.evaluation.contact import FIRST_SECONDS
 from munchkin_env.llm.models import BudgetSpent, LateReply, Message, ModelError, Reply
 
 BASE_URL = "MUNCHKIN_LANGUAGE_URL"

@@ -17,6 +17,7 @@ from munchkin_env.evaluation.playing import PlannedGame, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.evaluation.rows import because
 from munchkin_env.evaluation.statistics import interval
+from munchkin_env.evaluation.usage import count_reason
 from munchkin_env.llm import Contact, Counts, Manners
 from munchkin_env.llm.bargains import Bargains
 from munchkin_env.llm.bot import Log
@@ -24,7 +25,6 @@ from munchkin_env.llm.models import Model
 from munchkin_env.llm.prompts import VARIANTS
 from munchkin_env.llm.table import Table
 from munchkin_env.llm.talk import BROKEN, KEPT
-from munchkin_env.llm.tally import count_reason
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 

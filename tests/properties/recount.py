@@ -1,8 +1,8 @@
 """A second count of what a table shows: from the public story and the printed cards, by no function of the engine.
 
-`Recount` hears the public events of a game and sees the open cards (`replays.snapshot.public_parts`). From these it counts
-levels, hands, strengths, the faces that escape and the treasures itself. A fight with a word that it does not know is
-left out and counted as such: what it says is either right by the rules, or nothing.
+`Recount` hears the public events of a game and sees the open cards (`replays.snapshot.public_parts`). From these it
+counts levels, hands, strengths, the faces that escape and the treasures itself. A fight with a word that it does not
+know is left out and counted as such: what it says is either right by the rules, or nothing.
 """
 
 from collections import Counter

@@ -1,8 +1,10 @@
-"""What language players did, counted: nothing that a stand-in answered, or that was asked again, is hidden."""
+"""Counts of what players that ask a model used: stand-in actions, repeated and failed requests included."""
 
 import threading
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
+
+from munchkin_env.evaluation.contact import Contact
 
 MOST_REASONS = 20
 OTHERS = "other reasons"
@@ -90,4 +92,12 @@ class Tally:
         return "\n".join(f"{one.name:<20} {getattr(self.counts, one.name):g}" for one in fields(Counts))
 
 
-__all__ = ["MOST_REASONS", "OTHERS", "Counts", "Tally", "count_reason"]
+@runtime_checkable
+class Metered(Protocol):
+    """A bot whose copies count what they use: matches report it."""
+
+    tally: Tally
+    contact: Contact
+
+
+__all__ = ["MOST_REASONS", "OTHERS", "Counts", "Metered", "Tally", "count_reason"]

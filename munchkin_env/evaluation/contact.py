@@ -2,9 +2,9 @@
 
 import threading
 import time
+from typing import Any
 
 from munchkin_env.errors import MunchkinError
-from munchkin_env.llm.models import Model
 
 FIRST_SECONDS = 120.0
 """From the first request on, where a model says nothing else (`first_seconds`)."""
@@ -17,7 +17,7 @@ class NoReply(MunchkinError):
 class Contact:
     """What the seats of one model have in common. Several threads may tell it."""
 
-    def __init__(self, model: Model, strict: bool = False) -> None:
+    def __init__(self, model: Any, strict: bool = False) -> None:
         """model: the one that is asked. strict: a match ends with NoReply if there is no first reply; elsewhere the
         stand-in plays on."""
         self.name = model.name
