@@ -220,9 +220,9 @@ test-clients: $(CLIENTS_INSTALLED) ## TorchRL, Tianshou, Minari, d3rlpy, OpenSpi
 	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples
 
 test-language: $(LANGUAGE_INSTALLED) $(VERIFIERS_INSTALLED) $(TRL_INSTALLED) ## the doors for language models; not part of `make test`
-	MUNCHKIN_INTERPRETED=0 $(LANGUAGE_BIN)/pytest tests/doors tests/language
-	MUNCHKIN_INTERPRETED=0 $(VERIFIERS_BIN)/pytest tests/doors/test_verifiers.py
-	MUNCHKIN_INTERPRETED=0 $(TRL_BIN)/pytest tests/doors/test_grpo.py tests/doors/test_served.py
+	MUNCHKIN_INTERPRETED=0 $(LANGUAGE_BIN)/pytest tests/llm
+	MUNCHKIN_INTERPRETED=0 $(VERIFIERS_BIN)/pytest tests/llm/test_verifiers.py
+	MUNCHKIN_INTERPRETED=0 $(TRL_BIN)/pytest tests/llm/test_grpo.py tests/llm/test_served.py
 
 release-check: $(INSTALLED) ## sdist and wheel in build/release/, checked and installed into an empty environment
 	rm -rf build/release

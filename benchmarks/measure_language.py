@@ -14,7 +14,7 @@ from munchkin_env.llm import MOST, USUAL, Manners, Seat, Tally
 from munchkin_env.llm.passes import pass_of
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage
-from tests.language.scripts import Followed
+from tests.llm.scripts import Followed
 
 SETTINGS: dict[str, dict[str, Any]] = {"quick": {"preset": "quick"}, "default": {}}
 

@@ -24,7 +24,7 @@ from munchkin_env.envs.guard import GuardedEnv
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
 from munchkin_env.envs.registration import NUMBER
 from munchkin_env.envs.seeding import Episode, episode_after
-from munchkin_env.envs.seen import RENDER_MODES, draw
+from munchkin_env.envs.seen import RENDER_MODES, ShowsGame, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
@@ -32,7 +32,6 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import check_seed
 from munchkin_env.game.outcome import returns_of
 from munchkin_env.observation import ENCODINGS, observe, spec
-from munchkin_env.replays.shown import ShowsGame
 
 NOBODY = -1
 NO_IDS = np.zeros(0, np.int32)

@@ -1,9 +1,15 @@
-"""What is shown of a running game: one seat's view, or (for people who watch) the open table."""
+"""Rendering of a running game: one seat's view, or (for people who watch) the open table."""
 
-from typing import Any
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
 
+from munchkin_env.errors import GameOver
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
+
+if TYPE_CHECKING:
+    from munchkin_env.replays.replay import Replay
 
 RENDER_MODES = ("human", "ansi", "rgb_array", "browser")
 
@@ -30,4 +36,37 @@ def draw(game: Game, seat: int | None, mode: str) -> Any:
     return None
 
 
-__all__ = ["RENDER_MODES", "draw", "seen"]
+class ShowsGame:
+    """An environment that shows the game it plays. It has a `game`, which holds what a learner may not see."""
+
+    def replay(
+        self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()
+    ) -> "Replay":
+        """The running game so far; see `Game.replay`. Raises GameOver before the first reset."""
+        game: Game = self.game  # type: ignore[attr-defined]
+        return game.replay(seat, names, players)
+
+    def _show(self, seat: int | None) -> None:
+        """Shows the running game on a page of its own, as a seat knows it, or (None) in full."""
+        from munchkin_env.server.live_window import show
+
+        show(self, self.game, seat)  # type: ignore[attr-defined]
+
+    def _hide(self) -> None:
+        """Closes that page, if there is one."""
+        import sys
+
+        beside = sys.modules.get("munchkin_env.server.live_window")
+        if beside is not None:
+            beside.hide(self)
+
+    def _repr_html_(self) -> str:
+        """The table; before the first reset, what it is."""
+        try:
+            game: Game = self.game  # type: ignore[attr-defined]
+        except GameOver:
+            return f"<pre>{escape(repr(self))}</pre>"
+        return game._repr_html_()
+
+
+__all__ = ["RENDER_MODES", "ShowsGame", "draw", "seen"]

@@ -22,7 +22,7 @@ from munchkin_env.envs.company import Company
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
 from munchkin_env.envs.opponents import MOVING, chance_of, check_learner_seat, opponent_bots
 from munchkin_env.envs.seeding import Episode, episode_after, natural_seed
-from munchkin_env.envs.seen import RENDER_MODES, draw
+from munchkin_env.envs.seen import RENDER_MODES, ShowsGame, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import GameOver, IllegalAction, shown
@@ -30,7 +30,6 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.outcome import returns_of
 from munchkin_env.observation import ENCODINGS, spec
 from munchkin_env.policies import facts_of
-from munchkin_env.replays.shown import ShowsGame
 
 
 class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -41,11 +41,13 @@ from munchkin_env.game.moves_by_name import (
 )
 from munchkin_env.game.outcome import returns_of
 from munchkin_env.game.saves import loader_of, pack, seed_and_start, settings_from, unpack, without_answer
-from munchkin_env.replays.shown import Shown
 from munchkin_env.vocabulary import Decision, Fault, Flag, Phase, Stage, Verb
 
+if TYPE_CHECKING:
+    from munchkin_env.replays.replay import Replay
 
-class Game(Shown):
+
+class Game:
     """A game of Munchkin, from the deal to the winner.
 
     `Game(editions=("munchkin",), players=4, seed=7, **settings)`; settings are the fields of `GameConfig`, and
@@ -95,6 +97,27 @@ class Game(Shown):
         self._row = row
         self._positions = records(row)
         self._bytes = row.view(np.uint8)
+
+    # ------------------------------------------------------------------ display
+
+    def replay(
+        self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()
+    ) -> "Replay":
+        """The game so far, moment by moment, as a seat knows it, as everybody does ("public"), or (None) in full.
+
+        names, players: by seat, what they are called and who plays, at most one a seat. Raises ConfigError for another
+        seat, for more names than seats, and for a game whose beginning is not known (a resampled one).
+        """
+        from munchkin_env.replays.recorder import record
+
+        return record(self, seat, names, players)
+
+    def _repr_html_(self) -> str:
+        """The table; of a game whose beginning is not known, as it stands."""
+        from munchkin_env.replays.recorder import record, record_moment
+
+        known = self.seed is not None or self._start is not None
+        return (record if known else record_moment)(self)._repr_html_()
 
     # ------------------------------------------------------------------ state
 

@@ -60,7 +60,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> None:
     """Plays, prints a table, writes JSON."""
-    from munchkin_env.llm import Endpoint
+    from munchkin_env.llm.endpoint import Endpoint
     from munchkin_env.llm.evaluation import measure_language
 
     if args.name is None:

@@ -12,17 +12,18 @@ import numpy as np
 
 from munchkin_env import versions
 from munchkin_env.errors import ConfigError, did_you_mean, shown
+from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.match import MOST_GAMES, check_whole
 from munchkin_env.evaluation.playing import PlannedGame, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.evaluation.rows import because
 from munchkin_env.evaluation.statistics import interval
-from munchkin_env.evaluation.usage import count_reason
-from munchkin_env.llm import Contact, Counts, Manners
+from munchkin_env.evaluation.usage import Counts, count_reason
 from munchkin_env.llm.bargains import Bargains
 from munchkin_env.llm.bot import Log
 from munchkin_env.llm.models import Model
 from munchkin_env.llm.prompts import VARIANTS
+from munchkin_env.llm.seat import Manners
 from munchkin_env.llm.table import Table
 from munchkin_env.llm.talk import BROKEN, KEPT
 from munchkin_env.observation import spec

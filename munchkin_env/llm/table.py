@@ -13,13 +13,14 @@ from munchkin_env.bots import Bot
 from munchkin_env.envs.opponents import answer_of, own_copy
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
+from munchkin_env.evaluation.contact import Contact
+from munchkin_env.evaluation.usage import Counts, Tally
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import seed_or_drawn
-from munchkin_env.game.question import look
-from munchkin_env.llm import NAMES, Contact, Counts, Manners, Seat, Tally
+from munchkin_env.game.question import NAMES, look
 from munchkin_env.llm.bargains import Onlooker
 from munchkin_env.llm.models import Model
-from munchkin_env.llm.seat import Asking, spoken
+from munchkin_env.llm.seat import Asking, Manners, Seat, spoken
 from munchkin_env.llm.talk import Talk
 from munchkin_env.observation import View, spec
 from munchkin_env.policies import make_bot

@@ -5,8 +5,9 @@ from typing import Any
 from munchkin_env.benchmark.run import hardware, package_version, version_numbers
 from munchkin_env.benchmark.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.llm import Endpoint, ModelName
+from munchkin_env.llm.endpoint import Endpoint
 from munchkin_env.llm.evaluation import measure_language
+from munchkin_env.llm.model_name import ModelName
 from munchkin_env.llm.models import Model
 from munchkin_env.llm.track_report import LanguageCard, against_plain
 

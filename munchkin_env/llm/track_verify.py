@@ -19,10 +19,12 @@ from munchkin_env.errors import ConfigError, MunchkinError, SaveError, shown
 from munchkin_env.evaluation.match import check_whole
 from munchkin_env.evaluation.playing import PlannedGame, plan_games, whole_deals
 from munchkin_env.evaluation.statistics import interval
-from munchkin_env.llm import BudgetSpent, Counts, LateReply, Manners, Message, ModelError, Reply
+from munchkin_env.evaluation.usage import Counts
 from munchkin_env.llm.bargains import Bargains
 from munchkin_env.llm.evaluation import AGAINST, TABLES, TRANSCRIPT, Match, Row, add, game_name
+from munchkin_env.llm.models import BudgetSpent, LateReply, Message, ModelError, Reply
 from munchkin_env.llm.prompts import VARIANTS
+from munchkin_env.llm.seat import Manners
 from munchkin_env.llm.track_report import LanguageCard, against_plain
 from munchkin_env.llm.track_run import seed_of_deals
 

@@ -62,7 +62,8 @@ def combat_writes(source: str) -> list[int]:
 
 
 # `invariants` clears a derived count that it has found to be wrong, `trials` puts back what it has tried
-WRITERS = {*(ENGINE / "atoms").glob("*.py"), ENGINE / "outside" / "invariants.py", ENGINE / "rules" / "trials.py"}
+OTHERS = {ENGINE / "validation" / "invariants.py", ENGINE / "rules" / "trials.py"}
+WRITERS = {*(ENGINE / "mutations").glob("*.py"), *OTHERS}
 RULES = sorted(set(ENGINE.rglob("*.py")) - WRITERS)
 
 

@@ -17,16 +17,16 @@ PUSHES = ("push", "push_clause", "push_roll", "push_choose", "push_ways", "push_
 # Who may ask for the top of the stack: the dispatcher, the place where an answer begins, whoever makes sure that he is
 # the top, and who reads what is legal now.
 TOPS = {
-    "wheel/step.py": ("run", "answer", "settle_top"),
-    "atoms/stack.py": ("ask",),
+    "dispatch/step.py": ("run", "answer", "settle_top"),
+    "mutations/stack.py": ("ask",),
     "rules/losing.py": ("of_whose_hand",),
 }
-READS_ONLY = {"wheel/legal.py", "wheel/listing.py", "wheel/options.py", "wheel/possible.py"}
+READS_ONLY = {"dispatch/legal.py", "dispatch/listing.py", "dispatch/options.py", "dispatch/possible.py"}
 # Who looks through the stack, and writes nothing.
 READERS = {
     "rules/choices.py": ("before_door", "decides_in_turn"),
-    "atoms/stack.py": ("is_dealt", "is_open", "needs_two_classes"),
-    "outside/invariants.py": ("is_losing_identity",),
+    "mutations/stack.py": ("is_dealt", "is_open", "needs_two_classes"),
+    "validation/invariants.py": ("is_losing_identity",),
     "rules/calling.py": ("is_called_there",),
     "rules/charity.py": ("charity_fits",),
     "rules/combat.py": ("has_its_frame", "is_fought"),
@@ -41,13 +41,13 @@ READERS = {
     "rules/run_away.py": ("flees_from_combat",),
     "rules/treasure.py": ("shares_spoils",),
     "rules/turn.py": ("door_lies", "trouble_lies"),
-    "wheel/announced.py": ("announcement_fits",),
+    "dispatch/announced.py": ("announcement_fits",),
 }
 # Who hands something back to the frame that has pushed his.
 RETURNS = {"rules/combat.py": ("void_declaration",), "rules/losing.py": ("spare_level",)}
-ADMISSION = "outside/admission.py"  # looks at a position from outside, all frames of it; so does what it asks of dice
-LOOKS_AT_ALL = {ADMISSION, "outside/rolling.py"}
-COUNTS = {"atoms/stack.py": ("push", "pop", "top"), "outside/invariants.py": ("invariants",)}
+ADMISSION = "validation/admission.py"  # looks at all frames of a position from outside; so does what it asks of dice
+LOOKS_AT_ALL = {ADMISSION, "validation/rolling.py"}
+COUNTS = {"mutations/stack.py": ("push", "pop", "top"), "validation/invariants.py": ("invariants",)}
 
 
 def functions(source: str) -> Iterator[ast.FunctionDef]:
@@ -140,7 +140,7 @@ def mentions(source: str, word: str) -> list[str]:
     ]
 
 
-RULES = sorted(set(SOURCES) - {"atoms/stack.py", *READS_ONLY, *LOOKS_AT_ALL})
+RULES = sorted(set(SOURCES) - {"mutations/stack.py", *READS_ONLY, *LOOKS_AT_ALL})
 
 
 @each("file", RULES)

@@ -1,4 +1,4 @@
-"""The language of kernels, `compiler/language.py`: a form runs as what it stands for; what can't be said is refused."""
+"""The language of kernels, `kernels/language.py`: a form runs as what it stands for; what can't be said is refused."""
 
 import ast
 

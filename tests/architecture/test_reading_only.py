@@ -14,7 +14,7 @@ from tests.architecture.test_imports import PACKAGE, files_of, imports, module_n
 from tests.each import each
 
 ENGINE = f"{PACKAGE}.engine"
-ROOMS = ("wheel", "rules", "atoms", "facts")
+ROOMS = ("dispatch", "rules", "mutations", "queries")
 ENGINE_FILES = [file for room in ROOMS for file in files_of(f"{PACKAGE}/engine/{room}")]
 SOURCES = {module_name(file): file.read_text(encoding="utf-8") for file in ENGINE_FILES}
 BOTS = {module_name(file): file.read_text(encoding="utf-8") for file in files_of(f"{PACKAGE}/bots")}
@@ -103,6 +103,6 @@ def test_what_bots_ask_of_the_engine_writes_nothing(module, name):
 def test_writers_are_found():
     assert len(asked()) > 80
     assert len(of_rows()) > 10
-    assert f"{ENGINE}.atoms.cards.move_marked" in writers(f"{ENGINE}.rules.choices", "take_card")
-    assert writers(f"{ENGINE}.atoms.stack", "push") == [f"{ENGINE}.atoms.stack.push"]
-    assert writers(f"{ENGINE}.atoms.game", "roll_die")
+    assert f"{ENGINE}.mutations.cards.move_marked" in writers(f"{ENGINE}.rules.choices", "take_card")
+    assert writers(f"{ENGINE}.mutations.stack", "push") == [f"{ENGINE}.mutations.stack.push"]
+    assert writers(f"{ENGINE}.mutations.game", "roll_die")

@@ -9,7 +9,7 @@ import munchkin_env as mk
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed here; `make test-clients` runs these tests")
 
-from munchkin_env.envs import openspiel  # noqa: E402
+from munchkin_env.envs import openspiel
 
 QUICK: dict[str, Any] = {"players": 3, "preset": "quick", "deals": 8}
 

@@ -6,12 +6,12 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed here; `make test-clients` runs these tests")
 pytest.importorskip("cvxpy", reason="OpenSpiel's solvers are not installed here; `make test-clients` runs these tests")
 
-from open_spiel.python.algorithms.nash_averaging import nash_averaging  # noqa: E402  # after the checks
-from open_spiel.python.voting.base import PreferenceProfile  # noqa: E402
-from open_spiel.python.voting.soft_condorcet_optimization import SoftCondorcetOptimizer  # noqa: E402
+from open_spiel.python.algorithms.nash_averaging import nash_averaging  # after the checks
+from open_spiel.python.voting.base import PreferenceProfile
+from open_spiel.python.voting.soft_condorcet_optimization import SoftCondorcetOptimizer
 
-from munchkin_env.evaluation.averaging import HIGHEST, STEP, STEPS, TEMPERATURE, nash_average, soft_condorcet  # noqa: E402
-from tests.evaluation.test_averaging import DICE, copied, random_shares  # noqa: E402
+from munchkin_env.evaluation.averaging import HIGHEST, STEP, STEPS, TEMPERATURE, nash_average, soft_condorcet
+from tests.evaluation.test_averaging import DICE, copied, random_shares
 
 LEVEL = np.full((4, 4), 0.5)  # any mixture will do
 BEATEN = LEVEL + np.array([[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1], [-1, -1, -1, 0]]) / 5  # any of three

@@ -2,7 +2,7 @@
 
     python -m tests.tools.picture
 
-It needs Playwright and Chromium. `tests/table/test_browser.py` makes it anew and compares.
+It needs Playwright and Chromium. `tests/replays/test_browser.py` makes it anew and compares.
 """
 
 import shutil

@@ -1,6 +1,6 @@
 """Rows: what a chapter declares of a verb, a frame or an effect word, with the functions that carry it out.
 
-A verb is declared once, in the chapter that plays it; the wheel makes its dispatchers of the rows (`wheel/verbs.py`).
+A verb is declared once, in the chapter that plays it; `dispatch/verbs.py` makes its dispatchers of the rows.
 A function is given what its parameters are called, wherever it is asked:
 
 | parameter | what it is given |
@@ -22,8 +22,8 @@ A function is given what its parameters are called, wherever it is asked:
 | `zone` | of a position from outside: the zone that a card lay in when it was announced |
 | `run_end` | of a position from outside: by clause, where those of the same card and trigger end |
 
-An effect word that happens is declared once, in the chapter that plays it; `wheel/effects.py` makes its dispatcher. Its
-function is given:
+An effect word that happens is declared once, in the chapter that plays it; `dispatch/effects.py` makes its dispatcher.
+Its function is given:
 
 | parameter | what it is given |
 |---|---|
@@ -193,7 +193,7 @@ class VerbRow:
 
 
 ROWS: dict[Verb, VerbRow] = {}
-"""By verb, as chapters have declared them; `wheel/verbs.py` has them all."""
+"""By verb, as chapters have declared them; `dispatch/verbs.py` has them all."""
 
 
 def verb(which: Verb, words: str, lesson: str, **columns: Any) -> None:
@@ -204,7 +204,7 @@ def verb(which: Verb, words: str, lesson: str, **columns: Any) -> None:
 
 
 RULES: dict[Frame, "Rule"] = {}
-"""How frames go on, as chapters have declared it; `wheel/running.py` has them all."""
+"""How frames go on, as chapters have declared it; `dispatch/running.py` has them all."""
 
 
 @dataclass(frozen=True)
@@ -282,7 +282,7 @@ def frame(which: Frame, run: Any, **columns: Any) -> None:
 
 
 EFFECTS: dict[IntEnum, Any] = {}
-"""What effect words do, as chapters have declared it; `wheel/effects.py` has them all."""
+"""What effect words do, as chapters have declared it; `dispatch/effects.py` has them all."""
 
 
 def effect(which: IntEnum, apply: Any) -> None:

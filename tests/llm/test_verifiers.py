@@ -14,7 +14,7 @@ vf = pytest.importorskip("verifiers.v1", reason="verifiers is not installed; `ma
 
 from munchkin_env.errors import ConfigError
 from munchkin_env.llm.verifiers import MunchkinEnv, MunchkinEnvConfig, MunchkinTaskset, MunchkinTasksetConfig
-from tests.language.chat import Chat, endpoint
+from tests.llm.chat import Chat, endpoint
 
 ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = ROOT / "examples" / "verifiers"

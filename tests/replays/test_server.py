@@ -15,7 +15,7 @@ from munchkin_env.server.live_table import LiveTable
 from munchkin_env.server.tables import Tables
 from tests.each import each
 from tests.observation.play import PRIVATE, rearranged
-from tests.table.tools import NAMES, Visitor, served
+from tests.replays.tools import NAMES, Visitor, served
 
 pytest.importorskip("uvicorn", reason="needs the extra table")
 pytest.importorskip("websockets", reason="needs the extra table")

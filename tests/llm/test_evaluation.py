@@ -17,7 +17,7 @@ from munchkin_env.evaluation.statistics import interval
 from munchkin_env.llm import evaluation, track_verify
 from munchkin_env.llm.endpoint import BASE_URL, KEY, Endpoint
 from munchkin_env.replays.replay import Replay
-from tests.language.chat import Chat, endpoint
+from tests.llm.chat import Chat, endpoint
 
 WORDS = ["--players", "3", "--games", "3", "--tables", "quick", "--against", "random"]
 

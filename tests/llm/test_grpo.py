@@ -11,7 +11,7 @@ trl = pytest.importorskip("trl", reason="TRL is not installed; `make test-langua
 from datasets import Dataset
 
 from examples.trl_environment import MunchkinTools, games, reward
-from tests.doors import tiny_model
+from tests.llm import tiny_model
 
 SHORT: dict[str, Any] = {"goal": 3, "round_limit": 2, "players": 3, "opponents": "random"}
 STEPS, GROUP = 2, 2

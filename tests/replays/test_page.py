@@ -11,7 +11,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.replays.page import asset, framed
-from tests.table.test_replay import played
+from tests.replays.test_replay import played
 
 WEB = Path(mk.__file__).parent / "table" / "web"
 

@@ -20,9 +20,9 @@ from typing import Any
 
 import pytest
 
-from tests.table.command import Command, started
-from tests.table.test_server import unanswered
-from tests.table.tools import Visitor, free_port
+from tests.replays.command import Command, started
+from tests.replays.test_server import unanswered
+from tests.replays.tools import Visitor, free_port
 
 pytest.importorskip("uvicorn", reason="needs the extra table")
 pytest.importorskip("websockets", reason="needs the extra table")

@@ -8,8 +8,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.replays.review import mark_blunders
-from tests.table.test_replay import won
-from tests.table.tools import NAMES, Served, served
+from tests.replays.test_replay import won
+from tests.replays.tools import NAMES, Served, served
 from tests.tools.picture import BROWSER, OPTIONS
 
 

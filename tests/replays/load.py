@@ -1,6 +1,6 @@
-"""How much a server of tables holds: many tables, a person at each who answers at once, by `tests/table/tools.py`.
+"""How much a server of tables holds: many tables, a person at each who answers at once, by `tests/replays/tools.py`.
 
-    python -m tests.table.load --tables 50 --seconds 20 --pause 0.5
+    python -m tests.replays.load --tables 50 --seconds 20 --pause 0.5
 
 Clients and server share this machine, so the figures are lower bounds. An answer's time runs from sending it to the
 next message about it: what follows from it and, where bots come next, their first answers.
@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from munchkin_env.server import app as module
-from tests.table.tools import Served, Visitor, served
+from tests.replays.tools import Served, Visitor, served
 
 
 async def play(server: Served, seed: int, until: float, pause: float) -> tuple[int, list[float]]:

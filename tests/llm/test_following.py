@@ -9,7 +9,7 @@ import munchkin_env as mk
 from munchkin_env.bots import Bot
 from munchkin_env.envs.opponents import answer_of
 from tests.each import each
-from tests.language.scripts import Followed, Plain
+from tests.llm.scripts import Followed, Plain
 
 
 def played(bots: list[Bot], seed: int, **settings: Any) -> mk.Game:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.table.tools import free_port
+from tests.replays.tools import free_port
 
 READY = "Ctrl-C ends the server"
 LINK = re.compile(r"(\S.*?)\s+http\S+#t=(\S+)")

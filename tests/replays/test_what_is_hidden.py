@@ -14,9 +14,9 @@ import munchkin_env as mk
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.replays.recorder import PUBLIC
 from munchkin_env.server.tables import Tables
-from tests.table.test_over_the_socket import visit
-from tests.table.test_server import go, table_of
-from tests.table.tools import NAMES, Visitor, served
+from tests.replays.test_over_the_socket import visit
+from tests.replays.test_server import go, table_of
+from tests.replays.tools import NAMES, Visitor, served
 
 pytest.importorskip("uvicorn", reason="needs the extra table")
 pytest.importorskip("websockets", reason="needs the extra table")
@@ -273,7 +273,7 @@ def test_a_page_beside_an_environment_puts_no_token_on_a_command_line(monkeypatc
     from pathlib import Path
     from urllib.parse import urlparse
 
-    from munchkin_env.replays import live_window
+    from munchkin_env.server import live_window
 
     asked: list[str] = []
     monkeypatch.setattr(live_window.webbrowser, "open", asked.append)

@@ -39,8 +39,8 @@ class Window:
     def __init__(self, viewer: Viewer) -> None:
         """Raises MissingExtra without the extra `table`."""
         with needing("table", 'render_mode="browser"'):
-            from munchkin_env.replays.site import site
             from munchkin_env.server.listening import Gate, bound, server_of
+            from munchkin_env.server.site import site
 
         self.viewer = viewer
         self._token = secrets.token_urlsafe(18)
@@ -85,7 +85,7 @@ class Window:
     async def _serve(self, socket: "WebSocket") -> None:
         from starlette.websockets import WebSocketDisconnect
 
-        from munchkin_env.replays.site import admit, heard
+        from munchkin_env.server.site import admit, heard
 
         if socket.headers.get("origin") != self._origin:
             await socket.close(1008)

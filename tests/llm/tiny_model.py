@@ -1,4 +1,4 @@
-"""A causal model of 16 units that says what it is told to, in a folder. Run `python -m tests.doors.tiny_model FOLDER`.
+"""A causal model of 16 units that says what it is told to, in a folder. Run `python -m tests.llm.tiny_model FOLDER`.
 
 Nothing is downloaded. It reads pieces of 16 characters, which are all the same to it, so that a question is some 500
 tokens; when it is its turn it says one of the texts that it knows, by equal chances. With it what surrounds a model, a

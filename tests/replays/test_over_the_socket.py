@@ -15,7 +15,7 @@ import munchkin_env as mk
 from munchkin_env.replays.recorder import PUBLIC, Recorder, recorded
 from munchkin_env.server.live_table import LiveTable
 from tests.observation.play import rearranged
-from tests.table.tools import NAMES, Served, Visitor, served
+from tests.replays.tools import NAMES, Served, Visitor, served
 from tests.tiers import share
 
 pytest.importorskip("uvicorn", reason="needs the extra table")

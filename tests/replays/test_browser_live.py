@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from munchkin_env.replays.recorder import PUBLIC
-from tests.table.test_page import WEB
-from tests.table.tools import served
+from tests.replays.test_page import WEB
+from tests.replays.tools import served
 
 pytestmark = pytest.mark.slow
 SHORT = {"preset": "quick", "goal": 4, "round_limit": 4, "round_limit_result": "leader_wins"}
@@ -267,7 +267,7 @@ def test_a_clock_that_can_be_stopped(opened, tmp_path):
 def test_a_page_beside_an_environment_shows_its_games(opened, monkeypatch):
     pytest.importorskip("uvicorn", reason="needs the extra table")
     import munchkin_env as mk
-    from munchkin_env.replays import live_window
+    from munchkin_env.server import live_window
 
     asked: list[str] = []
     monkeypatch.setattr(live_window.webbrowser, "open", asked.append)

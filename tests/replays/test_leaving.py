@@ -7,8 +7,8 @@ import pytest
 
 from munchkin_env.errors import IllegalAction
 from munchkin_env.server.tables import Tables
-from tests.table.test_server import go, play, table_of
-from tests.table.tools import NAMES, Visitor, served
+from tests.replays.test_server import go, play, table_of
+from tests.replays.tools import NAMES, Visitor, served
 
 pytest.importorskip("uvicorn", reason="needs the extra table")
 pytest.importorskip("websockets", reason="needs the extra table")
@@ -57,7 +57,7 @@ def test_guests_are_not_told_where_a_policy_lies(tmp_path):
 
 
 def test_an_answer_that_is_begun_is_gone_on_with_by_whoever_takes_the_seat():
-    from tests.table.test_server import begun_answer
+    from tests.replays.test_server import begun_answer
 
     table = begun_answer()
     number = table.question(0)["number"]

@@ -18,7 +18,7 @@ pytest.importorskip("transformers", reason="no model server is installed; `make 
 import munchkin_env as mk
 from munchkin_env.llm import LanguageBot
 from munchkin_env.llm.endpoint import BASE_URL, KEY
-from tests.doors import tiny_model
+from tests.llm import tiny_model
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180  # seconds until the server answers

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from tests.table.test_page import WEB
-from tests.table.tools import NAMES
+from tests.replays.test_page import WEB
+from tests.replays.tools import NAMES
 
 pytestmark = pytest.mark.slow
 

@@ -19,7 +19,7 @@ from munchkin_env.llm import BudgetSpent, Contact, Endpoint, LanguageBot, LateRe
 from munchkin_env.llm.endpoint import BASE_URL, KEY
 from munchkin_env.server.tables import Tables
 from tests.each import each
-from tests.language.chat import USAGE, Say, completion, dripping, endpoint
+from tests.llm.chat import USAGE, Say, completion, dripping, endpoint
 
 ASK = [{"role": "user", "content": "1. pass"}]
 SHORT = {"preset": "quick", "goal": 3, "round_limit": 3, "progress": False}

@@ -15,8 +15,8 @@ from munchkin_env.llm.seat import Plan
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Verb
 from tests.each import each
-from tests.language.scripts import Followed
-from tests.language.test_following import histories
+from tests.llm.scripts import Followed
+from tests.llm.test_following import histories
 
 pytestmark = pytest.mark.interpreted
 

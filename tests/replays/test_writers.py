@@ -11,8 +11,8 @@ from munchkin_env.evaluation import ladder
 from munchkin_env.replays.playback import game_of
 from munchkin_env.replays.reasons import in_full, reasons
 from munchkin_env.replays.review import review
-from tests.table.test_replay import played, won
-from tests.table.tools import NAMES
+from tests.replays.test_replay import played, won
+from tests.replays.tools import NAMES
 
 SHORT = {"preset": "quick", "round_limit": 3}
 
