@@ -239,7 +239,7 @@ def test_what_a_monster_gets_as_it_comes_minds_both_allies(cards: int, grown: in
 
 
 def test_what_a_class_lets_one_use_is_lost_before_anybody_is_asked() -> None:
-    """WINDOW-0, COMPLEX-1, SIDE-1: Buggoth silences a Gadgeteer, who chooses what stays in use, and a Trader."""
+    """WINDOW-0, COMPLEX-1, SIDE-1: Buggoth silences a Gadgeteer, who chooses, and a Trader, who keeps all."""
     gear = {"klass": "gadgeteer", "table": ["exoskeleton_in_kit_form", "antenna_array_hat"]}
     crew = {"klass": "trader", "table": ["red_shirt", "very_large_bouncer"]}
     game = seats(gear, crew, phase="start", editions=("star", "cthulhu"), doors=["buggoth"], rest="out")

@@ -231,9 +231,11 @@ def test_whom_the_scarecrow_has_caught_is_helped_by_nobody() -> None:
 
 @pytest.mark.parametrize(("level", "strength"), [(3, 9), (4, 12)])
 def test_the_nanny_adopts_the_small(level: int, strength: int) -> None:
-    """COMBAT-8: nanny_with_a_thousand_kids: -3 if the main fighter is of level 3 or lower as she comes."""
-    game = combat({"level": level}, {"level": 7 - level}, monsters=["nanny_with_a_thousand_kids"], helper=1)
-    assert game.strength("monsters") == strength
+    """COMBAT-8: nanny_with_a_thousand_kids: -3 if a fighter is of level 3 or lower as she comes, once if both are."""
+    for levels in ((level, 4), (level, 3), (4, level)):
+        two = ({"level": levels[0]}, {"level": levels[1]})
+        game = combat(*two, monsters=["nanny_with_a_thousand_kids"], helper=1)
+        assert game.strength("monsters") == (9 if min(levels) <= 3 else 12)
     rising = combat({"level": level, "hand": ["call_the_army"]}, monsters=["nanny_with_a_thousand_kids"])
     rising.do("play", card="call_the_army", seat=0)
     passes(rising)

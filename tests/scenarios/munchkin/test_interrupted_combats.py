@@ -49,6 +49,7 @@ def test_a_monster_is_fled_from_once() -> None:
     interrupted(game)
     assert monsters(game) == ["gazebo"]
     game.do("pass")
+    passes(game)  # WINDOW-0: they left within the window, which goes on
     assert game.decision == Decision.FLEE
     roll(game)
     assert (game.decision, game.level(0)) == (Decision.AFTER_COMBAT, 5)
@@ -141,6 +142,7 @@ def test_a_dead_thief_is_not_asked() -> None:
     game.do("run_away")
     lawyers_join(game)
     interrupted(game).do("pass")
+    passes(game)
     roll(game)
     assert game.position["player"]["dead"][0, 0]
     assert game.decision == Decision.LOOT_BODY
