@@ -219,6 +219,14 @@ def test_the_helper_has_his_say_while_the_leader_flees() -> None:
         assert [seat for window, seat in asked(game) if window == "flight"] == order
 
 
+def test_who_has_fled_has_his_say_while_his_helper_flees() -> None:
+    """WINDOW-1: the helper decides next; the leader does not any more."""
+    allies = [{"level": 6, "hand": [OTHER_CURSE]}, {"level": 3, "hand": [CURSE]}]
+    game = fled(*allies, rolls=1, helper=1, monsters=["net_troll"])
+    assert [seat for window, seat in asked(game) if window == "flight"] == [0]
+    assert (game.seat, game.decision) == (1, Decision.FLEE)
+
+
 def test_a_lamp_is_no_card_for_between_two_rolls() -> None:
     """FLEE-5 [R]: Magic Lamp: in the fight, or right after a failed roll; the monster of that roll goes."""
     game = fled({"level": 6, "hand": ["magic_lamp"]}, rolls=1, dice=[6, 1])
