@@ -65,7 +65,6 @@ def run(
     made = Recipe.checked(recipe, training_seed)
     budget = _budget(cpu_minutes, gpu_minutes, decisions)
     who = _checked(player, budget, made)
-    rules_trained = who.rules_trained()
     seeds = seeds_of(SEALED if sealed else DEVELOPMENT, package_version())
     stages = TRACKS[track].stages(seeds)
     figures = []
@@ -79,7 +78,7 @@ def run(
         player=who.name,
         kind=who.kind,
         sha256=who.sha256,
-        rules_trained=rules_trained,
+        rules_trained=who.rules_trained(),
         recipe=made,
         track=track,
         seeds=seeds.name,
