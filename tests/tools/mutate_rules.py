@@ -89,7 +89,7 @@ def tests_by_rule() -> dict[str, tuple[str, ...]]:
 def rules_in(node: ast.AST) -> set[str]:
     """Rule IDs in the strings of a syntax tree."""
     strings = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
-    return {rule for text in strings for rule in re.findall(r"\b[A-Z]+-[0-9]+\b", text)}
+    return {rule for text in strings for rule in re.findall(r"\b[A-Z]+-[0-9]+[a-z]?\b", text)}
 
 
 # ----------------------------------------------------------------------- patching
