@@ -74,6 +74,9 @@ def test_an_unknown_setting():
 
 
 def test_an_unknown_setting_of_the_config():
+    for error in (mk.UnknownSetting, TypeError, ValueError):  # Python's own word for an unexpected keyword, and ours
+        with pytest.raises(error, match="unexpected keyword argument 'frameskip'"):
+            mk.MunchkinEnv(frameskip=1)
     with refused(mk.ConfigError, "colour", "unknown setting", "known: editions, players"):
         mk.GameConfig.of({"colour": "red"})
 

@@ -83,6 +83,20 @@ def test_pettingzoo_render(maker, capsys):
     assert "level 1" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("made", [lambda: mk.env("human", players=3), lambda: mk.parallel_env("human", players=3)])
+def test_people_see_every_step(made, capsys):
+    """render_mode="human": reset and step print the table, nobody calls render()."""
+    env = made()
+    env.reset(seed=1)
+    assert capsys.readouterr().out.count(" of 200 ── ") == 1
+    for _ in range(3):
+        if hasattr(env, "agent_selection"):
+            env.step(env.action_space(env.agent_selection).sample())
+        else:
+            env.step({agent: env.action_space(agent).sample() for agent in env.agents})
+        assert capsys.readouterr().out.count(" of 200 ── ") == 1
+
+
 def test_a_release_without_a_registry_will_do():
     """The lowest that pyproject.toml allows has none: all else works."""
     code = (

@@ -351,6 +351,16 @@ def test_vector_shaping_adds_nothing_to_a_game(opponents: Any) -> None:
     assert totals[0] == pytest.approx(totals[1], abs=1e-6)
 
 
+def test_people_see_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    """render_mode="human": reset and step print the table, nobody calls render()."""
+    env = gymnasium.make(NAME, render_mode="human", **SMALL)
+    env.reset(seed=1)
+    for _ in range(3):
+        assert "level" in capsys.readouterr().out
+        env.step(env.action_space.sample())
+    assert "level" in capsys.readouterr().out
+
+
 def test_reset_goes_on_and_seeds_repeat() -> None:
     envs = vector()
     first, _ = envs.reset(seed=5)
