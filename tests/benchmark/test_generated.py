@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from itertools import product
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from munchkin_env.cards.reader import find_editions, read_edition
 from munchkin_env.errors import CardError
 from munchkin_env.vocabulary import Deck, Kind
 from tests.each import each
+from tests.tiers import FULL, covering
 
 FOUR = ("munchkin", "star", "cthulhu", "extended")
 NAMES = [
@@ -44,7 +46,7 @@ def parts_of(name: str) -> tuple[int, tuple[str, ...], int | None, int | None]:
     return read.seed, read.like, None if read.share is not None else read.size, read.share
 
 
-@each("name", NAMES)
+@each("name", NAMES if FULL else NAMES[::4])
 def test_every_card_is_sound_and_explained(name):
     assert lint_edition(name) == []
     catalogue = load_catalogue((name,))
@@ -98,8 +100,7 @@ def items(name: str) -> list[Card]:
     return [card for card in read_edition(name).cards if card.kind == Kind.ITEM]
 
 
-@each("share", [0, 10, 25, 50, 100])
-@each("like", FOUR)
+@each(("like", "share"), covering(product(FOUR, [0, 10, 25, 50, 100])))
 def test_a_share_of_a_known_edition_is_new(like, share):
     old = {card.id: card for card in read_edition(like).cards}
     cards = read_edition(f"generated:5:{like}:{share}%").cards
