@@ -27,6 +27,8 @@ from tests.replays.tools import Visitor, free_port
 pytest.importorskip("uvicorn", reason="needs the extra table")
 pytest.importorskip("websockets", reason="needs the extra table")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of POSIX systems")
+MOST_OPEN = 3 * 64 + 8
+"""Connections without a token: those that may stay, those that are let in at once, and those that are being closed."""
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 
 
@@ -76,7 +78,7 @@ class Person:
     async def look(self, server: Command) -> list[dict]:
         """What it is told when it comes back."""
         visitor = await Visitor.at(server, self.token)
-        await visitor.hear()
+        await visitor.hear(120)  # the server plays the game again first
         await visitor.connection.close()
         return unanswered(visitor.frames)
 
@@ -325,10 +327,11 @@ def upgrade(server: Command) -> bytes:
 
 
 async def besiege(server: Command, number: int) -> dict[str, float]:
-    """So many connections that say nothing, half a request, or that they are a WebSocket; a person plays meanwhile."""
+    """So many connections that say nothing, half a request, or that they are a WebSocket; a person plays meanwhile.
+    Descriptors are those beyond what the server had before."""
     begun = [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", upgrade(server), b"POST / HTTP/1.1\r\nContent-Length: 9999\r\n\r\n"]
     open_ones = []
-    most = 0
+    most = before = server.descriptors()
     person = Person(server.links["Anna"], 1)
     for i in range(number):
         with suppress(OSError):
@@ -338,11 +341,12 @@ async def besiege(server: Command, number: int) -> dict[str, float]:
     await person.play(server, began + 30, 3)
     took = time.monotonic() - began
     assert person.answers == 3, "a person gets in all the same"
-    await asyncio.sleep(20.0 if number > 100 else 0.5)
+    await asyncio.sleep(20.0 if number > 300 else 0.5)
     left = server.descriptors()
     for _, writer in open_ones:
         writer.close()
-    return {"connections": number, "most descriptors": most, "left": left, "seconds for 3 answers": round(took, 2)}
+    found = {"connections": number, "most descriptors": most - before, "left": left - before}
+    return {**found, "seconds for 3 answers": round(took, 2)}
 
 
 def few_descriptors() -> None:
@@ -351,8 +355,8 @@ def few_descriptors() -> None:
 
 def test_who_says_nothing_holds_nobody_up(tmp_path):
     with started(tmp_path / "tables", "--seed", "3", before=few_descriptors) as server:
-        found = asyncio.run(besiege(server, 100))
-        assert found["most descriptors"] < 64 + 64 + 64
+        found = asyncio.run(besiege(server, 300))
+        assert 32 < found["most descriptors"] <= MOST_OPEN
         assert len(server.said()) < 5000
 
 
@@ -362,8 +366,8 @@ def test_six_hundred_idle_connections(tmp_path, number):
     with started(tmp_path / "tables", "--seed", "3", before=few_descriptors) as server:
         found = asyncio.run(besiege(server, number))
         print(found, f"log: {len(server.said())} bytes")
-        assert found["most descriptors"] < 64 + 64 + 64
-        assert found["left"] < 40
+        assert found["most descriptors"] <= MOST_OPEN
+        assert found["left"] <= 4, "each is gone by itself"
         assert len(server.said()) < 20_000
 
 

@@ -289,3 +289,23 @@ def test_a_page_beside_an_environment_puts_no_token_on_a_command_line(monkeypatc
     finally:
         window.close()
     assert not file.exists()
+
+
+@pytest.mark.parametrize("message", [b"\0", '{"token":"\\ud800"}', "[]", "{", '{"token":1}', "x" * 300])
+def test_what_no_page_sends_to_one_beside_an_environment_leads_nowhere(monkeypatch, message):
+    from websockets.exceptions import ConnectionClosed
+    from websockets.sync.client import connect
+
+    from munchkin_env.table import beside
+
+    monkeypatch.setattr(beside.webbrowser, "open", lambda _: None)
+    window = beside.Window(None)
+    try:
+        origin = window.link.partition("/#")[0]
+        with connect(origin.replace("http", "ws") + "/ws", origin=origin) as socket:
+            socket.send(message)
+            with pytest.raises(ConnectionClosed) as closed:
+                socket.recv(20)
+        assert closed.value.rcvd.code == 4001
+    finally:
+        window.close()
