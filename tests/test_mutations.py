@@ -39,7 +39,7 @@ def test_many_rules_of_every_chapter_of_play_are_mutated():
 
 def test_a_patch_that_fits_nowhere_is_refused():
     stray = mutate_rules.Mutation("GOLD-1", "nothing", "mutations/cards.py", "no such line", "")
-    with pytest.raises(ValueError, match=r"GOLD-1: expected one place in atoms/cards\.py for the patch, got 0"):
+    with pytest.raises(ValueError, match=r"GOLD-1: expected one place in mutations/cards\.py for the patch, got 0"):
         mutate_rules.patched(stray, "def lose_level():\n    pass\n")
 
 

@@ -49,7 +49,8 @@ def test_rule_ids_are_listed_once_and_numbered_without_gaps():
             assert rules[rules.index(rule) - 1] == rule[:-1]
         else:
             numbers.setdefault(uncited.chapter(rule), []).append(int(rule.partition("-")[2]))
-    assert {chapter: list(range(1, len(found) + 1)) for chapter, found in numbers.items()} == numbers
+    assert {found[0] for found in numbers.values()} == {0, 1}  # WINDOW-0 comes before the rest of its chapter
+    assert {chapter: list(range(found[0], found[0] + len(found))) for chapter, found in numbers.items()} == numbers
     assert set(IMPLEMENTED) <= set(numbers)
     assert set(IMPLEMENTED_RULES) <= set(rules)
 

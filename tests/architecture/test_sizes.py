@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from tests.architecture.test_imports import files_of, module_name
 from tests.each import each
 
-LINES_OF_A_FILE = 600
+LINES_OF_A_FILE = 1000
 LINES_OF_A_FUNCTION = 60
 
 # What is still too long, to be split; a line goes as soon as it is not needed any more, and none comes.

@@ -114,10 +114,10 @@ def has_too_much(s, t, p):
         return True
     if not holds_too_much(s, p):
         return False
-    slot = overfull_slot(s, p)
+    full = overfull_slot(s, p)
     if s.player[p].hands_used > hands_of(s, p) or too_many_complex(s, p):
         return True
-    return slot != 0 and count_takeable(s, t, p, p, Filter.SLOT, slot, Take.PUT_AWAY) > 0
+    return full != 0 and count_takeable(s, t, p, p, Filter.SLOT, full, Take.PUT_AWAY) > 0
 
 
 @kernel
