@@ -22,10 +22,11 @@ who is forced to help is promised nothing. Before its release also: half a human
 in place of one of two, a fight is won where a card has rid its leader of it, what helps the fighters of a race goes
 with them, whoever declared defeat may still decline or bribe what comes then, no treasure means none that was kept,
 an item turns with all that it gives now, a class that nothing takes is one, what is said for a time ends as traps do,
-a Hireling among sidekicks is played as they are, and two cards that say the same of treasures or prices add up. 7: the position is settled before each question;
-windows between the rolls of a flight and after every die; excess that arises late is settled before the turn passes;
-nothing comes between a curse and its effect; the item that gives most is found by its strength in the combat; one of
-two classes or races may be replaced; small cheated items change hands; monsters' clauses hold for both allies.
+a Hireling among sidekicks is played as they are, and two cards that say the same of treasures or prices add up. 7:
+the position is settled before each question; windows between the rolls of a flight and after every die; excess that
+arises late is settled before the turn passes; nothing comes between a curse and its effect; the item that gives most
+is found by its strength in the combat; one of two classes or races may be replaced; small cheated items change hands;
+monsters' clauses hold for both allies.
 """
 
 OBSERVATION_VERSION = 2

@@ -230,7 +230,7 @@ play = [{ do = "toy" }]
 
 TOYS: dict[str, tuple[Edits, str]] = {
     "bot": ({"bots/toy.py": [(BOT_FILE, NEW)]}, PLAYS_BOT),
-    "setting": ({"config.py": [(SETTING_LINES, "    first_seat: int | None = None\n")]}, PLAYS_SETTING),
+    "setting": ({"config/game_config.py": [(SETTING_LINES, "    first_seat: int | None = None\n")]}, PLAYS_SETTING),
     "edition": ({"../toy/edition.toml": [(EDITION_FILE, NEW)]}, PLAYS_EDITION),
     "tag": ({"../toy/edition.toml": [(TAG_FILE, NEW)]}, PLAYS_TAG),
     "verb": (

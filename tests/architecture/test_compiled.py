@@ -51,13 +51,13 @@ def test_plain_python_of_the_environments_is_not_hashed() -> None:
     names = {file.relative_to(ROOT / "munchkin_env").as_posix() for file in kernel.compiled_sources()}
     assert {"envs/stepping.py", "envs/bot_games.py", "bots/dispatch.py", "vocabulary/verbs.py"} <= names
     assert "policies/sums.py" in names
-    assert not {"envs/sb3.py", "envs/vector.py", "envs/vector_games.py", "envs/aec.py", "game.py"} & names
+    assert not {"envs/sb3.py", "envs/vector.py", "envs/vector_games.py", "envs/aec.py", "game/game.py"} & names
     assert "policies/sparse.py" not in names
 
 
 def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = {
-        "config.py": "",
+        "config/game_config.py": "",
         "vocabulary/words.py": "",
         "engine/dispatch/step.py": "@kernel\ndef step(s): pass\n",
         "bots/base.py": "class Bot: pass\n",

@@ -244,6 +244,6 @@ def test_two_checkouts_with_the_same_sources_share_the_code(cache: Path, tmp_pat
     there = run(code, cache, package=other.parent)
     assert str(other) in there.out
     assert there.loaded
-    with open(other / "engine" / "atoms" / "chance.py", "a") as file:
+    with open(other / "engine" / "mutations" / "chance.py", "a") as file:
         file.write("# edited\n")
     assert not run(code, cache, package=other.parent).loaded

@@ -13,7 +13,7 @@ import munchkin_env as mk
 from munchkin_env.replays.page import asset, framed
 from tests.replays.test_replay import played
 
-WEB = Path(mk.__file__).parent / "table" / "web"
+WEB = Path(mk.__file__).parent / "replays" / "web"
 
 
 def hash_of_sources() -> str:

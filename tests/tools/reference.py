@@ -25,7 +25,7 @@ PACKAGE = ROOT / "munchkin_env"
 
 def settings() -> str:
     """The fields of `GameConfig` with their defaults, and what is written under each of them."""
-    return _fields("config.py", GameConfig)
+    return _fields("config/game_config.py", GameConfig)
 
 
 def manners() -> str:

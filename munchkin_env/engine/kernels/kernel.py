@@ -51,7 +51,7 @@ if not INTERPRETED:
 def compiled_sources() -> list[Path]:
     """The files that compiled code is made from: whole rooms, and of others those that define compiled functions; and
     the settings, of which a position keeps numbers."""
-    files = [*_PACKAGE.glob("config.py")]
+    files = [*_PACKAGE.glob("config/game_config.py")]
     files += [file for room in _COMPILED_ROOMS for file in sorted((_PACKAGE / room).rglob("*.py"))]
     for room in _PLAIN_ROOMS:
         here = sorted((_PACKAGE / room).rglob("*.py"))
