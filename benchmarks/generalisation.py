@@ -25,7 +25,7 @@ import munchkin_env as mk
 from benchmarks import results
 from benchmarks.measuring import Runs
 from munchkin_env.evaluation.plots import new_figure, save_figure
-from munchkin_env.policies.carrying import carried, names_of
+from munchkin_env.policies.transfer import carried, names_of
 from munchkin_env.versions import GENERATOR_VERSION
 from training.config import read_config
 from training.learner import Trainer

@@ -21,7 +21,7 @@ from benchmarks import results
 from benchmarks.generalisation import told
 from benchmarks.measuring import Runs
 from munchkin_env.cards.compile import catalogue_of
-from munchkin_env.policies.carrying import carried, names_of
+from munchkin_env.policies.transfer import carried, names_of
 from training.config import read_config
 from training.learner import Trainer
 from training.run import RunFolder

@@ -11,7 +11,7 @@ from typing import Any
 import munchkin_env as mk
 from munchkin_env.bots import Bot, make_bot
 from munchkin_env.llm import MOST, USUAL, Manners, Seat, Tally
-from munchkin_env.llm.passes import pass_of
+from munchkin_env.llm.standing_passes import pass_of
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage
 from tests.llm.scripts import Followed

@@ -54,11 +54,11 @@ if TYPE_CHECKING:
         partners,
         save_policy,
     )
-    from munchkin_env.policies.carrying import renumbering
     from munchkin_env.policies.network import TokenNetwork
     from munchkin_env.policies.network_bot import NetworkBot
     from munchkin_env.policies.sb3 import Sb3Bot, ScaledFlat
     from munchkin_env.policies.sparse import SparseNetwork
+    from munchkin_env.policies.transfer import renumbering
     from munchkin_env.replays.replay import Replay
 
 __version__ = "0.1.0"
@@ -92,7 +92,7 @@ _LAZY = {
     "load_policy": "munchkin_env.policies",
     "partners": "munchkin_env.policies",
     "save_policy": "munchkin_env.policies",
-    "renumbering": "munchkin_env.policies.carrying",
+    "renumbering": "munchkin_env.policies.transfer",
     "NetworkBot": "munchkin_env.policies.network_bot",
     "TokenNetwork": "munchkin_env.policies.network",
     "SparseNetwork": "munchkin_env.policies.sparse",

@@ -26,8 +26,8 @@ from torch.nn.utils import clip_grad_norm_
 import munchkin_env as mk
 from training.foresight import explained_outcomes
 from training.imitation import Imitating
-from training.left import Left
 from training.noise import Gradients, Noise
+from training.pending import Left
 from training.pool import Pool
 from training.ppo import LEAST, Optimising
 from training.precision import is_mixed

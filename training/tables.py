@@ -8,8 +8,8 @@ import numpy as np
 
 import munchkin_env as mk
 from training.foresight import Foresight
-from training.notes import NO_ACTION, NOTES, joined
 from training.pool import PAST, SELF, Pool
+from training.rollout_buffer import NO_ACTION, NOTES, joined
 from training.sections import Config
 
 KEPT = ("advice", "log_probs")  # of what is learnt from, beside what was seen and answered

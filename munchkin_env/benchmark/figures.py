@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from munchkin_env.benchmark.tracks import Stage
-from munchkin_env.evaluation.playing import whole_deals
+from munchkin_env.evaluation.match_runner import whole_deals
 from munchkin_env.evaluation.statistics import difference_interval, interval
 
 BASELINE = "veteran"

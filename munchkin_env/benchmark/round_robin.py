@@ -13,8 +13,8 @@ from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.averaging import AveragedRatings, averaged_ratings
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
+from munchkin_env.evaluation.match_runner import Table, check_ended, plan_games, play_in_chunks
 from munchkin_env.evaluation.names import labels
-from munchkin_env.evaluation.playing import Table, check_ended, plan_games, play_in_chunks
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.rows import table
 from munchkin_env.evaluation.statistics import ratio_interval, win_shares

@@ -18,10 +18,10 @@ from munchkin_env.config.game_config import one_of
 from munchkin_env.engine.kernels.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.manners import ACCEPTANCES, Social
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_whole, social
-from munchkin_env.evaluation.playing import Table, check_ended, plan_games, play_in_chunks, whole_deals
+from munchkin_env.evaluation.match_runner import Table, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.progress import Progress
+from munchkin_env.evaluation.social_metrics import ACCEPTANCES, Social
 from munchkin_env.evaluation.statistics import win_shares
 from munchkin_env.evaluation.summary import by_player
 from munchkin_env.evaluation.workers import MOST_PROCESSES

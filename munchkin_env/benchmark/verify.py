@@ -18,7 +18,7 @@ from munchkin_env.benchmark.tracks import TRACKS, Stage
 from munchkin_env.bots import Bot
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match import check_flag, check_whole
-from munchkin_env.evaluation.playing import whole_deals
+from munchkin_env.evaluation.match_runner import whole_deals
 from munchkin_env.evaluation.statistics import Z95
 
 CLOSE = 1e-5

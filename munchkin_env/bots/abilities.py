@@ -3,7 +3,7 @@
 from munchkin_env.bots.outlook import edge_with_bonus, escape_faces, flight_risk, lowest_bribe, monster_damage
 from munchkin_env.bots.plays import score_removal
 from munchkin_env.bots.siding import hinder, strengthen
-from munchkin_env.bots.worth import NOTHING, cheapest_payment, keep_worth
+from munchkin_env.bots.valuation import NOTHING, cheapest_payment, keep_worth
 from munchkin_env.engine.dispatch.options import word_needed
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats

@@ -4,7 +4,7 @@ from munchkin_env.bots.claiming import score_contest
 from munchkin_env.bots.fairy import dust_for_kindness
 from munchkin_env.bots.influence import cure_worth
 from munchkin_env.bots.outlook import edge_with_helper, kill_levels, kill_worth
-from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, WINS, keep_worth, type_worth
+from munchkin_env.bots.valuation import HAND_CARD, LEVEL, NOTHING, TREASURE, WINS, keep_worth, type_worth
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
 from munchkin_env.engine.queries.asking import is_asked_for_help

@@ -6,7 +6,7 @@ A view shows which card it is; whose it is and whom it is for is told by the eve
 from munchkin_env.bots.outlook import DECISIVE, danger, edge_alone, edge_with_bonus, kill_worth, own_bonus
 from munchkin_env.bots.rooms import score_entry
 from munchkin_env.bots.siding import STOP
-from munchkin_env.bots.worth import LEVEL, NOTHING, curse_damage
+from munchkin_env.bots.valuation import LEVEL, NOTHING, curse_damage
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import seats
 from munchkin_env.engine.queries.cards import is_class, is_monster, kind_of, type_of

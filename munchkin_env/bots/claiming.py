@@ -1,7 +1,7 @@
 """What the greedy bot claims of the discards."""
 
 from munchkin_env.bots.plays import AT_ONCE
-from munchkin_env.bots.worth import LEVEL, NOTHING, identity_worth, joined_bits, type_worth
+from munchkin_env.bots.valuation import LEVEL, NOTHING, identity_worth, joined_bits, type_worth
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.queries.cards import has_flag, is_class, is_race, type_of
 from munchkin_env.vocabulary import Flag

@@ -1,7 +1,7 @@
 """What sidekicks are worth to a seat: played, replaced, sacrificed, killed (SIDE-1, SIDE-2)."""
 
 from munchkin_env.bots.outlook import flight_risk
-from munchkin_env.bots.worth import NOTHING, keep_worth, rivalry, type_worth
+from munchkin_env.bots.valuation import NOTHING, keep_worth, rivalry, type_worth
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.queries.cards import table_of, type_of

@@ -1,6 +1,6 @@
 """Cards that the greedy bot plays for other cards, or for a look at them."""
 
-from munchkin_env.bots.worth import NOTHING, drawn_worth
+from munchkin_env.bots.valuation import NOTHING, drawn_worth
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.queries.asking import begins_turn
 from munchkin_env.engine.queries.people import hand_count, hand_limit

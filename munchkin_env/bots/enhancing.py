@@ -2,7 +2,7 @@
 
 from munchkin_env.bots.outlook import edge_with_bonus, group_size
 from munchkin_env.bots.siding import OPTION, provoke, strengthen
-from munchkin_env.bots.worth import NOTHING, TREASURE
+from munchkin_env.bots.valuation import NOTHING, TREASURE
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.queries.bonuses import bonus_against_fighters, printed_level, printed_over
 

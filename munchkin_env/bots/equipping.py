@@ -2,7 +2,7 @@
 
 from munchkin_env.bots.outlook import edge_with_bonus
 from munchkin_env.bots.siding import strengthen
-from munchkin_env.bots.worth import (
+from munchkin_env.bots.valuation import (
     LEVEL,
     NOTHING,
     STRENGTH,

@@ -1,7 +1,7 @@
 """What the greedy bot gives for Fairy Dust: for getting it, and for what its cards alone do."""
 
 from munchkin_env.bots.outlook import edge_with_helper, kill_worth, monster_damage
-from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, curse_damage, keep_worth, rivalry
+from munchkin_env.bots.valuation import HAND_CARD, LEVEL, NOTHING, TREASURE, curse_damage, keep_worth, rivalry
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.queries.asking import begins_turn

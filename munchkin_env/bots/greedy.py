@@ -56,15 +56,7 @@ from munchkin_env.bots.plays import (
 from munchkin_env.bots.powers import best_power, best_wager, score_payment, score_power
 from munchkin_env.bots.rooms import score_door
 from munchkin_env.bots.trouble import score_trouble
-from munchkin_env.bots.worth import (
-    LEVEL,
-    NOTHING,
-    TREASURE,
-    clause_damage,
-    keep_worth,
-    own_copy,
-    type_worth,
-)
+from munchkin_env.bots.valuation import LEVEL, NOTHING, TREASURE, clause_damage, keep_worth, own_copy, type_worth
 from munchkin_env.engine.dispatch.options import own_option
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats

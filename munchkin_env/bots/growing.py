@@ -1,6 +1,6 @@
 """What it is worth to a seat that a card in play works in one of several ways."""
 
-from munchkin_env.bots.worth import HANDS, use_worth
+from munchkin_env.bots.valuation import HANDS, use_worth
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.queries.cards import hand_of, has_flag, is_gear, kind_of, table_of, type_of

@@ -2,7 +2,7 @@
 
 from munchkin_env.bots.bargaining import helper_worth
 from munchkin_env.bots.outlook import kill_worth
-from munchkin_env.bots.worth import NOTHING, TREASURE
+from munchkin_env.bots.valuation import NOTHING, TREASURE
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.queries.strength import promised_treasures
 from munchkin_env.engine.rules.helping import most_treasures

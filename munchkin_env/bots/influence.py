@@ -5,7 +5,7 @@ What a card does to a combat is asked of the engine's own strengths, on a view c
 
 from munchkin_env.bots.outlook import edge_with_bonus
 from munchkin_env.bots.siding import hinder, strengthen, turn_combat
-from munchkin_env.bots.worth import (
+from munchkin_env.bots.valuation import (
     CULT_STRENGTH,
     HANDS,
     LEVEL,

@@ -1,6 +1,6 @@
 """What a meeting of the cult is worth to a seat: who joins, which card is given, which one is taken for it."""
 
-from munchkin_env.bots.worth import (
+from munchkin_env.bots.valuation import (
     END_NEAR,
     HAND_CARD,
     NOTHING,

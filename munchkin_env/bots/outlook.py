@@ -4,7 +4,7 @@ An *edge* is twice the difference of strengths, plus one if the players win ties
 What-if functions change the view for a moment and put it back as it was; those that the rules ask, too, are theirs.
 """
 
-from munchkin_env.bots.worth import LEVEL, TREASURE, cheapest_payment, damage, keep_worth
+from munchkin_env.bots.valuation import LEVEL, TREASURE, cheapest_payment, damage, keep_worth
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.queries.bonuses import PLAYERS_SIDE, factor_of, has_factors, multiplies

@@ -50,7 +50,7 @@ from munchkin_env.bots.siding import (
     thwart,
     turn_combat,
 )
-from munchkin_env.bots.worth import (
+from munchkin_env.bots.valuation import (
     LEVEL,
     NOTHING,
     STRENGTH,

@@ -7,7 +7,16 @@ from munchkin_env.bots.plays import best_second, cursed_seat
 from munchkin_env.bots.salvaging import is_of_pair, score_salvage
 from munchkin_env.bots.siding import strengthen
 from munchkin_env.bots.trouble import score_trouble
-from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, curse_damage, damage, end_worth, keep_worth, type_worth
+from munchkin_env.bots.valuation import (
+    HAND_CARD,
+    LEVEL,
+    NOTHING,
+    curse_damage,
+    damage,
+    end_worth,
+    keep_worth,
+    type_worth,
+)
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.queries.cards import hand_of, has_flag, is_monster, strikes, table_of, type_of

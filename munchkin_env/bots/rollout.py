@@ -14,7 +14,7 @@ import numpy as np
 
 from munchkin_env.bots.base import Bot, Number, legal_ids, new_key
 from munchkin_env.bots.core import choose, judge
-from munchkin_env.bots.foretelling import chance_to_win
+from munchkin_env.bots.win_probability import chance_to_win
 from munchkin_env.engine.kernels.kernel import entry, kernel, records
 from munchkin_env.engine.mutations.chance import below, quick_mix
 from munchkin_env.engine.state.layout import STATE

@@ -4,7 +4,7 @@
 """
 
 from munchkin_env.bots.outlook import edge_alone, gain_of_monster, own_bonus, set_monster
-from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, clause_damage, damage, keep_worth, rivalry
+from munchkin_env.bots.valuation import LEVEL, NOTHING, TREASURE, WINS, clause_damage, damage, keep_worth, rivalry
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import clauses
 from munchkin_env.engine.queries.asking import begins_turn

@@ -1,6 +1,6 @@
 """What it is worth to give two items for the one on top of the treasure discards."""
 
-from munchkin_env.bots.worth import NOTHING, keep_worth, type_worth
+from munchkin_env.bots.valuation import NOTHING, keep_worth, type_worth
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.queries.cards import hand_of, table_of, type_of

@@ -1,6 +1,6 @@
 """What it is worth to a seat to have shown treasure shared otherwise."""
 
-from munchkin_env.bots.worth import TREASURE, rivalry
+from munchkin_env.bots.valuation import TREASURE, rivalry
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.queries.people import is_fighter
 from munchkin_env.vocabulary import Zone

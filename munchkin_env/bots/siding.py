@@ -1,7 +1,7 @@
 """What it is worth to a seat to move the balance of a combat: as a fighter for his side, as a bystander against it."""
 
 from munchkin_env.bots.outlook import DECISIVE, NO_DANGER, danger, edge_with_bonus, enough_means, kill_worth, means_cost
-from munchkin_env.bots.worth import NOTHING
+from munchkin_env.bots.valuation import NOTHING
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.queries.bonuses import bonus_now

@@ -2,7 +2,7 @@
 
 from munchkin_env.bots.outlook import edge_alone, gain_of_monster, leaves_alone, own_bonus
 from munchkin_env.bots.rooms import treasure_in_room
-from munchkin_env.bots.worth import NOTHING, TREASURE, WINS
+from munchkin_env.bots.valuation import NOTHING, TREASURE, WINS
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.queries.entered_room import treasure_times
 from munchkin_env.engine.rules.abilities import ability_amount

@@ -14,8 +14,8 @@ from munchkin_env.cli._terminal import BOLD, CYAN, broken, painted, width
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.config.presets import presets
 from munchkin_env.envs.opponents import answer_of
+from munchkin_env.envs.rendering import seen
 from munchkin_env.envs.seeding import chance_for
-from munchkin_env.envs.seen import seen
 from munchkin_env.errors import CardError, ConfigError, IllegalAction, SaveError, did_you_mean, shown
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS

@@ -51,9 +51,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> None:
     """Plays, prints a table or matrices, writes the files asked for. Raises ConfigError and MissingExtra."""
     from munchkin_env.evaluation import ladder
+    from munchkin_env.evaluation.ladder import PLAYERS
     from munchkin_env.evaluation.plots import plot_ladder, plot_matrix
     from munchkin_env.evaluation.provenance import report
-    from munchkin_env.evaluation.rungs import PLAYERS
 
     if args.matrix and args.reference is not None:
         raise ConfigError(f"reference: expected none beside --matrix, got {args.reference!r}")

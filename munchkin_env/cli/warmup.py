@@ -109,7 +109,7 @@ class _Batch(mk.BatchBot):
 
 def _matches() -> None:
     """What `evaluate`, `ladder`, `record` and `tally` use, with players of all kinds."""
-    from munchkin_env.evaluation.recording import episodes
+    from munchkin_env.evaluation.dataset import episodes
 
     limit: dict[str, Any] = {"round_limit": 1, "progress": False}
     for first in ("random", _Alone(), _Batch("flat"), _Batch("tokens")):
@@ -174,7 +174,7 @@ def _networks() -> None:
     """The sums of sparse networks, where there is the extra `train`."""
     if importlib.util.find_spec("torch") is None:
         return
-    from munchkin_env.policies.sums import warm
+    from munchkin_env.policies.sparse_ops import warm
 
     warm()
 

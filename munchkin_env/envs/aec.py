@@ -20,13 +20,13 @@ from pettingzoo import AECEnv
 
 from munchkin_env.config.game_config import GameConfig, one_of
 from munchkin_env.engine.state.actions import whole_action
-from munchkin_env.envs.guard import GuardedEnv
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
 from munchkin_env.envs.registration import NUMBER
+from munchkin_env.envs.rendering import RENDER_MODES, ShowsGame, draw
 from munchkin_env.envs.seeding import Episode, episode_after
-from munchkin_env.envs.seen import RENDER_MODES, ShowsGame, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
+from munchkin_env.envs.wrappers import GuardedEnv
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import check_seed

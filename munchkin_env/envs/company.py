@@ -11,8 +11,8 @@ from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.envs import answering
 from munchkin_env.envs.answering import KEYS, MOST, NOTHING, SEATS, USED, WHO
+from munchkin_env.envs.batch_state import Seen, new_seen
 from munchkin_env.envs.encoding import WHAT, named
-from munchkin_env.envs.lanes import Seen, new_seen
 from munchkin_env.envs.opponents import answer_of, chance_of, compiled_kind
 from munchkin_env.game.game import Game
 from munchkin_env.observation import Spec

@@ -8,7 +8,7 @@ from munchkin_env.bots.base import advice_keys, advisor_kind
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.envs import stepping
-from munchkin_env.envs.lanes import FLAT, SPARSE, TOKENS, Seen, new_seen
+from munchkin_env.envs.batch_state import FLAT, SPARSE, TOKENS, Seen, new_seen
 from munchkin_env.observation import SPARSE_ARRAYS, Spec
 
 WHAT: dict[str | None, int] = {None: 0, "flat": FLAT, "tokens": TOKENS, "sparse": SPARSE}

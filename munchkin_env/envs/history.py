@@ -13,7 +13,7 @@ from gymnasium.spaces import Box, Space
 
 from munchkin_env.config.game_config import whole_number
 from munchkin_env.engine.state.actions import whole_actions
-from munchkin_env.envs import snapshots
+from munchkin_env.envs import checkpoint
 from munchkin_env.envs.spaces import LegalDiscrete
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.observation import Spec, spec
@@ -159,8 +159,8 @@ def _vector(env: Any, decisions: int) -> Any:
 
         def restore(self, state: Mapping[str, np.ndarray]) -> np.ndarray:
             """As of `sb3_vec_env`, with the histories. ConfigError for a state without them; nothing has changed."""
-            state = snapshots.opened(state)
-            kept = snapshots.array_like(state, HISTORY, past.kept, -MOST8)
+            state = checkpoint.opened(state)
+            kept = checkpoint.array_like(state, HISTORY, past.kept, -MOST8)
             self._seen = self.venv.restore(state)
             past.kept[:] = kept
             return past.behind(self._seen)

@@ -10,8 +10,8 @@ from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import one_of, whole_number
 from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.engine.state.layout import STATE
-from munchkin_env.envs import snapshots, stepping
-from munchkin_env.envs.alone import alone
+from munchkin_env.envs import checkpoint, stepping
+from munchkin_env.envs.exclusive import alone
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
 from munchkin_env.envs.opponents import (
     answer_of,
@@ -307,7 +307,7 @@ class LearnerGames:
 
         Raises ConfigError naming what differs or is damaged; then nothing has changed.
         """
-        state = snapshots.opened(state)
+        state = checkpoint.opened(state)
         self._check_memory()
         seeds = self.games.check_state(state)
         self._check_learners(state)
@@ -345,14 +345,14 @@ class LearnerGames:
     def _check_learners(self, state: Mapping[str, np.ndarray]) -> None:
         """Raises ConfigError unless every row waits for one learner, as it would here."""
         players = self.games.players
-        snapshots.check_equal(state, "shaping", self.shaping)
-        snapshots.check_equal(state, "max_episode_steps", self._limit())
-        snapshots.check_equal(state, "on_illegal", self.on_illegal)
-        snapshots.array_like(state, "learner_acted", self.games.seat, 0, players - 1)
-        snapshots.array_like(state, "learner_steps", self._steps, 0)
-        snapshots.array_like(state, "learner_potential", self._potential)
-        snapshots.array_like(state, "outside_answers", self._asked, 0)
-        snapshots.array_like(state, "others_next", np.zeros(len(self._rows), bool))
+        checkpoint.check_equal(state, "shaping", self.shaping)
+        checkpoint.check_equal(state, "max_episode_steps", self._limit())
+        checkpoint.check_equal(state, "on_illegal", self.on_illegal)
+        checkpoint.array_like(state, "learner_acted", self.games.seat, 0, players - 1)
+        checkpoint.array_like(state, "learner_steps", self._steps, 0)
+        checkpoint.array_like(state, "learner_potential", self._potential)
+        checkpoint.array_like(state, "outside_answers", self._asked, 0)
+        checkpoint.array_like(state, "others_next", np.zeros(len(self._rows), bool))
         seats = state["positions"].copy().view(STATE)["seat"].reshape(-1)
         alone = (state["control"] == CALLER).sum(axis=1) == 1
         bad = np.flatnonzero(~alone | (state["control"][self._rows, seats] != CALLER))

@@ -21,7 +21,7 @@ from pettingzoo import ParallelEnv
 from munchkin_env.engine.state.actions import whole_action
 from munchkin_env.envs.aec import NO_IDS, raw_env
 from munchkin_env.envs.registration import NUMBER
-from munchkin_env.envs.seen import RENDER_MODES
+from munchkin_env.envs.rendering import RENDER_MODES
 from munchkin_env.envs.spaces import LegalDiscrete
 from munchkin_env.errors import GameOver, IllegalAction, shown
 

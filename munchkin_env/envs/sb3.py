@@ -12,7 +12,7 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.engine.state.actions import whole_actions
-from munchkin_env.envs import snapshots
+from munchkin_env.envs import checkpoint
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.seeding import natural_seed
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
@@ -164,9 +164,9 @@ class _Rows:
 
         Raises ConfigError naming what differs or is damaged; then nothing has changed.
         """
-        state = snapshots.opened(state)
-        seed = snapshots.whole(state, "next_seed") if snapshots.text(state, "next_seed") else None
-        begun = snapshots.array_like(state, "begun", np.array(False))
+        state = checkpoint.opened(state)
+        seed = checkpoint.whole(state, "next_seed") if checkpoint.text(state, "next_seed") else None
+        begun = checkpoint.array_like(state, "begun", np.array(False))
         self._play.restore(state)
         self._actions = None
         self._begun = bool(begun)

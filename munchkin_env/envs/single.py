@@ -21,8 +21,8 @@ from munchkin_env.engine.state.actions import whole_action
 from munchkin_env.envs.company import Company
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
 from munchkin_env.envs.opponents import MOVING, chance_of, check_learner_seat, opponent_bots
+from munchkin_env.envs.rendering import RENDER_MODES, ShowsGame, draw
 from munchkin_env.envs.seeding import Episode, episode_after, natural_seed
-from munchkin_env.envs.seen import RENDER_MODES, ShowsGame, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import GameOver, IllegalAction, shown

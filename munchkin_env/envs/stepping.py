@@ -12,8 +12,7 @@ from munchkin_env.engine.kernels.prefetch import MANY, fetch_row
 from munchkin_env.engine.mutations.chance import BOTS, below, mix, quick_mix
 from munchkin_env.engine.queries.asking import is_reaction
 from munchkin_env.engine.state.action_ids import PASS_ID
-from munchkin_env.envs.dealing import deal_game, run_key
-from munchkin_env.envs.lanes import (
+from munchkin_env.envs.batch_state import (
     ANSWER,
     ANSWERS,
     BOTS_EVER,
@@ -35,6 +34,7 @@ from munchkin_env.envs.lanes import (
     seat_players,
     set_mask,
 )
+from munchkin_env.envs.dealing import deal_game, run_key
 from munchkin_env.observation.core import make_view, write_flat, write_sparse, write_tokens
 from munchkin_env.vocabulary import Stage
 

@@ -16,8 +16,8 @@ from munchkin_env.config.game_config import GameConfig, one_of, whole_number
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.actions import action_count, whole_action, whole_actions
 from munchkin_env.engine.state.layout import STATE, empty
-from munchkin_env.envs import encoding, lanes, snapshots, stepping
-from munchkin_env.envs.alone import alone
+from munchkin_env.envs import batch_state, checkpoint, encoding, stepping
+from munchkin_env.envs.exclusive import alone
 from munchkin_env.envs.opponents import answer_of, compiled_kind, outside_answers
 from munchkin_env.envs.seeding import chance_keys
 from munchkin_env.errors import ConcurrencyError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
@@ -33,7 +33,7 @@ CALLER = Control.CALLER  # answers come from whoever calls `step`
 ROWS_PER_THREAD = 128  # at least; with fewer, handing out the work costs more than it brings
 MOST_COUNTED = 1 << 48  # games or answers of a row: no state has as many
 EXTERNAL = Control.EXTERNAL  # answers come from a policy of the caller's that is not learning
-ROTATIONS = {"fixed": lanes.FIXED, "rotate": lanes.ROTATE, "random": lanes.SHUFFLE}
+ROTATIONS = {"fixed": batch_state.FIXED, "rotate": batch_state.ROTATE, "random": batch_state.SHUFFLE}
 KEPT = ("chairs", "control", "episodes", "rewards", "done", "final_returns", "turns_passed")  # in every state
 KNOWN = f"0 (caller), -1 (external) or 1 to {KINDS} (compiled bots)"  # in `chairs` and `control`
 FINAL = ("final_flat", "final_cards", "final_globals", "final_indices", "final_values", "final_count")
@@ -123,7 +123,7 @@ class VectorGames:
 
     def _lay_out(self, n: int) -> None:
         """The lanes of `n` games, and their arrays under the names by which callers know them."""
-        self._lanes = lanes.new_lanes(self.spec, self._what, n)
+        self._lanes = batch_state.new_lanes(self.spec, self._what, n)
         self._positions = self._lanes.positions
         self._bytes = self._positions.view(np.uint8, np.ndarray).reshape(n, -1)
         self.seat = self._lanes.seats
@@ -200,7 +200,7 @@ class VectorGames:
             self.seed = seeds[0] if seeds else check_seed(seed)
             self._take_seeds(seeds)
         self.episodes[chosen] = 0
-        self._lanes.todo[:] = np.where(chosen, lanes.DEAL, lanes.HOLD)
+        self._lanes.todo[:] = np.where(chosen, batch_state.DEAL, batch_state.HOLD)
         self._run()
 
     def _changed_seeds(self, seed: Any, chosen: np.ndarray) -> tuple[int, ...]:
@@ -232,7 +232,7 @@ class VectorGames:
         chosen = self._chosen(rows)
         self._check_chairs()
         self.episodes[chosen] += 1
-        self._lanes.todo[:] = np.where(chosen, lanes.DEAL, lanes.HOLD)
+        self._lanes.todo[:] = np.where(chosen, batch_state.DEAL, batch_state.HOLD)
         self._run()
 
     @alone
@@ -245,7 +245,7 @@ class VectorGames:
         self._check_process()
         answers = whole_actions(actions, self.num_games)
         self._check_chairs()
-        self._lanes.todo[:] = np.where(self._chosen(rows), lanes.ANSWER, lanes.HOLD)
+        self._lanes.todo[:] = np.where(self._chosen(rows), batch_state.ANSWER, batch_state.HOLD)
         self._lanes.actions[:] = answers
         bad = stepping.first_illegal(answers, self._lanes.todo, self.legal_ids, self.legal_count)
         if bad >= 0:
@@ -291,7 +291,7 @@ class VectorGames:
         kept = {name: getattr(self, name).copy() for name in KEPT}
         final = {name: array.copy() for name, array in self._last_seen().items()}
         return {
-            **snapshots.config_facts(self.config, self.catalogue),
+            **checkpoint.config_facts(self.config, self.catalogue),
             **{name: np.array(value) for name, value in self._setup.items()},
             "seed": np.array(str(self.seed)),
             "seeds": np.array(" ".join(map(str, self._seeds))),
@@ -307,7 +307,7 @@ class VectorGames:
 
         Raises ConfigError naming what differs or is damaged; then nothing has changed.
         """
-        state = snapshots.opened(state)
+        state = checkpoint.opened(state)
         self.take_state(state, *self.check_state(state))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -330,38 +330,38 @@ class VectorGames:
 
     def check_state(self, state: Mapping[str, np.ndarray]) -> tuple[int, tuple[int, ...]]:
         """The seed of a state that `restore` would take, and the rows' own, if they have any. Raises ConfigError."""
-        snapshots.check_config(state, self.config, self.catalogue)
+        checkpoint.check_config(state, self.config, self.catalogue)
         for name, own in self._setup.items():
-            snapshots.check_equal(state, name, own)
+            checkpoint.check_equal(state, name, own)
         for name in KEPT:
-            snapshots.array_like(state, name, getattr(self, name))
+            checkpoint.array_like(state, name, getattr(self, name))
         for name in ("chairs", "control"):
-            snapshots.array_like(state, name, self.chairs, -1, KINDS)
+            checkpoint.array_like(state, name, self.chairs, -1, KINDS)
         chairs, control = (np.ascontiguousarray(state[name]) for name in ("chairs", "control"))
         bad = stepping.first_unseated(chairs, control, self.num_games, self.players)
         if bad >= 0:
             raise ConfigError(f"chairs: expected a caller in row {bad}, got {chairs[bad].tolist()}")
-        snapshots.array_like(state, "episodes", self.episodes, 0, MOST_COUNTED)
+        checkpoint.array_like(state, "episodes", self.episodes, 0, MOST_COUNTED)
         for name, array in self._last_seen().items():
-            snapshots.array_like(state, name, array)
-        book = snapshots.array_like(state, "book", self._book, 0, MOST_COUNTED)
-        if book[:, lanes.FAULT].any():
-            raise ConfigError(f"book: expected no fault, got {book[:, lanes.FAULT].tolist()}")
-        data = snapshots.array_like(state, "positions", self._bytes)
-        snapshots.check_positions(data, self.config, self.catalogue)
-        seeds = snapshots.wholes(state, "seeds")
-        return check_seed(snapshots.whole(state, "seed")), self._checked_seeds(seeds) if seeds else ()
+            checkpoint.array_like(state, name, array)
+        book = checkpoint.array_like(state, "book", self._book, 0, MOST_COUNTED)
+        if book[:, batch_state.FAULT].any():
+            raise ConfigError(f"book: expected no fault, got {book[:, batch_state.FAULT].tolist()}")
+        data = checkpoint.array_like(state, "positions", self._bytes)
+        checkpoint.check_positions(data, self.config, self.catalogue)
+        seeds = checkpoint.wholes(state, "seeds")
+        return check_seed(checkpoint.whole(state, "seed")), self._checked_seeds(seeds) if seeds else ()
 
     def _last_seen(self) -> dict[str, np.ndarray]:
         """What was seen of the ends of games, as states name it; what only `sparse` has, in no state of other kinds."""
-        names = FINAL if self._what == lanes.SPARSE else FINAL[:3]
+        names = FINAL if self._what == batch_state.SPARSE else FINAL[:3]
         return dict(zip(names, self._lanes.final, strict=False))
 
     def _run(self) -> None:
         """Does with the rows what the lanes say."""
         handed = tuple(self._lanes), tuple(self._deals())
         self._share_work(lambda first, last, views: stepping.advance(*handed, self._tables, views, first, last))
-        if self._book[:, lanes.FAULT].any():
+        if self._book[:, batch_state.FAULT].any():
             self._report_fault()
 
     def _share_work(self, run: Callable[[int, int, np.ndarray], None]) -> None:
@@ -379,18 +379,18 @@ class VectorGames:
         finally:
             wait(running)  # also after Ctrl-C: nobody may step games that a thread of ours is still at
 
-    def _deals(self) -> lanes.Deals:
+    def _deals(self) -> batch_state.Deals:
         first_seat = -1 if self.config.first_seat is None else self.config.first_seat
         bots = chance_keys("compiled bots", self.seed)[0]
         key = hash_seed(self.seed)
-        return lanes.Deals(self._template, first_seat, self._rotation, *key, self._runs, *bots, self._what)
+        return batch_state.Deals(self._template, first_seat, self._rotation, *key, self._runs, *bots, self._what)
 
     def _report_fault(self) -> None:
         """Tells of the first faulty game, once; its row plays on with the next episode."""
-        row = int(np.flatnonzero(self._book[:, lanes.FAULT])[0])
-        fault = Fault(int(self._book[row, lanes.FAULT]))
-        episode = int(self._book[row, lanes.FAULT_EPISODE])
-        self._book[:, lanes.FAULT] = 0
+        row = int(np.flatnonzero(self._book[:, batch_state.FAULT])[0])
+        fault = Fault(int(self._book[row, batch_state.FAULT]))
+        episode = int(self._book[row, batch_state.FAULT_EPISODE])
+        self._book[:, batch_state.FAULT] = 0
         raise EngineFault(
             f"engine fault {fault!r} in row {row}, episode {episode}; reproduce with seed {self._told_seed(row)}, "
             f"control {self.control[row].tolist()}, {self.config} and the answers given in that game"
@@ -427,7 +427,7 @@ class VectorGames:
     @property
     def bot_answers(self) -> int:
         """How often compiled bots have answered, in all games since the object was made."""
-        return int(self._book[:, lanes.BOTS_EVER].sum())
+        return int(self._book[:, batch_state.BOTS_EVER].sum())
 
     def sample(self, rng: np.random.Generator) -> np.ndarray:
         """int64 (N,): one uniform legal action for each game."""

@@ -14,8 +14,8 @@ from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.envs.bot_games import DEALS, play_games
 from munchkin_env.envs.bot_games import RESULTS as PLAYED
-from munchkin_env.envs.tally import ANSWERS, ROUNDS, WINNERS
-from munchkin_env.evaluation.counting import compiled_number, game_seeds, played
+from munchkin_env.envs.game_stats import ANSWERS, ROUNDS, WINNERS
+from munchkin_env.evaluation.card_stats import compiled_number, game_seeds, played
 from munchkin_env.evaluation.match import MOST_GAMES, check_flag, check_progress, check_whole
 from munchkin_env.evaluation.result import Length
 from munchkin_env.evaluation.statistics import wilson, win_shares

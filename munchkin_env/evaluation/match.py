@@ -14,13 +14,13 @@ from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.manners import Social
+from munchkin_env.evaluation.match_runner import Outcomes, Table, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.names import player_names
-from munchkin_env.evaluation.playing import Outcomes, Table, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.evaluation.ratings import check_ratings
 from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
+from munchkin_env.evaluation.social_metrics import Social
 from munchkin_env.evaluation.statistics import interval, win_shares
 from munchkin_env.evaluation.summary import by_player, summary
 from munchkin_env.evaluation.usage import Counts, Metered

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from munchkin_env.errors import ConfigError, needing
+from munchkin_env.evaluation.ladder import Ladder, unique
 from munchkin_env.evaluation.result import Evaluation
-from munchkin_env.evaluation.rungs import Ladder, unique
 
 PICTURES = (".png", ".svg")
 

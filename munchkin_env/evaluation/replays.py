@@ -6,8 +6,8 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig
+from munchkin_env.evaluation.match_runner import Games, PlannedGame, Table, rotations_apart
 from munchkin_env.evaluation.names import labels
-from munchkin_env.evaluation.playing import Games, PlannedGame, Table, rotations_apart
 from munchkin_env.game.game import Game
 from munchkin_env.replays.recorder import record
 from munchkin_env.replays.replay import Replay

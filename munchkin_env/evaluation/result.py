@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.manners import Social
 from munchkin_env.evaluation.ratings import Rating
 from munchkin_env.evaluation.rows import asked, other_rules, table
+from munchkin_env.evaluation.social_metrics import Social
 from munchkin_env.replays.replay import Replay
 
 # Of how it was played, not of what was found; replays are files of their own.

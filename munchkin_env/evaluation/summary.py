@@ -9,8 +9,8 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.envs.bot_games import ANSWERS, HELPED, KEPT, ROUNDS, TRADED, TURNS, WAS_HELPED, WINNERS
+from munchkin_env.evaluation.match_runner import Outcomes, PlannedGame
 from munchkin_env.evaluation.names import labels
-from munchkin_env.evaluation.playing import Outcomes, PlannedGame
 from munchkin_env.evaluation.ratings import rate
 from munchkin_env.evaluation.result import Difference, Evaluation, Length, PlayerResult
 from munchkin_env.evaluation.statistics import difference_interval, interval, places, variance_ratio, win_shares

@@ -8,9 +8,7 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.envs.bot_games import WINNERS
-from munchkin_env.evaluation.manners import SHARES, Counts, Manners, Social
-from munchkin_env.evaluation.names import labels
-from munchkin_env.evaluation.playing import (
+from munchkin_env.evaluation.match_runner import (
     Games,
     PlannedGame,
     Table,
@@ -19,7 +17,9 @@ from munchkin_env.evaluation.playing import (
     rotations_apart,
     whole_deals,
 )
+from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.progress import Progress
+from munchkin_env.evaluation.social_metrics import SHARES, Counts, Manners, Social
 from munchkin_env.evaluation.statistics import ratio_interval
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Kind, Zone, kinds_that
 

@@ -14,7 +14,7 @@ from munchkin_env import versions
 from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.match import MOST_GAMES, check_whole
-from munchkin_env.evaluation.playing import PlannedGame, plan_games, whole_deals
+from munchkin_env.evaluation.match_runner import PlannedGame, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.evaluation.rows import because
 from munchkin_env.evaluation.statistics import interval

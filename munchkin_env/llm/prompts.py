@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from munchkin_env.game.rules_text import rules_of
-from munchkin_env.llm.passes import WORDS
+from munchkin_env.llm.standing_passes import WORDS
 from munchkin_env.observation import View
 
 VARIANTS = ("plain", "null", "permuted")

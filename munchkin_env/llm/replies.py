@@ -9,7 +9,7 @@ from typing import Any
 from munchkin_env.errors import IllegalAction, MunchkinError, shown
 from munchkin_env.game.answers import Answer, Answers
 from munchkin_env.llm.named import Named
-from munchkin_env.llm.passes import check_kinds
+from munchkin_env.llm.standing_passes import check_kinds
 
 MOST_READ = 20_000  # characters of a reply, the last ones
 MOST_OBJECTS = 64  # of JSON in a reply, the last ones

@@ -14,9 +14,9 @@ from munchkin_env.game.answers import Answer, Answers
 from munchkin_env.game.question import NAMES, Memory, Question, ask, look
 from munchkin_env.llm.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
 from munchkin_env.llm.named import Named
-from munchkin_env.llm.passes import NEWS, USUAL, News, OwnTurn, check_kinds, kinds_of, pass_of
 from munchkin_env.llm.prompts import VARIANTS, system_prompt
 from munchkin_env.llm.replies import Given, Reader
+from munchkin_env.llm.standing_passes import NEWS, USUAL, News, OwnTurn, check_kinds, kinds_of, pass_of
 from munchkin_env.llm.talk import Talk, talk_page
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage

@@ -17,7 +17,7 @@ from munchkin_env.benchmark.seeds import SETS, seeds_of
 from munchkin_env.benchmark.verify import Verdict, reader_of, same
 from munchkin_env.errors import ConfigError, MunchkinError, SaveError, shown
 from munchkin_env.evaluation.match import check_whole
-from munchkin_env.evaluation.playing import PlannedGame, plan_games, whole_deals
+from munchkin_env.evaluation.match_runner import PlannedGame, plan_games, whole_deals
 from munchkin_env.evaluation.statistics import interval
 from munchkin_env.evaluation.usage import Counts
 from munchkin_env.llm.bargains import Bargains

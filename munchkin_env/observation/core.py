@@ -5,7 +5,7 @@ import numpy as np
 from munchkin_env.cards.tables import TABLES
 from munchkin_env.engine.kernels.kernel import unit
 from munchkin_env.engine.state.layout import empty
-from munchkin_env.observation import fill as filling
+from munchkin_env.observation import determinize as filling
 from munchkin_env.observation import viewing
 from munchkin_env.observation.encode import facts, flat, sparse, tokens
 

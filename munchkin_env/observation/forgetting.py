@@ -15,7 +15,7 @@ from munchkin_env.engine.kernels.kernel import kernel, made
 from munchkin_env.engine.mutations.cards import clear_flags
 from munchkin_env.engine.mutations.stack import clear_move, is_window, pop
 from munchkin_env.engine.queries.piles import on_pile
-from munchkin_env.observation.hiding import is_known
+from munchkin_env.observation.redaction import is_known
 from munchkin_env.observation.viewing import is_for_the_asked
 from munchkin_env.vocabulary import MAX_DICE, Flag, Frame, Stage, Zone
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.engine.kernels.kernel import copied, records
+from munchkin_env.observation.determinize import scratch_table
 from munchkin_env.observation.entries import fill_position
-from munchkin_env.observation.fill import scratch_table
 
 
 def resample(row: np.ndarray, catalogue: Catalogue, seat: int, rng: np.random.Generator) -> None:

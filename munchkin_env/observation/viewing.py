@@ -23,7 +23,7 @@ from munchkin_env.engine.kernels.kernel import kernel, made
 from munchkin_env.engine.kernels.language import clear
 from munchkin_env.engine.mutations.stack import clear_move, top
 from munchkin_env.engine.queries.asking import is_nothing
-from munchkin_env.observation.hiding import view_cards
+from munchkin_env.observation.redaction import view_cards
 from munchkin_env.vocabulary import Decision, Frame, FrameRow, decisions_that, frames_that
 
 OPEN = decisions_that(lambda question: question.open)

@@ -7,6 +7,6 @@ world on is handed on here.
 
 from munchkin_env.engine.dispatch.core import step
 from munchkin_env.observation.core import fill, make_view
-from munchkin_env.observation.fill import scratch_table
+from munchkin_env.observation.determinize import scratch_table
 
 __all__ = ["fill", "make_view", "scratch_table", "step"]

@@ -1,8 +1,6 @@
 """Trained players: networks, their files, and every player by name. Networks need the extra `train`."""
 
 from munchkin_env.bots import register_bot
-from munchkin_env.policies.characters import Character, Partner, partners
-from munchkin_env.policies.facts import facts_of
 from munchkin_env.policies.files import (
     PICKLE,
     file_of,
@@ -13,8 +11,10 @@ from munchkin_env.policies.files import (
     make_bot,
     save_policy,
 )
+from munchkin_env.policies.metadata import facts_of
 from munchkin_env.policies.player import PolicyBot
 from munchkin_env.policies.process import ProcessBot
+from munchkin_env.policies.scripted_partners import Character, Partner, partners
 
 register_bot("trained", load_trained)
 

@@ -26,7 +26,7 @@ from munchkin_env.observation.layout import (
     Part,
     Plane,
 )
-from munchkin_env.policies.sums import spell_out
+from munchkin_env.policies.sparse_ops import spell_out
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 CATEGORIES_VERSION = 1

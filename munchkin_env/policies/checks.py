@@ -5,7 +5,7 @@ from typing import Any
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.policies.categories import CATEGORIES_VERSION
-from munchkin_env.policies.past import check_history
+from munchkin_env.policies.event_history import check_history
 
 with needing("train", "networks"):
     import torch

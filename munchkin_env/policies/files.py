@@ -22,7 +22,7 @@ from munchkin_env.cards.reader import find_editions
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
-from munchkin_env.policies.facts import check_versions, facts_of
+from munchkin_env.policies.metadata import check_versions, facts_of
 
 if TYPE_CHECKING:
     from munchkin_env.policies.network_bot import Network
@@ -78,7 +78,7 @@ def load_trained(for_game: Any = None, deterministic: bool = True) -> Bot:
     """The policy that comes with the package. Raises what `load_policy` raises."""
     file = TRAINED
     if for_game is not None:
-        from munchkin_env.policies.carrying import game_of
+        from munchkin_env.policies.transfer import game_of
 
         for_game = game_of(for_game)
         file = TRAINED if _is_mostly_base(for_game.config) else TRAINED_EVERYWHERE
@@ -140,8 +140,8 @@ def load_policy(
     if file.suffix == ".zip":
         return _load_zip(file, deterministic, device, for_game, allow_pickle)
     weights, header = read_policy(file)
-    from munchkin_env.policies.carrying import carried, checked_names, game_of
     from munchkin_env.policies.network_bot import NetworkBot, network_of
+    from munchkin_env.policies.transfer import carried, checked_names, game_of
 
     network = network_of(weights, header, str(path))
     names = checked_names(header.get("names"), network, str(path))
@@ -183,7 +183,7 @@ def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = F
         import torch
         from safetensors.torch import save
 
-    from munchkin_env.policies.carrying import names_of
+    from munchkin_env.policies.transfer import names_of
 
     file = Path(path)
     if file.suffix != ".safetensors":

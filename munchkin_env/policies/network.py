@@ -14,7 +14,7 @@ from munchkin_env.errors import needing
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Place, Section, Token
 from munchkin_env.policies.checks import HEADS, POOLS, check_residual
-from munchkin_env.policies.correcting import ILLEGAL, needed
+from munchkin_env.policies.residual import ILLEGAL, needed
 from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
 from munchkin_env.vocabulary import Place as Target
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from munchkin_env.bots import BatchBot
 from munchkin_env.observation import Spec
-from munchkin_env.policies.facts import check_game
+from munchkin_env.policies.metadata import check_game
 
 
 class PolicyBot(BatchBot):

@@ -18,7 +18,7 @@ from munchkin_env import versions
 from munchkin_env.bots import Bot
 from munchkin_env.errors import ConfigError, PlayerError, shown
 from munchkin_env.observation import KINDS, Spec, View, observe
-from munchkin_env.policies.lines import Limits, Lines
+from munchkin_env.policies.subprocess_io import Limits, Lines
 
 PROTOCOL = 1
 MEMORY_GIB = 16.0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from munchkin_env.bots import Bot
-from munchkin_env.bots.worth import NOTHING
+from munchkin_env.bots.valuation import NOTHING
 from munchkin_env.engine.state.action_ids import CARD0, PASS_ID
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for

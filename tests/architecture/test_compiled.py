@@ -50,7 +50,7 @@ def test_what_compiled_functions_import_is_hashed() -> None:
 def test_plain_python_of_the_environments_is_not_hashed() -> None:
     names = {file.relative_to(ROOT / "munchkin_env").as_posix() for file in kernel.compiled_sources()}
     assert {"envs/stepping.py", "envs/bot_games.py", "bots/dispatch.py", "vocabulary/verbs.py"} <= names
-    assert "policies/sums.py" in names
+    assert "policies/sparse_ops.py" in names
     assert not {"envs/sb3.py", "envs/vector.py", "envs/vector_games.py", "envs/aec.py", "game/game.py"} & names
     assert "policies/sparse.py" not in names
 
@@ -62,7 +62,7 @@ def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatc
         "engine/dispatch/step.py": "@kernel\ndef step(s): pass\n",
         "bots/base.py": "class Bot: pass\n",
         "envs/loops.py": "@entry\ndef advance(s): pass\n",
-        "policies/sums.py": "@summing\ndef add(rows): pass\n",
+        "policies/sparse_ops.py": "@summing\ndef add(rows): pass\n",
         "envs/plain.py": "from munchkin_env.engine.kernels.kernel import records\n",
     }
     for name, text in sources.items():

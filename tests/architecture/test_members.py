@@ -19,7 +19,7 @@ from munchkin_env import vocabulary
 from munchkin_env.cli._answers import Answers
 from munchkin_env.engine.state.layout import EVENT_FIELDS as EVENT_NUMBERS
 from munchkin_env.engine.state.layout import EVENTS, RECORDS
-from munchkin_env.envs.seen import draw, seen
+from munchkin_env.envs.rendering import draw, seen
 from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import ENCODINGS, layout
 from munchkin_env.render.scene import scene

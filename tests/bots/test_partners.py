@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.evaluation.manners import Manners
+from munchkin_env.evaluation.social_metrics import Manners
 from munchkin_env.observation import View
 from munchkin_env.policies import Partner, make_bot
 from munchkin_env.vocabulary import Event, Klass

@@ -15,9 +15,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.envs.opponents import own_copy
 from munchkin_env.observation import KINDS, View
-from munchkin_env.policies import lines as lines_module
 from munchkin_env.policies import process as process_module
-from munchkin_env.policies.lines import PASSED_ON, Lines
+from munchkin_env.policies import subprocess_io as lines_module
+from munchkin_env.policies.subprocess_io import PASSED_ON, Lines
 from tests.bots import players
 from tests.each import each
 

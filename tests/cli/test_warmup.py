@@ -93,7 +93,7 @@ mk.evaluate([mk.ModelBot(First()), 'greedy', 'random'], games=3, round_limit=1)
 """,
     "cards": "munchkin('cards explain net_troll')",
     "episodes": """
-from munchkin_env.evaluation.recording import episodes
+from munchkin_env.evaluation.dataset import episodes
 for kind in ('flat', 'tokens', 'sparse'):
     list(episodes(['trained', 'greedy', 'random'], games=3, observation=kind, round_limit=1))
 """,

@@ -9,7 +9,8 @@ import munchkin_env as mk
 from munchkin_env.bots import make_bot
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError
-from munchkin_env.evaluation import episodes, joint_episodes, record, recording
+from munchkin_env.evaluation import dataset as recording
+from munchkin_env.evaluation import episodes, joint_episodes, record
 
 minari = pytest.importorskip("minari", reason="Minari is not installed here; `make test-clients` runs these tests")
 pytest.importorskip("h5py")

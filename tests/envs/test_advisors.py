@@ -11,8 +11,8 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.vector_games import EXTERNAL, VectorGames
-from munchkin_env.evaluation import playing
-from munchkin_env.evaluation.playing import Games, Table, plan_games
+from munchkin_env.evaluation import match_runner
+from munchkin_env.evaluation.match_runner import Games, Table, plan_games
 from munchkin_env.observation import View
 from tests.envs.slow_rows import SMALL, game_at
 from tests.envs.test_advice import OneKey
@@ -145,7 +145,7 @@ def test_a_match_is_the_same_by_any_number_of_processes(monkeypatch: pytest.Monk
     seats: list[mk.Bot] = [Follower("random"), mk.make_bot("random"), mk.make_bot("random")]
     found = []
     for processes, batch in ((1, 256), (2, 3)):
-        monkeypatch.setattr(playing, "BATCH", batch)
+        monkeypatch.setattr(match_runner, "BATCH", batch)
         found.append(mk.evaluate(seats, games=6, seed=4, processes=processes, progress=False, **FEW_ROUNDS))
     assert found[0].players == found[1].players
 

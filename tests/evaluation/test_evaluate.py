@@ -10,8 +10,8 @@ import pytest
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction, MissingExtra
-from munchkin_env.evaluation import evaluate, ladder, playing, replays, social, watching
-from munchkin_env.evaluation.playing import plan_games
+from munchkin_env.evaluation import evaluate, ladder, match_runner, replays, social, watching
+from munchkin_env.evaluation.match_runner import plan_games
 from munchkin_env.evaluation.ratings import rate
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
@@ -175,8 +175,8 @@ def test_results_do_not_depend_on_which_games_are_played_side_by_side(monkeypatc
         return [result.as_json() for result in results]
 
     expected = played()
-    monkeypatch.setattr(playing, "BATCH", 2)
-    monkeypatch.setattr(playing, "CHUNK", 1)
+    monkeypatch.setattr(match_runner, "BATCH", 2)
+    monkeypatch.setattr(match_runner, "CHUNK", 1)
     assert played() == expected
 
 
@@ -186,13 +186,13 @@ def test_rotations_of_a_deal_are_never_open_at_once_where_somebody_may_remember(
     package's networks keep nothing and are played all at once."""
     open_at_once = []
 
-    class Noted(playing.Games):
+    class Noted(match_runner.Games):
         def __init__(self, table, games):
             super().__init__(table, games)
             if games:
                 open_at_once.append(max(Counter(game.deal for game in games).values()))
 
-    for module in (playing, watching, replays):
+    for module in (match_runner, watching, replays):
         monkeypatch.setattr(module, "Games", Noted)
     more = {"match": {}, "social figures": {"social": 6}, "replays": {"record": 6}}[repeat]
     for other, at_once in ((Lowest(), 1), (LowestTogether(), 1), ("greedy", 3)):
@@ -207,9 +207,9 @@ def test_who_keeps_nothing_does_so_by_construction():
         def act(self, view, mask, rng):
             return super().act(view, mask, rng)
 
-    assert playing.keeps_nothing(make_bot("veteran"))
+    assert match_runner.keeps_nothing(make_bot("veteran"))
     for other in (Derived("greedy"), LowestTogether(), Lowest(), make_bot("rollout:20")):
-        assert not playing.keeps_nothing(other)
+        assert not match_runner.keeps_nothing(other)
 
 
 @pytest.mark.interpreted
@@ -356,7 +356,7 @@ def test_goes_on_until_the_intervals_are_as_narrow_as_asked():
 
 @pytest.mark.slow
 def test_any_number_of_processes_gives_the_same_bytes(monkeypatch):
-    monkeypatch.setattr(playing, "CHUNK", 2)
+    monkeypatch.setattr(match_runner, "CHUNK", 2)
     one, two = (evaluate(["greedy", "random", Lowest()], games=6, seed=5, processes=n, **SHORT) for n in (1, 2))
     assert one.as_json() == two.as_json()
     bot = Lowest()

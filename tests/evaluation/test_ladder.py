@@ -15,7 +15,8 @@ from munchkin_env.cli.ladder import numbers_of_seats
 from munchkin_env.cli.main import main
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, MissingExtra
-from munchkin_env.evaluation import Ladder, evaluate, ladder, plots, rungs
+from munchkin_env.evaluation import Ladder, evaluate, ladder, plots
+from munchkin_env.evaluation import ladder as rungs
 from munchkin_env.game.game import Game
 from tests.each import each
 

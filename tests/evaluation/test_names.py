@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from munchkin_env.bots import Bot, make_bot
-from munchkin_env.evaluation import Evaluation, evaluate, recording
+from munchkin_env.evaluation import Evaluation, evaluate
+from munchkin_env.evaluation import dataset as recording
 from munchkin_env.evaluation.names import labels, player_names
 
 pytestmark = pytest.mark.interpreted

@@ -8,7 +8,7 @@ import pytest
 
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, MissingExtra
-from munchkin_env.evaluation import Episode, episodes, evaluate, record, recording
+from munchkin_env.evaluation import Episode, dataset, episodes, evaluate, record
 from munchkin_env.game.game import Game
 from tests.each import each
 from tests.envs.nets import Net
@@ -95,7 +95,7 @@ def test_the_players_kept_have_the_same_episodes_as_among_all() -> None:
 
 def test_games_do_not_depend_on_which_are_played_side_by_side(monkeypatch) -> None:
     expected = [episode.actions.tolist() for episode in episodes(["greedy", "random", "random"], games=6, **SHORT)]
-    monkeypatch.setattr(recording, "SIDE_BY_SIDE", 4)
+    monkeypatch.setattr(dataset, "SIDE_BY_SIDE", 4)
     assert [e.actions.tolist() for e in episodes(["greedy", "random", "random"], games=6, **SHORT)] == expected
 
 

@@ -16,10 +16,10 @@ from munchkin_env.engine.dispatch.step import answer, settle_forced
 from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.engine.validation.invariants import Broken
-from munchkin_env.envs import tally as tallying
+from munchkin_env.envs import game_stats as tallying
 from munchkin_env.envs.dealing import deal_game
 from munchkin_env.envs.opponents import compiled_kind
-from munchkin_env.evaluation.counting import ENDINGS, game_seeds
+from munchkin_env.evaluation.card_stats import ENDINGS, game_seeds
 from munchkin_env.game.initial_state import write_settings
 from munchkin_env.observation.viewing import make_view
 from munchkin_env.vocabulary import MAX_CARDS, MAX_EVENTS, MAX_TYPES, Event, Flag, Kind, Zone

@@ -17,8 +17,8 @@ from safetensors.torch import save
 
 import munchkin_env as mk
 from munchkin_env.observation import ENCODINGS, Spec
-from munchkin_env.policies.carrying import names_of
 from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
+from munchkin_env.policies.transfer import names_of
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import altered, as_json, damaged, pick
 from training import learner

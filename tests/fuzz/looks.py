@@ -11,7 +11,7 @@ import numpy as np
 import munchkin_env as mk
 from munchkin_env.cli._answers import Answers
 from munchkin_env.cli._shared import NAMES, Story
-from munchkin_env.envs.seen import draw
+from munchkin_env.envs.rendering import draw
 from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import KINDS, View
 from tests.fuzz.games import SETS, any_settings

@@ -10,8 +10,8 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.engine.state.action_ids import VERB0
 from munchkin_env.llm import Manners, Seat, Tally
-from munchkin_env.llm.passes import USUAL, kinds_of, pass_of
 from munchkin_env.llm.seat import Plan
+from munchkin_env.llm.standing_passes import USUAL, kinds_of, pass_of
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Verb
 from tests.each import each

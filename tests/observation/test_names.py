@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.envs.seen import seen
+from munchkin_env.envs.rendering import seen
 from munchkin_env.errors import ConfigError, IllegalAction
 from munchkin_env.observation import View, labels
 from munchkin_env.vocabulary import Place, Verb

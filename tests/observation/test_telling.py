@@ -10,7 +10,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cli._answers import Answers
 from munchkin_env.engine.dispatch.verbs import VERBS
-from munchkin_env.envs.seen import seen
+from munchkin_env.envs.rendering import seen
 from munchkin_env.observation import text
 from munchkin_env.observation.narration import SENTENCES, Narrator
 from munchkin_env.observation.view import SeenEvent, View

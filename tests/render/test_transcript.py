@@ -8,7 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.engine.kernels.kernel import INTERPRETED
 from munchkin_env.engine.state.layout import EVENTS
-from munchkin_env.envs.seen import seen
+from munchkin_env.envs.rendering import seen
 from munchkin_env.observation.narration import SENTENCES
 from munchkin_env.observation.view import SeenEvent
 from munchkin_env.render.scene import scene

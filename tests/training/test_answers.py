@@ -14,7 +14,8 @@ import munchkin_env as mk
 from munchkin_env.bots import make_bot as registered
 from munchkin_env.cli import _shared
 from munchkin_env.cli.main import build_parser, commands
-from munchkin_env.evaluation import episodes, evaluate, ladder, match, rungs
+from munchkin_env.evaluation import episodes, evaluate, ladder, match
+from munchkin_env.evaluation import ladder as rungs
 from munchkin_env.policies.files import load_trained
 from training import learner
 from training.config import build_config, read_config

@@ -19,7 +19,7 @@ from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.features import FEATURES, card_features
 from munchkin_env.cli.main import main
 from munchkin_env.observation import Spec
-from munchkin_env.policies.carrying import carried, names_of
+from munchkin_env.policies.transfer import carried, names_of
 
 BASE = ("munchkin",)
 BLEND = ("cthulhu", "munchkin")

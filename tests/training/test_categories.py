@@ -16,7 +16,7 @@ import munchkin_env as mk
 from munchkin_env.errors import ConfigError
 from munchkin_env.observation.layout import N_GENERAL, N_PLANES, N_SEAT, Plane
 from munchkin_env.observation.view import View
-from munchkin_env.policies import sums
+from munchkin_env.policies import sparse_ops
 from munchkin_env.policies.categories import (
     CATEGORIES_VERSION,
     WITH_OWN_ROWS,
@@ -186,10 +186,10 @@ def test_compiled_and_interpreted_spell_alike() -> None:
     found = rows.of(*entries)
     kinds = rows.number, rows.first, rows.step, rows.kind, rows.begins, rows.places
     counts = np.zeros(len(found[2]), np.int16)
-    sums.count_words.py_func(*entries, rows.number, rows.kind, rows.begins, counts)
+    sparse_ops.count_words.py_func(*entries, rows.number, rows.kind, rows.begins, counts)
     assert np.array_equal(counts, found[2])
     again = np.zeros_like(found[0]), np.zeros_like(found[1])
-    sums.write_words.py_func(*entries, *kinds, *again)
+    sparse_ops.write_words.py_func(*entries, *kinds, *again)
     assert np.array_equal(again[0], found[0])
     assert np.array_equal(again[1], found[1])
 

@@ -9,9 +9,9 @@ import pytest
 from safetensors.torch import save
 
 import munchkin_env as mk
-from munchkin_env.policies.carrying import names_of
 from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
 from munchkin_env.policies.network import TokenNetwork
+from munchkin_env.policies.transfer import names_of
 from tests.each import each
 from training.config import build_config, read_config
 from training.pool import Pool, snapshots

@@ -17,7 +17,7 @@ from munchkin_env.policies.network import TokenNetwork
 from tests.envs.slow_rows import SMALL
 from tests.training.test_phases import trainer_of
 from training.config import build_config
-from training.notes import SparseNotes
+from training.rollout_buffer import SparseNotes
 
 WHOLE = ("munchkin", "star", "extended")
 PARTS = ("star", "extended+munchkin", "munchkin")

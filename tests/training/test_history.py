@@ -15,17 +15,17 @@ import torch
 
 import munchkin_env as mk
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.evaluation.playing import Games, Table, plan_games
+from munchkin_env.evaluation.match_runner import Games, Table, plan_games
 from munchkin_env.observation import View
+from munchkin_env.policies.event_history import Past
 from munchkin_env.policies.files import read_policy
-from munchkin_env.policies.past import Past
 from munchkin_env.policies.sparse import listed
-from munchkin_env.policies.sums import AMOUNTS, KINDS, NEWEST, WHO
+from munchkin_env.policies.sparse_ops import AMOUNTS, KINDS, NEWEST, WHO
 from munchkin_env.vocabulary import MAX_EVENTS
 from tests.envs.slow_rows import SMALL, game_at
 from tests.training.test_phases import trainer_of
 from training.config import build_config
-from training.notes import SparseNotes
+from training.rollout_buffer import SparseNotes
 from training.run import unpack
 
 SIZES: dict[str, Any] = {"embedding": 8, "hidden": [24, 16]}
@@ -400,7 +400,7 @@ def test_a_run_that_starts_with_a_policy_keeps_what_that_remembers(tmp_path: Pat
 
 def test_a_table_of_other_editions_is_remembered_by_the_learners_numbers() -> None:
     """Two ways from the same game to the same logits: renumbered cards of events, and renumbered weights."""
-    from munchkin_env.policies.carrying import carried, names_of
+    from munchkin_env.policies.transfer import carried, names_of
 
     whole = mk.spec(players=3, editions=("munchkin", "star"))
     network = network_of(editions=("munchkin", "star"))

@@ -18,7 +18,7 @@ import munchkin_env as mk
 from tests.training.test_phases import trainer_of
 from training.config import build_config
 from training.learner import Trainer
-from training.left import PREFIX, Left, digest_of
+from training.pending import PREFIX, Left, digest_of
 from training.ppo import Optimising
 from training.run import unpack
 from training.sections import Ppo

@@ -12,7 +12,7 @@ import torch
 
 import munchkin_env as mk
 from munchkin_env.observation.layout import N_GENERAL, N_PLANES, N_SEAT
-from munchkin_env.policies import sums
+from munchkin_env.policies import sparse_ops
 from munchkin_env.policies.network import TokenNetwork
 from munchkin_env.policies.sparse import NO_ACTION, entries_read, listed
 from tests.envs.slow_rows import SMALL
@@ -73,9 +73,9 @@ def found_by(make: Any, *leaves: torch.Tensor) -> list[torch.Tensor]:
 @pytest.mark.compiled
 def test_compiled_sums_and_their_gradients_are_those_of_torch(monkeypatch: pytest.MonkeyPatch) -> None:
     table, *rest = problem()
-    ours = found_by(lambda: sums.weighted_sums(table, *rest), table)
-    monkeypatch.setattr(sums, "_is_compiled", lambda table: False)
-    for one, other in zip(ours, found_by(lambda: sums.weighted_sums(table, *rest), table), strict=True):
+    ours = found_by(lambda: sparse_ops.weighted_sums(table, *rest), table)
+    monkeypatch.setattr(sparse_ops, "_is_compiled", lambda table: False)
+    for one, other in zip(ours, found_by(lambda: sparse_ops.weighted_sums(table, *rest), table), strict=True):
         assert torch.allclose(one, other, rtol=1e-5, atol=1e-4)
 
 
@@ -85,16 +85,16 @@ def test_compiled_scores_and_their_gradients_are_those_of_torch(monkeypatch: pyt
     hidden = torch.randn(3, 5, generator=generator, requires_grad=True)
     table = torch.randn(9, 5, generator=generator, requires_grad=True)
     ids = torch.tensor([[4, 0, 8], [3, NO_ACTION, NO_ACTION], [4, 4, NO_ACTION]], dtype=torch.int16)
-    ours = found_by(lambda: sums.scores_of(hidden, table, ids), hidden, table)
-    monkeypatch.setattr(sums, "_is_compiled", lambda table: False)
-    for one, other in zip(ours, found_by(lambda: sums.scores_of(hidden, table, ids), hidden, table), strict=True):
+    ours = found_by(lambda: sparse_ops.scores_of(hidden, table, ids), hidden, table)
+    monkeypatch.setattr(sparse_ops, "_is_compiled", lambda table: False)
+    for one, other in zip(ours, found_by(lambda: sparse_ops.scores_of(hidden, table, ids), hidden, table), strict=True):
         assert torch.allclose(one, other, rtol=1e-5, atol=1e-5)
 
 
 def test_a_value_is_scaled_and_cut() -> None:
     table, scale = torch.eye(2), torch.tensor([0.5, 0.1])
     indices, values = torch.tensor([[0, 1]], dtype=torch.int16), torch.tensor([[100, -7]], dtype=torch.int8)
-    found = sums.weighted_sums(table, scale, indices, values, torch.tensor([2], dtype=torch.int16))
+    found = sparse_ops.weighted_sums(table, scale, indices, values, torch.tensor([2], dtype=torch.int16))
     assert found.tolist() == [[4.0, pytest.approx(-0.7)]]
 
 
@@ -118,7 +118,7 @@ def test_the_first_layer_is_that_of_a_dense_network_on_flat() -> None:
     flat = torch.from_numpy(games.observe_rows("flat", np.arange(6), games.seat).astype(np.float32))
     expected = (flat * torch.from_numpy(entries_read(games.spec))).clamp(-4, 4) @ rows
     indices, values, counts, _ = given(network, games)
-    assert torch.allclose(sums.weighted_sums(rows, network.scale, indices, values, counts), expected, atol=1e-4)
+    assert torch.allclose(sparse_ops.weighted_sums(rows, network.scale, indices, values, counts), expected, atol=1e-4)
 
 
 def test_numbers_that_name_cards_are_not_read() -> None:

@@ -6,7 +6,6 @@ from munchkin_env.engine.queries.entered_room import room_of
 from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.observation.encode.facts import FightPart, part_in_fight, place_of, question_card
 from munchkin_env.observation.encode.general import write_general, write_seats
-from munchkin_env.observation.hiding import closed_flags, is_known, knows_some
 from munchkin_env.observation.layout import (
     AGAINST_PLAYERS,
     ENHANCES,
@@ -21,6 +20,7 @@ from munchkin_env.observation.layout import (
     STRIKES,
     Plane,
 )
+from munchkin_env.observation.redaction import closed_flags, is_known, knows_some
 from munchkin_env.vocabulary import Flag, Moment, Pile, Stage, Zone
 
 

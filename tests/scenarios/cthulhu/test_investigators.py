@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.envs.seen import draw
+from munchkin_env.envs.rendering import draw
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Flag, Verb, Zone
 from tests.observation.play import rearranged, sights

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 import munchkin_env as mk
-from training.notes import Notes, SparseNotes
+from training.rollout_buffer import Notes, SparseNotes
 from training.run import is_number_or
 from training.tables import Batch
 

@@ -26,7 +26,7 @@ from munchkin_env.engine.rules.treasure import waits_for_setup
 from munchkin_env.engine.validation.invariants import is_marked
 from munchkin_env.observation.asking import draw_asked, draw_claims
 from munchkin_env.observation.forgetting import forget, forgotten_owner, name
-from munchkin_env.observation.hiding import is_known, link_ascending
+from munchkin_env.observation.redaction import is_known, link_ascending
 from munchkin_env.observation.viewing import is_for_the_asked, sees_question
 from munchkin_env.vocabulary import MAX_CARDS, Deck, Zone
 

@@ -9,7 +9,7 @@ from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match import bots_for, check_counts, check_progress, play_match
-from munchkin_env.evaluation.playing import plan_games, whole_deals
+from munchkin_env.evaluation.match_runner import plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation

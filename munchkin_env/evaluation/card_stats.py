@@ -14,9 +14,7 @@ from munchkin_env.engine.kernels.compiling import FIRST_TIME
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.engine.validation.invariants import Broken
-from munchkin_env.envs.opponents import compiled_kind
-from munchkin_env.envs.seeding import chance_keys, episode_seed
-from munchkin_env.envs.tally import (
+from munchkin_env.envs.game_stats import (
     ANSWERS,
     BROKEN,
     COUNTS,
@@ -32,9 +30,11 @@ from munchkin_env.envs.tally import (
     Ending,
     tally_games,
 )
+from munchkin_env.envs.opponents import compiled_kind
+from munchkin_env.envs.seeding import chance_keys, episode_seed
 from munchkin_env.errors import ConfigError, EngineFault, shown
 from munchkin_env.evaluation.match import MOST_GAMES
-from munchkin_env.evaluation.playing import MOST_ANSWERS
+from munchkin_env.evaluation.match_runner import MOST_ANSWERS
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Length
 from munchkin_env.evaluation.statistics import win_shares

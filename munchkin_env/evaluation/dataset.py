@@ -25,8 +25,8 @@ from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.evaluation.episode import Episode, stacked
 from munchkin_env.evaluation.joint import Joint, joined
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
+from munchkin_env.evaluation.match_runner import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
 from munchkin_env.evaluation.names import player_names
-from munchkin_env.evaluation.playing import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.provenance import provenance
 from munchkin_env.game.initial_state import check_seed

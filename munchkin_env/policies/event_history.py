@@ -12,7 +12,7 @@ import numpy as np
 from munchkin_env.config.game_config import whole_number
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.observation.events import EVENT_PARTS
-from munchkin_env.policies.sums import AMOUNTS, KINDS, NEWEST, WHO, WORDS, name_events, put_behind
+from munchkin_env.policies.sparse_ops import AMOUNTS, KINDS, NEWEST, WHO, WORDS, name_events, put_behind
 from munchkin_env.vocabulary import MAX_EVENTS
 
 with needing("train", "networks"):
