@@ -128,13 +128,6 @@ class Tables:
         """The tables at which nobody has answered for so long."""
         return [table for table in self.running() if now() - table.used > idle]
 
-    def rest(self, idle: float = IDLE, now: Callable[[], float] = time.monotonic) -> list[LiveTable]:
-        """Takes idle tables from the memory; returns them."""
-        old = self.idle(idle, now)
-        for table in old:
-            self.let_go(table)
-        return old
-
     def let_go(self, table: LiveTable) -> None:
         """Takes a table from the memory: its log stays, and the next who asks for it reads it again. One that is kept
         nowhere is gone."""
