@@ -28,7 +28,7 @@ from munchkin_env.server.live_table import LiveTable
 from munchkin_env.server.site import admit, farewell, heard, site
 from munchkin_env.server.tables import Tables
 
-LOG = logging.getLogger("munchkin_env.table")
+LOG = logging.getLogger("munchkin_env.server")
 RATE, BURST = 20.0, 60.0  # messages a second of one client, in the long run and at once
 MOST_CLIENTS = 256  # of the server, with tokens
 MOST_OF_ONE = 6  # of one token
