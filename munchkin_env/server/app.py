@@ -118,6 +118,7 @@ class Server:
         self._trouble: set[LiveTable] = set()
         """Tables whose log can't be written."""
         self._acting: set[asyncio.Task[None]] = set()
+        self._connected = 0  # with tokens
         self._of_token: Counter[str] = Counter()
 
     # ------------------------------------------------------------------ one connection
@@ -140,6 +141,7 @@ class Server:
             pass
         finally:
             if client.token:
+                self._connected -= 1
                 self._of_token[client.token] -= 1
                 self._of_token += Counter()  # without those of nobody
             if table is not None:
@@ -162,11 +164,12 @@ class Server:
         if self._of_token[token] >= MOST_OF_ONE:
             client.drop(POLICY, "This seat is open in too many windows.")
             return None
-        if self._of_token.total() >= self.most:
+        if self._connected >= self.most:
             client.drop(BEHIND, "Too many people are here; it is tried again.")
             return None
         client.token = token
         self._of_token[token] += 1
+        self._connected += 1
         admit(client.socket)
         try:
             found = await asyncio.to_thread(self.tables.find, token)
