@@ -200,13 +200,13 @@ def run_contest(s, t, i):
                 return
             f.asked += 1
         f.throwers = those_who_pay(s, t, f)
+        tell_claims(s, t, f)
         f.claimants = 0
         f.asked = 0
         f.stage = THROWING
     elif f.stage == THROWN:
         f.stage = THROWING
-        p = f.other
-        log(s, Event.CLAIMED, p, type_of(t, f.card), -1, take_throw(s, i))
+        take_throw(s, i)
     elif f.stage == THROWING:
         settle_claims(s, t, i)
     else:
@@ -224,6 +224,16 @@ def those_who_pay(s, t, f):
         if (f.claimants >> p) & 1 and has_level_card(s, t, p):
             found |= 1 << p
     return found
+
+
+@kernel
+def tell_claims(s, t, f):
+    """QUICK-4: all have answered, and see who throws for the card, if several do."""
+    if f.throwers & (f.throwers - 1):
+        for i in seats(s):
+            p = seat_after(s, f.seat, i)
+            if (f.throwers >> p) & 1:
+                log(s, Event.CLAIMED, p, type_of(t, f.card), -1, 0)
 
 
 @kernel
