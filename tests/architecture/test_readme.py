@@ -15,6 +15,7 @@ from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.definition import Restriction
 from munchkin_env.cards.reader import find_editions
 from tests.each import each
+from tests.tiers import is_watched
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -45,10 +46,16 @@ def test_there_are_examples() -> None:
     assert {"README.md", "docs/tutorial.md", *(f"docs/guides/{name}.md" for name in guides)} <= with_code
 
 
+def run_now() -> list[Path]:
+    """README and tutorial every day, of the other pages with examples another quarter with every commit."""
+    first = (README, ROOT / "docs" / "tutorial.md")
+    return [page for page in PAGES if blocks(page, "python") and (page in first or is_watched(name_of(page)))]
+
+
 @pytest.mark.compiled
-@each("page", [page for page in PAGES if blocks(page, "python")], ids=name_of)
+@each("page", run_now, ids=name_of)
 def test_examples_run(page: Path) -> None:
-    """The Python blocks of a page run one after the other, as a reader would paste them."""
+    """The Python blocks of a page run one after the other, as a reader would paste them, in a process of their own."""
     code = "\n".join(blocks(page, "python"))
     assert "mk." in code
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
