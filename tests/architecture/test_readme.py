@@ -47,9 +47,8 @@ def test_there_are_examples() -> None:
 
 
 def run_now() -> list[Path]:
-    """README and tutorial every day, of the other pages with examples another quarter with every commit."""
-    first = (README, ROOT / "docs" / "tutorial.md")
-    return [page for page in PAGES if blocks(page, "python") and (page in first or is_watched(name_of(page)))]
+    """README every day, of the other pages with examples another quarter with every commit."""
+    return [page for page in PAGES if blocks(page, "python") and (page == README or is_watched(name_of(page)))]
 
 
 @pytest.mark.compiled
