@@ -90,6 +90,8 @@ class Seat:
         for card, attached in self.used:
             if attached:
                 raise NotUnderstood(f"{card.id} with {attached[0].id}")
+            if any(clause.said == "wager" for clause in card.play):
+                raise NotUnderstood(f"{card.id}: a bonus that its owner names")
             if self.may_use(card):
                 yield card
         yield from self.identity
