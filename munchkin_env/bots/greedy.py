@@ -5,58 +5,67 @@ equal cards, seats, places and numbers chance decides, so that games of equal bo
 matter. A composite answer is planned anew at each part, from the same points.
 """
 
-from munchkin_env.bots.abilities import (
+from munchkin_env.bots.card_plays import (
     best_backstab,
     best_dismissal,
+    is_redirection,
     score_backstab,
+    score_call,
+    score_claim,
     score_dismissal,
     score_flight,
     score_paid,
+    score_pair,
+    score_place,
+    score_play,
     score_retry,
+    score_seat,
+    wanted_face,
 )
-from munchkin_env.bots.bargaining import (
-    asking_price,
-    best_question,
-    fair_price,
-    helper_worth,
-    score_draft,
-    score_question,
-    score_yes,
-)
-from munchkin_env.bots.claiming import score_claim
-from munchkin_env.bots.companions import score_sacrifice, takes_along
-from munchkin_env.bots.equipping import (
+from munchkin_env.bots.combat_value import (
     best_steal,
     exchanged_worth,
     is_for_sale,
+    monster_damage,
     put_away_cost,
     score_carry,
     score_drop,
     score_lay_out,
     score_lend,
+    score_sacrifice,
     score_sale,
     score_steal,
     score_use,
+    takes_along,
 )
-from munchkin_env.bots.growing import score_way
-from munchkin_env.bots.influence import moves_spent, score_pick
-from munchkin_env.bots.meeting import score_answer, score_join, score_swap, worth_without
-from munchkin_env.bots.outlook import (
-    monster_damage,
+from munchkin_env.bots.negotiation import (
+    asking_price,
+    best_power,
+    best_question,
+    best_wager,
+    fair_price,
+    helper_worth,
+    score_draft,
+    score_payment,
+    score_power,
+    score_question,
+    score_yes,
 )
-from munchkin_env.bots.plays import (
-    is_redirection,
-    score_call,
-    score_pair,
-    score_place,
-    score_play,
-    score_seat,
-    wanted_face,
+from munchkin_env.bots.special_cards import moves_spent, score_door, score_pick, score_trouble
+from munchkin_env.bots.valuation import (
+    LEVEL,
+    NOTHING,
+    TREASURE,
+    clause_damage,
+    keep_worth,
+    own_copy,
+    score_answer,
+    score_join,
+    score_swap,
+    score_way,
+    type_worth,
+    worth_without,
 )
-from munchkin_env.bots.powers import best_power, best_wager, score_payment, score_power
-from munchkin_env.bots.rooms import score_door
-from munchkin_env.bots.trouble import score_trouble
-from munchkin_env.bots.valuation import LEVEL, NOTHING, TREASURE, clause_damage, keep_worth, own_copy, type_worth
 from munchkin_env.engine.dispatch.options import own_option
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats

@@ -1,12 +1,13 @@
 """The rollout bot: tries its few best answers in worlds drawn anew, and goes on in each as the veteran would.
 
 Candidates are the veteran's best answers and one of the others. In every world all of them meet the same cards and
-dice, all seats go on as veterans for some turns, and `foretelling` says how likely its seat is to win there. One that
+dice, all seats go on as veterans for some turns, and `chance_to_win` says how likely its seat is to win there. One that
 falls behind the veteran's answer is tried no more. That one stands unless another gains more than its standard error.
 
 It searches in worlds (`View.world`), never in the position: what its seat can't know can't change its answer.
 """
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,13 +15,25 @@ import numpy as np
 
 from munchkin_env.bots.base import Bot, Number, legal_ids, new_key
 from munchkin_env.bots.core import choose, judge
-from munchkin_env.bots.win_probability import chance_to_win
 from munchkin_env.engine.kernels.kernel import entry, kernel, records
 from munchkin_env.engine.mutations.chance import below, quick_mix
+from munchkin_env.engine.queries.people import hand_count
 from munchkin_env.engine.state.layout import STATE
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import View
 from munchkin_env.observation.worlds import fill, make_view, scratch_table, step
+from munchkin_env.vocabulary import Klass
+
+# Weights of the logit of a seat, which `python -m benchmarks fit_win_probability` fits.
+LEVEL = 0.083  # for a tenth of the levels that win
+LATE_LEVEL = 0.045  # more, for those beyond the sixth
+LAST_LEVEL = 0.269  # more still, beyond the eighth
+STRENGTH = 0.05  # for a point beyond the level
+SPARE_STRENGTH = -0.031  # more, for those beyond ten
+GOLD = 0.000186  # for a piece of gold in front of him
+CLASS = 0.16
+TREASURE = 0.164  # for a treasure in hand
+DOOR = 0.118
 
 WORLDS = Number("worlds", 1, 4096)
 USUAL = 20  # worlds for a decision, at most
@@ -46,6 +59,50 @@ PLAYED = 2
 SUM = 0
 SQUARES = 1
 TRIED = 2  # 1 while the candidate is still tried
+
+
+@entry
+def foretell(positions, i, chances):
+    """Writes how likely each seat is to win, by row `i` of an array of positions or views, into float64[P]."""
+    s = positions[i]
+    players = s.rules.players
+    for p in range(players):
+        chances[p] = chance_to_win(s, p)
+
+
+@kernel
+def chance_to_win(s, seat):
+    """How likely `seat` is to win: from 0 to 1, exactly his share of the win once the game is over, 0 of a draw."""
+    players = s.rules.players
+    if s.over:
+        won = 0
+        for q in range(players):
+            won += (s.winners >> q) & 1
+        return ((s.winners >> seat) & 1) / max(1, won)
+    own = logit(s, seat)
+    total = 0.0
+    for q in range(players):
+        total += math.exp(logit(s, q) - own)
+    return 1.0 / total
+
+
+@kernel
+def logit(s, p):
+    """What speaks for a player."""
+    q = s.player[p]
+    level = 10.0 * q.level / s.rules.goal
+    strength = q.bonus + q.penalty
+    x = LEVEL * level + LATE_LEVEL * max(0.0, level - 6.0) + LAST_LEVEL * max(0.0, level - 8.0)
+    x += STRENGTH * strength + SPARE_STRENGTH * max(0, strength - 10) + GOLD * q.gold
+    if q.klass >> (Klass.NONE + 1):
+        x += CLASS
+    if q.dead:  # he will be dealt a new hand
+        return x + (TREASURE + DOOR) * s.rules.start_cards
+    treasures = q.hand_treasures
+    return x + TREASURE * treasures + DOOR * (hand_count(s, p) - treasures)
+
+
+# --------------------------------------------------------------------------- the bot
 
 
 class Bench(NamedTuple):

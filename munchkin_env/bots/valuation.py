@@ -5,10 +5,12 @@ All functions read views and change nothing. `p` is an absolute seat, `c` a card
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, clauses, seats
+from munchkin_env.engine.queries.asking import begins_turn
 from munchkin_env.engine.queries.bonuses import bonus_of_item_enhancers, turned_bonus
 from munchkin_env.engine.queries.cards import (
     hand_of,
     has_flag,
+    is_cult_card,
     is_enhancer,
     is_fitted,
     is_gear,
@@ -27,17 +29,21 @@ from munchkin_env.engine.queries.clauses import changed_by, harm_of, has_options
 from munchkin_env.engine.queries.conditions import owner_holds, permitted, works
 from munchkin_env.engine.queries.entered_room import is_entered
 from munchkin_env.engine.queries.items import corrupting, corruption
-from munchkin_env.engine.queries.people import hand_count, is_cultist
+from munchkin_env.engine.queries.people import hand_count, hand_limit, is_cultist, is_fighter
+from munchkin_env.engine.queries.piles import known_on_top
 from munchkin_env.engine.queries.third_deck import is_kept
 from munchkin_env.engine.queries.wearing import gives_room
 from munchkin_env.engine.rules.choices import best_bonus
 from munchkin_env.engine.rules.effects.cards import stays_in_front
 from munchkin_env.engine.rules.effects.levels import level_loss
-from munchkin_env.engine.rules.meeting import calls_meeting
+from munchkin_env.engine.rules.meeting import calls_meeting, has_partner, is_full
+from munchkin_env.engine.rules.paying import gold_of, gold_owed, pays_for, salvaged
 from munchkin_env.engine.rules.powers import looks
 from munchkin_env.engine.rules.run_away import escape_of
 from munchkin_env.engine.rules.treasure import draws_unseen
 from munchkin_env.vocabulary import (
+    MAX_CARDS,
+    MAX_CLASSES,
     Ability,
     Aim,
     Chooser,
@@ -70,6 +76,10 @@ HANDS = 12  # a hand more for items
 MEETING = 3  # a card that gives something to all Cultists
 UNHELPED = 14  # fighting alone until a monster is killed so
 NOTHING = -1000  # worse than any answer that does nothing
+AS_A_CLASS = 30  # what any class is laid out for, besides what it is worth
+GLANCE = 2  # a look at what lies on a draw pile
+PAIR = 2  # cards that a bot looks for together
+AT_LEAST = 4  # what an exchange must gain: one more card that others see
 
 
 # --------------------------------------------------------------------------- cards
@@ -588,3 +598,187 @@ def takes_levels(v, t, k, p):
     if t.clause[clause].otherwise and clause_damage(v, t, clause - 1, p) != 0:
         return 0
     return min(t.clause[clause].amount, v.player[p].level - 1)
+
+
+# --------------------------------------------------------------------------- meetings of the cult
+
+
+@kernel
+def score_meeting(v, t, p, c, cost):
+    """A Cultist holds it by card `c` to get rid of a bad one; anybody, if he gains by it when another one joins."""
+    gain = best_swap(v, t, p, c) if has_partner(v, p) else 0
+    for q in seats(v):
+        if q != p and not is_cultist(v, q) and v.player[q].dead == 0 and hand_count(v, q):
+            gain += cult_worth(v, p, q) // END_NEAR
+    return gain - cost
+
+
+# --------------------------------------------------------------------------- joining
+
+
+@kernel
+def worth_without(v, t, p, klass):
+    """What `p` is worth as a Cultist who has given up a class, 0 for none."""
+    q = v.player[p]
+    return identity_worth(v, t, p, q.race, joined_bits(q.klass & ~(1 << klass), Klass.CULTIST))
+
+
+@kernel
+def score_join(v, t, p):
+    """A Cultist card is laid out, whatever class goes for it."""
+    q = v.player[p]
+    then = worth_without(v, t, p, 0)
+    if is_full(v, t, p):
+        then = NOTHING
+        for klass in range(1, MAX_CLASSES):
+            if (q.klass >> klass) & 1:
+                then = max(then, worth_without(v, t, p, klass))
+    now = identity_worth(v, t, p, q.race, q.klass)
+    return AS_A_CLASS + then - now if then > now else NOTHING
+
+
+# --------------------------------------------------------------------------- swapping
+
+
+@kernel
+def score_swap(v, t, p, c):
+    """The card is given for one that nobody knows, of a hand whose owner chooses it."""
+    return HAND_CARD - keep_worth(v, t, p, c)
+
+
+@kernel
+def best_swap(v, t, p, d):
+    """The worst card of the hand is the best to give, card `d` set aside."""
+    best = 0
+    for c in cards(v, hand_of(p)):
+        if c != d and not is_cult_card(t, c):
+            best = max(best, score_swap(v, t, p, c))
+    return best
+
+
+@kernel
+def score_answer(v, t, p, c):
+    """The own card `c` for the one that is shown; it is refused if nothing is gained."""
+    return type_worth(v, t, p, type_of(t, v.frame[0].card)) - keep_worth(v, t, p, c)
+
+
+# --------------------------------------------------------------------------- shared treasure
+
+
+@kernel
+def score_split(v, p, cost):
+    """The shown treasure is shared by halves: for the ally who has been promised less, or against one who is ahead."""
+    m = v.combat
+    q = m.leader
+    r = m.helper - 1
+    n = v.count[Zone.SPOILS]
+    to_helper = min(n, m.deal_treasures)
+    to_leader = half_of(v, n, q) - (n - to_helper)  # more than he has been promised
+    to_helper = half_of(v, n, r) - to_helper
+    if is_fighter(v, p):
+        return TREASURE * (to_leader if q == p else to_helper) - cost
+    return -TREASURE * (to_leader * rivalry(v, p, q) + to_helper * rivalry(v, p, r)) // 100 - cost
+
+
+@kernel
+def half_of(v, n, q):
+    """The part of `n` treasures shared by halves that ally `q` gets: an odd one goes to the player in turn."""
+    return n // 2 + (n % 2 if v.turn_seat == q else 0)
+
+
+# --------------------------------------------------------------------------- unseen cards
+
+
+@kernel
+def score_drawing(v, p, clause, cost):
+    """Cards of a deck for one that is good for nothing else: not if they would only be given away."""
+    n = clause.amount
+    if v.turn_seat == p and hand_count(v, p) + n - 1 > hand_limit(v, p):
+        return NOTHING
+    worth = drawn_worth(clause)
+    return worth - min(cost, worth // 2)
+
+
+@kernel
+def score_look(v, t, p, clause):
+    """Cards on top of a draw pile are looked at, before the door is opened, if there is one that `p` does not know."""
+    deck = clause.arg
+    n = min(clause.amount, v.count[Zone.DECK + deck])
+    return GLANCE if begins_turn(v.decision) and known_on_top(v, t, p, deck) < n else NOTHING
+
+
+# --------------------------------------------------------------------------- two items for a discard
+
+
+@kernel
+def least_pair(v, t, p, c):
+    """The two cards that pay for card `c` at least loss to `p`, as one number; 0 if there are none."""
+    gold = gold_owed(v, t, c)
+    best = 0
+    least = 0
+    for zone in (hand_of(p), table_of(p)):
+        for d in cards(v, zone):
+            if pays_for(v, t, p, c, d):
+                e = partner(v, t, p, c, d, gold)
+                if e:
+                    loss = keep_worth(v, t, p, d) + keep_worth(v, t, p, e)
+                    if best == 0 or loss < least or (loss == least and d * MAX_CARDS + e < best):
+                        best = d * MAX_CARDS + e
+                        least = loss
+    return best
+
+
+@kernel
+def partner(v, t, p, c, d, gold):
+    """The card that pays for card `c` together with `d`, at least loss and dear enough; 0 if there is none."""
+    best = 0
+    least = 0
+    for zone in (hand_of(p), table_of(p)):
+        for e in cards(v, zone):
+            if e != d and gold_of(t, d) + gold_of(t, e) >= gold and pays_for(v, t, p, c, e):
+                loss = keep_worth(v, t, p, e)
+                if best == 0 or loss < least or (loss == least and e < best):
+                    best = e
+                    least = loss
+    return best
+
+
+@kernel
+def score_salvage(v, t, p, c, n):
+    """What `p` gains by the item on top of the treasure discards, for `n` of his own."""
+    pair = least_pair(v, t, p, c) if n == PAIR else 0
+    d = salvaged(v, t, c)
+    if pair == 0 or d == 0:
+        return NOTHING
+    loss = keep_worth(v, t, p, pair // MAX_CARDS) + keep_worth(v, t, p, pair % MAX_CARDS)
+    gain = type_worth(v, t, p, type_of(t, d)) - loss
+    return gain if gain >= AT_LEAST else NOTHING
+
+
+@kernel
+def is_of_pair(v, t, p, c, d):
+    """The card is one of the two that pay for card `c` at least loss."""
+    pair = least_pair(v, t, p, c)
+    return pair != 0 and (d == pair // MAX_CARDS or d == pair % MAX_CARDS)
+
+
+# --------------------------------------------------------------------------- ways in which a card works
+
+
+@kernel
+def score_way(v, t, p, i):
+    """The option that is clause `i`: room is worth what `p` has to put there, and a hand more than other room."""
+    slot = t.clause[i].arg
+    return best_idle(v, t, p, slot) + (HANDS // 4 if slot == Slot.HANDS else 0)
+
+
+@kernel
+def best_idle(v, t, p, slot):
+    """Worth of the best item for the slot that `p` has and does not use."""
+    best = 0
+    for zone in (hand_of(p), table_of(p)):
+        for c in cards(v, zone):
+            idle = zone != table_of(p) or has_flag(v, c, Flag.CARRIED)
+            if is_gear(kind_of(t, c)) and idle and t.card[type_of(t, c)].slot == slot:
+                best = max(best, use_worth(v, t, p, type_of(t, c)))
+    return best

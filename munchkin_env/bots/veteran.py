@@ -6,7 +6,7 @@ Answers get greedy's points unless one of these judgements has another opinion:
 """
 
 from munchkin_env.bots.greedy import WORST, comes_first, names_price, score_action
-from munchkin_env.bots.haggling import highest_price, score_haggling, score_volunteer
+from munchkin_env.bots.negotiation import highest_price, score_haggling, score_volunteer
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.chance import BOTS
 from munchkin_env.engine.queries.asking import is_asked_for_help

@@ -1,25 +1,14 @@
-"""What playing a card is worth to a seat: on whom, for which side, on which monster, with which second card.
+"""What playing a card is worth to a seat: on whom, for which side, on which monster, with which second card;
+and of claims, abilities that are paid, and monsters that leave without a fight.
 
 A play is worth doing if its points are above zero. `p` plays card copy `c`.
 """
 
-from munchkin_env.bots.cancelling import latest, score_cancellation
-from munchkin_env.bots.companions import score_killing, score_replacement, score_sidekick
-from munchkin_env.bots.drawing import score_drawing, score_look
-from munchkin_env.bots.enhancing import score_enhancer
-from munchkin_env.bots.fairy import is_neighbourly, plays_alone, score_neighbourly, score_rescue, score_trick
-from munchkin_env.bots.influence import (
-    changes_strengths,
-    score_conversion,
-    score_item_enhancer,
-    score_on_class,
-    score_spent,
-    sway,
-)
-from munchkin_env.bots.meeting import score_meeting
-from munchkin_env.bots.outlook import (
+from munchkin_env.bots.combat_value import (
     DECISIVE,
     NEVER,
+    OPTION,
+    STOP,
     danger,
     edge_doubled,
     edge_replaced,
@@ -28,65 +17,96 @@ from munchkin_env.bots.outlook import (
     edge_with_monster,
     edge_with_side,
     edge_without,
+    escape_faces,
+    fickle_item,
     flight_cost,
     flight_cost_with,
     flight_risk,
     gain_of_monster,
+    hinder,
     kill_levels,
     kill_worth,
     level_after,
+    lowest_bribe,
     monster_damage,
-)
-from munchkin_env.bots.rooms import score_intruder, score_room
-from munchkin_env.bots.sharing import score_split
-from munchkin_env.bots.siding import (
-    OPTION,
-    STOP,
-    fickle_item,
-    hinder,
     provoke,
+    score_enhancer,
     score_held,
+    score_killing,
+    score_replacement,
+    score_sidekick,
     strengthen,
     thwart,
     turn_combat,
+)
+from munchkin_env.bots.special_cards import (
+    changes_strengths,
+    is_neighbourly,
+    latest,
+    plays_alone,
+    score_cancellation,
+    score_conversion,
+    score_intruder,
+    score_item_enhancer,
+    score_neighbourly,
+    score_on_class,
+    score_rescue,
+    score_room,
+    score_spent,
+    score_trick,
+    sway,
 )
 from munchkin_env.bots.valuation import (
     LEVEL,
     NOTHING,
     STRENGTH,
     TREASURE,
+    cheapest_payment,
     curse_damage,
     extras,
+    identity_worth,
     is_idle,
+    joined_bits,
     keep_worth,
     lasting_damage,
     raw_bonus,
     rivalry,
+    score_drawing,
+    score_look,
+    score_meeting,
+    score_split,
     takes_levels,
     type_worth,
     use_worth,
 )
+from munchkin_env.engine.dispatch.options import word_needed
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, clauses, seats
 from munchkin_env.engine.queries.bonuses import flight_bonus
 from munchkin_env.engine.queries.cards import (
     gives_level,
+    hand_of,
+    has_flag,
+    is_class,
     is_enhancer,
     is_fitted,
     is_gear,
     is_monster,
+    is_race,
     is_seat_aim,
     is_sidekick,
     kind_of,
     strikes,
     table_of,
+    tags_of,
     type_of,
 )
-from munchkin_env.engine.queries.clauses import harm_of, plays_out
+from munchkin_env.engine.queries.clauses import find_clause, harm_of, plays_out
 from munchkin_env.engine.queries.conditions import bonus_of_race, race_bonus
 from munchkin_env.engine.queries.people import hand_count, hand_limit, is_fighter
 from munchkin_env.engine.queries.places import monster_at, place_of
 from munchkin_env.engine.queries.strength import monster_treasures
+from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.aims import is_there, seat_is_target, second_is_target, where_second
 from munchkin_env.engine.rules.effects.cards import cancels_card, leaves, splits_spoils, stays_in_front
 from munchkin_env.engine.rules.effects.combat import (
@@ -110,21 +130,25 @@ from munchkin_env.engine.rules.treasure import draws_unseen
 from munchkin_env.engine.rules.trials import edge, edge_spent
 from munchkin_env.vocabulary import (
     N_ZONES,
+    Ability,
     Aim,
     Event,
     Filter,
+    Flag,
     Harm,
     Kind,
     Place,
     Policy,
     RollFor,
     Trigger,
+    Verb,
     Window,
     Zone,
 )
 
 AT_ONCE = 200  # level cards
 MADNESS = 5  # a Madness, which threatens nobody at once
+MODIFIER = 10  # Half-Breed or Super Munchkin
 
 
 # --------------------------------------------------------------------------- monsters that come and go
@@ -582,3 +606,132 @@ def score_play(v, t, p, c):
     if is_seat_aim(aim) or aim == Aim.FIGHTERS:
         return best_seat(v, t, p, c)
     return best_second(v, t, p, c, 0)
+
+
+# --------------------------------------------------------------------------- claims
+
+
+@kernel
+def score_claim(v, t, p, c):
+    """By right a card costs nothing; a race or class must be worth more than the level card that goes (QUICK-4)."""
+    if has_flag(v, c, Flag.FRESH) and v.card[c].host:
+        return type_worth(v, t, p, type_of(t, c))
+    price = LEVEL + 5 if v.player[p].level < v.rules.goal - 1 else 2
+    gain = identity_gain(v, t, p, type_of(t, c)) - price
+    return AT_ONCE + gain if gain > 0 else NOTHING  # before the level card is played
+
+
+@kernel
+def identity_gain(v, t, p, k):
+    """What it is worth to `p` to be of that race or class, in place of the one that he has."""
+    card = t.card[k]
+    q = v.player[p]
+    kind = card.kind
+    now = identity_worth(v, t, p, q.race, q.klass)
+    if is_race(kind):
+        return identity_worth(v, t, p, joined_bits(0, card.race), q.klass) - now
+    if is_class(kind):
+        return identity_worth(v, t, p, q.race, joined_bits(0, card.klass)) - now
+    return MODIFIER
+
+
+@kernel
+def score_contest(v, t, p):
+    """QUICK-4: another claims the card; the loser of the dice keeps his level card."""
+    return score_claim(v, t, p, v.frame[0].card)
+
+
+# --------------------------------------------------------------------------- abilities and dismissals
+
+
+@kernel
+def score_paid(v, t, p, ability):
+    """Berserk and turning: a card for strength."""
+    after = edge_with_bonus(v, t, 0, ability_amount(v, t, p, ability))
+    return strengthen(v, t, p, after, cheapest_payment(v, t, p))
+
+
+@kernel
+def score_backstab(v, t, p, q):
+    """A Thief weakens fighter `q`."""
+    if is_fighter(v, p):
+        return NOTHING
+    victim = v.player[q]
+    bonus = victim.combat_bonus
+    victim.combat_bonus = bonus + ability_amount(v, t, p, Ability.BACKSTAB)
+    after = edge(v, t)
+    victim.combat_bonus = bonus
+    return hinder(v, t, p, after, cheapest_payment(v, t, p))
+
+
+@kernel
+def best_backstab(v, t, p):
+    best = NOTHING
+    for q in seats(v):
+        if q != p and is_fighter(v, q) and (v.player[p].backstabbed >> q) & 1 == 0:
+            best = max(best, score_backstab(v, t, p, q))
+    return best
+
+
+@kernel
+def missing_on_roll(v, t, p):
+    """What the roll to run away lacks, 0 if it escapes."""
+    r = v.roll
+    return max(0, ESCAPES_ON - r.face - roll_change(v, t, p, r.place))
+
+
+@kernel
+def score_flight(v, t, p):
+    """A Wizard discards for a better roll, if he has enough cards."""
+    missing = missing_on_roll(v, t, p)
+    left = min(hand_count(v, p), ability_limit(v, t, p, Ability.FLIGHT) - v.player[p].flight)
+    each = ability_amount(v, t, p, Ability.FLIGHT)
+    if missing == 0 or missing > left * each:
+        return NOTHING
+    cards = (missing + each - 1) // each
+    return monster_damage(v, t, p, v.roll.place) - cards * cheapest_payment(v, t, p)
+
+
+@kernel
+def score_retry(v, t, p):
+    """A Halfling rolls again for a card."""
+    i = v.roll.place
+    return monster_damage(v, t, p, i) * escape_faces(v, t, p, i) // 6 - cheapest_payment(v, t, p)
+
+
+@kernel
+def score_dismissal(v, t, p, verb, i):
+    """The monster at place `i` is charmed, sent away, declined, bribed or distracted."""
+    if verb == Verb.CHARM:
+        cost = 0
+        for c in cards(v, hand_of(p)):
+            cost += keep_worth(v, t, p, c)
+        return score_removal(v, t, p, i, Policy.KEPT, cost)
+    clause = find_clause(t, v.combat.monster[i].type, Trigger.ALWAYS, word_needed(verb))
+    if clause == 0:
+        return NOTHING
+    if verb == Verb.SEND_AWAY:
+        return score_removal(v, t, p, i, Policy.KEPT, 0) + 1
+    if verb == Verb.DECLINE:
+        return score_removal(v, t, p, i, Policy.LOST, 0) + 1
+    if verb == Verb.BRIBE:
+        return score_removal(v, t, p, i, Policy.LOST, lowest_bribe(v, t, p, t.clause[clause].amount))
+    return flight_risk(v, t, p, i) - cheapest_tagged(v, t, p, t.clause[clause].arg)
+
+
+@kernel
+def cheapest_tagged(v, t, p, tags):
+    """Worth of the cheapest item in play with one of the tags."""
+    least = 100
+    for c in cards(v, table_of(p)):
+        if tags_of(v, t, c) & tags:
+            least = min(least, keep_worth(v, t, p, c))
+    return least
+
+
+@kernel
+def best_dismissal(v, t, p, verb):
+    best = NOTHING
+    for i in range(v.combat.n_monsters):
+        best = max(best, score_dismissal(v, t, p, verb, i))
+    return best
