@@ -6,8 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from munchkin_env.bots.core import choose_action
-from munchkin_env.bots.dispatch import NAMES
+from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.config.game_config import whole_number
 from munchkin_env.engine.kernels.kernel import copied
 from munchkin_env.engine.state.actions import whole_actions

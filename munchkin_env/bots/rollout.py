@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from munchkin_env.bots.base import Bot, Number, legal_ids, new_key
-from munchkin_env.bots.core import choose, judge
+from munchkin_env.bots.dispatch import veteran_action, veteran_points
 from munchkin_env.engine.kernels.kernel import entry, kernel, records
 from munchkin_env.engine.mutations.chance import below, quick_mix
 from munchkin_env.engine.queries.people import hand_count
@@ -191,7 +191,7 @@ def weigh_picks(bench, t, n, worlds, hi, lo):
     v = bench.views[0]
     make_view(world, t, world.seat, v)
     for j in range(n):
-        bench.points[j] = judge(v, t, v.seat, int(bench.picks[j]))
+        bench.points[j] = veteran_points(v, t, v.seat, int(bench.picks[j]))
         bench.gains[j, TRIED] = 1.0
     for i in range(worlds):
         try_candidates(bench, t, n, quick_mix(hi, lo, WORLD_HI, i), quick_mix(hi, lo, WORLD_LO, i))
@@ -224,8 +224,8 @@ def list_candidates(bench, t, ids, n, hi, lo):
     v = bench.views[0]
     found = 0
     for j in range(n):
-        found = insert(bench, found, int(ids[j]), judge(v, t, v.seat, int(ids[j])))
-    promote(bench, found, choose(v, t, ids, n, hi, lo, 0))
+        found = insert(bench, found, int(ids[j]), veteran_points(v, t, v.seat, int(ids[j])))
+    promote(bench, found, veteran_action(v, t, ids, n, hi, lo, 0))
     if found < n:
         bench.picks[found] = nth_other(bench.picks, found, ids, n, below(quick_mix(hi, lo, EXTRA, 0), n - found))
         found += 1
@@ -310,7 +310,7 @@ def play_on(bench, t, action, last, hi, lo):
     answers = 0
     while n > 0 and s.turn < last and answers < MOST_ANSWERS:
         make_view(s, t, s.seat, v)
-        n = step(s, t, choose(v, t, bench.legal, n, hi, lo, answers), bench.legal)
+        n = step(s, t, veteran_action(v, t, bench.legal, n, hi, lo, answers), bench.legal)
         answers += 1
 
 
