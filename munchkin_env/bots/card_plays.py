@@ -6,17 +6,9 @@ A play is worth doing if its points are above zero. `p` plays card copy `c`.
 
 from munchkin_env.bots.combat_value import (
     DECISIVE,
-    NEVER,
     OPTION,
     STOP,
     danger,
-    edge_doubled,
-    edge_replaced,
-    edge_with_bonus,
-    edge_with_leader,
-    edge_with_monster,
-    edge_with_side,
-    edge_without,
     escape_faces,
     fickle_item,
     flight_cost,
@@ -127,7 +119,19 @@ from munchkin_env.engine.rules.playing import may_be_played_at
 from munchkin_env.engine.rules.powers import looks
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, plays_to_escape, roll_change
 from munchkin_env.engine.rules.treasure import draws_unseen
-from munchkin_env.engine.rules.trials import edge, edge_spent
+from munchkin_env.engine.rules.trials import (
+    NEVER,
+    edge,
+    edge_backstabbed,
+    edge_doubled,
+    edge_replaced,
+    edge_spent,
+    edge_with_bonus,
+    edge_with_leader,
+    edge_with_monster,
+    edge_with_side,
+    edge_without,
+)
 from munchkin_env.vocabulary import (
     N_ZONES,
     Ability,
@@ -656,11 +660,7 @@ def score_backstab(v, t, p, q):
     """A Thief weakens fighter `q`."""
     if is_fighter(v, p):
         return NOTHING
-    victim = v.player[q]
-    bonus = victim.combat_bonus
-    victim.combat_bonus = bonus + ability_amount(v, t, p, Ability.BACKSTAB)
-    after = edge(v, t)
-    victim.combat_bonus = bonus
+    after = edge_backstabbed(v, t, q, ability_amount(v, t, p, Ability.BACKSTAB))
     return hinder(v, t, p, after, cheapest_payment(v, t, p))
 
 

@@ -27,10 +27,8 @@ from munchkin_env.engine.queries.asking import begins_turn, is_in_turn
 from munchkin_env.engine.queries.bonuses import (
     PLAYERS_SIDE,
     bonus_against_fighters,
+    bonus_for_side,
     bonus_now,
-    factor_of,
-    has_factors,
-    multiplies,
     printed_level,
     printed_over,
     turned_bonus,
@@ -51,10 +49,10 @@ from munchkin_env.engine.queries.cards import (
 from munchkin_env.engine.queries.carrying import may_carry
 from munchkin_env.engine.queries.conditions import holds, race_bonus
 from munchkin_env.engine.queries.displacing import gives_way
-from munchkin_env.engine.queries.entered_room import bonus_in_room
 from munchkin_env.engine.queries.items import corruption, fickleness, use_of
 from munchkin_env.engine.queries.people import hand_count, hand_limit, has_ability, is_fighter
-from munchkin_env.engine.queries.strength import promised_treasures, strength_on_arrival, undead_fights
+from munchkin_env.engine.queries.places import group_size
+from munchkin_env.engine.queries.strength import promised_treasures, undead_fights
 from munchkin_env.engine.queries.wearing import comes_off, is_laser
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.combat import extra_levels
@@ -65,10 +63,9 @@ from munchkin_env.engine.rules.run_away import cannot_escape, escapes_without_ro
 from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable, still_doubled
 from munchkin_env.engine.rules.sidekicks import has_room, is_sidekick_of
 from munchkin_env.engine.rules.stealing import may_steal_from, stealable, stealing_sidekick
-from munchkin_env.engine.rules.trials import edge, edge_spent
-from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Filter, Flag, Trigger, Window, Zone
+from munchkin_env.engine.rules.trials import edge, edge_with_bonus
+from munchkin_env.vocabulary import Ability, Aim, Filter, Flag, Trigger, Window, Zone
 
-NEVER = -2000  # an edge that cannot be
 NO_DANGER = 0
 NEAR = 1  # the kill brings the leader one level below the goal
 DECISIVE = 2  # the kill ends the game
@@ -81,154 +78,6 @@ PLAYED = 25  # into an empty place, as whatever else is laid out
 MOST_ITEMS = 60  # items a sale considers, one bit each
 NEVER_SOLD = 1 << 30
 BOUGHT_LEVEL = LEVEL // 2  # a level for items: at full worth too much is sold, by 4,000 games against its equals
-
-
-@kernel
-def edge_with_helper(v, t, q):
-    """The edge if `q` helped."""
-    m = v.combat
-    helper = m.helper
-    m.helper = q + 1
-    result = edge(v, t)
-    m.helper = helper
-    return result
-
-
-@kernel
-def edge_with_leader(v, t, q):
-    """The edge if `q` led instead."""
-    m = v.combat
-    leader = m.leader
-    m.leader = q
-    result = edge(v, t)
-    m.leader = leader
-    return result
-
-
-@kernel
-def edge_with_bonus(v, t, side, amount):
-    """The edge with strength added to the players (0) or the monsters (1)."""
-    m = v.combat
-    players = m.players_bonus
-    monsters = m.monsters_bonus
-    if side:
-        m.monsters_bonus = monsters + amount
-    else:
-        m.players_bonus = players + amount
-    result = edge(v, t)
-    m.players_bonus = players
-    m.monsters_bonus = monsters
-    return result
-
-
-@kernel
-def edge_doubled(v, t):
-    """The edge with the lone fighter's strength counted once more."""
-    m = v.combat
-    multiply = m.multiply
-    m.multiply = multiply + 1
-    result = edge(v, t)
-    m.multiply = multiply
-    return result
-
-
-@kernel
-def set_monster(v, i, k, group, bonus, undead, grown):
-    """Puts card type `k` at monster place `i` of the view."""
-    m = v.combat.monster[i]
-    m.type = k
-    m.group = group
-    m.bonus = bonus
-    m.undead = undead
-    m.grown = grown
-
-
-@kernel
-def edge_with_monster(v, t, k, bonus):
-    """The edge if a monster of type `k` joined, with a bonus from enhancers."""
-    n = v.combat.n_monsters
-    if n >= MAX_MONSTERS:
-        return NEVER
-    factors = v.combat.factors
-    set_monster(v, n, k, 0, bonus, 0, strength_on_arrival(v, t, k))
-    v.combat.n_monsters = n + 1
-    if multiplies(t, k):
-        v.combat.factors = factors + 1
-    result = edge(v, t)
-    v.combat.factors = factors
-    v.combat.n_monsters = n
-    set_monster(v, n, 0, 0, 0, 0, 0)
-    return result
-
-
-@kernel
-def edge_replaced(v, t, i, k):
-    """The edge if the monster at place `i` were one of type `k`, without enhancers."""
-    m = v.combat.monster[i]
-    old = m.type
-    group = m.group
-    bonus = m.bonus
-    undead = m.undead
-    grown = m.grown
-    set_monster(v, i, k, 0, 0, 0, strength_on_arrival(v, t, k))
-    result = edge(v, t)
-    set_monster(v, i, old, group, bonus, undead, grown)
-    return result
-
-
-@kernel
-def edge_without(v, t, i):
-    """The edge without the monster at place `i`."""
-    last = v.combat.n_monsters - 1
-    m = v.combat.monster[i]
-    old = m.type
-    group = m.group
-    bonus = m.bonus
-    undead = m.undead
-    other = v.combat.monster[last]
-    grown = m.grown
-    set_monster(v, i, other.type, other.group, other.bonus, other.undead, other.grown)
-    v.combat.n_monsters = last
-    result = edge(v, t)
-    v.combat.n_monsters = last + 1
-    set_monster(v, i, old, group, bonus, undead, grown)
-    return result
-
-
-@kernel
-def edge_alone(v, t, p, k):
-    """The edge if `p`, now out of combat, met a monster of type `k`."""
-    m = v.combat
-    leader = m.leader
-    m.active = 1
-    m.leader = p
-    result = edge_with_monster(v, t, k, 0)
-    if m.lasting == 0:  # counted when a combat begins
-        result -= 2 * bonus_in_room(v, t, k)
-    m.active = 0
-    m.leader = leader
-    return result
-
-
-@kernel
-def group_size(v, group):
-    """Monsters that the enhancers of a group count for (PLAY-7)."""
-    total = 0
-    for i in range(v.combat.n_monsters):
-        if v.combat.monster[i].group == group:
-            total += 1
-    return total
-
-
-# --------------------------------------------------------------------------- cards spent in the combat
-
-
-@kernel
-def edge_with_side(v, t, p, c, side):
-    """The edge with what card `c` gives to a side; what factors make of it included."""
-    if has_factors(v):
-        return edge_spent(v, t, p, c, side, 0)
-    return edge_with_bonus(v, t, side, t.card[type_of(t, c)].bonus)
 
 
 # --------------------------------------------------------------------------- what a kill brings
@@ -339,12 +188,6 @@ def flight_cost_with(v, t, p, amount):
 
 
 @kernel
-def side_bonus(t, k):
-    """What a spent card of type `k` adds to a side, 0 if it is no such card."""
-    return t.card[k].bonus if t.card[k].aim == Aim.SIDE else 0
-
-
-@kernel
 def weakening(t, k):
     """What a card of type `k` takes off a monster, 0 if it is no such enhancer."""
     return max(0, -t.card[k].bonus) if is_enhancer(t.card[k].kind) else 0
@@ -370,13 +213,11 @@ def paid_bonus(v, t, p):
 def own_bonus(v, t, p):
     """Strength of all one-shots of `p` for the players' side, and of what weakens a monster."""
     total = 0
-    changed = has_factors(v)
     for zone in (hand_of(p), table_of(p)):
         for c in cards(v, zone):
-            given = side_bonus(t, type_of(t, c))
-            if given and changed:
-                given *= factor_of(v, t, c, PLAYERS_SIDE)
-            total += given + race_bonus(v, t, type_of(t, c)) + weakening(t, type_of(t, c))
+            k = type_of(t, c)
+            given = bonus_for_side(v, t, c, PLAYERS_SIDE) if t.card[k].aim == Aim.SIDE else 0
+            total += given + race_bonus(v, t, k) + weakening(t, k)
     return total
 
 

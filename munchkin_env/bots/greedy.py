@@ -105,9 +105,7 @@ def bits_of(*verbs: Verb) -> int:
     return sum(1 << verb for verb in verbs)
 
 
-GOES_ON = bits_of(
-    *(Verb.PASS, Verb.DONE, Verb.NO, Verb.END_TURN, Verb.KILL, Verb.RUN_AWAY, Verb.ROLL, Verb.HAND_OVER)
-)
+GOES_ON = bits_of(*(Verb.PASS, Verb.DONE, Verb.NO, Verb.END_TURN, Verb.KILL, Verb.RUN_AWAY, Verb.ROLL, Verb.HAND_OVER))
 NOT_WANTED = bits_of(Verb.TRADE, Verb.GIVE, Verb.SHOW_HAND, Verb.THROW_AWAY, Verb.EXCHANGE, Verb.FIRST_PICK)
 DISMISSES = bits_of(Verb.CHARM, Verb.SEND_AWAY, Verb.DECLINE, Verb.BRIBE, Verb.PAY_ESCAPE)
 OF_HAND = bits_of(Verb.LAY_OUT, Verb.FIGHT, Verb.ANSWER_CALL, Verb.SWAP)

@@ -1,16 +1,7 @@
 """Worth of help, of trades and of the powers of cards in play, with their prices."""
 
 from munchkin_env.bots.card_plays import best_second, cursed_seat, score_contest
-from munchkin_env.bots.combat_value import (
-    edge_alone,
-    edge_with_bonus,
-    edge_with_helper,
-    flight_cost,
-    kill_levels,
-    kill_worth,
-    leaves_alone,
-    strengthen,
-)
+from munchkin_env.bots.combat_value import flight_cost, kill_levels, kill_worth, leaves_alone, strengthen
 from munchkin_env.bots.special_cards import cure_worth, dust_for_kindness, latest, score_trouble
 from munchkin_env.bots.valuation import (
     HAND_CARD,
@@ -45,7 +36,7 @@ from munchkin_env.engine.rules.helping import drafts, may_ask, most_treasures
 from munchkin_env.engine.rules.paying import can_afford, pays_for
 from munchkin_env.engine.rules.powers import may_use_power, most_declared, resists_disarming, wanted
 from munchkin_env.engine.rules.treasure import draws_unseen
-from munchkin_env.engine.rules.trials import edge
+from munchkin_env.engine.rules.trials import edge, edge_alone, edge_with_bonus, edge_with_helper
 from munchkin_env.vocabulary import Ability, Aim, Decision, Deck, Event, Flag, Trigger, Window
 
 

@@ -8,16 +8,12 @@ from munchkin_env.bots.combat_value import (
     DECISIVE,
     STOP,
     danger,
-    edge_alone,
-    edge_with_bonus,
-    edge_with_helper,
     gain_of_monster,
     hinder,
     kill_worth,
     leaves_alone,
     monster_damage,
     own_bonus,
-    set_monster,
     strengthen,
     turn_combat,
 )
@@ -60,7 +56,6 @@ from munchkin_env.engine.queries.entered_room import (
     treasure_times,
 )
 from munchkin_env.engine.queries.people import has_ability, is_bound, is_cultist, is_fighter
-from munchkin_env.engine.queries.strength import strength_on_arrival
 from munchkin_env.engine.queries.third_deck import is_kept
 from munchkin_env.engine.queries.wearing import fitting
 from munchkin_env.engine.rules.abilities import ability_amount
@@ -70,7 +65,16 @@ from munchkin_env.engine.rules.effects.combat import brings_back, rolls_again
 from munchkin_env.engine.rules.effects.levels import level_gain
 from munchkin_env.engine.rules.effects.losses import obliging, shows_hand
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
-from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
+from munchkin_env.engine.rules.trials import (
+    edge,
+    edge_alone,
+    edge_spent,
+    edge_taken,
+    edge_turned,
+    edge_with_bonus,
+    edge_with_both,
+    edge_with_helper,
+)
 from munchkin_env.vocabulary import MAX_EVENTS, Ability, Deck, Event, Kind, Klass, Place, RollFor, Trigger, Window, Zone
 
 DOOR = 9  # a card that is looted
@@ -91,33 +95,6 @@ def waiting_monster(v, t):
     """The type of the monster that waits behind the door while rooms may be played, 0 if there is none."""
     c = v.head[Zone.ASIDE]
     return type_of(t, c) if c and is_monster(kind_of(t, c)) else 0
-
-
-@kernel
-def edge_with_both(v, t, q, met, k):
-    """The edge if `q`, who does not fight, met two monsters of these types, or one of them (0: none)."""
-    m = v.combat
-    leader = m.leader
-    words = m.words
-    m.active = 1
-    m.leader = q
-    n = 0
-    if met:
-        set_monster(v, n, met, 0, 0, 0, strength_on_arrival(v, t, met))
-        n += 1
-    if k:
-        set_monster(v, n, k, 0, 0, 0, strength_on_arrival(v, t, k))
-        n += 1
-    m.n_monsters = n
-    m.words = t.card[met].words | t.card[k].words
-    result = edge(v, t)
-    m.words = words
-    m.n_monsters = 0
-    for i in range(n):
-        set_monster(v, i, 0, 0, 0, 0, 0)
-    m.leader = leader
-    m.active = 0
-    return result
 
 
 @kernel
