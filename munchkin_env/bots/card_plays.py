@@ -20,6 +20,7 @@ from munchkin_env.bots.combat_value import (
     kill_worth,
     level_after,
     lowest_bribe,
+    missing_on_roll,
     monster_damage,
     provoke,
     score_enhancer,
@@ -117,7 +118,7 @@ from munchkin_env.engine.rules.interference import redirects
 from munchkin_env.engine.rules.meeting import calls_meeting
 from munchkin_env.engine.rules.playing import may_be_played_at
 from munchkin_env.engine.rules.powers import looks
-from munchkin_env.engine.rules.run_away import ESCAPES_ON, plays_to_escape, roll_change
+from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.treasure import draws_unseen
 from munchkin_env.engine.rules.trials import (
     NEVER,
@@ -489,8 +490,7 @@ def score_face(v, t, p, cost):
     if r.seat != p:
         return NOTHING
     if r.purpose == RollFor.RUN_AWAY:
-        fails = r.face + roll_change(v, t, p, r.place) < ESCAPES_ON
-        return monster_damage(v, t, p, r.place) - cost if fails else NOTHING
+        return monster_damage(v, t, p, r.place) - cost if missing_on_roll(v, t, p) else NOTHING
     if r.purpose == RollFor.BAD_STUFF:
         return (r.face - best_face(v, t)) * 10 - cost if r.face > best_face(v, t) else NOTHING
     if r.purpose == RollFor.USE:
@@ -671,13 +671,6 @@ def best_backstab(v, t, p):
         if q != p and is_fighter(v, q) and (v.player[p].backstabbed >> q) & 1 == 0:
             best = max(best, score_backstab(v, t, p, q))
     return best
-
-
-@kernel
-def missing_on_roll(v, t, p):
-    """What the roll to run away lacks, 0 if it escapes."""
-    r = v.roll
-    return max(0, ESCAPES_ON - r.face - roll_change(v, t, p, r.place))
 
 
 @kernel

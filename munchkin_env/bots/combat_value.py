@@ -9,6 +9,7 @@ from munchkin_env.bots.valuation import (
     NOTHING,
     STRENGTH,
     TREASURE,
+    WINS,
     cheapest_payment,
     damage,
     identity_worth,
@@ -59,7 +60,7 @@ from munchkin_env.engine.rules.combat import extra_levels
 from munchkin_env.engine.rules.dismissal import unfought
 from munchkin_env.engine.rules.equipment import may_put_away
 from munchkin_env.engine.rules.modifiers import gives_place_to, replaces_one_of_two
-from munchkin_env.engine.rules.run_away import cannot_escape, escapes_without_roll, roll_change
+from munchkin_env.engine.rules.run_away import ESCAPES_ON, cannot_escape, escapes_without_roll, roll_change
 from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable, still_doubled
 from munchkin_env.engine.rules.sidekicks import has_room, is_sidekick_of
 from munchkin_env.engine.rules.stealing import may_steal_from, stealable, stealing_sidekick
@@ -104,6 +105,19 @@ def level_after(v, q, levels):
 
 
 @kernel
+def elf_levels(v, q):
+    """Return the levels that `q` gains by helping to win: one a monster for an Elf."""
+    return v.combat.n_monsters + v.combat.slain if has_ability(v, q, Ability.HELP_LEVELS) else 0
+
+
+@kernel
+def wins_as_elf(v, q):
+    """The levels of an Elf for helping win the game."""
+    elf = v.rules.elf_may_win and has_ability(v, q, Ability.HELP_LEVELS)
+    return elf and v.player[q].level + elf_levels(v, q) >= v.rules.goal
+
+
+@kernel
 def danger(v, t, p):
     """What the kill would mean for a bystander: NO_DANGER, NEAR or DECISIVE."""
     m = v.combat
@@ -112,9 +126,8 @@ def danger(v, t, p):
     helper = m.helper - 1
     if level >= goal and not (helper == p and v.rules.helper_wins):
         return DECISIVE
-    if helper >= 0 and helper != p and has_ability(v, helper, Ability.HELP_LEVELS) and v.rules.elf_may_win:
-        if v.player[helper].level + m.n_monsters + m.slain >= goal:
-            return DECISIVE
+    if helper >= 0 and helper != p and wins_as_elf(v, helper):
+        return DECISIVE
     return NEAR if level >= goal - 1 else NO_DANGER
 
 
@@ -127,15 +140,12 @@ def kill_worth(v, t, p):
     deal = min(m.deal_treasures, treasures)
     if m.leader == p:
         if level_after(v, p, levels) >= v.rules.goal:
-            return 1000
+            return WINS
         worth = LEVEL * levels + TREASURE * (treasures - deal)
     else:
-        worth = TREASURE * deal
-        if has_ability(v, p, Ability.HELP_LEVELS):
-            killed = m.n_monsters + m.slain
-            if v.player[p].level + killed >= v.rules.goal and v.rules.elf_may_win:
-                return 1000
-            worth += LEVEL * killed
+        if wins_as_elf(v, p):
+            return WINS
+        worth = TREASURE * deal + LEVEL * elf_levels(v, p)
     return worth + flight_cost(v, t, p)
 
 
@@ -150,6 +160,12 @@ def escape_faces(v, t, p, i):
     if escapes_without_roll(v, t, i, p):
         return 6
     return max(0, min(6, 2 + roll_change(v, t, p, i)))
+
+
+@kernel
+def missing_on_roll(v, t, q):
+    """Return what the roll of `q` to run away lacks, 0 if it escapes."""
+    return max(0, ESCAPES_ON - v.roll.face - roll_change(v, t, q, v.roll.place))
 
 
 @kernel

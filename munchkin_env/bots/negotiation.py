@@ -1,7 +1,15 @@
 """Worth of help, of trades and of the powers of cards in play, with their prices."""
 
 from munchkin_env.bots.card_plays import best_second, cursed_seat, score_contest
-from munchkin_env.bots.combat_value import flight_cost, kill_levels, kill_worth, leaves_alone, strengthen
+from munchkin_env.bots.combat_value import (
+    elf_levels,
+    flight_cost,
+    kill_levels,
+    kill_worth,
+    leaves_alone,
+    strengthen,
+    wins_as_elf,
+)
 from munchkin_env.bots.special_cards import cure_worth, dust_for_kindness, latest, score_trouble
 from munchkin_env.bots.valuation import (
     HAND_CARD,
@@ -53,11 +61,9 @@ def helper_worth(v, t, q, amount):
     if after >= goal:
         return WINS if v.rules.helper_wins else NOTHING
     worth = TREASURE * min(amount, promised_treasures(v, t)) + promised_items(v, t, leader, q) - 3
-    if has_ability(v, q, Ability.HELP_LEVELS):
-        killed = m.n_monsters + m.slain
-        if v.player[q].level + killed >= goal and v.rules.elf_may_win:
-            return WINS
-        worth += LEVEL * killed
+    if wins_as_elf(v, q):
+        return WINS
+    worth += LEVEL * elf_levels(v, q)
     if m.n_monsters + m.slain:
         worth += help_cards(v, t, q) + dust_for_kindness(v)
     ahead = after - v.player[q].level
@@ -162,10 +168,7 @@ def score_yes(v, t, p):
 @kernel
 def score_trade(v, t, maker, p):
     """What comes must be worth more than what goes; to somebody ahead nothing better goes than comes."""
-    gain = 0
-    for c in cards(v, table_of(maker)):
-        if v.card[c].flag & Flag.OFFERED:
-            gain += type_worth(v, t, p, type_of(t, c))
+    gain = promised_items(v, t, maker, p)
     loss = 0
     theirs = 0
     for c in cards(v, table_of(p)):
@@ -224,7 +227,7 @@ def is_cheap(v, t, p, c, d, n):
 
 
 @kernel
-def price(v, t, p, c):
+def power_cost(v, t, p, c):
     """What it costs `p` to use card `c`: the cheapest cards that pay for it, maybe the card itself."""
     cost = t.clause[cost_of(t, c)]
     total = keep_worth(v, t, p, c) if cost.limit else 0
@@ -267,7 +270,7 @@ def spared_price(v, t, p, c):
 def score_draw_down(v, t, p, c, deck):
     """An unwelcome door, which `p` has looked at, is taken into the hand instead of being opened; or any unseen one."""
     if known_on_top(v, t, p, deck) == 0:
-        return HAND_CARD + spared_price(v, t, p, c) - price(v, t, p, c)
+        return HAND_CARD + spared_price(v, t, p, c) - power_cost(v, t, p, c)
     k = type_of(t, on_pile(v, t, deck, 0))
     gain = type_worth(v, t, p, k)
     if is_monster(t.card[k].kind):
@@ -278,7 +281,7 @@ def score_draw_down(v, t, p, c, deck):
         gain += curse_damage(v, t, k, p)
     else:
         return NOTHING
-    return gain + spared_price(v, t, p, c) - price(v, t, p, c)
+    return gain + spared_price(v, t, p, c) - power_cost(v, t, p, c)
 
 
 @kernel
@@ -295,7 +298,7 @@ def score_disarm(v, t, p, c, least):
     """What the curse would cost `p`, as often as the die disarms it."""
     faces = max(0, min(6, 7 - least + v.player[p].die))
     k = v.event[latest(v, Event.CURSED)].card
-    return curse_damage(v, t, k, p) * faces // 6 + spared_price(v, t, p, c) - price(v, t, p, c)
+    return curse_damage(v, t, k, p) * faces // 6 + spared_price(v, t, p, c) - power_cost(v, t, p, c)
 
 
 @kernel
@@ -304,27 +307,27 @@ def score_power(v, t, p, c):
     k = type_of(t, c)
     clause = level_gain(t, k)
     if clause:
-        return LEVEL * t.clause[clause].amount - price(v, t, p, c)
+        return LEVEL * t.clause[clause].amount - power_cost(v, t, p, c)
     if ends_with_cult(t, k):
         return end_worth(v, p)
     if wager_of(t, c):
         return score_wager(v, t, p, c, best_wager(v, t, p, c))
     if avoids_fight(t, k):
-        return flight_cost(v, t, p) - price(v, t, p, c) if edge(v, t) <= 0 else NOTHING
+        return flight_cost(v, t, p) - power_cost(v, t, p, c) if edge(v, t) <= 0 else NOTHING
     clause = disarming(t, k)
     if clause:
         return score_disarm(v, t, p, c, t.clause[clause].limit)
     if drafts(t, k):
         return best_draft(v, t, p, c)
     if wanted(v, t, c):
-        return score_trouble(v, t, p, type_of(t, wanted(v, t, c))) - price(v, t, p, c)
+        return score_trouble(v, t, p, type_of(t, wanted(v, t, c))) - power_cost(v, t, p, c)
     if salvages(t, k):
         return score_salvage(v, t, p, c, t.clause[cost_of(t, c)].amount)
     clause = draws_unseen(t, k)
     if clause:
         return score_draw_down(v, t, p, c, t.clause[clause].arg)
     if t.card[k].aim == Aim.DISCARD:
-        return best_second(v, t, p, c, 0) + keep_worth(v, t, p, c) - price(v, t, p, c)
+        return best_second(v, t, p, c, 0) + keep_worth(v, t, p, c) - power_cost(v, t, p, c)
     return NOTHING
 
 

@@ -12,6 +12,7 @@ from munchkin_env.bots.combat_value import (
     hinder,
     kill_worth,
     leaves_alone,
+    missing_on_roll,
     monster_damage,
     own_bonus,
     strengthen,
@@ -19,6 +20,7 @@ from munchkin_env.bots.combat_value import (
 )
 from munchkin_env.bots.valuation import (
     CULT_STRENGTH,
+    DOOR,
     HAND_CARD,
     HANDS,
     LEVEL,
@@ -26,6 +28,7 @@ from munchkin_env.bots.valuation import (
     STRENGTH,
     TREASURE,
     WINS,
+    cheapest_payment,
     clause_damage,
     conversion_worth,
     curse_damage,
@@ -56,7 +59,6 @@ from munchkin_env.engine.queries.entered_room import (
     treasure_times,
 )
 from munchkin_env.engine.queries.people import has_ability, is_bound, is_cultist, is_fighter
-from munchkin_env.engine.queries.third_deck import is_kept
 from munchkin_env.engine.queries.wearing import fitting
 from munchkin_env.engine.rules.abilities import ability_amount
 from munchkin_env.engine.rules.aims import is_about_hand, second_is_target
@@ -64,7 +66,6 @@ from munchkin_env.engine.rules.effects.cards import raising
 from munchkin_env.engine.rules.effects.combat import brings_back, rolls_again
 from munchkin_env.engine.rules.effects.levels import level_gain
 from munchkin_env.engine.rules.effects.losses import obliging, shows_hand
-from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
 from munchkin_env.engine.rules.trials import (
     edge,
     edge_alone,
@@ -77,7 +78,6 @@ from munchkin_env.engine.rules.trials import (
 )
 from munchkin_env.vocabulary import MAX_EVENTS, Ability, Deck, Event, Kind, Klass, Place, RollFor, Trigger, Window, Zone
 
-DOOR = 9  # a card that is looted
 CROWDED = 20  # a monster or two from the hands of others
 SHIFT = 2  # a point of strength of monsters that may or may not be met
 STRONG = 11  # level and bonus with which most monsters are beaten
@@ -449,7 +449,7 @@ def score_reroll(v, t, p, cost):
     r = v.roll
     q = r.seat
     if r.purpose == RollFor.RUN_AWAY:
-        escapes = r.face + roll_change(v, t, q, r.place) >= ESCAPES_ON
+        escapes = missing_on_roll(v, t, q) == 0
         if q == p:
             return NOTHING if escapes else (monster_damage(v, t, p, r.place) - cost) // 2
         if not escapes or v.player[q].level < v.player[p].level:
@@ -481,17 +481,7 @@ def score_neighbourly(v, t, p, k, q, cost):
     if shows_hand(t, k):
         return SIGHT + min(n, 8) if v.player[q].hand_known >> p & 1 == 0 else NOTHING
     treasures = v.player[q].hand_treasures
-    return (HAND_CARD * n + (TREASURE - HAND_CARD) * treasures) // max(1, n) - least_of_hand(v, t, p)
-
-
-@kernel
-def least_of_hand(v, t, p):
-    """Worth of the card of the hand that `p` gives away most easily, as far as he can."""
-    least = HAND_CARD
-    for c in cards(v, hand_of(p)):
-        if not is_kept(v, t, c):
-            least = min(least, keep_worth(v, t, p, c))
-    return least
+    return (HAND_CARD * n + (TREASURE - HAND_CARD) * treasures) // max(1, n) - min(HAND_CARD, cheapest_payment(v, t, p))
 
 
 @kernel
