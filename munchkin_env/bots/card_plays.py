@@ -1,4 +1,4 @@
-"""What playing a card is worth to a seat: on whom, for which side, on which monster, with which second card;
+"""Worth of playing a card: on which player, for which side, on which monster, with which second card;
 and of claims, abilities that are paid, and monsters that leave without a fight.
 
 A play is worth doing if its points are above zero. `p` plays card copy `c`.
@@ -180,7 +180,7 @@ def score_call(v, t, p, k, cost):
 
 @kernel
 def stops_kill(v, t, levels):
-    """The leader would stay below the goal with that many levels less."""
+    """Return whether the leader would stay below the goal with that many levels less."""
     leader = v.combat.leader
     return level_after(v, leader, kill_levels(v, t) - levels) < v.rules.goal
 
@@ -278,7 +278,7 @@ def score_roll_card(v, t, p, k, cost):
 
 @kernel
 def score_flight_bonus(v, t, p, amount, place, cost):
-    """All rolls to run away change by `amount`: for the side of `p` if he flees, else against whoever is ahead."""
+    """All rolls to run away change by `amount`: for the side of fighter `p`, else against players who are ahead."""
     if is_fighter(v, p):
         return flight_cost(v, t, p) - flight_cost_with(v, t, p, amount) - cost if place == 0 else NOTHING
     gain = 0
@@ -367,7 +367,7 @@ def score_seat(v, t, p, c, q):
 
 @kernel
 def score_curse(v, t, p, k, q):
-    """A curse on `q`: to spoil a kill, to hold back who is ahead, or before charity gives it away."""
+    """A curse on `q`: to spoil a kill, to hold back a player who is ahead, or before charity gives it away."""
     if q == p:
         return NOTHING
     cost = MADNESS if t.card[k].kind == Kind.MADNESS else OPTION
@@ -385,14 +385,14 @@ def score_curse(v, t, p, k, q):
 
 @kernel
 def score_redirection(v, t, p, q, cost):
-    """The curse that `p` has turned up strikes `q` instead."""
+    """The curse that `p` has turned up applies to `q` instead."""
     k = type_of(t, v.head[Zone.ASIDE])
     return curse_damage(v, t, k, p) + curse_damage(v, t, k, q) * rivalry(v, p, q) // 100 - cost
 
 
 @kernel
 def lost_strength(v, t, k, q):
-    """About how much strength a curse takes from a fighter."""
+    """Estimate the strength that a curse takes from a fighter."""
     total = takes_levels(v, t, k, q)
     for i in clauses(t.card[k], Trigger.PLAY):
         clause = t.clause[i]
@@ -476,7 +476,7 @@ def cursed_seat(v):
 
 @kernel
 def is_redirection(v, t, p, c):
-    """Card `c` hands on a curse that `p` has turned up. A view shows no frame of the curse, the events say so."""
+    """Return whether card `c` hands on a curse that `p` has turned up: the events say so, a view shows no frame."""
     if v.window != Window.CURSE or not redirects(t, type_of(t, c)):
         return False
     i = latest(v, Event.CURSED)
@@ -627,7 +627,7 @@ def score_claim(v, t, p, c):
 
 @kernel
 def identity_gain(v, t, p, k):
-    """What it is worth to `p` to be of that race or class, in place of the one that he has."""
+    """Worth to `p` of that race or class, in place of its own."""
     card = t.card[k]
     q = v.player[p]
     kind = card.kind
@@ -641,7 +641,7 @@ def identity_gain(v, t, p, k):
 
 @kernel
 def score_contest(v, t, p):
-    """QUICK-4: another claims the card; the loser of the dice keeps his level card."""
+    """QUICK-4: another claims the card; the loser of the dice keeps its level card."""
     return score_claim(v, t, p, v.frame[0].card)
 
 

@@ -1,7 +1,6 @@
-"""What a combat is worth to a seat, how it would stand if something were played, and what sidekicks and items bring.
+"""Worth of a combat to a seat and of moving its balance; worth of sidekicks and items, which move it too.
 
-An *edge* is twice the difference of strengths, plus one if the players win ties: above zero they win.
-What-if functions change the view for a moment and put it back as it was; those that the rules ask, too, are theirs.
+`rules/trials.py` says how the combat would stand if something were played: the *edge*, above zero if the players win.
 """
 
 from munchkin_env.bots.valuation import (
@@ -48,7 +47,7 @@ from munchkin_env.engine.queries.cards import (
     type_of,
 )
 from munchkin_env.engine.queries.carrying import may_carry
-from munchkin_env.engine.queries.conditions import holds, race_bonus
+from munchkin_env.engine.queries.conditions import race_bonus
 from munchkin_env.engine.queries.displacing import gives_way
 from munchkin_env.engine.queries.items import corruption, fickleness, use_of
 from munchkin_env.engine.queries.people import hand_count, hand_limit, has_ability, is_fighter
@@ -64,7 +63,7 @@ from munchkin_env.engine.rules.run_away import ESCAPES_ON, cannot_escape, escape
 from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable, still_doubled
 from munchkin_env.engine.rules.sidekicks import has_room, is_sidekick_of
 from munchkin_env.engine.rules.stealing import may_steal_from, stealable, stealing_sidekick
-from munchkin_env.engine.rules.trials import edge, edge_with_bonus
+from munchkin_env.engine.rules.trials import change_flight, edge, edge_with_bonus, holds_for_leader
 from munchkin_env.vocabulary import Ability, Aim, Filter, Flag, Trigger, Window, Zone
 
 NO_DANGER = 0
@@ -112,14 +111,14 @@ def elf_levels(v, q):
 
 @kernel
 def wins_as_elf(v, q):
-    """The levels of an Elf for helping win the game."""
+    """Return whether the levels that `q` gains as an Elf win the game."""
     elf = v.rules.elf_may_win and has_ability(v, q, Ability.HELP_LEVELS)
     return elf and v.player[q].level + elf_levels(v, q) >= v.rules.goal
 
 
 @kernel
 def danger(v, t, p):
-    """What the kill would mean for a bystander: NO_DANGER, NEAR or DECISIVE."""
+    """Return the danger of the kill to bystander `p`: NO_DANGER, NEAR or DECISIVE."""
     m = v.combat
     goal = v.rules.goal
     level = level_after(v, m.leader, kill_levels(v, t))
@@ -133,7 +132,7 @@ def danger(v, t, p):
 
 @kernel
 def kill_worth(v, t, p):
-    """What winning the combat is worth to a fighter, bad stuff avoided included."""
+    """Worth of winning the combat to fighter `p`, bad stuff avoided included."""
     m = v.combat
     levels = kill_levels(v, t)
     treasures = promised_treasures(v, t)
@@ -170,7 +169,7 @@ def missing_on_roll(v, t, q):
 
 @kernel
 def monster_damage(v, t, p, i):
-    """What it costs `p` to be caught by the monster at place `i`."""
+    """Cost to `p` of being caught by the monster at place `i`."""
     return damage(v, t, v.combat.monster[i].type, Trigger.BAD_STUFF, p)
 
 
@@ -193,10 +192,9 @@ def flight_cost(v, t, p):
 @kernel
 def flight_cost_with(v, t, p, amount):
     """Expected cost of running from all monsters with `amount` more on the rolls."""
-    flight = v.combat.flight
-    v.combat.flight = flight + amount
+    change_flight(v, amount)
     total = flight_cost(v, t, p)
-    v.combat.flight = flight
+    change_flight(v, -amount)
     return total
 
 
@@ -205,7 +203,7 @@ def flight_cost_with(v, t, p, amount):
 
 @kernel
 def weakening(t, k):
-    """What a card of type `k` takes off a monster, 0 if it is no such enhancer."""
+    """Strength that a card of type `k` takes off a monster, 0 if it is no such enhancer."""
     return max(0, -t.card[k].bonus) if is_enhancer(t.card[k].kind) else 0
 
 
@@ -239,7 +237,7 @@ def own_bonus(v, t, p):
 
 @kernel
 def means_cost(v, t, p, missing):
-    """About what it costs `p` to find `missing` points of strength: 3 a point, and a card each for paid ones."""
+    """Estimate the cost to `p` of `missing` points of strength: 3 a point, and a card each for paid ones."""
     spent = own_bonus(v, t, p)
     cost = 3 * min(spent, missing) + 4
     if missing > spent:
@@ -249,7 +247,7 @@ def means_cost(v, t, p, missing):
 
 @kernel
 def enough_means(v, t, p):
-    """All that `p` can add turns a lost combat."""
+    """Return whether all that `p` can add turns a lost combat."""
     return edge_with_bonus(v, t, 0, own_bonus(v, t, p) + paid_bonus(v, t, p)) > 0
 
 
@@ -269,12 +267,7 @@ def leaves_alone(v, t, p, k):
     clause = unfought(t, k)
     if clause == 0:
         return -1
-    m = v.combat
-    leader = m.leader
-    m.leader = p
-    spared = holds(v, t, t.clause[clause], p, 0)
-    m.leader = leader
-    return t.clause[clause].amount if spared else -1
+    return t.clause[clause].amount if holds_for_leader(v, t, t.clause[clause], p) else -1
 
 
 @kernel
@@ -308,7 +301,7 @@ def thwart(v, t, p, after, cost):
 
 @kernel
 def turn_combat(v, t, p, after, cost):
-    """A fighter's play that leaves the edge `after`: it turns a lost combat, alone or with his other means."""
+    """A fighter's play that leaves the edge `after`: it turns a lost combat, alone or with all own means."""
     now = edge(v, t)
     if now > 0 or after <= now:
         return NOTHING
@@ -348,7 +341,7 @@ def score_held(v, t, p, cost):
 
 @kernel
 def fickle_item(v, t, p):
-    """The item of `p` whose die lies on the table, 0 if it is one that he has declared a bonus for."""
+    """The item of `p` whose die is on the table, 0 if `p` has declared a bonus for it."""
     for c in cards(v, table_of(p)):
         if fickleness(t, c) and use_of(v, c) == 0:
             return c
@@ -360,7 +353,7 @@ def fickle_item(v, t, p):
 
 @kernel
 def change_by_enhancer(v, t, k, i):
-    """What an enhancer of type `k` changes of the strength of the monster at place `i`."""
+    """Change of the strength of the monster at place `i` by an enhancer of type `k`."""
     change = t.card[k].bonus + bonus_against_fighters(v, t, k)
     level = printed_over(t, k)
     return change + level - printed_level(v, t, i) if level else change
@@ -421,7 +414,7 @@ def score_sacrifice(v, t, p, c):
 
 @kernel
 def takes_along(v, p):
-    """The helper escapes too, unless he is the one to be held back."""
+    """Return 1 if the helper escapes too: unless it is the one to be held back."""
     q = v.combat.helper - 1
     return 1 if q >= 0 and rivalry(v, p, q) < 60 else 0
 
@@ -556,7 +549,7 @@ def score_carry(v, t, p, d):
 
 @kernel
 def put_away_cost(v, t, p, d, what):
-    """What it costs to make room with item `d` in use: all lasers, if it is one that others keep the hands with."""
+    """Cost of making room with item `d` in use: all lasers, if it is one that others keep the hands with."""
     if what != Filter.SLOT or not comes_off(v, t, p, d):
         return used_worth(v, t, p, d)
     total = 0
@@ -568,7 +561,7 @@ def put_away_cost(v, t, p, d, what):
 
 @kernel
 def score_lend(v, t, p, c):
-    """The Hireling takes an item that helps nobody else; what he carries he keeps."""
+    """The Hireling takes an item that helps nobody else, and keeps it."""
     for d in cards(v, table_of(p)):
         if is_gear(kind_of(t, d)) and v.card[d].host:
             return NOTHING
@@ -581,7 +574,7 @@ def score_lend(v, t, p, c):
 
 @kernel
 def price_ratio(v, t, p, c):
-    """What it costs to sell the item, by its gold: the cheapest go first."""
+    """Cost of selling the item by its gold: the cheapest go first."""
     value = t.card[type_of(t, c)].value
     return keep_worth(v, t, p, c) * GOLD_PER_LEVEL // value if value > 0 else NEVER_SOLD
 
@@ -655,7 +648,7 @@ def score_sale(v, t, p):
 
 @kernel
 def is_for_sale(v, t, p, k):
-    """An item of type `k` that is not chosen yet belongs to the sale."""
+    """Return whether an item of type `k` that is not chosen yet belongs to the sale."""
     chosen = sale_set(v, t, p)
     n = 0
     for zone in (hand_of(p), table_of(p)):
@@ -672,13 +665,13 @@ def is_for_sale(v, t, p, k):
 
 @kernel
 def score_steal(v, t, p, c):
-    """Half a chance for another's item, less what the attempt costs."""
+    """Half the worth of another's item, less the cost of the attempt."""
     return score_theft(v, t, p, c, theft_cost(v, t, p))
 
 
 @kernel
 def score_theft(v, t, p, c, cost):
-    """The same, where the cost of an attempt is known: it is no other for the next item."""
+    """Score a theft as `score_steal` does, where the cost of an attempt is known: it is the same for each item."""
     if t.card[type_of(t, c)].big and not may_carry(v, t, p, c):
         return NOTHING
     return type_worth(v, t, p, type_of(t, c)) // 2 - cost
@@ -686,7 +679,7 @@ def score_theft(v, t, p, c, cost):
 
 @kernel
 def theft_cost(v, t, p):
-    """What an attempt costs: failing takes a level, if there is one, or the sidekick that is sent; some pay a card."""
+    """Cost of an attempt: failing takes a level, if there is one, or the sidekick that is sent; some pay a card."""
     risk = LEVEL // 2 if v.player[p].level > 1 else 0
     sent = stealing_sidekick(v, t, p)
     if sent:

@@ -50,7 +50,7 @@ from munchkin_env.vocabulary import Ability, Aim, Decision, Deck, Event, Flag, T
 
 @kernel
 def helper_worth(v, t, q, amount):
-    """What helping now for `amount` treasures is worth to `q`: never if the leader wins the game by it."""
+    """Worth to `q` of helping now for `amount` treasures: NOTHING if the leader wins the game by it."""
     if edge_with_helper(v, t, q) <= 0:
         return NOTHING
     m = v.combat
@@ -94,7 +94,7 @@ def promised_items(v, t, leader, q):
 
 @kernel
 def fair_price(v, t, q):
-    """The fewest treasures for which `q` is likely to help; one more each time he has refused."""
+    """The fewest treasures for which `q` is likely to help; one more for each refusal."""
     most = most_treasures(v, t)
     amount = 0
     while amount < most and helper_worth(v, t, q, amount) <= 0:
@@ -104,13 +104,13 @@ def fair_price(v, t, q):
 
 @kernel
 def asking_price(v, t):
-    """What a volunteer asks for: the larger half."""
+    """Treasures that a volunteer asks for: the larger half."""
     return (most_treasures(v, t) + 1) // 2
 
 
 @kernel
 def score_question(v, t, p, q):
-    """Asking `q` for help costs nothing if he refuses."""
+    """Asking `q` for help costs nothing if `q` refuses."""
     after = edge_with_helper(v, t, q)
     if after <= 0:
         return NOTHING
@@ -121,7 +121,7 @@ def score_question(v, t, p, q):
 
 @kernel
 def score_draft(v, t, p, q):
-    """Who must help takes all the treasure: after those who could be asked, and rather somebody who is behind."""
+    """A forced helper takes all the treasure: after those who could be asked, and rather a player who is behind."""
     after = edge_with_helper(v, t, q)
     if after <= 0:
         return NOTHING
@@ -167,7 +167,7 @@ def score_yes(v, t, p):
 
 @kernel
 def score_trade(v, t, maker, p):
-    """What comes must be worth more than what goes; to somebody ahead nothing better goes than comes."""
+    """A trade must bring more than it costs; to a player ahead nothing better goes than comes."""
     gain = promised_items(v, t, maker, p)
     loss = 0
     theirs = 0
@@ -195,13 +195,13 @@ def highest_price(v, t):
 
 @kernel
 def score_volunteer(v, t, p):
-    """Offers help as soon as a combat begins, not when it is given up: the leader has not asked anybody yet."""
+    """Offer help as soon as a combat begins, not when it is given up: the leader has not asked anybody yet."""
     return helper_worth(v, t, p, highest_price(v, t))
 
 
 @kernel
 def score_haggling(v, t, p):
-    """Asked for help, he asks for more, if the leader would still gain by it."""
+    """Asked for help, ask for more, if the leader would still gain by it."""
     price = highest_price(v, t)
     return helper_worth(v, t, p, price) if price > v.offer.amount else NOTHING
 
@@ -211,7 +211,7 @@ def score_haggling(v, t, p):
 
 @kernel
 def is_cheap(v, t, p, c, d, n):
-    """The card `d` may pay for card `c`, and is one of the `n` that do so at least loss; the lower type goes first."""
+    """Return whether `d` is one of the `n` cards that pay for card `c` at least loss; the lower type goes first."""
     if not pays_for(v, t, p, c, d):
         return False
     worth = keep_worth(v, t, p, d)
@@ -228,7 +228,7 @@ def is_cheap(v, t, p, c, d, n):
 
 @kernel
 def power_cost(v, t, p, c):
-    """What it costs `p` to use card `c`: the cheapest cards that pay for it, maybe the card itself."""
+    """Cost to `p` of using card `c`: the cheapest cards that pay for it, maybe the card itself."""
     cost = t.clause[cost_of(t, c)]
     total = keep_worth(v, t, p, c) if cost.limit else 0
     for zone in (hand_of(p), table_of(p)):
@@ -240,7 +240,7 @@ def power_cost(v, t, p, c):
 
 @kernel
 def score_wager(v, t, p, c, amount):
-    """What it is worth to declare that bonus for card `c`: the more, the likelier it is lost."""
+    """Worth of declaring that bonus for card `c`: the more, the likelier it is lost."""
     risk = keep_worth(v, t, p, c) * (amount - 1) // 6
     return strengthen(v, t, p, edge_with_bonus(v, t, 0, amount), risk)
 
@@ -257,7 +257,7 @@ def best_wager(v, t, p, c):
 
 @kernel
 def spared_price(v, t, p, c):
-    """What of the price of card `c` is of cards that would be given away in charity anyway."""
+    """Part of the cost of card `c` in cards that would be given away in charity anyway."""
     n = min(t.clause[cost_of(t, c)].amount, hand_count(v, p) - hand_limit(v, p))
     total = 0
     for d in cards(v, hand_of(p)):
@@ -268,7 +268,7 @@ def spared_price(v, t, p, c):
 
 @kernel
 def score_draw_down(v, t, p, c, deck):
-    """An unwelcome door, which `p` has looked at, is taken into the hand instead of being opened; or any unseen one."""
+    """Take an unwelcome door, which `p` has looked at, into the hand instead of opening it; or any unseen one."""
     if known_on_top(v, t, p, deck) == 0:
         return HAND_CARD + spared_price(v, t, p, c) - power_cost(v, t, p, c)
     k = type_of(t, on_pile(v, t, deck, 0))
@@ -286,7 +286,7 @@ def score_draw_down(v, t, p, c, deck):
 
 @kernel
 def is_disarming(v, t, p, c):
-    """Card `c` may disarm a curse that is to strike `p`. A view shows no frame of the curse, the events say so."""
+    """Return whether card `c` may disarm a curse that is to affect `p`. The events say so, a view shows no frame."""
     if v.window != Window.CURSE or disarming(t, type_of(t, c)) == 0:
         return False
     struck = v.event[latest(v, Event.CURSED)].card
@@ -295,7 +295,7 @@ def is_disarming(v, t, p, c):
 
 @kernel
 def score_disarm(v, t, p, c, least):
-    """What the curse would cost `p`, as often as the die disarms it."""
+    """Cost of the curse to `p`, as often as the die disarms it."""
     faces = max(0, min(6, 7 - least + v.player[p].die))
     k = v.event[latest(v, Event.CURSED)].card
     return curse_damage(v, t, k, p) * faces // 6 + spared_price(v, t, p, c) - power_cost(v, t, p, c)
@@ -303,7 +303,7 @@ def score_disarm(v, t, p, c, least):
 
 @kernel
 def score_power(v, t, p, c):
-    """What `p` gains by using card `c` in front of him, less what it costs."""
+    """Gain of `p` by using card `c` in front of it, less the cost."""
     k = type_of(t, c)
     clause = level_gain(t, k)
     if clause:
@@ -354,7 +354,7 @@ def score_payment(v, t, p, k):
 
 @kernel
 def is_payment(v, t, p, c, d):
-    """The card is one of those with which `p` pays for card `c`."""
+    """Return whether `d` is one of the cards with which `p` pays for card `c`."""
     if salvages(t, type_of(t, c)):
         return is_of_pair(v, t, p, c, d)
     return is_cheap(v, t, p, c, d, t.clause[cost_of(t, c)].amount)

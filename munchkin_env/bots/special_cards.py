@@ -99,7 +99,7 @@ def waiting_monster(v, t):
 
 @kernel
 def fight_worth(v, t, p, q, met, k, each, times, flight):
-    """What it is worth to `q` to meet monsters of these types; `p` knows of his own means alone.
+    """Worth to `q` of meeting monsters of these types; `p` knows of its own means only.
 
     each: strength that every monster has besides; times: how often treasure counts; flight: change of the rolls.
     """
@@ -121,7 +121,7 @@ def fight_worth(v, t, p, q, met, k, each, times, flight):
 
 @kernel
 def gifts(v, t, k, q):
-    """What a room of type `k` gives as `q` comes in."""
+    """Worth of the gifts of a room of type `k` as `q` comes in."""
     total = 0
     for i in clauses(t.card[k], Trigger.PLAY):
         if not strikes_victim(t.clause[i].op):
@@ -131,7 +131,7 @@ def gifts(v, t, k, q):
 
 @kernel
 def room_worth(v, t, p, k, q, met):
-    """What a room of type `k` is worth to `q`, behind whose door a monster of type `met` waits (0: none)."""
+    """Worth to `q` of a room of type `k`, behind whose door a monster of type `met` waits (0: none)."""
     each = bonus_for_each(t, k, ANY_MONSTER)
     flight = flight_said(t, k)
     times = times_in(t, k)
@@ -150,7 +150,7 @@ def room_worth(v, t, p, k, q, met):
 
 @kernel
 def score_room(v, t, p, c):
-    """ROOM-1: a room from the hand, on oneself for what it gives, on whoever is ahead for what it costs him."""
+    """ROOM-1: a room from the hand, on oneself for its gifts, on a player who is ahead for its cost."""
     q = v.turn_seat
     worth = room_worth(v, t, p, type_of(t, c), q, waiting_monster(v, t))
     cost = keep_worth(v, t, p, c)
@@ -166,7 +166,7 @@ def score_entry(v, t, p, k, cost):
 
 @kernel
 def score_intruder(v, t, p, k, cost):
-    """ROOM-3: monster `k` comes to the player in turn, who fights nobody yet; to himself only as trouble does."""
+    """ROOM-3: monster `k` comes to the player in turn, who fights nobody yet; to oneself only as trouble does."""
     q = v.turn_seat
     if q == p or edge_alone(v, t, q, k) > 0:
         return NOTHING
@@ -175,13 +175,13 @@ def score_intruder(v, t, p, k, cost):
 
 @kernel
 def treasure_in_room(t, k, times):
-    """What a kill of monster `k` brings besides where its treasure counts several times."""
+    """Worth of the further treasure of monster `k` where its treasure counts several times."""
     return (times - 1) * (gain_of_monster(t, k) - LEVEL * t.card[k].levels)
 
 
 @kernel
 def score_door(v, t, p):
-    """TURN-2, CAT-1: the first door is opened anyway; a second one pays for who beats what may be behind it."""
+    """TURN-2, CAT-1: the first door is opened anyway; a second one pays for a player who beats most monsters."""
     if begins_turn(v.decision) or not has_ability(v, p, Ability.SECOND_DOOR):
         return 0
     near = v.player[p].level + 1 >= v.rules.goal
@@ -251,7 +251,7 @@ def score_monster_at_door(v, t, p, k, cost):
 
 @kernel
 def score_counter(v, t, p, c, k, cost):
-    """A play on this player, one that turns a combat of his, one that lets another win, the last Cultist's card."""
+    """A play on this player, one that turns its combat, one that lets another win, the last Cultist's card."""
     kind = kind_of(t, c)
     if is_class(kind):
         return score_last_cultist(v, t, p, k, cost)
@@ -291,13 +291,13 @@ def score_last_cultist(v, t, p, k, cost):
 
 @kernel
 def changes_strengths(t, k):
-    """A card of type `k` that is spent without a target changes what others count for."""
+    """Return whether a card of type `k`, spent without a target, changes the worth of others."""
     return not is_gear(t.card[k].kind) and lasts_in_combat(t, k)
 
 
 @kernel
 def sway(v, t, p, after, cost):
-    """A play that may help either side and leaves the edge `after`: a fighter's for his own, a bystander's against."""
+    """A play for either side that leaves the edge `after`: a fighter helps its own side, a bystander the monsters."""
     if is_fighter(v, p):
         return turn_combat(v, t, p, after, cost)
     return hinder(v, t, p, after, cost) if after < edge(v, t) else NOTHING
@@ -329,7 +329,7 @@ def score_spent(v, t, p, c, d, cost):
 
 @kernel
 def score_pick(v, t, p, op):
-    """What the card just played may do with a spent card; the view does not say with which one."""
+    """Best use of the card just played on a spent card; the view does not say on which one."""
     c = v.frame[0].card
     best = NOTHING
     for d in cards(v, Zone.COMBAT):
@@ -368,7 +368,7 @@ def score_item_enhancer(v, t, p, k, d):
 
 @kernel
 def score_conversion(v, t, p, q, cost):
-    """A card that cures `q` if he is a Cultist, and makes him one if he is not."""
+    """A card that cures `q`, a Cultist, or makes `q` one."""
     others = other_cultists(v, q)
     given = CULT_STRENGTH * others
     if is_cultist(v, q):
@@ -391,7 +391,7 @@ def score_conversion(v, t, p, q, cost):
 
 @kernel
 def cure_worth(v, t, p):
-    """CULT-7: what it is worth to `p` that all Cultists are cured and the class of the card gains no levels."""
+    """CULT-7: worth to `p` of curing all Cultists, so that the class of the card gains no levels."""
     clause = raising(t, type_of(t, v.frame[0].card))
     klass = t.clause[clause].arg
     goal = v.rules.goal
@@ -429,7 +429,7 @@ def score_rescue(v, t, p, q, k, cost):
 
 @kernel
 def plays_alone(t, k):
-    """A card of type `k` without a target does what `score_trick` knows."""
+    """Return whether `score_trick` knows a card of type `k` without a target."""
     if rolls_again(t, k):
         return True
     return t.card[k].kind == Kind.TRICK and level_gain(t, k) != 0
@@ -445,7 +445,7 @@ def score_trick(v, t, p, k, cost):
 
 @kernel
 def score_reroll(v, t, p, cost):
-    """A failed roll of one's own is worth another one, and so is the luck of somebody who is ahead, or steals."""
+    """Roll again after a failed roll of one's own, or a good one of a player who is ahead, or steals."""
     r = v.roll
     q = r.seat
     if r.purpose == RollFor.RUN_AWAY:
@@ -463,7 +463,7 @@ def score_reroll(v, t, p, cost):
 
 @kernel
 def is_neighbourly(t, k):
-    """A card of type `k` on another player is about his hand, or makes him help."""
+    """Return whether a card of type `k` on another player is about the hand, or makes the player help."""
     if is_about_hand(t, k):
         return True
     clause = obliging(t, k)

@@ -8,6 +8,7 @@ from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.combat import count_words
 from munchkin_env.engine.queries.bonuses import bonus_spent, has_factors, multiplies, side_of
 from munchkin_env.engine.queries.cards import type_of
+from munchkin_env.engine.queries.conditions import holds
 from munchkin_env.engine.queries.entered_room import bonus_in_room
 from munchkin_env.engine.queries.people import party_has
 from munchkin_env.engine.queries.strength import monsters_strength, players_strength, strength_on_arrival
@@ -65,6 +66,33 @@ def edge_backstabbed(s, t, q, amount):
     result = edge(s, t)
     s.player[q].combat_bonus -= amount
     return result
+
+
+@kernel
+def holds_for_leader(s, t, clause, p):
+    """Return whether the condition of a clause would hold for `p` if `p` led the players' side."""
+    m = s.combat
+    leader = m.leader
+    m.leader = p
+    result = holds(s, t, clause, p, 0)
+    m.leader = leader
+    return result
+
+
+@kernel
+def set_identity(s, p, races, klasses, weak_races, weak_klasses):
+    """Write the races and classes of `p`, and those that count for drawbacks; the caller puts the old ones back."""
+    player = s.player[p]
+    player.race = races
+    player.klass = klasses
+    player.weak_race = weak_races
+    player.weak_klass = weak_klasses
+
+
+@kernel
+def change_flight(s, amount):
+    """All rolls to run away have so much more; the caller takes it back."""
+    s.combat.flight += amount
 
 
 # --------------------------------------------------------------------------- other monsters
