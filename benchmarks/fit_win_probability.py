@@ -1,4 +1,4 @@
-"""Fits the numbers of `munchkin_env/bots/win_probability.py` to games of greedy bots, and prints them.
+"""Fits the numbers of `munchkin_env/bots/rollout.py` to games of greedy bots, and prints them.
 
     python -m benchmarks fit_win_probability --games 3000 --players 4 --editions munchkin
 
@@ -11,7 +11,7 @@ import argparse
 import numpy as np
 
 import munchkin_env as mk
-from munchkin_env.bots import win_probability
+from munchkin_env.bots import rollout
 from munchkin_env.vocabulary import Zone
 
 ROWS = 512
@@ -88,7 +88,7 @@ def main() -> None:
     x, y = record(args.games, args.players, args.seed, editions=tuple(args.editions))
     cut = len(x) * 4 // 5
     weights = fit(x[:cut], y[:cut])
-    own = np.array([getattr(win_probability, name) for name in NAMES])
+    own = np.array([getattr(rollout, name) for name in NAMES])
     print(f"{len(x)} positions; cross-entropy on the last fifth:")
     print(f"  by chance {np.log(args.players):.4f}, those in use {cross_entropy(x[cut:], y[cut:], own):.4f}")
     print(f"  fitted here {cross_entropy(x[cut:], y[cut:], weights):.4f}")

@@ -1,4 +1,4 @@
-"""What a bot is, and how bots are found by name."""
+"""Base classes of bots, and their names."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,8 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from munchkin_env.bots.core import choose_action
-from munchkin_env.bots.dispatch import NAMES
+from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.config.game_config import whole_number
 from munchkin_env.engine.kernels.kernel import copied
 from munchkin_env.engine.state.actions import whole_actions
@@ -24,17 +23,17 @@ class Bot:
     """
 
     name: str = "bot"
-    """What reports call it."""
+    """Name of the bot in reports."""
     kind: int | None = None
     """The number of the compiled bot that it is; None plays in Python only."""
     searches: bool = False
-    """Whether the views that it is handed have a `world`, which it may play on."""
+    """True if the views that it is handed have a `world`, which it may play on."""
     waits: bool = False
-    """Whether it waits for what is elsewhere: threads of a match play its games side by side, so that its copies may
+    """True if it waits for another process: threads of a match play its games side by side, so that its copies may
     answer at the same time."""
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
-        """An action id that is legal: `mask` is int8[A], 1 where an answer is legal, with at least one.
+        """Return a legal action id: `mask` is int8[A], 1 where an action is legal, with at least one.
 
         Called only when the view's seat is asked. All chance must come from `rng`; the answer must not depend on
         anything that the view does not show.
@@ -42,14 +41,14 @@ class Bot:
         raise NotImplementedError(f"{type(self).__name__}.act")
 
     def reset(self) -> None:
-        """A new game begins; a bot that remembers forgets here.
+        """Begin a new game; a bot that remembers forgets here.
 
         Every seat of every game has a copy of the bot: lists, dicts and sets that it holds are the copy's own, other
         objects are shared by all copies, so that memory is to be replaced here, not changed.
         """
 
     def check(self, game: Spec) -> None:
-        """Raises ConfigError if it can't play the game of `game`; asked before a game begins. Others play any."""
+        """Raise ConfigError if it can't play the game of `game`; asked before a game begins. Others play any."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
@@ -73,7 +72,7 @@ class CompiledBot(Bot):
 
 
 def compiled_answer(kind: int, view: View, mask: np.ndarray, hi: int, lo: int) -> int:
-    """What the compiled bot of this number answers, by the key (hi, lo). Raises ConfigError for an empty mask."""
+    """Return the action of this compiled bot by the key (hi, lo). Raises ConfigError if none is legal."""
     ids = legal_ids(mask)
     # what-if evaluation writes into the record and puts it back; the caller's view stays untouched all the same
     row = copied(view.row)
@@ -81,7 +80,7 @@ def compiled_answer(kind: int, view: View, mask: np.ndarray, hi: int, lo: int) -
 
 
 def legal_ids(mask: np.ndarray) -> np.ndarray:
-    """int32 (n,): the legal actions of a mask, at least one. Raises ConfigError."""
+    """Return the legal actions of a mask, int32 (n,), at least one. Raises ConfigError."""
     ids = np.flatnonzero(mask).astype(np.int32)
     if ids.size == 0:
         raise ConfigError("mask: expected at least one legal action, got none")
@@ -89,7 +88,7 @@ def legal_ids(mask: np.ndarray) -> np.ndarray:
 
 
 def new_key(rng: np.random.Generator) -> tuple[int, int]:
-    """The two halves of a key for one answer of compiled code."""
+    """Return the two halves of a key for one action of compiled code."""
     hi, lo = new_keys(rng, 1)[0].tolist()
     return hi, lo
 
@@ -114,11 +113,11 @@ class BatchBot(Bot):
     """
 
     observation: str = "flat"
-    """What it reads: "flat", "tokens" or "sparse"."""
+    """Encoding that it reads: "flat", "tokens" or "sparse"."""
     advisor: str | None = None
     """The compiled bot whose answers it is handed beside "tokens" or "sparse", as "advice"."""
     events: int = 0
-    """How many of the last public events it is handed beside "tokens" or "sparse", as "events"."""
+    """Number of the last public events that it is handed beside "tokens" or "sparse", as "events"."""
 
     def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """int64 (n,): a legal action for each row.
@@ -162,7 +161,7 @@ class BatchBot(Bot):
 
 
 def advisor_kind(name: object, field: str = "advisor") -> int:
-    """The number of the compiled bot of this name. Raises ConfigError, naming the field, if there is none."""
+    """Return the number of the compiled bot of this name. Raises ConfigError, naming the field, if there is none."""
     if not isinstance(name, str) or name not in NAMES:
         raise ConfigError(
             f"{field}: expected a compiled bot, {', '.join(NAMES)}, got {shown(name)}{did_you_mean(name, NAMES)}"
@@ -171,29 +170,29 @@ def advisor_kind(name: object, field: str = "advisor") -> int:
 
 
 class Number(NamedTuple):
-    """A whole number that may stand behind a bot's name, as in `rollout:32`."""
+    """A whole number that may follow a bot's name, as in `rollout:32`."""
 
     means: str
     least: int
     most: int
 
     def read(self, word: str, digits: str) -> int:
-        """The number that `digits` are. Raises ConfigError, naming the bot `word`."""
+        """Return the number of `digits`. Raises ConfigError, naming the bot `word`."""
         plain = digits.isascii() and digits.isdigit() and len(digits) < 10
         number = int(digits) if plain else -1
         self.check(word, number if number >= 0 else digits)
         return number
 
     def check(self, word: str, value: object) -> None:
-        """Raises ConfigError, naming the bot `word`, unless the value is a number that may stand behind its name."""
+        """Raise ConfigError, naming the bot `word`, unless the value is a number that may follow its name."""
         whole_number(f"bot {word}: {self.means}", value, self.least, self.most)
 
 
 class Argument(Protocol):
-    """What may stand behind a bot's name, as in `rollout:32`, and how it is read."""
+    """An argument behind a bot's name, as in `rollout:32`, and its reader."""
 
     def read(self, word: str, text: str, /) -> Any:
-        """What `text` behind the name `word` means. Raises ConfigError, naming the bot."""
+        """Return the argument that `text` behind the name `word` means. Raises ConfigError, naming the bot."""
 
 
 class _Entry(NamedTuple):
@@ -205,7 +204,7 @@ _BOTS: dict[str, _Entry] = {}
 
 
 def register_bot(name: str, make: Callable[..., Bot], argument: Argument | None = None) -> None:
-    """Makes a bot known by name: `make()` gives a fresh one, and where a number or a word may follow the name,
+    """Make a bot known by name: `make()` gives a fresh one, and where a number or a word may follow the name,
     `make(it)`.
 
     Raises ConfigError for a name that is taken or no name.
@@ -236,9 +235,9 @@ def _entry(word: str) -> _Entry | None:
 
 
 def make_bot(name: str) -> Bot:
-    """A fresh bot by name, or with what may follow it (`rollout:32`, `language:NAME`).
+    """Return a fresh bot by name, or with its argument (`rollout:32`, `language:NAME`).
 
-    Raises ConfigError with the nearest name for an unknown one, and for what doesn't fit behind it.
+    Raises ConfigError with the nearest name for an unknown one, and for an argument that does not fit.
     """
     word, colon, behind = name.partition(":") if isinstance(name, str) else (name, "", "")
     known = _entry(word) if isinstance(word, str) else None

@@ -5,58 +5,67 @@ equal cards, seats, places and numbers chance decides, so that games of equal bo
 matter. A composite answer is planned anew at each part, from the same points.
 """
 
-from munchkin_env.bots.abilities import (
+from munchkin_env.bots.card_plays import (
     best_backstab,
     best_dismissal,
+    is_redirection,
     score_backstab,
+    score_call,
+    score_claim,
     score_dismissal,
     score_flight,
     score_paid,
+    score_pair,
+    score_place,
+    score_play,
     score_retry,
+    score_seat,
+    wanted_face,
 )
-from munchkin_env.bots.bargaining import (
-    asking_price,
-    best_question,
-    fair_price,
-    helper_worth,
-    score_draft,
-    score_question,
-    score_yes,
-)
-from munchkin_env.bots.claiming import score_claim
-from munchkin_env.bots.companions import score_sacrifice, takes_along
-from munchkin_env.bots.equipping import (
+from munchkin_env.bots.combat_value import (
     best_steal,
     exchanged_worth,
     is_for_sale,
+    monster_damage,
     put_away_cost,
     score_carry,
     score_drop,
     score_lay_out,
     score_lend,
+    score_sacrifice,
     score_sale,
     score_steal,
     score_use,
+    takes_along,
 )
-from munchkin_env.bots.growing import score_way
-from munchkin_env.bots.influence import moves_spent, score_pick
-from munchkin_env.bots.meeting import score_answer, score_join, score_swap, worth_without
-from munchkin_env.bots.outlook import (
-    monster_damage,
+from munchkin_env.bots.negotiation import (
+    asking_price,
+    best_power,
+    best_question,
+    best_wager,
+    fair_price,
+    helper_worth,
+    score_draft,
+    score_payment,
+    score_power,
+    score_question,
+    score_yes,
 )
-from munchkin_env.bots.plays import (
-    is_redirection,
-    score_call,
-    score_pair,
-    score_place,
-    score_play,
-    score_seat,
-    wanted_face,
+from munchkin_env.bots.special_cards import moves_spent, score_door, score_pick, score_trouble
+from munchkin_env.bots.valuation import (
+    LEVEL,
+    NOTHING,
+    TREASURE,
+    clause_damage,
+    keep_worth,
+    own_copy,
+    score_cult_answer,
+    score_cult_join,
+    score_cult_swap,
+    score_way,
+    type_worth,
+    worth_without,
 )
-from munchkin_env.bots.powers import best_power, best_wager, score_payment, score_power
-from munchkin_env.bots.rooms import score_door
-from munchkin_env.bots.trouble import score_trouble
-from munchkin_env.bots.valuation import LEVEL, NOTHING, TREASURE, clause_damage, keep_worth, own_copy, type_worth
 from munchkin_env.engine.dispatch.options import own_option
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
@@ -92,13 +101,11 @@ UNKNOWN = WORST + 1  # a verb that nobody has thought of here: anything else is 
 
 
 def bits_of(*verbs: Verb) -> int:
-    """A set of verbs."""
+    """Return a set of verbs, a bit each."""
     return sum(1 << verb for verb in verbs)
 
 
-GOES_ON = bits_of(
-    *(Verb.PASS, Verb.DONE, Verb.NO, Verb.END_TURN, Verb.KILL, Verb.RUN_AWAY, Verb.ROLL, Verb.HAND_OVER)
-)
+GOES_ON = bits_of(*(Verb.PASS, Verb.DONE, Verb.NO, Verb.END_TURN, Verb.KILL, Verb.RUN_AWAY, Verb.ROLL, Verb.HAND_OVER))
 NOT_WANTED = bits_of(Verb.TRADE, Verb.GIVE, Verb.SHOW_HAND, Verb.THROW_AWAY, Verb.EXCHANGE, Verb.FIRST_PICK)
 DISMISSES = bits_of(Verb.CHARM, Verb.SEND_AWAY, Verb.DECLINE, Verb.BRIBE, Verb.PAY_ESCAPE)
 OF_HAND = bits_of(Verb.LAY_OUT, Verb.FIGHT, Verb.ANSWER_CALL, Verb.SWAP)
@@ -108,7 +115,7 @@ OF_A_CARD = OF_HAND | OF_TABLE | bits_of(Verb.CLAIM, Verb.LEND)
 
 @kernel
 def choose(v, t, ids, n, hi, lo, counter):
-    """The bot's answer, as `bots.dispatch` asks for it: the action id with the most points."""
+    """Return the action id with the most points, as `bots.dispatch` asks for it."""
     p = v.seat
     best = int(ids[0])
     most = WORST
@@ -123,7 +130,7 @@ def choose(v, t, ids, n, hi, lo, counter):
 
 @kernel
 def comes_first(action, other, hi, lo, stream, counter):
-    """Which of two answers with equal points is given, by the bot's chance unless one is a verb."""
+    """Return whether `action` precedes `other`, which has equal points: by the bot's RNG unless one is a verb."""
     if action < SEAT0 or other < SEAT0:
         return action < other
     drawn = quick_mix(hi, lo, stream, (counter << 10) + action)
@@ -133,7 +140,7 @@ def comes_first(action, other, hi, lo, stream, counter):
 
 @kernel
 def score_action(v, t, p, action):
-    """Points of one legal answer."""
+    """Points of one legal action."""
     stage = v.move.stage
     if stage != Stage.VERB:
         return score_argument(v, t, p, v.move.verb, stage, action)
@@ -153,7 +160,7 @@ def seat_of(v, p, action):
 
 @kernel
 def bonus_of(v, q):
-    """Level and strength of a player: how dangerous he is."""
+    """Level and strength of a player, which make it dangerous."""
     return v.player[q].level + v.player[q].bonus
 
 
@@ -162,7 +169,7 @@ def bonus_of(v, q):
 
 @kernel
 def score_verb(v, t, p, verb):
-    """The best completion of a verb. What goes on with the game has zero."""
+    """Points of the best completion of a verb. Verbs that go on with the game have zero."""
     if verb == Verb.PLAY:
         return best_play(v, t, p)
     if verb == Verb.YES:
@@ -255,9 +262,9 @@ def score_own(v, t, p, verb, c):
     if verb == Verb.USE_POWER:
         return score_power(v, t, p, c)
     if verb == Verb.LAY_OUT:
-        return score_join(v, t, p) if is_joining(v.decision) else score_lay_out(v, t, p, c)
+        return score_cult_join(v, t, p) if is_joining(v.decision) else score_lay_out(v, t, p, c)
     if verb == Verb.SWAP:
-        return score_swap(v, t, p, c)
+        return score_cult_swap(v, t, p, c)
     if verb == Verb.USE:
         return score_use(v, t, p, c)
     if verb == Verb.CARRY:
@@ -306,10 +313,10 @@ def score_choice(v, t, p, k):
     if decision == Decision.CHOOSE_CARD and asks_for_card(f) and f.take == Take.PUT_AWAY:
         return -put_away_cost(v, t, p, lowest_in(v, t, table_of(p), k), f.filter)
     if decision == Decision.ANSWER_SWAP:
-        return score_answer(v, t, p, lowest_in(v, t, hand_of(p), k))
+        return score_cult_answer(v, t, p, lowest_in(v, t, hand_of(p), k))
     c = own_copy(v, t, p, k)
     if decision == Decision.CHOOSE_CARD and asks_for_card(f) and f.filter == Filter.TAGGED_ANYWHERE:
-        return LEVEL - keep_worth(v, t, p, c)  # if he may decline, it spares him a level
+        return LEVEL - keep_worth(v, t, p, c)  # if it may be declined, it spares a level
     return -keep_worth(v, t, p, c)
 
 
@@ -318,7 +325,7 @@ def score_choice(v, t, p, k):
 
 @kernel
 def score_argument(v, t, p, verb, stage, action):
-    """A further part of a composite answer."""
+    """Points of a further part of a composite action."""
     m = v.move
     if action < SEAT0:  # DONE, or a term that is never offered
         return 0 if action == DONE_ID else NOTHING
@@ -353,7 +360,7 @@ def score_argument_seat(v, t, p, verb, q):
 
 @kernel
 def names_price(v, verb):
-    """What follows the verb is what he asks for his help."""
+    """Return whether the price of help follows the verb."""
     return verb == Verb.OFFER_HELP or (verb == Verb.COUNTER and is_asked_for_help(v.decision))
 
 

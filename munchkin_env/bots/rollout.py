@@ -1,26 +1,39 @@
 """The rollout bot: tries its few best answers in worlds drawn anew, and goes on in each as the veteran would.
 
 Candidates are the veteran's best answers and one of the others. In every world all of them meet the same cards and
-dice, all seats go on as veterans for some turns, and `foretelling` says how likely its seat is to win there. One that
+dice, all seats go on as veterans for some turns, and `chance_to_win` says how likely its seat is to win there. One that
 falls behind the veteran's answer is tried no more. That one stands unless another gains more than its standard error.
 
 It searches in worlds (`View.world`), never in the position: what its seat can't know can't change its answer.
 """
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from munchkin_env.bots.base import Bot, Number, legal_ids, new_key
-from munchkin_env.bots.core import choose, judge
-from munchkin_env.bots.win_probability import chance_to_win
+from munchkin_env.bots.dispatch import veteran_action, veteran_points
 from munchkin_env.engine.kernels.kernel import entry, kernel, records
 from munchkin_env.engine.mutations.chance import below, quick_mix
+from munchkin_env.engine.queries.people import hand_count
 from munchkin_env.engine.state.layout import STATE
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import View
 from munchkin_env.observation.worlds import fill, make_view, scratch_table, step
+from munchkin_env.vocabulary import Klass
+
+# Weights of the logit of a seat, which `python -m benchmarks fit_win_probability` fits.
+LEVEL = 0.083  # for a tenth of the levels that win
+LATE_LEVEL = 0.045  # more, for those beyond the sixth
+LAST_LEVEL = 0.269  # more still, beyond the eighth
+STRENGTH = 0.05  # for a point beyond the level
+SPARE_STRENGTH = -0.031  # more, for those beyond ten
+GOLD = 0.000186  # for a piece of gold in play
+CLASS = 0.16
+TREASURE = 0.164  # for a treasure in hand
+DOOR = 0.118
 
 WORLDS = Number("worlds", 1, 4096)
 USUAL = 20  # worlds for a decision, at most
@@ -48,8 +61,52 @@ SQUARES = 1
 TRIED = 2  # 1 while the candidate is still tried
 
 
+@entry
+def foretell(positions, i, chances):
+    """Write the probability of each seat to win, by row `i` of an array of states or views, into float64[P]."""
+    s = positions[i]
+    players = s.rules.players
+    for p in range(players):
+        chances[p] = chance_to_win(s, p)
+
+
+@kernel
+def chance_to_win(s, seat):
+    """Probability of `seat` to win: from 0 to 1, exactly its share of the win once the game is over, 0 of a draw."""
+    players = s.rules.players
+    if s.over:
+        won = 0
+        for q in range(players):
+            won += (s.winners >> q) & 1
+        return ((s.winners >> seat) & 1) / max(1, won)
+    own = logit(s, seat)
+    total = 0.0
+    for q in range(players):
+        total += math.exp(logit(s, q) - own)
+    return 1.0 / total
+
+
+@kernel
+def logit(s, p):
+    """Logit of player `p` to win."""
+    q = s.player[p]
+    level = 10.0 * q.level / s.rules.goal
+    strength = q.bonus + q.penalty
+    x = LEVEL * level + LATE_LEVEL * max(0.0, level - 6.0) + LAST_LEVEL * max(0.0, level - 8.0)
+    x += STRENGTH * strength + SPARE_STRENGTH * max(0, strength - 10) + GOLD * q.gold
+    if q.klass >> (Klass.NONE + 1):
+        x += CLASS
+    if q.dead:  # a new hand will be dealt
+        return x + (TREASURE + DOOR) * s.rules.start_cards
+    treasures = q.hand_treasures
+    return x + TREASURE * treasures + DOOR * (hand_count(s, p) - treasures)
+
+
+# --------------------------------------------------------------------------- the bot
+
+
 class Bench(NamedTuple):
-    """Where one decision is searched."""
+    """Arrays in which one decision is searched."""
 
     worlds: np.ndarray  # STATE (3,)
     views: np.ndarray  # STATE (1,)
@@ -61,7 +118,7 @@ class Bench(NamedTuple):
 
 
 class RolloutBot(Bot):
-    """Plays every answer that matters on in `worlds` worlds, at the most, before it gives one."""
+    """A bot that plays its best actions on in at most `worlds` worlds before it gives one."""
 
     searches = True
 
@@ -75,7 +132,7 @@ class RolloutBot(Bot):
         return self.search(view, mask, rng)[0]
 
     def search(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> tuple[int, Bench]:
-        """The answer, and the bench as the search has left it: which candidates there were, and what they gained."""
+        """Return the action, and the bench as the search has left it: the candidates and their gains."""
         ids = legal_ids(mask)
         bench = _bench(view, len(mask), CANDIDATES)
         return int(search(tuple(bench), view.tables, ids, len(ids), self.worlds, *new_key(rng))), bench
@@ -83,7 +140,7 @@ class RolloutBot(Bot):
     def compare(
         self, view: View, mask: np.ndarray, actions: Sequence[int], rng: np.random.Generator
     ) -> tuple[np.ndarray, np.ndarray]:
-        """What these legal answers are worth beside the first of them, in `worlds` worlds that all of them meet.
+        """Compare these legal actions with the first of them, in `worlds` worlds that all of them meet.
 
         float64 (n, 2): the chances to win that each gains, their mean and its standard error; and int64 (n,): the
         veteran's points. Raises ConfigError for a view without a world, and for answers that are not legal.
@@ -99,7 +156,7 @@ class RolloutBot(Bot):
 
 
 def _bench(view: View, actions: int, candidates: int) -> Bench:
-    """A bench for the decision of a view. Raises ConfigError for one without a world."""
+    """Return a bench for the decision of a view. Raises ConfigError for one without a world."""
     if view.world is None:
         raise ConfigError("view: expected one with a world, View.of(game, seat, world=True), got one without")
     bench = Bench(
@@ -117,24 +174,24 @@ def _bench(view: View, actions: int, candidates: int) -> Bench:
 
 @entry
 def search(bench, tables, ids, n, most, hi, lo):
-    """The answer to the decision that world GIVEN of the bench waits for, after at most `most` drawn ones."""
+    """Return the action at the decision that world GIVEN of the bench waits for, after at most `most` drawn ones."""
     return best_answer(Bench(*bench), tables[0], ids, n, most, hi, lo)
 
 
 @entry
 def weigh(bench, tables, n, worlds, hi, lo):
-    """Tries the first `n` picks of the bench in so many worlds, each of them in all, and notes the veteran's points."""
+    """Try the first `n` picks of the bench in so many worlds, each of them in all, and note the veteran's points."""
     weigh_picks(Bench(*bench), tables[0], n, worlds, hi, lo)
 
 
 @kernel
 def weigh_picks(bench, t, n, worlds, hi, lo):
-    """Gains of picks beyond the first, none of which is given up."""
+    """Weigh picks against the first; none is given up."""
     world = bench.worlds[GIVEN]
     v = bench.views[0]
     make_view(world, t, world.seat, v)
     for j in range(n):
-        bench.points[j] = judge(v, t, v.seat, int(bench.picks[j]))
+        bench.points[j] = veteran_points(v, t, v.seat, int(bench.picks[j]))
         bench.gains[j, TRIED] = 1.0
     for i in range(worlds):
         try_candidates(bench, t, n, quick_mix(hi, lo, WORLD_HI, i), quick_mix(hi, lo, WORLD_LO, i))
@@ -142,7 +199,7 @@ def weigh_picks(bench, t, n, worlds, hi, lo):
 
 @kernel
 def best_answer(bench, t, ids, n, most, hi, lo):
-    """The veteran's answer, or the one that has gained most beyond it and more than chance would."""
+    """Return the veteran's action, or the one that has gained most beyond it and more than its standard error."""
     world = bench.worlds[GIVEN]
     make_view(world, t, world.seat, bench.views[0])
     found = list_candidates(bench, t, ids, n, hi, lo)
@@ -163,12 +220,12 @@ def best_answer(bench, t, ids, n, most, hi, lo):
 
 @kernel
 def list_candidates(bench, t, ids, n, hi, lo):
-    """Lists the veteran's answer, his next best ones and one of the rest. Returns how many."""
+    """List the veteran's action, its next best ones and one of the rest. Returns how many."""
     v = bench.views[0]
     found = 0
     for j in range(n):
-        found = insert(bench, found, int(ids[j]), judge(v, t, v.seat, int(ids[j])))
-    promote(bench, found, choose(v, t, ids, n, hi, lo, 0))
+        found = insert(bench, found, int(ids[j]), veteran_points(v, t, v.seat, int(ids[j])))
+    promote(bench, found, veteran_action(v, t, ids, n, hi, lo, 0))
     if found < n:
         bench.picks[found] = nth_other(bench.picks, found, ids, n, below(quick_mix(hi, lo, EXTRA, 0), n - found))
         found += 1
@@ -177,7 +234,7 @@ def list_candidates(bench, t, ids, n, hi, lo):
 
 @kernel
 def insert(bench, found, action, points):
-    """Puts an answer into its place among the best so far, of equal ones the lower first. Returns how many."""
+    """Put an action into its place among the best so far, of equal ones the lower first. Returns how many."""
     place = found
     while place > 0 and points >= int(bench.points[place - 1]):
         if points == int(bench.points[place - 1]) and action > int(bench.picks[place - 1]):
@@ -195,7 +252,7 @@ def insert(bench, found, action, points):
 
 @kernel
 def promote(bench, found, action):
-    """The veteran's answer comes first; among many with equal points it may not have been listed."""
+    """Put the veteran's action first; among many with equal points it may not have been listed."""
     place = 0
     while place < found - 1 and int(bench.picks[place]) != action:
         place += 1
@@ -205,7 +262,7 @@ def promote(bench, found, action):
 
 @kernel
 def nth_other(picks, found, ids, n, rank):
-    """The id that is not listed yet and has `rank` lower ones of these."""
+    """Return the id that is not listed yet and has `rank` lower ones of these."""
     for j in range(n):
         action = int(ids[j])
         lower = 0
@@ -226,7 +283,7 @@ def nth_other(picks, found, ids, n, rank):
 
 @kernel
 def try_candidates(bench, t, found, hi, lo):
-    """Draws a world by the key (hi, lo) and plays on in it with each candidate that is still tried."""
+    """Draw a world by the key (hi, lo) and play on in it with each candidate that is still tried."""
     seat = bench.worlds[GIVEN].seat
     last = bench.worlds[GIVEN].turn + TURNS
     bench.worlds[DRAWN] = bench.worlds[GIVEN]
@@ -246,20 +303,20 @@ def try_candidates(bench, t, found, hi, lo):
 
 @kernel
 def play_on(bench, t, action, last, hi, lo):
-    """Gives an answer in world PLAYED, then all seats go on as veterans until turn `last` begins."""
+    """Give an action in world PLAYED, then let all seats go on as veterans until turn `last` begins."""
     s = bench.worlds[PLAYED]
     v = bench.views[0]
     n = step(s, t, action, bench.legal)
     answers = 0
     while n > 0 and s.turn < last and answers < MOST_ANSWERS:
         make_view(s, t, s.seat, v)
-        n = step(s, t, choose(v, t, bench.legal, n, hi, lo, answers), bench.legal)
+        n = step(s, t, veteran_action(v, t, bench.legal, n, hi, lo, answers), bench.legal)
         answers += 1
 
 
 @kernel
 def give_up(gains, found, done):
-    """Candidates that are behind by more than chance are tried no more. Returns how many still are."""
+    """Give up candidates that are behind by more than chance. Returns how many are still tried."""
     tried = 0
     for j in range(1, found):
         if gains[j, TRIED] > 0.0 and lead(gains, j, done, FALLS) <= 0.0:
@@ -270,7 +327,7 @@ def give_up(gains, found, done):
 
 @kernel
 def leader(gains, found, done):
-    """The candidate that has gained most, of those that are ahead by more than chance; 0, the veteran's, if none is."""
+    """Return the candidate that has gained most, of those ahead by more than chance; 0, the veteran's, if none is."""
     best = 0
     for j in range(1, found):
         if gains[j, TRIED] > 0.0 and lead(gains, j, done, -LEADS) > 0.0:
@@ -281,7 +338,7 @@ def leader(gains, found, done):
 
 @kernel
 def lead(gains, j, done, errors):
-    """What a candidate has gained in the mean of so many worlds, and so many of its standard errors more."""
+    """Mean gain of a candidate in so many worlds, and so many of its standard errors more."""
     mean = gains[j, SUM] / done
     variance = max(0.0, gains[j, SQUARES] / done - mean * mean) / max(1, done - 1)
     return mean + errors * variance**0.5

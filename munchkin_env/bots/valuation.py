@@ -1,14 +1,16 @@
-"""What things are worth to a seat, in points: a level, a treasure, strength, single cards, bad stuff.
+"""Worth of things to a seat, in points: a level, a treasure, strength, single cards, bad stuff.
 
 All functions read views and change nothing. `p` is an absolute seat, `c` a card copy, `k` a card type.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, clauses, seats
+from munchkin_env.engine.queries.asking import begins_turn
 from munchkin_env.engine.queries.bonuses import bonus_of_item_enhancers, turned_bonus
 from munchkin_env.engine.queries.cards import (
     hand_of,
     has_flag,
+    is_cult_card,
     is_enhancer,
     is_fitted,
     is_gear,
@@ -27,17 +29,22 @@ from munchkin_env.engine.queries.clauses import changed_by, harm_of, has_options
 from munchkin_env.engine.queries.conditions import owner_holds, permitted, works
 from munchkin_env.engine.queries.entered_room import is_entered
 from munchkin_env.engine.queries.items import corrupting, corruption
-from munchkin_env.engine.queries.people import hand_count, is_cultist
+from munchkin_env.engine.queries.people import hand_count, hand_limit, is_cultist, is_fighter
+from munchkin_env.engine.queries.piles import known_on_top
 from munchkin_env.engine.queries.third_deck import is_kept
 from munchkin_env.engine.queries.wearing import gives_room
 from munchkin_env.engine.rules.choices import best_bonus
 from munchkin_env.engine.rules.effects.cards import stays_in_front
 from munchkin_env.engine.rules.effects.levels import level_loss
-from munchkin_env.engine.rules.meeting import calls_meeting
+from munchkin_env.engine.rules.meeting import calls_meeting, has_partner, is_full
+from munchkin_env.engine.rules.paying import gold_of, gold_owed, pays_for, salvaged
 from munchkin_env.engine.rules.powers import looks
 from munchkin_env.engine.rules.run_away import escape_of
 from munchkin_env.engine.rules.treasure import draws_unseen
+from munchkin_env.engine.rules.trials import set_identity
 from munchkin_env.vocabulary import (
+    MAX_CARDS,
+    MAX_CLASSES,
     Ability,
     Aim,
     Chooser,
@@ -70,6 +77,10 @@ HANDS = 12  # a hand more for items
 MEETING = 3  # a card that gives something to all Cultists
 UNHELPED = 14  # fighting alone until a monster is killed so
 NOTHING = -1000  # worse than any answer that does nothing
+AS_A_CLASS = 30  # what any class is laid out for, besides what it is worth
+GLANCE = 2  # a look at what lies on a draw pile
+PAIR = 2  # cards that a bot looks for together
+AT_LEAST = 4  # what an exchange must gain: one more card that others see
 
 
 # --------------------------------------------------------------------------- cards
@@ -181,7 +192,7 @@ def drawn_worth(clause):
 
 @kernel
 def keep_worth(v, t, p, c):
-    """What `p` loses with his own card `c`: an item that does not help him now is worth less."""
+    """Loss of `p` with its own card `c`: an item that does not help `p` now is worth less."""
     k = type_of(t, c)
     worth = type_worth(v, t, p, k)
     if v.card[c].zone == table_of(p):
@@ -197,7 +208,7 @@ def keep_worth(v, t, p, c):
 
 @kernel
 def own_copy(v, t, p, k):
-    """The lowest copy of type `k` in the hand of `p` or on his table, 0 if he has none."""
+    """The lowest copy of type `k` in the hand of `p` or on its table, 0 if there is none."""
     best = 0
     for zone in (hand_of(p), table_of(p)):
         for c in cards(v, zone):
@@ -228,7 +239,7 @@ def table_worth(v, t, p):
 
 @kernel
 def is_idle(v, t, p, c):
-    """An item of `p` that does not help him: carried, or not permitted."""
+    """Return whether an item of `p` does not help `p`: carried, or not permitted."""
     if not is_gear(t.card[type_of(t, c)].kind):
         return False
     return v.card[c].zone != table_of(p) or not works(v, t, p, c)
@@ -239,7 +250,7 @@ def is_idle(v, t, p, c):
 
 @kernel
 def rivalry(v, p, q):
-    """How much of what `q` loses, in percent, is worth to `p`: most if `q` is ahead of all and close to the goal."""
+    """Percent of a loss of `q` that `p` gains: most if `q` is ahead of all and close to the goal."""
     level = v.player[q].level
     for r in seats(v):
         if r != q and r != p and v.player[r].level > level:
@@ -260,19 +271,13 @@ def identity_worth(v, t, p, races, klasses):
     klass = q.klass
     weak_race = q.weak_race
     weak_klass = q.weak_klass
-    q.race = races
-    q.klass = klasses
-    q.weak_race = races
-    q.weak_klass = klasses
+    set_identity(v, p, races, klasses, races, klasses)
     total = 0
     for zone in (hand_of(p), table_of(p)):
         for c in cards(v, zone):
             if is_gear(t.card[type_of(t, c)].kind):
                 total += use_worth(v, t, p, type_of(t, c))
-    q.race = race
-    q.klass = klass
-    q.weak_race = weak_race
-    q.weak_klass = weak_klass
+    set_identity(v, p, race, klass, weak_race, weak_klass)
     for r in range(1, 16):
         if (races >> r) & 1:
             total += 16 if r == Race.ELF else 8
@@ -306,7 +311,7 @@ def other_cultists(v, p):
 
 @kernel
 def end_worth(v, p):
-    """CULT-5: what it is worth to `p` that all are Cultists: all, if nobody else has as high a level."""
+    """CULT-5: worth to `p` of the end of the cult: a win, if nobody else has as high a level."""
     for q in seats(v):
         if q != p and v.player[q].level >= v.player[p].level:
             return -WINS
@@ -315,7 +320,7 @@ def end_worth(v, p):
 
 @kernel
 def cult_worth(v, p, q):
-    """CULT-4, CULT-5: what it is worth to `p` that the number of Cultists grows by `q`."""
+    """CULT-4, CULT-5: worth to `p` of `q` becoming a Cultist."""
     players = v.rules.players
     cultists = other_cultists(v, q) + 1
     if cultists == players:
@@ -333,13 +338,13 @@ def cult_worth(v, p, q):
 
 @kernel
 def may_be_converted(v, q):
-    """CULT-2: a Cultist card is there for `q`, who is none."""
+    """CULT-2: return whether a Cultist card is there for `q`, who is none."""
     return v.head[Zone.DISCARD + Pile.CULT] != 0 and not is_cultist(v, q)
 
 
 @kernel
 def conversion_worth(v, p, q):
-    """CULT-2: what it is worth to `q` himself, seen by `p`, to become a Cultist, or to the whole table."""
+    """CULT-2: worth to `p` of `q` becoming a Cultist, and to `q` its own strength and class."""
     total = cult_worth(v, p, q)
     own = STRENGTH * CULT_STRENGTH * other_cultists(v, q)
     if v.player[q].klass != 1:
@@ -351,20 +356,14 @@ def conversion_worth(v, p, q):
 
 
 @kernel
-def loss_of_race(v, p):
-    """What it costs `p` to lose his race."""
-    return 12 if v.player[p].race != 1 else 0
-
-
-@kernel
 def loss_of_all(v, t, p, what, arg, spared):
-    """What it costs `p` to lose every card that matches the filter, but for those of the spared class."""
+    """Cost to `p` of losing every card that matches the filter, but for those of the spared class."""
     if what == Filter.ITEMS:
         return table_worth(v, t, p)
     if what == Filter.HAND:
         return HAND_CARD * hand_count(v, p)
     if what == Filter.RACES:
-        return loss_of_race(v, p)
+        return 12 if v.player[p].race != 1 else 0
     if what == Filter.CLASSES:
         return class_damage(v, p, arg, spared)
     if what == Filter.MADNESS:
@@ -374,7 +373,7 @@ def loss_of_all(v, t, p, what, arg, spared):
 
 @kernel
 def cards_taken(v, p, who):
-    """Cards of the hand of `p` that those take whom a vocabulary.Chooser names: all, if these are no neighbours."""
+    """Number of cards that a vocabulary.Chooser takes of the hand of `p`: all, if these are no neighbours."""
     n = hand_count(v, p)
     if who == Chooser.NEIGHBOURS:
         return min(2, n)
@@ -383,7 +382,7 @@ def cards_taken(v, p, who):
 
 @kernel
 def levels_lost(v, t, p, clause):
-    """What the levels cost that `p` loses by a clause: as many as a die shows, or fewer for cards that spare them."""
+    """Cost of the levels that `p` loses by a clause: as many as a die shows, or fewer for cards that spare them."""
     level = v.player[p].level
     if clause.die:
         return LEVEL * min(4, level - 1) + (30 if clause.limit else 0)
@@ -393,7 +392,7 @@ def levels_lost(v, t, p, clause):
 
 @kernel
 def fall(v, p, clause):
-    """What it costs `p` to fall to a level, or to that of the lowest."""
+    """Cost to `p` of falling to a level, or to that of the lowest."""
     level = v.player[p].level
     if clause.flag == 0:
         return LEVEL * max(0, level - clause.amount)
@@ -406,20 +405,20 @@ def fall(v, p, clause):
 
 @kernel
 def something(v, t, p):
-    """What it costs `p` to lose something in play."""
+    """Cost to `p` of losing something in play."""
     return min(15, table_worth(v, t, p))
 
 
 @kernel
 def gift(v, t, p, clause):
-    """What it costs `p` to give a card to whom a clause names."""
+    """Cost to `p` of giving a card to the players that a clause names."""
     n = other_cultists(v, p) if clause.limit == Receiver.CULTISTS else 1
     return HAND_CARD * n if hand_count(v, p) or table_worth(v, t, p) else 0
 
 
 @kernel
 def clause_damage(v, t, i, p):
-    """What clause `i` costs `p`."""
+    """Cost of clause `i` to `p`."""
     k = t.clause[i]
     harm = harm_of(k.op)
     if harm == Harm.LEVELS:
@@ -445,7 +444,7 @@ def clause_damage(v, t, i, p):
 
 @kernel
 def other_damage(v, t, p, clause, harm):
-    """What a clause costs `p` that takes neither levels nor cards; less than nothing if it brings some."""
+    """Cost to `p` of a clause that takes neither levels nor cards; less than nothing if it brings some."""
     if harm == Harm.SEX:
         return 8
     if harm == Harm.CONVERSION:
@@ -461,7 +460,7 @@ def other_damage(v, t, p, clause, harm):
 
 @kernel
 def tagged_cards(v, t, p, tags):
-    """Cards of `p` in hand and in play that have one of the tags."""
+    """Number of cards of `p` in hand and in play that have one of the tags."""
     total = 0
     for zone in (hand_of(p), table_of(p)):
         for c in cards(v, zone):
@@ -472,7 +471,7 @@ def tagged_cards(v, t, p, tags):
 
 @kernel
 def madness_damage(v, t, p, tags):
-    """What the Madness in front of `p` costs him, of all or of those with one of the tags."""
+    """Cost to `p` of the Madness in front of it, of all or of those with one of the tags."""
     total = 0
     for c in cards(v, table_of(p)):
         k = type_of(t, c)
@@ -483,7 +482,7 @@ def madness_damage(v, t, p, tags):
 
 @kernel
 def class_damage(v, p, klass, spared):
-    """What it costs `p` to lose the class, any, or all but the spared one; the only Cultist stays one (CULT-3)."""
+    """Cost to `p` of losing the class, any, or all but the spared one; the only Cultist stays one (CULT-3)."""
     if klass == 0 or spared:
         return 14 if v.player[p].klass & ~(1 | 1 << spared) else 0
     if (v.player[p].klass >> klass) & 1 == 0:
@@ -496,7 +495,7 @@ def class_damage(v, p, klass, spared):
 
 @kernel
 def lost_items(v, t, p, what, arg):
-    """Worth of a class, or of the cheapest item that a filter takes; the dearest for Filter.BEST and Filter.DEAREST."""
+    """Worth of a class, or of the cheapest item that a filter takes; of the costliest for BEST and DEAREST."""
     if what == Filter.CLASSES:
         return class_damage(v, p, 0, 0)
     dearest = what == Filter.BEST or what == Filter.DEAREST
@@ -526,7 +525,7 @@ def lost_items(v, t, p, what, arg):
 
 @kernel
 def damage(v, t, k, trigger, p):
-    """What the clauses of card type `k` cost `p`: bad stuff, or a curse."""
+    """Cost to `p` of the clauses of card type `k`: bad stuff, or a curse."""
     total = 0
     before = 0
     choose = 0
@@ -550,7 +549,7 @@ def damage(v, t, k, trigger, p):
 
 @kernel
 def curse_damage(v, t, k, p):
-    """What a curse costs `p`, its lasting effect included."""
+    """Cost of a curse to `p`, its lasting effect included."""
     total = damage(v, t, k, Trigger.PLAY, p)
     if stays_in_front(t, k):
         total += lasting_damage(v, t, k, p)
@@ -559,7 +558,7 @@ def curse_damage(v, t, k, p):
 
 @kernel
 def lasting_damage(v, t, k, p):
-    """What a curse or Madness costs `p` while it lies in front of him: less if it gives him something too."""
+    """Cost of a curse or Madness to `p` while it is in front of `p`: less if it gives something too."""
     if corrupting(t, k):
         return 2 * STRENGTH * worst_turn(v, t, p)
     total = 14
@@ -588,3 +587,187 @@ def takes_levels(v, t, k, p):
     if t.clause[clause].otherwise and clause_damage(v, t, clause - 1, p) != 0:
         return 0
     return min(t.clause[clause].amount, v.player[p].level - 1)
+
+
+# --------------------------------------------------------------------------- meetings of the cult
+
+
+@kernel
+def score_meeting(v, t, p, c, cost):
+    """A meeting by card `c`: a Cultist gets rid of a bad card; any player may gain when another one joins."""
+    gain = best_cult_swap(v, t, p, c) if has_partner(v, p) else 0
+    for q in seats(v):
+        if q != p and not is_cultist(v, q) and v.player[q].dead == 0 and hand_count(v, q):
+            gain += cult_worth(v, p, q) // END_NEAR
+    return gain - cost
+
+
+# --------------------------------------------------------------------------- joining
+
+
+@kernel
+def worth_without(v, t, p, klass):
+    """Worth of `p` as a Cultist who has given up a class, 0 for none."""
+    q = v.player[p]
+    return identity_worth(v, t, p, q.race, joined_bits(q.klass & ~(1 << klass), Klass.CULTIST))
+
+
+@kernel
+def score_cult_join(v, t, p):
+    """Lay out a Cultist card, with the best class given up for it."""
+    q = v.player[p]
+    then = worth_without(v, t, p, 0)
+    if is_full(v, t, p):
+        then = NOTHING
+        for klass in range(1, MAX_CLASSES):
+            if (q.klass >> klass) & 1:
+                then = max(then, worth_without(v, t, p, klass))
+    now = identity_worth(v, t, p, q.race, q.klass)
+    return AS_A_CLASS + then - now if then > now else NOTHING
+
+
+# --------------------------------------------------------------------------- swapping
+
+
+@kernel
+def score_cult_swap(v, t, p, c):
+    """The card is given for one that nobody knows, of a hand whose owner chooses it."""
+    return HAND_CARD - keep_worth(v, t, p, c)
+
+
+@kernel
+def best_cult_swap(v, t, p, d):
+    """The worst card of the hand is the best to give, card `d` set aside."""
+    best = 0
+    for c in cards(v, hand_of(p)):
+        if c != d and not is_cult_card(t, c):
+            best = max(best, score_cult_swap(v, t, p, c))
+    return best
+
+
+@kernel
+def score_cult_answer(v, t, p, c):
+    """The own card `c` for the one that is shown; it is refused if nothing is gained."""
+    return type_worth(v, t, p, type_of(t, v.frame[0].card)) - keep_worth(v, t, p, c)
+
+
+# --------------------------------------------------------------------------- shared treasure
+
+
+@kernel
+def score_split(v, p, cost):
+    """Share the shown treasure by halves: for the ally who has been promised less, or against one who is ahead."""
+    m = v.combat
+    q = m.leader
+    r = m.helper - 1
+    n = v.count[Zone.SPOILS]
+    to_helper = min(n, m.deal_treasures)
+    to_leader = half_of(v, n, q) - (n - to_helper)  # more than promised
+    to_helper = half_of(v, n, r) - to_helper
+    if is_fighter(v, p):
+        return TREASURE * (to_leader if q == p else to_helper) - cost
+    return -TREASURE * (to_leader * rivalry(v, p, q) + to_helper * rivalry(v, p, r)) // 100 - cost
+
+
+@kernel
+def half_of(v, n, q):
+    """The part of `n` treasures shared by halves that ally `q` gets: an odd one goes to the player in turn."""
+    return n // 2 + (n % 2 if v.turn_seat == q else 0)
+
+
+# --------------------------------------------------------------------------- unseen cards
+
+
+@kernel
+def score_drawing(v, p, clause, cost):
+    """Cards of a deck for one that is good for nothing else: not if they would only be given away."""
+    n = clause.amount
+    if v.turn_seat == p and hand_count(v, p) + n - 1 > hand_limit(v, p):
+        return NOTHING
+    worth = drawn_worth(clause)
+    return worth - min(cost, worth // 2)
+
+
+@kernel
+def score_look(v, t, p, clause):
+    """Cards on top of a draw pile are looked at, before the door is opened, if there is one that `p` does not know."""
+    deck = clause.arg
+    n = min(clause.amount, v.count[Zone.DECK + deck])
+    return GLANCE if begins_turn(v.decision) and known_on_top(v, t, p, deck) < n else NOTHING
+
+
+# --------------------------------------------------------------------------- two items for a discard
+
+
+@kernel
+def least_pair(v, t, p, c):
+    """The two cards that pay for card `c` at least loss to `p`, as one number; 0 if there are none."""
+    gold = gold_owed(v, t, c)
+    best = 0
+    least = 0
+    for zone in (hand_of(p), table_of(p)):
+        for d in cards(v, zone):
+            if pays_for(v, t, p, c, d):
+                e = partner(v, t, p, c, d, gold)
+                if e:
+                    loss = keep_worth(v, t, p, d) + keep_worth(v, t, p, e)
+                    if best == 0 or loss < least or (loss == least and d * MAX_CARDS + e < best):
+                        best = d * MAX_CARDS + e
+                        least = loss
+    return best
+
+
+@kernel
+def partner(v, t, p, c, d, gold):
+    """The card that pays for card `c` together with `d`, at least loss and costly enough; 0 if there is none."""
+    best = 0
+    least = 0
+    for zone in (hand_of(p), table_of(p)):
+        for e in cards(v, zone):
+            if e != d and gold_of(t, d) + gold_of(t, e) >= gold and pays_for(v, t, p, c, e):
+                loss = keep_worth(v, t, p, e)
+                if best == 0 or loss < least or (loss == least and e < best):
+                    best = e
+                    least = loss
+    return best
+
+
+@kernel
+def score_salvage(v, t, p, c, n):
+    """Gain of `p` by the item on top of the treasure discards, for `n` of its own."""
+    pair = least_pair(v, t, p, c) if n == PAIR else 0
+    d = salvaged(v, t, c)
+    if pair == 0 or d == 0:
+        return NOTHING
+    loss = keep_worth(v, t, p, pair // MAX_CARDS) + keep_worth(v, t, p, pair % MAX_CARDS)
+    gain = type_worth(v, t, p, type_of(t, d)) - loss
+    return gain if gain >= AT_LEAST else NOTHING
+
+
+@kernel
+def is_of_pair(v, t, p, c, d):
+    """Return whether `d` is one of the two cards that pay for card `c` at least loss."""
+    pair = least_pair(v, t, p, c)
+    return pair != 0 and (d == pair // MAX_CARDS or d == pair % MAX_CARDS)
+
+
+# --------------------------------------------------------------------------- ways in which a card works
+
+
+@kernel
+def score_way(v, t, p, i):
+    """The option of clause `i`: room is worth the best idle item for it, and a hand more than other room."""
+    slot = t.clause[i].arg
+    return best_idle(v, t, p, slot) + (HANDS // 4 if slot == Slot.HANDS else 0)
+
+
+@kernel
+def best_idle(v, t, p, slot):
+    """Worth of the best item for the slot that `p` has and does not use."""
+    best = 0
+    for zone in (hand_of(p), table_of(p)):
+        for c in cards(v, zone):
+            idle = zone != table_of(p) or has_flag(v, c, Flag.CARRIED)
+            if is_gear(kind_of(t, c)) and idle and t.card[type_of(t, c)].slot == slot:
+                best = max(best, use_worth(v, t, p, type_of(t, c)))
+    return best

@@ -1,12 +1,12 @@
 """The veteran bot: greedy made wiser by what search shows.
 
-Answers get greedy's points unless one of these judgements has another opinion:
+Actions get greedy's points unless one of these judgements has another opinion:
 
-- help is a trade (`haggling`): he offers it at once, for as much as the leader can give, and haggles when he is asked.
+- help is a trade: it offers help at once, for as much as the leader can give, and haggles when it is asked.
 """
 
 from munchkin_env.bots.greedy import WORST, comes_first, names_price, score_action
-from munchkin_env.bots.haggling import highest_price, score_haggling, score_volunteer
+from munchkin_env.bots.negotiation import highest_price, score_haggling, score_volunteer
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.chance import BOTS
 from munchkin_env.engine.queries.asking import is_asked_for_help
@@ -18,7 +18,7 @@ NUMBER = 2  # in saved states, too
 
 @kernel
 def choose(v, t, ids, n, hi, lo, counter):
-    """The bot's answer, as `bots.dispatch` asks for it: the action id with the most points."""
+    """Return the action id with the most points, as `bots.dispatch` asks for it."""
     p = v.seat
     best = int(ids[0])
     most = WORST
@@ -33,7 +33,7 @@ def choose(v, t, ids, n, hi, lo, counter):
 
 @kernel
 def judge(v, t, p, action):
-    """Points of one legal answer."""
+    """Points of one legal action."""
     if v.move.stage == Stage.VERB and action < SEAT0:
         return judge_verb(v, t, p, action)
     if v.move.stage == Stage.AMOUNT and AMOUNT0 <= action < CARD0 and names_price(v, v.move.verb):

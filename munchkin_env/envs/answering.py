@@ -1,6 +1,6 @@
 """One game with a learner: a compiled call gives an answer, and then those of the compiled bots that are asked."""
 
-from munchkin_env.bots.core import bot_action
+from munchkin_env.bots.dispatch import bot_action
 from munchkin_env.engine.dispatch.core import step
 from munchkin_env.engine.kernels.kernel import entry, kernel
 from munchkin_env.envs.stepping import is_among, write_seen

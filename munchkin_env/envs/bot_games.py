@@ -1,6 +1,6 @@
 """Whole games side by side: compiled code plays each to its end, or to the next answer of a player that is not."""
 
-from munchkin_env.bots.core import bot_action
+from munchkin_env.bots.dispatch import bot_action
 from munchkin_env.engine.dispatch.core import answer, settle_forced
 from munchkin_env.engine.kernels.kernel import entry, kernel
 from munchkin_env.envs.dealing import deal_game

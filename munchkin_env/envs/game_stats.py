@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from munchkin_env.bots.core import bot_action
+from munchkin_env.bots.dispatch import bot_action
 from munchkin_env.engine.dispatch.core import answer, settle_forced
 from munchkin_env.engine.kernels.kernel import entry, kernel
 from munchkin_env.engine.queries.cards import is_one_time, kind_of

@@ -4,8 +4,7 @@ Each row is a game of its own with its own seed: results do not depend on how ma
 order or on how they are divided among threads.
 """
 
-from munchkin_env.bots.core import bot_action
-from munchkin_env.bots.dispatch import KINDS
+from munchkin_env.bots.dispatch import KINDS, bot_action
 from munchkin_env.engine.dispatch.core import answer, legal, settle_forced, step
 from munchkin_env.engine.kernels.kernel import entry, kernel
 from munchkin_env.engine.kernels.prefetch import MANY, fetch_row

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from munchkin_env.bots import BatchBot, Bot
-from munchkin_env.bots.core import choose_action
+from munchkin_env.bots.dispatch import choose_action
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.kernel import records

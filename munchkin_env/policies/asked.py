@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from munchkin_env.bots.core import choose_action
-from munchkin_env.bots.dispatch import NAMES
+from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.cards.definition import Card
 from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.engine.kernels.kernel import copied

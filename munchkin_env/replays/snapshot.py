@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from munchkin_env.bots.win_probability import foretell
+from munchkin_env.bots.rollout import foretell
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.observation import View
 from munchkin_env.observation.view import SeenCard

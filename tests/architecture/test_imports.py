@@ -290,7 +290,7 @@ def upwards(graph: dict[str, set[str]]) -> list[tuple[str, str]]:
 UNITS = {
     "engine.dispatch.core": {"engine.dispatch.step", "engine.dispatch.legal", "engine.rules.setup"},
     "observation.core": {"observation.viewing.make_view", "observation.encode.flat", "observation.encode.tokens"},
-    "bots.core": {"bots.dispatch.bot_action", "bots.veteran.choose"},
+    "bots.dispatch": {"bots.dispatch.ask_bot", "bots.veteran.choose"},
 }
 
 

@@ -20,8 +20,7 @@ SOURCES = {module_name(file): file.read_text(encoding="utf-8") for file in ENGIN
 BOTS = {module_name(file): file.read_text(encoding="utf-8") for file in files_of(f"{PACKAGE}/bots")}
 # They try something out on the position and put it back; `tests/properties/test_reading.py` compares every byte.
 TRIALS = f"{ENGINE}.rules.trials."
-
-
+WRITES_ITS_OWN = {f"{PACKAGE}.bots.{name}" for name in ("base", "rollout")}  # objects, worlds
 
 @cache
 def functions(module: str) -> dict[str, ast.FunctionDef]:
@@ -93,6 +92,11 @@ def of_rows() -> set[tuple[str, str]]:
 
 def is_own(row: VerbRow) -> bool:
     return row.card is not None and OWN.issuperset(parameters(row.card))
+
+
+@each("module", sorted(set(BOTS) - WRITES_ITS_OWN))
+def test_bots_try_things_out_by_the_trials_of_the_rules_alone(module):
+    assert [node.lineno for node in ast.walk(ast.parse(BOTS[module])) if is_write(node)] == []
 
 
 @each(("module", "name"), asked)

@@ -13,7 +13,7 @@ from tests.architecture.test_imports import files_of
 from tests.each import each
 
 AIMS = {Verb: 3, Frame: 2, Op: 2, Decision: 3, Kind: 6}
-MOST = {Verb: (1, 115), Frame: (0, 47), Op: (6, 255), Decision: (0, 71), Kind: (0, 45)}
+MOST = {Verb: (1, 115), Frame: (0, 47), Op: (6, 255), Decision: (0, 68), Kind: (0, 43)}
 
 
 COUNTED = {enum.__name__: {enum.__name__} for enum in AIMS}  # with the enums that are counted together

@@ -5,8 +5,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import RolloutBot, rollout
-from munchkin_env.bots.rollout import CANDIDATES, FIRST, SUM, give_up, lead, leader, nth_other
-from munchkin_env.bots.win_probability import chance_to_win
+from munchkin_env.bots.rollout import CANDIDATES, FIRST, SUM, chance_to_win, give_up, lead, leader, nth_other
 from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Zone

@@ -68,7 +68,7 @@ def test_the_others_are_compiled_alongside_once(files: CodeFiles) -> None:
     (one,) = begun
     program = one.command[2]
     assert f"{PREFIX}observation.core" in program
-    assert f"{PREFIX}bots.core" in program
+    assert f"{PREFIX}bots.dispatch" in program
     assert f"{PREFIX}engine.dispatch.core" not in program
     assert one.options["env"][alongside.HELPING], "the helper begins no helpers"
 
@@ -78,7 +78,7 @@ def test_what_is_kept_already_is_not_compiled_again(files: CodeFiles) -> None:
     alongside.begin(ENGINE, files)
     (one,) = begun
     assert f"{PREFIX}observation.core" not in one.command[2]
-    assert f"{PREFIX}bots.core" in one.command[2]
+    assert f"{PREFIX}bots.dispatch" in one.command[2]
 
 
 def test_it_finds_the_same_package(files: CodeFiles) -> None:

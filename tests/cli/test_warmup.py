@@ -210,7 +210,7 @@ def test_every_command_is_among_the_uses():
     ("what", "seconds", "worked", "told"),
     [
         ("engine.dispatch.core.unit", 10.0, 10.0, f"about {WHOLE / 60:.0f} minutes in all"),
-        ("bots.core.unit", 30.0, 60.0, f"about {WHOLE / 60:.0f} minutes in all"),
+        ("bots.dispatch.unit", 30.0, 60.0, f"about {WHOLE / 60:.0f} minutes in all"),
         (
             "engine.dispatch.core.unit",
             40.0,

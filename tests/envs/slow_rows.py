@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
-from munchkin_env.bots.core import choose_action
-from munchkin_env.bots.dispatch import NAMES
+from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.engine.dispatch import entries
 from munchkin_env.envs.seeding import chance_keys, episode_seed
 from munchkin_env.envs.stepping import ROW_STREAM

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.bots.win_probability import chance_to_win
+from munchkin_env.bots.rollout import chance_to_win
 from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.envs.batch_state import seat_return
 from munchkin_env.evaluation import episodes

@@ -185,7 +185,7 @@ def test_reasons_are_what_both_answers_lead_to_in_the_same_worlds():
 
 
 def test_chances_are_those_of_the_position_and_public():
-    from munchkin_env.bots.win_probability import foretell
+    from munchkin_env.bots.rollout import foretell
     from munchkin_env.engine.kernels.kernel import records
 
     game = won(5, preset="quick")

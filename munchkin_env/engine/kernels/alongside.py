@@ -14,7 +14,7 @@ import threading
 from munchkin_env.engine.kernels.code_files import CodeFiles, say_nothing
 from munchkin_env.engine.kernels.units import PREFIX, ROOT
 
-UNITS = ("engine.dispatch.core", "observation.core", "bots.core")
+UNITS = ("engine.dispatch.core", "observation.core", "bots.dispatch")
 """The modules that have a unit, in the order in which a first game calls them."""
 HELPING = "MUNCHKIN_COMPILING_ALONGSIDE"
 """Set in such a process, which begins no other."""

@@ -273,6 +273,13 @@ def bonus_spent(t, c):
 
 
 @kernel
+def bonus_for_side(s, t, c, side):
+    """Return what card `c` gives a side by its printed bonus after all that multiplies or silences it (COMBAT-1)."""
+    given = t.card[type_of(t, c)].bonus
+    return given * factor_of(s, t, c, side) if given and has_factors(s) else given
+
+
+@kernel
 def for_a_side(t, k):
     """The clause by which a card of type `k` gives its bonus to a side of the combat, 0 if it has none."""
     return find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS)

@@ -54,7 +54,7 @@ from munchkin_env.engine.rules.enhancing import brings_undead, is_excluded, may_
 from munchkin_env.engine.rules.helping import drafts, help_possible, may_be_drafted, may_force
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
 from munchkin_env.engine.rules.sidekicks import is_played_sidekick, is_sidekick_in_play, is_sidekick_of
-from munchkin_env.engine.rules.trials import wins_with
+from munchkin_env.engine.rules.trials import edge_with_helper
 from munchkin_env.vocabulary import (
     Ability,
     Aim,
@@ -414,7 +414,7 @@ def forces_a_winner(s, t, p, anybody):
     if p != s.combat.leader or not help_possible(s, t):
         return False
     for q in seats(s):
-        if (anybody or s.player[q].level > s.player[p].level) and may_force(s, t, q) and wins_with(s, t, q):
+        if (anybody or s.player[q].level > s.player[p].level) and may_force(s, t, q) and edge_with_helper(s, t, q) > 0:
             return True
     return False
 

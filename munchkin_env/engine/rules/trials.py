@@ -1,16 +1,20 @@
-"""How the running combat would stand if a card were spent in it, taken back or turned, or if somebody helped: it is
-tried, and put back as it was.
+"""Trials: how a combat would stand if something were played in it, or if others fought; all is put back as it was.
 
-An *edge* is twice the difference of strengths, plus one if the players win ties: above zero they win.
+Rules ask them of the position, bots of a view. An *edge* is twice the difference of strengths, plus one if the players
+win ties: above zero they win.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.combat import count_words
-from munchkin_env.engine.queries.bonuses import bonus_spent, side_of
+from munchkin_env.engine.queries.bonuses import bonus_spent, has_factors, multiplies, side_of
 from munchkin_env.engine.queries.cards import type_of
+from munchkin_env.engine.queries.conditions import holds
+from munchkin_env.engine.queries.entered_room import bonus_in_room
 from munchkin_env.engine.queries.people import party_has
-from munchkin_env.engine.queries.strength import monsters_strength, players_strength, winning
-from munchkin_env.vocabulary import Ability, Flag, Zone
+from munchkin_env.engine.queries.strength import monsters_strength, players_strength, strength_on_arrival
+from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Flag, Zone
+
+NEVER = -2000  # an edge that cannot be
 
 
 @kernel
@@ -20,13 +24,178 @@ def edge(s, t):
     return 2 * (players_strength(s, t) - monsters_strength(s, t)) + tie
 
 
+# --------------------------------------------------------------------------- other fighters
+
+
 @kernel
-def wins_with(s, t, q):
-    """The leader, who is alone, wins if `q` helps him."""
-    s.combat.helper = q + 1
-    wins = winning(s, t)
-    s.combat.helper = 0
-    return wins
+def edge_with_helper(s, t, q):
+    """Return the edge if `q` helped, in place of anybody who does."""
+    m = s.combat
+    helper = m.helper
+    m.helper = q + 1
+    result = edge(s, t)
+    m.helper = helper
+    return result
+
+
+@kernel
+def edge_with_leader(s, t, q):
+    """Return the edge if `q` led the players' side."""
+    m = s.combat
+    leader = m.leader
+    m.leader = q
+    result = edge(s, t)
+    m.leader = leader
+    return result
+
+
+@kernel
+def edge_doubled(s, t):
+    """Return the edge with the lone fighter's strength counted once more."""
+    m = s.combat
+    m.multiply += 1
+    result = edge(s, t)
+    m.multiply -= 1
+    return result
+
+
+@kernel
+def edge_backstabbed(s, t, q, amount):
+    """Return the edge with `amount` more on the combat bonus of fighter `q`."""
+    s.player[q].combat_bonus += amount
+    result = edge(s, t)
+    s.player[q].combat_bonus -= amount
+    return result
+
+
+@kernel
+def holds_for_leader(s, t, clause, p):
+    """Return whether the condition of a clause would hold for `p` if `p` led the players' side."""
+    m = s.combat
+    leader = m.leader
+    m.leader = p
+    result = holds(s, t, clause, p, 0)
+    m.leader = leader
+    return result
+
+
+@kernel
+def set_identity(s, p, races, klasses, weak_races, weak_klasses):
+    """Write the races and classes of `p`, and those that count for drawbacks; the caller puts the old ones back."""
+    player = s.player[p]
+    player.race = races
+    player.klass = klasses
+    player.weak_race = weak_races
+    player.weak_klass = weak_klasses
+
+
+@kernel
+def change_flight(s, amount):
+    """All rolls to run away have so much more; the caller takes it back."""
+    s.combat.flight += amount
+
+
+# --------------------------------------------------------------------------- other monsters
+
+
+@kernel
+def set_monster(s, i, k, group, bonus, undead, grown):
+    """Write what an edge depends on of a monster of type `k` to place `i`."""
+    place = s.combat.monster[i]
+    place.type = k
+    place.group = group
+    place.bonus = bonus
+    place.undead = undead
+    place.grown = grown
+
+
+@kernel
+def edge_with_monster(s, t, k, bonus):
+    """Return the edge if a monster of type `k` joined, with a bonus from enhancers; NEVER if there is no place."""
+    m = s.combat
+    n = m.n_monsters
+    if n >= MAX_MONSTERS:
+        return NEVER
+    factors = 1 if multiplies(t, k) else 0
+    set_monster(s, n, k, 0, bonus, 0, strength_on_arrival(s, t, k))
+    m.n_monsters = n + 1
+    m.factors += factors
+    result = edge(s, t)
+    m.factors -= factors
+    m.n_monsters = n
+    set_monster(s, n, 0, 0, 0, 0, 0)
+    return result
+
+
+@kernel
+def edge_replaced(s, t, i, k):
+    """Return the edge if the monster at place `i` were one of type `k`, without enhancers."""
+    place = s.combat.monster[i]
+    old, group, bonus, undead, grown = place.type, place.group, place.bonus, place.undead, place.grown
+    set_monster(s, i, k, 0, 0, 0, strength_on_arrival(s, t, k))
+    result = edge(s, t)
+    set_monster(s, i, old, group, bonus, undead, grown)
+    return result
+
+
+@kernel
+def edge_without(s, t, i):
+    """Return the edge without the monster at place `i`."""
+    m = s.combat
+    place = m.monster[i]
+    old, group, bonus, undead, grown = place.type, place.group, place.bonus, place.undead, place.grown
+    last = m.monster[m.n_monsters - 1]
+    set_monster(s, i, last.type, last.group, last.bonus, last.undead, last.grown)
+    m.n_monsters -= 1
+    result = edge(s, t)
+    m.n_monsters += 1
+    set_monster(s, i, old, group, bonus, undead, grown)
+    return result
+
+
+@kernel
+def edge_alone(s, t, p, k):
+    """Return the edge if `p` met a monster of type `k` while nobody fights."""
+    m = s.combat
+    leader = m.leader
+    m.active = 1
+    m.leader = p
+    result = edge_with_monster(s, t, k, 0)
+    if m.lasting == 0:  # counted when a combat begins
+        result -= 2 * bonus_in_room(s, t, k)
+    m.active = 0
+    m.leader = leader
+    return result
+
+
+@kernel
+def edge_with_both(s, t, p, k, second):
+    """Return the edge if `p` met monsters of both types, or of one (0: none), while nobody fights; no room counts."""
+    m = s.combat
+    leader = m.leader
+    words = m.words
+    m.active = 1
+    m.leader = p
+    n = 0
+    if k:
+        set_monster(s, n, k, 0, 0, 0, strength_on_arrival(s, t, k))
+        n += 1
+    if second:
+        set_monster(s, n, second, 0, 0, 0, strength_on_arrival(s, t, second))
+        n += 1
+    m.n_monsters = n
+    m.words = t.card[k].words | t.card[second].words
+    result = edge(s, t)
+    m.words = words
+    m.n_monsters = 0
+    for i in range(n):
+        set_monster(s, i, 0, 0, 0, 0, 0)
+    m.leader = leader
+    m.active = 0
+    return result
+
+
+# --------------------------------------------------------------------------- spent cards
 
 
 @kernel
@@ -37,6 +206,15 @@ def change_sides(s, side, amount):
         m.monsters_bonus += amount
     else:
         m.players_bonus += amount
+
+
+@kernel
+def edge_with_bonus(s, t, side, amount):
+    """Return the edge with strength added to the players' side (0) or the monsters' (1)."""
+    change_sides(s, side, amount)
+    result = edge(s, t)
+    change_sides(s, side, -amount)
+    return result
 
 
 @kernel
@@ -91,6 +269,14 @@ def edge_spent(s, t, p, c, side, host):
     s.card[c].flag = flag
     put_back(s, c, zone)
     return result
+
+
+@kernel
+def edge_with_side(s, t, p, c, side):
+    """Return the edge with what card `c`, spent by `p`, gives to a side; what factors make of it included."""
+    if has_factors(s):
+        return edge_spent(s, t, p, c, side, 0)
+    return edge_with_bonus(s, t, side, t.card[type_of(t, c)].bonus)
 
 
 @kernel

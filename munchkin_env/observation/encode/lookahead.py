@@ -13,15 +13,15 @@ from munchkin_env.engine.queries.bonuses import (
     MONSTERS_SIDE,
     PLAYERS_SIDE,
     bonus_against_fighters,
+    bonus_for_side,
     bonus_if_used,
     each_monster_bonus,
-    factor_of,
-    has_factors,
 )
 from munchkin_env.engine.queries.cards import has_flag, is_enhancer, is_gear, is_monster, is_one_time
 from munchkin_env.engine.queries.conditions import permitted, race_bonus
 from munchkin_env.engine.queries.displacing import displaced_bonus
 from munchkin_env.engine.queries.people import is_fighter, party_has
+from munchkin_env.engine.queries.places import group_size
 from munchkin_env.engine.queries.strength import (
     fighter_strength,
     levels_alone,
@@ -102,23 +102,17 @@ def strongest(s, t):
 @kernel
 def largest_group(s):
     """Monsters of the largest group: an enhancer counts for each of them (PLAY-7)."""
-    n = s.combat.n_monsters
     most = 0
-    for i in range(n):
-        size = 0
-        for j in range(n):
-            size += 1 if s.combat.monster[j].group == s.combat.monster[i].group else 0
-        most = max(most, size)
+    for i in range(s.combat.n_monsters):
+        most = max(most, group_size(s, s.combat.monster[i].group))
     return most
 
 
 @kernel
-def change_by_one_shot(s, t, p, c, k):
+def change_by_one_shot(s, t, p, c):
     """What a one-shot changes of the lead: by a fighter for his side, by a bystander against it."""
     fights = is_fighter(s, p)
-    amount = t.card[k].bonus
-    if has_factors(s):
-        amount *= factor_of(s, t, c, PLAYERS_SIDE if fights else MONSTERS_SIDE)
+    amount = bonus_for_side(s, t, c, PLAYERS_SIDE if fights else MONSTERS_SIDE)
     if not fights:
         return -amount
     if levels_alone(s, t):
@@ -140,7 +134,7 @@ def change_of_lead(s, t, p, c, players):
     if is_enhancer(kind):
         return -(card.bonus + bonus_against_fighters(s, t, k)) * largest_group(s)
     if aim == Aim.SIDE:
-        return change_by_one_shot(s, t, p, c, k)
+        return change_by_one_shot(s, t, p, c)
     if aim == Aim.MONSTER:
         return -strongest(s, t) if doubling(t, k) else 0
     if aim != Aim.NONE:

@@ -1,92 +1,105 @@
-"""What playing a card is worth to a seat: on whom, for which side, on which monster, with which second card.
+"""Worth of playing a card: on which player, for which side, on which monster, with which second card;
+and of claims, abilities that are paid, and monsters that leave without a fight.
 
 A play is worth doing if its points are above zero. `p` plays card copy `c`.
 """
 
-from munchkin_env.bots.cancelling import latest, score_cancellation
-from munchkin_env.bots.companions import score_killing, score_replacement, score_sidekick
-from munchkin_env.bots.drawing import score_drawing, score_look
-from munchkin_env.bots.enhancing import score_enhancer
-from munchkin_env.bots.fairy import is_neighbourly, plays_alone, score_neighbourly, score_rescue, score_trick
-from munchkin_env.bots.influence import (
-    changes_strengths,
-    score_conversion,
-    score_item_enhancer,
-    score_on_class,
-    score_spent,
-    sway,
-)
-from munchkin_env.bots.meeting import score_meeting
-from munchkin_env.bots.outlook import (
+from munchkin_env.bots.combat_value import (
     DECISIVE,
-    NEVER,
+    OPTION,
+    STOP,
     danger,
-    edge_doubled,
-    edge_replaced,
-    edge_with_bonus,
-    edge_with_leader,
-    edge_with_monster,
-    edge_with_side,
-    edge_without,
+    escape_faces,
+    fickle_item,
     flight_cost,
     flight_cost_with,
     flight_risk,
     gain_of_monster,
+    hinder,
     kill_levels,
     kill_worth,
     level_after,
+    lowest_bribe,
+    missing_on_roll,
     monster_damage,
-)
-from munchkin_env.bots.rooms import score_intruder, score_room
-from munchkin_env.bots.sharing import score_split
-from munchkin_env.bots.siding import (
-    OPTION,
-    STOP,
-    fickle_item,
-    hinder,
     provoke,
+    score_enhancer,
     score_held,
+    score_killing,
+    score_replacement,
+    score_sidekick,
     strengthen,
     thwart,
     turn_combat,
+)
+from munchkin_env.bots.special_cards import (
+    changes_strengths,
+    is_neighbourly,
+    latest,
+    plays_alone,
+    score_cancellation,
+    score_conversion,
+    score_intruder,
+    score_item_enhancer,
+    score_neighbourly,
+    score_on_class,
+    score_rescue,
+    score_room,
+    score_spent,
+    score_trick,
+    sway,
 )
 from munchkin_env.bots.valuation import (
     LEVEL,
     NOTHING,
     STRENGTH,
     TREASURE,
+    cheapest_payment,
     curse_damage,
     extras,
+    identity_worth,
     is_idle,
+    joined_bits,
     keep_worth,
     lasting_damage,
     raw_bonus,
     rivalry,
+    score_drawing,
+    score_look,
+    score_meeting,
+    score_split,
     takes_levels,
     type_worth,
     use_worth,
 )
+from munchkin_env.engine.dispatch.options import word_needed
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, clauses, seats
 from munchkin_env.engine.queries.bonuses import flight_bonus
 from munchkin_env.engine.queries.cards import (
     gives_level,
+    hand_of,
+    has_flag,
+    is_class,
     is_enhancer,
     is_fitted,
     is_gear,
     is_monster,
+    is_race,
     is_seat_aim,
     is_sidekick,
     kind_of,
     strikes,
     table_of,
+    tags_of,
     type_of,
 )
-from munchkin_env.engine.queries.clauses import harm_of, plays_out
+from munchkin_env.engine.queries.clauses import find_clause, harm_of, plays_out
 from munchkin_env.engine.queries.conditions import bonus_of_race, race_bonus
 from munchkin_env.engine.queries.people import hand_count, hand_limit, is_fighter
 from munchkin_env.engine.queries.places import monster_at, place_of
 from munchkin_env.engine.queries.strength import monster_treasures
+from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.aims import is_there, seat_is_target, second_is_target, where_second
 from munchkin_env.engine.rules.effects.cards import cancels_card, leaves, splits_spoils, stays_in_front
 from munchkin_env.engine.rules.effects.combat import (
@@ -105,26 +118,42 @@ from munchkin_env.engine.rules.interference import redirects
 from munchkin_env.engine.rules.meeting import calls_meeting
 from munchkin_env.engine.rules.playing import may_be_played_at
 from munchkin_env.engine.rules.powers import looks
-from munchkin_env.engine.rules.run_away import ESCAPES_ON, plays_to_escape, roll_change
+from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.treasure import draws_unseen
-from munchkin_env.engine.rules.trials import edge, edge_spent
+from munchkin_env.engine.rules.trials import (
+    NEVER,
+    edge,
+    edge_backstabbed,
+    edge_doubled,
+    edge_replaced,
+    edge_spent,
+    edge_with_bonus,
+    edge_with_leader,
+    edge_with_monster,
+    edge_with_side,
+    edge_without,
+)
 from munchkin_env.vocabulary import (
     N_ZONES,
+    Ability,
     Aim,
     Event,
     Filter,
+    Flag,
     Harm,
     Kind,
     Place,
     Policy,
     RollFor,
     Trigger,
+    Verb,
     Window,
     Zone,
 )
 
 AT_ONCE = 200  # level cards
 MADNESS = 5  # a Madness, which threatens nobody at once
+MODIFIER = 10  # Half-Breed or Super Munchkin
 
 
 # --------------------------------------------------------------------------- monsters that come and go
@@ -151,7 +180,7 @@ def score_call(v, t, p, k, cost):
 
 @kernel
 def stops_kill(v, t, levels):
-    """The leader would stay below the goal with that many levels less."""
+    """Return whether the leader would stay below the goal with that many levels less."""
     leader = v.combat.leader
     return level_after(v, leader, kill_levels(v, t) - levels) < v.rules.goal
 
@@ -249,7 +278,7 @@ def score_roll_card(v, t, p, k, cost):
 
 @kernel
 def score_flight_bonus(v, t, p, amount, place, cost):
-    """All rolls to run away change by `amount`: for the side of `p` if he flees, else against whoever is ahead."""
+    """All rolls to run away change by `amount`: for the side of fighter `p`, else against players who are ahead."""
     if is_fighter(v, p):
         return flight_cost(v, t, p) - flight_cost_with(v, t, p, amount) - cost if place == 0 else NOTHING
     gain = 0
@@ -338,7 +367,7 @@ def score_seat(v, t, p, c, q):
 
 @kernel
 def score_curse(v, t, p, k, q):
-    """A curse on `q`: to spoil a kill, to hold back who is ahead, or before charity gives it away."""
+    """A curse on `q`: to spoil a kill, to hold back a player who is ahead, or before charity gives it away."""
     if q == p:
         return NOTHING
     cost = MADNESS if t.card[k].kind == Kind.MADNESS else OPTION
@@ -356,14 +385,14 @@ def score_curse(v, t, p, k, q):
 
 @kernel
 def score_redirection(v, t, p, q, cost):
-    """The curse that `p` has turned up strikes `q` instead."""
+    """The curse that `p` has turned up applies to `q` instead."""
     k = type_of(t, v.head[Zone.ASIDE])
     return curse_damage(v, t, k, p) + curse_damage(v, t, k, q) * rivalry(v, p, q) // 100 - cost
 
 
 @kernel
 def lost_strength(v, t, k, q):
-    """About how much strength a curse takes from a fighter."""
+    """Estimate the strength that a curse takes from a fighter."""
     total = takes_levels(v, t, k, q)
     for i in clauses(t.card[k], Trigger.PLAY):
         clause = t.clause[i]
@@ -447,7 +476,7 @@ def cursed_seat(v):
 
 @kernel
 def is_redirection(v, t, p, c):
-    """Card `c` hands on a curse that `p` has turned up. A view shows no frame of the curse, the events say so."""
+    """Return whether card `c` hands on a curse that `p` has turned up: the events say so, a view shows no frame."""
     if v.window != Window.CURSE or not redirects(t, type_of(t, c)):
         return False
     i = latest(v, Event.CURSED)
@@ -461,8 +490,7 @@ def score_face(v, t, p, cost):
     if r.seat != p:
         return NOTHING
     if r.purpose == RollFor.RUN_AWAY:
-        fails = r.face + roll_change(v, t, p, r.place) < ESCAPES_ON
-        return monster_damage(v, t, p, r.place) - cost if fails else NOTHING
+        return monster_damage(v, t, p, r.place) - cost if missing_on_roll(v, t, p) else NOTHING
     if r.purpose == RollFor.BAD_STUFF:
         return (r.face - best_face(v, t)) * 10 - cost if r.face > best_face(v, t) else NOTHING
     if r.purpose == RollFor.USE:
@@ -582,3 +610,121 @@ def score_play(v, t, p, c):
     if is_seat_aim(aim) or aim == Aim.FIGHTERS:
         return best_seat(v, t, p, c)
     return best_second(v, t, p, c, 0)
+
+
+# --------------------------------------------------------------------------- claims
+
+
+@kernel
+def score_claim(v, t, p, c):
+    """By right a card costs nothing; a race or class must be worth more than the level card that goes (QUICK-4)."""
+    if has_flag(v, c, Flag.FRESH) and v.card[c].host:
+        return type_worth(v, t, p, type_of(t, c))
+    price = LEVEL + 5 if v.player[p].level < v.rules.goal - 1 else 2
+    gain = identity_gain(v, t, p, type_of(t, c)) - price
+    return AT_ONCE + gain if gain > 0 else NOTHING  # before the level card is played
+
+
+@kernel
+def identity_gain(v, t, p, k):
+    """Worth to `p` of that race or class, in place of its own."""
+    card = t.card[k]
+    q = v.player[p]
+    kind = card.kind
+    now = identity_worth(v, t, p, q.race, q.klass)
+    if is_race(kind):
+        return identity_worth(v, t, p, joined_bits(0, card.race), q.klass) - now
+    if is_class(kind):
+        return identity_worth(v, t, p, q.race, joined_bits(0, card.klass)) - now
+    return MODIFIER
+
+
+@kernel
+def score_contest(v, t, p):
+    """QUICK-4: another claims the card; the loser of the dice keeps its level card."""
+    return score_claim(v, t, p, v.frame[0].card)
+
+
+# --------------------------------------------------------------------------- abilities and dismissals
+
+
+@kernel
+def score_paid(v, t, p, ability):
+    """Berserk and turning: a card for strength."""
+    after = edge_with_bonus(v, t, 0, ability_amount(v, t, p, ability))
+    return strengthen(v, t, p, after, cheapest_payment(v, t, p))
+
+
+@kernel
+def score_backstab(v, t, p, q):
+    """A Thief weakens fighter `q`."""
+    if is_fighter(v, p):
+        return NOTHING
+    after = edge_backstabbed(v, t, q, ability_amount(v, t, p, Ability.BACKSTAB))
+    return hinder(v, t, p, after, cheapest_payment(v, t, p))
+
+
+@kernel
+def best_backstab(v, t, p):
+    best = NOTHING
+    for q in seats(v):
+        if q != p and is_fighter(v, q) and (v.player[p].backstabbed >> q) & 1 == 0:
+            best = max(best, score_backstab(v, t, p, q))
+    return best
+
+
+@kernel
+def score_flight(v, t, p):
+    """A Wizard discards for a better roll, if he has enough cards."""
+    missing = missing_on_roll(v, t, p)
+    left = min(hand_count(v, p), ability_limit(v, t, p, Ability.FLIGHT) - v.player[p].flight)
+    each = ability_amount(v, t, p, Ability.FLIGHT)
+    if missing == 0 or missing > left * each:
+        return NOTHING
+    cards = (missing + each - 1) // each
+    return monster_damage(v, t, p, v.roll.place) - cards * cheapest_payment(v, t, p)
+
+
+@kernel
+def score_retry(v, t, p):
+    """A Halfling rolls again for a card."""
+    i = v.roll.place
+    return monster_damage(v, t, p, i) * escape_faces(v, t, p, i) // 6 - cheapest_payment(v, t, p)
+
+
+@kernel
+def score_dismissal(v, t, p, verb, i):
+    """The monster at place `i` is charmed, sent away, declined, bribed or distracted."""
+    if verb == Verb.CHARM:
+        cost = 0
+        for c in cards(v, hand_of(p)):
+            cost += keep_worth(v, t, p, c)
+        return score_removal(v, t, p, i, Policy.KEPT, cost)
+    clause = find_clause(t, v.combat.monster[i].type, Trigger.ALWAYS, word_needed(verb))
+    if clause == 0:
+        return NOTHING
+    if verb == Verb.SEND_AWAY:
+        return score_removal(v, t, p, i, Policy.KEPT, 0) + 1
+    if verb == Verb.DECLINE:
+        return score_removal(v, t, p, i, Policy.LOST, 0) + 1
+    if verb == Verb.BRIBE:
+        return score_removal(v, t, p, i, Policy.LOST, lowest_bribe(v, t, p, t.clause[clause].amount))
+    return flight_risk(v, t, p, i) - cheapest_tagged(v, t, p, t.clause[clause].arg)
+
+
+@kernel
+def cheapest_tagged(v, t, p, tags):
+    """Worth of the cheapest item in play with one of the tags."""
+    least = 100
+    for c in cards(v, table_of(p)):
+        if tags_of(v, t, c) & tags:
+            least = min(least, keep_worth(v, t, p, c))
+    return least
+
+
+@kernel
+def best_dismissal(v, t, p, verb):
+    best = NOTHING
+    for i in range(v.combat.n_monsters):
+        best = max(best, score_dismissal(v, t, p, verb, i))
+    return best
