@@ -15,7 +15,6 @@ import json
 import os
 import secrets
 import stat
-import sys
 import threading
 import zlib
 from pathlib import Path
@@ -23,15 +22,13 @@ from typing import Any
 
 from munchkin_env.errors import SaveError, shown
 
-if sys.platform != "win32":
-    import fcntl
-
 FORMAT = "munchkin-table"
 VERSION = 2
 SUFFIX = ".jsonl"
 MOST_BYTES = 16 << 20  # of a file: a quick game of six has some 11 kB
 MOST_OF_HEAD = 64 << 10
-SAFE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # neither led elsewhere nor held up by a pipe
+SAFE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""Neither led elsewhere nor held up by a pipe, and bytes as they are."""
 
 Entry = dict[str, Any]
 
@@ -208,7 +205,9 @@ def _write(descriptor: int, data: bytes) -> None:
 
 def _claim(descriptor: int, file: Path) -> None:
     """Makes the file this process's own for as long as it is open. Raises SaveError if it is another's."""
-    if sys.platform == "win32":
+    try:
+        import fcntl
+    except ImportError:  # no POSIX system: nothing keeps two servers from one log
         return
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -217,6 +216,8 @@ def _claim(descriptor: int, file: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
+    if os.name == "nt":  # it opens no folder, and keeps names on disk itself
+        return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

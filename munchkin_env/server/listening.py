@@ -144,9 +144,10 @@ def _listening(family: int, address: Any) -> socket.socket:
 
 def descriptors() -> int:
     """How many files and sockets this process may have open, after asking for enough."""
-    if sys.platform == "win32":
+    try:
+        import resource
+    except ImportError:  # no POSIX system, and no such limit
         return DESCRIPTORS
-    import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)

@@ -192,7 +192,7 @@ def test_a_reader_waits_no_longer_than_its_patience(
     two.lock("f.code")
     two.unlock("f.code")
     assert capsys.readouterr().err == ""
-    assert not code_files._locks
+    assert not two._held
 
 
 # ------------------------------------------------------------------ damage

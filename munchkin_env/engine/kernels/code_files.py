@@ -3,6 +3,9 @@
 What is read here is executed, so a folder or a file that another user could have written counts as absent. Nothing
 that goes wrong with files stops a start: code that can't be read is compiled again, code that can't be kept is not
 kept, and one line on stderr says so.
+
+Where the system tells nobody who owns a file (Windows), the user's own cache folder is taken to be closed to others, as
+systems make it, and no folder among temporary files is used. Not tested there.
 """
 
 import contextlib
@@ -13,20 +16,15 @@ import secrets
 import stat
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-try:
-    import fcntl
-    import grp
-    import pwd
-except ImportError:  # no POSIX system
-    OWNED = False
-else:
-    OWNED = True
-"""Whether the system tells who owns a file; where it doesn't, as on Windows, nothing is kept."""
+import filelock
+import platformdirs
+
+OWNED = hasattr(os, "geteuid")
+"""Whether the system tells who owns a file and who may write it."""
 
 MAGIC = b"munchkin code 1\n"
 SHIPPED = Path(__file__).resolve().parents[2] / "compiled"
@@ -34,9 +32,7 @@ SHIPPED = Path(__file__).resolve().parents[2] / "compiled"
 _DIGEST = 32
 _HEAD = len(MAGIC) + _DIGEST
 PATIENCE = 900.0  # seconds to wait for another process that compiles the same; then it is taken for stuck
-_POLL = 0.05
 _told: set[str] = set()
-_locks: set[int] = set()  # descriptors of locks that are held
 
 
 def tell(about: str, text: str) -> None:
@@ -51,23 +47,15 @@ def say_nothing(about: str) -> None:
     _told.add(about)
 
 
-def _forget_locks() -> None:
-    """A forked child holds no lock of its parent's, whose death has to free them."""
-    for descriptor in _locks:
-        os.close(descriptor)
-    _locks.clear()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_locks)
-
-
 # ------------------------------------------------------------------ who may write
 def _is_own_group(group: int) -> bool:
     """The group of his own that many systems give each user: nobody else is in it."""
     try:
+        import grp
+        import pwd
+
         user, entry = pwd.getpwuid(os.geteuid()), grp.getgrgid(group)
-    except KeyError:
+    except (ImportError, KeyError):
         return False
     return user.pw_gid == group and entry.gr_name == user.pw_name and set(entry.gr_mem) <= {user.pw_name}
 
@@ -104,6 +92,8 @@ class Place:
 
     def why_not(self) -> str | None:
         """Why the folder can't be trusted; None if it can or is not there. Raises OSError if nobody can tell."""
+        if not OWNED:
+            return None
         if self.shared:
             return self._why_not_private(self.root) or self._why_not_private(self.folder)
         try:
@@ -151,19 +141,13 @@ def places(version: str) -> list[Place]:
     MUNCHKIN_CACHE_DIR, or else the user's cache folder, if there is one; then a private folder among temporary files.
     """
     found: list[Place] = []
-    if not OWNED:
-        return found
     own = os.environ.get("MUNCHKIN_CACHE_DIR")
-    if own:
-        found.append(Place(Path(own).absolute(), version))
-    else:
-        base = os.environ.get("XDG_CACHE_HOME", "")
-        with contextlib.suppress(RuntimeError):  # no HOME, and no user of this number
-            # Relative paths are to be ignored, says the standard of XDG_CACHE_HOME.
-            home = Path(base) if os.path.isabs(base) else Path.home() / ".cache"
-            found.append(Place(home / "munchkin_env", version))
+    with contextlib.suppress(RuntimeError):  # no HOME, and no user of this number
+        users = Path(own).absolute() if own else platformdirs.user_cache_path("munchkin_env", appauthor=False)
+        found.append(Place(users, version))
     with contextlib.suppress(OSError):  # no folder for temporary files can be written
-        found.append(Place(Path(tempfile.gettempdir()) / f"munchkin_env-{os.geteuid()}", version, shared=True))
+        if OWNED:
+            found.append(Place(Path(tempfile.gettempdir()) / f"munchkin_env-{os.geteuid()}", version, shared=True))
     return found
 
 
@@ -183,7 +167,7 @@ def _digest(version: str, name: str, data: bytes) -> bytes:
 def _read(path: Path, version: str, name: str) -> bytes:
     """What `_write` wrote. Raises OSError or Damaged; PermissionError if others may have written it."""
     with open(path, "rb") as file:
-        reason = _why_foreign(os.fstat(file.fileno()))
+        reason = _why_foreign(os.fstat(file.fileno())) if OWNED else None
         if reason:
             raise PermissionError(errno.EPERM, reason)
         content = file.read()
@@ -199,9 +183,9 @@ def _write(path: Path, version: str, name: str, data: bytes) -> None:
     """Puts a file there, all of it or nothing, even if we are killed. Raises OSError."""
     unfinished = path.with_name(f"{path.name}.{secrets.token_hex(8)}.tmp")
     try:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-        with open(os.open(unfinished, flags, 0o644), "wb") as file:
-            os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode) & ~0o022)
+        with open(unfinished, "xb", opener=lambda path, flags: os.open(path, flags, 0o644)) as file:
+            if OWNED:
+                os.fchmod(file.fileno(), stat.S_IMODE(os.fstat(file.fileno()).st_mode) & ~0o022)
             file.write(MAGIC + _digest(version, name, data) + data)
         os.replace(unfinished, path)
     except BaseException:
@@ -226,7 +210,7 @@ class CodeFiles:
         self.shipped = Place(shipped, version)
         self._find = places
         self._found: list[Place] | None = None
-        self._held: dict[str, tuple[int, Place]] = {}  # locks by name: one compiles what another is made from
+        self._held: dict[str, filelock.BaseFileLock] = {}  # by name: one compiles what another is made from
 
     @property
     def places(self) -> list[Place]:
@@ -245,7 +229,7 @@ class CodeFiles:
 
     def read(self, name: str) -> bytes | None:
         """What was kept under a name; None if nothing can be used."""
-        for place in (*self.places, self.shipped) if OWNED else ():
+        for place in (*self.places, self.shipped):
             path = place.folder / name
             try:
                 if place.why_not() is None:
@@ -258,7 +242,7 @@ class CodeFiles:
 
     def has(self, start: str) -> bool:
         """Whether code is kept under a name that begins so."""
-        for place in (*self.places, self.shipped) if OWNED else ():
+        for place in (*self.places, self.shipped):
             with contextlib.suppress(OSError):
                 if place.why_not() is None and any(place.folder.glob(f"{start}*.code")):
                     return True
@@ -283,8 +267,7 @@ class CodeFiles:
                     tell("kept", f"compiled code is kept in {place.folder}, {'; '.join(reasons)}")
                 return
             reasons.append(f"not in {place.folder}: {reason}")
-        no_place = "there is neither a home nor a folder for temporary files" if OWNED else "nobody owns files here"
-        why = "; ".join(reasons) or no_place
+        why = "; ".join(reasons) or "there is neither a home nor a folder for temporary files"
         tell("kept", f"compiled code is not kept, so the next start compiles again: {why}")
 
     def tell_damage(self, path: Path | str, error: Exception) -> None:
@@ -303,60 +286,34 @@ class CodeFiles:
                 if place.why_not() is None:
                     place.make()
                     if place.why_not() is None:
-                        held = self._locked(place, name)
-                        if held is not None:
-                            self._held[name] = held
+                        self._wait(name, place.folder / f"{name}.lock")
                         return
             except OSError:
-                continue  # nothing can be kept there either
+                continue  # nothing can be kept there either, or nothing can be locked
 
-    def _locked(self, place: Place, name: str) -> tuple[int, Place] | None:
-        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
-        descriptor = os.open(place.folder / f"{name}.lock", flags, 0o644)
+    def _wait(self, name: str, file: Path) -> None:
+        """Holds the lock of a file, unless another process is stuck. Raises OSError if nothing can be locked there."""
+        lock = filelock.FileLock(file, mode=0o644, thread_local=False, fallback_to_soft=False)
         try:
-            held = _wait_for(descriptor)
-        except BaseException:
-            os.close(descriptor)
-            raise
-        if not held:
-            os.close(descriptor)
-            return None
-        _locks.add(descriptor)
-        return descriptor, place
+            try:
+                lock.acquire(blocking=False)
+            except filelock.Timeout:
+                tell("waiting", "another process is compiling the engine; waiting for it (once for each version)")
+                lock.acquire(timeout=PATIENCE)
+        except filelock.Timeout:
+            tell("stuck", f"another process has been compiling for {PATIENCE:.0f} s; compiling without it")
+        else:
+            self._held[name] = lock
 
     def unlock(self, name: str) -> None:
         """Lets the others go on."""
-        descriptor, _ = self._held.pop(name, (-1, None))
-        if descriptor in _locks:  # not in a child that was forked meanwhile
-            _locks.remove(descriptor)
-            fcntl.flock(descriptor, fcntl.LOCK_UN)  # also for copies of it in forked children
-            os.close(descriptor)
+        if name in self._held:
+            self._held.pop(name).release()
 
     def _sweep(self, place: Place, name: str) -> None:
         """Removes what killed processes have left of the same file: while we hold the lock, nobody else writes it."""
-        descriptor, where = self._held.get(name, (-1, None))
-        if where == place and descriptor in _locks:
+        lock = self._held.get(name)
+        if lock is not None and lock.is_locked and Path(lock.lock_file).parent == place.folder:
             for left in place.folder.glob(f"{name}.*.tmp"):
                 with contextlib.suppress(OSError):
                     left.unlink()
-
-
-def _wait_for(descriptor: int) -> bool:
-    """Whether we hold the lock now: it may be that nothing can be locked there, or that the other one is stuck."""
-    for _ in _patiently():
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return True
-        except BlockingIOError:
-            tell("waiting", "another process is compiling the engine; waiting for it (once for each version)")
-        except OSError:
-            return False
-    tell("stuck", f"another process has been compiling for {PATIENCE:.0f} s; compiling without it")
-    return False
-
-
-def _patiently() -> Iterator[None]:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        yield
-        time.sleep(_POLL)
