@@ -349,9 +349,10 @@ class VectorGames:
         if book[:, batch_state.FAULT].any():
             raise ConfigError(f"book: expected no fault, got {book[:, batch_state.FAULT].tolist()}")
         checkpoint.array_like(state, "positions", self._bytes)
-        checkpoint.check_seal(state)
         seeds = checkpoint.wholes(state, "seeds")
-        return check_seed(checkpoint.whole(state, "seed")), self._checked_seeds(seeds) if seeds else ()
+        found = check_seed(checkpoint.whole(state, "seed")), self._checked_seeds(seeds) if seeds else ()
+        checkpoint.check_seal(state)
+        return found
 
     def _last_seen(self) -> dict[str, np.ndarray]:
         """What was seen of the ends of games, as states name it; what only `sparse` has, in no state of other kinds."""

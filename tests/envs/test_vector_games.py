@@ -352,7 +352,7 @@ def test_a_state_with_any_entry_altered_is_refused(rng: np.random.Generator) -> 
             with pytest.raises(mk.ConfigError):
                 games.restore({**state, name: other})
     rows = state["positions"][::-1].copy()
-    with pytest.raises(mk.ConfigError, match="checksum: expected .*: the state is damaged, or has been altered"):
+    with pytest.raises(mk.ConfigError, match="the state is damaged, or has been altered"):
         games.restore({**state, "positions": rows})
     assert shown(games) == before
     games.restore(state)
