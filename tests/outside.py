@@ -15,6 +15,11 @@ from munchkin_env.observation.view import View
 from tests.ranges import out_of_range
 
 
+def frozen(game: Game) -> tuple[bytes, tuple[tuple[int, int], ...], list[int]]:
+    """All that a game is now: it has not changed if this has not."""
+    return game._bytes.tobytes(), game.history, game.legal().tolist()
+
+
 def watch(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks at every game after each of its answers, half-built ones too, as long as the test runs."""
     step, answers = Game._step, count()

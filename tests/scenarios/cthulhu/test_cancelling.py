@@ -364,7 +364,6 @@ def test_nobody_sees_who_is_asked() -> None:
     assert "Being resolved: Buggoth" in game.text(0)
     for seed in range(4):
         twin = game.resample(0, np.random.default_rng(seed))
-        assert mk.Game.load(twin.save()) == twin
         twin.do("pass")
         assert not twin.position["fault"][0]
 

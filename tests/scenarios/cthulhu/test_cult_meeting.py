@@ -285,7 +285,6 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_sees() -> None:
             for seed in range(3):
                 twin = game.resample(seat, np.random.default_rng(seed))
                 assert sights(twin, seat) == before
-                assert mk.Game.load(twin.save()) == twin
                 if game.decision == Decision.ANSWER_SWAP:
                     (i,) = np.flatnonzero(twin.position["frame"]["kind"][0] == Frame.MEETING)
                     copy = int(twin.position["frame"]["c"][0, i])
