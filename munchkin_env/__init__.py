@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from munchkin_env.evaluation import evaluate, social, tally
     from munchkin_env.evaluation.provenance import provenance
     from munchkin_env.evaluation.statistics import mean_interval
-    from munchkin_env.game.game import Game
-    from munchkin_env.game.scenarios import scenario
+    from munchkin_env.game.game import Game, scenario
     from munchkin_env.llm import LanguageBot, ModelBot, Table
     from munchkin_env.observation import Spec, last_events, spec
     from munchkin_env.policies import (
@@ -67,7 +66,7 @@ __version__ = "0.1.0"
 # together.
 _LAZY = {
     "Game": "munchkin_env.game.game",
-    "scenario": "munchkin_env.game.scenarios",
+    "scenario": "munchkin_env.game.game",
     "Replay": "munchkin_env.replays.replay",
     "Spec": "munchkin_env.observation",
     "spec": "munchkin_env.observation",

@@ -36,7 +36,7 @@ class Release:
 
 
 RELEASES: tuple[Release, ...] = (
-    Release("0.1.0", 7, 2, 2, 3, ("quick", "tournament", "epic", "duel_of_trades")),
+    Release("0.1.0", 7, 2, 2, 4, ("quick", "tournament", "epic", "duel_of_trades")),
 )
 """Oldest first. The last one is the release that the sources are, or come after. A row of a published one stays."""
 

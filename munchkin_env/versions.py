@@ -61,10 +61,11 @@ them are not comparable.
 History: 1: the first twelve.
 """
 
-SAVE_VERSION = 3
-"""Raise it when the bytes of a saved game or replay are laid out differently: any change of the position record
-or of the header around it. Fields appended to a record where it has room do not count: the zeros of older saves are
-what they begin with, and a record without room says so as it is defined (engine/state/layout.py).
+SAVE_VERSION = 4
+"""Raise it when a saved game is written differently, or the position record, which checkpoints hold, is laid out
+differently. Fields appended to a record where it has room do not count: the zeros of older checkpoints are what they
+begin with, and a record without room says so as it is defined (engine/state/layout.py).
 
-History: 1: the first format. 2: room for coming editions. 3: positions of less than 16 KiB.
+History: 1: the first format. 2: room for coming editions. 3: positions of less than 16 KiB. 4: a saved game is its
+seed or scenario, settings and moves, as gzipped JSON; checkpoints of raw positions carry a checksum.
 """

@@ -1,9 +1,10 @@
 """What must hold at every decision that a test leads a game to.
 
-It can be saved and loaded; and what is drawn anew of it for a seat looks the same to that seat, can be saved and
-loaded, breaks nothing and has an answer.
+It can be played again from its beginning, and loaded from its save; its numbers are in their ranges; and what is drawn
+anew of it for a seat looks the same to that seat, can be pickled, breaks nothing and has an answer.
 """
 
+import pickle
 from itertools import count
 
 import numpy as np
@@ -11,6 +12,12 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
+from tests.ranges import out_of_range
+
+
+def frozen(game: Game) -> bytes:
+    """All that a game is now: it has not changed if this has not."""
+    return game._bytes.tobytes() + np.array(game.history, np.int64).tobytes() + game.legal().tobytes()
 
 
 def watch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,24 +25,36 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> None:
     step, answers = Game._step, count()
 
     def watched(game: Game, action: int) -> None:
-        step(game, action)
         with monkeypatch.context() as unwatched:
             unwatched.setattr(Game, "_step", step)
+            note_edits(game)
+            step(game, action)
             look(game, next(answers))
+            game.__dict__["left"] = game._bytes.tobytes()
 
     monkeypatch.setattr(Game, "_step", watched)
 
 
+def note_edits(game: Game) -> None:
+    """A test may have written into the position since the last answer: then it is no game that was played."""
+    if "left" not in game.__dict__:
+        known = game._is_known()
+        game.__dict__["left"] = game.at(len(game.history))._bytes.tobytes() if known else game._bytes.tobytes()
+    if game._bytes.tobytes() != game.__dict__["left"]:
+        game.__dict__["edited"] = True
+
+
 def look(game: Game, number: int) -> None:
     """The game as it is now, and a world of it for one seat, the next one each time."""
-    if int(game.position["rules"]["forced_choices"][0]) != game.config.forced_choices:
-        return  # a test has written into it, so that it is no game of its settings
     answering, game._busy = game._busy, False
     try:
-        again = Game.load(game.save())
-        assert again._bytes.tobytes() == game._bytes.tobytes()
-        assert list(again.legal()) == list(game.legal())
-        if not game.over:
+        if not game.__dict__.get("edited") and game._is_known():
+            again = Game.load(game.save())
+            assert again._bytes.tobytes() == game._bytes.tobytes()
+            assert list(again.legal()) == list(game.legal())
+            assert again.history == game.history
+            assert out_of_range(game) == []
+        if not game.over and int(game.position["rules"]["forced_choices"][0]) == game.config.forced_choices:
             look_at_world(game, number % game.config.players, number)
     finally:
         game._busy = answering
@@ -45,6 +64,8 @@ def look_at_world(game: Game, seat: int, number: int) -> None:
     """A world that is drawn for a seat."""
     world = game.resample(seat, np.random.default_rng(number))
     assert View.of(world, seat).record.tobytes() == View.of(game, seat).record.tobytes()
-    assert list(Game.load(world.save()).legal()) == list(world.legal())
+    again = pickle.loads(pickle.dumps(world))
+    assert again == world
+    assert list(again.legal()) == list(world.legal())
     assert len(world.legal()) > 0
     assert not world.broken()

@@ -29,7 +29,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def random_game(monkeypatch: pytest.MonkeyPatch, seed: int, editions: tuple[str, ...]) -> None:
-    """A watched game of random answers, up to 700 of them, its seats and settings drawn too."""
+    """A watched game of random answers, up to 400 of them, its seats and settings drawn too."""
     rng = np.random.default_rng(seed)
     game = mk.Game(
         players=int(rng.integers(3, 7)),
@@ -40,7 +40,7 @@ def random_game(monkeypatch: pytest.MonkeyPatch, seed: int, editions: tuple[str,
         seed=seed,
     )
     watch(monkeypatch)
-    for _ in range(700):
+    for _ in range(400):
         if not game.over:
             game.step(int(rng.choice(game.legal())))
 

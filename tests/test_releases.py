@@ -1,7 +1,7 @@
 """Ids of environments and what is stored: what other versions are told, and that no version rises without a new id."""
 
+import gzip
 import json
-import struct
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -113,10 +113,9 @@ def test_who_reads_what() -> None:
 
 def of_old() -> dict[str, Any]:
     """What is stored, by kind: what reads it, as the release 0.0.9 would have written it."""
-    save = bytearray(mk.Game(seed=1).save())
-    save[4:8] = struct.pack("<HH", OLD.save, OLD.rules)
-    rules = bytearray(mk.Game(seed=1).save())
-    rules[6:8] = struct.pack("<H", OLD.rules)
+    told = json.loads(gzip.decompress(mk.Game(seed=1).save()))
+    save = gzip.compress(json.dumps({**told, "save": OLD.save, "rules": OLD.rules}).encode())
+    rules = gzip.compress(json.dumps({**told, "rules": OLD.rules}).encode())
     spec = mk.spec()
     facts = {**facts_of(spec, "flat"), "observation_version": OLD.observation, "action_version": OLD.action}
     config, catalogue = mk.Game(seed=1).config, mk.Game(seed=1).catalogue
@@ -128,10 +127,10 @@ def of_old() -> dict[str, Any]:
     return {
         "replay": lambda: game_of(mk.Replay(document)),
         "card": lambda: verify(replace(card, versions={**card.versions, "munchkin_env": "0.0.9.dev1", **measured})),
-        "save": lambda: mk.Game.load(bytes(save)),
+        "save": lambda: mk.Game.load(save),
         "policy": lambda: check_versions(facts, "mine"),
         "state": lambda: check_config(state, config, catalogue),
-        "rules": lambda: mk.Game.load(bytes(rules)),
+        "rules": lambda: mk.Game.load(rules),
     }
 
 

@@ -176,7 +176,7 @@ def test_saves_hold_it() -> None:
         assert again.config.without_cards == ("curse",)
         assert ids_of(again) == ids_of(game)
     whole = mk.Game(seed=3)
-    assert game.save()[40:] != whole.save()[40:]
+    assert game.save() != whole.save()
 
 
 def test_environments_take_it() -> None:

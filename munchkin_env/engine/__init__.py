@@ -1,4 +1,4 @@
 """The rules engine, in seven rooms.
 
-A room imports only those behind it: outside, wheel, rules, atoms, facts, compiler, position.
+A room imports only those behind it: validation, dispatch, rules, mutations, queries, kernels, state.
 """

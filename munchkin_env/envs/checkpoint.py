@@ -1,7 +1,12 @@
-"""Reading the states that environments save: every entry is checked before anything is changed."""
+"""Reading the states that environments save: every entry is checked before anything is changed.
+
+Positions are raw bytes, and trusted as those of any checkpoint are: a checksum tells that they are whole and as they
+were written, not who wrote them. Games from strangers come as saves (`Game.load`), which are played again.
+"""
 
 import json
-from collections.abc import Mapping
+import zlib
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,13 +14,13 @@ import numpy as np
 from munchkin_env import releases, versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.engine.state.actions import action_count
-from munchkin_env.errors import ConfigError, SaveError
-from munchkin_env.game.saves import loader_of
+from munchkin_env.errors import ConfigError
 
 VERSIONS = np.array(
     [versions.RULES_VERSION, versions.OBSERVATION_VERSION, versions.ACTION_VERSION, versions.SAVE_VERSION], np.int64
 )
+
+SEAL = "checksum"
 
 
 def config_facts(config: GameConfig, catalogue: Catalogue) -> dict[str, np.ndarray]:
@@ -26,6 +31,32 @@ def config_facts(config: GameConfig, catalogue: Catalogue) -> dict[str, np.ndarr
         "catalogue": np.array(catalogue.hash),
         "config": np.array(json.dumps(settings, sort_keys=True)),
     }
+
+
+def sealed(state: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The state with a checksum of all its entries; `check_seal` compares it."""
+    names = sorted(set(state) - {SEAL})
+    return {**state, SEAL: np.array(f"{_checksum(state, names):08x} {' '.join(names)}")}
+
+
+def check_seal(state: Mapping[str, np.ndarray]) -> None:
+    """Raises ConfigError unless the entries that were sealed are byte by byte what they were. Others may have come."""
+    told, *names = text(state, SEAL).split(" ")
+    for name in names:
+        entry_of(state, name)
+    found = f"{_checksum(state, names):08x}"
+    if told != found:
+        raise ConfigError(f"{SEAL}: expected {told}, got {found}: the state is damaged, or has been altered")
+
+
+def _checksum(state: Mapping[str, np.ndarray], names: Sequence[str]) -> int:
+    """CRC-32 of the names, types, shapes and numbers of entries."""
+    found = 0
+    for name in names:
+        array = np.asarray(state[name])
+        found = zlib.crc32(f"{name} {array.dtype.str} {array.shape} ".encode(), found)
+        found = zlib.crc32(array.tobytes(), found)
+    return found
 
 
 def check_config(state: Mapping[str, np.ndarray], config: GameConfig, catalogue: Catalogue) -> None:
@@ -118,27 +149,15 @@ def array_like(
     return found
 
 
-def check_positions(data: np.ndarray, config: GameConfig, catalogue: Catalogue) -> None:
-    """Raises ConfigError unless rules may run on every position of `data`, uint8 (N, bytes), and somebody is asked."""
-    loader = loader_of(catalogue, config)
-    ids = np.zeros(action_count(catalogue), np.int32)
-    for i in range(len(data)):
-        try:
-            asked = loader.check(data[i].tobytes(), ids)
-        except SaveError as error:
-            raise ConfigError(f"positions: row {i}: {error}") from error
-        if not asked:
-            raise ConfigError(f"positions: row {i}: expected a pending decision, got a game that is over")
-
-
 __all__ = [
     "array_like",
     "check_config",
     "check_equal",
-    "check_positions",
+    "check_seal",
     "config_facts",
     "entry_of",
     "opened",
+    "sealed",
     "text",
     "whole",
     "wholes",

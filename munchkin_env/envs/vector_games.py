@@ -290,7 +290,7 @@ class VectorGames:
         """All that the games depend on, as copies that `np.savez` can keep. `restore` goes on from it."""
         kept = {name: getattr(self, name).copy() for name in KEPT}
         final = {name: array.copy() for name, array in self._last_seen().items()}
-        return {
+        state = {
             **checkpoint.config_facts(self.config, self.catalogue),
             **{name: np.array(value) for name, value in self._setup.items()},
             "seed": np.array(str(self.seed)),
@@ -300,6 +300,7 @@ class VectorGames:
             **kept,
             **final,
         }
+        return checkpoint.sealed(state)
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
         """Goes on from a `state()` of games with the same settings, byte for byte; threads may differ, and the order of
@@ -347,10 +348,11 @@ class VectorGames:
         book = checkpoint.array_like(state, "book", self._book, 0, MOST_COUNTED)
         if book[:, batch_state.FAULT].any():
             raise ConfigError(f"book: expected no fault, got {book[:, batch_state.FAULT].tolist()}")
-        data = checkpoint.array_like(state, "positions", self._bytes)
-        checkpoint.check_positions(data, self.config, self.catalogue)
+        checkpoint.array_like(state, "positions", self._bytes)
         seeds = checkpoint.wholes(state, "seeds")
-        return check_seed(checkpoint.whole(state, "seed")), self._checked_seeds(seeds) if seeds else ()
+        found = check_seed(checkpoint.whole(state, "seed")), self._checked_seeds(seeds) if seeds else ()
+        checkpoint.check_seal(state)
+        return found
 
     def _last_seen(self) -> dict[str, np.ndarray]:
         """What was seen of the ends of games, as states name it; what only `sparse` has, in no state of other kinds."""

@@ -1,7 +1,7 @@
 """One game of Munchkin: ask whose turn it is, list the legal answers, step, observe, clone, save."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +16,6 @@ from munchkin_env.engine.state.actions import action_count, describe, whole_acti
 from munchkin_env.engine.state.layout import STATE, empty
 from munchkin_env.engine.validation import checks
 from munchkin_env.engine.validation.invariants import Broken
-from munchkin_env.engine.validation.loading import TRADED_IN_SETS, place_in_set
 from munchkin_env.errors import (
     ConcurrencyError,
     ConfigError,
@@ -29,18 +28,21 @@ from munchkin_env.errors import (
 )
 from munchkin_env.game.initial_state import check_seed, hash_seed, write_settings
 from munchkin_env.game.moves_by_name import (
+    TRADED_IN_SETS,
     Parts,
     amount_id,
     check_parts,
     given,
     is_whole,
     meant_by,
+    place_in_set,
     place_number,
     type_of,
     verb_of,
 )
 from munchkin_env.game.outcome import returns_of
-from munchkin_env.game.saves import loader_of, pack, seed_and_start, settings_from, unpack, without_answer
+from munchkin_env.game.saves import Save, checksum, config_of, pack, unpack, versions_now, without_answer
+from munchkin_env.game.scenarios import as_told, build, listed
 from munchkin_env.vocabulary import Decision, Fault, Flag, Phase, Stage, Verb
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ class Game:
     """The seed, None for a scenario or a resampled game."""
 
     _busy = False  # an answer is being carried out
+    _scenario: dict[str, Any] | None = None  # the arguments of the scenario that it began with
 
     def __init__(
         self,
@@ -67,18 +70,33 @@ class Game:
         seed: int = 0,
         **settings: Any,
     ) -> None:
-        config = GameConfig.of({"editions": editions, "players": players, **settings})
-        seed = check_seed(seed)
+        self._begin(GameConfig.of({"editions": editions, "players": players, **settings}), seed, None)
+
+    def _begin(self, config: GameConfig, seed: object, told: dict[str, Any] | None) -> None:
+        """Deal by a seed, or set up the scenario that is told (`scenarios.as_told`), up to the first decision.
+
+        Raises ConfigError and CardError.
+        """
         self._prepare(config)
-        self._place(empty(1))
-        self.seed = seed
-        hi, lo = hash_seed(seed)
-        self._row["seed_hi"] = hi
-        self._row["seed_lo"] = lo
-        write_settings(self._row, config, self.catalogue)
-        first = -1 if config.first_seat is None else config.first_seat
-        self._n = entries.drive(self._positions, 0, self._tables, first, self._ids)
+        if told is None:
+            self.seed = check_seed(seed)
+            self._place(empty(1))
+            self._row["seed_hi"], self._row["seed_lo"] = hash_seed(self.seed)
+            write_settings(self._row, config, self.catalogue)
+            first = -1 if config.first_seat is None else config.first_seat
+            self._n = entries.drive(self._positions, 0, self._tables, first, self._ids)
+        else:
+            self._place(build(config, told))
+            self._scenario = as_told(told)  # a copy, once it is known to be one
+            self._n = checks.resume(self._positions, 0, self._tables, self._ids)
         self._check_fault()
+
+    @classmethod
+    def _anew(cls, config: GameConfig, seed: object, told: dict[str, Any] | None) -> "Game":
+        """The game that begins so (`_begin`)."""
+        game = object.__new__(cls)
+        game._begin(config, seed, told)
+        return game
 
     def _prepare(self, config: GameConfig) -> None:
         """All but the position."""
@@ -90,7 +108,6 @@ class Game:
         self._n = 0
         self.seed = None
         self._history: list[int] = []  # seat << 16 | action
-        self._start: bytes | None = None  # the position a scenario began with
 
     def _place(self, row: np.ndarray) -> None:
         """Puts a one-row array of STATE in place of the position."""
@@ -116,8 +133,11 @@ class Game:
         """The table; of a game whose beginning is not known, as it stands."""
         from munchkin_env.replays.recorder import record, record_moment
 
-        known = self.seed is not None or self._start is not None
-        return (record if known else record_moment)(self)._repr_html_()
+        return (record if self._is_known() else record_moment)(self)._repr_html_()
+
+    def _is_known(self) -> bool:
+        """How it came about is known: not that of a resampled game, nor that of a row of many games."""
+        return self.seed is not None or self._scenario is not None
 
     # ------------------------------------------------------------------ state
 
@@ -345,7 +365,7 @@ class Game:
 
         Raises IllegalAction for one that is not what has been taken, or that nothing asks for.
         """
-        begun = self._begun(before[0].tobytes())
+        begun = self._begun(before[0], before[3])
         parts.settle(begun)
         if self.config.forced_choices:
             parts = parts.with_singles()
@@ -358,13 +378,43 @@ class Game:
         if found:
             raise IllegalAction(f"{found[0]}: expected none, since nothing asks for it here, got {shown(found[1])}")
 
-    def _begun(self, data: bytes) -> list[tuple[Stage, int]]:
-        """What has been answered in the middle of an answer, as `Parts.settle` takes it; nothing at its beginning."""
-        row = np.frombuffer(data, STATE)
-        if int(row["move"]["stage"][0]) == Stage.VERB:
+    def _begun(self, position: np.ndarray, answers: int) -> list[tuple[Stage, int]]:
+        """What had been answered of a composite in a position, which came after so many answers, as `Parts.settle`
+        takes it; nothing at its beginning, and of a game whose beginning is not known.
+
+        The game is played again, as it was and with each part answered on its own, so that those parts are found that
+        the engine settled by itself.
+        """
+        row = np.ndarray(1, STATE, position)
+        if int(row["move"]["stage"][0]) == Stage.VERB or not self._is_known():
             return []
-        answered = loader_of(self.catalogue, self.config).answered(data)
-        return [(stage, meant_by(action, int(row["seat"][0]), self.config.players)) for stage, action in answered]
+        whole, starts = self.at(0), 0
+        for place, answer in enumerate(self._history[:answers]):
+            starts = place if whole.stage == Stage.VERB else starts
+            whole._step(answer & 0xFFFF)
+        if whole._bytes.tobytes() != position.tobytes():
+            return []  # somebody has written into it
+        whole, twin = self.at(starts), self.at(starts)
+        twin._row["rules"]["forced_choices"] = 0
+        parts: list[tuple[Stage, int]] = []
+        for answer in self._history[starts:answers]:
+            whole._step(answer & 0xFFFF)
+            parts = twin._noted(answer & 0xFFFF, parts)
+            while twin._n == 1 and twin._is_behind(whole):
+                parts = twin._noted(int(twin._ids[0]), parts)
+        return parts
+
+    def _noted(self, action: int, parts: list[tuple[Stage, int]]) -> list[tuple[Stage, int]]:
+        """Answer; return the parts of the answer so far, this one included."""
+        stage, said = self.stage, meant_by(action, int(self._row["seat"][0]), self.config.players)
+        self._step(action)
+        return [*([] if stage == Stage.VERB else parts), (stage, said)]
+
+    def _is_behind(self, whole: "Game") -> bool:
+        """Whether it is another position than one of a game that makes single choices by itself."""
+        row = np.ndarray(1, STATE, self._bytes.copy())
+        row["rules"]["forced_choices"] = whole._row["rules"]["forced_choices"]
+        return row.tobytes() != whole._bytes.tobytes()
 
     def still_answering(self, before: "Game") -> bool:
         """Whether what is asked is a further part of the answer that was pending in `before`, a copy made then.
@@ -482,17 +532,9 @@ class Game:
         """
         if not is_whole(decisions) or not 0 <= decisions <= len(self._history):
             raise ConfigError(f"decisions: expected 0 to {len(self._history)}, got {shown(decisions)}")
-        if self._start is not None:
-            game = object.__new__(Game)
-            game._prepare(self.config)
-            game._place(np.ndarray(1, STATE, np.frombuffer(self._start, np.uint8).copy()))
-            game._start = self._start
-            game._n = checks.resume(game._positions, 0, game._tables, game._ids)
-            game._check_fault()
-        elif self.seed is not None:
-            game = Game(seed=self.seed, **self.config.as_dict())
-        else:
-            raise ConfigError("decisions: expected a game with a seed, got a resampled one")
+        if not self._is_known():
+            raise ConfigError("decisions: expected a game whose beginning is known, got a resampled one")
+        game = Game._anew(self.config, self.seed, self._scenario)
         for _, action in self.history[:decisions]:
             game.step(action)
         return game
@@ -501,58 +543,48 @@ class Game:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Game.load, (self.save(),)
-
-    def save(self) -> bytes:
-        """The whole game as bytes: versions, settings, card hash, position, answers."""
+        """Pickled as a checkpoint, the position and all, whatever the game: for processes of one program."""
         if self._busy:
             raise _in_use()
-        facts = {"seed": self.seed, "start": self._start is not None}
-        answers = np.array(self._history, np.int32)
-        body = self._bytes.tobytes() + (self._start or b"") + answers.tobytes()
-        return pack(self.config, self.catalogue.hash, facts, body)
+        answers = np.array(self._history, np.int32).tobytes()
+        parts = (self.seed, self._scenario, self._bytes.tobytes(), answers)
+        return _restored, (versions_now(), self.config.as_dict(), self.catalogue.hash, *parts, checksum(*parts))
+
+    def save(self) -> bytes:
+        """Return how the game came about: settings, seed or scenario, and every answer, as gzipped JSON.
+
+        A game whose position has been written into by hand comes back as it was played.
+
+        Raises:
+            SaveError: for a game whose beginning is not known: `clone()` or pickle a resampled one.
+            ConcurrencyError: while another thread answers.
+        """
+        if self._busy:
+            raise _in_use()
+        if not self._is_known():
+            raise SaveError("save: expected a game whose beginning is known, got a resampled one; clone() or pickle it")
+        return pack(Save(self.config, self.catalogue.hash, self.seed, self._scenario, [a for _, a in self.history]))
 
     @staticmethod
     def load(data: bytes) -> "Game":
-        """The game saved by `save`. Raises SaveError for anything else, before any rule runs."""
-        settings, facts, body = unpack(data)
-        game = object.__new__(Game)
-        try:
-            config, wanted = settings_from(settings)
-            game._prepare(config)
-            loader_of(game.catalogue, config)
-            seed, started = seed_and_start(facts)
-        except SaveError:
-            raise
-        except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
-            raise SaveError(f"header: expected the settings of a game, got {error}") from error
-        if wanted != game.catalogue.hash:
-            raise SaveError(f"catalogue: expected the cards {game.catalogue.hash[:12]}…, got {str(wanted)[:12]}…")
-        size = STATE.itemsize
-        starts = 2 if started else 1
-        if len(body) < size * starts or (len(body) - size * starts) % 4:
-            raise SaveError(f"body: expected a position of {size} bytes and answers, got {len(body)} bytes")
-        if started:
-            game._start = body[size : 2 * size]
-            loader_of(game.catalogue, game.config).check_start(game._start, game._ids)
-        game._restore(body[:size])
-        if seed is not None and hash_seed(seed) != (int(game._row["seed_hi"][0]), int(game._row["seed_lo"][0])):
-            raise SaveError(f"seed: expected the one that the position was dealt from, got {seed}")
-        answers = np.frombuffer(body, np.int32, offset=size * starts)
-        wrong = checks.wrong_answer(answers, len(answers), config.players, game._actions)
-        if wrong >= 0:
-            answer = int(answers[wrong])
-            raise SaveError(
-                f"answers: expected seats and actions of this game, got {answer >> 16} and {answer & 0xFFFF}"
-            )
-        game._history = answers.tolist()
-        game.seed = seed
-        return game
+        """Return the game of `save`, played again answer by answer.
 
-    def _restore(self, data: bytes) -> None:
-        """Puts saved bytes in place of the position. Raises SaveError unless the rules could go on with them."""
-        self._place(np.ndarray(1, STATE, np.frombuffer(data, np.uint8).copy()))
-        self._n = loader_of(self.catalogue, self.config).check(data, self._ids)
+        Raises:
+            SaveError: for anything else, naming the field, or the number of the answer that is not legal.
+        """
+        saved = unpack(data)
+        try:
+            game = Game._anew(saved.config, saved.seed, saved.scenario)
+        except MunchkinError as error:
+            raise SaveError(f"save: expected a game that can be dealt, got {error}") from error
+        if saved.cards != game.catalogue.hash:
+            raise SaveError(f"cards: expected {game.catalogue.hash[:12]}…, got {shown(saved.cards)}")
+        for number, action in enumerate(saved.moves):
+            try:
+                game._step(action)
+            except MunchkinError as error:
+                raise SaveError(f"moves[{number}]: {error}") from error
+        return game
 
     def __eq__(self, other: object) -> bool:
         """Games are equal when settings and positions are, byte by byte."""
@@ -618,6 +650,71 @@ class Game:
     def broken(self) -> Broken:
         """Everything that is wrong with the position: nothing, in a correct engine."""
         return Broken(checks.check_position(self._positions, 0, self._tables))
+
+
+def scenario(
+    players: Sequence[Mapping[str, Any]] = ({}, {}, {}),
+    turn: int = 0,
+    phase: str = "start",
+    combat: Mapping[str, Any] | None = None,
+    doors: Sequence[str] = (),
+    treasures: Sequence[str] = (),
+    extras: Sequence[str] = (),
+    discards: Sequence[str] = (),
+    dice: Sequence[int] = (),
+    seed: int = 0,
+    rest: str = "deck",
+    room: str | None = None,
+    **settings: Any,
+) -> Game:
+    """A game in the position described, at its next decision.
+
+    players: for each seat `level`, `sex`, `race` and `klass` (a card or a list of cards), `hand`, `table` (items in
+        use and anything else laid out), `carried` (items lying sideways), `lent` (the Hireling's item), `curses`
+        (lasting ones), `dead`, `chosen` (which way of several a race or class works, from 1 on); all optional.
+        `{"item": "cheat"}` in `table` attaches Cheat! to an item.
+    turn: whose turn it is.
+    phase: begin (of the turn), start (before the door), door (is opened now), trouble (after a door without a
+        monster), after (combat or looting), combat, charity.
+    combat: `monsters` (cards, or dicts with `card`, `enhancers`, `mate`), `helper` (a seat), `deal` (treasures
+        promised to him); the turn's player is the leader.
+    doors, treasures, extras: the tops of the decks, first drawn first. discards: face-up cards, the top one first.
+    room: where the player in turn is; its own monster fights if the room is named among `monsters`.
+    dice: the next faces of the die. rest: "deck" shuffles all other cards into the decks beneath, "out" removes them.
+
+    Raises ConfigError naming the field for anything that no game could show.
+    """
+    told = {
+        "players": players, "turn": turn, "phase": phase, "combat": combat, "doors": doors, "treasures": treasures,
+        "extras": extras, "discards": discards, "dice": dice, "seed": seed, "rest": rest, "room": room,
+    }  # fmt: skip
+    return Game._anew(GameConfig.of({"players": len(listed("players", players)), **settings}), None, told)
+
+
+def _restored(
+    versions: tuple[int, int],
+    settings: dict[str, Any],
+    cards: str,
+    seed: int | None,
+    told: dict[str, Any] | None,
+    position: bytes,
+    answers: bytes,
+    told_checksum: int,
+) -> Game:
+    """The game of a checkpoint, which is trusted once checksum, versions and cards are right. Raises SaveError."""
+    if versions != versions_now():
+        raise SaveError(f"versions: expected those of save and rules to be {versions_now()}, got {shown(versions)}")
+    found = checksum(seed, told, position, answers)
+    if told_checksum != found:
+        raise SaveError(f"checksum: expected {told_checksum:#010x}, got {found:#010x}")
+    config = config_of(settings)
+    ours = catalogue_of(config).hash
+    if cards != ours:
+        raise SaveError(f"cards: expected {ours[:12]}…, got {cards[:12]}…")
+    game = Game._standing(config, np.ndarray(1, STATE, np.frombuffer(position, np.uint8).copy()))
+    game.seed, game._scenario = seed, told
+    game._history = np.frombuffer(answers, np.int32).tolist()
+    return game
 
 
 def _in_use() -> ConcurrencyError:

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from munchkin_env.engine.dispatch.verbs import SET_AFTER_CARD, VERBS
 from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, FIRST_PICK_ID, N_AMOUNTS, PLACE0, SEAT0
 from munchkin_env.errors import CardError, IllegalAction, did_you_mean, shown
-from munchkin_env.vocabulary import MAX_MONSTERS, Place, Stage, Verb
+from munchkin_env.vocabulary import MAX_MONSTERS, MAX_TYPES, Place, Stage, Verb, kinds_that
 
+TRADED_IN_SETS = tuple(verb for verb in VERBS if SET_AFTER_CARD >> verb & 1)
 FIRST_PICK = -1  # of what is meant: the term of an offer
 OTHERS = (Stage.SECOND, Stage.WANT)  # the stages at which cards are named by `second` and `want`
 
@@ -107,6 +109,13 @@ def meant_by(action: int, asked: int, players: int) -> int:
     if action >= SEAT0:
         return (asked + action - SEAT0) % players
     return FIRST_PICK if action == FIRST_PICK_ID else 0
+
+
+def place_in_set(tables: Any, type_: int, verb: int) -> int:
+    """Sets are chosen by card type; what is traded Big items first (`rules.trading.set_key`)."""
+    card = tables[0]["card"][type_]
+    big = int(card["kind"]) in kinds_that("worn") and int(card["big"]) != 0
+    return type_ + (0 if big or verb not in TRADED_IN_SETS else MAX_TYPES)
 
 
 def type_of(part: str, name: str, index: Callable[[str], int]) -> int:

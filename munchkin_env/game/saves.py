@@ -1,120 +1,140 @@
-"""Saved games: a head that tells versions, settings and cards, then the position, its beginning and the answers."""
+"""Saved games: how a game came about, as gzipped JSON. It is checked by being played again (`Game.load`)."""
 
+import gzip
 import json
-import struct
 import zlib
-from dataclasses import fields
-from functools import lru_cache
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
 from munchkin_env import releases, versions
-from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.engine.state.layout import STATE, empty
-from munchkin_env.engine.validation.loading import Loader
-from munchkin_env.errors import SaveError, shown
-from munchkin_env.game.initial_state import check_seed, write_settings
+from munchkin_env.engine.state.layout import STATE
+from munchkin_env.errors import MunchkinError, SaveError, shown
+from munchkin_env.game.initial_state import check_seed
 from munchkin_env.vocabulary import Flag
 
-MAGIC = b"MKNG"
-_HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, crc
+FORMAT = "munchkin-game"
+GZIP = b"\x1f\x8b"
+RAW = b"MKNG"  # what saves of positions began with, up to version 3
+MOST_BYTES = 4 << 20  # of a save; a game of 300 answers has about 1 kB
+MOST_TEXT = 16 << 20  # of its JSON
+MOST_MOVES = 1_000_000
+KEYS = ("format", "save", "rules", "cards", "settings", "seed", "scenario", "moves")
 
 
-def pack(config: GameConfig, catalogue_hash: str, facts: dict[str, Any], body: bytes) -> bytes:
-    """A saved game: what `unpack` takes apart."""
-    head = settings_line(config, catalogue_hash) + json.dumps(facts).encode()
-    crc = zlib.crc32(body, zlib.crc32(head))
-    return _HEAD.pack(MAGIC, versions.SAVE_VERSION, versions.RULES_VERSION, len(head), len(body), crc) + head + body
+@dataclass(frozen=True)
+class Save:
+    """How a game came about."""
+
+    config: GameConfig
+    cards: str
+    """The hash of its catalogue."""
+    seed: int | None
+    scenario: dict[str, Any] | None
+    """Arguments of `mk.scenario`, of a game that has no seed."""
+    moves: list[int]
+    """Every action, in order; the seats follow from the game."""
 
 
-@lru_cache(maxsize=64)
-def settings_line(config: GameConfig, catalogue_hash: str) -> bytes:
-    """The line of a saved game that all games with these settings share."""
-    return json.dumps({"config": config.as_dict(), "catalogue": catalogue_hash}).encode() + b"\n"
+def pack(save: Save) -> bytes:
+    """Write a save: equal ones are equal bytes. Raises SaveError for a game too long to be loaded."""
+    if len(save.moves) > MOST_MOVES:
+        raise SaveError(f"moves: expected at most {MOST_MOVES}, got {len(save.moves)}")
+    values = (FORMAT, *versions_now(), save.cards, save.config.as_dict(), save.seed, save.scenario, save.moves)
+    told = {name: value for name, value in zip(KEYS, values, strict=True) if value is not None}
+    return gzip.compress(json.dumps(told, separators=(",", ":")).encode(), mtime=0)
 
 
-@lru_cache(maxsize=64)
-def settings_from(line: bytes) -> tuple[GameConfig, str]:
-    """The config and the hash of the cards of such a line."""
-    head = read_line(line, ("config", "catalogue"))
-    names = [field.name for field in fields(GameConfig)]
-    given = list(head["config"])
-    for name in given:
-        if name not in names:  # a preset is no setting of a game
-            raise SaveError(f"{name}: unknown setting; known: {', '.join(names)}")
-    if given != [name for name in names if name in given]:
-        raise SaveError(f"header: expected settings in the order {', '.join(names)}, got {', '.join(given)}")
-    config = GameConfig.of({k: tuple(v) if isinstance(v, list) else v for k, v in head["config"].items()})
-    ours = config.as_dict()
-    for name, value in head["config"].items():
-        if json.dumps(value) != json.dumps(ours[name]):
-            raise SaveError(f"{name}: expected it as `save` writes it, {shown(ours[name])}, got {shown(value)}")
-    return config, head["catalogue"]
+def unpack(data: object) -> Save:
+    """Read a save, without playing it. Nothing in it is run.
 
-
-def seed_and_start(line: bytes) -> tuple[int | None, bool]:
-    """The seed of a saved game (None: it has none), and whether the position that it began with is saved, too."""
-    facts = read_line(line, ("seed", "start"))
-    seed, started = facts["seed"], facts["start"]
-    if seed is not None:
-        check_seed(seed)
-    if not isinstance(started, bool) or (started and seed is not None):
-        raise SaveError(f"start: expected true or false, and false for a game with a seed, got {shown(started)}")
-    return seed, started
-
-
-def read_line(line: bytes, names: tuple[str, ...]) -> dict[str, Any]:
-    """A line of the header: these entries, written as `json.dumps` writes them, so that equal games are equal bytes.
-
-    Raises SaveError for anything else.
+    Raises:
+        SaveError: naming the field, for what `pack` does not write, other versions and the raw positions of before.
     """
+    found = _read(data)
+    _check_versions(found)
+    unknown = [name for name in found if name not in KEYS]
+    if unknown:
+        raise SaveError(f"{shown(unknown[0])}: unknown; known: {', '.join(KEYS)}")
+    moves, cards = found.get("moves"), found.get("cards")
+    if not isinstance(cards, str):
+        raise SaveError(f"cards: expected the hash of a catalogue, got {shown(cards)}")
+    if not isinstance(moves, list) or len(moves) > MOST_MOVES or not all(type(one) is int for one in moves):
+        raise SaveError(f"moves: expected a list of at most {MOST_MOVES} whole numbers, got {shown(moves)}")
+    seed, scenario = found.get("seed"), found.get("scenario")
+    if (seed is None) == (scenario is None) or not isinstance(scenario, dict | None):
+        raise SaveError(f"seed: expected a seed or a scenario, got {shown(seed)} and {shown(scenario)}")
     try:
-        found = json.loads(line)
+        seed = None if seed is None else check_seed(seed)
+        return Save(config_of(found.get("settings")), cards, seed, scenario, moves)
+    except MunchkinError as error:
+        raise SaveError(f"save: expected settings that a game can have, got {error}") from error
+    except (TypeError, AttributeError, ValueError, RecursionError) as error:
+        raise SaveError(f"settings: expected those of a game, got {error}") from error
+
+
+def _read(data: object) -> dict[str, Any]:
+    """The JSON of a save: within bounds, and whole by the checksum of gzip. Raises SaveError."""
+    if not isinstance(data, bytes | bytearray):
+        raise SaveError(f"save: expected bytes, got {type(data).__name__}")
+    if data[:4] == RAW:
+        theirs = {"save": int.from_bytes(data[4:6], "little"), "rules": int.from_bytes(data[6:8], "little")}
+        told = releases.where_read(**theirs)
+        raise SaveError(
+            f"save version: expected {versions.SAVE_VERSION}, which has the moves, "
+            f"got {theirs['save']}, a raw position; {told}"
+        )
+    if data[:2] != GZIP or len(data) > MOST_BYTES:
+        raise SaveError(f"save: expected a gzipped game of at most {MOST_BYTES} bytes, got {len(data)} bytes")
+    stream = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    try:
+        text = stream.decompress(data, MOST_TEXT)
+    except zlib.error as error:
+        raise SaveError(f"save: expected a gzipped game that is whole, got {error}") from error
+    if not stream.eof or stream.unused_data:
+        raise SaveError("save: expected a gzipped game that is whole, got one cut off, too long or followed by more")
+    try:
+        found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SaveError(f"header: expected JSON, got {error}") from error
-    if not isinstance(found, dict) or tuple(found) != names:
-        raise SaveError(f"header: expected the settings of a game, {' and '.join(names)}, got {shown(found)}")
-    if json.dumps(found).encode() != line:
-        raise SaveError(f"header: expected {' and '.join(names)} as `save` writes them, got {shown(line)}")
+        raise SaveError(f"save: expected JSON, got {error}") from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise SaveError(f"format: expected {FORMAT}, got {shown(found)}")
     return found
 
 
-@lru_cache(maxsize=64)
-def loader_of(catalogue: Catalogue, config: GameConfig) -> Loader:
-    """What checks positions of games with these settings that come from outside."""
-    wanted = empty(1)
-    write_settings(wanted, config, catalogue)
-    return Loader(wanted["rules"][0], catalogue.tables)
+def _check_versions(found: Mapping[str, Any]) -> None:
+    """Raises SaveError that names the release which reads a save of other versions, if one does."""
+    for name, ours in zip(("save", "rules"), versions_now(), strict=True):
+        if type(found.get(name)) is not int or found[name] != ours:
+            told = releases.where_read(save=found.get("save"), rules=found.get("rules"))
+            raise SaveError(f"{name} version: expected {ours}, got {shown(found.get(name))}; {told}")
 
 
-def unpack(data: bytes) -> tuple[bytes, bytes, bytes]:
-    """Settings, further facts and body of saved bytes, checked for magic, versions, length and checksum.
+def config_of(settings: Any) -> GameConfig:
+    """The config of settings as JSON has them. Raises ConfigError for unknown and impossible ones."""
+    if not isinstance(settings, Mapping):
+        raise SaveError(f"settings: expected those of a game, got {shown(settings)}")
+    known = [field.name for field in fields(GameConfig)]
+    for name in settings:
+        if name not in known:  # a preset is no setting of a game
+            raise SaveError(f"{name}: unknown setting; known: {', '.join(known)}")
+    return GameConfig.of({name: tuple(v) if isinstance(v, list) else v for name, v in settings.items()})
 
-    The header is two lines of JSON: the settings, which many games share (`settings_from`), and the rest
-    (`seed_and_start`)."""
-    if not isinstance(data, bytes | bytearray):
-        raise SaveError(f"save: expected bytes, got {type(data).__name__}")
-    if len(data) < _HEAD.size:
-        raise SaveError(f"length: expected at least {_HEAD.size} bytes, got {len(data)}")
-    magic, save, rules, head_size, body_size, crc = _HEAD.unpack_from(data)
-    if magic != MAGIC:
-        raise SaveError(f"magic: expected {MAGIC!r}, got {magic!r}")
-    if save != versions.SAVE_VERSION:
-        told = releases.where_read(save=save, rules=rules)
-        raise SaveError(f"save version: expected {versions.SAVE_VERSION}, got {save}; {told}")
-    if rules != versions.RULES_VERSION:
-        told = releases.where_read(save=save, rules=rules)
-        raise SaveError(f"rules version: expected {versions.RULES_VERSION}, got {rules}; {told}")
-    if len(data) != _HEAD.size + head_size + body_size:
-        raise SaveError(f"length: expected {_HEAD.size + head_size + body_size} bytes, got {len(data)}")
-    head = bytes(data[_HEAD.size : _HEAD.size + head_size])
-    body = bytes(data[_HEAD.size + head_size :])
-    if zlib.crc32(body, zlib.crc32(head)) != crc:
-        raise SaveError(f"checksum: expected {crc:#010x}, got {zlib.crc32(body, zlib.crc32(head)):#010x}")
-    settings, _, facts = head.partition(b"\n")
-    return settings, facts, body
+
+def versions_now() -> tuple[int, int]:
+    """The versions of saves and of the rules."""
+    return versions.SAVE_VERSION, versions.RULES_VERSION
+
+
+def checksum(*parts: Any) -> int:
+    """CRC-32 of the parts of a checkpoint: bytes, and what JSON can hold."""
+    found = 0
+    for part in parts:
+        found = zlib.crc32(part if isinstance(part, bytes) else json.dumps(part).encode(), found)
+    return found
 
 
 def without_answer(data: np.ndarray) -> bytes:

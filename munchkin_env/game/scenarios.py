@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.compile import Catalogue, catalogue_of
 from munchkin_env.cards.definition import Card
 from munchkin_env.config.game_config import SEXES, GameConfig, one_of, whole_number
+from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.mutations.stack import LOWEST
 from munchkin_env.engine.queries.entered_room import LOOT_DUE
 from munchkin_env.engine.rules import combat as combat_stages
@@ -15,7 +16,6 @@ from munchkin_env.engine.rules import turn as turn_stages
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.engine.validation import checks
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
-from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import check_seed, hash_seed, keeps_extras, write_settings
 from munchkin_env.vocabulary import (
     MAX_DICE,
@@ -45,69 +45,67 @@ ITEMS = kinds_that("item")
 ROOMS = kinds_that("entered")
 
 
-def scenario(
-    players: Sequence[Mapping[str, Any]] = ({}, {}, {}),
-    turn: int = 0,
-    phase: str = "start",
-    combat: Mapping[str, Any] | None = None,
-    doors: Sequence[str] = (),
-    treasures: Sequence[str] = (),
-    extras: Sequence[str] = (),
-    discards: Sequence[str] = (),
-    dice: Sequence[int] = (),
-    seed: int = 0,
-    rest: str = "deck",
-    room: str | None = None,
-    **settings: Any,
-) -> Game:
-    """A game in the position described, at its next decision.
+DEFAULTS: dict[str, Any] = {
+    "turn": 0, "phase": "start", "combat": None, "doors": [], "treasures": [], "extras": [], "discards": [], "dice": [],
+    "seed": 0, "rest": "deck", "room": None,
+}  # fmt: skip
+"""The arguments of `mk.scenario` but for the players, as they are if nothing is said."""
 
-    players: for each seat `level`, `sex`, `race` and `klass` (a card or a list of cards), `hand`, `table` (items in
-        use and anything else laid out), `carried` (items lying sideways), `lent` (the Hireling's item), `curses`
-        (lasting ones), `dead`, `chosen` (which way of several a race or class works, from 1 on); all optional.
-        `{"item": "cheat"}` in `table` attaches Cheat! to an item.
-    turn: whose turn it is.
-    phase: begin (of the turn), start (before the door), door (is opened now), trouble (after a door without a
-        monster), after (combat or looting), combat, charity.
-    combat: `monsters` (cards, or dicts with `card`, `enhancers`, `mate`), `helper` (a seat), `deal` (treasures
-        promised to him); the turn's player is the leader.
-    doors, treasures, extras: the tops of the decks, first drawn first. discards: face-up cards, the top one first.
-    room: where the player in turn is; its own monster fights if the room is named among `monsters`.
-    dice: the next faces of the die. rest: "deck" shuffles all other cards into the decks beneath, "out" removes them.
 
-    Raises ConfigError naming the field for anything that no game could show.
+def as_told(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a scenario as JSON holds them, those alone that differ from `DEFAULTS`."""
+    told = {name: _plain(value) for name, value in arguments.items()}
+    return {name: value for name, value in told.items() if name not in DEFAULTS or value != DEFAULTS[name]}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def build(config: GameConfig, arguments: Mapping[str, Any]) -> np.ndarray:
+    """Build the position that a scenario begins with, before any rule has run.
+
+    Args:
+        config: The settings, the number of players among them.
+        arguments: Those of `mk.scenario`; `DEFAULTS` hold for the ones that are missing.
+
+    Returns:
+        One row of STATE.
+
+    Raises:
+        ConfigError: naming the argument, for an unknown one and for anything that no game could show.
+        CardError: for a card that does not exist.
     """
-    _listed("players", players)
+    told = {**DEFAULTS, **_known("scenario", arguments, ("players", *DEFAULTS))}
+    players, combat, rest = listed("players", told.get("players")), told["combat"], told["rest"]
     for p, facts in enumerate(players):
         _known(f"players[{p}]", facts, PLAYER_KEYS)
-    config = GameConfig.of({"players": len(players), **settings})
+    if len(players) != config.players:
+        raise ConfigError(f"players: expected {config.players}, got {len(players)}")
+    phase = told["phase"]
     one_of("phase", phase, PHASES)
     if (phase == "combat") != (combat is not None):
         raise ConfigError(f"combat: expected it with phase='combat' only, got {shown(combat)} with phase {phase!r}")
     if not isinstance(rest, str) or rest not in ("deck", "out"):
         raise ConfigError(f"rest: expected deck or out, got {shown(rest)}")
+    turn = told["turn"]
     whole_number("turn", turn, 0, config.players - 1)
-    _check_dice(dice)
-    seed = check_seed(seed)
-    game = object.__new__(Game)
-    game._prepare(config)
-    game._place(empty(1))
-    builder = _Builder(game, config)
+    _check_dice(told["dice"])
+    seed = check_seed(told["seed"])
+    builder = _Builder(config)
     builder.seat_players(players)
-    if room is not None:
-        builder.enter(room, phase)
+    if told["room"] is not None:
+        builder.enter(told["room"], phase)
     if combat is not None:
         builder.fight(turn, combat)
-    builder.pile_up((doors, treasures, extras), discards, rest, seed)
-    builder.begin(turn, phase, dice, seed)
-    game._start = game._row.tobytes()
-    game.seed = None
-    game._n = checks.resume(game._positions, 0, game._tables, game._ids)
-    game._check_fault()
-    return game
+    builder.pile_up((told["doors"], told["treasures"], told["extras"]), told["discards"], rest, seed)
+    builder.begin(turn, phase, told["dice"], seed)
+    return builder.row
 
 
-def _listed(field: str, value: Any) -> Sequence[Any]:
+def listed(field: str, value: Any) -> Sequence[Any]:
     """The value, if it is a list or a tuple; else ConfigError."""
     if not isinstance(value, list | tuple):
         raise ConfigError(f"{field}: expected a list, got {shown(value)}")
@@ -116,7 +114,7 @@ def _listed(field: str, value: Any) -> Sequence[Any]:
 
 def _check_dice(dice: Sequence[int]) -> None:
     """Raises ConfigError for what are no faces, or too many."""
-    if len(_listed("dice", dice)) > MAX_DICE:
+    if len(listed("dice", dice)) > MAX_DICE:
         raise ConfigError(f"dice: expected at most {MAX_DICE} faces, got {len(dice)}")
     for face in dice:
         whole_number("dice", face, 1, 6)
@@ -142,11 +140,10 @@ def _yes_or_no(field: str, value: Any) -> bool:
 class _Builder:
     """Fills a zeroed position; plain NumPy, independent of the engine's atoms."""
 
-    def __init__(self, game: Game, config: GameConfig) -> None:
-        self.game = game
+    def __init__(self, config: GameConfig) -> None:
         self.config = config
-        self.catalogue: Catalogue = game.catalogue
-        self.row = game.position
+        self.catalogue: Catalogue = catalogue_of(config)
+        self.row = empty(1)
         self.s = self.row[0]
         self.used: set[int] = set()
         self.cards = self.catalogue.tables[0]["card"]
@@ -225,13 +222,13 @@ class _Builder:
         for key, word in (("race", "race"), ("klass", "class")):
             names = facts.get(key)
             names = () if names is None else names
-            for name in (names,) if isinstance(names, str) else _listed(f"{where}.{key}", names):
+            for name in (names,) if isinstance(names, str) else listed(f"{where}.{key}", names):
                 copy = self.take(name, f"{where}.{key}")
                 if int(self.info(copy)["kind"]) not in kinds_that(key):
                     raise ConfigError(f"{where}.{key}: expected a {word} card, got {shown(name)}")
                 self.put(copy, table)
                 self.choose(copy, facts, where)
-        for name in _listed(f"{where}.hand", facts.get("hand", ())):
+        for name in listed(f"{where}.hand", facts.get("hand", ())):
             copy = self.take(name, f"{where}.hand")
             if self.acts_at_once(copy):
                 raise ConfigError(f"{where}.hand: expected cards that stay in a hand, got {self.name(copy)}")
@@ -242,7 +239,7 @@ class _Builder:
 
     def lay_table(self, p: int, facts: Mapping[str, Any], where: str) -> None:
         table = Zone.TABLE + p
-        for entry in _listed(f"{where}.table", facts.get("table", ())):
+        for entry in listed(f"{where}.table", facts.get("table", ())):
             if isinstance(entry, Mapping):
                 for name, cheat in entry.items():
                     item = self.take(name, f"{where}.table")
@@ -255,14 +252,14 @@ class _Builder:
                     self.s["card"]["host"][card] = item
             else:
                 self.put(self.take(entry, f"{where}.table"), table)
-        for name in _listed(f"{where}.carried", facts.get("carried", ())):
+        for name in listed(f"{where}.carried", facts.get("carried", ())):
             copy = self.take(name, f"{where}.carried")
             if int(self.info(copy)["kind"]) not in ITEMS:
                 raise ConfigError(f"{where}.carried: expected items, got {self.name(copy)}")
             self.put(copy, table)
             if int(self.info(copy)["kind"]) in kinds_that("worn"):
                 self.s["card"]["flag"][copy] = Flag.CARRIED
-        for name in _listed(f"{where}.curses", facts.get("curses", ())):
+        for name in listed(f"{where}.curses", facts.get("curses", ())):
             copy = self.take(name, f"{where}.curses")
             if not int(self.info(copy)["lasting"]):
                 raise ConfigError(f"{where}.curses: expected a lasting curse, got {shown(name)}")
@@ -390,7 +387,7 @@ class _Builder:
 
     def fight(self, leader: int, facts: Mapping[str, Any]) -> None:
         _known("combat", facts, COMBAT_KEYS)
-        monsters = _listed("combat.monsters", facts.get("monsters", ()))
+        monsters = listed("combat.monsters", facts.get("monsters", ()))
         if not 1 <= len(monsters) <= MAX_MONSTERS:
             raise ConfigError(f"combat.monsters: expected 1 to {MAX_MONSTERS}, got {len(monsters)}")
         m = self.s["combat"]
@@ -443,7 +440,7 @@ class _Builder:
             if int(self.s["card"]["zone"][card]) != Zone.ROOM:
                 self.put(card, Zone.COMBAT)
                 self.s["card"]["host"][card] = group
-        for name in _listed(f"{where}.enhancers", facts.get("enhancers", ())):
+        for name in listed(f"{where}.enhancers", facts.get("enhancers", ())):
             card = self.take(name, f"{where}.enhancers")
             if int(self.info(card)["kind"]) not in kinds_that("enhances"):
                 raise ConfigError(f"{where}.enhancers: expected monster enhancers, got {shown(name)}")
@@ -457,13 +454,13 @@ class _Builder:
     ) -> None:
         fields = ("doors", "treasures", "extras")
         pairs = zip(fields, wanted, strict=True)
-        tops = [[self.take(name, field) for name in _listed(field, cards)] for field, cards in pairs]
+        tops = [[self.take(name, field) for name in listed(field, cards)] for field, cards in pairs]
         for deck, cards in enumerate(tops):
             field = fields[deck]
             for copy in cards:
                 if int(self.info(copy)["deck"]) != deck:
                     raise ConfigError(f"{field}: expected cards of that deck, got {self.name(copy)}")
-        for name in reversed(_listed("discards", discards)):
+        for name in reversed(listed("discards", discards)):
             copy = self.take(name, "discards")
             if self.discard_pile(copy) != Zone.OUT:
                 self.put(copy, self.discard_pile(copy))
@@ -525,4 +522,4 @@ class _Builder:
             fight["other"] = turn
             fight["stage"] = combat_stages.DECIDE
             s["n_frames"] = 2
-        checks.rebuild(self.game._positions, 0, self.game._tables)
+        checks.rebuild(records(self.row), 0, records(self.catalogue.tables))

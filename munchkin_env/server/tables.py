@@ -178,7 +178,7 @@ class Tables:
 
 def _head(game: Game) -> Entry:
     """How a game begins. Raises ConfigError for one that does not come from a seed alone."""
-    if game.seed is None or game._start is not None:
+    if game.seed is None:
         raise ConfigError(f"game: expected one that is dealt from a seed, got {game!r}")
     return {
         "rules": RULES_VERSION, "catalogue": game.catalogue.hash, "seed": str(game.seed),

@@ -9,8 +9,6 @@ THROWING = {"run_roll"}
 """Who throws a die: it lies on the table for reactions, whatever it is for (FLEE-5, WINDOW-2)."""
 READING = {"number_rolled", "roll_escapes"}
 """Who reads the number of the die on the table: with all that changes it, `roll_change` for flights."""
-CHECKING = {"die_fits", "roll_is_clear"}
-"""Who looks whether the die of a position from outside has a face, or none: no rule reads a number there."""
 
 
 def functions() -> Iterator[ast.FunctionDef]:
@@ -54,6 +52,6 @@ def test_a_die_is_thrown_with_what_changes_all_rolls() -> None:
 
 def test_a_die_is_read_with_what_changes_all_rolls() -> None:
     """FLEE-1: a number on the table is never the die's alone."""
-    assert {function.name for function in functions() if counts_with_face(function)} == READING | CHECKING
+    assert {function.name for function in functions() if counts_with_face(function)} == READING
     adding = {"number_rolled", "roll_change"}
     assert {function.name for function in functions() if reads(function, "die")} >= adding

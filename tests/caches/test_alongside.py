@@ -96,7 +96,7 @@ def test_nothing_is_begun(monkeypatch: pytest.MonkeyPatch, files: CodeFiles, why
     elif why == "a helper":
         monkeypatch.setenv(alongside.HELPING, "1")
     elif why == "no unit":
-        name = "engine.validation.checks.admit"
+        name = "engine.validation.checks.check_position"
     elif why == "all kept":
         for unit in alongside.UNITS:
             files.write(f"{unit}.unit-0123456789abcdef.code", KEPT)

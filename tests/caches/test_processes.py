@@ -59,9 +59,10 @@ def _nothing_is_written_into_the_package():
 
 SMALL_USE = """
 import numpy as np
-from munchkin_env.engine.validation import checks
-print("result", checks.wrong_answer(np.zeros(1, np.int32), 1, 3, 100))
-stats = checks.wrong_answer.stats
+from munchkin_env.envs import stepping
+small = stepping.first_unseated
+print("result", small(np.zeros((1, 3), np.int64), np.zeros((1, 3), np.int64), 1, 3))
+stats = small.stats
 print("loaded", sum(stats.cache_hits.values()), "compiled", sum(stats.cache_misses.values()))
 """
 

@@ -8,7 +8,6 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.bots.dispatch import NAMES, choose_action
-from munchkin_env.engine.dispatch import entries
 from munchkin_env.envs.seeding import chance_keys, episode_seed
 from munchkin_env.envs.stepping import ROW_STREAM
 from munchkin_env.envs.vector_games import VectorGames
@@ -20,10 +19,7 @@ SMALL: dict[str, Any] = {"players": 3, "round_limit": 2, "round_limit_result": "
 
 def game_at(games: VectorGames, row: int) -> mk.Game:
     """A `Game` in the position of one row."""
-    game = mk.Game(**games.config.as_dict())
-    game._restore(games.positions[row : row + 1].tobytes())
-    game._n = entries.legal_ids(game._positions, 0, game._tables, game._ids)
-    return game
+    return games.game(row)
 
 
 @lru_cache(maxsize=64)

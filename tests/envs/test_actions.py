@@ -13,6 +13,7 @@ from munchkin_env.bots import BatchBot, Bot
 from munchkin_env.engine.state.actions import NO_ACTION, whole_action, whole_actions
 from tests.each import each
 from tests.envs.slow_rows import SMALL
+from tests.outside import frozen
 
 pytestmark = [pytest.mark.compiled, pytest.mark.filterwarnings("ignore:Observation")]
 
@@ -86,10 +87,10 @@ def rows(env: Any) -> Any:
 
 
 FACES: dict[str, Callable[[], Face]] = {
-    "game": lambda: Face(lambda: mk.Game(seed=5, **SMALL), lambda e, a: e.step(a), lambda e: e.save()),
-    "raw_env": lambda: Face(lambda: begun(mk.raw_env(**SMALL)), lambda e, a: e.step(a), lambda e: e.game.save()),
-    "env": lambda: Face(lambda: begun(mk.env(**SMALL)), lambda e, a: e.step(a), lambda e: e.unwrapped.game.save()),
-    "gymnasium": lambda: Face(lambda: begun(mk.MunchkinEnv(**SMALL)), lambda e, a: e.step(a), lambda e: e.game.save()),
+    "game": lambda: Face(lambda: mk.Game(seed=5, **SMALL), lambda e, a: e.step(a), lambda e: frozen(e)),
+    "raw_env": lambda: Face(lambda: begun(mk.raw_env(**SMALL)), lambda e, a: e.step(a), lambda e: frozen(e.game)),
+    "env": lambda: Face(lambda: begun(mk.env(**SMALL)), lambda e, a: e.step(a), lambda e: frozen(e.unwrapped.game)),
+    "gymnasium": lambda: Face(lambda: begun(mk.MunchkinEnv(**SMALL)), lambda e, a: e.step(a), lambda e: frozen(e.game)),
     "make_vec": lambda: Face(
         lambda: begun(mk.MunchkinVectorEnv(1, **SMALL)), lambda e, a: e.step([a]), lambda e: e.games.positions.tobytes()
     ),
@@ -134,11 +135,11 @@ def test_only_whole_numbers_are_left_to_on_illegal(make: Any, on_illegal: str) -
     env = begun(make(on_illegal=on_illegal, **SMALL))
     game = env.unwrapped.game
     legal = int(game.legal()[-1])
-    before = game.save()
+    before = frozen(game)
     for action in WRONG:
         with pytest.raises(mk.IllegalAction, match="expected a whole number"):
             env.step(action)
-        assert game.save() == before
+        assert frozen(game) == before
     asked, answers = game.seat, len(game.history)
     env.step(np.array(legal))
     assert game.history[answers] == (asked, legal)
@@ -147,7 +148,7 @@ def test_only_whole_numbers_are_left_to_on_illegal(make: Any, on_illegal: str) -
         game = env.unwrapped.game
         env.step(action)
         if on_illegal == "forfeit":
-            assert game.save() == before
+            assert frozen(game) == before
             assert getattr(env.unwrapped, "_over", True)
         else:
             assert len(game.history) > 0
@@ -207,13 +208,13 @@ def test_what_is_sampled_is_judged_like_any_other() -> None:
         env.step(env.action_space.sample())
         action = env.action_space.sample()
         env.reset(seed=seed + 1)
-        before, legal = env.game.save(), env.action_masks()[action]
+        before, legal = frozen(env.game), env.action_masks()[action]
         if legal:
             continue
         refused += 1
         with pytest.raises(mk.IllegalAction):
             env.step(action)
-        assert env.game.save() == before
+        assert frozen(env.game) == before
     assert refused > 3
     env = mk.MunchkinEnv(on_illegal="forfeit", **SMALL)
     for seed in range(20):

@@ -16,6 +16,7 @@ import munchkin_env as mk
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.envs.spaces import LegalDiscrete
 from tests.each import each
+from tests.outside import frozen
 
 pytestmark = [
     pytest.mark.interpreted,
@@ -363,11 +364,11 @@ def test_an_illegal_answer_changes_nothing(bad):
     env = mk.raw_env(players=3, shaping=1.0)
     env.reset(seed=3)
     play(env, 3, 25)
-    before = pickle.dumps((env.game.save(), env.agent_selection, env.rewards, env._cumulative_rewards))
+    before = pickle.dumps((frozen(env.game), env.agent_selection, env.rewards, env._cumulative_rewards))
     for action in (bad, illegal(env)):
         with pytest.raises(mk.IllegalAction):
             env.step(action)
-    after = pickle.dumps((env.game.save(), env.agent_selection, env.rewards, env._cumulative_rewards))
+    after = pickle.dumps((frozen(env.game), env.agent_selection, env.rewards, env._cumulative_rewards))
     assert before == after
 
 
@@ -398,13 +399,13 @@ def test_an_illegal_answer_can_lose_the_game():
     env.reset(seed=3)
     play(env, 3, 10)
     offender = env.agent_selection
-    before = env.game.save()
+    before = frozen(env.game)
     env.step(illegal(env))
     assert all(env.terminations.values())
     assert env.rewards[offender] == -1.0
     assert sum(env.rewards.values()) == pytest.approx(0.0, abs=1e-9)
     assert {reward for agent, reward in env.rewards.items() if agent != offender} == {1 / 3}
-    assert env.game.save() == before
+    assert frozen(env.game) == before
 
 
 # --------------------------------------------------------------------------- order
@@ -467,12 +468,12 @@ def test_episodes_after_a_seed_are_derived_from_it():
     for _ in range(4):
         assert first.game == second.game
         assert first.game.seed == episode_seed(7, len(games))
-        games.append(first.game.save())
+        games.append(frozen(first.game))
         first.reset()
         second.reset()
     assert len(set(games)) == 4
     first.reset(seed=7)
-    assert first.game.save() == games[0]
+    assert frozen(first.game) == games[0]
     assert first.game == mk.Game(players=3, seed=7)
 
 
@@ -512,9 +513,9 @@ def test_a_copy_in_the_middle_of_a_game_goes_on_alone(duplicate):
     play(env, 6, 120)
     twin = duplicate(env)
     assert same(env, twin)
-    frozen = env.unwrapped.game.save()
+    before = frozen(env.unwrapped.game)
     on = play(twin, 1, 80)
-    assert env.unwrapped.game.save() == frozen
+    assert frozen(env.unwrapped.game) == before
     assert play(env, 1, 80) == on
     assert same(env, twin)
     agent = twin.agent_selection

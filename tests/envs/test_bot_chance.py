@@ -15,6 +15,7 @@ from munchkin_env.bots import BatchBot, Bot
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cli._shared import Seats
 from munchkin_env.engine.state.layout import STATE
+from munchkin_env.envs.checkpoint import sealed
 from munchkin_env.envs.seeding import chance_for, chance_keys, episode_seed
 from munchkin_env.game.initial_state import hash_seed
 from munchkin_env.observation import View, spec
@@ -223,7 +224,7 @@ def test_what_compiled_bots_do_follows_from_another_key() -> None:
     assert not set(key) & secrets(SEED, hashed=hash_seed(SEED))
     games = mk.VectorGames(1, control=["caller", "random", "random"], seed=SEED, **SMALL)
     other = mk.VectorGames(1, control=["caller", "random", "random"], seed=SEED + 1, **SMALL)
-    other.restore({**games.state(), "seed": np.array(str(SEED + 1))})
+    other.restore(sealed({**games.state(), "seed": np.array(str(SEED + 1))}))
     for _ in range(30):
         for one in (games, other):
             one.step(one.legal_ids[:, 0])
@@ -279,7 +280,7 @@ def test_nobody_can_change_the_cards() -> None:
 def test_a_view_is_a_copy_of_its_own() -> None:
     """All memory that can be written belongs to this one view; spoiling it spoils nothing else."""
     game = mk.Game(seed=SEED, **SMALL)
-    before, tables = game.save(), game.catalogue.tables.tobytes()
+    before, tables = game.position.tobytes(), game.catalogue.tables.tobytes()
     view, other = View.of(game, 1), View.of(game, 1)
     shown = other.row.tobytes()
     for one in reachable(view):
@@ -293,7 +294,7 @@ def test_a_view_is_a_copy_of_its_own() -> None:
                 one.setflags(write=True)
     assert not guesses(numbers(view)) & of_position(game.position)
     view.row.view(np.uint8)[:] = 255
-    assert (game.save(), game.catalogue.tables.tobytes(), other.row.tobytes()) == (before, tables, shown)
+    assert (game.position.tobytes(), game.catalogue.tables.tobytes(), other.row.tobytes()) == (before, tables, shown)
     assert view.row.dtype == STATE
 
 

@@ -17,6 +17,7 @@ from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.envs.single import MunchkinEnv
 from tests.each import each
 from tests.envs.slow_rows import SMALL, pick
+from tests.outside import frozen
 
 pytestmark = pytest.mark.interpreted
 
@@ -177,7 +178,7 @@ def stream(env: MunchkinEnv, info: dict[str, Any], disturb: bool = False) -> lis
     over = False
     while not over:
         if disturb:
-            before = env.game.save()
+            before = frozen(env.game)
             for wrong in (-1, -2, 10**30, int(np.flatnonzero(info["action_mask"] == 0)[0]), 1.5, None, True):
                 with pytest.raises(mk.IllegalAction):
                     env.step(wrong)
@@ -185,7 +186,7 @@ def stream(env: MunchkinEnv, info: dict[str, Any], disturb: bool = False) -> lis
             env.action_space.sample()
             env.action_masks()[:] = 0
             deepcopy(env).step(pick(info["action_mask"], 1))
-            assert env.game.save() == before
+            assert frozen(env.game) == before
         observation, reward, over, _, info = env.step(pick(info["action_mask"], len(seen)))
         seen.append((observation.tobytes(), reward, over, info["action_mask"].tobytes()))
     return seen

@@ -15,6 +15,7 @@ from munchkin_env.envs.single import MunchkinEnv
 from munchkin_env.envs.vector import MunchkinVectorEnv
 from tests.each import each
 from tests.envs.slow_rows import SMALL, SlowRow, game_at, pick, picks
+from tests.outside import frozen
 
 pytestmark = pytest.mark.interpreted
 NAME = "munchkin_env/Munchkin-v0"
@@ -132,15 +133,15 @@ def test_an_opponents_illegal_answer_names_it() -> None:
 def test_illegal_answers_of_the_learner() -> None:
     env = MunchkinEnv(**SMALL)
     _, info = env.reset(seed=8)
-    before = env.game.save()
+    before = frozen(env.game)
     wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
     with pytest.raises(mk.IllegalAction):
         env.step(wrong)
-    assert env.game.save() == before
+    assert frozen(env.game) == before
     env = MunchkinEnv(on_illegal="resample_legal", **SMALL)
     env.reset(seed=8)
     env.step(wrong)
-    assert env.game.save() != before
+    assert frozen(env.game) != before
     env = MunchkinEnv(on_illegal="forfeit", **SMALL)
     env.reset(seed=8)
     _, reward, over, _, info = env.step(wrong)
@@ -162,9 +163,9 @@ def test_a_copied_environment_goes_its_own_way() -> None:
     env = MunchkinEnv(**SMALL)
     _, info = env.reset(seed=8)
     twin = deepcopy(env)
-    before = env.game.save()
+    before = frozen(env.game)
     twin.step(twin.action_space.sample())
-    assert env.game.save() == before
+    assert frozen(env.game) == before
     assert np.array_equal(env.action_masks(), info["action_mask"])
 
 

@@ -9,6 +9,7 @@ import pytest
 from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 import munchkin_env as mk
+from tests.outside import frozen
 
 SHORT = {"players": 3, "goal": 3, "trades": "off"}
 pytestmark = pytest.mark.interpreted
@@ -60,14 +61,14 @@ def test_what_does_not_fit_is_refused_and_changes_nothing():
     with pytest.raises(mk.GameOver, match="expected reset"):
         env.step({})
     observations, _ = env.reset(seed=1)
-    before = env.game.save()
+    before = frozen(env.game)
     right = answers(env, observations)
     waiting = next(agent for agent, action in right.items() if action == env.wait)
     asked = next(agent for agent, action in right.items() if action != env.wait)
     for wrong in ({**right, waiting: 0}, {**right, asked: env.wait}, {asked: right[asked]}, {**right, waiting: "wait"}):
         with pytest.raises(mk.IllegalAction):
             env.step(wrong)
-        assert env.game.save() == before
+        assert frozen(env.game) == before
     with pytest.raises(mk.ConfigError, match="agent"):
         env.action_space("player_9")
 
@@ -76,7 +77,7 @@ def test_what_does_not_fit_is_refused_and_changes_nothing():
 def test_actions_that_are_none_are_named(on_illegal):
     env = mk.parallel_env(on_illegal=on_illegal, **SHORT)
     observations, _ = env.reset(seed=1)
-    before = env.game.save()
+    before = frozen(env.game)
     right = answers(env, observations)
     wrong = [(None, "actions: expected a dict by agent, got None"), (3, "actions: expected a dict by agent, got 3")]
     for name in ("player_9", 0):
@@ -86,7 +87,7 @@ def test_actions_that_are_none_are_named(on_illegal):
     for actions, words in wrong:
         with pytest.raises(mk.IllegalAction, match=words):
             env.step(actions)
-        assert env.game.save() == before
+        assert frozen(env.game) == before
         assert env.agents == env.possible_agents
 
 

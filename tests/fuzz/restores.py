@@ -1,4 +1,4 @@
-"""States of many games that somebody has altered: each is refused, or the games play on.
+"""States of many games that somebody has altered: each is refused by its checksum, unless it is as it was.
 
 `python -m tests.fuzz.restores 1 1000` prints what came of so many, from seed 1.
 """
@@ -6,9 +6,6 @@
 import numpy as np
 
 import munchkin_env as mk
-from munchkin_env.engine.state.layout import STATE
-from munchkin_env.engine.validation import checks
-from tests.fuzz.saves import mutate, played_out
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import odd, pick
 
@@ -39,20 +36,30 @@ def alter_array(state: dict[str, np.ndarray], rng: np.random.Generator) -> str:
     return name
 
 
-def alter_position(state: dict[str, np.ndarray], twin: mk.Game, rng: np.random.Generator) -> str:
-    """Some game's position is altered as the save's fuzzer does."""
-    i = int(rng.integers(ROWS))
+def alter_positions(state: dict[str, np.ndarray], rng: np.random.Generator) -> str:
+    """Some byte of a position is another, or two games have changed places."""
     changed = state["positions"].copy()
-    row = np.ndarray(1, STATE, changed[i].copy())
-    other = mk.Game(players=twin.config.players, seed=int(rng.integers(1000)))
-    how = mutate(row, twin, other, rng)
-    changed[i] = row.view(np.uint8)
+    if rng.random() < 0.5:
+        changed[int(rng.integers(ROWS)), int(rng.integers(changed.shape[1]))] = int(rng.integers(256))
+    else:
+        changed[[0, 1]] = changed[[1, 0]]
     state["positions"] = changed
-    return f"positions: {how}"
+    return "positions"
+
+
+def is_same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> bool:
+    """The states are equal, entry by entry."""
+    return set(one) == set(other) and all(
+        isinstance(other[name], np.ndarray)
+        and array.dtype == other[name].dtype
+        and array.shape == other[name].shape
+        and array.tobytes() == other[name].tobytes()
+        for name, array in one.items()
+    )
 
 
 def fuzz(seed: int, count: int) -> Tally:
-    """`count` altered states. Raises AssertionError for one that was restored and could not be played."""
+    """`count` altered states. Raises AssertionError for one that was restored though it is another."""
     rng = np.random.default_rng(seed)
     tally = Tally()
     while tally.tried < count:
@@ -62,21 +69,19 @@ def fuzz(seed: int, count: int) -> Tally:
         for _ in range(int(rng.integers(1, 200))):
             games.step(games.sample(rng))
         sound = games.state()
-        twin = mk.Game(players=players, seed=1)
         for _ in range(8):
             state = dict(sound)
-            how = alter_position(state, twin, rng) if rng.random() < 0.6 else alter_array(state, rng)
+            how = alter_positions(state, rng) if rng.random() < 0.4 else alter_array(state, rng)
             with tally.reproduce(seed, tally.tried, how):
+                same = is_same(sound, state)
                 try:
                     games.restore(state)
                 except mk.ConfigError:
+                    assert not same, "the state as it was is refused"
                     tally.count("refused")
                     continue
-                tally.count("played")
-                for i in range(ROWS):
-                    twin.position.view(np.uint8)[:] = games.state()["positions"][i]
-                    assert checks.check_position(twin._positions, 0, twin._tables) == 0
-                    played_out(twin, tally.tried)
+                assert same, "restored from a state that was altered"
+                tally.count("unaltered")
                 for _ in range(STEPS):
                     games.step(games.sample(rng))
     return tally

@@ -8,6 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.llm import MOST, NotAsked, Table
 from tests.each import each
+from tests.outside import frozen
 
 SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
 pytestmark = pytest.mark.interpreted
@@ -42,23 +43,23 @@ def test_only_whoever_is_asked_answers() -> None:
     asked = table.asked
     assert asked in (0, 1)
     other = 1 - asked
-    before = table.game.save()
+    before = frozen(table.game)
     with pytest.raises(NotAsked, match="who is not"):
         table.answer(other, "1")
     assert table.turn(other).text.startswith("Others are asked")
     with pytest.raises(mk.ConfigError, match=r"seat: expected one of \[0, 1\], got 2"):
         table.turn(2)
-    assert table.game.save() == before
+    assert frozen(table.game) == before
 
 
 def test_illegal_replies_change_nothing_and_then_the_stand_in_answers() -> None:
     table = Table([0], "random", 1, players=3, stand_in="random", manners={"retries": 2}, **SHORT)
-    before = table.game.save()
+    before = frozen(table.game)
     for _ in range(2):
         assert "expected a number" in table.answer(0, "99").text
-        assert table.game.save() == before
+        assert frozen(table.game) == before
     table.answer(0, "99")
-    assert table.game.save() != before
+    assert frozen(table.game) != before
     counts = table.counts(0)
     assert (counts.illegal, counts.retries, counts.stand_ins) == (3, 2, 1)
 

@@ -177,7 +177,7 @@ def test_resampling_keeps_what_the_seat_has_looked_at(editions):
     assert len(found) > 20
 
 
-def test_a_pile_that_is_known_wrongly_is_not_loaded(editions):
+def test_a_pile_that_is_known_wrongly_is_broken(editions):
     """What is known lies on top, and is counted."""
     game = looked(editions)
     for change in ("count", "gap", "deep"):
@@ -189,8 +189,6 @@ def test_a_pile_that_is_known_wrongly_is_not_loaded(editions):
             base = 1 + int(s["count"][Zone.DECK]) - (2 if change == "gap" else 9)
             s["card"]["known_by"][int(s["order"][base])] = 0 if change == "gap" else 1
         assert odd.broken() & Broken.DECK
-        with pytest.raises(mk.SaveError):
-            mk.Game.load(odd.save())
 
 
 def test_what_is_known_is_unseen_no_more(editions):

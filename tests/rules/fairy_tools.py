@@ -5,8 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.game.game import Game
-from munchkin_env.game.scenarios import scenario
+from munchkin_env.game.game import Game, scenario
 from munchkin_env.vocabulary import Zone
 
 DOORS = """

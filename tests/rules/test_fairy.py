@@ -27,7 +27,6 @@ def rewarded(*players: dict[str, Any], monsters: list[Any], bound: bool = False,
     game = fight(*players, monsters=monsters, **{"extras": THREE, "treasures": FOUR, **settings})
     if bound:
         game.position["player"]["forced"][0, 1] = 2
-        game = Game.load(game.save())
     win(game)
     while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
         if game.decision == Decision.SPOILS:
@@ -360,7 +359,6 @@ def test_nobody_knows_any_of_the_doors_then():
     game = fight({"level": 1}, monsters=[WITCH], doors=TEN, dice=[6])
     game.position["known"][0, 0] = 1
     game.position["card"]["known_by"][0, game.position["order"][0, 10]] = 0b010
-    game = Game.load(game.save())
     lose(game)
     assert int(game.position["known"][0, 0]) == 0
     assert not game.broken()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.engine.validation.invariants import Broken
-from munchkin_env.errors import ConfigError, SaveError
+from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Phase, Window, Zone
 from tests.scenarios.munchkin.door_kit import cards, dead, doors_gone, hand, lose, monsters, passes, win
@@ -630,15 +630,6 @@ def test_no_more_than_one_room_is_entered():
     game = quiet()
     lay_there(game, "starfish")
     assert game.broken() == Broken.ROOM
-
-
-def test_no_room_is_loaded_before_the_door_is_opened():
-    """ROOM-1: the rules lead to none."""
-    game = table_of()
-    lay_there(game, MIRRORS)
-    assert not game.broken()
-    with pytest.raises(SaveError):
-        Game.load(game.save())
 
 
 # --------------------------------------------------------------------------- blends, saves

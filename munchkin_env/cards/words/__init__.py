@@ -71,7 +71,7 @@ __all__ = [
     "said",
 ]
 
-_STRIKING = {name: replace(word, strikes=True, waits=True) for name, word in VICTIMS.items()}  # they ask what there is
+_STRIKING = {name: replace(word, strikes=True) for name, word in VICTIMS.items()}
 WORDS: dict[str, Word] = {**ALWAYS, **EXTRAS, **_STRIKING, **PLAYS}  # by what is said: `lose_item`, `bars help`
 
 

@@ -280,7 +280,6 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
         rolls=True,
-        waits=True,
         counted="powers",
     ),
     "perishes": Word(
@@ -292,7 +291,6 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
         rolls=True,
-        waits=True,
         counted="powers",
     ),
     "disarm_proof": Word(

@@ -131,7 +131,6 @@ class Word:
     strikes: bool = False  # it happens to a victim: not if he is dead, and what its die shows is Bad Stuff's
     harm: Harm = Harm.SOMETHING  # what it costs whom it happens to, for bots
     changes: Filter | None = None  # the cards of its victim that it changes for another
-    waits: bool = False  # it may be carried out whatever has happened since it was reached
     derived: bool = False  # as long as it lasts it changes other numbers that `atoms.derived` writes than these two:
     adds_to: str = ""  # the number of its owner to which its amount is added while the card lies in front of him
     counted: str = ""  # and the one that counts such clauses: what works by them is looked up if there are any

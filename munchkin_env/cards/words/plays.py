@@ -73,7 +73,6 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=Moment.FAILED | Moment.ESCAPE,
         aims=frozenset({Aim.NONE, Aim.FIGHTERS}),
-        waits=True,
     ),
     "flight_bonus": Word(
         Op.FLIGHT_BONUS,
@@ -152,7 +151,6 @@ PLAYS: dict[str, Word] = {
         moments=Moment.CURSE,
         aims=NO_AIM,
         rolls=True,
-        waits=True,
     ),
     "cancel card": Word(
         Cancel.CARD,
@@ -278,7 +276,6 @@ PLAYS: dict[str, Word] = {
         aims=NO_AIM,
         bounded=True,
         rolls=True,
-        waits=True,
     ),
     "keep": Word(
         Op.KEEP,
@@ -307,7 +304,6 @@ PLAYS: dict[str, Word] = {
         {"class": Parameter("arg", "class", True), "amount": number("amount", 1, 10)},
         moments=BY_ITSELF,
         aims=NO_AIM,
-        waits=True,
     ),
     "gain_level": Word(
         Op.GAIN_LEVEL,
@@ -320,7 +316,6 @@ PLAYS: dict[str, Word] = {
         asks=OF_PLAYER | AFTER_COMBAT,
         once=True,
         fails=True,
-        waits=True,
         harm=Harm.LEVEL_GAINED,
     ),
     "raises taker": Word(
@@ -345,7 +340,6 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=FREELY | Moment.AT_DOOR,
         aims=NO_AIM,
-        waits=True,
         harm=Harm.CARDS_GAINED,
     ),
     "look": Word(
@@ -355,7 +349,6 @@ PLAYS: dict[str, Word] = {
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         once=True,
         aims=NO_AIM,
-        waits=True,
     ),
     "meeting": Word(
         Op.MEETING,
@@ -374,7 +367,6 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=Moment.COMBAT,
         aims=frozenset({Aim.OUTSIDER}),
-        waits=True,
     ),
     "fight_discard": Word(
         Op.FIGHT_DISCARD,
@@ -395,7 +387,6 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=Moment.OWN_FREE,
         aims=NO_AIM,
-        waits=True,
     ),
     "split_spoils": Word(
         Op.SPLIT_SPOILS,
@@ -421,6 +412,5 @@ PLAYS: dict[str, Word] = {
         once=True,
         fails=True,
         aims=frozenset({Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER}),
-        waits=True,
     ),
 }

@@ -19,10 +19,7 @@ from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancel
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.turn import enter
 from munchkin_env.engine.state.frames import OPENS_DOOR
-from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Window, Zone
-
-LAST_DECISION = int(max(Decision))
-LAST_WINDOW = int(max(Window))
+from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Zone
 
 _make = Maker(__name__)
 _waiting = {
@@ -46,13 +43,6 @@ suits = _make.dispatcher(
     "Card `c` of a hand may be the second of the answer.",
     _make.column("suits", i="i", c="c"),
     "True",
-)
-
-lies_so = _make.dispatcher(
-    "lies_so(s, i, p, verb)",
-    "Of a position from outside: the card may have lain where it is said to have.",
-    _make.column("lies", i="i", zone="(s.frame[i].said >> 24)"),
-    "False",
 )
 
 
@@ -130,18 +120,4 @@ def forget_freshness(s, i, p):
         f.fresh = 1 if is_receipt((f.said >> 8) & BYTE) else 0
 
 
-@kernel
-def announcement_fits(s, i):
-    """Of a position from outside: it says of a card what can be said of it, and the card lay where it may.
-
-    Whether the rest of the answer is possible is asked when it is carried out.
-    """
-    said = s.frame[i].said
-    decision = (said >> 8) & BYTE
-    window = (said >> 16) & BYTE
-    return decision <= LAST_DECISION and window <= LAST_WINDOW and lies_so(s, i, s.frame[i].seat, said & BYTE)
-
-
-frame(
-    Frame.PLAYED, run=run_played, rare=True, suits=suits_answer, forgets=forget_freshness, lies=announcement_fits
-)
+frame(Frame.PLAYED, run=run_played, rare=True, suits=suits_answer, forgets=forget_freshness)

@@ -23,12 +23,9 @@ from munchkin_env.engine.rules.effects.pending import (
     clear_roll,
     number_rolled,
     purpose_of,
-    purpose_of_number,
     push_roll,
     suits_play,
-    waits_for_number,
 )
-from munchkin_env.engine.rules.effects.waiting import effects_fit
 from munchkin_env.engine.rules.rows import EFFECTS, answers, frame, parameters
 from munchkin_env.vocabulary import CASES, Fault, Frame, Op, Zone
 
@@ -181,7 +178,4 @@ frame(
     suits=suits_play,
     only_asks=has_happened,
     forgets=forget_second,
-    fits=effects_fit,
-    waits_for_die=waits_for_number,
-    rolls_for=purpose_of_number,
 )

@@ -74,7 +74,6 @@ asks_secretly = _answers("secret", "asks_secretly(s, i)", "Nobody else sees that
 might_ask = _answers("might_ask", "might_ask(s, t, i, p, stage)", "The frame might ask `p`.", "return False")
 comes_to = _answers("comes_to", "comes_to(s, t, i, p, stage)", "The frame has come to `p`.", "return")
 count_asked = _answers("counts", "count_asked(s, t, i)", "Its round has come to the seat that is asked.", "return")
-has_come = _answers("has_come", "has_come(s, t, i)", "It has come to the seat that is asked.", "return False")
 ROUNDS = {kind: rule.rounds for kind, rule in RULES.items() if rule.rounds > 1}
 rounds_of = _make.kernel(
     "rounds_of(kind)",
@@ -92,16 +91,5 @@ of_hand = _answers("of_hand", "of_hand(s, t, i)", "Of whose hand it is about a c
 only_asks = _answers("only_asks", "only_asks(s, i, p)", "All that is left of it is to ask others.", "return False")
 UNSEEN = sum(1 << kind for kind, rule in RULES.items() if rule.unseen)
 forget_frame = _answers("forgets", "forget_frame(s, i, p)", "What `p` does not know of it is cleared.", "return")
-
-# positions from outside
-lies_right = _answers("lies", "lies_right(s, t, i)", "The frame lies where its rule pushes it.", "return True")
-suits_its_rule = _answers(
-    "fits", "suits_its_rule(s, t, i, run_end)", "What it is about is there: Unsound.", "return 0", run_end="run_end"
-)
-waits_for_die = _answers("waits_for_die", "waits_for_die(s, t, i)", "It waits for a die.", "return False")
-rolls_for = _answers("rolls_for", "rolls_for(s, t, i)", "What that is rolled for: RollFor.", "return 0")
-rolled_by = _answers("rolled_by", "rolled_by(s, i)", "Who rolls it.", "return s.frame[i].seat")
-roll_place = _answers("roll_place", "roll_place(s, i)", "For which place of the combat.", "return 0")
-ask_anew = _answers("asks_anew", "ask_anew(s, t, i)", "The same will be asked again.", "return")
 
 before_answer = _answers("acted", "before_answer(s, t, i, p, verb)", "An answer with parts is complete.", "return")

@@ -17,7 +17,6 @@ from munchkin_env.engine.rules.windows import (
     decides_again,
     has_the_word,
     is_cancellation,
-    is_next,
     restart_window,
 )
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Windows, Zone
@@ -137,13 +136,6 @@ def count_passes(s, i):
 
 
 @kernel
-def window_has_come(s, i):
-    """WINDOW-1: the window begins to the left of whoever acted, and has come to the seat that is asked."""
-    f = s.frame[i]
-    return s.decision == Decision.WINDOW and s.window == f.window and is_next(s, f, f.passes, 1)
-
-
-@kernel
 def is_asked(s, t, p, window, actor, common):
     """WINDOW-1, WINDOW-3: living seats that can react; with open windows, all. common: as in `has_reaction`."""
     if not takes_part(s, p) or not is_heard(s, t, p, window, actor):
@@ -193,7 +185,6 @@ frame(
     might_ask=might_be_asked,
     comes_to=come_to_window,
     counts=count_passes,
-    has_come=window_has_come,
     acted=restart_window,
     forgets=forget_discards,
 )

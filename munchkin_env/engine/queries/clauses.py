@@ -62,13 +62,9 @@ takes_matching = of_words(
 )
 kills = of_words("kills", "Its victim dies.", lambda word: word.harm == Harm.LIFE)
 kills_by_die = of_words("kills_by_die", "He may, by a die.", lambda word: "death_up_to" in word.params)
-comes_on_return = of_words(
-    "comes_on_return", "It may wait until its victim returns from death.", lambda word: "on_return" in word.params
-)
 gives_class = of_words(
     "gives_class", "A class comes, and may take the place of one.", lambda word: "in_any_case" in word.params
 )
-can_wait = of_words("can_wait", "The word may be carried out whatever has happened meanwhile.", lambda word: word.waits)
 
 
 @inlined

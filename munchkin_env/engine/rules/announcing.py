@@ -47,12 +47,6 @@ def announce(s, t, p, verb):
 
 
 @kernel
-def from_hand(p, zone):
-    """Of a position from outside: the card that is announced has lain in the hand of who announces it."""
-    return zone == Zone.HAND + p
-
-
-@kernel
 def is_announced(f):
     """The card of frame `f` lies there, and does not work yet."""
     return f.kind == Frame.PLAYED

@@ -4,15 +4,14 @@ from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.mutations.cards import ALL_SEATS, move_card
 from munchkin_env.engine.mutations.events import log
-from munchkin_env.engine.mutations.stack import DOOR_OPEN, ask, pop
+from munchkin_env.engine.mutations.stack import ask, pop
 from munchkin_env.engine.queries.cards import hand_of, has_tag, is_monster, kind_of, type_of
-from munchkin_env.engine.queries.entered_room import is_crowded, room_of
 from munchkin_env.engine.queries.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.rules.combat import begin_combat
 from munchkin_env.engine.rules.effects.combat import bring, join
 from munchkin_env.engine.rules.effects.pending import push_crowd
 from munchkin_env.engine.rules.rows import At, frame, verb
-from munchkin_env.engine.rules.windows import ask_next, is_next
+from munchkin_env.engine.rules.windows import ask_next
 from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Stage, Tag, Verb, Where, Windows, Zone
 
 
@@ -80,13 +79,6 @@ def count_called(s, i):
 
 
 @kernel
-def call_has_come(s, i):
-    """GOTH-1: the call goes on, and has come to the seat that is asked."""
-    f = s.frame[i]
-    return goes_on(s, f.everybody) and s.decision == question_of(f.everybody) and is_next(s, f, f.asked, 0)
-
-
-@kernel
 def run_call(s, t, i):
     """GOTH-1: first the player whose monster it is, then the others from his left, until one has added a goth.
 
@@ -139,15 +131,6 @@ verb(
 )
 
 
-@kernel
-def is_called_there(s, t, i):
-    """Of a position from outside: a call in a combat; that of a room also before there is one (GOTH-1)."""
-    if s.frame[i].everybody == 0:
-        return s.combat.active != 0
-    inside = i == 1 and s.frame[0].stage >= DOOR_OPEN and s.player[s.turn_seat].skips == 0
-    return room_of(s) != 0 and is_crowded(t, type_of(t, room_of(s))) and (s.combat.active != 0 or inside)
-
-
 frame(
     Frame.GOTH,
     run=run_call,
@@ -156,7 +139,5 @@ frame(
     might_ask=might_be_called,
     comes_to=call_comes_to,
     counts=count_called,
-    has_come=call_has_come,
     only_asks=True,
-    lies=is_called_there,
 )

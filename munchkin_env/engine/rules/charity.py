@@ -11,7 +11,6 @@ from munchkin_env.engine.queries.third_deck import loose_cards
 from munchkin_env.engine.rules.choices import forget_receipts, lowest_in, push_choose, push_receive
 from munchkin_env.engine.rules.listing import add_seat, list_types
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Take
 
 CARD = 0
@@ -126,27 +125,6 @@ def forget_gift(s, i, p):
         f.card = 0
 
 
-@kernel
-def charity_fits(s, i):
-    """TURN-5: the card that is given lies in the giver's hand, and no seat was given more than there is room for."""
-    f = s.frame[i]
-    giving = f.stage == SEAT
-    if giving != (f.card != 0) or (giving and s.card[f.card].zone != hand_of(f.seat)):
-        return Unsound.CARD
-    if giving and i < s.n_frames - 1:
-        return Unsound.STACK
-    for p in seats(s):
-        if (f.gifts >> (8 * p)) & 255 > 127:
-            return Unsound.SEATS
-    return Unsound.NOTHING
-
-
-@kernel
-def lies_on_turn(i):
-    """It is a part of the turn itself."""
-    return i == 1
-
-
 frame(
     Frame.CHARITY,
     run=run_charity,
@@ -155,6 +133,4 @@ frame(
     seat=give_in_charity,
     options=list_gifts,
     forgets=forget_gift,
-    lies=lies_on_turn,
-    fits=charity_fits,
 )

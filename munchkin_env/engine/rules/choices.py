@@ -225,18 +225,6 @@ def may_take(s, t, taker, p, c, what, arg, take):
 
 
 @kernel
-def may_be_chosen(what, take):
-    """Only items, or treasures in play, go from one table to another."""
-    if what == Filter.BODY or take != Take.STEAL:
-        return what != Filter.BODY  # that is looted, in a frame of its own
-    of_hand = what == Filter.HAND or what == Filter.ITEMS_AND_HAND or what == Filter.DOORS_IN_HAND
-    of_hand = of_hand or what == Filter.LEVEL_CARDS
-    of_all = what == Filter.VOWEL or what == Filter.TAGGED_ANYWHERE
-    of_people = what == Filter.CLASSES or what == Filter.RACES or what == Filter.SIDEKICKS
-    return not (of_hand or of_all or of_people)
-
-
-@kernel
 def count_takeable(s, t, taker, p, what, arg, take):
     """How many cards of `p` the taker may choose from."""
     total = 0

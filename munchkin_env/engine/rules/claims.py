@@ -14,9 +14,8 @@ from munchkin_env.engine.queries.people import seat_after, seats_between, takes_
 from munchkin_env.engine.rules.choices import push_choose
 from munchkin_env.engine.rules.effects.cards import search
 from munchkin_env.engine.rules.effects.losses import neighbour
-from munchkin_env.engine.rules.effects.pending import push_throw, take_throw, thrower, thrown_by
+from munchkin_env.engine.rules.effects.pending import push_throw, take_throw, thrown_by
 from munchkin_env.engine.rules.rows import FIGHT, TURN, At, During, frame, verb
-from munchkin_env.engine.rules.windows import is_next
 from munchkin_env.vocabulary import (
     Decision,
     Event,
@@ -25,7 +24,6 @@ from munchkin_env.vocabulary import (
     Frame,
     Moment,
     Pile,
-    RollFor,
     Stage,
     Take,
     Verb,
@@ -181,13 +179,6 @@ def count_contest(s, i):
 
 
 @kernel
-def contest_has_come(s, i):
-    """QUICK-4: the question has come to the seat that is asked."""
-    f = s.frame[i]
-    return s.decision == Decision.CONTEST and f.stage == ASKING and is_next(s, f, f.asked, 0)
-
-
-@kernel
 def run_contest(s, t, i):
     """QUICK-4: the others are asked from the claimant's left; the winner discards a level card and takes the card."""
     f = s.frame[i]
@@ -282,12 +273,6 @@ def best_claimants(s, f):
 
 
 @kernel
-def is_thrown_for(s, i):
-    """QUICK-4: the claim waits for a die."""
-    return s.frame[i].stage == THROWN
-
-
-@kernel
 def has_been_asked(s, i):
     """QUICK-4: all that it still does is to ask others, or to take a payment; dice for it everybody sees."""
     return s.frame[i].stage < THROWING
@@ -324,11 +309,7 @@ frame(
     might_ask=might_contest,
     comes_to=contest_comes_to,
     counts=count_contest,
-    has_come=contest_has_come,
     only_asks=has_been_asked,
     forgets=forget_claims,
     yields=False,
-    waits_for_die=is_thrown_for,
-    rolls_for=RollFor.ORDER,
-    rolled_by=thrower,
 )

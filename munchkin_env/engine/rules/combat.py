@@ -482,16 +482,4 @@ verb(
 )
 
 
-@kernel
-def is_under_way(s, i):
-    """Of a position from outside: there is the combat that the frame is about, and who has given up flees."""
-    return i == 1 and s.combat.active != 0 and (s.combat.conceded == 0 or s.frame[i].stage >= FLED)
-
-
-@kernel
-def has_its_frame(s):
-    """The frame of a combat lies on that of the turn."""
-    return s.n_frames > 1 and runs_combat(s.frame[1])
-
-
-frame(Frame.COMBAT, run=run_combat, quiet=True, acted=let_react, lies=is_under_way)
+frame(Frame.COMBAT, run=run_combat, quiet=True, acted=let_react)

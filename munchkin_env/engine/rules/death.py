@@ -24,11 +24,9 @@ from munchkin_env.engine.rules.effects.pending import (
     push_draw,
     push_throw,
     take_throw,
-    thrower,
     thrown_by,
 )
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import (
     MOST_THROWS,
     UNTILS,
@@ -41,7 +39,6 @@ from munchkin_env.vocabulary import (
     Lasting,
     Phase,
     Pile,
-    RollFor,
     Take,
     Zone,
 )
@@ -281,21 +278,6 @@ def is_buried(s, i):
     return s.frame[i].stage == BURIED and s.rules.dead_return_at_once == 0
 
 
-@kernel
-def is_thrown(s, i):
-    """DEATH-2: the order waits for a die."""
-    return s.frame[i].stage == THROWN
-
-
-@kernel
-def body_fits(s, i):
-    """Of a position from outside: the dead player has been laid out, and those who have looted are players."""
-    f = s.frame[i]
-    player = s.player[f.seat]
-    strays = f.looting >> s.rules.players
-    return Unsound.SEATS if player.dead == 0 or player.laid_out == 0 or strays else Unsound.NOTHING
-
-
 frame(
     Frame.LOOT_BODY,
     run=run_loot_body,
@@ -303,8 +285,4 @@ frame(
     options=list_body,
     only_asks=is_buried,
     forgets=forget_receipts,
-    fits=body_fits,
-    waits_for_die=is_thrown,
-    rolls_for=RollFor.ORDER,
-    rolled_by=thrower,
 )

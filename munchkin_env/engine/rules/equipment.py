@@ -33,7 +33,6 @@ from munchkin_env.engine.queries.items import corruption, is_stuck
 from munchkin_env.engine.queries.people import has_ability, is_of_class
 from munchkin_env.engine.queries.third_deck import is_kept
 from munchkin_env.engine.queries.wearing import comes_off, fits
-from munchkin_env.engine.rules.announcing import from_hand
 from munchkin_env.engine.rules.choices import (
     can_lay_out_kind,
     may_receive,
@@ -372,7 +371,6 @@ verb(
     second=is_named_beside,
     waits=True,
     suits=suits_beside,
-    lies=from_hand,
     carry_out=lay_out,
 )
 verb(

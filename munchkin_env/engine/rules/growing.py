@@ -5,16 +5,13 @@ from munchkin_env.engine.kernels.language import cards, seats
 from munchkin_env.engine.mutations.cards import set_flag
 from munchkin_env.engine.mutations.derived import UNDECIDED
 from munchkin_env.engine.mutations.stack import ask, pop
-from munchkin_env.engine.queries.cards import is_spent, table_of
+from munchkin_env.engine.queries.cards import table_of
 from munchkin_env.engine.queries.items import CHOICES, choice_of, options_of
-from munchkin_env.engine.rules.effects.cards import stays
 from munchkin_env.engine.rules.effects.levels import gives_barred_level
 from munchkin_env.engine.rules.effects.pending import pick_clause, push_ways, suits_play
-from munchkin_env.engine.rules.effects.waiting import clauses_can_wait, is_about_spent
 from munchkin_env.engine.rules.listing import add, list_numbers
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.state.action_ids import AMOUNT0
-from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import Decision, Frame, Zone
 
 
@@ -89,20 +86,4 @@ def list_ways(s, t, i, out, n):
     return n if n > start else list_numbers(out, n, 0, f.ways - 1)
 
 
-@kernel
-def ways_fit(s, t, i, run_end):
-    """Of a position from outside: all that the card says is picked from; or clauses that can wait, of a card there."""
-    f = s.frame[i]
-    if is_about_card(s, t, i):
-        whole = f.ways == t.clause[f.clause - 1].amount and f.seat == s.card[f.card].zone - Zone.TABLE
-        return Unsound.NOTHING if whole else Unsound.CLAUSES
-    for clause in range(f.clause, f.clause + f.ways):
-        if is_about_spent(t, clause):
-            if f.second == 0 or not is_spent(s, t, f.second):
-                return Unsound.CLAUSES
-        elif not clauses_can_wait(t, clause, 1, run_end) or stays(t, clause, 1):
-            return Unsound.CLAUSES
-    return Unsound.NOTHING
-
-
-frame(Frame.PICK, run=run_pick, number=choose_way, options=list_ways, suits=suits_play, fits=ways_fit)
+frame(Frame.PICK, run=run_pick, number=choose_way, options=list_ways, suits=suits_play)

@@ -378,22 +378,6 @@ def mark_offered(s, t, p):
 
 # --------------------------------------------------------------------------- verbs
 
-@kernel
-def offer_fits(s):
-    """Of a position from outside: the offer has two sides, and one frame that waits for its answer if there is one."""
-    waits = 0
-    for i in range(s.n_frames):
-        f = s.frame[i]
-        if is_offer(f) and f.stage != AGREED:
-            waits += 1
-    kind = s.offer.kind
-    if kind == 0:
-        return waits == 0 and s.offer.countered == 0
-    if waits != 1 or s.offer.maker == s.offer.taker:
-        return False
-    return kind == OfferKind.TRADE or s.combat.active != 0
-
-
 DRAFTED = 3  # `forced` of a player whom the leader has made help for all the treasure
 
 

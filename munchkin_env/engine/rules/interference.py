@@ -48,7 +48,6 @@ from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
 from munchkin_env.engine.rules.rows import effect, frame
 from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import kills_sidekick, play_sidekick, sidekicks_in_play
-from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Aim,
@@ -307,11 +306,5 @@ def run_accept(s, i):
     ask(s, i, s.frame[i].seat, Decision.ACCEPT_ESCAPE)
 
 
-@kernel
-def escape_fits(s, t, i):
-    """Of a position from outside: the card is one by which fighters escape."""
-    return Unsound.NOTHING if t.card[type_of(t, s.frame[i].card)].aim == Aim.FIGHTERS else Unsound.CARD
-
-
-frame(Frame.ACCEPT, run=run_accept, decided=accept_escape, fits=escape_fits)
+frame(Frame.ACCEPT, run=run_accept, decided=accept_escape)
 effect(Op.REDIRECT_CURSE, None)  # it strikes another at once

@@ -2,9 +2,8 @@
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
-from munchkin_env.engine.mutations.stack import ask, pop, runs_clauses, top
-from munchkin_env.engine.queries.cards import table_of, type_of
-from munchkin_env.engine.queries.items import corrupting
+from munchkin_env.engine.mutations.stack import ask, pop, top
+from munchkin_env.engine.queries.cards import table_of
 from munchkin_env.engine.queries.third_deck import treasures_in_hand
 from munchkin_env.engine.rules.choices import (
     MAY_DECLINE,
@@ -15,20 +14,16 @@ from munchkin_env.engine.rules.choices import (
     list_takeable,
     lowest_of_victim,
     matches_by_type,
-    may_be_chosen,
     may_take,
     push_receive,
     take_card,
 )
-from munchkin_env.engine.rules.effects.cards import lies_on_curse
-from munchkin_env.engine.rules.effects.levels import is_spared
 from munchkin_env.engine.rules.effects.losses import take_blind
 from munchkin_env.engine.rules.excess import identities_over
 from munchkin_env.engine.rules.listing import add
 from munchkin_env.engine.rules.rows import At, frame, verb
 from munchkin_env.engine.state.action_ids import PASS_ID, VERB0
-from munchkin_env.engine.state.unsound import Unsound
-from munchkin_env.vocabulary import Decision, Filter, Frame, Take, Verb, Zone
+from munchkin_env.vocabulary import Decision, Filter, Frame, Take, Verb
 
 
 @kernel
@@ -156,45 +151,9 @@ def might_spare(s, i, p):
 
 
 @kernel
-def spare_has_come(s, i):
-    """He is asked; in worlds that others draw his hand may have nothing that spares him a level."""
-    return might_spare(s, i, s.seat) and s.decision == Decision.CHOOSE_CARD
-
-
-@kernel
 def is_chosen(s, i):
     """All cards have been chosen."""
     return s.frame[i].left == 0
-
-
-# --------------------------------------------------------------------------- of a position that comes from outside
-
-
-@kernel
-def is_hung(s, t, i):
-    """The curse that the CHOOSE frame `i` is to hang on an item is being resolved."""
-    c = s.frame[i].detail
-    if c < 1 or c > t.n_cards or s.card[c].zone != Zone.ASIDE:
-        return False
-    return corrupting(t, type_of(t, c)) != 0 and lies_on_curse(s, i, c)
-
-
-@kernel
-def spares_below(s, t, i):
-    """The clauses below the CHOOSE frame `i` have asked their victim for what spares him levels."""
-    f = s.frame[i]
-    below = s.frame[i - 1]
-    asked = runs_clauses(below) and below.spared and is_spared(t, below) and below.seat == f.seat == f.other
-    return asked and f.detail == t.clause[below.clause].arg and f.filter == Filter.TAGGED_ANYWHERE
-
-
-@kernel
-def choice_fits(s, t, i):
-    """The cards of the filter can be taken so; what is hung on one of them is there."""
-    f = s.frame[i]
-    if not may_be_chosen(f.filter, f.take) or (f.manner == SPARES and not spares_below(s, t, i)):
-        return Unsound.CHOICE
-    return Unsound.CARD if f.take == Take.HANG_ON and not is_hung(s, t, i) else Unsound.NOTHING
 
 
 frame(
@@ -207,7 +166,5 @@ frame(
     of_hand=of_whose_hand,
     secret=is_secret,
     might_ask=might_spare,
-    has_come=spare_has_come,
     only_asks=is_chosen,
-    fits=choice_fits,
 )

@@ -27,7 +27,6 @@ from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive
 from munchkin_env.engine.rules.listing import add, add_type
 from munchkin_env.engine.rules.rows import At, effect, frame, verb
 from munchkin_env.engine.state.action_ids import NO_ID
-from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import Decision, Event, Frame, Klass, Op, Stage, Trigger, Verb, Where, Windows
 
 JOINING = 0
@@ -247,43 +246,6 @@ def suits_swap(t, c):
     return not is_cult_card(t, c)
 
 
-# --------------------------------------------------------------------------- of a position that comes from outside
-
-
-@kernel
-def is_proposed(s, t, c, p, q):
-    """The card lies in the hand of Cultist `p`, known to `q`, who may swap with him."""
-    if c == 0 or s.card[c].zone != hand_of(p) or is_cult_card(t, c) or (s.card[c].known_by >> q) & 1 == 0:
-        return False
-    return is_member(s, p) and may_swap_with(s, p, q)
-
-
-@kernel
-def proposal_fits(s, t, i):
-    """There is a card that is proposed for a swap while the other one is asked, and none else."""
-    f = s.frame[i]
-    fits = is_proposed(s, t, f.card, f.seat, f.other) if f.stage == ANSWERING else f.card == 0 and f.other == 0
-    return Unsound.NOTHING if fits else Unsound.CARD
-
-
-@kernel
-def meets_in_peace(s):
-    """The cult meets outside of combats."""
-    return s.combat.active == 0
-
-
-@kernel
-def meeting_has_come(s, i):
-    """It is the turn of the seat that is asked; what he can do is hidden (WINDOW-3)."""
-    f = s.frame[i]
-    p = s.seat
-    if p != f.seat or f.asked >= s.rules.players or not takes_part(s, p):
-        return False
-    if f.stage == JOINING:
-        return s.decision == Decision.JOIN and is_cultist(s, p) == 0
-    return f.stage == EXCHANGING and s.decision == Decision.SWAP and has_partner(s, p)
-
-
 @kernel
 def calls_meeting(t, k):
     """A card of type `k` calls the cult together."""
@@ -320,11 +282,8 @@ frame(
     decided=end_proposal,
     might_ask=might_be_asked_to,
     comes_to=meeting_comes_to,
-    has_come=meeting_has_come,
     rounds=2,
     suits=suits_swap,
     only_asks=True,
-    lies=meets_in_peace,
-    fits=proposal_fits,
 )
 effect(Op.MEETING, call_meeting)

@@ -10,7 +10,7 @@ from munchkin_env.engine.rules.rows import ALL, FIGHT, TURN, At, During, answere
 from munchkin_env.engine.rules.run_away import escape_card_fits, has_escape_card, may_flee_with, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import names_sidekick, replaces
 from munchkin_env.engine.rules.windows import end_moment_at_door
-from munchkin_env.vocabulary import Aim, Decision, Place, Stage, Verb, Where, Zone
+from munchkin_env.vocabulary import Aim, Decision, Place, Stage, Verb, Where
 
 
 @inlined
@@ -110,12 +110,6 @@ def waits_to_work(s, t, p, c):
     return not strikes(kind_of(t, c)) and not plays_to_escape(s, t, p, c)
 
 
-@kernel
-def play_lies(p, zone):
-    """Of a position from outside: who announces a play has had its card in hand or on his table."""
-    return zone == Zone.HAND + p or zone == Zone.TABLE + p
-
-
 verb(
     Verb.PLAY,
     "play a card",
@@ -138,6 +132,5 @@ verb(
     told=tell_play,
     waits=waits_to_work,
     suits=suits_play,
-    lies=play_lies,
     carry_out=play_out,
 )

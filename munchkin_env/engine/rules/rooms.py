@@ -4,7 +4,7 @@ from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.cards import ALL_SEATS, discard, move_card
 from munchkin_env.engine.mutations.combat import add_monster, spend
 from munchkin_env.engine.mutations.events import log
-from munchkin_env.engine.mutations.stack import DOOR_OPEN, open_window, pop, push
+from munchkin_env.engine.mutations.stack import open_window, pop, push
 from munchkin_env.engine.queries.cards import is_monster, kind_of, type_of
 from munchkin_env.engine.queries.entered_room import has_dweller, is_crowded, is_entered, room_of
 from munchkin_env.engine.queries.people import has_ability, next_seat, takes_part
@@ -115,13 +115,4 @@ def turn_to_second_door(s):
     s.door = 0
 
 
-@kernel
-def waits_at_door(s, t, i):
-    """Of a position from outside: the door is open, and what is behind it has not been met (ROOM-1)."""
-    f = s.frame[i]
-    if i != 1 or f.seat != s.turn_seat or s.combat.active or s.frame[0].stage != DOOR_OPEN:
-        return False
-    return f.card == 0 or (is_monster(kind_of(t, f.card)) and s.card[f.card].zone == Zone.ASIDE)
-
-
-frame(Frame.ROOM, run=run_room, rare=True, lies=waits_at_door)
+frame(Frame.ROOM, run=run_room, rare=True)

@@ -19,8 +19,6 @@ A function is given what its parameters are called, wherever it is asked:
 | `agreed` | whether the answer is yes |
 | `verb` | the verb of an answer with parts |
 | `out` | the list of ids that options are written into |
-| `zone` | of a position from outside: the zone that a card lay in when it was announced |
-| `run_end` | of a position from outside: by clause, where those of the same card and trigger end |
 
 An effect word that happens is declared once, in the chapter that plays it; `dispatch/effects.py` makes its dispatcher.
 Its function is given:
@@ -174,8 +172,6 @@ class VerbRow:
     """Whether its card lies there to be cancelled before it works, if it can be; True: whatever the card."""
     suits: Any = None
     """Of one that waits: whether it may name the second card `c` of a hand, as far as everybody can tell."""
-    lies: Any = None
-    """Of a position from outside: whether a card that waits may have lain where it is said to have."""
     carry_out: Any = None
     """What the answer does."""
     to_frame: str = ""
@@ -237,8 +233,6 @@ class Rule:
     """It has come to `p`: what is written down for that, but for the seat."""
     counts: Any = None
     """Its round has come to the seat that is asked."""
-    has_come: Any = None
-    """Whether it has come to the seat that is asked."""
     rounds: int = 1
     """How often it goes round; which time it is, `might_ask` and `comes_to` are given as `stage`."""
     acted: Any = None
@@ -251,10 +245,6 @@ class Rule:
     """Whether all that it still does, if anything, is to ask others, `p` not seeing whom."""
     forgets: Any = None
     """Clears what `p` does not know of it; a named card of a hand is cleared elsewhere."""
-    lies: Any = None
-    """Whether the frame of a position from outside lies where its rule pushes it."""
-    fits: Any = None
-    """What is wrong with what such a frame is about, a number of Unsound."""
     quiet: Any = None
     """Whether it is, as the next to run, no rule in the middle of a card's effects, a choice or a roll (QUICK-4)."""
     yields: Any = None
@@ -262,16 +252,6 @@ class Rule:
     None: unless somebody is yet to say how a card works."""
     unseen: bool = False
     """Whether it waits for another, his cards alone say: nobody else knows of it (TURN-6)."""
-    waits_for_die: Any = None
-    """Whether it goes on when a die has been rolled and everybody has reacted (FLEE-5); True: always."""
-    rolls_for: Any = None
-    """What that is rolled for, a number of RollFor."""
-    rolled_by: Any = None
-    """Who rolls it; None: the player that the frame is about."""
-    roll_place: Any = None
-    """For which place of the combat."""
-    asks_anew: Any = None
-    """What is taken back of an answer without a verb, so that its rule asks the same again."""
 
 
 def frame(which: Frame, run: Any, **columns: Any) -> None:

@@ -477,12 +477,6 @@ verb(
 
 
 @kernel
-def waits_for_roll(s, i):
-    """FLEE-5: the die of this escape is rolled."""
-    return s.frame[i].stage == ROLLED
-
-
-@kernel
 def fled_from(s, i):
     """The place of the monster that he runs away from."""
     return s.frame[i].fled_from
@@ -495,20 +489,10 @@ def let_react_to_flight(s, p, verb):
         open_window(s, Window.FLIGHT, p)
 
 
-@kernel
-def flees_from_combat(s, i):
-    """Of a position from outside: who has given up flees, and so does his ally after him."""
-    return s.combat.conceded != 0 and (i == 2 or (i == 3 and s.frame[2].kind == s.frame[i].kind))
-
-
 frame(
     Frame.FLEE,
     run=run_flee,
     quiet=True,
     acted=let_react_to_flight,
-    lies=flees_from_combat,
-    waits_for_die=waits_for_roll,
-    rolls_for=RollFor.RUN_AWAY,
-    roll_place=fled_from,
 )
 frame(Frame.ROLL, run=run_roll)

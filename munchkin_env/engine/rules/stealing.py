@@ -6,7 +6,7 @@ from munchkin_env.engine.mutations.cards import discard
 from munchkin_env.engine.mutations.events import log
 from munchkin_env.engine.mutations.players import lose_level
 from munchkin_env.engine.mutations.stack import pop, push
-from munchkin_env.engine.queries.cards import is_item, is_sidekick, kind_of, speaks, table_of, type_of
+from munchkin_env.engine.queries.cards import is_sidekick, kind_of, speaks, table_of, type_of
 from munchkin_env.engine.queries.conditions import ability_clause, works
 from munchkin_env.engine.queries.items import may_change_hands
 from munchkin_env.engine.queries.people import has_ability, is_fighter
@@ -21,7 +21,6 @@ from munchkin_env.engine.rules.rows import (
     frame,
     verb,
 )
-from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import (
     Ability,
     Event,
@@ -185,10 +184,4 @@ verb(
 )
 
 
-@kernel
-def loot_fits(s, t, i):
-    """Of a position from outside: it is an item that is stolen."""
-    return Unsound.NOTHING if is_item(t, s.frame[i].card) else Unsound.CARD
-
-
-frame(Frame.THEFT, run=run_theft, fits=loot_fits, waits_for_die=True, rolls_for=RollFor.THEFT)
+frame(Frame.THEFT, run=run_theft)

@@ -273,28 +273,6 @@ def has_drawn(s, i):
 
 
 @kernel
-def shares_spoils(s):
-    """HELP-2: treasure is being shared out, whatever has come in between."""
-    for i in range(s.n_frames):
-        if s.frame[i].kind == Frame.SPOILS:
-            return True
-    return False
-
-
-@kernel
-def draws_for_somebody(s, i):
-    """Of a position from outside: what is drawn for the spoils is drawn while they are shared out."""
-    return s.frame[i].to_spoils == 0 or shares_spoils(s)
-
-
-@kernel
-def return_to_draw(s, i):
-    """CLASS-1: how many cards come from the discards will be asked again."""
-    if s.decision == Decision.RESURRECT:
-        s.frame[i].stage = BEGIN
-
-
-@kernel
 def draws_unseen(t, k):
     """The clause by which the player of a card of type `k` draws cards face down, 0 if it has none."""
     return find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
@@ -319,8 +297,6 @@ frame(
     number=draw_or_resurrect,
     options=list_from_discards,
     only_asks=has_drawn,
-    lies=draws_for_somebody,
-    asks_anew=return_to_draw,
 )
 frame(
     Frame.RECEIVE,

@@ -24,7 +24,7 @@ from munchkin_env.engine.queries.cards import hand_of, is_monster, kind_of, stri
 from munchkin_env.engine.queries.clauses import find_clause
 from munchkin_env.engine.queries.entered_room import LOOT_DUE, may_be_looted, must_be_looted
 from munchkin_env.engine.queries.people import hand_count, hand_limit, has_ability, next_seat, takes_part
-from munchkin_env.engine.rules.announcing import announce_door, from_hand, may_be_cancelled
+from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
 from munchkin_env.engine.rules.charity import begin_charity, excess_of
 from munchkin_env.engine.rules.choices import before_door, push_choose
 from munchkin_env.engine.rules.combat import start_combat
@@ -40,9 +40,7 @@ from munchkin_env.engine.rules.stealing import can_steal, must_steal
 from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
 from munchkin_env.engine.rules.windows import restart_window
-from munchkin_env.engine.state.frames import OPENS_DOOR
 from munchkin_env.engine.state.layout import ALL_BUT_CHARITY
-from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import (
     Ability,
     Decision,
@@ -424,24 +422,6 @@ def skip_turn(s, q):
     return 1
 
 
-@kernel
-def is_in_turn_alone(s, i, p):
-    """Of a position from outside: the frame lies on the turn of `p`, who doesn't fight."""
-    return i == 1 and p == s.turn_seat and s.combat.active == 0
-
-
-@kernel
-def trouble_lies(s, i, p, zone):
-    """Of a position from outside: a fight that is looked for is announced in one's own turn, behind the door."""
-    return is_in_turn_alone(s, i, p) and s.frame[0].stage == AFTER and from_hand(p, zone)
-
-
-@kernel
-def door_lies(s, i, p):
-    """Of a position from outside: a door lies open in the turn of who has opened it, and nothing else is said of it."""
-    return is_in_turn_alone(s, i, p) and s.frame[0].stage == OPENED and s.frame[i].said == OPENS_DOOR
-
-
 verb(
     Verb.SHOW_HAND,
     "show your hand to all",
@@ -461,7 +441,6 @@ verb(
     at=(At(150, (Decision.AFTER_DOOR,)),),
     card=is_trouble,
     waits=True,
-    lies=trouble_lies,
     carry_out=look_for_trouble,
 )
 verb(
@@ -481,7 +460,6 @@ verb(
         (Decision.AFTER_DOOR, Decision.AFTER_COMBAT), "open a second door instead of looting"
     ),
     when=may_open,
-    lies=door_lies,
     carry_out=go_to_door,
 )
 verb(
@@ -494,34 +472,12 @@ verb(
 )
 
 
-@kernel
-def looks_in_turn(s, i):
-    """Of a position from outside: the player in turn looks at the door."""
-    return i == 1 and s.frame[i].seat == s.turn_seat
-
-
-@kernel
-def return_to_door(s, i):
-    """CLASS-1: whether the door is opened from the discards will be asked again."""
-    if s.decision == Decision.RESURRECT:
-        s.frame[i].stage = DOOR
-
-
-@kernel
-def turn_fits(s, i):
-    """What was above the limit when charity came is kept until the window before it has closed."""
-    f = s.frame[i]
-    return Unsound.NOTHING if f.over_limit == 0 or f.stage == CHARITY else Unsound.STACK
-
-
-frame(Frame.PEEK, run=run_peek, rare=True, passed=turn_from_door, acted=turn_from_door, lies=looks_in_turn)
+frame(Frame.PEEK, run=run_peek, rare=True, passed=turn_from_door, acted=turn_from_door)
 frame(
     Frame.TURN,
     run=run_turn,
     quiet=True,
     number=open_from,
     options=list_piles,
-    fits=turn_fits,
-    asks_anew=return_to_door,
 )
 effect(Op.SKIP_TURN, skip_turn)

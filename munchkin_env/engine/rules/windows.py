@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.stack import is_window, pop
-from munchkin_env.engine.queries.people import flees_next, seat_after
+from munchkin_env.engine.queries.people import flees_next
 from munchkin_env.engine.queries.strength import winning
 from munchkin_env.vocabulary import Window
 
@@ -43,16 +43,6 @@ def decides_again(s, t, window):
 def ask_next(s, i):
     """The round of the frame goes on to the next one."""
     s.frame[i].passes += 1
-
-
-@kernel
-def is_next(s, f, asked, first):
-    """The round of frame `f`, which begins `first` places to the left of its other player, has come to the seat that
-    is asked: so many have been asked before."""
-    p = s.seat
-    if p < 0 or asked >= s.rules.players:
-        return False
-    return p == seat_after(s, f.other, first + asked) and s.player[p].dead == 0
 
 
 @kernel

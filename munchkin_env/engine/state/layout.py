@@ -5,8 +5,8 @@ Each field is documented once, with its lowest and highest value, its meaning an
 Seats are absolute, 0..players-1. A field that is not in use is zero, so equal bytes are equal positions.
 Lists of cards are unsigned: there is no card before the first.
 
-What comes from outside is checked against these declarations (`engine.validation.admission`). A number that the rules count up
-leaves room above its highest value, so that whatever is admitted can be played to its end without an overflow.
+Tests check every position of their games against these declarations (`tests/ranges.py`). A number that the rules count
+up leaves room above its highest value, so that no game overflows.
 """
 
 from collections.abc import Mapping

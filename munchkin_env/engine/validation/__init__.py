@@ -1,1 +1,1 @@
-"""Positions from outside: what they must satisfy before any rule runs on them."""
+"""Invariants of positions, and entry points that check, complete and play them."""

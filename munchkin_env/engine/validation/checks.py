@@ -1,4 +1,4 @@
-"""What Python calls to check and to complete positions that come from outside."""
+"""What Python calls to check positions, and to complete those that scenarios build."""
 
 from munchkin_env.engine.dispatch.core import answer, legal, run, settle_forced, settle_top
 from munchkin_env.engine.kernels.kernel import entry
@@ -8,16 +8,7 @@ from munchkin_env.engine.mutations.chance import BOTS, below, quick_mix
 from munchkin_env.engine.mutations.combat import begin_silence, rate_arrival, refresh_combat, refresh_group
 from munchkin_env.engine.mutations.derived import refresh, refresh_hand
 from munchkin_env.engine.queries.people import is_cultist
-from munchkin_env.engine.validation.admission import (
-    WHERE,
-    Unsound,
-    events_out_of_range,
-    frames_out_of_range,
-    out_of_range,
-    take_back,
-    unfit,
-)
-from munchkin_env.engine.validation.invariants import Broken, invariants
+from munchkin_env.engine.validation.invariants import invariants
 
 
 @entry
@@ -30,43 +21,6 @@ def check_position(positions, i, tables):
 def settle_again(positions, i, tables):
     """Settles row `i`, which asks somebody: a sound position stays as it is (WINDOW-0)."""
     settle_top(positions[i], tables[0])
-
-
-@entry
-def admit(positions, i, tables, i1, u1, i2, u2, i4, i8, ranges, frames, events, run_end):
-    """What keeps rules from running on row `i`, 0 if nothing does: admission.Unsound, and where times WHERE.
-
-    If nothing does, the pending question has been taken back. i1 to i8: the position as numbers of each width; they,
-    ranges, frames and events as in `admission`. run_end: int64[clauses], where the clauses of a card and trigger end.
-    """
-    s = positions[i]
-    t = tables[0]
-    found = out_of_range(i1, u1, i2, u2, i4, i8, ranges)
-    if found >= 0:
-        return Unsound.RANGE + WHERE * found
-    found = frames_out_of_range(s, frames)
-    if found >= 0:
-        return Unsound.FRAME + WHERE * found
-    found = events_out_of_range(s, events)
-    if found >= 0:
-        return Unsound.EVENT + WHERE * found
-    broken = invariants(s, t) & ~Broken.FAULT
-    if broken:
-        return Unsound.BROKEN + WHERE * broken
-    found = unfit(s, t, run_end)
-    if found == 0:
-        take_back(s, t)
-    return found
-
-
-@entry
-def wrong_answer(answers, n, players, actions):
-    """The first of `n` packed answers (seat << 16 | action) that no seat of the game can have given, else -1."""
-    for k in range(n):
-        packed = int(answers[k])
-        if packed < 0 or packed >> 16 >= players or packed & 0xFFFF >= actions:
-            return k
-    return -1
 
 
 @entry

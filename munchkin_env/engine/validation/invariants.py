@@ -1,4 +1,4 @@
-"""A full report of everything wrong with a position; used by every random test and by `load`."""
+"""A full report of everything wrong with a position; used by every random test."""
 
 from enum import IntFlag
 

@@ -10,7 +10,6 @@ import munchkin_env as mk
 from munchkin_env.bots import make_bot
 from munchkin_env.engine.state.action_ids import SEAT0, VERB0
 from munchkin_env.engine.validation import checks
-from munchkin_env.errors import SaveError
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone
 from tests.observation.play import rearranged, sights
@@ -286,7 +285,6 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_sees() -> None:
             for seed in range(3):
                 twin = game.resample(seat, np.random.default_rng(seed))
                 assert sights(twin, seat) == before
-                assert mk.Game.load(twin.save()) == twin
                 if game.decision == Decision.ANSWER_SWAP:
                     (i,) = np.flatnonzero(twin.position["frame"]["kind"][0] == Frame.MEETING)
                     copy = int(twin.position["frame"]["c"][0, i])
@@ -298,19 +296,6 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_sees() -> None:
                     twin.step(int(np.random.default_rng(seed).choice(twin.legal())))
                 assert checks.check_position(twin._positions, 0, twin._tables) == 0
     assert len(cards) > 2
-
-
-WRONG = [("stage", 1), ("c", 0), ("other", 2), ("other", 0), ("passes", 9), ("seat", 2)]
-
-
-@pytest.mark.parametrize(("field", "value"), WRONG)
-def test_meetings_that_cannot_be_are_refused(field: str, value: int) -> None:
-    """A card without an answer to it, no card, a partner who is no Cultist, too many rounds, no Cultist's proposal."""
-    game = [*positions()][-1]
-    (i,) = np.flatnonzero(game.position["frame"]["kind"][0] == Frame.MEETING)
-    game.position["frame"][field][0, i] = value
-    with pytest.raises(SaveError):
-        mk.Game.load(game.save())
 
 
 @pytest.mark.interpreted

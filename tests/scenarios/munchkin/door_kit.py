@@ -7,8 +7,7 @@ game, so that every decision and every card of a test is written in it.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from munchkin_env.game.game import Game
-from munchkin_env.game.scenarios import scenario
+from munchkin_env.game.game import Game, scenario
 from munchkin_env.vocabulary import Decision, Flag, Zone
 
 PLAIN = (

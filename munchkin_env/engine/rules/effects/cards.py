@@ -25,7 +25,6 @@ from munchkin_env.engine.rules.choices import count_takeable, push_choose, push_
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.rows import effect, frame
 from munchkin_env.engine.state.frames import OPENS_DOOR
-from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import (
     Cancel,
     Decision,
@@ -189,18 +188,6 @@ def about_to_strike(s, p):
 
 
 @kernel
-def lies_on_curse(s, top, c):
-    """Frame `top` lies on the frame of the curse `c`, and no other frame is about that curse."""
-    found = 0
-    for i in range(s.n_frames):
-        if s.frame[i].kind == Frame.CURSE and s.frame[i].card == c:
-            if i > top:
-                return False
-            found += 1
-    return found == 1
-
-
-@kernel
 def disarm(s, t, actor, word, amount):
     """CURSE-4: by a die, a player cancels what is about to strike him. Returns 1 if he does."""
     c = about_to_strike(s, actor)
@@ -325,13 +312,6 @@ def settle_cure(s, t, i, agreed):
         raise_class(s, word.arg, word.amount)
 
 
-@kernel
-def cure_fits(s, t, i):
-    """Of a position from outside: the card raises a class."""
-    clause = raising(t, type_of(t, s.frame[i].card))
-    return Unsound.NOTHING if clause else Unsound.CARD
-
-
 # --------------------------------------------------------------------------- which cards do so
 
 
@@ -398,7 +378,7 @@ def splits_spoils(t, k):
     return find_clause(t, k, Trigger.PLAY, Op.SPLIT_SPOILS) != 0
 
 
-frame(Frame.CURE, run=run_cure, rare=True, decided=settle_cure, fits=cure_fits)
+frame(Frame.CURE, run=run_cure, rare=True, decided=settle_cure)
 effect(Op.STAY, leave_in_front)
 effect(Op.KEEP, keep_in_front)
 effect(Op.TAKE_ITEM, take_and_use)

@@ -24,13 +24,6 @@ def lose_levels(s, t, i, victim, word, amount):
 
 
 @kernel
-def is_spared(t, f):
-    """The next clause of frame `f` takes levels, fewer if its victim discards what spares him some."""
-    word = t.clause[f.clause]
-    return f.clauses_left > 0 and word.op == Op.LOSE_LEVEL and word.arg != 0
-
-
-@kernel
 def spared_levels(s, t, i, tags, amount):
     """How many levels the victim of frame `i` loses: one fewer for each card with one of the tags that he discards.
 

@@ -376,12 +376,6 @@ def become_cultist(s, t, i, victim, in_any_case):
 
 
 @kernel
-def chooses_class(t, f):
-    """The next clause of frame `f` makes its victim a Cultist, who may have had to choose which class goes."""
-    return f.clauses_left > 0 and t.clause[f.clause].op == Op.BECOME_CULTIST
-
-
-@kernel
 def convert(s, t, i, victim, place, clause, word, amount):
     """CULT-2: the victim becomes a Cultist: now, or when he next returns from death; by some cards only if they have
     killed a monster."""

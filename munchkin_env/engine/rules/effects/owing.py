@@ -12,14 +12,12 @@ from munchkin_env.engine.rules.choices import (
     count_takeable,
     lose_card,
     lowest_of_victim,
-    may_be_chosen,
     push_choose,
     push_receive,
 )
 from munchkin_env.engine.rules.effects.losses import choosers, lose_all, take_blind
 from munchkin_env.engine.rules.listing import add_seat, add_type
 from munchkin_env.engine.rules.rows import effect, frame
-from munchkin_env.engine.state.unsound import Unsound
 from munchkin_env.vocabulary import Decision, Filter, Frame, Op, Raises, Take
 
 REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is discarded
@@ -108,13 +106,6 @@ def list_payments(s, t, i, p, out, n):
     return n
 
 
-@kernel
-def worth_fits(s, i):
-    """A tax is paid at once: nothing lies on a frame that still waits for it."""
-    f = s.frame[i]
-    return Unsound.WORTH if i < s.n_frames - 1 and f.tax and f.owed > 0 else Unsound.NOTHING
-
-
 # --------------------------------------------------------------------------- one taker after the other
 
 
@@ -170,25 +161,6 @@ def run_order(s, t, i):
         s.frame[push_choose(s, taker, victim, what, 0, f.take, 1)].manner = declines
 
 
-@kernel
-def is_queue(s, queue):
-    """Seats + 1 in three bits each, none of them empty before the last."""
-    while queue:
-        if queue & 7 == 0 or queue & 7 > s.rules.players:
-            return False
-        queue >>= 3
-    return True
-
-
-@kernel
-def order_fits(s, i):
-    """The cards of the filter can be taken so, by the seats of the queue."""
-    f = s.frame[i]
-    if not may_be_chosen(f.filter, f.take):
-        return Unsound.CHOICE
-    return Unsound.NOTHING if is_queue(s, f.queue) else Unsound.SEATS
-
-
 # --------------------------------------------------------------------------- a level for another
 
 
@@ -234,8 +206,8 @@ def list_lowest(s, i, out, n):
     return n
 
 
-frame(Frame.WORTH, run=run_worth, card=pay_worth, options=list_payments, fits=worth_fits)
-frame(Frame.ORDER, run=run_order, fits=order_fits)
+frame(Frame.WORTH, run=run_worth, card=pay_worth, options=list_payments)
+frame(Frame.ORDER, run=run_order)
 frame(Frame.GIVE_LEVEL, run=run_give_level, rare=True, seat=give_level_to, options=list_lowest)
 effect(Op.LOSE_WORTH, owe_worth)
 effect(Op.INCOME_TAX, tax_income)

@@ -75,25 +75,6 @@ def push_roll(s, seat, purpose, place):
 
 
 @kernel
-def is_roll(f):
-    """Frame `f` rolls a die."""
-    return f.kind == Frame.ROLL
-
-
-@kernel
-def waits_for_number(s, t, i):
-    """FLEE-5: the next clause of the frame `i` has a number that a die says, and that has been rolled."""
-    f = s.frame[i]
-    return f.prepared != 0 and f.clauses_left != 0 and t.clause[f.clause].die != 0
-
-
-@kernel
-def purpose_of_number(s, t, i):
-    """What that is rolled for."""
-    return purpose_of(t, s.frame[i].clause)
-
-
-@kernel
 def purpose_of(t, clause):
     """What the die of the clause is rolled for."""
     return RollFor.BAD_STUFF if strikes_victim(t.clause[clause].op) else RollFor.USE
@@ -126,12 +107,6 @@ def take_throw(s, i):
 def thrown_by(f, p):
     """What player `p` has thrown for the order that frame `f` settles, made positive; 0: nothing yet."""
     return (f.thrown >> (8 * p)) & 255
-
-
-@kernel
-def thrower(s, i):
-    """Who throws the die that frame `i` waits for."""
-    return s.frame[i].other
 
 
 @kernel
