@@ -21,7 +21,8 @@ from munchkin_env.observation import SPARSE_ARRAYS, spec
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT
 from munchkin_env.releases import RELEASES, id_numbers, numbers
 from munchkin_env.vocabulary import MAX_PLAYERS, Verb
-from tests.tools import reference, reference_cards, reference_words
+from tests.tools import reference, reference_cards, reference_words, specification
+from training.config import table_of_fields
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -134,6 +135,12 @@ def releases() -> str:
 
 
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
+    "docs/index.md": {"summary": specification.summary},
+    "README.md": {"summary": specification.summary, "baselines": partial(results.baselines, intervals=False)},
+    "docs/datasheet.md": {"editions": editions},
+    "docs/install.md": {"extras": specification.extras},
+    "docs/reference/config-fields.md": {"fields": table_of_fields},
+    "docs/results/baselines.md": {"baselines": results.baselines},
     "docs/challenge.md": {
         **{track: partial(results.page, f"challenge-{track}") for track in leaderboard.MADE},
         "generalisation": partial(results.page, "generalisation"),
@@ -146,6 +153,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "blends": blends,
         "lengths": partial(results.page, "game-lengths"),
     },
+    "docs/environment.md": {**specification.TABLES, "releases": releases},
     "docs/formal.md": {
         **{name: partial(results.page, f"formal-{name}") for name in formal.TABLES},
         "sizes": formal.sizes,
@@ -164,7 +172,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/tutorial.md": {"first hour": partial(results.page, "first-hour")},
     "docs/results/index.md": {"tables": results.index},
     "docs/versions.md": {"releases": releases},
-    "docs/engine.md": {"legend": reference.legend},
+    "docs/architecture.md": {"legend": reference.legend},
     "docs/reference/actions.md": {"actions": actions},
     "docs/reference/api.md": {
         "verbs": reference_words.verbs,
