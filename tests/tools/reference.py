@@ -124,6 +124,13 @@ def rules() -> str:
     return table(("rule", "what its functions say", "where"), rows)
 
 
+def without_function() -> str:
+    """The rules that no function cites."""
+    cited = {rule for rule, _, _ in _cited()}
+    missing = [rule for rule in uncited.rule_ids() if rule not in cited]
+    return f"No function cites {', '.join(missing)}: definitions and permissions that follow from other rules, or from cards."
+
+
 def _rule_row(cites: list[tuple[str, str]]) -> tuple[str, str]:
     told = [one for one in cites if one[1]] or cites
     said = "<br>".join(dict.fromkeys(said for _, said in told[:3] if said))

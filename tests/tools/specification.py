@@ -217,6 +217,21 @@ def bibtex() -> str:
     return "\n".join(("```bibtex", *lines, "```"))
 
 
+def protocol() -> str:
+    """An exchange with a player in another process, with the current versions."""
+    versions = f'"rules":{mk.RULES_VERSION},"observation":{mk.OBSERVATION_VERSION},"action":{mk.ACTION_VERSION}'
+    observation = '"observation":{"indices":[],"data":[],"count":[0]}'
+    settings = f'"actions":{spec().actions},"settings":{{"goal":10}}'
+    lines = (
+        f'{{"type":"hello","protocol":1,"versions":{{{versions}}},"observations":["flat","tokens","sparse","text"]}}',
+        '{"type":"ready","name":"mine","observation":"sparse"}',
+        f'{{"type":"begin","game":1,"seat":2,"players":4,"editions":["munchkin"],{settings}}}',
+        f'{{"type":"act","id":1,"game":1,"seat":2,"legal":[0,3],"chance":0.31,{observation}}}',
+        '{"type":"answer","id":1,"action":3}',
+    )
+    return "\n".join(("```json", *lines, "```"))
+
+
 TABLES = {
     "summary": summary,
     "ids": ids,
