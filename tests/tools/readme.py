@@ -184,7 +184,6 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/tutorial.md": {"first hour": partial(results.page, "first-hour")},
     "docs/results/index.md": {"tables": results.index},
     "docs/versions.md": {"releases": releases},
-    "docs/architecture.md": {"legend": reference.legend},
     "docs/reference/actions.md": {"actions": actions},
     "docs/reference/api.md": {
         "verbs": reference_words.verbs,
