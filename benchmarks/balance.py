@@ -26,9 +26,10 @@ LIMIT = 25  # points by which no card may move the wins of who holds it
 BINS = (0, 2.5, 5, 7.5, 10, 12.5, 15, 20, LIMIT, 100)
 HEAD = """# Generated editions, by play
 
-Written by `python -m benchmarks balance {editions} {games}` (rules {rules}, generator {generator}): {games:,} games of
-four `greedy` for each of `generated:0` to `generated:{last}`, and for each of the four editions. After every answer the
-position was checked: {games_in_all:,} games of generated editions, {decisions:,} decisions, no fault, all ended.
+Written by `python -m benchmarks balance {editions} {games}` (rules version {rules}, generator version {generator};
+[Results](results/index.md) lists the current versions): {games:,} games of four `greedy` for each of `generated:0` to
+`generated:{last}`, and for each of the four editions. After every answer the position was checked: {games_in_all:,} games
+of generated editions, {decisions:,} decisions, no fault, all ended.
 
 ![How far single cards move wins, and how long games are](balance.png)
 

@@ -54,3 +54,29 @@ def index() -> str:
         state = "independent of the rules" if not found else "yes" if found == [str(RULES_VERSION)] else "no"
         rows.append((f"[{file.stem}]({file.name})", ", ".join(found) or "–", state))
     return table(("table", "rules version", "current"), rows)
+
+
+BASELINES = (
+    ("against three `greedy`", "challenge-unseen-cards", "0 % new"),
+    ("standard", "challenge-standard", "mean"),
+    ("unseen-cards", "challenge-unseen-cards", "mean"),
+    ("new-tables", "challenge-new-tables", "mean"),
+)
+"""Columns of the table of baselines: title, table and column that it is taken from."""
+CALLED = {"recipe everywhere (1 of 5 seeds)": "`trained`"}
+"""Names of shipped players in the tables of the benchmark."""
+
+
+def baselines(intervals: bool = True) -> str:
+    """Return the win rates of the shipped players in the tracks of the benchmark as Markdown, in per cent.
+
+    Args:
+        intervals: whether to give the 95 % intervals as well.
+    """
+    found: dict[str, list[str]] = {}
+    for _, name, column in BASELINES:
+        head, rows = read(name)
+        for row in rows:
+            cell = row[head.index(column)]
+            found.setdefault(CALLED.get(row[0], row[0]), []).append(cell if intervals else cell.partition(" ")[0])
+    return table(("player", *(title for title, _, _ in BASELINES)), ((name, *cells) for name, cells in found.items()))

@@ -1,4 +1,4 @@
-"""A name of one letter means one thing in all compiled functions of the engine; CONTRIBUTING.md has the legend."""
+"""A name of one letter means one thing in all compiled functions of the engine; docs/architecture.md has the legend."""
 
 import ast
 import re
@@ -24,8 +24,8 @@ ENGINE = {module_name(f): f.read_text(encoding="utf-8") for f in files_of("munch
 
 
 def legend() -> set[str]:
-    """The letters that CONTRIBUTING.md explains."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    """The letters that docs/architecture.md explains."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     return set(re.findall(r"`(\w)`", text.partition("## Writing engine code")[2].partition("\n## ")[0]))
 
 

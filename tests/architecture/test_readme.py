@@ -125,6 +125,7 @@ NEEDED = {
     "cards": ["lint"],
     "challenge": ["schema"],
     "evaluate": ["greedy"],
+    "generate": ["1"],
     "replay": ["FILE"],
     "review": ["FILE"],
     "curve": ["FOLDER"],

@@ -17,15 +17,15 @@ def source() -> str:
     (found,) = (
         block
         for block in re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-        if "class Broker" in block
+        if "class HelpSeller" in block
     )
     return found.partition("\n\n\nresult = ")[0]
 
 
-def broker() -> type[Bot]:
+def help_seller() -> type[Bot]:
     there: dict[str, Any] = {"mk": mk}
     exec(source(), there)
-    return there["Broker"]
+    return there["HelpSeller"]
 
 
 def test_it_is_short() -> None:
@@ -37,7 +37,7 @@ def test_it_is_short() -> None:
 @pytest.mark.compiled
 def test_it_beats_greedy() -> None:
     """The same 200 games each time: the whole interval lies above an equal's share, and greedy's own does not."""
-    result = mk.evaluate([broker()(), "greedy", "greedy", "greedy"], games=200, seed=5, progress=False)
+    result = mk.evaluate([help_seller()(), "greedy", "greedy", "greedy"], games=200, seed=5, progress=False)
     assert result.players[0].low > 0.25
     equal = mk.evaluate(["greedy"] * 4, games=200, seed=5, progress=False)
     assert equal.players[0].low < 0.25
@@ -46,7 +46,7 @@ def test_it_beats_greedy() -> None:
 @pytest.mark.compiled
 def test_it_wins_by_what_it_sells(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its judgement it is greedy."""
-    bot = broker()
+    bot = help_seller()
     monkeypatch.setattr(bot, "decides_the_combat", lambda self, view: False)
     monkeypatch.setattr(bot, "names_his_price", lambda self, view, legal: False)
     result = mk.evaluate([bot(), "greedy", "greedy", "greedy"], games=200, seed=5, progress=False)

@@ -20,8 +20,10 @@ from munchkin_env.config.presets import presets as all_presets
 from munchkin_env.observation import SPARSE_ARRAYS, spec
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT
 from munchkin_env.releases import RELEASES, id_numbers, numbers
+from munchkin_env.versions import RULES_VERSION
 from munchkin_env.vocabulary import MAX_PLAYERS, Verb
-from tests.tools import reference, reference_cards, reference_words
+from tests.tools import reference, reference_cards, reference_words, specification
+from training.config import table_of_fields
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -124,16 +126,31 @@ def presets() -> str:
 
 def releases() -> str:
     """The releases and their versions, and the sources as they are."""
+    coming = "(unreleased)" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
     rows = [
         (one.package, f"`-v{number}`", one.rules, one.observation, one.action, one.save)
         for number, one in zip(id_numbers(), RELEASES, strict=False)
     ]
     here = numbers()
-    rows.append(("these sources", f"`-v{id_numbers()[-1]}`", *here.values()))
+    if coming:
+        rows.pop()
+    rows.append(("these sources" + " (not released)" * coming, f"`-v{id_numbers()[-1]}`", *here.values()))
     return _table(("release", "ids", *here), rows)
 
 
+def measured_with(name: str) -> str:
+    """The rules version of a published table, and the current one."""
+    found = ", ".join(results.versions(name))
+    return f"Measured with rules version {found}; the current version is {RULES_VERSION}."
+
+
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
+    "docs/index.md": {"summary": specification.summary},
+    "README.md": {"summary": specification.summary, "baselines": partial(results.baselines, intervals=False)},
+    "docs/datasheet.md": {"editions": editions},
+    "docs/install.md": {"extras": specification.extras},
+    "docs/reference/config-fields.md": {"fields": table_of_fields},
+    "docs/results/baselines.md": {"baselines": results.baselines},
     "docs/challenge.md": {
         **{track: partial(results.page, f"challenge-{track}") for track in leaderboard.MADE},
         "generalisation": partial(results.page, "generalisation"),
@@ -146,10 +163,13 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "blends": blends,
         "lengths": partial(results.page, "game-lengths"),
     },
+    "docs/environment.md": {**specification.TABLES, "releases": releases},
     "docs/formal.md": {
         **{name: partial(results.page, f"formal-{name}") for name in formal.TABLES},
         "sizes": formal.sizes,
+        "measured": partial(measured_with, "formal-horizon"),
     },
+    "docs/guides/own-bot.md": {"protocol": specification.protocol},
     "docs/guides/language.md": {
         "passes": reference.passes,
         "manners": reference.manners,
@@ -164,7 +184,6 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/tutorial.md": {"first hour": partial(results.page, "first-hour")},
     "docs/results/index.md": {"tables": results.index},
     "docs/versions.md": {"releases": releases},
-    "docs/engine.md": {"legend": reference.legend},
     "docs/reference/actions.md": {"actions": actions},
     "docs/reference/api.md": {
         "verbs": reference_words.verbs,
@@ -173,7 +192,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     },
     "docs/reference/commands.md": {"commands": reference.commands},
     "docs/reference/observations.md": {"observation": observation},
-    "docs/reference/rules.md": {"rules": reference.rules},
+    "docs/reference/rules.md": {"rules": reference.rules, "uncited": reference.without_function},
     "docs/reference/settings.md": {"settings": reference.settings, "presets": presets},
     "docs/reference/words.md": {"words": reference.words, "values": reference_cards.values},
 }

@@ -124,6 +124,13 @@ def rules() -> str:
     return table(("rule", "what its functions say", "where"), rows)
 
 
+def without_function() -> str:
+    """The rules that no function cites."""
+    cited = {rule for rule, _, _ in _cited()}
+    missing = [rule for rule in uncited.rule_ids() if rule not in cited]
+    return f"No function cites {', '.join(missing)}: these are definitions, or follow from other rules or from cards."
+
+
 def _rule_row(cites: list[tuple[str, str]]) -> tuple[str, str]:
     told = [one for one in cites if one[1]] or cites
     said = "<br>".join(dict.fromkeys(said for _, said in told[:3] if said))
@@ -134,13 +141,3 @@ def commands() -> str:
     """The subcommands of `munchkin`."""
     rows = [(f"`munchkin {name}`", line.replace("%%", "%")) for name, line in all_commands().items()]
     return table(("command", "what it does"), rows)
-
-
-def legend() -> str:
-    """The names of one letter, as CONTRIBUTING.md has them."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    start = r"- A name of one letter means the same everywhere \(`test_names.py`\): "
-    found = re.search(start + r"(.*?)\n- ", text, re.DOTALL)
-    if found is None:
-        raise ValueError("CONTRIBUTING.md: expected the legend of names of one letter, got none")
-    return " ".join(found[1].split()).replace("`s` ", "`s` is ", 1)

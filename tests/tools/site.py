@@ -24,21 +24,24 @@ WANTED = {
 }
 """What people look for, and a page that the search must find by it."""
 SAID = {
-    "index.md": "What there is, and where to go for what.",
+    "index.md": "Overview and links by task.",
     "tutorial.md": "Ten minutes to a first learning curve, from the installation on.",
-    "challenge.md": "How a player fares with new cards, tables and partners: protocol, command, leaderboard.",
+    "challenge.md": "Generalisation to new cards, tables and partners: protocol, command, leaderboard.",
     "results/index.md": "Published tables, each with the rules version that it was measured with.",
-    "generated.md": "How games of generated editions go, and what single cards move.",
-    "rulings.md": "Readings of the rules where the rulebook says nothing, or two things.",
-    "engine.md": "One decision's way through the engine, for contributors.",
-    "guides/evaluation.md": "Matches in rotation with intervals, ladders, ratings, what a claim needs.",
-    "guides/self-play.md": "Training by self-play with what is here.",
-    "guides/speed.md": "How to play many games fast, and all that was measured.",
-    "guides/search.md": "Copies and worlds that a seat may search in, without a look at hidden cards.",
-    "guides/own-network.md": "A network of your own, on tokens or flat vectors, with names for every entry.",
-    "reference/settings.md": "The fields of `mk.GameConfig`, taken wherever games are made, and presets.",
+    "results/experiments-2026-11.md": "Log of training experiments, November 2026.",
+    "results/evaluation-2026-11.md": "Log of evaluation measurements, November 2026.",
+    "results/speed-2026-11.md": "Log of speed measurements, November 2026.",
+    "generated.md": "Lengths of games with generated editions, and the effect of single cards.",
+    "rulings.md": "Readings of the rules where the rulebook is silent or contradicts itself.",
+    "faq.md": "Answers to common questions: masks, rewards, encodings, caches, policies.",
+    "guides/evaluation.md": "Matches in rotation with intervals, ladders, ratings, requirements for a claim.",
+    "guides/self-play.md": "Training by self-play with the built-in trainer.",
+    "guides/speed.md": "Ways to play many games fast.",
+    "guides/search.md": "Copies and determinizations that a seat may search in, without a look at hidden cards.",
+    "guides/own-network.md": "A custom network on tokens or flat vectors, with names for every entry.",
+    "reference/settings.md": "The fields of `mk.GameConfig`, accepted wherever games are made, and presets.",
 }
-"""What is said of pages whose first words don't."""
+"""Descriptions of pages that do not begin with one."""
 HEAD = """# munchkin_env
 
 > The card game Munchkin as a reinforcement-learning environment: 3 to 6 players, hidden hands, curses and interference
@@ -66,8 +69,8 @@ def menu() -> Iterator[tuple[str, str, str]]:
 
 
 def address(page: str) -> str:
-    """Where a page lies on the site, from its root."""
-    return "./" if page == "index.md" else page.removesuffix(".md") + "/"
+    """Return the address of a page, from the root of the site."""
+    return "./" if page == "index.md" else page.removesuffix(".md").removesuffix("/index") + "/"
 
 
 def first_words(page: str) -> str:
