@@ -83,13 +83,13 @@ def test_an_unknown_setting_of_the_config():
 
 @pytest.mark.parametrize("name", ["munchkinn", "/nowhere/at/all"])
 def test_an_unknown_edition(name):
-    with refused(mk.CardError, "editions", "star, generated:SEED or a folder with an edition.toml", name):
+    with refused(mk.CardError, "editions", "star, generated:… or a folder with an edition.toml", name):
         mk.Game(editions=(name,))
 
 
 @pytest.mark.parametrize("name", ["x" * 5000, "a\0b", "~nobody-of-this-name/edition"])
 def test_an_edition_whose_name_no_file_can_have(name):
-    wanted = "star, generated:SEED or a folder with an edition.toml"
+    wanted = "star, generated:… or a folder with an edition.toml"
     with refused(mk.CardError, "editions", wanted, name.partition("\0")[0][:5]):
         mk.Game(editions=(name,))
 

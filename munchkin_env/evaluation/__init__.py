@@ -2,7 +2,7 @@
 
 from munchkin_env.evaluation.card_stats import CardTally, Tally, tally
 from munchkin_env.evaluation.dataset import Episode, Joint, episodes, joint_episodes, record
-from munchkin_env.evaluation.ladder import Ladder, Rung, ladder
+from munchkin_env.evaluation.ladders import Ladder, Rung, ladder
 from munchkin_env.evaluation.match import evaluate, social
 from munchkin_env.evaluation.ratings import Rating
 from munchkin_env.evaluation.result import Difference, Evaluation, Length, PlayerResult

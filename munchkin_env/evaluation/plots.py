@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from munchkin_env.errors import ConfigError, needing
-from munchkin_env.evaluation.ladder import Ladder, unique
+from munchkin_env.evaluation.ladders import Ladder, unique
 from munchkin_env.evaluation.result import Evaluation
 
 PICTURES = (".png", ".svg")

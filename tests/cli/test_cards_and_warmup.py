@@ -167,11 +167,11 @@ def test_a_card_is_missed_in_plain_words(munchkin):
 
 
 def test_an_edition_is_drawn_and_written(munchkin, tmp_path):
-    told = munchkin("cards", "generate", 7, "--like", "munchkin", "--share", 25, "--out", tmp_path / "new")
+    told = munchkin("generate", 7, "--like", "munchkin", "--share", 25, "--out", tmp_path / "new")
     assert told.status == 0
     assert told.out.startswith("generated:7:munchkin:25%  (")
     assert munchkin("cards", "lint", tmp_path / "new").status == 0
-    again = munchkin("cards", "generate", 7, "--out", tmp_path / "new")
+    again = munchkin("generate", 7, "--out", tmp_path / "new")
     assert again.status != 0
     assert "--out: expected a folder that is new or empty" in again.err
     assert munchkin("cards", "list", "--editions", "generated:7", "--kind", "monster").out.count("generated_7:") > 20

@@ -86,12 +86,13 @@ table.hint(seat, table.question(seat)['number'])
 class First:
     name = 'first'
     def reply(self, messages):
-        return __import__('munchkin_env.llm').language.Reply('1')
+        return __import__('munchkin_env.llm').llm.Reply('1')
     def facts(self):
         return {'name': self.name}
 mk.evaluate([mk.ModelBot(First()), 'greedy', 'random'], games=3, round_limit=1)
 """,
     "cards": "munchkin('cards explain net_troll')",
+    "generate": "munchkin('generate 7')",
     "episodes": """
 from munchkin_env.evaluation.dataset import episodes
 for kind in ('flat', 'tokens', 'sparse'):

@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import munchkin_env as mk
-from munchkin_env.bots import BatchBot, Bot, make_bot
+from munchkin_env.bots import BatchBot, Bot
 from munchkin_env.envs.single import MunchkinEnv
 from munchkin_env.envs.vector import MunchkinVectorEnv
 from tests.each import each
@@ -270,10 +270,10 @@ def test_next_step_shows_the_same_games_with_a_step_between() -> None:
 
 
 def test_a_row_is_a_single_environment() -> None:
-    """Greedy draws nothing, so both play on alike from the same position."""
-    envs = vector(1, opponents="greedy", learner_seat=1)
+    """`LastBot` draws nothing, so both play on alike from the same position."""
+    envs = vector(1, opponents=LastBot(), learner_seat=1)
     observations, infos = envs.reset(seed=6)
-    env = MunchkinEnv(opponents=make_bot("greedy"), learner_seat=1, **SMALL)
+    env = MunchkinEnv(opponents=LastBot(), learner_seat=1, **SMALL)
     env.reset(seed=0)
     env._playing().game = game_at(envs.unwrapped.games, 0)
     over, number = False, 0

@@ -91,7 +91,8 @@ def test_what_it_leaves_can_be_played(whole, capsys):
     from munchkin_env.cli.main import main as munchkin
 
     _, folder = whole
-    seats = [str(policy_of(folder)), "random", "random", "random"]
+    policy = policy_of(folder)
+    seats = [f"pickle:{policy}" if policy.suffix == ".zip" else str(policy), "random", "random", "random"]
     for more in ([], ["--no-deterministic"]):
         assert munchkin(["evaluate", *seats, "--games", "4", *more]) == 0
         assert f"{folder.name}/policy" in capsys.readouterr().out

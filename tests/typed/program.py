@@ -19,6 +19,7 @@ class First(mk.BatchBot):
 
 def one_game() -> None:
     config = mk.GameConfig(players=4)
+    assert issubclass(mk.UnknownSetting, mk.ConfigError)
     game = mk.Game(players=config.players, seed=7)
     assert_type(game, mk.Game)
     assert_type(game.seat, int | None)

@@ -151,7 +151,7 @@ def test_super_munchkin_makes_room_for_a_second_class() -> None:
     game.do("lay_out", card="super_munchkin")
     game.do("lay_out", card="monster_whacker")
     assert table(game, 0) == ["monster_whacker", "professor", "super_munchkin"]
-    assert not can(game, "lay out")
+    assert can(game, "lay out"), "one of the two may be replaced by the third"
     assert int(game.position["player"]["klass"][0, 0]) == 1 << Klass.PROFESSOR | 1 << Klass.MONSTER_WHACKER
     game.do("drop", card="professor")
     assert table(game, 0) == ["monster_whacker", "super_munchkin"]

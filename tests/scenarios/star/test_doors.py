@@ -51,9 +51,6 @@ def test_gadgeteers_disarm_what_strikes_them(face: int, gone: bool) -> None:
     if not gone:
         assert can(game, "use_power", card="gadgeteer", cards=["plasmoid"])
     passes(game)
-    if not gone:
-        game.do("pass")  # keeps the class
-        passes(game)
     if not gone and game.decision == Decision.CHOOSE_CARD:
         game.do(card=worn[0])
     assert (table(game, 0) == ["colander_of_mind_shielding", "gadgeteer"]) == gone
