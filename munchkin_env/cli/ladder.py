@@ -50,7 +50,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> None:
     """Plays, prints a table or matrices, writes the files asked for. Raises ConfigError and MissingExtra."""
-    from munchkin_env.evaluation import ladders
+    from munchkin_env.evaluation import ladder
     from munchkin_env.evaluation.ladders import PLAYERS
     from munchkin_env.evaluation.plots import plot_ladder, plot_matrix
     from munchkin_env.evaluation.provenance import report
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> None:
         raise ConfigError(f"reference: expected none beside --matrix, got {args.reference!r}")
     names = _shared.take_names(args, "ladder", "player", PLAYERS)
     record = _shared.recorded_games(args)
-    found = ladders(
+    found = ladder(
         names,
         numbers_of_seats(args.players),
         names if args.matrix else [args.reference or "greedy"],

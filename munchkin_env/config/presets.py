@@ -42,7 +42,7 @@ _PRESETS = (
         "quick",
         "short episodes, to begin a curriculum with: to level 5, the rulebook's three ways to play faster, no trades, "
         "few questions, and after 30 rounds the leader wins",
-        Typical("random", 568, 12, 0.8),
+        Typical("random", 651, 14, 0.8),
         Typical("greedy", 308, 4, 0.8),
         goal=5,
         windows="final",

@@ -63,6 +63,7 @@ THIRD_PARTY: dict[str, set[str]] = {"vocabulary": set()}
 for plain in ("bots", "observation", "engine", "cards", "game", *LEAVES):
     THIRD_PARTY[plain] = ARRAYS
 # Networks need the extra `train`; `policies/__init__.py` imports their modules where they are used.
+THIRD_PARTY["engine"] = ARRAYS | {"filelock", "platformdirs"}  # where compiled code is kept
 THIRD_PARTY["policies"] = ARRAYS | {"torch", "stable_baselines3", "gymnasium"}
 # A module and an extra each; no `__init__.py` imports one of them.
 THIRD_PARTY["server"] = ARRAYS | {"starlette", "uvicorn"}  # which `munchkin serve` alone imports

@@ -119,7 +119,7 @@ def test_the_preacher_is_a_cultist_for_longer():
 
 
 def test_the_free_rider_takes_help_and_gives_none():
-    result = mk.evaluate(["free-rider", "veteran", "veteran", "veteran"], games=GAMES, progress=False)
+    result = mk.evaluate(["free-rider", "veteran", "veteran", "veteran"], games=40, progress=False)
     assert result.players[0].helped == 0
     assert result.players[0].was_helped > 1
     assert manners("free-rider")[0].hostile < manners("free-rider")[1].hostile

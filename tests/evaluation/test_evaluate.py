@@ -10,7 +10,7 @@ import pytest
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction, MissingExtra
-from munchkin_env.evaluation import evaluate, ladders, match_runner, replays, social, watching
+from munchkin_env.evaluation import evaluate, ladder, match_runner, replays, social, watching
 from munchkin_env.evaluation.match_runner import plan_games
 from munchkin_env.evaluation.ratings import rate
 from munchkin_env.game.game import Game
@@ -426,6 +426,6 @@ def test_a_seed_that_is_drawn_is_told_and_plays_the_same_match_again():
     assert again.as_json() == drawn[0].as_json()
     assert json.loads(again.as_json())["seed"] == drawn[0].seed
     assert f"seed {drawn[0].seed}" in str(drawn[0])
-    found = ladders(["random"], [3], ["random"], games=3, seed=None, **SHORT)
-    assert ladders(["random"], [3], ["random"], games=3, seed=found.seed, **SHORT).as_json() == found.as_json()
+    found = ladder(["random"], [3], ["random"], games=3, seed=None, **SHORT)
+    assert ladder(["random"], [3], ["random"], games=3, seed=found.seed, **SHORT).as_json() == found.as_json()
     assert f"seed {found.seed}" in str(found)

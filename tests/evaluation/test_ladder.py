@@ -15,7 +15,7 @@ from munchkin_env.cli.ladder import numbers_of_seats
 from munchkin_env.cli.main import main
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, MissingExtra
-from munchkin_env.evaluation import Ladder, evaluate, ladders, plots
+from munchkin_env.evaluation import Ladder, evaluate, ladder, plots
 from munchkin_env.evaluation import ladders as rungs
 from munchkin_env.game.game import Game
 from tests.each import each
@@ -26,7 +26,7 @@ COMMAND = ["ladder", "random", "greedy", "--games", "3", "--preset", "quick", "-
 
 @pytest.fixture(scope="module")
 def found() -> Ladder:
-    return ladders(["greedy", "random"], [3, 4], ["random"], games=3, seed=2, **SHORT)
+    return ladder(["greedy", "random"], [3, 4], ["random"], games=3, seed=2, **SHORT)
 
 
 def test_a_line_is_the_match_that_evaluate_plays(found: Ladder) -> None:
@@ -72,7 +72,7 @@ def test_mean_levels_are_those_at_which_the_games_end() -> None:
 @pytest.mark.nightly
 @pytest.mark.slow
 def test_any_number_of_processes_finds_the_same() -> None:
-    alone, apart = (ladders(["random"], [3, 4], games=3, seed=5, processes=n, **SHORT) for n in (1, 2))
+    alone, apart = (ladder(["random"], [3, 4], games=3, seed=5, processes=n, **SHORT) for n in (1, 2))
     assert alone.as_json() == apart.as_json()
 
 
@@ -123,7 +123,7 @@ def test_the_table_and_its_note_say_what_was_played(found: Ladder) -> None:
 def test_what_cannot_be_played_is_refused_before_any_game(monkeypatch, arguments, message) -> None:
     monkeypatch.setattr(rungs, "play_match", None)
     with pytest.raises(ConfigError) as caught:
-        ladders(**{"players": ["random"], "seats": [3], **arguments})
+        ladder(**{"players": ["random"], "seats": [3], **arguments})
     assert message in str(caught.value)
 
 
@@ -131,7 +131,7 @@ def test_a_process_says_which_player_it_does_not_know(monkeypatch) -> None:
     monkeypatch.setattr(base, "_BOTS", {**base._BOTS})
     register_bot("ours", lambda: CompiledBot("random"))
     with pytest.raises(ConfigError, match=r"expected one of .*got 'ours'"):
-        ladders(["ours"], [3], games=3, processes=2, **SHORT)
+        ladder(["ours"], [3], games=3, processes=2, **SHORT)
 
 
 def test_the_command_prints_a_table_and_writes_its_files(capsys, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.errors import ReplayError
-from munchkin_env.evaluation import ladders
+from munchkin_env.evaluation import ladder
 from munchkin_env.replays.playback import game_of
 from munchkin_env.replays.reasons import in_full, reasons
 from munchkin_env.replays.review import review
@@ -56,11 +56,11 @@ def test_a_policy_tells_its_chances_and_what_it_expects():
 
 
 def test_a_ladder_keeps_games_of_each_line():
-    found = ladders(["greedy", "random"], [3], games=3, record=1, progress=False, **SHORT)
+    found = ladder(["greedy", "random"], [3], games=3, record=1, progress=False, **SHORT)
     assert [len(replays) for replays in found.replays] == [1, 1]
     assert "random" in found.replays[1][0].document["players"]
     assert "replays" not in found.as_dict()
-    assert found.as_dict() == ladders(["greedy", "random"], [3], games=3, progress=False, **SHORT).as_dict()
+    assert found.as_dict() == ladder(["greedy", "random"], [3], games=3, progress=False, **SHORT).as_dict()
 
 
 # --------------------------------------------------------------------------- commands

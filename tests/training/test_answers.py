@@ -14,7 +14,7 @@ import munchkin_env as mk
 from munchkin_env.bots import make_bot as registered
 from munchkin_env.cli import _shared
 from munchkin_env.cli.main import build_parser, commands
-from munchkin_env.evaluation import episodes, evaluate, ladders, match
+from munchkin_env.evaluation import episodes, evaluate, ladder, match
 from munchkin_env.evaluation import ladders as rungs
 from munchkin_env.policies.files import load_trained
 from training import learner
@@ -95,7 +95,7 @@ def test_a_policy_is_the_same_player_in_every_place(file: str) -> None:
         "terminal": _shared.Seats.of([file, "human", "random"], 1, game).bots[0],
         "match": match.bots_of([file, "random", "random"], "munchkin", SHORT, *_answering(evaluate))[0][0],
         "episodes": match.bots_of([file, "random", "random"], "munchkin", SHORT, *_answering(episodes))[0][0],
-        "ladder": rungs._Match(file, "random", mk.GameConfig.of(SMALL), 3, 0, *_answering(ladders)).bots()[0],
+        "ladder": rungs._Match(file, "random", mk.GameConfig.of(SMALL), 3, 0, *_answering(ladder)).bots()[0],
     }
     assert {where: bot.deterministic for where, bot in players.items()} == dict.fromkeys(players, True)
     drawn = [mk.make_bot(name, deterministic=False) for name in (file, "trained")]
@@ -113,7 +113,7 @@ def test_results_say_how_policies_answered(file: str) -> None:
         found = evaluate([file, "random", "random"], games=3, deterministic=deterministic, **SHORT)
         assert [player.answers for player in found.players] == [word, None, None]
         assert f"policies by {word} answers" in str(found)
-        told = ladders([file], [3], ["random"], games=3, deterministic=deterministic, **SHORT).note()
+        told = ladder([file], [3], ["random"], games=3, deterministic=deterministic, **SHORT).note()
         assert ("their likeliest answer" if deterministic else "answers that they draw") in told
     assert "answers" not in evaluate(["random"] * 3, games=3, **SHORT).summary()
     both = evaluate([mk.load_policy(file), mk.load_policy(file, deterministic=False), "random"], games=3, **SHORT)
@@ -125,7 +125,7 @@ def test_what_is_no_answer_is_refused(file: str) -> None:
     with pytest.raises(mk.ConfigError, match="deterministic: expected true or false, got 1"):
         evaluate([file, "random", "random"], games=3, deterministic=1, **SHORT)
     with pytest.raises(mk.ConfigError, match="transfer: expected true or false, got 'no'"):
-        ladders([file], [3], games=3, transfer="no", **SHORT)
+        ladder([file], [3], games=3, transfer="no", **SHORT)
 
 
 def test_training_evaluates_likeliest_answers_and_learns_from_drawn_ones(file: str, tmp_path: Path) -> None:

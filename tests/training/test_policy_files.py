@@ -17,7 +17,7 @@ import munchkin_env as mk
 from munchkin_env import versions
 from munchkin_env.benchmark.leaderboard import leaderboard
 from munchkin_env.benchmark.run import run
-from munchkin_env.evaluation import ladders
+from munchkin_env.evaluation import ladder
 from munchkin_env.policies.player import draw
 
 SMALL = {"embedding": 8, "hidden": [16]}
@@ -172,7 +172,7 @@ def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path)
         assert [one.rules_version for one in found.players] == [3, None, None, None]
         assert str(found).count(said) == 1
         assert found.as_dict()["players"][0]["rules_version"] == 3
-    rungs = ladders([file, "random"], (3,), games=3, progress=False)
+    rungs = ladder([file, "random"], (3,), games=3, progress=False)
     assert [one.rules_version for one in rungs.rungs] == [3, None]
     assert str(rungs).count(said) == 1
     card = run(file, "quick", games=4, progress=False)
