@@ -20,6 +20,12 @@ def frozen(game: Game) -> bytes:
     return game._bytes.tobytes() + np.array(game.history, np.int64).tobytes() + game.legal().tobytes()
 
 
+def as_it_stands(game: Game) -> Game:
+    """A copy of a game whose position a test has written into, which asks what it asks then."""
+    twin: Game = pickle.loads(pickle.dumps(game))
+    return twin
+
+
 def watch(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks at every game after each of its answers, half-built ones too, as long as the test runs."""
     step, answers = Game._step, count()

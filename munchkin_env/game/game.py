@@ -86,7 +86,7 @@ class Game:
             first = -1 if config.first_seat is None else config.first_seat
             self._n = entries.drive(self._positions, 0, self._tables, first, self._ids)
         else:
-            self._place(build(config, told))
+            self._place(build(config, self.catalogue, told))
             self._scenario = as_told(told)  # a copy, once it is known to be one
             self._n = checks.resume(self._positions, 0, self._tables, self._ids)
         self._check_fault()

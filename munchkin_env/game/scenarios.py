@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.cards.compile import Catalogue, catalogue_of
+from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.config.game_config import SEXES, GameConfig, one_of, whole_number
 from munchkin_env.engine.kernels.kernel import records
@@ -64,11 +64,12 @@ def _plain(value: Any) -> Any:
     return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-def build(config: GameConfig, arguments: Mapping[str, Any]) -> np.ndarray:
+def build(config: GameConfig, catalogue: Catalogue, arguments: Mapping[str, Any]) -> np.ndarray:
     """Build the position that a scenario begins with, before any rule has run.
 
     Args:
         config: The settings, the number of players among them.
+        catalogue: Their cards.
         arguments: Those of `mk.scenario`; `DEFAULTS` hold for the ones that are missing.
 
     Returns:
@@ -94,7 +95,7 @@ def build(config: GameConfig, arguments: Mapping[str, Any]) -> np.ndarray:
     whole_number("turn", turn, 0, config.players - 1)
     _check_dice(told["dice"])
     seed = check_seed(told["seed"])
-    builder = _Builder(config)
+    builder = _Builder(config, catalogue)
     builder.seat_players(players)
     if told["room"] is not None:
         builder.enter(told["room"], phase)
@@ -140,9 +141,9 @@ def _yes_or_no(field: str, value: Any) -> bool:
 class _Builder:
     """Fills a zeroed position; plain NumPy, independent of the engine's atoms."""
 
-    def __init__(self, config: GameConfig) -> None:
+    def __init__(self, config: GameConfig, catalogue: Catalogue) -> None:
         self.config = config
-        self.catalogue: Catalogue = catalogue_of(config)
+        self.catalogue = catalogue
         self.row = empty(1)
         self.s = self.row[0]
         self.used: set[int] = set()

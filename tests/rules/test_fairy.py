@@ -9,6 +9,7 @@ import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View, resample
 from munchkin_env.vocabulary import Ability, Decision, Event, Until, Verb, Zone
+from tests.outside import as_it_stands
 from tests.rules.fairy_tools import extras_left, fairyland, fight, merged, table_of
 from tests.scenarios.cthulhu.test_statuses import under
 from tests.scenarios.munchkin.door_kit import concede, doors_gone, hand, lose, passes, table, treasures_gone, win
@@ -27,6 +28,7 @@ def rewarded(*players: dict[str, Any], monsters: list[Any], bound: bool = False,
     game = fight(*players, monsters=monsters, **{"extras": THREE, "treasures": FOUR, **settings})
     if bound:
         game.position["player"]["forced"][0, 1] = 2
+        game = as_it_stands(game)
     win(game)
     while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
         if game.decision == Decision.SPOILS:

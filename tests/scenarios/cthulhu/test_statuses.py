@@ -6,6 +6,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.observation.text import text
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import FIRST_TIMED, UNTILS, Ability, Decision, Until, Verb
+from tests.outside import as_it_stands
 from tests.rules.turn_tools import begin
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 from tests.scenarios.munchkin.door_kit import can, doors_gone, lose, options, passes, table, win
@@ -122,7 +123,7 @@ def under(game: Game, seat: int, ability: Ability, until: Until = Until.LEVEL) -
     """The same game with something that holds for the player for a time."""
     held = game.position["player"]["status"]
     held[0, seat] |= 1 << (UNTILS * (ability - FIRST_TIMED) + until)
-    return Game.load(game.save())
+    return as_it_stands(game)
 
 
 def servant(level: int) -> Game:
