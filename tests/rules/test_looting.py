@@ -7,8 +7,7 @@ import pytest
 
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.reader import read_edition
-from munchkin_env.game.game import Game
-from munchkin_env.game.scenarios import scenario
+from munchkin_env.game.game import Game, scenario
 from munchkin_env.vocabulary import Decision, Kind, Moment, Sex
 from tests.each import each
 from tests.rules.combat_tools import fight, first_place, hand, may
