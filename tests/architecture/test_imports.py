@@ -45,7 +45,7 @@ MAY_IMPORT["game"] -= {"bots"}
 # `Game` and environments show themselves: their methods import what records and draws them.
 SHOW_THEMSELVES = {
     f"{PACKAGE}.game.game": {"replays.recorder", "replays.replay"},
-    f"{PACKAGE}.envs.seen": {"replays.replay", "server.live_window"},
+    f"{PACKAGE}.envs.rendering": {"replays.replay", "server.live_window"},
 }
 MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "render"}
 MAY_IMPORT["__main__"] = {"cli"}
