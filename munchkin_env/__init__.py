@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from munchkin_env.envs.sb3 import sb3_vec_env
     from munchkin_env.envs.single import MunchkinEnv
     from munchkin_env.envs.vector import MunchkinVectorEnv
-    from munchkin_env.envs.vector_games import VectorGames, advantages
+    from munchkin_env.envs.vector_games import VectorGames
     from munchkin_env.evaluation import evaluate, social, tally
     from munchkin_env.evaluation.provenance import provenance
     from munchkin_env.evaluation.statistics import mean_interval
@@ -79,7 +79,6 @@ _LAZY = {
     "MunchkinVectorEnv": "munchkin_env.envs.vector",
     "sb3_vec_env": "munchkin_env.envs.sb3",
     "VectorGames": "munchkin_env.envs.vector_games",
-    "advantages": "munchkin_env.envs.vector_games",
     "Bot": "munchkin_env.bots",
     "BatchBot": "munchkin_env.bots",
     "make_bot": "munchkin_env.policies",
@@ -145,7 +144,6 @@ __all__ = [
     "TokenNetwork",
     "UnknownSetting",
     "VectorGames",
-    "advantages",
     "env",
     "evaluate",
     "facts_of",

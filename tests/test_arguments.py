@@ -10,6 +10,7 @@ import munchkin_env as mk
 from munchkin_env.bots.dispatch import KINDS
 from tests.each import each
 from tests.envs.slow_rows import SMALL
+from training.gae import compute_gae
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -137,7 +138,7 @@ CALLS: dict[str, Call] = {
     "VectorGames.control": (
         vectors, lambda g, control: setattr(g, "control", control), {"control": np.zeros((2, 3), int)}
     ),
-    "advantages": (lambda: mk, lambda m, **a: m.advantages(**a), GAE),
+    "compute_gae": (lambda: compute_gae, lambda f, **a: f(**a), GAE),
     "make_bot": (lambda: mk, lambda m, **a: m.make_bot(**a), {"name": "greedy"}),
     "evaluate": (
         lambda: mk, lambda m, **a: m.evaluate(**{"round_limit": 1, **a}),

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from torch.nn import functional
 
-import munchkin_env as mk
+from training.gae import compute_gae
 from training.sections import Imitation
 from training.tables import Batch, Table, thinned
 
@@ -38,7 +38,7 @@ class Imitating:
         returns, weights = [], []
         for table in tables:
             # λ = 1: the returns don't depend on values on the way, which aren't there where the teacher played
-            _, gained = mk.advantages(
+            _, gained = compute_gae(
                 table.seats, table.values, table.rewards, table.done, table.turns, table.last_values, 1.0, 1.0
             )
             returns.append(gained)

@@ -1,6 +1,6 @@
 """Masked PPO, in which every seat of the learner's is learnt from.
 
-Each seat's own decisions get advantages (`mk.advantages`); `epochs` passes of PPO go over what the learner decided.
+Each seat's own decisions get advantages (`training.gae`); `epochs` passes of PPO go over what the learner decided.
 
 A seat is paid for how the game ends (`outcome`), and may be for the lead in levels and strength that it has gained
 from one own decision to the next (`gain`), which teaches to get ahead and changes what is best. Shaping is
@@ -28,8 +28,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-import munchkin_env as mk
 from training.foresight import explained
+from training.gae import compute_gae
 from training.sections import Ppo
 from training.tables import Batch, Table, drawn_by
 
@@ -55,7 +55,7 @@ class Optimising:
         ppo = self.settings
         advantages, returns = [], []
         for table in tables:
-            gained, got = mk.advantages(
+            gained, got = compute_gae(
                 table.seats, table.values, self._rewards(table), table.done, table.turns, table.last_values,
                 ppo.gamma, ppo.gae_lambda, ppo.gamma_per_turn,
             )  # fmt: skip

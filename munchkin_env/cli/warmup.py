@@ -133,10 +133,6 @@ def _vectors() -> None:
         for name in NAMES:
             games.advice(name, rng)
         games.restore(games.state())
-    values = np.zeros((1, 2), np.float32)
-    mk.advantages(
-        games.seat[None], values, games.rewards[None], games.done[None], games.turns_passed[None], games.rewards
-    )
 
 
 def _environments() -> None:

@@ -18,26 +18,24 @@ from gymnasium.spaces import Box, Dict
 from gymnasium.spaces import Space as GymSpace
 from pettingzoo import AECEnv
 
-from munchkin_env.config.game_config import GameConfig, one_of
+from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.state.actions import whole_action
-from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
+from munchkin_env.envs.base import EnvOptions, GameEnv
 from munchkin_env.envs.registration import NUMBER
-from munchkin_env.envs.rendering import RENDER_MODES, ShowsGame, draw
+from munchkin_env.envs.rendering import RENDER_MODES
 from munchkin_env.envs.seeding import Episode, episode_after
-from munchkin_env.envs.shaping import check_weight, potentials
-from munchkin_env.envs.spaces import LegalDiscrete, observation_space
+from munchkin_env.envs.spaces import AgentSpaces, LegalDiscrete, observation_space
 from munchkin_env.envs.wrappers import GuardedEnv
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import check_seed
-from munchkin_env.game.outcome import returns_of
-from munchkin_env.observation import ENCODINGS, observe, spec
+from munchkin_env.observation import observe, spec
 
 NOBODY = -1
 NO_IDS = np.zeros(0, np.int32)
 
 
-class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
+class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls it so
     """The environment without wrappers; `env` is the one to use.
 
     observation: "flat" gives int8[F], "tokens" and "sparse" dicts of arrays that have the same shape
@@ -72,27 +70,17 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
         self,
         render_mode: str | None = None,
         *,
-        observation: str = "flat",
-        on_illegal: str = "raise",
-        shaping: float = 0.0,
         max_cycles: int | None = None,
         render_seat: int | None = None,
-        **config: Any,
+        **settings: Any,
     ) -> None:
         super().__init__()
-        self.config = GameConfig.of(config)
-        one_of("observation", observation, ENCODINGS)
-        one_of("on_illegal", on_illegal, ON_ILLEGAL)
-        if render_mode is not None:
-            one_of("render_mode", render_mode, RENDER_MODES)
+        options, config = EnvOptions.split({"render_mode": render_mode, **settings})
+        self._take(options, GameConfig.of(config))
         _limit("max_cycles", max_cycles, 1, None)
         _limit("render_seat", render_seat, 0, self.config.players - 1)
-        self.render_mode = render_mode
         self.render_seat = render_seat
-        self.on_illegal = on_illegal
-        self.shaping = check_weight(shaping)
         self.max_cycles = max_cycles
-        self._kind = observation
         self.possible_agents = [f"player_{p}" for p in range(self.config.players)]
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
         self._game: Game | None = None
@@ -113,19 +101,6 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
             seen = observation_space(facts, self._kind)
             self.observation_spaces[agent] = Dict({"observation": seen, "action_mask": mask})
             self.action_spaces[agent] = LegalDiscrete(facts.actions)
-        self._bind_spaces()
-
-    def _bind_spaces(self) -> None:
-        """Each action space samples among what its own seat may answer now."""
-        self._pending = [_Pending(self, seat) for seat in range(len(self.possible_agents))]
-        for seat, agent in enumerate(self.possible_agents):
-            self.action_spaces[agent].bind(self._pending[seat].ids)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_pending"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
         self._bind_spaces()
 
     # ------------------------------------------------------------------ what agents see
@@ -165,6 +140,9 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
         """int32[k]: what the selected agent may answer, ascending; empty when all is over."""
         return self.game.legal() if self._acting != NOBODY else NO_IDS
 
+    def _legal_for(self, agent: str) -> np.ndarray:
+        return self.legal() if self._acting == self._seats[agent] else NO_IDS
+
     # ------------------------------------------------------------------ playing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -184,7 +162,7 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._paid = False
-        self._potentials = self._potential() if self.shaping else []
+        self._potentials = self._potentials_now().tolist() if self.shaping else []
         self._select()
         self._draw()
 
@@ -204,14 +182,11 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
         number = whole_action(action)
         try:
             game.step(number)
-        except IllegalAction:
-            if self.on_illegal == "raise":
-                raise
-            if self.on_illegal == "forfeit":
+        except IllegalAction as error:
+            if not self._mend(error, game.step, self._cycles):
                 self._clear_for(agent)
-                self._forfeit()
+                self._finish(self._lost_alone(self._acting).tolist(), terminated=True)
                 return
-            game.step(drawn_instead(game.position, game.legal(), self._cycles))
         self._clear_for(agent)
         self._cycles += 1
         seat = game.seat
@@ -219,7 +194,7 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
             self._finish(game.returns.tolist(), terminated=True)
             return
         if self.shaping:
-            self._pay(self._shaped(self._potential()))
+            self._pay(self._shaped(self._potentials_now().tolist()))
         if self.max_cycles is not None and self._cycles >= self.max_cycles:
             self._finish([0.0] * len(self.possible_agents), terminated=False)
             return
@@ -270,20 +245,6 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
         self._acting = NOBODY
         self._deads_step_first()
 
-    def _forfeit(self) -> None:
-        """The seat that answered illegally loses alone: the others share the win."""
-        players = self.config.players
-        winners = ((1 << players) - 1) & ~(1 << self._acting)
-        self._finish(returns_of(winners, players).tolist(), terminated=True)
-
-    # ------------------------------------------------------------------ shaping
-
-    def _potential(self) -> list[float]:
-        """By seat: own level minus the mean of the others, in parts of the goal, times the weight."""
-        levels = self.game.position["player"]["level"][0, : self.config.players]
-        values: list[float] = potentials(levels, self.config.goal, self.shaping).tolist()
-        return values
-
     def _shaped(self, after: list[float]) -> list[float]:
         """The change of potential since the last step."""
         changes = [new - old for new, old in zip(after, self._potentials, strict=True)]
@@ -304,35 +265,10 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
         game = self.game
         return np.concatenate([game.observe(seat, "flat") for seat in range(self.config.players)])
 
-    def _draw(self) -> None:
-        """For people who watch, reset and step print the table, as PettingZoo demands of "human"."""
-        if self.render_mode == "human":
-            self.render()
-
     def render(self) -> Any:
         """The table: printed, as text or as an image, by `render_mode`; None without one, and for a page in the
         browser, which shows all moments since the last call."""
-        if self.render_mode == "browser":
-            self._show(self.render_seat)
-        if self.render_mode in (None, "browser"):
-            return None
-        return draw(self.game, self.render_seat, self.render_mode)
-
-    def close(self) -> None:
-        """Closes the page of `render_mode="browser"`; nothing else is held open."""
-        self._hide()
-
-
-class _Pending:
-    """What one seat may answer now, for its action space."""
-
-    def __init__(self, owner: raw_env, seat: int) -> None:
-        self.owner = owner
-        self.seat = seat
-
-    def ids(self) -> np.ndarray:
-        owner = self.owner
-        return owner.legal() if owner._acting == self.seat else NO_IDS
+        return self._rendered(self.render_seat)
 
 
 def env(render_mode: str | None = None, **config: Any) -> GuardedEnv:

@@ -1,29 +1,101 @@
-"""Whole games side by side: compiled code plays each to its end, or to the next answer of a player that is not."""
+"""Whole games side by side: compiled code plays each to its end, or to the next action of a player that is not, and may
+watch them card by card: what comes off the piles, what is used, how games end."""
 
-from munchkin_env.bots.dispatch import bot_action
-from munchkin_env.engine.dispatch.core import answer, settle_forced
-from munchkin_env.engine.kernels.kernel import entry, kernel
-from munchkin_env.envs.dealing import deal_game
-from munchkin_env.observation.core import make_view
-from munchkin_env.vocabulary import MAX_EVENTS, Event
+from enum import IntEnum
+from typing import NamedTuple
 
-# Columns of `results`.
+import numpy as np
+
+from munchkin_env.engine.dispatch.core import step
+from munchkin_env.engine.kernels.kernel import entry, kernel, records
+from munchkin_env.engine.queries.cards import is_one_time, kind_of
+from munchkin_env.engine.rules.choices import can_lay_out_kind
+from munchkin_env.engine.state.layout import empty
+from munchkin_env.engine.validation.invariants import invariants
+from munchkin_env.envs.stepping import ask_bot, deal_game
+from munchkin_env.vocabulary import MAX_CARDS, MAX_EVENTS, MAX_TYPES, Event, Flag, Zone
+
+
+class Ending(IntEnum):
+    """How a game ended."""
+
+    UNFINISHED = 0
+    KILL = 1
+    LEVEL = 2  # a level that no kill gave: a card, a sale, an ability
+    LAST_OUTSIDE = 3  # CULT-4
+    ALL_CULTISTS = 4  # CULT-5
+    ROUND_LIMIT = 5  # WINDOW-5
+
+
+# Columns of `Batch.results`.
 WINNERS = 0  # a bit for each seat
 ROUNDS = 1
 TURNS = 2
 ANSWERS = 3  # given by all players together
 FAULT = 4  # vocabulary.Fault bits
 GIVEN_UP = 5  # 1 if the game had more answers than it may
-RESULTS = 6
+ENDING = 6  # Ending, of a game that is watched
+UNSEEN = 7  # events of it that had left the ring before they were looked at
+BROKEN = 8  # engine.validation.invariants.Broken bits of its first unsound position, 0 if none was found
+RESULTS = 9
 
-# Columns of `deals`, by seat.
+# Columns of `Batch.deals`, by seat.
 HELPED = 0  # joined somebody else's combat, by a deal or since a card made him
 KEPT = 1  # of those combats, monsters were killed while he was in them: then the deal is kept
 WAS_HELPED = 2  # others joined his
 TRADED = 3  # agreed on a trade or an exchange of cards
 DEALS = 4
 
-OUTSIDE = -1  # in `kinds`: a player that compiled code does not know
+# Rows of `Batch.usage`, by card type, of games that are watched.
+DRAWN = 0  # times a copy came off a pile
+USED = 1  # those of them in which it did what it is there for, once or more
+COUNTS = 2
+
+# Rows of `Batch.watched`, by copy.
+ZONE = 0  # where it lay at the last look
+WORKED = 1  # whether it has been used since it came off a pile
+WATCHED = 2
+
+OUTSIDE = -1  # in `Batch.kinds`: a player that compiled code does not know
+
+# How closely `play_games` looks.
+PLAIN = 0
+WATCHING = 1  # at every card
+CHECKING = 2  # also whether the position is sound after each answer; a game stops where it is not
+
+
+class Batch(NamedTuple):
+    """N games that are played side by side."""
+
+    positions: np.ndarray  # STATE (N,)
+    views: np.ndarray  # STATE (1,), in which bots are shown what they may see
+    seeds: np.ndarray  # int64 (N, 4), the halves of the game's own hashed seed and of the bots' key
+    kinds: np.ndarray  # int64 (N, P), by seat a number of `bots.dispatch` or OUTSIDE
+    actions: np.ndarray  # int64 (N,), legal, read where `counts` is not 0
+    ids: np.ndarray  # int32 (N, A), of which the first `counts[g]` are legal
+    counts: np.ndarray  # int64 (N,), 0 in a game that is over, and does not wait for a player outside
+    results: np.ndarray  # int64 (N, RESULTS)
+    deals: np.ndarray  # int64 (N, P, DEALS), added to
+    watched: np.ndarray  # uint8 (WATCHED, MAX_CARDS), of the game that is played
+    usage: np.ndarray  # int64 (COUNTS, MAX_TYPES), of all games, added to
+
+
+def new_batch(seeds: np.ndarray, kinds: np.ndarray, actions: int) -> Batch:
+    """Return a batch of games that have not begun, one for each row of `seeds` and `kinds`."""
+    n, players = kinds.shape
+    return Batch(
+        positions=records(empty(n)),
+        views=records(empty(1)),
+        seeds=seeds,
+        kinds=kinds,
+        actions=np.zeros(n, np.int64),
+        ids=np.zeros((n, actions), np.int32),
+        counts=np.zeros(n, np.int64),
+        results=np.zeros((n, RESULTS), np.int64),
+        deals=np.zeros((n, players, DEALS), np.int64),
+        watched=np.zeros((WATCHED, MAX_CARDS), np.uint8),
+        usage=np.zeros((COUNTS, MAX_TYPES), np.int64),
+    )
 
 
 @kernel
@@ -44,56 +116,172 @@ def count_deals(s, before, deals):
             deals[q, TRADED] += 1
 
 
-@entry
-def play_games(
-    positions, views, tables, template, seeds, kinds, first_seat, limit, begin, actions, ids, counts, results, deals
-):
-    """Begins a game in every row (`begin`), or gives the answers that rows wait for; plays on as far as it can.
+@kernel
+def begin_watch(t, watched):
+    """All cards lie in their draw piles before the deal."""
+    for c in range(1, t.n_cards + 1):
+        watched[ZONE, c] = Zone.DECK
+        watched[WORKED, c] = 0
 
-    positions: STATE[N]; views: STATE[1]; template: STATE[1] with the settings. seeds: int64[N, 4], for each game the
-    halves of its own hashed seed and of the bots' key. kinds: int64[N, P], by seat a number of `bots.dispatch` or
-    OUTSIDE. first_seat: -1 draws it. limit: answers after which a game is given up. actions: int64[N], legal, read
-    where `counts` is not 0. ids: int32[N, A].
 
-    counts: int64[N], filled with the number of legal ids of a row that waits for a player outside, 0 when its game is
-    over. results: int64[N, RESULTS], filled. deals: int64[N, P, DEALS], added to. Holds no lock: calls from several
-    threads run side by side if they share no array but tables and template.
+@kernel
+def is_in_pile(zone):
+    """A draw pile, a discard pile, or out of the game."""
+    return zone < Zone.COMBAT
+
+
+@kernel
+def came(before, now):
+    """A card has come off a pile: drawn, dealt or turned up, even if it was discarded at once, or taken back."""
+    return (before < Zone.DISCARD and now >= Zone.DISCARD) or (is_in_pile(before) and not is_in_pile(now))
+
+
+@kernel
+def is_use(kind):
+    """The event says that its card does what it is there for; what is laid out does so as long as it lies there."""
+    return kind == Event.PLAYED or kind == Event.JOINED or kind == Event.CURSED or kind == Event.ENTERED
+
+
+@kernel
+def works_in_play(s, t, c):
+    """It lies on a table, in use. A one-shot is laid out for later alone, and may be sold unused."""
+    lies = s.card[c].zone >= Zone.TABLE and s.card[c].flag & Flag.CARRIED == 0
+    return lies and can_lay_out_kind(t, c) and not is_one_time(kind_of(t, c))
+
+
+@kernel
+def copy_used(s, t, k, p, watched):
+    """The copy that an event of seat `p` (-1 nobody) is about, 0 if all that it may be have been used before.
+
+    Events name types. Of several copies it is one that has moved, else one before `p`, else any that is in no pile.
     """
-    t = tables[0]
-    v = views[0]
-    for g in range(len(seeds)):
-        if begin:
-            n = deal_game(positions, g, t, template, first_seat, int(seeds[g, 0]), int(seeds[g, 1]), ids[g])
-            s = positions[g]
-            answers = 0
-        else:
-            if int(counts[g]) == 0:
-                continue
-            s = positions[g]
-            before = s.event_count
-            answer(s, t, int(actions[g]))
-            n = settle_forced(s, t, ids[g])
-            count_deals(s, before, deals[g])
-            answers = int(results[g, ANSWERS]) + 1
-        while n > 0 and answers < limit:
-            p = s.seat
-            kind = int(kinds[g, p])
-            if kind == OUTSIDE:
-                break
-            make_view(s, t, p, v)
-            action = bot_action(kind, v, t, ids[g], n, int(seeds[g, 2]), int(seeds[g, 3]), answers)
-            before = s.event_count
-            answer(s, t, action)
-            n = settle_forced(s, t, ids[g])
-            count_deals(s, before, deals[g])
-            answers += 1
-        results[g, WINNERS] = s.winners
-        results[g, ROUNDS] = s.rounds
-        results[g, TURNS] = s.turn
-        results[g, ANSWERS] = answers
-        results[g, FAULT] = s.fault
-        results[g, GIVEN_UP] = 1 if n > 0 and answers >= limit else 0
-        counts[g] = n if answers < limit else 0
+    likely = 0
+    best = 0
+    for c in range(1, t.n_cards + 1):
+        if t.type_of[c] == k and int(watched[WORKED, c]) == 0:
+            zone = s.card[c].zone
+            moved = zone != int(watched[ZONE, c])
+            own = p >= 0 and (zone == Zone.HAND + p or zone == Zone.TABLE + p)
+            likeness = 3 if moved else 0 if is_in_pile(zone) else 2 if own else 1
+            if likeness > likely:
+                likely = likeness
+                best = c
+    return best
+
+
+@kernel
+def use_copy(t, c, watched, usage):
+    """The copy has been used; it counts once until it comes off a pile again."""
+    if int(watched[WORKED, c]) == 0:
+        watched[WORKED, c] = 1
+        usage[USED, t.type_of[c]] += 1
+
+
+@kernel
+def watch(s, t, before, watched, usage):
+    """Counts what came off the piles, and was used, since event number `before`.
+
+    Returns (whether there was a kill, events that were lost).
+    """
+    for c in range(1, t.n_cards + 1):
+        if came(int(watched[ZONE, c]), s.card[c].zone):
+            usage[DRAWN, t.type_of[c]] += 1
+    new = s.event_count - before
+    kill = False
+    for j in range(max(0, new - MAX_EVENTS), new):
+        e = s.event[(before + j) % MAX_EVENTS]
+        if is_use(e.kind):
+            c = copy_used(s, t, e.card, e.seat, watched)
+            if c:
+                use_copy(t, c, watched, usage)
+        if e.kind == Event.KILLED:
+            kill = True
+    for c in range(1, t.n_cards + 1):
+        if works_in_play(s, t, c):
+            use_copy(t, c, watched, usage)
+        zone = s.card[c].zone
+        watched[ZONE, c] = zone
+        if is_in_pile(zone):
+            watched[WORKED, c] = 0
+    return kill, max(0, new - MAX_EVENTS)
+
+
+@kernel
+def ending_of(s, cultists, kill):
+    """How the game ended, after an answer with (or without) a kill; `cultists`: how many there were before it."""
+    if s.rounds > s.rules.round_limit:
+        return Ending.ROUND_LIMIT
+    if s.lucky == 0:  # nobody is at the goal
+        return Ending.ALL_CULTISTS
+    if kill:
+        return Ending.KILL
+    now = s.cultists
+    return Ending.LAST_OUTSIDE if now == s.rules.players - 1 and now != cultists else Ending.LEVEL
+
+
+@entry
+def play_games(batch, tables, template, first_seat, limit, begin, look):
+    """Begins all games of `batch`, a plain tuple (`begin`), or gives the actions that they wait for; plays on as far as
+    compiled bots can.
+
+    template: STATE (1,) with the settings. first_seat: -1 draws it. limit: answers after which a game is given up.
+    look: PLAIN, or, of games without a player outside, WATCHING or CHECKING. Holds no lock: calls from several threads
+    run side by side if they share no array but tables and template.
+    """
+    b = Batch(*batch)
+    for g in range(len(b.seeds)):
+        if begin != 0 or int(b.counts[g]) != 0:
+            play_game(b, g, tables[0], template, first_seat, limit, begin, look)
+
+
+@kernel
+def play_game(b, g, t, template, first_seat, limit, begin, look):
+    """Game `g` begins or gets the action that it waits for, and goes on as far as compiled bots can."""
+    v = b.views[0]
+    ids = b.ids[g]
+    answers = 0
+    cultists = 0
+    kill = False
+    unseen = 0
+    broken = 0
+    if begin:
+        n = deal_game(b.positions, g, t, template, first_seat, int(b.seeds[g, 0]), int(b.seeds[g, 1]), ids)
+        s = b.positions[g]
+        if look != PLAIN:
+            begin_watch(t, b.watched)
+            kill, unseen = watch(s, t, 0, b.watched, b.usage)
+            broken = invariants(s, t) if look == CHECKING else 0
+    else:
+        s = b.positions[g]
+        before = s.event_count
+        n = step(s, t, int(b.actions[g]), ids)
+        count_deals(s, before, b.deals[g])
+        answers = int(b.results[g, ANSWERS]) + 1
+    while n > 0 and answers < limit and broken == 0:
+        kind = int(b.kinds[g, s.seat])
+        if kind == OUTSIDE:
+            break
+        action = ask_bot(s, t, v, kind, ids, n, int(b.seeds[g, 2]), int(b.seeds[g, 3]), answers)
+        before = s.event_count
+        cultists = s.cultists
+        n = step(s, t, action, ids)
+        count_deals(s, before, b.deals[g])
+        answers += 1
+        if look != PLAIN:
+            kill, lost = watch(s, t, before, b.watched, b.usage)
+            unseen += lost
+            broken = invariants(s, t) if look == CHECKING else 0
+    b.counts[g] = n if answers < limit else 0
+    results = b.results[g]
+    results[WINNERS] = s.winners
+    results[ROUNDS] = s.rounds
+    results[TURNS] = s.turn
+    results[ANSWERS] = answers
+    results[FAULT] = s.fault
+    results[GIVEN_UP] = 1 if n > 0 and answers >= limit else 0
+    results[ENDING] = ending_of(s, cultists, kill) if look != PLAIN and s.over != 0 else Ending.UNFINISHED
+    results[UNSEEN] = unseen
+    results[BROKEN] = broken
 
 
 @entry

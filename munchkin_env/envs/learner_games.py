@@ -7,16 +7,14 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config.game_config import one_of, whole_number
+from munchkin_env.config.game_config import whole_number
 from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.engine.state.layout import STATE
 from munchkin_env.envs import checkpoint, stepping
-from munchkin_env.envs.exclusive import alone
-from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
+from munchkin_env.envs.base import RowOptions, drawn_instead, potentials
 from munchkin_env.envs.opponents import (
     answer_of,
     chance_of,
-    check_learner_seat,
     compiled_kind,
     is_shared,
     keys_of,
@@ -24,14 +22,14 @@ from munchkin_env.envs.opponents import (
     outside_answers,
 )
 from munchkin_env.envs.seeding import KEYS
-from munchkin_env.envs.shaping import check_weight, potentials
-from munchkin_env.envs.vector_games import CALLER, EXTERNAL, VectorGames
+from munchkin_env.envs.vector_games import CALLER, EXTERNAL, VectorGames, alone
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.observation import ENCODINGS, last_events, spec
+from munchkin_env.observation import last_events, spec
 
 
 class LearnerGames:
-    """N games that stop only where the learner has to answer; settings as for `MunchkinVectorEnv`.
+    """N games that stop only where the learner has to answer; settings as `RowOptions` and
+    `GameConfig` have them.
 
     Between two steps every row waits for its learner. A step's reward is all that he got until his next decision or
     the end of the game, on whose turn soever it came. Ended games have begun anew.
@@ -39,39 +37,24 @@ class LearnerGames:
     Attributes:
         games: the `VectorGames` underneath. Its arrays are overwritten; what the methods here return is not.
         seats: int8 (N,), the learner's seat in the running game.
-        acted: int8 (N,), his seat in the game that the last step answered.
+        acted: int8 (N,), its seat in the game that the last step answered.
+        encoding: of observations.
     """
 
-    def __init__(
-        self,
-        num_envs: int,
-        players: int | None,
-        *,
-        opponents: str | Bot | Sequence[str | Bot],
-        learner_seat: int | str,
-        observation: str,
-        on_illegal: str = "raise",
-        shaping: float,
-        max_episode_steps: int | None,
-        threads: int,
-        **settings: Any,
-    ) -> None:
-        one_of("observation", observation, ENCODINGS)
-        one_of("on_illegal", on_illegal, ON_ILLEGAL)
-        if max_episode_steps is not None:
-            whole_number("max_episode_steps", max_episode_steps, 1, 1 << 31)
+    def __init__(self, num_envs: int, players: int | None, **settings: Any) -> None:
+        options, config = RowOptions.split(settings)
         whole_number("num_envs", num_envs, 1, 1 << 24)
-        facts = spec(players=players, **settings)
+        facts = spec(players=players, **config)
         players = facts.config.players
         self._turn = threading.Lock()
-        self.on_illegal = on_illegal
-        self.shaping = check_weight(shaping)
-        self.max_episode_steps = max_episode_steps
-        self._kind = observation
-        place = check_learner_seat(learner_seat, players)
+        self.on_illegal = options.on_illegal
+        self.shaping = options.shaping
+        self.max_episode_steps = options.max_episode_steps
+        self.encoding = options.observation
+        place = options.place(players)
         self._first = place if isinstance(place, int) else 0
         # Who sits to the learner's left, by chair, object (N, P - 1): in each row's next game and in the running one.
-        self._coming = opponent_tables(opponents, facts, num_envs)
+        self._coming = opponent_tables(options.opponents, facts, num_envs)
         self._tables = self._coming.copy()
         control: list[str | Bot] = ["caller"] * players
         for chair, bot in enumerate(self._coming[0], 1):
@@ -81,9 +64,9 @@ class LearnerGames:
             players,
             control=control,
             rotation="fixed" if isinstance(place, int) else place,
-            observation=observation,
-            threads=threads,
-            **settings,
+            observation=options.observation,
+            threads=options.threads,
+            **config,
         )
         self._rows = np.arange(num_envs)
         self._steps = np.zeros(num_envs, np.int64)
@@ -200,7 +183,7 @@ class LearnerGames:
         chances = self._batch_chances(rows, chairs)
 
         def seen(kind: str, places: np.ndarray) -> Any:
-            if kind == self._kind:
+            if kind == self.encoding:
                 return _map(games.observation, lambda array: array[rows[places]])
             return games.observe_rows(kind, rows[places], games.seat[rows[places]])
 

@@ -22,11 +22,11 @@ from munchkin_env.engine.state.actions import whole_action
 from munchkin_env.envs.aec import NO_IDS, raw_env
 from munchkin_env.envs.registration import NUMBER
 from munchkin_env.envs.rendering import RENDER_MODES
-from munchkin_env.envs.spaces import LegalDiscrete
+from munchkin_env.envs.spaces import AgentSpaces, LegalDiscrete
 from munchkin_env.errors import GameOver, IllegalAction, shown
 
 
-class MunchkinParallelEnv(ParallelEnv[str, Any, Any]):
+class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
     """The seats of one game side by side; settings as for `raw_env`.
 
     The action space has one id more than elsewhere, the last: to wait. It is all that is legal for a seat that is not
@@ -55,18 +55,6 @@ class MunchkinParallelEnv(ParallelEnv[str, Any, Any]):
             self.action_spaces[agent] = LegalDiscrete(self.wait + 1)
         self._bind_spaces()
 
-    def _bind_spaces(self) -> None:
-        self._pending = [_Pending(self, agent) for agent in self.possible_agents]
-        for one in self._pending:
-            self.action_spaces[one.agent].bind(one.ids)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_pending"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._bind_spaces()
-
     @property
     def game(self) -> Any:
         """The running game. For tools and tests: it holds what no agent may see."""
@@ -85,6 +73,12 @@ class MunchkinParallelEnv(ParallelEnv[str, Any, Any]):
 
     def _asked(self) -> str | None:
         return self.table.agent_selection if self.agents else None
+
+    def _legal_for(self, agent: str) -> np.ndarray:
+        asked = self._asked()
+        if asked is None:
+            return NO_IDS
+        return self.table.legal() if asked == agent else np.array([self.wait], np.int32)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -149,20 +143,6 @@ class MunchkinParallelEnv(ParallelEnv[str, Any, Any]):
     def close(self) -> None:
         """As `raw_env.close`."""
         self.table.close()
-
-
-class _Pending:
-    """What one agent may answer now, for its action space."""
-
-    def __init__(self, owner: MunchkinParallelEnv, agent: str) -> None:
-        self.owner = owner
-        self.agent = agent
-
-    def ids(self) -> np.ndarray:
-        asked = self.owner._asked()
-        if asked is None:
-            return NO_IDS
-        return self.owner.table.legal() if asked == self.agent else np.array([self.owner.wait], np.int32)
 
 
 def parallel_env(render_mode: str | None = None, **config: Any) -> MunchkinParallelEnv:

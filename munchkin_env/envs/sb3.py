@@ -24,15 +24,7 @@ def sb3_vec_env(
     num_envs: int = 1,
     players: int | None = None,
     *,
-    opponents: str | Bot | Sequence[str | Bot] = "greedy",
-    learner_seat: int | str = 0,
-    observation: str = "flat",
-    on_illegal: str = "raise",
-    threads: int = 1,
-    shaping: float = 0.0,
-    max_episode_steps: int | None = None,
     seed: int | None = None,
-    render_mode: None = None,
     **settings: Any,
 ) -> Any:
     """A `stable_baselines3.common.vec_env.VecEnv`; settings as for `MunchkinVectorEnv`, `seed` that of the first reset.
@@ -42,28 +34,16 @@ def sb3_vec_env(
     MaskablePPO finds the masks by itself: no ActionMasker, and the maskable versions of callbacks and evaluation.
     Everything returned is the caller's: nothing is written into it later. Raises ConfigError; MissingExtra without SB3.
     """
-    if render_mode is not None:
-        raise ConfigError(f"render_mode: expected None, many games are not drawn, got {shown(render_mode)}")
     env = _blank()
-    env._play = LearnerGames(
-        num_envs,
-        players,
-        opponents=opponents,
-        learner_seat=learner_seat,
-        observation=observation,
-        on_illegal=on_illegal,
-        shaping=shaping,
-        max_episode_steps=max_episode_steps,
-        threads=threads,
-        **settings,
-    )
+    env._play = LearnerGames(num_envs, players, **settings)
     env._actions = None
     env._begun = False
     env.render_mode = None
     env.metadata = {"render_modes": []}
     games = env.games
-    actions = LegalDiscrete(games.num_actions, facts=facts_of(games.spec, observation))
-    super(_Rows, env).__init__(num_envs, observation_space(games.spec, observation), actions)
+    encoding = env._play.encoding
+    actions = LegalDiscrete(games.num_actions, facts=facts_of(games.spec, encoding))
+    super(_Rows, env).__init__(num_envs, observation_space(games.spec, encoding), actions)
     env.seed(seed)
     return env
 

@@ -16,23 +16,112 @@ import gymnasium
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config.game_config import GameConfig, one_of
+from munchkin_env.bots.base import new_keys
+from munchkin_env.config.game_config import GameConfig
+from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.actions import whole_action
-from munchkin_env.envs.company import Company
-from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
-from munchkin_env.envs.opponents import MOVING, chance_of, check_learner_seat, opponent_bots
-from munchkin_env.envs.rendering import RENDER_MODES, ShowsGame, draw
+from munchkin_env.engine.state.layout import empty
+from munchkin_env.envs import stepping
+from munchkin_env.envs.base import GameEnv, LearnerOptions
+from munchkin_env.envs.opponents import MOVING, answer_of, chance_of, compiled_kind, opponent_bots
+from munchkin_env.envs.rendering import RENDER_MODES
 from munchkin_env.envs.seeding import Episode, episode_after, natural_seed
-from munchkin_env.envs.shaping import check_weight, potentials
-from munchkin_env.envs.spaces import LegalDiscrete, observation_space
+from munchkin_env.envs.spaces import WHAT, LegalDiscrete, named, observation_space
+from munchkin_env.envs.stepping import BOT_KEYS, MOST_ACTIONS, NOTHING, SEAT_FIELDS, USED, WHO, Seen, new_seen
 from munchkin_env.errors import GameOver, IllegalAction, shown
 from munchkin_env.game.game import Game
-from munchkin_env.game.outcome import returns_of
-from munchkin_env.observation import ENCODINGS, spec
+from munchkin_env.observation import Spec, spec
 from munchkin_env.policies import facts_of
+from munchkin_env.vocabulary import Control
 
 
-class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
+class Company:
+    """The players of a game that has just been dealt.
+
+    Compiled bots answer inside of the call that gives the answer before theirs, by the chance that they would draw if
+    they were asked in Python; any other `Bot` is asked there.
+
+    Attributes:
+        game: the game they play.
+        observation: what the learner saw when he was asked last, or at the end; never written into again.
+        mask: int8 (A,), what was legal for him then, zeros at the end; likewise.
+    """
+
+    def __init__(self, game: Game, facts: Spec, kind: str, learner: int, bots: Sequence[Bot]) -> None:
+        """kind: of observation. learner: his seat. bots: clockwise from his left."""
+        self.game = game
+        self.observation: Any = None
+        self.mask = np.zeros(0, np.int8)
+        self._facts = facts
+        self._what = WHAT[kind]
+        self._learner = learner
+        players = facts.config.players
+        self._views = records(empty(1))
+        self._seats = np.zeros((players, SEAT_FIELDS), np.int64)
+        self._keys = np.zeros((players, BOT_KEYS, 2), np.int64)
+        self._answers = np.zeros(players * MOST_ACTIONS, np.int64)
+        self._bots: dict[int, Bot] = {}
+        self._chances: dict[int, np.random.Generator] = {}
+        for chair, bot in enumerate(bots, 1):
+            self._seat((learner + chair) % players, chair, bot)
+
+    def _seat(self, p: int, chair: int, bot: Bot) -> None:
+        """A bot sits down."""
+        self._bots[p] = bot
+        self._chances[p] = chance_of(self.game.position, "bot", chair)
+        kind = compiled_kind(bot)
+        self._seats[p, WHO] = Control.EXTERNAL if kind is None else 1 + kind
+        if kind is not None:
+            self._hand_keys(p)
+
+    def _hand_keys(self, p: int) -> None:
+        """A compiled bot gets the keys of his next answers."""
+        self._keys[p] = new_keys(self._chances[p], BOT_KEYS)
+        self._seats[p, USED] = 0
+
+    def begin(self) -> None:
+        """The game runs to the learner's first decision."""
+        self._play(NOTHING)
+        self.settle()
+
+    def answer(self, action: int) -> None:
+        """Gives the pending answer; `settle` is due after it. Raises IllegalAction, with nothing changed."""
+        if not 0 <= action < self._facts.actions or not self._play(action):
+            self.game.step(action)  # tells what would have been legal
+
+    def settle(self) -> None:
+        """The others answer until the learner is asked or the game is over."""
+        game = self.game
+        while (p := game.seat) is not None and p != self._learner:
+            if self._seats[p, WHO] != Control.EXTERNAL:
+                self._hand_keys(p)
+                self._play(NOTHING)
+            else:
+                self._play(answer_of(self._bots[p], game.position, game.catalogue, game.mask(), self._chances[p]))
+
+    def _play(self, action: int) -> int:
+        """An answer, and those of the compiled bots that are asked next. Returns how many there were."""
+        return self.game.play_on(self._compiled, action)
+
+    def _compiled(
+        self, positions: np.ndarray, tables: np.ndarray, ids: np.ndarray, n: int, action: int
+    ) -> tuple[int, list[int]]:
+        """`stepping.play_on` for `Game.play_on`."""
+        seen, mask = self._new_seen(), np.zeros(self._facts.actions, np.int8)
+        n, given = stepping.play_on(
+            positions, tables, self._views, ids, n, action, self._seats, self._keys, self._answers, self._learner,
+            self._what, mask, *seen,
+        )  # fmt: skip
+        if given or action == NOTHING:
+            self.observation, self.mask = named(self._what, seen), mask
+        return n, self._answers[:given].tolist()
+
+    def _new_seen(self) -> Seen:
+        """Arrays for what the learner sees."""
+        return Seen(*(array[0] for array in new_seen(self._facts, self._what, 1)))
+
+
+class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
     """One learner; a step runs the game to its next decision or to the end, on whose turn soever the game ends.
 
     opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left.
@@ -70,34 +159,21 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
         self,
         render_mode: str | None = None,
         players: int | None = None,
-        *,
-        opponents: str | Bot | Sequence[str | Bot] = "greedy",
-        learner_seat: int | str = 0,
-        observation: str = "flat",
-        on_illegal: str = "raise",
-        shaping: float = 0.0,
-        **config: Any,
+        **settings: Any,
     ) -> None:
-        self.config = GameConfig.of({"players": players, **config})
-        one_of("observation", observation, ENCODINGS)
-        one_of("on_illegal", on_illegal, ON_ILLEGAL)
-        if render_mode is not None:
-            one_of("render_mode", render_mode, RENDER_MODES)
-        self.render_mode = render_mode
-        self.on_illegal = on_illegal
-        self.shaping = check_weight(shaping)
-        self._kind = observation
-        self._place = check_learner_seat(learner_seat, self.config.players)
+        options, config = LearnerOptions.split({"render_mode": render_mode, **settings})
+        self._take(options, GameConfig.of({"players": players, **config}))
+        self._place = options.place(self.config.players)
         self._facts = facts = spec(**self.config.as_dict())
-        self._bots = opponent_bots(opponents, facts)
+        self._bots = opponent_bots(options.opponents, facts)
         self._company: Company | None = None
         self._over = True
         self._episode: Episode | None = None
         self._potential = 0.0
         self.learner_seat = 0
         """The learner's seat in the running game."""
-        self.observation_space = observation_space(facts, observation)
-        self.action_space = LegalDiscrete(facts.actions, facts=facts_of(facts, observation))
+        self.observation_space = observation_space(facts, self._kind)
+        self.action_space = LegalDiscrete(facts.actions, facts=facts_of(facts, self._kind))
         self.action_space.bind(self._legal)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -169,12 +245,9 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
         game, number = company.game, whole_action(action)
         try:
             company.answer(number)
-        except IllegalAction:
-            if self.on_illegal == "raise":
-                raise
-            if self.on_illegal == "forfeit":
+        except IllegalAction as error:
+            if not self._mend(error, company.answer, self._steps):
                 return self._forfeit()
-            company.answer(drawn_instead(game.position, game.legal(), self._steps))
         self._steps += 1
         company.settle()
         self._over = game.over
@@ -184,11 +257,9 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
 
     def _forfeit(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The learner answered illegally and loses alone."""
-        players = self.config.players
         self._over = True
         self._draw()
-        winners = ((1 << players) - 1) & ~(1 << self.learner_seat)
-        reward = float(returns_of(winners, players)[self.learner_seat])
+        reward = float(self._lost_alone(self.learner_seat)[self.learner_seat])
         observation = self.game.observe(self.learner_seat, self._kind)
         return observation, reward + self._shaped(), True, False, self._info(self.action_masks())
 
@@ -196,10 +267,7 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
         """The change of the learner's potential, which is 0 at the beginning and the end of a game."""
         if not self.shaping:
             return 0.0
-        now = 0.0
-        if not self._over:
-            levels = self.game.position["player"]["level"][0, : self.config.players]
-            now = float(potentials(levels, self.config.goal, self.shaping)[self.learner_seat])
+        now = 0.0 if self._over else float(self._potentials_now()[self.learner_seat])
         change = now - self._potential
         self._potential = now
         return change
@@ -207,22 +275,10 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
     def _info(self, mask: np.ndarray) -> dict[str, Any]:
         return {"action_mask": mask, "learner_seat": np.int8(self.learner_seat)}
 
-    def _draw(self) -> None:
-        """For people who watch, reset and step print the table, as Gymnasium demands of "human"."""
-        if self.render_mode == "human":
-            self.render()
-
     def render(self) -> Any:
         """What the learner sees: printed, as text or as an image, by `render_mode`; None without one, and for a page in
         the browser, which shows all moments since the last call."""
-        if self.render_mode == "browser":
-            self._show(self.learner_seat)
-            return None
-        return None if self.render_mode is None else draw(self.game, self.learner_seat, self.render_mode)
-
-    def close(self) -> None:
-        """Closes the page of `render_mode="browser"`; nothing else is held open."""
-        self._hide()
+        return self._rendered(self.learner_seat)
 
 
 __all__ = ["MunchkinEnv"]

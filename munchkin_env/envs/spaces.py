@@ -1,4 +1,4 @@
-"""Spaces of observations, and action spaces that know what is legal now."""
+"""Spaces of observations, observations of chosen rows, and action spaces that know what is legal now."""
 
 import weakref
 from collections.abc import Callable
@@ -7,8 +7,16 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
 
+from munchkin_env.bots.base import advice_keys, advisor_kind
+from munchkin_env.engine.kernels.kernel import records
+from munchkin_env.engine.state.layout import empty
+from munchkin_env.envs import stepping
+from munchkin_env.envs.stepping import FLAT, SPARSE, TOKENS, Seen, new_seen
 from munchkin_env.observation import SPARSE_ARRAYS, Spec
 from munchkin_env.observation.layout import MAX_ENTRIES, MOST8, bounds
+
+WHAT: dict[str | None, int] = {None: 0, "flat": FLAT, "tokens": TOKENS, "sparse": SPARSE}
+"""Kinds of observation and the numbers under which compiled code knows them."""
 
 
 class LegalDiscrete(Discrete):
@@ -106,6 +114,40 @@ class LegalMultiDiscrete(MultiDiscrete):
         return {**self.__dict__, "_legal": None}
 
 
+class AgentSpaces:
+    """An environment with an action space for each agent, which samples what is legal for that agent now."""
+
+    possible_agents: list[str]
+    action_spaces: dict[str, Any]
+
+    def _legal_for(self, agent: str) -> np.ndarray:
+        """int32 (k,), what the agent may answer now."""
+        raise NotImplementedError(f"{type(self).__name__}._legal_for")
+
+    def _bind_spaces(self) -> None:
+        self._pending = [_Pending(self, agent) for agent in self.possible_agents]
+        for one in self._pending:
+            self.action_spaces[one.agent].bind(one.ids)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_pending"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind_spaces()
+
+
+class _Pending:
+    """What one agent may answer now, for its action space."""
+
+    def __init__(self, owner: AgentSpaces, agent: str) -> None:
+        self.owner = owner
+        self.agent = agent
+
+    def ids(self) -> np.ndarray:
+        return self.owner._legal_for(self.agent)
+
+
 def observation_space(spec: Spec, kind: str) -> Space[Any]:
     """The space of "flat" (a Box of int8 with the bounds of each entry), "tokens" or "sparse" (Dicts of Boxes)."""
     if kind == "flat":
@@ -129,4 +171,52 @@ def observation_space(spec: Spec, kind: str) -> Space[Any]:
     )
 
 
-__all__ = ["LegalDiscrete", "LegalMultiDiscrete", "observation_space"]
+def named(what: int, seen: Seen) -> Any:
+    """The arrays as an observation: int8 (n, F), a dict of arrays, or None."""
+    if what == TOKENS:
+        return {"cards": seen.cards, "globals": seen.general}
+    if what == SPARSE:
+        return dict(zip(SPARSE_ARRAYS, (seen.indices, seen.values, seen.counted), strict=True))
+    return seen.flat if what == FLAT else None
+
+
+def observed(
+    facts: Spec, kind: str, positions: np.ndarray, tables: np.ndarray, rows: np.ndarray, seats: np.ndarray
+) -> Any:
+    """What `seats[k]` sees of `positions[rows[k]]`, in fresh arrays of n rows; `kind` is one of `ENCODINGS`."""
+    what = WHAT[kind]
+    seen = new_seen(facts, what, len(rows))
+    stepping.observe_seats(positions, tables, rows.astype(np.int64), seats.astype(np.int8), what, *seen)
+    return named(what, seen)
+
+
+def advised(
+    advisor: str,
+    positions: np.ndarray,
+    tables: np.ndarray,
+    ids: np.ndarray,
+    counts: np.ndarray,
+    rows: np.ndarray,
+    chances: np.ndarray,
+) -> np.ndarray:
+    """int32 (n,): what compiled bot `advisor` would answer in `positions[rows[k]]`, seeing what the deciding seat sees.
+
+    ids, counts: the legal answers by position. chances: float64 (n,), of those whom it advises. Raises ConfigError.
+    """
+    advice = np.zeros(len(rows), np.int32)
+    views = records(empty(1))
+    kind = advisor_kind(advisor)
+    stepping.advise(positions, tables, views, ids, counts, kind, rows.astype(np.int64), advice_keys(chances), advice)
+    return advice
+
+
+__all__ = [
+    "WHAT",
+    "AgentSpaces",
+    "LegalDiscrete",
+    "LegalMultiDiscrete",
+    "advised",
+    "named",
+    "observation_space",
+    "observed",
+]

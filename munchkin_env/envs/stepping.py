@@ -1,44 +1,312 @@
-"""Compiled loops over many games: answers, bots in between, episode ends, observations into the caller's buffers.
+"""Compiled loops over many games: what is kept beside their positions, how a game begins, actions of callers and bots,
+ends of games, observations into the caller's buffers.
 
-Each row is a game of its own with its own seed: results do not depend on how many rows there are, on their
-order or on how they are divided among threads.
+Each row is a game of its own with its own seed: results do not depend on how many rows there are, on their order or on
+how they are divided among threads.
+
+The loops over rows get three things: the `Lanes` they write, the `Deals` that say how games begin and what is shown of
+them, and the rows they are to play. A further fact is a field here, and no argument list grows. Python hands both over
+as plain tuples: two with names would cost 4 µs a call, a quarter of a step of one game.
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
 from munchkin_env.bots.dispatch import KINDS, bot_action
-from munchkin_env.engine.dispatch.core import answer, legal, settle_forced, step
-from munchkin_env.engine.kernels.kernel import entry, kernel
+from munchkin_env.engine.dispatch.core import begin_game, legal, run, settle_forced, step
+from munchkin_env.engine.kernels.kernel import entry, inlined, kernel, records
+from munchkin_env.engine.kernels.language import seats
 from munchkin_env.engine.kernels.prefetch import MANY, fetch_row
 from munchkin_env.engine.mutations.chance import BOTS, below, mix, quick_mix
 from munchkin_env.engine.queries.asking import is_reaction
 from munchkin_env.engine.state.action_ids import PASS_ID
-from munchkin_env.envs.batch_state import (
-    ANSWER,
-    ANSWERS,
-    BOTS_EVER,
-    DEAL,
-    DECIDED,
-    FAULT,
-    FAULT_EPISODE,
-    FLAT,
-    HOLD,
-    SPARSE,
-    TOKENS,
-    Deals,
-    Lanes,
-    chair_shift,
-    clear_mask,
-    counts_as_decision,
-    only_caller,
-    pay_end,
-    seat_players,
-    set_mask,
-)
-from munchkin_env.envs.dealing import deal_game, run_key
+from munchkin_env.engine.state.layout import empty
+from munchkin_env.observation import SPARSE_ARRAYS, Spec
 from munchkin_env.observation.core import make_view, write_flat, write_sparse, write_tokens
-from munchkin_env.vocabulary import Stage
+from munchkin_env.vocabulary import Control, Stage
 
 ROW_STREAM = 64  # chance streams above the games' own: a row's episodes
 OUTSIDE = 32  # + chair or seat: chance streams of players that are not compiled; no rule draws from them
+
+FLAT = 1  # what is written beside masks; 0 is nothing
+TOKENS = 2
+SPARSE = 3
+
+# Columns of `Lanes.book`, what a row remembers between two calls.
+ANSWERS = 0  # of compiled bots in the running game
+DECIDED = 1  # 1 once the caller has answered in the running game: only such a game is paid and reported
+FAULT = 2  # vocabulary.Fault bits of a game that the engine had to stop, 0 if there was none
+FAULT_EPISODE = 3
+BOTS_EVER = 4  # answers of compiled bots in all games of the row
+BOOK = 5
+
+# `Lanes.todo`: what is to be done with a row.
+HOLD = 0  # nothing
+ANSWER = 1  # `actions` answers its pending decision
+DEAL = 2  # the game of its current episode is dealt
+
+# `Deals.rotation`: how the chairs move from game to game.
+FIXED = 0
+ROTATE = 1
+SHUFFLE = 2
+CHAIRS = 63  # chance stream of a game that no rule draws from
+
+
+# `play_on`, one game with one learner.
+NOTHING = -1  # instead of an action: nothing is to be answered first
+
+# Columns of its `seats`, one row a seat.
+WHO = 0  # vocabulary.Control, or 1 + the number of a compiled bot
+USED = 1  # keys of the bot that are used up
+SEAT_FIELDS = 2
+
+BOT_KEYS = 64  # of each compiled bot, one for an action; more are handed over when they are used up
+MOST_ACTIONS = 1 + BOT_KEYS  # of one call, for each seat
+
+
+class Seen(NamedTuple):
+    """Observations, one a row; what is not asked for has one entry a row."""
+
+    flat: np.ndarray  # int8 (N, F)
+    cards: np.ndarray  # int16 (N, tokens, fields)
+    general: np.ndarray  # int16 (N, G)
+    indices: np.ndarray  # int16 (N, entries); `flat` is room to work in then
+    values: np.ndarray  # int8 (N, entries)
+    counted: np.ndarray  # int16 (N, 1)
+
+
+class Lanes(NamedTuple):
+    """N games; what players see of these arrays is told in `VectorGames`."""
+
+    positions: np.ndarray  # STATE (N,)
+    chairs: np.ndarray  # int8 (N, P)
+    control: np.ndarray  # int8 (N, P)
+    book: np.ndarray  # int64 (N, BOOK)
+    episodes: np.ndarray  # int64 (N,)
+    todo: np.ndarray  # int8 (N,)
+    actions: np.ndarray  # int64 (N,), read where `todo` is ANSWER
+    ids: np.ndarray  # int32 (N, A), of which the first `counts[i]` are legal
+    counts: np.ndarray  # int64 (N,)
+    mask: np.ndarray  # int8 (N, A)
+    seats: np.ndarray  # int8 (N,)
+    rewards: np.ndarray  # float32 (N, P)
+    done: np.ndarray  # int8 (N,)
+    final_returns: np.ndarray  # float32 (N, P)
+    turns_passed: np.ndarray  # int32 (N,)
+    flat: np.ndarray  # what the deciding seat sees; the fields of `Seen`
+    cards: np.ndarray
+    general: np.ndarray
+    indices: np.ndarray
+    values: np.ndarray
+    counted: np.ndarray
+    final_flat: np.ndarray  # what its only caller saw of the end of the row's last game
+    final_cards: np.ndarray
+    final_general: np.ndarray
+    final_indices: np.ndarray
+    final_values: np.ndarray
+    final_counted: np.ndarray
+
+    @property
+    def seen(self) -> Seen:
+        return Seen(*(getattr(self, name) for name in Seen._fields))
+
+    @property
+    def final(self) -> Seen:
+        return Seen(*(getattr(self, f"final_{name}") for name in Seen._fields))
+
+
+class Deals(NamedTuple):
+    """How games begin, who sits where in them, and what is shown of them."""
+
+    template: np.ndarray  # STATE (1,) with the settings
+    first_seat: int  # -1 draws it
+    rotation: int
+    seed_hi: int  # the key of the deals
+    seed_lo: int
+    runs: np.ndarray  # int64 (N, 2): hashed seeds of rows that have one each, instead of that key; else (0, 2)
+    bots_hi: int  # that of compiled bots: what they do is seen by others, and must not tell of the cards
+    bots_lo: int
+    what: int  # 0, FLAT, TOKENS or SPARSE
+
+
+def new_seen(facts: Spec, what: int, rows: int) -> Seen:
+    """Arrays for `rows` observations."""
+    flat = facts.flat_length if what in (FLAT, SPARSE) else 1
+    tokens, fields = facts.tokens_shape if what == TOKENS else (1, 1)
+    general = facts.globals_length if what == TOKENS else 1
+    return Seen(
+        np.zeros((rows, flat), np.int8),
+        np.zeros((rows, tokens, fields), np.int16),
+        np.zeros((rows, general), np.int16),
+        *(np.zeros((rows, size if what == SPARSE else 1), dtype) for size, dtype in SPARSE_ARRAYS.values()),
+    )
+
+
+def new_lanes(facts: Spec, what: int, rows: int) -> Lanes:
+    """Lanes for `rows` games, all zero: nothing is dealt yet, and all seats are the caller's."""
+    players, actions = facts.config.players, facts.actions
+    final = new_seen(facts, what, rows)._asdict()
+    return Lanes(
+        positions=records(empty(rows)),
+        chairs=np.zeros((rows, players), np.int8),
+        control=np.zeros((rows, players), np.int8),
+        book=np.zeros((rows, BOOK), np.int64),
+        episodes=np.zeros(rows, np.int64),
+        todo=np.zeros(rows, np.int8),
+        actions=np.zeros(rows, np.int64),
+        ids=np.zeros((rows, actions), np.int32),
+        counts=np.zeros(rows, np.int64),
+        mask=np.zeros((rows, actions), np.int8),
+        seats=np.zeros(rows, np.int8),
+        rewards=np.zeros((rows, players), np.float32),
+        done=np.zeros(rows, np.int8),
+        final_returns=np.zeros((rows, players), np.float32),
+        turns_passed=np.zeros(rows, np.int32),
+        **new_seen(facts, what, rows)._asdict(),
+        **{f"final_{name}": array for name, array in final.items()},
+    )
+
+
+@kernel
+def clear_mask(lanes, i):
+    """Clears the whole row: that is sooner done than to look up what was set."""
+    lanes.mask[i, :] = 0
+
+
+@kernel
+def set_mask(lanes, i):
+    for j in range(int(lanes.counts[i])):
+        lanes.mask[i, int(lanes.ids[i, j])] = 1
+
+
+@kernel
+def chair_shift(s, i, episode, rotation):
+    """By how many seats the chairs are turned in the game `s`, episode `episode` of row `i`."""
+    players = s.rules.players
+    if rotation == ROTATE:
+        return (i + episode) % players
+    if rotation == SHUFFLE:
+        return below(mix(s.seed_hi, s.seed_lo, CHAIRS, 0), players)
+    return 0
+
+
+@kernel
+def seat_players(lanes, i, shift):
+    """Whoever has chair c of row `i` plays seat c + `shift` of the game that begins."""
+    players = lanes.positions[i].rules.players
+    for chair in range(players):
+        lanes.control[i, (chair + shift) % players] = int(lanes.chairs[i, chair])
+
+
+@kernel
+def only_caller(lanes, i):
+    """The seat of the row's only caller, -1 if there is none or more than one."""
+    found = -1
+    for p in seats(lanes.positions[i]):
+        if int(lanes.control[i, p]) == Control.CALLER:
+            if found >= 0:
+                return -1
+            found = p
+    return found
+
+
+@kernel
+def counts_as_decision(lanes, i, seat):
+    """Whether an answer of `seat` makes its game count: the caller's, or anybody's in a row without callers."""
+    for p in seats(lanes.positions[i]):
+        if int(lanes.control[i, p]) == Control.CALLER:
+            return int(lanes.control[i, seat]) == Control.CALLER
+    return True
+
+
+@kernel
+def pay_end(lanes, i):
+    """The game of row `i` is over: every seat gets its return."""
+    s = lanes.positions[i]
+    lanes.done[i] = 1
+    players = s.rules.players
+    for p in range(players):
+        share = seat_return(s.winners, p, players)
+        lanes.rewards[i, p] = share
+        lanes.final_returns[i, p] = share
+
+
+@kernel
+def seat_return(winners, p, players):
+    """Winners share +1 equally, losers -1 equally, everybody winning is worth nothing; a draw is to everybody what a
+    loss to one winner is."""
+    won = 0
+    for q in range(players):
+        won += (winners >> q) & 1
+    if won == players:
+        return 0.0
+    if (winners >> p) & 1:
+        return 1.0 / won
+    return -1.0 / (players - max(1, won))
+
+
+@kernel
+def deal_game(positions, i, t, template, first_seat, seed_hi, seed_lo, out):
+    """Deals the game of a hashed seed in row `i` and runs it to its first decision. Returns the legal count."""
+    positions[i] = template[0]
+    s = positions[i]
+    s.seed_hi = seed_hi
+    s.seed_lo = seed_lo
+    begin_game(s, t, first_seat)
+    run(s, t)
+    return settle_forced(s, t, out)
+
+
+# What `settings.hash_seed` and `seeding.episode_seed` compute, on halves of 32 bits: 64 don't fit into signed numbers.
+LOW32 = 0xFFFFFFFF
+
+
+@kernel
+def run_key(hi, lo, episode):
+    """The hashed seed of episode `episode` of a run that has a seed of its own; hi, lo: the run's, hashed."""
+    if episode == 0:
+        return hi, lo
+    step_hi, step_lo = times(int(episode) >> 32, int(episode) & LOW32, 0xD1342543, 0xDE82EF95)
+    hi, lo = hashed(hi ^ step_hi, lo ^ step_lo)
+    return hashed(hi, lo)
+
+
+@kernel
+def hashed(hi, lo):
+    """splitmix64."""
+    lo = lo + 0x7F4A7C15
+    hi = (hi + 0x9E3779B9 + (lo >> 32)) & LOW32
+    hi, lo = folded(hi, lo & LOW32, 30)
+    hi, lo = times(hi, lo, 0xBF58476D, 0x1CE4E5B9)
+    hi, lo = folded(hi, lo, 27)
+    hi, lo = times(hi, lo, 0x94D049BB, 0x133111EB)
+    return folded(hi, lo, 31)
+
+
+@kernel
+def folded(hi, lo, n):
+    """z ^ z >> n, n below 32."""
+    return hi ^ (hi >> n), lo ^ (((lo >> n) | (hi << (32 - n))) & LOW32)
+
+
+@kernel
+def times(hi, lo, by_hi, by_lo):
+    """The product of two numbers of 64 bits, without what goes beyond."""
+    upper = (lo >> 16) * by_lo
+    lower = (lo & 0xFFFF) * by_lo + ((upper & 0xFFFF) << 16)
+    over = (upper >> 16) + (lower >> 32)
+    return (over + hi * by_lo + lo * by_hi) & LOW32, lower & LOW32
+
+
+@inlined
+def ask_bot(s, t, v, kind, ids, n, hi, lo, counter):
+    """The action of compiled bot `kind` in the deciding seat, by the key (hi, lo) and a counter.
+
+    `ids` are the `n` legal ids; in `v` it is shown what it may see.
+    """
+    make_view(s, t, s.seat, v)
+    return bot_action(kind, v, t, ids, n, hi, lo, counter)
 
 
 @kernel
@@ -90,8 +358,7 @@ def play_rounds(lanes, deals, t, lo, hi, rounds):
                     windows += 1
                     if action == PASS_ID:
                         passes += 1
-                answer(s, t, action)
-                n = settle_forced(s, t, ids[i])
+                n = step(s, t, action, ids[i])
                 decisions += 1
                 if n == 0:
                     ended += 1
@@ -116,7 +383,7 @@ def deal(lanes, i, t, deals):
 @kernel
 def end_game(lanes, i, t, what):
     """The game of row `i` is over, or had to be stopped. One in which the caller has answered writes its returns, and
-    what a single caller saw of its end; another is passed over: no answer of his could be credited with it."""
+    what a single caller saw of its end; another is passed over: no answer of that caller could be credited with it."""
     s = lanes.positions[i]
     if s.fault:
         lanes.book[i, FAULT] = s.fault
@@ -149,12 +416,11 @@ def settle_row(lanes, i, t, deals, v, n):
         kind = int(lanes.control[i, seat])
         if kind <= 0:
             return n
-        make_view(s, t, seat, v)
         episode = int(lanes.episodes[i])
         hi = mix(deals.bots_hi, deals.bots_lo, ROW_STREAM + i, 2 * episode)
         lo = mix(deals.bots_hi, deals.bots_lo, ROW_STREAM + i, 2 * episode + 1)
         counter = int(lanes.book[i, ANSWERS]) * 8 + seat
-        action = bot_action(kind - 1, v, t, lanes.ids[i], n, hi, lo, counter)
+        action = ask_bot(s, t, v, kind - 1, lanes.ids[i], n, hi, lo, counter)
         lanes.book[i, ANSWERS] += 1
         lanes.book[i, BOTS_EVER] += 1
         n = step(s, t, action, lanes.ids[i])
@@ -202,7 +468,7 @@ def advance_rows(lanes, deals, t, v, lo, hi):
 
 @kernel
 def show_row(lanes, i, t, what, n):
-    """Writes who decides in row `i`, his `n` legal ids as a mask, and what he sees."""
+    """Writes who decides in row `i`, the `n` legal ids of that seat as a mask, and what it sees."""
     s = lanes.positions[i]
     lanes.counts[i] = n
     lanes.seats[i] = s.seat
@@ -249,39 +515,16 @@ def observe_seats(positions, tables, rows, seats, what, flat, cards, general, in
 
 
 @entry
-def advise(lanes, tables, views, kind, asked, keys, lo, hi, advice):
-    """`advise_rows`, called from Python; in `views`, STATE (1,), the bot is shown what it may see."""
-    advise_rows(Lanes(*lanes), tables[0], views[0], kind, asked, keys, lo, hi, advice)
+def advise(positions, tables, views, ids, counts, kind, rows, keys, advice):
+    """Fills `advice`, int32 (n,), with the actions of compiled bot `kind` in positions `rows[k]`. No game changes.
 
-
-@kernel
-def advise_rows(lanes, t, v, kind, asked, keys, lo, hi, advice):
-    """What compiled bot `kind` would answer in those of the rows `lo` to `hi` that are `asked`, into `advice`.
-
-    Row i draws its chance from the key `keys[i]`, int64 (N, 2). No game changes.
+    Row k draws its chance from the key `keys[k]`, int64 (n, 2). `ids` and `counts` hold the legal actions by position;
+    in `views`, STATE (1,), the bot is shown what it may see.
     """
-    for i in range(lo, hi):
-        if asked[i]:
-            hi_i, lo_i = int(keys[i, 0]), int(keys[i, 1])
-            advice[i] = advice_for(lanes.positions[i], t, v, kind, lanes.ids[i], int(lanes.counts[i]), hi_i, lo_i)
-
-
-@kernel
-def advice_for(s, t, v, kind, ids, n, hi, lo):
-    """What compiled bot `kind` would answer in the deciding seat, by the key (hi, lo); in `v` it is shown what it may
-    see."""
-    make_view(s, t, s.seat, v)
-    return bot_action(kind, v, t, ids, n, hi, lo, 0)
-
-
-@entry
-def advise_chosen(positions, tables, views, ids, counts, kind, rows, keys, advice):
-    """Fills `advice`, int32 (n,), with what compiled bot `kind` would answer in position `rows[k]`, by the key
-    `keys[k]`; `ids` and `counts` hold the legal answers by position."""
     for k in range(len(rows)):
         i = int(rows[k])
         hi, lo = int(keys[k, 0]), int(keys[k, 1])
-        advice[k] = advice_for(positions[i], tables[0], views[0], kind, ids[i], int(counts[i]), hi, lo)
+        advice[k] = ask_bot(positions[i], tables[0], views[0], kind, ids[i], int(counts[i]), hi, lo, 0)
 
 
 @entry
@@ -335,39 +578,38 @@ def is_among(ids, n, action):
 
 
 @entry
-def seat_advantages(seats, values, rewards, done, turns_passed, last_values, gamma, per_turn, lam, advantages, returns):
-    """Generalised advantages per (game, seat): each seat's own decisions form its own trajectory.
+def play_on(
+    positions, tables, views, ids, n, action, seats, keys, answers, learner, what, mask, flat, cards, general,
+    indices, values, count,
+):  # fmt: skip
+    """Gives `action` in the game of row 0, whose `n` legal ids are those in `ids`, and lets compiled bots go on until
+    somebody else is asked, the game is over or the bot that is asked has used up its keys.
 
-    seats int8 (T, N): who decided; values float32 (T, N): his value then; rewards float32 (T, N, P): what each seat
-    got by the step; done (T, N); turns_passed (T, N); last_values float32 (N, P): values of all seats after the last
-    step. `gamma` discounts per own decision, `per_turn` per turn of the game. Writes advantages and returns (T, N).
+    views: STATE (1,), in which bots are shown what they may see. seats: int64 (P, SEAT_FIELDS). keys: int64
+    (P, BOT_KEYS, 2). answers: int64, filled with seat << 16 | action. Where the learner is asked or the game is over,
+    what it sees is written into those of the last six that `what` means, and what is legal into `mask`, int8 (A,) of
+    zeros.
+    Returns (how many ids are legal now, how many answers were given): 0 if `action` is not legal; nothing has happened.
     """
-    steps = seats.shape[0]
-    rows = seats.shape[1]
-    players = rewards.shape[2]
-    for i in range(rows):
-        for p in range(players):
-            later_value = float(last_values[i, p])
-            later_advantage = 0.0
-            collected = 0.0
-            discount = 1.0
-            for k in range(steps):
-                u = steps - 1 - k
-                if done[u, i]:
-                    # nothing after the end of a game counts for the decisions before it
-                    later_value = 0.0
-                    later_advantage = 0.0
-                    collected = 0.0
-                    discount = 1.0
-                elif per_turn != 1.0:
-                    discount *= per_turn ** int(turns_passed[u, i])
-                collected += float(rewards[u, i, p])
-                if int(seats[u, i]) == p:
-                    step_discount = gamma * discount
-                    delta = collected + step_discount * later_value - float(values[u, i])
-                    later_advantage = delta + step_discount * lam * later_advantage
-                    later_value = float(values[u, i])
-                    advantages[u, i] = later_advantage
-                    returns[u, i] = later_advantage + later_value
-                    collected = 0.0
-                    discount = 1.0
+    s = positions[0]
+    t = tables[0]
+    given = 0
+    if action != NOTHING:
+        if not is_among(ids, n, action):
+            return n, 0
+        answers[0] = s.seat << 16 | action
+        given = 1
+        n = step(s, t, action, ids)
+    while n > 0 and int(seats[s.seat, WHO]) > 0 and int(seats[s.seat, USED]) < BOT_KEYS:
+        p = s.seat
+        j = int(seats[p, USED])
+        seats[p, USED] = j + 1
+        action = ask_bot(s, t, views[0], int(seats[p, WHO]) - 1, ids, n, int(keys[p, j, 0]), int(keys[p, j, 1]), 0)
+        answers[given] = s.seat << 16 | action
+        given += 1
+        n = step(s, t, action, ids)
+    if n == 0 or int(seats[s.seat, WHO]) == Control.CALLER:
+        for j in range(n):
+            mask[int(ids[j])] = 1
+        write_seen(s, t, learner, what, flat, cards, general, indices, values, count)
+    return n, given

@@ -7,7 +7,6 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from munchkin_env.bots import Bot
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.seeding import natural_seed
 from munchkin_env.envs.spaces import LegalDiscrete, LegalMultiDiscrete, observation_space
@@ -44,36 +43,15 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         num_envs: int = 1,
         players: int | None = None,
         *,
-        opponents: str | Bot | Sequence[str | Bot] = "greedy",
-        learner_seat: int | str = 0,
-        observation: str = "flat",
-        on_illegal: str = "raise",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        threads: int = 1,
-        shaping: float = 0.0,
-        max_episode_steps: int | None = None,
-        render_mode: None = None,
         **settings: Any,
     ) -> None:
-        if render_mode is not None:
-            raise ConfigError(f"render_mode: expected None, many games are not drawn, got {shown(render_mode)}")
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
-        self._play = LearnerGames(
-            num_envs,
-            players,
-            opponents=opponents,
-            learner_seat=learner_seat,
-            observation=observation,
-            on_illegal=on_illegal,
-            shaping=shaping,
-            max_episode_steps=max_episode_steps,
-            threads=threads,
-            **settings,
-        )
+        self._play = LearnerGames(num_envs, players, **settings)
         self.num_envs = num_envs
         facts = self._play.games.spec
-        self.single_observation_space = observation_space(facts, observation)
+        self.single_observation_space = observation_space(facts, self._play.encoding)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = LegalDiscrete(facts.actions)
         self._bind(LegalMultiDiscrete(facts.actions, num_envs))

@@ -1,11 +1,12 @@
 """Many games at once, all seats open to learning: one compiled call steps them all."""
 
+import functools
 import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
@@ -16,8 +17,7 @@ from munchkin_env.config.game_config import GameConfig, one_of, whole_number
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.actions import action_count, whole_action, whole_actions
 from munchkin_env.engine.state.layout import STATE, empty
-from munchkin_env.envs import batch_state, checkpoint, encoding, stepping
-from munchkin_env.envs.exclusive import alone
+from munchkin_env.envs import checkpoint, spaces, stepping
 from munchkin_env.envs.opponents import answer_of, compiled_kind, outside_answers
 from munchkin_env.envs.seeding import chance_keys
 from munchkin_env.errors import ConcurrencyError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
@@ -33,10 +33,40 @@ CALLER = Control.CALLER  # answers come from whoever calls `step`
 ROWS_PER_THREAD = 128  # at least; with fewer, handing out the work costs more than it brings
 MOST_COUNTED = 1 << 48  # games or answers of a row: no state has as many
 EXTERNAL = Control.EXTERNAL  # answers come from a policy of the caller's that is not learning
-ROTATIONS = {"fixed": batch_state.FIXED, "rotate": batch_state.ROTATE, "random": batch_state.SHUFFLE}
+ROTATIONS = {"fixed": stepping.FIXED, "rotate": stepping.ROTATE, "random": stepping.SHUFFLE}
 KEPT = ("chairs", "control", "episodes", "rewards", "done", "final_returns", "turns_passed")  # in every state
 KNOWN = f"0 (caller), -1 (external) or 1 to {KINDS} (compiled bots)"  # in `chairs` and `control`
 FINAL = ("final_flat", "final_cards", "final_globals", "final_indices", "final_values", "final_count")
+
+
+class HasTurn(Protocol):
+    """An object with a lock that whoever uses it holds; nobody waits for it."""
+
+    _turn: threading.Lock
+
+
+S = TypeVar("S", bound=HasTurn)
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def alone(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
+    """Mark a method that does not run while any method marked so of the same object does: it raises ConcurrencyError,
+    and nothing has changed. In a position that two threads change at once, compiled loops may never end."""
+
+    @functools.wraps(method)
+    def guarded(self: S, *args: P.args, **kwargs: P.kwargs) -> R:
+        if not self._turn.acquire(blocking=False):
+            raise ConcurrencyError(
+                f"{type(self).__name__}.{method.__name__}: expected one thread at a time, got a second one while the "
+                "first is at work; make an object for each"
+            )
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            self._turn.release()
+
+    return guarded
 
 
 class VectorGames:
@@ -98,7 +128,7 @@ class VectorGames:
         whole_number("num_games", num_games, 1, 1 << 24)
         whole_number("threads", threads, 1, 64)
         self._turn = threading.Lock()
-        self._what = _number_of("observation", observation, encoding.WHAT)
+        self._what = _number_of("observation", observation, spaces.WHAT)
         self._rotation = _number_of("rotation", rotation, ROTATIONS)
         self.config = GameConfig.of({"players": players, **settings})
         self.catalogue = catalogue_of(self.config)
@@ -123,15 +153,15 @@ class VectorGames:
 
     def _lay_out(self, n: int) -> None:
         """The lanes of `n` games, and their arrays under the names by which callers know them."""
-        self._lanes = batch_state.new_lanes(self.spec, self._what, n)
+        self._lanes = stepping.new_lanes(self.spec, self._what, n)
         self._positions = self._lanes.positions
         self._bytes = self._positions.view(np.uint8, np.ndarray).reshape(n, -1)
         self.seat = self._lanes.seats
         self.mask = self._lanes.mask
         self.legal_ids = self._lanes.ids
         self.legal_count = self._lanes.counts
-        self.observation: Any = encoding.named(self._what, self._lanes.seen)
-        self.final_observation: Any = encoding.named(self._what, self._lanes.final)
+        self.observation: Any = spaces.named(self._what, self._lanes.seen)
+        self.final_observation: Any = spaces.named(self._what, self._lanes.final)
         self.rewards = self._lanes.rewards
         self.done = self._lanes.done
         self.final_returns = self._lanes.final_returns
@@ -200,7 +230,7 @@ class VectorGames:
             self.seed = seeds[0] if seeds else check_seed(seed)
             self._take_seeds(seeds)
         self.episodes[chosen] = 0
-        self._lanes.todo[:] = np.where(chosen, batch_state.DEAL, batch_state.HOLD)
+        self._lanes.todo[:] = np.where(chosen, stepping.DEAL, stepping.HOLD)
         self._run()
 
     def _changed_seeds(self, seed: Any, chosen: np.ndarray) -> tuple[int, ...]:
@@ -232,7 +262,7 @@ class VectorGames:
         chosen = self._chosen(rows)
         self._check_chairs()
         self.episodes[chosen] += 1
-        self._lanes.todo[:] = np.where(chosen, batch_state.DEAL, batch_state.HOLD)
+        self._lanes.todo[:] = np.where(chosen, stepping.DEAL, stepping.HOLD)
         self._run()
 
     @alone
@@ -245,7 +275,7 @@ class VectorGames:
         self._check_process()
         answers = whole_actions(actions, self.num_games)
         self._check_chairs()
-        self._lanes.todo[:] = np.where(self._chosen(rows), batch_state.ANSWER, batch_state.HOLD)
+        self._lanes.todo[:] = np.where(self._chosen(rows), stepping.ANSWER, stepping.HOLD)
         self._lanes.actions[:] = answers
         bad = stepping.first_illegal(answers, self._lanes.todo, self.legal_ids, self.legal_count)
         if bad >= 0:
@@ -346,8 +376,8 @@ class VectorGames:
         for name, array in self._last_seen().items():
             checkpoint.array_like(state, name, array)
         book = checkpoint.array_like(state, "book", self._book, 0, MOST_COUNTED)
-        if book[:, batch_state.FAULT].any():
-            raise ConfigError(f"book: expected no fault, got {book[:, batch_state.FAULT].tolist()}")
+        if book[:, stepping.FAULT].any():
+            raise ConfigError(f"book: expected no fault, got {book[:, stepping.FAULT].tolist()}")
         checkpoint.array_like(state, "positions", self._bytes)
         seeds = checkpoint.wholes(state, "seeds")
         found = check_seed(checkpoint.whole(state, "seed")), self._checked_seeds(seeds) if seeds else ()
@@ -356,14 +386,14 @@ class VectorGames:
 
     def _last_seen(self) -> dict[str, np.ndarray]:
         """What was seen of the ends of games, as states name it; what only `sparse` has, in no state of other kinds."""
-        names = FINAL if self._what == batch_state.SPARSE else FINAL[:3]
+        names = FINAL if self._what == stepping.SPARSE else FINAL[:3]
         return dict(zip(names, self._lanes.final, strict=False))
 
     def _run(self) -> None:
         """Does with the rows what the lanes say."""
         handed = tuple(self._lanes), tuple(self._deals())
         self._share_work(lambda first, last, views: stepping.advance(*handed, self._tables, views, first, last))
-        if self._book[:, batch_state.FAULT].any():
+        if self._book[:, stepping.FAULT].any():
             self._report_fault()
 
     def _share_work(self, run: Callable[[int, int, np.ndarray], None]) -> None:
@@ -381,18 +411,18 @@ class VectorGames:
         finally:
             wait(running)  # also after Ctrl-C: nobody may step games that a thread of ours is still at
 
-    def _deals(self) -> batch_state.Deals:
+    def _deals(self) -> stepping.Deals:
         first_seat = -1 if self.config.first_seat is None else self.config.first_seat
         bots = chance_keys("compiled bots", self.seed)[0]
         key = hash_seed(self.seed)
-        return batch_state.Deals(self._template, first_seat, self._rotation, *key, self._runs, *bots, self._what)
+        return stepping.Deals(self._template, first_seat, self._rotation, *key, self._runs, *bots, self._what)
 
     def _report_fault(self) -> None:
         """Tells of the first faulty game, once; its row plays on with the next episode."""
-        row = int(np.flatnonzero(self._book[:, batch_state.FAULT])[0])
-        fault = Fault(int(self._book[row, batch_state.FAULT]))
-        episode = int(self._book[row, batch_state.FAULT_EPISODE])
-        self._book[:, batch_state.FAULT] = 0
+        row = int(np.flatnonzero(self._book[:, stepping.FAULT])[0])
+        fault = Fault(int(self._book[row, stepping.FAULT]))
+        episode = int(self._book[row, stepping.FAULT_EPISODE])
+        self._book[:, stepping.FAULT] = 0
         raise EngineFault(
             f"engine fault {fault!r} in row {row}, episode {episode}; reproduce with seed {self._told_seed(row)}, "
             f"control {self.control[row].tolist()}, {self.config} and the answers given in that game"
@@ -417,7 +447,7 @@ class VectorGames:
         rows, seats = np.asarray(rows), np.asarray(seats)
         self._check_numbers("rows", rows, rows.size, self.num_games)
         self._check_numbers("seats", seats, rows.size, self.players)
-        return encoding.observed(self.spec, kind, self._positions, self._tables, rows, seats)
+        return spaces.observed(self.spec, kind, self._positions, self._tables, rows, seats)
 
     def _check_numbers(self, field: str, value: Any, size: int, limit: int) -> None:
         """Raises ConfigError unless the value is whole numbers, (size,), from 0 to below `limit`."""
@@ -429,7 +459,7 @@ class VectorGames:
     @property
     def bot_answers(self) -> int:
         """How often compiled bots have answered, in all games since the object was made."""
-        return int(self._book[:, batch_state.BOTS_EVER].sum())
+        return int(self._book[:, stepping.BOTS_EVER].sum())
 
     def sample(self, rng: np.random.Generator) -> np.ndarray:
         """int64 (N,): one uniform legal action for each game."""
@@ -455,12 +485,17 @@ class VectorGames:
             chosen = np.flatnonzero(asked)
             advice[chosen] = self._told(teller, chosen, keys[chosen])
             return advice
-        handed = tuple(self._lanes)
-        self._share_work(
-            lambda first, last, views: stepping.advise(
-                handed, self._tables, views, kind, asked, keys, first, last, advice
+        number: int = kind
+
+        def ask(first: int, last: int, views: np.ndarray) -> None:
+            rows = first + np.flatnonzero(asked[first:last])
+            found = np.zeros(len(rows), np.int32)
+            stepping.advise(
+                self._positions, self._tables, views, self.legal_ids, self.legal_count, number, rows, keys[rows], found
             )
-        )
+            advice[rows] = found
+
+        self._share_work(ask)
         return advice
 
     def _told(self, bot: Bot, rows: np.ndarray, keys: np.ndarray) -> np.ndarray:
@@ -468,7 +503,7 @@ class VectorGames:
 
         def seen(kind: str, places: np.ndarray) -> Any:
             chosen = rows[places]
-            return encoding.observed(self.spec, kind, self._positions, self._tables, chosen, self.seat[chosen])
+            return spaces.observed(self.spec, kind, self._positions, self._tables, chosen, self.seat[chosen])
 
         def told(advisor: str, places: np.ndarray) -> np.ndarray:
             return self.advice_by_chance(advisor, rows[places], chances[places])
@@ -487,8 +522,8 @@ class VectorGames:
         return outside_answers(bots, self.mask[rows], chances, seen, told, recalled, alone_at, "advisor")
 
     def advice_by_chance(self, advisor: str, rows: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        """int32 (n,): what compiled bot `advisor` would answer to the decisions of `rows`, see `encoding.advised`."""
-        return encoding.advised(
+        """int32 (n,): what compiled bot `advisor` would answer to the decisions of `rows`, see `spaces.advised`."""
+        return spaces.advised(
             advisor, self._positions, self._tables, self.legal_ids, self.legal_count, rows, chances
         )
 
@@ -557,67 +592,3 @@ def _controller(one: str | Bot) -> int:
         came = f"{shown(one)}, which plays in Python"
         raise ConfigError(f"control: expected caller, external or a compiled bot, got {came}")
     return 1 + kind
-
-
-def advantages(
-    seats: np.ndarray,
-    values: np.ndarray,
-    rewards: np.ndarray,
-    done: np.ndarray,
-    turns_passed: np.ndarray,
-    last_values: np.ndarray,
-    gamma: float = 1.0,
-    gae_lambda: float = 0.95,
-    gamma_per_turn: float = 1.0,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Generalised advantages and returns float32 (T, N), each seat's decisions a trajectory of their own.
-
-    seats int8 (T, N) who decided, values float32 (T, N), rewards float32 (T, N, P) after that step, done (T, N),
-    turns_passed (T, N), last_values float32 (N, P) the values of all seats after the last step. Raises ConfigError for
-    numbers of other kinds and shapes that don't fit; compiled code reads wherever they lead it.
-    """
-    steps, rows, players = _shape_of("rewards", rewards, 3)
-    result = np.zeros((steps, rows), np.float32)
-    targets = np.zeros((steps, rows), np.float32)
-    stepping.seat_advantages(
-        _numbers_of("seats", seats, (steps, rows), np.int8, "biu"),
-        _numbers_of("values", values, (steps, rows), np.float32, "biuf"),
-        _numbers_of("rewards", rewards, (steps, rows, players), np.float32, "biuf"),
-        _numbers_of("done", done, (steps, rows), np.int8, "biu"),
-        _numbers_of("turns_passed", turns_passed, (steps, rows), np.int32, "biuf"),
-        _numbers_of("last_values", last_values, (rows, players), np.float32, "biuf"),
-        _factor("gamma", gamma),
-        _factor("gamma_per_turn", gamma_per_turn),
-        _factor("gae_lambda", gae_lambda),
-        result,
-        targets,
-    )
-    return result, targets
-
-
-def _shape_of(field: str, value: Any, dimensions: int) -> tuple[int, ...]:
-    shape = np.shape(value) if isinstance(value, np.ndarray) else ()
-    if len(shape) != dimensions:
-        raise ConfigError(f"{field}: expected an array of {dimensions} dimensions, got {shown(value)}")
-    return shape
-
-
-def _numbers_of(field: str, value: Any, shape: tuple[int, ...], dtype: type, kinds: str) -> np.ndarray:
-    """The array, contiguous and of this type. Raises ConfigError for another shape, other numbers, and fractions where
-    whole ones are wanted."""
-    given = value if isinstance(value, np.ndarray) else np.empty(0, object)
-    if given.shape != shape or given.dtype.kind not in kinds:
-        came = f"{given.dtype} of {given.shape}" if given is value else shown(value)
-        raise ConfigError(f"{field}: expected an array of {np.dtype(dtype)} of {shape}, got {came}")
-    with np.errstate(invalid="ignore"):
-        result: np.ndarray = np.ascontiguousarray(given, dtype)
-    if np.dtype(dtype).kind == "i" and given.dtype.kind == "f" and not np.array_equal(result, given):
-        raise ConfigError(f"{field}: expected whole numbers, got {shown(given)}")
-    return result
-
-
-def _factor(field: str, value: Any) -> float:
-    right = isinstance(value, int | float | np.floating) and not isinstance(value, bool)
-    if not right or not 0 <= value <= 1:
-        raise ConfigError(f"{field}: expected a number from 0 to 1, got {shown(value)}")
-    return float(value)

@@ -12,9 +12,7 @@ from munchkin_env.cards.compile import Catalogue, catalogue_of
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.layout import empty
-from munchkin_env.envs.bot_games import DEALS, play_games
-from munchkin_env.envs.bot_games import RESULTS as PLAYED
-from munchkin_env.envs.game_stats import ANSWERS, ROUNDS, WINNERS
+from munchkin_env.envs.bot_games import ANSWERS, PLAIN, ROUNDS, WINNERS, new_batch, play_games
 from munchkin_env.evaluation.card_stats import compiled_number, game_seeds, played
 from munchkin_env.evaluation.match import MOST_GAMES, check_flag, check_progress, check_whole
 from munchkin_env.evaluation.result import Length
@@ -120,14 +118,10 @@ def _dealt(config: GameConfig, catalogue: Catalogue, seeds: np.ndarray) -> np.nd
     """Where each copy lies when the first question is put: int (games, copies). seeds: int64 (games, 4)."""
     n, template = len(seeds), empty(1)
     write_settings(template, config, catalogue)
-    rows = empty(n)
-    ids = np.zeros((n, spec(**config.as_dict()).actions), np.int32)
-    play_games(
-        records(rows), records(empty(1)), records(catalogue.tables), records(template), seeds,
-        np.full((n, config.players), NAMES.index("random"), np.int64), 0, 0, 1, np.zeros(n, np.int64), ids,
-        np.zeros(n, np.int64), np.zeros((n, PLAYED), np.int64), np.zeros((n, config.players, DEALS), np.int64),
-    )  # fmt: skip
-    zones: np.ndarray = rows["card"]["zone"]
+    kinds = np.full((n, config.players), NAMES.index("random"), np.int64)
+    batch = new_batch(seeds, kinds, spec(**config.as_dict()).actions)
+    play_games(tuple(batch), records(catalogue.tables), records(template), 0, 0, 1, PLAIN)
+    zones: np.ndarray = batch.positions["card"]["zone"]
     return zones
 
 

@@ -14,21 +14,22 @@ from munchkin_env.engine.kernels.compiling import FIRST_TIME
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.engine.validation.invariants import Broken
-from munchkin_env.envs.game_stats import (
+from munchkin_env.envs.bot_games import (
     ANSWERS,
     BROKEN,
+    CHECKING,
     COUNTS,
     DRAWN,
     ENDING,
     FAULT,
-    RESULTS,
     ROUNDS,
     UNSEEN,
     USED,
-    WATCHED,
+    WATCHING,
     WINNERS,
     Ending,
-    tally_games,
+    new_batch,
+    play_games,
 )
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.envs.seeding import chance_keys, episode_seed
@@ -41,7 +42,7 @@ from munchkin_env.evaluation.statistics import win_shares
 from munchkin_env.game.initial_state import check_seed, hash_seed, write_settings
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
-from munchkin_env.vocabulary import MAX_CARDS, MAX_TYPES
+from munchkin_env.vocabulary import MAX_TYPES
 
 CHUNK = 64  # games per compiled call, between two looks at the progress bar
 ENDINGS = {
@@ -163,14 +164,15 @@ def tally(
 def played(
     config: GameConfig, kind: int, games: int, seed: int, check: bool, progress: bool | None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The games of `tally`: int64 (games, RESULTS) and (COUNTS, MAX_TYPES), see `tally_games`. kind: the bot's number.
+    """The games of `tally`: int64 (games, RESULTS) and (COUNTS, MAX_TYPES), see `Batch`. kind: the bot's number.
 
     Raises EngineFault for a game that the engine stopped, or whose position is not sound.
     """
     catalogue = catalogue_of(config)
     first_seat = -1 if config.first_seat is None else config.first_seat
-    counts = np.zeros((COUNTS, MAX_TYPES), np.int64)
-    results = np.zeros((games, RESULTS), np.int64)
+    actions = spec(**config.as_dict()).actions
+    usage = np.zeros((COUNTS, MAX_TYPES), np.int64)
+    results = []
     template = empty(1)
     write_settings(template, config, catalogue)
     with Progress(games, "games", progress) as bar:
@@ -178,15 +180,17 @@ def played(
         for at in range(0, games, CHUNK):
             deals = range(at, min(at + CHUNK, games))
             seeds = np.array([game_seeds(seed, deal) for deal in deals], np.int64)
-            tally_games(
-                records(empty(1)), records(empty(1)), records(catalogue.tables), records(template), seeds,
-                kind, first_seat, MOST_ANSWERS, int(check),
-                np.zeros(spec(**config.as_dict()).actions, np.int32), np.zeros((WATCHED, MAX_CARDS), np.uint8),
-                counts, results[at : at + len(deals)],
-            )  # fmt: skip
+            batch = new_batch(seeds, np.full((len(deals), config.players), kind, np.int64), actions)
+            look = CHECKING if check else WATCHING
+            play_games(
+                tuple(batch), records(catalogue.tables), records(template), first_seat, MOST_ANSWERS, 1, look
+            )
+            results.append(batch.results)
+            usage += batch.usage
             bar.advance(len(deals))
-    _check(results, seed, config)
-    return results, counts
+    found = np.concatenate(results)
+    _check(found, seed, config)
+    return found, usage
 
 
 def compiled_number(bot: str | Bot) -> int:

@@ -17,10 +17,9 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig, one_of
 from munchkin_env.envs.bot_games import WINNERS, write_masks
-from munchkin_env.envs.encoding import observed
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.envs.registration import GYMNASIUM_ID
-from munchkin_env.envs.spaces import LegalDiscrete, observation_space
+from munchkin_env.envs.spaces import LegalDiscrete, observation_space, observed
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.evaluation.episode import Episode, stacked
 from munchkin_env.evaluation.joint import Joint, joined

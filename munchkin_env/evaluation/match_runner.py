@@ -15,10 +15,10 @@ from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.layout import empty
-from munchkin_env.envs.bot_games import ANSWERS, DEALS, FAULT, GIVEN_UP, OUTSIDE, RESULTS, play_games, write_masks
-from munchkin_env.envs.encoding import advised, observed
+from munchkin_env.envs.bot_games import ANSWERS, FAULT, GIVEN_UP, OUTSIDE, PLAIN, new_batch, play_games, write_masks
 from munchkin_env.envs.opponents import answer_of, compiled_kind, is_shared, outside_answers, own_copy
 from munchkin_env.envs.seeding import KEYS, chance_for, chance_keys, episode_seed
+from munchkin_env.envs.spaces import advised, observed
 from munchkin_env.envs.stepping import outside_chances
 from munchkin_env.errors import EngineFault
 from munchkin_env.evaluation.workers import one_thread_of_torch, run_apart
@@ -149,16 +149,15 @@ class Games:
     def __init__(self, table: Table, games: Sequence[PlannedGame]) -> None:
         n, players = len(games), len(table.bots)
         self.table = table
-        self.seeds = np.array([[*hash_seed(g.seed), *g.bot_key()] for g in games], np.int64).reshape(n, 4)
+        seeds = np.array([[*hash_seed(g.seed), *g.bot_key()] for g in games], np.int64).reshape(n, 4)
         self.seating = np.array([g.seating(players) for g in games], np.int64).reshape(n, players)
-        self.positions = records(empty(n))
-        self.views = records(empty(1))
-        self.actions = np.zeros(n, np.int64)
-        self.ids = np.zeros((n, table.spec.actions), np.int32)
-        self.counts = np.zeros(n, np.int64)
+        self.batch = new_batch(seeds, table.kinds[self.seating], table.spec.actions)
+        self.positions = self.batch.positions
+        self.actions = self.batch.actions
+        self.ids = self.batch.ids
+        self.counts = self.batch.counts
         """Legal answers of games that wait for a player who is not compiled, 0 of games that are over."""
-        self.results = np.zeros((n, RESULTS), np.int64)
-        self.deals = np.zeros((n, players, DEALS), np.int64)
+        self.results = self.batch.results
         self.bots = np.empty((n, players), object)
         """Who answers at each seat in Python."""
         for row, seat in np.argwhere(table.kinds[self.seating] == OUTSIDE).tolist():
@@ -172,15 +171,13 @@ class Games:
         """Begins all games or gives the answers that are waited for, and plays on to where others are needed."""
         table = self.table
         play_games(
-            self.positions, self.views, table.tables, table.template, self.seeds, table.kinds[self.seating],
-            table.first_seat, MOST_ANSWERS, int(begin), self.actions, self.ids, self.counts, self.results,
-            self.deals,
-        )  # fmt: skip
+            tuple(self.batch), table.tables, table.template, table.first_seat, MOST_ANSWERS, int(begin), PLAIN
+        )
 
     def outcomes(self) -> Outcomes:
         """How the games have ended."""
         levels = self.positions["player"]["level"][:, : len(self.table.bots)]
-        return Outcomes(self.results, levels.astype(np.int64), self.deals)
+        return Outcomes(self.results, levels.astype(np.int64), self.batch.deals)
 
     def answers(self, rows: np.ndarray) -> np.ndarray:
         """int64 (n,): what players that are not compiled answer in these rows. Raises IllegalAction naming them."""
@@ -218,7 +215,7 @@ class Games:
     def compiled_answer(self, bot: Bot, row: int, seat: int) -> int:
         """What a compiled bot answers, as `play_games` would ask it."""
         view = View(self.positions[row : row + 1], self.table.catalogue, seat)
-        hi, lo = self.seeds[row, 2:].tolist()
+        hi, lo = self.batch.seeds[row, 2:].tolist()
         number, answers = int(self.counts[row]), int(self.results[row, ANSWERS])
         return int(
             choose_action(records(view.row), 0, view.tables, _kind(bot), self.ids[row], number, hi, lo, answers)

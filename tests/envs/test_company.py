@@ -11,7 +11,7 @@ import munchkin_env as mk
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.bots.base import new_key, new_keys
 from munchkin_env.engine.kernels.kernel import INTERPRETED
-from munchkin_env.envs import answering, company
+from munchkin_env.envs import single, stepping
 from munchkin_env.envs.opponents import answer_of, chance_of
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.envs.single import MunchkinEnv
@@ -94,8 +94,8 @@ def test_bots_answer_as_if_each_were_asked_in_python(table: str, monkeypatch: py
     """Observations, masks, rewards, ends and answers of some episodes; interpreted also with so few keys at once that
     bots need more."""
     if INTERPRETED:
-        monkeypatch.setattr(answering, "KEYS", 2)
-        monkeypatch.setattr(company, "KEYS", 2)
+        monkeypatch.setattr(stepping, "BOT_KEYS", 2)
+        monkeypatch.setattr(single, "BOT_KEYS", 2)
     settings: dict[str, Any] = {"learner_seat": 0, "observation": "flat", **SMALL, **TABLES[table]}
     kind, seat = settings.pop("observation"), settings.pop("learner_seat")
     names = settings.pop("opponents")
@@ -135,7 +135,7 @@ def test_bots_that_answer_often_get_more_keys() -> None:
         slow.step(action)
         number += 1
     assert env.game.history == slow.game.history
-    assert min(sum(p == q for q, _ in env.game.history) for p in (1, 2, 3)) > 2 * answering.KEYS
+    assert min(sum(p == q for q, _ in env.game.history) for p in (1, 2, 3)) > 2 * stepping.BOT_KEYS
 
 
 def test_keys_are_those_that_would_be_drawn_one_after_the_other() -> None:
@@ -150,7 +150,7 @@ def test_keys_are_those_that_would_be_drawn_one_after_the_other() -> None:
 def test_one_compiled_call_answers_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is asked in Python, and the learner's answer is the only reason for a call."""
     calls = 0
-    compiled = answering.play_on
+    compiled = stepping.play_on
 
     def counted(*given: Any) -> Any:
         nonlocal calls
@@ -160,7 +160,7 @@ def test_one_compiled_call_answers_for_all(monkeypatch: pytest.MonkeyPatch) -> N
     def refuse(*given: Any) -> int:
         raise AssertionError("asked in Python")
 
-    monkeypatch.setattr(answering, "play_on", counted)
+    monkeypatch.setattr(stepping, "play_on", counted)
     monkeypatch.setattr(CompiledBot, "act", refuse)
     env = MunchkinEnv(opponents=["random", "greedy"], **SMALL)
     _, info = env.reset(seed=4)
@@ -169,7 +169,7 @@ def test_one_compiled_call_answers_for_all(monkeypatch: pytest.MonkeyPatch) -> N
         _, _, over, _, info = env.step(pick(info["action_mask"], own))
         own += 1
     assert len(env.game.history) > 2 * own
-    assert own <= calls <= own + len(env.game.history) // answering.KEYS
+    assert own <= calls <= own + len(env.game.history) // stepping.BOT_KEYS
 
 
 def stream(env: MunchkinEnv, info: dict[str, Any], disturb: bool = False) -> list[Any]:

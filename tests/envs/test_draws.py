@@ -9,7 +9,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.bots.rollout import chance_to_win
 from munchkin_env.engine.kernels.kernel import INTERPRETED, records
-from munchkin_env.envs.batch_state import seat_return
+from munchkin_env.envs.stepping import seat_return
 from munchkin_env.evaluation import episodes
 from munchkin_env.game.outcome import returns_of
 from tests.each import each

@@ -3,8 +3,8 @@
 import pytest
 
 from munchkin_env.engine.kernels.kernel import INTERPRETED
-from munchkin_env.envs.dealing import run_key
 from munchkin_env.envs.seeding import Episode, episode_after, episode_seed
+from munchkin_env.envs.stepping import run_key
 from munchkin_env.game.initial_state import hash_seed
 
 pytestmark = pytest.mark.interpreted

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.envs.game_stats import WINNERS
+from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.evaluation.balance import LEAST, balance
 from munchkin_env.evaluation.card_stats import played

@@ -16,9 +16,9 @@ from munchkin_env.engine.dispatch.step import answer, settle_forced
 from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.engine.validation.invariants import Broken
-from munchkin_env.envs import game_stats as tallying
-from munchkin_env.envs.dealing import deal_game
+from munchkin_env.envs import bot_games as tallying
 from munchkin_env.envs.opponents import compiled_kind
+from munchkin_env.envs.stepping import deal_game
 from munchkin_env.evaluation.card_stats import ENDINGS, game_seeds
 from munchkin_env.game.initial_state import write_settings
 from munchkin_env.observation.viewing import make_view
@@ -113,10 +113,10 @@ def test_it_counts_what_a_slow_reader_counts(bot):
 
 def watched(game: mk.Game, *acts: Callable[[], object]) -> dict[str, tuple[int, int]]:
     """(drawn, used) by card of a game in which somebody acts, one look after each."""
-    tables, rows = records(game.catalogue.tables), records(game.position)
+    tables = records(game.catalogue.tables)
     seen = np.zeros((tallying.WATCHED, MAX_CARDS), np.uint8)
     counts = np.zeros((tallying.COUNTS, MAX_TYPES), np.int64)
-    tallying.begin_watch(rows[0], tables[0], seen)
+    tallying.begin_watch(tables[0], seen)
     before = 0
     for act in (lambda: None, *acts):
         act()

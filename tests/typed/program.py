@@ -58,7 +58,6 @@ def environments() -> None:
     assert callable(mk.with_history)
     assert_type(raw.agent_selection, str)
     mk.sb3_vec_env(8, opponents="greedy").reset()
-    assert callable(mk.advantages)
 
 
 def players() -> None:

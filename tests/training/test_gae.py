@@ -1,11 +1,11 @@
-"""Credit among many seats: compiled advantages against their definition, and a game in which wrong credit shows."""
+"""Credit among many seats: advantages against their definition, and a game in which wrong credit shows."""
 
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from munchkin_env.envs.vector_games import advantages
+from training.gae import compute_gae
 
 pytestmark = pytest.mark.interpreted
 
@@ -49,7 +49,7 @@ def test_advantages_are_those_of_each_seats_own_decisions(gamma, lam, per_turn, 
     done[-1, :2] = True
     turns = rng.integers(0, 3, (steps, rows))
     last = rng.normal(size=(rows, players)).astype(np.float32)
-    found, targets = advantages(seats, values, rewards, done, turns, last, gamma, lam, per_turn)
+    found, targets = compute_gae(seats, values, rewards, done, turns, last, gamma, lam, per_turn)
     expected = slow_advantages(seats, values, rewards, done, turns, last, gamma, lam, per_turn)
     assert found.dtype == targets.dtype == np.float32
     assert found == pytest.approx(expected, abs=1e-4)
@@ -83,7 +83,7 @@ def ours(toy: Toy, values: np.ndarray, returns: np.ndarray) -> np.ndarray:
     rewards = np.zeros((*toy.seats.shape, PLAYERS))
     rewards[-1] = returns
     nothing = np.zeros(toy.seats.shape)
-    return advantages(toy.seats, values, rewards, toy.done, nothing, np.zeros((returns.shape[0], PLAYERS)))[0]
+    return compute_gae(toy.seats, values, rewards, toy.done, nothing, np.zeros((returns.shape[0], PLAYERS)))[0]
 
 
 def naive(toy: Toy, values: np.ndarray, returns: np.ndarray) -> np.ndarray:
@@ -93,7 +93,7 @@ def naive(toy: Toy, values: np.ndarray, returns: np.ndarray) -> np.ndarray:
     stream[-1] = np.take_along_axis(returns, toy.seats[-1][:, None], axis=1)[:, 0]
     one = np.zeros(toy.seats.shape, np.int8)
     nothing = np.zeros(toy.seats.shape)
-    return advantages(one, values, stream[..., None], toy.done, nothing, np.zeros((returns.shape[0], 1)))[0]
+    return compute_gae(one, values, stream[..., None], toy.done, nothing, np.zeros((returns.shape[0], 1)))[0]
 
 
 def learn(credit, steps: int = 150) -> np.ndarray:

@@ -1,0 +1,52 @@
+"""Options of environments are declared once: every environment refuses the same values by the same words."""
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.envs.base import EnvOptions, LearnerOptions, RowOptions
+from tests.each import each
+from tests.envs.slow_rows import SMALL
+
+pytestmark = pytest.mark.interpreted
+
+TAKES: list[tuple[Callable[..., Any], type[EnvOptions]]] = [
+    (mk.env, EnvOptions),
+    (mk.raw_env, EnvOptions),
+    (mk.parallel_env, EnvOptions),
+    (mk.MunchkinEnv, LearnerOptions),
+    (mk.MunchkinVectorEnv, RowOptions),
+    (mk.sb3_vec_env, RowOptions),
+]
+WRONG = {
+    "render_mode": "loud",
+    "observation": "pixels",
+    "on_illegal": "ignore",
+    "shaping": float("nan"),
+    "opponents": "nobody",
+    "learner_seat": 3,
+    "max_episode_steps": 0,
+    "threads": 0,
+}
+
+
+@each(("make", "kind"), TAKES)
+def test_every_option_is_checked_and_named(make: Callable[..., Any], kind: type[EnvOptions]) -> None:
+    if make is mk.sb3_vec_env:
+        pytest.importorskip("stable_baselines3")
+    for field in fields(kind):
+        with pytest.raises(mk.ConfigError, match=f"^{field.name}: expected" if field.name != "opponents" else "bot: "):
+            make(**SMALL, **{field.name: WRONG[field.name]})
+
+
+@each(("make", "kind"), TAKES)
+def test_what_is_no_option_is_a_setting_of_the_games(make: Callable[..., Any], kind: type[EnvOptions]) -> None:
+    if make is mk.sb3_vec_env:
+        pytest.importorskip("stable_baselines3")
+    others = {field.name for field in fields(RowOptions)} - {field.name for field in fields(kind)}
+    for name in ("oponents", *others):
+        with pytest.raises(mk.ConfigError, match=name):
+            make(**SMALL, **{name: 1})
