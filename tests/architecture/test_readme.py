@@ -92,6 +92,11 @@ def test_prose_cites_the_baselines() -> None:
     assert f"| this table | {rates['trained']} % |" in page
 
 
+def test_the_specification_begins_as_the_docstring_of_the_environment() -> None:
+    head = (ROOT / "docs" / "environment.md").read_text(encoding="utf-8").split("\n\n")[1]
+    assert " ".join(head.split()) in " ".join((mk.env.__doc__ or "").split())
+
+
 def test_links_lead_somewhere() -> None:
     """Of README and pages, to files and pictures; `make docs` checks those within the site again, with anchors."""
     for page in PAGES:
