@@ -40,9 +40,9 @@ NO_IDS = np.zeros(0, np.int32)
 class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
     """The environment without wrappers; use `env`.
 
-    Observations are dicts of "observation" and "action_mask", int8[A], all zero for an agent that is not to act. Winners
-    share +1 and losers share -1 at the end; a draw gives every agent the reward of a loss to one winner. Other rewards
-    are 0 without shaping. All agents terminate together when the game is over; the death of a character terminates
+    Observations are dicts of "observation" and "action_mask", int8[A], all zero for an agent that is not to act.
+    Winners share +1 and losers share -1 at the end; a draw gives every agent the reward of a loss to one winner.
+    Other rewards are 0 without shaping. All agents terminate together when the game is over; the death of a character terminates
     none. docs/environment.md is the full specification.
 
     Args:
@@ -342,9 +342,9 @@ class _Pending:
 def env(render_mode: str | None = None, **config: Any) -> GuardedEnv:
     """Make Munchkin as a PettingZoo AEC environment with the usual wrappers.
 
-    Munchkin is a card game for 3 to 6 players with hidden hands. Players fight monsters to gain levels, bargain for help,
-    trade, and interfere in each other's fights; the first player at level 10 wins. `munchkin_env` provides the game as a
-    turn-based multi-agent environment with masked discrete actions and a sparse terminal reward.
+    Munchkin is a card game for 3 to 6 players with hidden hands. Players fight monsters to gain levels, bargain for
+    help, trade, and interfere in each other's fights; the first player at level 10 wins. `munchkin_env` provides the
+    game as a turn-based multi-agent environment with masked discrete actions and a sparse terminal reward.
 
     There is no TerminateIllegalWrapper, because it would end the game for all agents; see `on_illegal`.
 
