@@ -42,8 +42,8 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
 
     Observations are dicts of "observation" and "action_mask", int8[A], all zero for an agent that is not to act.
     Winners share +1 and losers share -1 at the end; a draw gives every agent the reward of a loss to one winner.
-    Other rewards are 0 without shaping. All agents terminate together when the game is over; the death of a character terminates
-    none. docs/environment.md is the full specification.
+    Other rewards are 0 without shaping. All agents terminate together when the game is over; the death of a character
+    terminates none. docs/environment.md is the full specification.
 
     Args:
         render_mode: None, "human" (prints), "ansi" (text), "rgb_array" (uint8[height, width, 3]; extra `render`) or

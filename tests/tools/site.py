@@ -31,6 +31,7 @@ SAID = {
     "results/experiments-2026-11.md": "Log of training experiments, November 2026.",
     "results/evaluation-2026-11.md": "Log of evaluation measurements, November 2026.",
     "results/speed-2026-11.md": "Log of speed measurements, November 2026.",
+    "results/libraries-2026-11.md": "Log of measurements with other libraries and language models, November 2026.",
     "generated.md": "Lengths of games with generated editions, and the effect of single cards.",
     "rulings.md": "Readings of the rules where the rulebook is silent or contradicts itself.",
     "faq.md": "Answers to common questions: masks, rewards, encodings, caches, policies.",
