@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 CARDS = ROOT / "docs" / "guides" / "own-cards.md"
 API = ROOT / "docs" / "reference" / "api.md"
+BASES = (ROOT / "munchkin_env", ROOT / "munchkin_env" / "engine")
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -103,6 +104,18 @@ def test_links_lead_somewhere() -> None:
         targets = re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))
         for target in targets:
             assert "://" in target or (page.parent / target).is_file(), f"{name_of(page)}: {target}"
+
+
+def test_files_that_pages_name_exist() -> None:
+    """Paths in code style, from the root of the repository, of the package or of the engine."""
+    rooms = [folder.name for base in (ROOT, *BASES) for folder in base.iterdir() if folder.is_dir()]
+    path = re.compile(rf"`((?:{'|'.join(sorted(map(re.escape, set(rooms))))})/[\w./-]+\.\w+)`")
+    found = 0
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "configs" / "README.md"]:
+        for name in path.findall(page.read_text(encoding="utf-8")):
+            found += 1
+            assert any((base / name).is_file() for base in (ROOT, *BASES)) or name.startswith("runs/"), f"{page}: {name}"
+    assert found > 50
 
 
 def test_every_page_is_in_the_menu() -> None:
