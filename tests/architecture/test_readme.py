@@ -114,7 +114,8 @@ def test_files_that_pages_name_exist() -> None:
     for page in [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "configs" / "README.md"]:
         for name in path.findall(page.read_text(encoding="utf-8")):
             found += 1
-            assert any((base / name).is_file() for base in (ROOT, *BASES)) or name.startswith("runs/"), f"{page}: {name}"
+            exists = any((base / name).is_file() for base in (ROOT, *BASES))
+            assert exists or name.startswith("runs/"), f"{name_of(page)}: {name}"
     assert found > 50
 
 
