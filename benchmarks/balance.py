@@ -28,7 +28,7 @@ HEAD = """# Generated editions, by play
 
 Written by `python -m benchmarks balance {editions} {games}` (rules version {rules}, generator version {generator};
 [Results](results/index.md) lists the current versions): {games:,} games of four `greedy` for each of `generated:0` to
-`generated:{last}`, and for each of the four editions. After every action the state was checked: {games_in_all:,} games
+`generated:{last}`, and for the four editions. After every answer the position was checked: {games_in_all:,} games
 of generated editions, {decisions:,} decisions, no fault, all ended.
 
 ![How far single cards move wins, and how long games are](balance.png)

@@ -36,26 +36,30 @@ NO_IDS = np.zeros(0, np.int32)
 
 
 class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls it so
-    """The environment without wrappers; `env` is the one to use.
+    """The environment without wrappers; use `env`.
 
-    observation: "flat" gives int8[F], "tokens" and "sparse" dicts of arrays that have the same shape
-        for 3 to 6 players.
-    on_illegal: what a whole number that is not legal does. "raise" raises IllegalAction and changes nothing;
-        "resample_legal" plays a legal action drawn from the episode's seed instead; "forfeit" ends the game, lost by
-        the offender alone. What is no whole number raises IllegalAction always.
-    shaping: weight of a potential-based reward, 0 for none. The potential of a seat is its level minus the mean level
-        of the others, divided by the goal, and 0 at the end: summed over a game it adds nothing.
-    max_cycles: answers after which all agents are truncated, None for no limit. The round limit is a rule of the game
-        and terminates it.
-    render_mode: None, "human" (prints), "ansi" (text), "rgb_array" (uint8[height, width, 3]; needs the extra `render`)
-        or "browser" (a page that is opened beside it; needs the extra `table`). render_seat: whose view is drawn; None
-        shows every card.
-    config: the fields of `GameConfig`, or a preset.
+    Observations are dicts of "observation" and "action_mask", int8[A], all zero for an agent that is not to act.
+    Winners share +1 and losers share -1 at the end; a draw gives every agent the reward of a loss to one winner.
+    Other rewards are 0 without shaping. All agents terminate together when the game is over; the death of a character
+    terminates none. docs/environment.md is the full specification.
 
-    Observations are dicts of "observation" and "action_mask", int8[A], all zero for a seat that is not to act.
-    Rewards: winners share +1 and losers share -1 at the end, and 0 all the way there unless shaped; a game that nobody
-    won gives everybody what a loss to one winner does. All agents terminate together, when the game is over; a
-    Munchkin death terminates none. Raises ConfigError for settings that no game can have.
+    Args:
+        render_mode: None, "human" (prints), "ansi" (text), "rgb_array" (uint8[height, width, 3]; extra `render`) or
+            "browser" (a page beside the game; extra `table`).
+        observation: encoding. "flat" gives int8[F], "tokens" and "sparse" dicts of arrays with the same shape for 3 to
+            6 players.
+        on_illegal: effect of a whole number that is not legal. "raise" raises IllegalAction and changes nothing;
+            "resample_legal" plays a legal action drawn from the episode's seed; "forfeit" ends the game as a loss of
+            the agent. Anything else than a whole number always raises IllegalAction.
+        shaping: weight of the potential-based reward, 0 for none. The potential of a seat is its level minus the mean
+            level of the others, divided by the goal, and 0 at the end; the shaping rewards of a game sum to 0.
+        max_cycles: number of actions after which all agents are truncated, None for no limit. The round limit is a rule
+            of the game and terminates it.
+        render_seat: seat whose view is rendered; None shows every card.
+        config: fields of `GameConfig`, or a preset.
+
+    Raises:
+        ConfigError: if no game can have these settings.
     """
 
     agent_selection: str
@@ -272,9 +276,23 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
 
 
 def env(render_mode: str | None = None, **config: Any) -> GuardedEnv:
-    """Munchkin as a PettingZoo AEC environment, with the usual wrappers; settings as for `raw_env`.
+    """Make Munchkin as a PettingZoo AEC environment with the usual wrappers.
 
-    There is no TerminateIllegalWrapper: it would end the game for the whole table. See `on_illegal`.
+    Munchkin is a card game for 3 to 6 players with hidden hands. Players fight monsters to gain levels, bargain for
+    help, trade, and interfere in each other's fights; the first player at level 10 wins. `munchkin_env` provides the
+    game as a turn-based multi-agent environment with masked discrete actions and a sparse terminal reward.
+
+    There is no TerminateIllegalWrapper, because it would end the game for all agents; see `on_illegal`.
+
+    Args:
+        render_mode: as for `raw_env`.
+        config: further arguments of `raw_env`, fields of `GameConfig`, or a preset.
+
+    Returns:
+        The environment: `env.reset(seed=7)`, then `env.agent_iter()`.
+
+    Raises:
+        ConfigError: if no game can have these settings.
     """
     return GuardedEnv(raw_env(render_mode, **config))
 

@@ -1,5 +1,6 @@
 """README and docs are true: generated tables are what the code says, examples run, commands and rules exist."""
 
+import csv
 import re
 import runpy
 import shlex
@@ -12,6 +13,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.cards.reader import find_editions
 from tests.each import each
 from tests.tiers import is_watched
 
@@ -19,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 CARDS = ROOT / "docs" / "guides" / "own-cards.md"
 API = ROOT / "docs" / "reference" / "api.md"
+BASES = (ROOT / "munchkin_env", ROOT / "munchkin_env" / "engine")
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -61,8 +64,38 @@ def test_examples_run(page: Path) -> None:
 
 def test_the_readme_is_short_and_says_first_whose_game_it_is() -> None:
     lines = README.read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= 150
+    assert len(lines) <= 120
     assert "not affiliated with" in " ".join(lines[:20])
+
+
+def test_the_readme_counts_the_cards_of_the_project() -> None:
+    """Each count "N of M in `edition`" is the number of original cards and of all cards of that edition."""
+    text = " ".join(README.read_text(encoding="utf-8").split())
+    found = {name: (int(own), int(cards)) for own, cards, name in re.findall(r"(\d+) of (\d+) in `(\w+)`", text)}
+    counted = {}
+    for name in find_editions():
+        cards = [card for card in load_catalogue((name,)).cards if card is not None]
+        own = sum(card.copies for card in cards if card.origin == "original")
+        counted[name] = (own, sum(card.copies for card in cards))
+    assert found == {name: counts for name, counts in counted.items() if counts[0]}
+
+
+def test_prose_cites_the_baselines() -> None:
+    """The win rates that the paper and the page of baselines give in prose are those of the published table."""
+    folder = ROOT / "docs" / "results"
+    with open(folder / "challenge-unseen-cards.csv", encoding="utf-8", newline="") as file:
+        rates = {row["player"].strip("`"): row["0 % new"].partition(" ")[0] for row in csv.DictReader(file)}
+    rates["trained"] = rates.pop("recipe everywhere (1 of 5 seeds)")
+    paper = " ".join((ROOT / "docs" / "paper.md").read_text(encoding="utf-8").split())
+    for name, rate in rates.items():
+        assert re.search(rf"`{name}` (wins )?{rate} %", paper), f"docs/paper.md: {name}: expected {rate} %"
+    page = (folder / "baselines.md").read_text(encoding="utf-8")
+    assert f"| this table | {rates['trained']} % |" in page
+
+
+def test_the_specification_begins_as_the_docstring_of_the_environment() -> None:
+    head = (ROOT / "docs" / "environment.md").read_text(encoding="utf-8").split("\n\n")[1]
+    assert " ".join(head.split()) in " ".join((mk.env.__doc__ or "").split())
 
 
 def test_links_lead_somewhere() -> None:
@@ -71,6 +104,19 @@ def test_links_lead_somewhere() -> None:
         targets = re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))
         for target in targets:
             assert "://" in target or (page.parent / target).is_file(), f"{name_of(page)}: {target}"
+
+
+def test_files_that_pages_name_exist() -> None:
+    """Paths in code style, from the root of the repository, of the package or of the engine."""
+    rooms = [folder.name for base in (ROOT, *BASES) for folder in base.iterdir() if folder.is_dir()]
+    path = re.compile(rf"`((?:{'|'.join(sorted(map(re.escape, set(rooms))))})/[\w./-]+\.\w+)`")
+    found = 0
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "configs" / "README.md"]:
+        for name in path.findall(page.read_text(encoding="utf-8")):
+            found += 1
+            exists = any((base / name).is_file() for base in (ROOT, *BASES))
+            assert exists or name.startswith("runs/"), f"{name_of(page)}: {name}"
+    assert found > 50
 
 
 def test_every_page_is_in_the_menu() -> None:

@@ -175,7 +175,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "manners": reference.manners,
         "promises": reference.promises,
     },
-    "docs/guides/libraries.md": {"memory": partial(results.page, "memory")},
+    "docs/results/libraries-2026-11.md": {"memory": partial(results.page, "memory")},
     "docs/guides/many-machines.md": {
         "many-machines": partial(results.page, "many-machines"),
         "many-machines-rates": partial(results.page, "many-machines-rates"),

@@ -31,6 +31,7 @@ SAID = {
     "results/experiments-2026-11.md": "Log of training experiments, November 2026.",
     "results/evaluation-2026-11.md": "Log of evaluation measurements, November 2026.",
     "results/speed-2026-11.md": "Log of speed measurements, November 2026.",
+    "results/libraries-2026-11.md": "Log of measurements with other libraries and language models, November 2026.",
     "generated.md": "Lengths of games with generated editions, and the effect of single cards.",
     "rulings.md": "Readings of the rules where the rulebook is silent or contradicts itself.",
     "faq.md": "Answers to common questions: masks, rewards, encodings, caches, policies.",
@@ -39,6 +40,7 @@ SAID = {
     "guides/speed.md": "Ways to play many games fast.",
     "guides/search.md": "Copies and determinizations that a seat may search in, without a look at hidden cards.",
     "guides/own-network.md": "A custom network on tokens or flat vectors, with names for every entry.",
+    "reference/observations.md": "Encodings `flat`, `tokens`, `sparse` and `text`, with every entry and its bounds.",
     "reference/settings.md": "The fields of `mk.GameConfig`, accepted wherever games are made, and presets.",
 }
 """Descriptions of pages that do not begin with one."""
