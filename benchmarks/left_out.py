@@ -1,9 +1,10 @@
 """Measure a recipe in an edition that was left out of its training.
 
 `python -m benchmarks left_out` trains and plays the runs that runs/results/left_out.json lacks; `… star 0` does only
-one edition and training seed. `configs/left-out.yaml` is trained twice: on the three other editions, at tables of each and
-of all three together, and as a specialist on only this edition, with as many decisions. Both then play it against three
-`greedy`. The result is the share of the way from `random` to the specialist that was covered without a game of it.
+one edition and training seed. `configs/left-out.yaml` is trained twice: on the three other editions, at tables of
+each and of all three together, and as a specialist on only this edition, with as many decisions. Both then play it
+against three `greedy`. The result is the share of the way from `random` to the specialist that was covered without a
+game of it.
 """
 
 import json

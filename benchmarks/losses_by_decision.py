@@ -1,9 +1,9 @@
 """Measure a policy's losses by kind of question, and by level.
 
-`python -m benchmarks losses_by_decision POLICY [GAMES]`: at each kind of question in turn, of those that come at least
-once a game, the policy acts and `greedy` at all others in its seat, against three `greedy`, where the chance level is a
-quarter; and the other way round. Then the same by the level of the seat. Equal actions of both are counted where there
-is a choice, and the commonest different actions come last.
+`python -m benchmarks losses_by_decision POLICY [GAMES]`: at each kind of question in turn (those of at least once a
+game) the policy acts, and `greedy` at all others in its seat, against three `greedy`. The chance level is a quarter.
+The roles are then exchanged. Then the same by the level of the seat. Equal actions of both are counted where there is a
+choice, and the commonest different actions come last.
 """
 
 import sys

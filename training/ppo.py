@@ -3,21 +3,21 @@
 Each seat's own decisions get advantages (`mk.advantages`); `epochs` passes of PPO go over the learner's decisions.
 
 The reward of a seat is the game's result (`outcome`), and may include the lead in levels and strength gained from one
-own decision to the next (`gain`), which teaches to get ahead and changes the optimal policy. Shaping is potential-based
-and does not change it: the value of a seat is the network's output plus a potential, that same lead, so a level gained
+own decision to the next (`gain`). That teaches to get ahead and changes the optimal policy. Shaping is potential-based
+and does not change it: the value of a seat is the network's output plus a potential, that same lead. So a level gained
 counts at once, long before the network knows its worth, and is paid back at the end of the game.
 
 With a `teacher_weight` the loss has a cross-entropy term towards a bot's actions (kickstarting: Schmitt et al. 2018),
 with a weight that falls during the phase.
 
 Most decisions teach next to nothing: the action was near certain, or its result was expected. The gradient of an
-action's log-probability is as long as the action was uncertain, and counts as much as its advantage, so a share of the
+action's log-probability is as long as the action was uncertain, and counts as much as its advantage. So a share of the
 decisions (`kept`) is sampled by the product of both, each weighted by one over its probability (importance sampling).
 Where a teacher would have acted otherwise, its weight is added.
 
 Where learning overlaps with playing, the acting policy is not the learning one. Steps are kept near the learner at the
-beginning of learning, and a decision is weighted by the ratio of the learner's probability of that action to the
-actor's (the decoupled objective of Hilton, Cobbe and Schulman 2022), up to `MOST_SOONER`.
+beginning of learning. A decision is weighted by the ratio of the learner's probability of that action to the actor's
+(the decoupled objective of Hilton, Cobbe and Schulman 2022), up to `MOST_SOONER`.
 """
 
 from collections.abc import Sequence

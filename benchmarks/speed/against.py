@@ -35,7 +35,7 @@ class Comparison:
     unit: str
     rates: Duel
     same: bool | None = None
-    """Whether both played the same games: only then their decisions are the same work. None without games."""
+    """True if both played the same games: only then their decisions are the same work. None without games."""
 
     def figures(self) -> tuple[float, float]:
         """Return the shown figures of both: medians, of seconds for timed rows."""

@@ -101,7 +101,7 @@ class Evaluation:
     draws: int
     """Games without a winner; they count as won by nobody."""
     wins_by_seat: tuple[float, ...]
-    """Rates by seat, whoever sits there."""
+    """Win rates by seat, of any player in it."""
     rounds: Length
     turns: Length
     decisions: Length
@@ -191,7 +191,7 @@ class Evaluation:
         if self.social is not None:
             blocks.append(self.social.table())
         seats = ", ".join(f"{rate:.1%}" for rate in self.wins_by_seat)
-        blocks.append(f"Helped, kept, was helped and trades are per game. Won by seat, whoever sat there: {seats}.")
+        blocks.append(f"Helped, kept, was helped and trades are per game. Won by seat, of all players there: {seats}.")
         return "\n\n".join(blocks)
 
     def summary(self) -> str:

@@ -42,7 +42,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     some = "some of " + ", ".join(VARIANTS)
     parser.add_argument("--variants", nargs="+", default=list(VARIANTS), metavar="WORD", help=f"{some} (default all)")
     parser.add_argument("--threads", type=int, default=1, help="games played at once (default 1)")
-    parser.add_argument("--retries", type=int, default=2, help="after a reply without a legal answer (default 2)")
+    parser.add_argument("--retries", type=int, default=2, help="after a reply without a legal action (default 2)")
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds for a call (default 60)")
     parser.add_argument("--most-calls", type=int, default=None, metavar="N", help="budget; then the stand-in acts")
     parser.add_argument("--most-tokens", type=int, default=None, metavar="N", help="budget, in the same way")

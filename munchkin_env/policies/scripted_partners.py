@@ -61,7 +61,7 @@ def kingmaker(a: Asked, memory: Memory) -> None:
 
 
 def basher(a: Asked, memory: Memory) -> None:
-    """Play against the highest of the others, whoever it is and however far from the goal."""
+    """Play against the highest of the others, however far from the goal."""
     a.against(a.highest())
 
 

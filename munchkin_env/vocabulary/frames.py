@@ -49,7 +49,7 @@ class FrameRow(NamedTuple):
     to_the_asked: bool = False
     """Only the asked player sees that part."""
     about_seat: str = "seat"
-    """Which of its seats it is about, if that shows more than the rest of the state; empty: none of them."""
+    """Seat of its two that it is about, if that shows more than the rest of the state; empty: none of them."""
     about_card: bool = False
     """Its question is about one card."""
     lowest: bool = False
@@ -235,7 +235,7 @@ class Frame(Rowed):
         }
     )
     THEFT = 20, FrameRow(
-        {"card": _CARD, "thief": _told("n", 0, "n_cards", "sidekick that steals for him, 0: he does it himself")}
+        {"card": _CARD, "thief": _told("n", 0, "n_cards", "sidekick that steals for the thief, 0: none does")}
     )
     # demand of a monster before the combat
     ENTRY = 21, FrameRow({"price": _told("n", 0, 100, "treasures that are exchanged")})

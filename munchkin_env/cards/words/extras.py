@@ -18,7 +18,7 @@ EXTRAS: dict[str, Word] = {
     "roll_again die": Word(
         RollAgain.DIE,
         {"play": TRICKS},
-        "the die just rolled, by whomever and for whatever, is rolled again",
+        "the last die, of any player and for any purpose, is rolled again",
         asks=NOTHING,
         once=True,
         moments=Moment.THROWN,
