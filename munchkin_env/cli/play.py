@@ -202,7 +202,7 @@ class _Table:
             trial.step(action)
             if not trial.still_answering(self.game):
                 break
-        print(broken(f"{self.adviser.words[self.seat]} would answer {number}: {' → '.join(parts)}", "  "))
+        print(broken(f"{self.adviser.words[self.seat]} would choose {number}: {' → '.join(parts)}", "  "))
 
     def pass_on(self, _: str, answers: Answers) -> None:
         """Pass, and continue to pass until an event affects the person."""

@@ -192,7 +192,7 @@ class LiveTable:
             trial.step(action)
             if not trial.still_answering(self.game):
                 break
-        told_words = [f"{PurePath(self.adviser.name).name} would answer: {' → '.join(parts)}.", lesson, worth]
+        told_words = [f"{PurePath(self.adviser.name).name} would choose: {' → '.join(parts)}.", lesson, worth]
         return {"words": " ".join(filter(None, told_words)), "action": first}
 
     def _worth(self, seat: int, action: int, told: Answers) -> str:

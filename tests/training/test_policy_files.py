@@ -178,7 +178,7 @@ def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path)
     card = run(file, "quick", games=4, progress=False)
     assert card.rules_trained == 3
     assert said in card.markdown()
-    assert f"by rules {card.rules_trained}" in leaderboard([card])
+    assert f"under rules {card.rules_trained}" in leaderboard([card])
     mine = str(folder / "net.safetensors")
     assert "trained under rules" not in str(mk.evaluate([mine, *["random"] * 3], games=4, progress=False))
     assert mk.load_policy(file).rules_version == 3
