@@ -174,8 +174,8 @@ test-all: lint types test-full test-bounds test-interpreted soak test-distribute
 lint: $(INSTALLED) ## style and likely errors (ruff)
 	$(BIN)/ruff check .
 
-types: $(INSTALLED) ## types (mypy)
-	$(BIN)/mypy $(PACKAGES)
+types: $(INSTALLED) ## types (mypy), also those of a program that uses the package
+	$(BIN)/mypy $(PACKAGES) tests/typed/program.py
 
 types-changed: $(INSTALLED) # of the modules that have changed
 	@changed=$$($(BIN)/python -m tests.tools.changed --types) && { test -z "$$changed" || $(BIN)/mypy $$changed; }

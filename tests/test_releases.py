@@ -23,7 +23,7 @@ from munchkin_env.releases import RELEASES, Release, id_numbers, retired, where_
 from munchkin_env.replays.playback import game_of
 from tests.each import each
 
-CARD = Path(__file__).resolve().parents[1] / "docs" / "challenge" / "quick" / "random.json"
+CARD = Path(__file__).resolve().parent / "benchmark" / "report.json"
 NOW = releases.numbers()
 OLD = Release("0.0.9", rules=1, observation=1, action=1, save=1, presets=("quick", "gone"))
 NEXT = Release("0.1.1", rules=1, observation=1, action=1, save=2, presets=("quick",))

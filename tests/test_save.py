@@ -487,8 +487,9 @@ def test_the_beginning_of_a_scenario_is_checked_too():
     start = body.rindex(game._start or b"?")
     row = np.frombuffer(body, STATE, count=1, offset=start)
     row["frame"]["kind"][0, 1] = Frame.FLEE
+    row["frame"]["stage"][0, 1] = 3
     body[: HEAD.size] = HEAD.pack(*HEAD.unpack_from(body)[:5], zlib.crc32(bytes(body[HEAD.size :])))
-    load_fails(bytes(body), "frame.stage: expected 0 to 1 in frame 1 of kind FLEE, got 2")
+    load_fails(bytes(body), "frame.stage: expected 0 to 2 in frame 1 of kind FLEE, got 3")
 
 
 def test_resampled_games_come_back():

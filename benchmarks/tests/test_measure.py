@@ -35,6 +35,7 @@ def test_sb3_is_measured() -> None:
     assert measure.dummy_loop("random", 2)() == 8.0
 
 
+@pytest.mark.nightly
 @pytest.mark.compiled
 def test_two_processes_are_measured_at_once() -> None:
     assert len(measure._rates_at_once(2, MOMENT)) == 2

@@ -54,6 +54,7 @@ def test_what_remembering_wins_is_told_by_seeds(tmp_path: Path, monkeypatch: pyt
     assert ("8 decisions", "1,008", "58.0, 58.0, 58.0", "58.0 ± 0.0", "10") in memory.table()
 
 
+@pytest.mark.nightly
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_a_model_learns_and_plays_with_what_it_remembers(monkeypatch: pytest.MonkeyPatch) -> None:

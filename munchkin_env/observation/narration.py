@@ -330,7 +330,7 @@ SENTENCES: dict[Event, Sentence] = {
     Event.BACKSTABBED: _plain("{who} backstabs {whom} ({n:+d})"),
     Event.BOUND: _bound,
     Event.LOOKED: _looked,
-    Event.CLAIMED: _plain("{who} claims {card} with {n}"),
+    Event.CLAIMED: _plain("{who} claims {card}, and rolls for it"),
     Event.PROPOSED: _plain("{who} shows {whom} a card and wants one for it"),
     Event.ENTERED: _plain("{who} is now in {card}"),
     Event.FREED: _freed,

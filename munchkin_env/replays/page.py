@@ -49,7 +49,7 @@ def _hashes(text: str, tag: str) -> str:
 @cache
 def asset() -> str:
     """Return the page as it was built."""
-    return gzip.decompress(files("munchkin_env.table").joinpath(ASSET).read_bytes()).decode("utf-8")
+    return gzip.decompress(files("munchkin_env.replays").joinpath(ASSET).read_bytes()).decode("utf-8")
 
 
 __all__ = ["asset", "framed", "page", "with_policy"]

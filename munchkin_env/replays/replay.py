@@ -137,7 +137,7 @@ class Replay:
 @cache
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of the format."""
-    found: dict[str, Any] = json.loads(files("munchkin_env.table").joinpath("replay.schema.json").read_text("utf-8"))
+    found: dict[str, Any] = json.loads(files("munchkin_env.replays").joinpath("replay.schema.json").read_text("utf-8"))
     return found
 
 

@@ -28,7 +28,7 @@ from munchkin_env.server.live_table import LiveTable
 from munchkin_env.server.site import admit, farewell, heard, site
 from munchkin_env.server.tables import Tables
 
-LOG = logging.getLogger("munchkin_env.table")
+LOG = logging.getLogger("munchkin_env.server")
 RATE, BURST = 20.0, 60.0  # messages a second of one client, in the long run and at once
 MOST_CLIENTS = 256  # of the server, with tokens
 MOST_OF_ONE = 6  # of one token
@@ -118,6 +118,7 @@ class Server:
         self._trouble: set[LiveTable] = set()
         """Tables whose log cannot be written."""
         self._acting: set[asyncio.Task[None]] = set()
+        self._connected = 0  # with tokens
         self._of_token: Counter[str] = Counter()
 
     # ------------------------------------------------------------------ one connection
@@ -140,6 +141,7 @@ class Server:
             pass
         finally:
             if client.token:
+                self._connected -= 1
                 self._of_token[client.token] -= 1
                 self._of_token += Counter()  # without those of unknown clients
             if table is not None:
@@ -162,11 +164,12 @@ class Server:
         if self._of_token[token] >= MOST_OF_ONE:
             client.drop(POLICY, "This seat is open in too many windows.")
             return None
-        if self._of_token.total() >= self.most:
+        if self._connected >= self.most:
             client.drop(BEHIND, "Too many people are here; it is tried again.")
             return None
         client.token = token
         self._of_token[token] += 1
+        self._connected += 1
         admit(client.socket)
         try:
             found = await asyncio.to_thread(self.tables.find, token)

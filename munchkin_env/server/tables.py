@@ -128,13 +128,6 @@ class Tables:
         """Return the tables without an action for so long."""
         return [table for table in self.running() if now() - table.used > idle]
 
-    def rest(self, idle: float = IDLE, now: Callable[[], float] = time.monotonic) -> list[LiveTable]:
-        """Remove idle tables from memory; return them."""
-        old = self.idle(idle, now)
-        for table in old:
-            self.let_go(table)
-        return old
-
     def let_go(self, table: LiveTable) -> None:
         """Remove a table from memory: its log stays, and the next request for it reads it again. One without a log is
         gone."""

@@ -372,7 +372,7 @@ class Event(IntEnum):
     BOUND = 42  # amount: vocabulary.Ability that holds for a time
     FREED = 43  # from it
     LOOKED = 44  # at the top of a draw pile; amount: vocabulary.Deck
-    CLAIMED = 45  # rolls for a card of the discards that others want too; amount: the die
+    CLAIMED = 45  # claims a card of the discards that others want too, and will roll for it
     PROPOSED = 46  # a card of the hand, shown only to other, for one of theirs
     ENTERED = 47  # a room; amount: 1 one that has been played
     WENT_BACK = 48  # a card, shuffled with up to so many doors, onto the door pile

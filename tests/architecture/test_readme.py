@@ -13,6 +13,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from tests.each import each
+from tests.tiers import is_watched
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -43,10 +44,15 @@ def test_there_are_examples() -> None:
     assert {"README.md", "docs/tutorial.md", *(f"docs/guides/{name}.md" for name in guides)} <= with_code
 
 
+def run_now() -> list[Path]:
+    """README every day, of the other pages with examples another quarter with every commit."""
+    return [page for page in PAGES if blocks(page, "python") and (page == README or is_watched(name_of(page)))]
+
+
 @pytest.mark.compiled
-@each("page", [page for page in PAGES if blocks(page, "python")], ids=name_of)
+@each("page", run_now, ids=name_of)
 def test_examples_run(page: Path) -> None:
-    """The Python blocks of a page run one after the other, as a reader would paste them."""
+    """The Python blocks of a page run one after the other, as a reader would paste them, in a process of their own."""
     code = "\n".join(blocks(page, "python"))
     assert "mk." in code
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)

@@ -16,6 +16,7 @@ from munchkin_env.cards.words import KEPT, PLAYED, SPENT, VICTIMS, WORDS, Parame
 from munchkin_env.vocabulary import Aim, Deck, Filter, Kind, Klass, Moment, Often, Race, Sex, Tag, Trigger, Who
 from tests.cards.samples import SAMPLES, faults_of_language
 from tests.each import each
+from tests.tiers import covering
 
 CATALOGUE = load_catalogue(("munchkin",))
 ABSENT = object()
@@ -92,7 +93,7 @@ def aims(do: str, trigger: str, kind: Kind) -> list[Aim | None]:
     return [one for one in (Aim.NONE, Aim.PLAYER) if one in WORDS[do].aims] or [min(WORDS[do].aims)]
 
 
-@each(("do", "trigger", "kind"), [(do, *place) for do in WORDS for place in places(do)])
+@each(("do", "trigger", "kind"), covering((do, *place) for do in WORDS for place in places(do)))
 def test_every_parameter_of_a_word_changes_its_text_or_is_refused(do, trigger, kind):
     for aim in aims(do, trigger, kind):
         said: dict[str, tuple[object, ...]] = {}

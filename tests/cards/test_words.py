@@ -121,7 +121,7 @@ PARTICULAR = (  # each has a test of its own
 )
 
 
-@each(("do", "kind"), [one for one in FRONT if one[0] not in PARTICULAR])
+@each(("do", "kind"), covering(one for one in FRONT if one[0] not in PARTICULAR))
 def test_a_word_works_while_its_card_lies_in_front_of_a_player(differs, do, kind):
     card = {**BASICS.get(kind, {}), "always": f"[{clause(do, FRONT_WORDS[do])}]"}
     places = everywhere(in_front(kind))
@@ -208,7 +208,7 @@ def granted(ability: Ability) -> str:
     return ", ".join([f'name = "{ability.name.lower()}"', *[f"{name} = {values[name]}" for name in takes]])
 
 
-@each(("name", "kind"), GRANTED)
+@each(("name", "kind"), covering(GRANTED))
 def test_an_ability_works_while_its_card_lies_in_front_of_a_player(differs, name, kind):
     ability = Ability[name.upper()]
     card = {**LYING.get(kind, {}), "always": f"[{clause('ability', granted(ability))}]"}
@@ -518,7 +518,7 @@ def played(kind: Kind, play: str, when: str = '["any"]', on: str = '"player"', *
     return card
 
 
-@each(("do", "kind"), STRUCK_BY_CARD)
+@each(("do", "kind"), covering(STRUCK_BY_CARD))
 def test_a_card_strikes_when_it_is_played(differs, do, kind):
     with_it, without = strike(do, kind=kind)
     card = played(kind, with_it)
@@ -612,7 +612,7 @@ def effect(do: str, kind: Kind, condition: str = "") -> tuple[dict[str, str], li
     return card, [place if in_play else replace(place, add={"hand": ["probe"]})]
 
 
-@each(("do", "kind"), PLAYS)
+@each(("do", "kind"), covering(PLAYS))
 def test_a_play_has_its_effect(differs, do, kind):
     card, places = effect(do, kind)
     assert differs(kind, card, {**card, "play": "[]"}, *places)

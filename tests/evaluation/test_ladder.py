@@ -69,6 +69,7 @@ def test_mean_levels_are_those_at_which_the_games_end() -> None:
     assert [player.mean_level for player in match.players] == pytest.approx(levels / 3)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_any_number_of_processes_finds_the_same() -> None:
     alone, apart = (ladder(["random"], [3, 4], games=3, seed=5, processes=n, **SHORT) for n in (1, 2))

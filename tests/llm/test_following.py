@@ -1,5 +1,6 @@
 """A model that says what a bot would answer plays, through the whole layer, the same games as the bot."""
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from munchkin_env.bots import Bot
 from munchkin_env.envs.opponents import answer_of
 from tests.each import each
 from tests.llm.scripts import Followed, Plain
+from tests.tiers import covering
 
 
 def played(bots: list[Bot], seed: int, **settings: Any) -> mk.Game:
@@ -24,17 +26,16 @@ def played(bots: list[Bot], seed: int, **settings: Any) -> mk.Game:
     return game
 
 
+SETTINGS = [{"preset": "quick"}, {"goal": 6}, {"editions": ("star", "cthulhu"), "goal": 5, "forced_choices": False}]
+
+
 def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **manners: Any) -> Any:
     bots = [bot(**manners) for _ in range(players)]
     return played(bots, seed, **settings).history, bots
 
 
 @pytest.mark.compiled
-@each("players", [3, 4, 6])
-@each(
-    "settings",
-    [{"preset": "quick"}, {"goal": 6}, {"editions": ("star", "cthulhu"), "goal": 5, "forced_choices": False}],
-)
+@each(("players", "settings"), covering(product([3, 4, 6], SETTINGS)))
 def test_the_layer_loses_nothing(players: int, settings: dict[str, Any]) -> None:
     """Every answer of greedy can be said by name and is read as it was meant: the games are the same, id by id."""
     through, bots = histories(Followed, players, 5, settings, pass_until=None)

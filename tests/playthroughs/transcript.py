@@ -218,7 +218,7 @@ PLAYTHROUGHS = {
         answers=(
             *("open door", "pass"),
             *("play", "Canned Meat", "for the players"),
-            *("play", "Curse! Amnesia", "the player 2 to the left", "pass", "Cultist"),
+            *("play", "Curse! Amnesia", "the player 2 to the left", "Cultist"),
             *("lay out", "Cultist"),
             *("play", "In A Million-Year Sleep", "monster 1", "kill"),
         ),

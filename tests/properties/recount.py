@@ -45,9 +45,16 @@ class Seat:
         self.races = {card.race for card in identity if card.race is not None} or {Race.HUMAN}
         self.klasses = {card.klass for card in identity if card.klass is not None} or {Klass.NONE}
         self.identity = identity
-        self.strange = any(card.kind in kinds_that("second_race") | kinds_that("second_class") for card, _ in self.used)
+        modifiers = kinds_that("second_race") | kinds_that("second_class")
+        self.strange = any(card.kind in modifiers or self._is_more(card) for card, _ in self.used)
+        self.strange |= any(map(self._is_more, identity))
         self.hand = sum(parts["backs"])
         self.own = self.hand + sum(1 + len(item.get("with", ())) for item in self.laid)  # in hand and on the table
+
+    @staticmethod
+    def _is_more(card: Card) -> bool:
+        """By the card its owner is, or passes for, something that lies nowhere."""
+        return any(clause.said in ("passes_for", "one_of") for clause in card.always)
 
     @staticmethod
     def _card(catalogue: Catalogue, item: Parts) -> tuple[Card, list[Card]]:
@@ -83,6 +90,8 @@ class Seat:
         for card, attached in self.used:
             if attached:
                 raise NotUnderstood(f"{card.id} with {attached[0].id}")
+            if any(clause.said == "wager" for clause in card.play):
+                raise NotUnderstood(f"{card.id}: a bonus that its owner names")
             if self.may_use(card):
                 yield card
         yield from self.identity
@@ -168,6 +177,9 @@ class Fight:
         """FLEE-1: the least face of the die that escapes."""
         if len({id(one) for one, _ in self.monsters}) < len(self.monsters):
             raise NotUnderstood("a double may run faster")
+        for ally in self.seats:  # who outruns an ally slows the other
+            for own in ally.cards():
+                list(said(own))
         seat, (card, _) = self.seats[fighter], self.monsters[place]
         clauses = list(said(card))
         if any(clause.said == "bars escape" and seat.fits(clause.when) for clause in clauses):

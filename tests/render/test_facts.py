@@ -5,8 +5,8 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.observation import View
 from munchkin_env.render.scene import scene
-from munchkin_env.table.recording import Recorder
-from munchkin_env.table.sights import public_parts
+from munchkin_env.replays.recorder import Recorder
+from munchkin_env.replays.snapshot import public_parts
 
 pytestmark = pytest.mark.interpreted
 

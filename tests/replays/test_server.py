@@ -226,8 +226,9 @@ def test_an_idle_table_is_kept_and_comes_back(tmp_path):
     tokens = tables.open(mk.Game(players=3, seed=7), ("human", "greedy", "greedy"), NAMES[:3])
     table, _ = tables.find(tokens[0])
     go(table)
-    assert tables.rest(60) == []
-    assert tables.rest(60, lambda: time.monotonic() + 61) == [table]
+    assert tables.idle(60) == []
+    assert tables.idle(60, lambda: time.monotonic() + 61) == [table]
+    tables.let_go(table)
     assert tables.running() == []
     assert tables.find(tokens[0])[0].game == table.game
 

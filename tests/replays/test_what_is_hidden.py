@@ -296,10 +296,10 @@ def test_what_no_page_sends_to_one_beside_an_environment_leads_nowhere(monkeypat
     from websockets.exceptions import ConnectionClosed
     from websockets.sync.client import connect
 
-    from munchkin_env.table import beside
+    from munchkin_env.server import live_window
 
-    monkeypatch.setattr(beside.webbrowser, "open", lambda _: None)
-    window = beside.Window(None)
+    monkeypatch.setattr(live_window.webbrowser, "open", lambda _: None)
+    window = live_window.Window(None)
     try:
         origin = window.link.partition("/#")[0]
         with connect(origin.replace("http", "ws") + "/ws", origin=origin) as socket:

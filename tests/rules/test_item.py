@@ -266,7 +266,6 @@ def test_nothing_is_sold_in_another_players_turn():
         {"race": "dwarf", "table": ["stepladder", "mithril_armor"], "carried": ["huge_rock"]},
     )
     game.do("play", card="curse_lose_your_race", seat=1)
-    game.do("pass")
     assert (game.seat, game.decision) == (1, Decision.BIG_ITEMS)
     assert not may(game, "sell")
 

@@ -177,13 +177,13 @@ def test_windows_of_a_combat_that_is_won():
 
 
 def test_windows_of_a_combat_that_is_lost():
-    """WINDOW-2, HELP-7: the declared defeat, when anybody may offer his help; then only reactions to the roll."""
+    """WINDOW-2, HELP-7: a declared defeat, when anybody may offer help; then reactions to the roll, and the end."""
     game = fight(["net_troll"], {"hand": ["loaded_die"]}, eager(0), dice=[3])
     game.do("run_away")
     found = asked(game)
     game.do("roll", place=0)
     found += asked(game)
-    assert found == [("defeat", 1), ("defeat", 2), ("roll", 0)]
+    assert found == [("defeat", 1), ("defeat", 2), ("roll", 0), ("reward", 1)]
 
 
 def test_windows_of_asking_for_help():

@@ -46,6 +46,7 @@ def test_the_package_says_that_it_is_typed() -> None:
     assert resources.files("munchkin_env").joinpath("py.typed").is_file()
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_mypy_accepts_the_program_and_finds_mistakes(tmp_path: Path) -> None:
     pytest.importorskip("mypy")

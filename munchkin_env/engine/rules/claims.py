@@ -199,12 +199,14 @@ def run_contest(s, t, i):
                 ask(s, i, p, Decision.CONTEST)
                 return
             f.asked += 1
-        keep_those_who_pay(s, t, f)
+        f.throwers = those_who_pay(s, t, f)
+        tell_claims(s, t, f)
+        f.claimants = 0
+        f.asked = 0
         f.stage = THROWING
     elif f.stage == THROWN:
         f.stage = THROWING
-        p = f.other
-        log(s, Event.CLAIMED, p, type_of(t, f.card), -1, take_throw(s, i))
+        take_throw(s, i)
     elif f.stage == THROWING:
         settle_claims(s, t, i)
     else:
@@ -215,29 +217,41 @@ def run_contest(s, t, i):
 
 
 @kernel
-def keep_those_who_pay(s, t, f):
-    """QUICK-4: who has no level card claims nothing."""
+def those_who_pay(s, t, f):
+    """QUICK-4: the bits of the claimants; who has no level card claims nothing."""
+    found = 0
     for p in seats(s):
-        if not has_level_card(s, t, p):
-            f.claimants &= ~(1 << p)
+        if (f.claimants >> p) & 1 and has_level_card(s, t, p):
+            found |= 1 << p
+    return found
+
+
+@kernel
+def tell_claims(s, t, f):
+    """QUICK-4: all have answered, and see who throws for the card, if several do."""
+    if f.throwers & (f.throwers - 1):
+        for i in seats(s):
+            p = seat_after(s, f.seat, i)
+            if (f.throwers >> p) & 1:
+                log(s, Event.CLAIMED, p, type_of(t, f.card), -1, 0)
 
 
 @kernel
 def settle_claims(s, t, i):
     """QUICK-4: the next claimant throws a die; the one who has the highest, or claims alone, pays for the card."""
     f = s.frame[i]
-    if f.claimants == 0 or not is_offered(s, t, f.card):
+    if f.throwers == 0 or not is_offered(s, t, f.card):
         pop(s, i)
         return
     p = next_claimant(s, f)
-    if p >= 0 and f.claimants & (f.claimants - 1):
+    if p >= 0 and f.throwers & (f.throwers - 1):
         f.stage = THROWN
         push_throw(s, i, p)
         return
     if p < 0:
-        f.claimants = best_claimants(s, f)
+        f.throwers = best_claimants(s, f)
         f.thrown = 0  # ties roll again
-    if f.claimants & (f.claimants - 1) == 0:
+    if f.throwers & (f.throwers - 1) == 0:
         winner = next_claimant(s, f)
         f.other = winner
         f.stage = PAID
@@ -249,7 +263,7 @@ def next_claimant(s, f):
     """From the first claimant to his left: who has not thrown yet; -1 if all have."""
     for i in seats(s):
         p = seat_after(s, f.seat, i)
-        if (f.claimants >> p) & 1 and thrown_by(f, p) == 0:
+        if (f.throwers >> p) & 1 and thrown_by(f, p) == 0:
             return p
     return -1
 
@@ -261,7 +275,7 @@ def best_claimants(s, f):
     left = 0
     for p in seats(s):
         number = thrown_by(f, p)
-        if (f.claimants >> p) & 1 and number >= best:
+        if (f.throwers >> p) & 1 and number >= best:
             left = (0 if number > best else left) | 1 << p
             best = number
     return left
@@ -283,12 +297,8 @@ def has_been_asked(s, i):
 def forget_claims(s, i):
     """QUICK-4: who has claimed the card is seen when all have been asked; whose card it is to be has, in any case."""
     f = s.frame[i]
-    if f.stage == ASKING:
-        f.claimants = 1 << f.seat
-        f.asked = 1
-    elif f.stage == PAID:
-        f.claimants = 0
-        f.asked = 0
+    f.claimants = 1 << f.seat if f.stage == ASKING else 0
+    f.asked = 1 if f.stage == ASKING else 0
 
 
 verb(

@@ -849,7 +849,7 @@ def test_bonuses_of_a_side_survive_a_transferral() -> None:
 
 @pytest.mark.parametrize("wins", [True, False])
 def test_a_kill_before_the_transferral_stays_with_the_killer(wins: bool) -> None:
-    """transferral_potion, potion_of_halitosis: the dead Nose pays who fought then, after the new fighter is paid."""
+    """COMBAT-5: transferral_potion: the Nose pays who killed it (potion_of_halitosis) before the new fighter draws."""
     seats = (
         {"level": 3, "hand": ["potion_of_halitosis", "transferral_potion"]},
         {"level": 4, "table": ["cloak_of_obscurity"], "klass": "thief"} if wins else {"level": 4},
@@ -862,7 +862,7 @@ def test_a_kill_before_the_transferral_stays_with_the_killer(wins: bool) -> None
     if wins:
         kill(game)
         assert levels(game) == [4, 5, 1]
-        assert (hand(game, 1), hand(game, 0)) == (sorted(tops[:2]), sorted(tops[2:]))
+        assert (hand(game, 0), hand(game, 1)) == (sorted(tops[:3]), sorted(tops[3:]))
     else:
         flee(game)
         assert levels(game) == [4, 4, 1]

@@ -114,13 +114,12 @@ def push_throw(s, i, p):
 
 @kernel
 def take_throw(s, i):
-    """What he has thrown, with all that changes his rolls, is noted in frame `i`, and the die taken off. Returns it."""
+    """What he has thrown, with all that changes his rolls, is noted in frame `i`, and the die taken off."""
     f = s.frame[i]
     p = f.other
     number = number_rolled(s, p)
     f.thrown = (f.thrown & ~(255 << (8 * p))) | ((number + ABOVE_ZERO) << (8 * p))
     clear_roll(s)
-    return number
 
 
 @kernel
