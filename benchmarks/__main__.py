@@ -18,7 +18,7 @@ def names() -> dict[str, str]:
 
 
 def main(words: list[str]) -> int:
-    """Run what the first word names with the others as its arguments; return the exit status."""
+    """Run the measurement that the first word names, with the others as its arguments; return the exit status."""
     known = names()
     if not words or words[0] in ("-h", "--help"):
         print("usage: python -m benchmarks NAME [ARGUMENTS]\n")

@@ -1,8 +1,8 @@
-"""Writes docs/generated.md and docs/balance.png: how games of generated editions go, and what single cards move.
+"""Measure the balance of generated editions, into docs/generated.md and docs/balance.png.
 
-`python -m benchmarks balance [EDITIONS [GAMES]]` plays so many games of each of `generated:0`, `generated:1`, …
-(200 and 1,000: a quarter of an hour of a free core), and of the four editions; after every answer the position is
-checked. Needs the extra `eval`. A test asks only that the page is there and that its picture is shown.
+`python -m benchmarks balance [EDITIONS [GAMES]]` plays so many games of each of `generated:0`, `generated:1`, … (200
+and 1,000: a quarter of an hour of a free core), and of the four editions; after every action the state is checked.
+Needs the extra `eval`. A test asks only that the page is there and that its picture is shown.
 """
 
 import math
@@ -22,7 +22,7 @@ from munchkin_env.versions import GENERATOR_VERSION, RULES_VERSION
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FOUR = ("munchkin", "star", "cthulhu", "extended")
 EDITIONS, GAMES = 200, 1000
-LIMIT = 25  # points by which no card may move the wins of who holds it
+LIMIT = 25  # points by which no card may move the wins of its holder
 BINS = (0, 2.5, 5, 7.5, 10, 12.5, 15, 20, LIMIT, 100)
 HEAD = """# Generated editions, by play
 
@@ -44,7 +44,7 @@ interval lies beyond {limit} points: {beyond}.
 
 
 def expected(cards: list[tuple[float, float]], low: float, high: float) -> float:
-    """How many cards would move wins by `low` to `high` points by chance alone; cards: (points, half an interval)."""
+    """Return how many cards would move wins by `low` to `high` points by chance; cards: (points, half an interval)."""
 
     def below(x: float, error: float) -> float:
         return math.erf(x / error / math.sqrt(2)) if error > 0 else 1.0
@@ -53,7 +53,7 @@ def expected(cards: list[tuple[float, float]], low: float, high: float) -> float
 
 
 def histogram(generated: list[tuple[float, float]], published: list[tuple[float, float]]) -> str:
-    """Cards by how far they move wins: generated, by chance alone, and of the four editions."""
+    """Return cards by their effect on wins: generated, by chance, and of the four editions."""
     rows = []
     for low, high in pairwise(BINS):
         ours, theirs = (sum(low <= abs(m) < high for m, _ in cards) for cards in (generated, published))
@@ -64,12 +64,12 @@ def histogram(generated: list[tuple[float, float]], published: list[tuple[float,
 
 
 def points(found: Balance) -> list[tuple[float, float]]:
-    """(points, half an interval) of each card."""
+    """Return (points, half an interval) of each card."""
     return [(100 * card.moves, 50 * (card.high - card.low)) for card in found.cards]
 
 
 def lengths(generated: list[Balance], published: list[Balance]) -> str:
-    """Rounds and decisions a game: those of the four editions, and how those of the generated ones spread."""
+    """Return rounds and decisions per game: those of the four editions, and the spread of the generated ones."""
     rows = [(name, one.rounds.mean, one.decisions.mean) for name, one in zip(FOUR, published, strict=True)]
     for word, share in (("least", 0), ("5 %", 5), ("median", 50), ("95 %", 95), ("most", 100)):
         means = [[one.rounds.mean for one in generated], [one.decisions.mean for one in generated]]
@@ -78,7 +78,7 @@ def lengths(generated: list[Balance], published: list[Balance]) -> str:
 
 
 def outside(generated: list[Balance], published: list[Balance]) -> str:
-    """Which generated editions have shorter or longer games than all four editions."""
+    """Return which generated editions have shorter or longer games than all four editions."""
     low, high = (end(one.rounds.mean for one in published) for end in (min, max))
     short = [one.editions[0] for one in generated if one.rounds.mean < low]
     long = [one.editions[0] for one in generated if one.rounds.mean > high]
@@ -91,7 +91,7 @@ def outside(generated: list[Balance], published: list[Balance]) -> str:
 
 
 def thrown(names: list[str]) -> str:
-    """What was thrown away before a card was taken, by reason."""
+    """Return the cards rejected before one was taken, by reason."""
     counts: Counter[str] = Counter()
     drawn = 0
     for name in names:
@@ -99,11 +99,11 @@ def thrown(names: list[str]) -> str:
         counts.update(edition.thrown)
         drawn += edition.drawn
     rows = [(why, f"{n:,}", f"{100 * n / drawn:.2f} %") for why, n in counts.most_common()]
-    return f"Of {drawn:,} cards drawn:\n\n{table(('thrown away since it', 'cards', 'share'), rows)}"
+    return f"Of {drawn:,} cards drawn:\n\n{table(('rejected since it', 'cards', 'share'), rows)}"
 
 
 def draw(generated: list[Balance], published: list[Balance]) -> None:
-    """The picture."""
+    """Draw the picture."""
     figure = new_figure(DOCS / "balance.png", (9, 3.4))
     left, right = figure.subplots(1, 2)
     edges = np.arange(-LIMIT, LIMIT + 1, 1.0)
@@ -140,7 +140,7 @@ def main() -> None:
     )  # fmt: skip
     parts = (
         head.rstrip(), histogram(ours, theirs), "## How long games are", lengths(generated, published),
-        outside(generated, published), "## What was thrown away", thrown(names),
+        outside(generated, published), "## Rejected cards", thrown(names),
     )  # fmt: skip
     (DOCS / "generated.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     draw(generated, published)

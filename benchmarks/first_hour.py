@@ -1,8 +1,8 @@
-"""A newcomer's first hour, typed by a script: `python -m benchmarks first_hour build/release`, the folder of a wheel.
+"""Time a newcomer's first hour, typed by a script, into docs/results/first-hour.csv.
 
-In an empty folder, in an empty environment and with nothing compiled yet, it runs the commands and programs of the
-tutorial one after another, as they stand there, then those of the guide to own bots, and writes how long each took into
-docs/results/first-hour.csv. Only `pip install` is of the wheel, not of a checkout.
+`python -m benchmarks first_hour build/release`, the folder of a wheel, works in an empty folder, in an empty
+environment and with nothing compiled yet. It runs the commands and programs of the tutorial one after another, as they
+are written there, then those of the guide to own bots. Only `pip install` is of the wheel, not of a checkout.
 """
 
 import os
@@ -27,7 +27,7 @@ _EDITABLE = re.compile(r"pip install -e '\.(\[[^]]*\])'")
 
 
 class Step(NamedTuple):
-    """What is typed under a heading, in one language."""
+    """Text that is typed under a heading, in one language."""
 
     title: str
     language: str
@@ -35,7 +35,8 @@ class Step(NamedTuple):
 
 
 def steps(page: str) -> Iterator[Step]:
-    """The blocks of a page in order; programs under one heading are one, as a later block goes on with an earlier."""
+    """Return the blocks of a page in order; programs under one heading are one, as a later block continues an earlier
+    one."""
     title, programs = "", []
     for found in _PARTS.finditer(page):
         if found["title"]:
@@ -54,18 +55,18 @@ def _program(title: str, programs: list[str]) -> Iterator[Step]:
 
 
 def whole_program(page: str, title: str) -> Step:
-    """All programs of a page as one."""
+    """Return all programs of a page as one."""
     return Step(title, "python", "\n".join(step.code for step in steps(page) if step.language == "python"))
 
 
 def typed(step: Step, wheel: Path) -> str:
-    """Its commands, with the wheel in place of the checkout."""
+    """Return its commands, with the wheel in place of the checkout."""
     options = f"--quiet -c {ROOT}/constraints.txt"
     return _EDITABLE.sub(lambda extras: f"pip install '{wheel}{extras[1]}' {options}", step.code)
 
 
 def timed(command: list[str], folder: Path, env: dict[str, str]) -> tuple[float, float]:
-    """Seconds by the clock and of CPU. Raises CalledProcessError."""
+    """Return seconds by the clock and of CPU. Raises CalledProcessError."""
     began, before = time.monotonic(), _worked()
     subprocess.run(command, cwd=folder, env=env, check=True)
     return time.monotonic() - began, _worked() - before

@@ -2,8 +2,8 @@
 
     python -m benchmarks fit_win_probability --games 3000 --players 4 --editions munchkin
 
-What is fitted is a conditional logit: each seat's chance to win is its share of e to a sum of features, each times a
-number. Positions are those at the beginning of turns. A fifth of them, the last ones, are kept to test on.
+The model is a conditional logit: each seat's win probability is its share of e to a sum of features, each times a
+number. States are those at the beginning of turns. The last fifth of them is the test set.
 """
 
 import argparse
@@ -20,7 +20,7 @@ STEPS = 12  # of Newton's method
 
 
 def features(positions: np.ndarray, players: int) -> np.ndarray:
-    """float64 (n, players, len(NAMES)) of n positions."""
+    """Return the features of n states, float64 (n, players, len(NAMES))."""
     one = positions["player"][:, :players]
     level = 10.0 * one["level"] / positions["rules"]["goal"][:, None]
     strength = one["bonus"].astype(float) + one["penalty"]
@@ -34,7 +34,7 @@ def features(positions: np.ndarray, players: int) -> np.ndarray:
 
 
 def record(games: int, players: int, seed: int, **settings: object) -> tuple[np.ndarray, np.ndarray]:
-    """Features of positions, and the seats' shares of the win, float64 (n, players), ended games in order."""
+    """Return features of states, and the seats' shares of the win, float64 (n, players), ended games in order."""
     table = mk.VectorGames(ROWS, players, seed=seed, observation=None, **settings)
     rng = np.random.default_rng(seed)
     waiting: list[list[np.ndarray]] = [[] for _ in range(ROWS)]
@@ -56,7 +56,7 @@ def record(games: int, players: int, seed: int, **settings: object) -> tuple[np.
 
 
 def chances(x: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """The seats' chances to win by these numbers."""
+    """Return the seats' win probabilities by these numbers."""
     z = x @ weights
     e = np.exp(z - z.max(axis=1, keepdims=True))
     return e / e.sum(axis=1, keepdims=True)
@@ -67,7 +67,7 @@ def cross_entropy(x: np.ndarray, y: np.ndarray, weights: np.ndarray) -> float:
 
 
 def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """The numbers by which the winners are likeliest: the problem is convex, so Newton's method finds them."""
+    """Return the numbers of maximum likelihood: the problem is convex, so Newton's method finds them."""
     weights = np.zeros(x.shape[-1])
     for _ in range(STEPS):
         p = chances(x, weights)

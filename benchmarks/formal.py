@@ -1,7 +1,7 @@
-"""Counts what docs/formal.md tells: `python -m benchmarks formal [GAMES]` plays 100 games a line, or so many, and
-writes docs/results/formal-*.csv (ten minutes of a free core).
+"""Count the figures of docs/formal.md, into docs/results/formal-*.csv.
 
-What it found is not compared with a later engine's; a test holds the counting to games that are known.
+`python -m benchmarks formal [GAMES]` plays 100 games per line, or so many (ten minutes of a free core). Its results are
+not compared with a later engine's; a test checks the counting on known games.
 """
 
 import sys
@@ -26,29 +26,29 @@ DICE = 3  # the stream of the die
 
 @dataclass
 class Counted:
-    """What games of one bot were like, an entry for each decision or game."""
+    """Counts of games of one bot, an entry for each decision or game."""
 
     legal: list[int] = field(default_factory=list)
-    """Legal answers of each decision."""
+    """Legal actions of each decision."""
     unseen: list[int] = field(default_factory=list)
     """Cards of other hands and draw piles whose place the asked seat does not know, at each decision."""
     hands: list[float] = field(default_factory=list)
     """Bits: log2 of the ways in which those cards may fill the other hands, at each decision."""
     out_of_turn: list[bool] = field(default_factory=list)
-    """Whether the seat that is asked is not the one whose turn it is."""
+    """True where the asked seat is not the one whose turn it is."""
     asked_unseen: list[bool] = field(default_factory=list)
-    """Whether the others can't tell who is asked."""
+    """True where the others cannot tell who is asked."""
     decisions: list[int] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
     shuffles: list[int] = field(default_factory=list)
     rolls: list[int] = field(default_factory=list)
     sequences: list[float] = field(default_factory=list)
-    """log10 of the product of the legal answers along each game."""
+    """Log10 of the product of the legal actions along each game."""
     returns: list[list[float]] = field(default_factory=list)
 
 
 def count(bot: str, players: int, games: int, first: int = 0, **settings: Any) -> Counted:
-    """Games of seeds `first` and on, the bot in every seat."""
+    """Count games of seeds `first` and on, the bot in every seat."""
     found = Counted()
     for seed in range(first, first + games):
         game = mk.Game(seed=seed, players=players, **settings)
@@ -74,8 +74,8 @@ def count(bot: str, players: int, games: int, first: int = 0, **settings: Any) -
 
 
 def hidden_hands(view: View) -> float:
-    """log2 of the ways to deal the cards that a seat can't place to the other hands, whose sizes and backs it sees;
-    copies of a card count as different ones, the order of draw piles as nothing."""
+    """Return log2 of the ways to deal the cards that a seat cannot place to the other hands, whose sizes and backs it
+    sees; copies of a card count as different ones, the order of draw piles does not count."""
     decks = view.catalogue.tables[0]["card"]["deck"]
     left = [0, 0, 0]
     for kind, copies in view.unseen().items():
@@ -95,7 +95,7 @@ def hidden_hands(view: View) -> float:
 
 
 def summary(bot: str, players: int, one: Counted) -> dict[str, Any]:
-    """What the tables say of some games."""
+    """Return the figures of the tables for some games."""
     won = (np.array(one.returns) > 0).sum(axis=1)
     return {
         "bot": bot,
@@ -118,7 +118,7 @@ def summary(bot: str, players: int, one: Counted) -> dict[str, Any]:
 
 
 def spread(numbers: Sequence[float]) -> list[float]:
-    """Mean, and the range of 19 in 20."""
+    """Return mean and central 95 %."""
     return [float(np.mean(numbers)), *(float(np.percentile(numbers, q)) for q in (2.5, 97.5))]
 
 
@@ -150,7 +150,7 @@ def branching(line: Line) -> tuple[object, ...]:
 
 
 def information(line: Line) -> tuple[object, ...]:
-    """Return how much a seat does not know, and how often chance is asked."""
+    """Return a seat's missing information, and the number of chance events."""
     chance = (f"{line['shuffles']:.1f}", f"{line['rolls']:.1f}")
     return _who(line), _range(line["unseen"]), _range(line["hands"]), *chance
 

@@ -1,5 +1,7 @@
-"""Count how games of editions and blends go: `python -m benchmarks game_lengths [GAMES]` plays 20,000 games of four
-`greedy` for each, or so many, and writes docs/results/game-lengths.csv (a quarter of an hour of a free core).
+"""Count lengths of games of editions and blends, into docs/results/game-lengths.csv.
+
+`python -m benchmarks game_lengths [GAMES]` plays 20,000 games of four `greedy` for each, or so many (a quarter of an
+hour of a free core).
 """
 
 import sys

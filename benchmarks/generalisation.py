@@ -1,14 +1,13 @@
-"""How a recipe fares with cards that it never saw, over the number of generated editions that it was trained on.
+"""Measure generalisation to unseen cards, by the number of generated editions of training.
 
-`python -m benchmarks generalisation` trains and evaluates what runs/results/generalisation.json lacks, run by run,
-and writes docs/results/generalisation.csv and .png; `… rows 16 0` does one run only:
-recipe, editions, training seed.
+`python -m benchmarks generalisation` trains and evaluates what runs/results/generalisation.json lacks, run by run, and
+writes docs/results/generalisation.csv and .png; `… rows 16 0` does one run only: recipe, editions, training seed.
 
-One network reads one game at a time, and a game holds less than a thousand different cards, so N editions are met in
-turn: LAPS of them, `generated:0` to `generated:N-1` over and over. With N = LAPS each is met once and never again.
+One network reads one game at a time, and a game holds less than a thousand different cards, so N editions come in turn:
+LAPS of them, `generated:0` to `generated:N-1` over and over. With N = LAPS each comes once and never again.
 
-What is learnt of a card alone is kept for when its edition comes again; what is learnt of features, of the table and of
-answers that are no cards goes on from edition to edition.
+Weights of single cards are kept until their edition returns; those of features, of the table and of actions without
+cards continue from edition to edition.
 """
 
 import json
@@ -35,34 +34,34 @@ from training.sections import Config
 RUNS = Runs(results.RUNS / "generalisation.json", "recipe", "editions", "seed")
 CONFIG = results.ROOT / "configs" / "unseen.yaml"
 RECIPES = {"rows": 0.05, "features": 0.9}
-"""Share of card types that an iteration knows by their features alone (`network.card_dropout`)."""
+"""Share of card types with only their features in an iteration (`network.card_dropout`)."""
 EDITIONS = (1, 4, 16, 64)
 SEEDS = (0, 1, 2)
 LAPS = 64
 HELD_OUT = tuple(f"generated:{seed}" for seed in range(1000, 1008))
 MET = 4
-"""Of the editions of training, so many are played afterwards, too."""
+"""Number of editions of training that are played afterwards, too."""
 GAMES = 200
 BY_CARD = {"card.weight": 0, "plane": 1, "other_plane": 0, "action": 0}
-"""Parts of a sparse network with a row for each card type, and along which axis; `action` ends with those."""
+"""Parts of a sparse network with a row for each card type, and its axis; `action` ends with those."""
 T_95 = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78}
-"""Student's t of a 95 % interval, by how many were measured."""
+"""Student's t of a 95 % interval, by the number of measurements."""
 
 
 class Learner:
-    """One network, trained on one edition after the other."""
+    """A network trained on one edition after the other."""
 
     def __init__(self, options: list[str], laps: int) -> None:
-        """options: settings that differ from those of the config, as on the command line."""
+        """Make the learner. options: settings that differ from those of the config, as on the command line."""
         self.options, self.laps, self.lap = options, laps, 0
         self.network: Any = None
         self.spec: Any = None
         self.decisions = 0
         self.rows: dict[str, dict[str, torch.Tensor]] = {}
-        """What is learnt of single cards, by edition."""
+        """Weights of single cards, by edition."""
 
     def config_of(self, edition: str, folder: str) -> Config:
-        """The settings of the lap that comes: its part of the schedules and of the decisions."""
+        """Return the settings of the next lap: its part of the schedules and of the decisions."""
         whole = read_config(CONFIG, self.options)
         settings = {
             "run.folder": folder,
@@ -76,7 +75,7 @@ class Learner:
         return read_config(CONFIG, [*self.options, *(f"{name}={json.dumps(one)}" for name, one in settings.items())])
 
     def learn(self, edition: str) -> None:
-        """A lap."""
+        """Train one lap."""
         with TemporaryDirectory() as folder:
             config = self.config_of(edition, f"{folder}/run")
             trainer = Trainer(config, RunFolder.create(config))
@@ -91,14 +90,14 @@ class Learner:
         self.lap += 1
 
     def known(self, edition: str, game: mk.Spec) -> Any:
-        """The network for a game of that edition, with what was learnt of its cards: cards that have a name by chance
-        that one of another edition has are none of those."""
+        """Return the network for a game of that edition, with the weights of its cards; cards that share a name with
+        another edition's by chance do not count as known."""
         found = carried(self.network, names_of(self.spec, "sparse"), game)
         set_rows(found, self.rows.get(edition))
         return found
 
     def plays(self, edition: str, games: int, seed: int = 0) -> float:
-        """Share of wins among three `greedy`, by likeliest answers."""
+        """Return the share of wins against three `greedy`, by argmax actions."""
         game = mk.spec(players=4, editions=(edition,))
         player = mk.NetworkBot.of(self.known(edition, game).eval(), game)
         found = mk.evaluate([player, "greedy", "greedy", "greedy"], games, seed, (edition,), progress=False)
@@ -106,7 +105,7 @@ class Learner:
 
 
 def _by_card(network: Any) -> Iterator[tuple[str, torch.Tensor]]:
-    """The rows of card types, as views of the weights."""
+    """Return the rows of card types, as views of the weights."""
     for name, part in network.state_dict().items():
         if name == "action":
             yield name, part[network.settings["first_card"] :]
@@ -115,12 +114,12 @@ def _by_card(network: Any) -> Iterator[tuple[str, torch.Tensor]]:
 
 
 def rows_of(network: Any) -> dict[str, torch.Tensor]:
-    """What it has learnt of single cards of its game."""
+    """Return its weights of single cards of its game."""
     return {name: part.clone() for name, part in _by_card(network)}
 
 
 def set_rows(network: Any, rows: dict[str, torch.Tensor] | None) -> None:
-    """Gives it back; None: nothing was learnt of them."""
+    """Restore them; None: there are none."""
     with torch.no_grad():
         for name, part in _by_card(network):
             if rows is None:
@@ -130,7 +129,7 @@ def set_rows(network: Any, rows: dict[str, torch.Tensor] | None) -> None:
 
 
 def measured(recipe: str, editions: int, seed: int) -> dict[str, Any]:
-    """Trains, and plays editions that were met and those held out."""
+    """Train, and play editions of training and held-out ones."""
     began = time.process_time()
     learner = Learner([f"run.seed={seed}", f"network.card_dropout={RECIPES[recipe]}"], LAPS)
     for lap in range(LAPS):
@@ -146,7 +145,7 @@ def measured(recipe: str, editions: int, seed: int) -> dict[str, Any]:
 
 
 def told(values: list[float]) -> str:
-    """The mean over training seeds in percent, with its 95 % interval where there are several."""
+    """Return the mean over training seeds in percent, with its 95 % interval where there are several."""
     mean = 100 * float(np.mean(values))
     if len(values) not in T_95:
         return f"{mean:.1f}"
@@ -155,7 +154,7 @@ def told(values: list[float]) -> str:
 
 
 def _of(recipe: str, editions: int, where: str) -> list[float]:
-    """Share of wins of each training seed, the mean over editions."""
+    """Return the share of wins of each training seed, the mean over editions."""
     found = [one for one in RUNS.read() if (one["recipe"], one["editions"]) == (recipe, editions)]
     return [float(np.mean(list(one[where].values()))) for one in found]
 
@@ -173,7 +172,7 @@ def table() -> list[tuple[str, ...]]:
 
 
 def draw() -> None:
-    """The curve as a picture."""
+    """Draw the curve."""
     file = results.FOLDER / "generalisation.png"
     figure = new_figure(file, (5.5, 3.2))
     panel = figure.subplots()
@@ -183,7 +182,7 @@ def draw() -> None:
             means = [100 * float(np.mean(_of(recipe, n, where))) for n in there]
             label = f"{recipe}, {where.replace('_', ' ')}"
             panel.plot(there, means, style, marker="o", color=colour, label=label)
-    panel.set(xscale="log", xlabel="generated editions trained on", ylabel="wins among three greedy, %", ylim=(0, None))
+    panel.set(xscale="log", xlabel="generated editions trained on", ylabel="wins against greedy, %", ylim=(0, None))
     panel.axhline(25, color="grey", linestyle="--", linewidth=0.8)
     panel.legend(loc="best", fontsize=8)
     save_figure(figure, file)

@@ -1,9 +1,9 @@
-"""`python -m benchmarks gradient_noise [DECISIONS]`: what it costs in noise to learn from a share of the decisions.
+"""Measure the cost in gradient noise of learning from a share of the decisions.
 
-Trains the first phase of configs/zero.yaml for so many decisions (2.6 million), plays one iteration more, and takes the
-mean gradient of its loss: over all decisions, and over those that several ways to leave some out keep. What that adds
-to the variance of the gradient is told as a share of what it varies anyway from iteration to iteration (from gradients
-of halves of the games).
+`python -m benchmarks gradient_noise [DECISIONS]` trains the first phase of configs/zero.yaml for so many decisions (2.6
+million), plays one iteration more, and takes the mean gradient of its loss: over all decisions, and over those that
+several ways of selection keep. The added variance of the gradient is reported as a share of its variance from iteration
+to iteration (from gradients of halves of the games).
 """
 
 import dataclasses
@@ -23,7 +23,7 @@ from training.run import RunFolder
 from training.tables import Table, thinned
 
 DECISIONS = 2_600_000
-TURNS = 6  # gradients that a figure is the mean of
+TURNS = 6  # gradients that a figure averages
 Weighting = Callable[[Table, np.random.Generator], np.ndarray]
 
 
@@ -39,7 +39,7 @@ class Weighted(Optimising):
 
 
 def gradient(trainer: Trainer, algorithm: Optimising) -> tuple[torch.Tensor, float]:
-    """(the mean gradient of the decisions that the algorithm learns from, which share of all that is)."""
+    """Return (the mean gradient of the decisions that the algorithm learns from, their share of all)."""
     batch = algorithm.batch(trainer.tables, trainer.draws)
     trainer.network.zero_grad(set_to_none=True)
     for rows in np.array_split(np.arange(len(batch)), -(-len(batch) // 4096)):
@@ -74,7 +74,7 @@ def main() -> None:
         return algorithm
 
     def halves() -> float:
-        """The variance of a batch's gradient, from that of two halves."""
+        """Return the variance of a batch's gradient, from that of two halves."""
         chosen = np.isin(np.arange(512), trainer.draws.permutation(512)[:256])
         one, other = (gradient(trainer, weighted(lambda table, _, k=k: table.mine * k))[0] for k in (chosen, ~chosen))
         return apart(one, other) / 4
@@ -84,14 +84,14 @@ def main() -> None:
 
     whole, _ = gradient(trainer, weighted(lambda table, _: table.mine))
     anyway = np.mean([halves() for _ in range(TURNS)])
-    ways: dict[str, Optimising] = {"nearly certain answers, one in five": weighted(certain)}
+    ways: dict[str, Optimising] = {"nearly certain actions, one in five": weighted(certain)}
     for share in (0.68, 0.35):
         ways[f"any, {share:.0%}"] = weighted(
             lambda table, draws, q=share: table.mine * (draws.random(table.mine.shape) < q)
         )
     for share in (0.68, 0.5, 0.35, 0.25, 0.2):
-        ways[f"by what they teach, {share:.0%}"] = Optimising(dataclasses.replace(ppo, kept=share))
-    print("| what is kept | share of all | variance added |\n|---|--:|--:|")
+        ways[f"by gradient length, {share:.0%}"] = Optimising(dataclasses.replace(ppo, kept=share))
+    print("| kept decisions | share of all | variance added |\n|---|--:|--:|")
     for name, algorithm in ways.items():
         found = [gradient(trainer, algorithm) for _ in range(TURNS)]
         added = np.mean([apart(one, whole) for one, _ in found]) / anyway

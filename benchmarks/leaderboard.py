@@ -1,5 +1,6 @@
-"""Make the leaderboard of docs/challenge.md: `python -m benchmarks leaderboard [TRACK [PLAYER ...]]`, from the root of
-the repository.
+"""Make the leaderboard of docs/challenge.md.
+
+`python -m benchmarks leaderboard [TRACK [PLAYER ...]]` runs from the root of the repository.
 
 Each report is written by the `munchkin challenge run` printed by `command`, into runs/results/challenge/TRACK/; a
 policy that a recipe makes by its training seed, such as `demo-0`, is trained first where runs/ lacks it. All reports
@@ -24,13 +25,13 @@ COSTS = {
     "trained": TRAINED,
     "rollout:20": "--cpu-minutes 0",
 }
-"""What is told of the players, by name."""
+"""Options of a report by player's name."""
 RECIPES = {
     "demo": ("3.1", "3211264"),
     "zero": ("9.5", "21037056"),
     "residual": ("12.3", "20054016"),
 }
-"""CPU minutes and decisions of what `configs/NAME.yaml` makes by one seed."""
+"""CPU minutes and decisions of `configs/NAME.yaml` for one seed."""
 MINUTES = {"residual-3": "20.2", "residual-4": "20.4"}
 """CPU minutes of runs on a slower day than their recipe's."""
 SEEDS = {"demo": range(5), "zero": range(5), "residual": range(5)}
@@ -42,7 +43,7 @@ MADE = {
     "unseen-cards": (*COMPILED, "trained"),
     "new-tables": (*COMPILED, "trained"),
 }
-"""The cards that there are, by track."""
+"""Existing report cards, by track."""
 
 
 def file_of(track: str, player: str) -> Path:

@@ -1,9 +1,9 @@
-"""How a recipe fares in an edition that was left out of its training.
+"""Measure a recipe in an edition that was left out of its training.
 
-`python -m benchmarks left_out` trains and plays what runs/results/left_out.json lacks, run by run; `… star 0` does
-one edition and training seed alone. `configs/left-out.yaml` is trained twice: on the three other editions, at tables of
-each and of all three together, and as a specialist on this edition alone, with as many decisions. Both then play it
-among three `greedy`. What is told is the share of the way from `random` to the specialist that was covered without a
+`python -m benchmarks left_out` trains and plays the runs that runs/results/left_out.json lacks; `… star 0` does only
+one edition and training seed. `configs/left-out.yaml` is trained twice: on the three other editions, at tables of
+each and of all three together, and as a specialist on only this edition, with as many decisions. Both then play it
+against three `greedy`. The result is the share of the way from `random` to the specialist that was covered without a
 game of it.
 """
 
@@ -38,12 +38,12 @@ HEAD = (
 
 
 def others(edition: str) -> tuple[str, ...]:
-    """The editions that are trained on where this one is left out."""
+    """Return the editions of training where this one is left out."""
     return tuple(one for one in EDITIONS if one != edition)
 
 
 def trained(editions: tuple[str, ...], seed: int, options: tuple[str, ...] = ()) -> tuple[Any, mk.Spec, int]:
-    """The network, the game whose numbers it reads, and the decisions that it learnt from.
+    """Return the network, the game whose numbers it reads, and the decisions of its training.
 
     options: settings that differ from those of the config, as on the command line.
     """
@@ -64,25 +64,26 @@ def trained(editions: tuple[str, ...], seed: int, options: tuple[str, ...] = ())
 
 
 def wins(player: Any, edition: str, games: int = GAMES) -> float:
-    """Share of games that it wins there among three `greedy`; a network answers by likeliest answers."""
+    """Return the share of games that it wins there against three `greedy`; a network takes argmax actions."""
     found = mk.evaluate([player, "greedy", "greedy", "greedy"], games, 0, (edition,), progress=False)
     return found.players[0].win_rate
 
 
 def wins_of(network: Any, spec: mk.Spec, edition: str, games: int = GAMES) -> float:
-    """That of a network trained on others: what was learnt of features, and of cards of the same name."""
+    """Return the same for a network trained on others: with its weights of features, and of cards of the same name."""
     game = mk.spec(players=4, editions=(edition,))
     return wins(mk.NetworkBot.of(carried(network, names_of(spec, "sparse"), game).eval(), game), edition, games)
 
 
 @cache
 def of_random(edition: str) -> float:
-    """Where the way begins: ten times the games, since it is near zero and all shares are told from it."""
+    """Return the rate of `random`, the zero of the scale: ten times the games, since it is near zero and all shares
+    depend on it."""
     return wins("random", edition, 10 * GAMES)
 
 
 def measured(edition: str, seed: int) -> dict[str, Any]:
-    """Trains both, and plays."""
+    """Train both, and play."""
     began = time.process_time()
     without, spec, decisions = trained(others(edition), seed)
     alone, own, as_many = trained((edition,), seed)
@@ -95,18 +96,18 @@ def measured(edition: str, seed: int) -> dict[str, Any]:
 
 
 def met(edition: str) -> str:
-    """How many of its cards are in the others, too."""
+    """Return how many of its cards are in the others, too."""
     own, known = cards_of(edition), set().union(*map(cards_of, others(edition)))
     return f"{len(own & known)} of {len(own)}"
 
 
 def cards_of(edition: str) -> set[str]:
-    """The names of its cards."""
+    """Return the names of its cards."""
     return {card.id for card in catalogue_of(mk.GameConfig(editions=(edition,))).cards if card}
 
 
 def covered(run: dict[str, Any]) -> float:
-    """The share of the way from `random` to the specialist."""
+    """Return the share of the way from `random` to the specialist."""
     return (run["without"] - run["random"]) / (run["alone"] - run["random"])
 
 

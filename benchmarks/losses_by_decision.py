@@ -1,9 +1,9 @@
-"""By which questions, and at which level, a policy loses: `python -m benchmarks losses_by_decision POLICY [GAMES]`.
+"""Measure a policy's losses by kind of question, and by level.
 
-At each kind of question in turn, of those that come at least once a game, the policy answers and `greedy` all others in
-its seat, among three `greedy`, where an equal wins a quarter; and the other way round. Then the same by the level that
-the seat has. How often both give one answer is counted where there is a choice, and last of all come the commonest
-answers that differ.
+`python -m benchmarks losses_by_decision POLICY [GAMES]`: at each kind of question in turn (those of at least once a
+game) the policy acts, and `greedy` at all others in its seat, against three `greedy`. The chance level is a quarter.
+The roles are then exchanged. Then the same by the level of the seat. Equal actions of both are counted where there is a
+choice, and the commonest different actions come last.
 """
 
 import sys
@@ -18,28 +18,28 @@ from benchmarks.markdown import table
 from munchkin_env.policies import load_policy
 from munchkin_env.policies.network_bot import NetworkBot
 
-HEAD = ("asked", "times", "agrees, %", "wins by its answers there alone, %", "wins by `greedy`'s there, %")
-OTHER = ("asked", "answers", "where `greedy` answers", "of the questions, %")
-MOST = 20  # answers that differ are shown
+HEAD = ("asked", "times", "agrees, %", "wins by only its actions there, %", "wins by `greedy`'s there, %")
+OTHER = ("asked", "answers", "where `greedy` acts", "of the questions, %")
+MOST = 20  # number of different actions shown
 
 
 def entries(start: str) -> dict[int, str]:
-    """Of `sparse`, those whose names begin so, by what follows."""
+    """Return the entries of `sparse` whose names begin so, by the rest of the name."""
     return {at: name[len(start) :] for at, name in enumerate(mk.spec().flat_names) if name.startswith(start)}
 
 
 ASKED = entries("decision.")
-"""Entries of `sparse` that tell the kind of question."""
+"""Entries of `sparse` with the kind of question."""
 GAME = mk.Game()
 BEGUN = entries("verb.")
-"""Those that tell which verb's arguments are asked for."""
+"""Entries with the verb whose arguments are asked for."""
 LEVEL = mk.spec().flat_names.index("seat0.level")
 BANDS = {1: "level 1 to 3", 4: "level 4 to 6", 7: "level 7 and 8", 9: "level 9"}
 """Own levels, by the lowest: at 9 one victory is left."""
 
 
 class Divided(mk.BatchBot):
-    """A policy of `sparse` that answers some kinds of question, or at some levels; `greedy` answers the others in its
+    """A policy of `sparse` that acts at some kinds of question, or at some levels; `greedy` acts at the others in its
     place."""
 
     observation = "sparse"
@@ -68,7 +68,7 @@ class Divided(mk.BatchBot):
         return np.where([not self.parts.isdisjoint(parts) for parts in zip(asked, levels, strict=True)], own, advice)
 
     def _count(self, kind: str, level: str, verb: str, own: int, advice: int) -> None:
-        """One answer where there was a choice; with a verb, it is an argument of that."""
+        """Count one action where there was a choice; with a verb, it is an argument of that."""
         for part in (kind, level):
             self.times[part] += 1
             self.agreed[part] += own == advice
@@ -79,13 +79,13 @@ class Divided(mk.BatchBot):
 
 @cache
 def said(answer: int) -> str:
-    """A word or an amount as it is; of a card, player or place, only that it is one."""
+    """Return a word or an amount as it is; of a card, player or place, only its kind."""
     section = next(one for one in mk.spec().action_sections if one.start <= answer < one.start + one.size)
     return GAME.describe(answer) if section.name in ("verb", "amount") else f"({section.name})"
 
 
 def wins(bot: mk.Bot, games: int, seed: int = 99) -> str:
-    """Percent of games among three `greedy`, with the 95 % interval."""
+    """Return the percentage of wins against three `greedy`, with the 95 % interval."""
     player = mk.evaluate([bot, "greedy", "greedy", "greedy"], games, seed, progress=False).players[0]
     return f"{100 * player.win_rate:.1f} [{100 * player.low:.1f}, {100 * player.high:.1f}]"
 

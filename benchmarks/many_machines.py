@@ -1,9 +1,9 @@
-"""Train on two machines of a network that lose runners, power and cable: `sudo .venv-distributed/bin/python -m
-benchmarks many_machines` (Linux; the machines are namespaces, see tests/distributed/machines.py) writes
-docs/results/many-machines.csv and many-machines-rates.csv, and prints the log.
+"""Train on two machines of a network that lose runners, power and cable.
 
-First the story: a runner is killed, the second machine's plug is pulled and it comes back, then the first one's, whose
-run is resumed from its checkpoint. Then throughput with 1 to 4 runners, in turns.
+`sudo .venv-distributed/bin/python -m benchmarks many_machines` (Linux; the machines are namespaces, see
+tests/distributed/machines.py) writes docs/results/many-machines.csv and many-machines-rates.csv, and prints the log.
+First the failures: a runner is killed, the second machine's plug is pulled and it comes back, then the first one's,
+whose run is resumed from its checkpoint. Then throughput with 1 to 4 runners, in turns.
 """
 
 import os
@@ -31,17 +31,17 @@ CLOCK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 @dataclass(frozen=True)
 class Event:
-    """What was done to the machines, and what came of it."""
+    """Event at the machines, and its result."""
 
     done: str
     came: str
     seconds: float
-    """Until the last of what came."""
+    """Seconds until the last result."""
 
 
-# ---------------------------------------------------------------------------- the story
+# ---------------------------------------------------------------------------- failures
 def begin(place: Site, words: Sequence[str], folder: Path) -> Event:
-    """Both machines are switched on, and two runners train on them."""
+    """Switch both machines on, and train with two runners on them."""
     place.say("first machine on, ray start --head")
     place.switch_on_first()
     place.say("second machine on, ray start --address")
@@ -57,7 +57,7 @@ def begin(place: Site, words: Sequence[str], folder: Path) -> Event:
 
 
 def kill_a_runner(place: Site) -> Event:
-    """The second machine's runner is killed; others play on, and it is started again."""
+    """Kill the second machine's runner; others play on, and it is started again."""
     ((_, process),) = [one for one in place.runners() if one[0] is place.second]
     before = len(place.iterations())
     place.say("kill -9 of the second machine's runner")
@@ -70,7 +70,7 @@ def kill_a_runner(place: Site) -> Event:
 
 
 def lose_the_second(place: Site) -> tuple[Event, Event]:
-    """The second machine's plug is pulled; the first goes on alone. It comes back, and has a runner again."""
+    """Pull the second machine's plug; the first goes on by itself. It comes back, and has a runner again."""
     before = len(place.iterations())
     place.say("second machine lost: its cable pulled, then its power")
     place.second.lose()
@@ -88,7 +88,7 @@ def lose_the_second(place: Site) -> tuple[Event, Event]:
 
 
 def lose_the_first(place: Site, words: Sequence[str], folder: Path) -> tuple[Event, Event]:
-    """The first machine's plug is pulled, with Ray's head and the run. It comes back, and the run is resumed."""
+    """Pull the first machine's plug, with Ray's head and the run. It comes back, and the run is resumed."""
     until("a checkpoint", lambda: bool(place.printed("saved ")), 300)
     place.say("first machine lost, with Ray's head and the training run")
     place.first.lose()
@@ -112,7 +112,7 @@ def lose_the_first(place: Site, words: Sequence[str], folder: Path) -> tuple[Eve
 
 
 def _whole_again(place: Site, before: int) -> float:
-    """Seconds until both play in an iteration after one that the first played alone."""
+    """Return seconds until both play in an iteration after one that the first played by itself."""
 
     def again() -> bool:
         later = [one.runners for one in place.iterations()[before:]]
@@ -122,7 +122,7 @@ def _whole_again(place: Site, before: int) -> float:
 
 
 def story(place: Site, words: Sequence[str], folder: Path) -> list[Event]:
-    """All of it, in order; the last run goes on."""
+    """Run all of it, in order; the last run goes on."""
     events = [begin(place, words, folder), kill_a_runner(place), *lose_the_second(place)]
     return [*events, *lose_the_first(place, words, folder)]
 
@@ -130,23 +130,23 @@ def story(place: Site, words: Sequence[str], folder: Path) -> list[Event]:
 # ---------------------------------------------------------------------------- throughput
 @dataclass(frozen=True)
 class Turn:
-    """Some iterations with so many runners."""
+    """Iterations with so many runners."""
 
     runners: int
     decisions: int
-    """Between the looks at CPU time and traffic."""
+    """Decisions between two readings of CPU time and traffic."""
     rate: float
-    """Decisions a second, as the caller waited for them, over all iterations that count."""
+    """Decisions per second, as the caller waited for them, over all iterations that count."""
     playing: float
     """CPU seconds of all runners."""
     learning: float
     """CPU seconds of the process that learns and asks the runners."""
     traffic: int
-    """Bytes in and out of the first machine's card."""
+    """Bytes in and out of the first machine's network card."""
 
 
 def turn(place: Site, runners: int) -> Turn:
-    """A run of its own."""
+    """Measure a run of its own."""
     place.train(*SETTINGS, "--env-runners", str(runners), "--iterations", str(1 + MEASURED))
     before = None
     for number in (1, MEASURED):
@@ -164,7 +164,7 @@ def turn(place: Site, runners: int) -> Turn:
 
 
 def _used(place: Site) -> tuple[float, float, float]:
-    """CPU seconds of runners and of the learner, bytes of the first machine's card, until now."""
+    """Return CPU seconds of runners and of the learner, bytes of the first machine's network card, until now."""
     playing = sum(_cpu(machine, RUNNER) for machine in (place.first, place.second))
     return playing, _cpu(place.first, TRAINING), place.first.traffic()
 
@@ -178,7 +178,7 @@ def _cpu(machine: Any, title: str) -> float:
 
 
 def throughput(place: Site) -> Iterator[Turn]:
-    """Every number of runners in turns, on two machines that are on."""
+    """Measure every number of runners in turns, on two machines that are on."""
     for number in range(TURNS):
         for runners in RUNNERS:
             one = turn(place, runners)
@@ -188,13 +188,13 @@ def throughput(place: Site) -> Iterator[Turn]:
 
 # ---------------------------------------------------------------------------- the tables
 def events(found: Sequence[Event]) -> list[tuple[object, ...]]:
-    """Return the rows of the story's table."""
+    """Return the rows of the failures' table."""
     return [(one.done, one.came, f"{one.seconds:.0f} s") for one in found]
 
 
 def rates(found: Sequence[Turn]) -> list[tuple[object, ...]]:
-    """Return decisions a second by runners, and the cost of a thousand decisions: medians of turns, since on a busy
-    machine the looks at processes may come late."""
+    """Return decisions per second by runners, and the cost of a thousand decisions: medians of turns, since on a busy
+    machine readings may come late."""
     rows: list[tuple[object, ...]] = []
     for runners in RUNNERS:
         turns = [one for one in found if one.runners == runners]

@@ -1,6 +1,7 @@
-"""What a seat costs a language model: questions, characters, milliseconds of the layer; and what standing passes lose.
+"""Measure the cost of a seat for a language model: questions, characters, milliseconds of the layer, and losses by
+standing passes.
 
-All seats say in words what greedy would answer. `python -m benchmarks measure_language 12` plays 12 games of each.
+All seats give greedy's action in words. `python -m benchmarks measure_language 12` plays 12 games of each.
 """
 
 import argparse
@@ -21,24 +22,24 @@ SETTINGS: dict[str, dict[str, Any]] = {"quick": {"preset": "quick"}, "default": 
 
 @dataclass
 class Counts:
-    """Of all copies together."""
+    """Counts of all copies together."""
 
     asked: int = 0
-    """Whole answers."""
+    """Whole actions."""
     used: int = 0
-    """Chances that it was asked about and used."""
+    """Chances to react that it was asked about and used."""
     lost: int = 0
-    """Chances let go that greedy would have used."""
+    """Skipped chances that greedy would have used."""
 
 
 class Passing(Bot):
-    """Greedy, but for the chances that the usual standing pass lets go by."""
+    """Greedy, except for the chances that the usual standing pass skips."""
 
     name = "greedy that passes"
     searches = True
 
     def __init__(self, obeys: bool = True) -> None:
-        """obeys: it lets go by what the standing pass does; else it is only counted what it would have lost."""
+        """Make the bot. obeys: it skips what the standing pass skips; else its losses are only counted."""
         self.bot = make_bot("greedy")
         self.obeys = obeys
         self.counts = Counts()
@@ -62,7 +63,7 @@ class Passing(Bot):
 
 
 def line(name: str, players: int, games: int, pass_until: tuple[str, ...] | None, plans: bool) -> str:
-    """A row of the table of costs."""
+    """Return a row of the table of costs."""
     bots = [Followed(plans=plans, pass_until=pass_until) for _ in range(players)]
     mk.evaluate(bots, games=games, seed=1, progress=False, **SETTINGS[name])
     counts = [bot.tally.counts for bot in bots]
@@ -80,7 +81,7 @@ def line(name: str, players: int, games: int, pass_until: tuple[str, ...] | None
 
 
 def wins(players: int, games: int) -> str:
-    """How a greedy that passes as usual does among others, and what it let go by."""
+    """Report the wins of a greedy with the usual pass against greedy, and its skipped chances."""
     bot = Passing()
     result = mk.evaluate([bot, *["greedy"] * (players - 1)], games=games, seed=1, progress=False)
     one, counts = result.players[0], bot.counts
@@ -92,7 +93,7 @@ def wins(players: int, games: int) -> str:
 
 
 def lost(players: int, games: int) -> str:
-    """Of the chances that greedy uses in games of its own, about how many it would have been asked."""
+    """Report, of the chances that greedy uses in games of its own, about how many it would have been asked."""
     bot = Passing(obeys=False)
     games = mk.evaluate([bot] * players, games=games, seed=1, progress=False).games * players
     asked, used, gone = (count / games for count in (bot.counts.asked, bot.counts.used, bot.counts.lost))
@@ -100,7 +101,7 @@ def lost(players: int, games: int) -> str:
 
 
 def followed(players: int, games: int) -> str:
-    """How a model that says what greedy would answer does among greedy, by the whole layer."""
+    """Report the wins of a model with greedy's actions against greedy, by the whole layer."""
     bot = Followed(plans=True)
     result = mk.evaluate([bot, *["greedy"] * (players - 1)], games=games, seed=1, progress=False)
     one, counts = result.players[0], bot.tally.counts

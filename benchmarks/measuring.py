@@ -1,4 +1,4 @@
-"""Long measurements that are made run by run, and kept in a file of JSON as soon as each is there."""
+"""Long measurements that are made run by run, each kept at once in a file of JSON."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -9,19 +9,19 @@ Run = dict[str, Any]
 
 
 class Runs:
-    """The runs that a file keeps; the values of `fields` tell one from another."""
+    """Runs that a file keeps; the values of `fields` identify one."""
 
     def __init__(self, file: Path, *fields: str) -> None:
         self.file, self.fields = file, fields
 
     def read(self) -> list[Run]:
-        """What has been measured."""
+        """Return the measured runs."""
         return json.loads(self.file.read_text(encoding="utf-8")) if self.file.exists() else []
 
     def made(self, measured: Callable[..., Run], offered: Sequence[tuple[Any, ...]], words: list[str]) -> Iterator[Run]:
-        """Measures those of `offered` that are missing. words: of the one that is wanted alone; none: of all.
+        """Measure those of `offered` that are missing. words: of the only wanted one; none: of all.
 
-        Raises SystemExit for words of none. Others may measure meanwhile: what they have kept stays.
+        Raises SystemExit for words of none. Other processes may measure meanwhile: their runs stay.
         """
         wanted = [one for one in offered if not words or [*map(str, one)] == words]
         if not wanted:

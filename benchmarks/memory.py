@@ -1,9 +1,9 @@
-"""What remembering wins: `python -m benchmarks memory` trains and plays what runs/results/memory.json lacks,
-and writes docs/results/memory.csv.
+"""Measure the value of memory, into docs/results/memory.csv.
 
-MaskablePPO of stable-baselines3 learns among three `random` from `flat` alone, and with what it saw and answered at its
-last eight decisions behind it (`mk.with_history`), with as many decisions and the same seeds. Both then play games
-among three `random` by likeliest answers. `… 8 0` does one number of decisions behind and one seed alone.
+`python -m benchmarks memory` trains and plays the runs that runs/results/memory.json lacks. MaskablePPO of
+stable-baselines3 learns against three `random` from `flat`, without and with its last eight observations and actions
+(`mk.with_history`), with as many decisions and the same seeds. Both then play games against three `random` by argmax
+actions. `… 8 0` does only one number of remembered decisions and one seed.
 """
 
 import sys
@@ -19,7 +19,7 @@ from benchmarks.measuring import Runs
 
 RUNS = Runs(results.RUNS / "memory.json", "behind", "seed")
 BEHIND = (0, 8)
-"""Decisions that are remembered."""
+"""Numbers of remembered decisions."""
 SEEDS = (0, 1, 2)
 DECISIONS = 300_000
 GAMES = 1000
@@ -27,13 +27,13 @@ HEAD = ("remembered", "numbers read", "wins with seeds 0, 1, 2, %", "mean, %", "
 
 
 def tables(behind: int, seed: int, shaping: float) -> Any:
-    """Games of one learner among three `random`."""
+    """Return games of one learner against three `random`."""
     env = mk.sb3_vec_env(64, opponents="random", shaping=shaping, seed=seed)
     return mk.with_history(env, decisions=behind) if behind else env
 
 
 def trained(behind: int, seed: int) -> Any:
-    """The model that has learnt so."""
+    """Return a model trained so."""
     from sb3_contrib import MaskablePPO
 
     model = MaskablePPO(
@@ -45,10 +45,10 @@ def trained(behind: int, seed: int) -> Any:
 
 
 def wins(model: Any, behind: int, games: int = GAMES) -> float:
-    """Share of games that it wins, or shares the win of, in deals that it hasn't learnt from."""
+    """Return the share of games that it wins, or shares the win of, in deals outside of its training."""
     env = tables(behind, 1_000_000, shaping=0.0)
     observations, won = env.reset(), [[] for _ in range(env.num_envs)]
-    each = -(-games // env.num_envs)  # as many in every row: of the first to end too many would be short
+    each = -(-games // env.num_envs)  # as many in every row: taking the first games to end would prefer short ones
     while min(map(len, won)) < each:
         masks = np.stack(env.env_method("action_masks"))
         answers, _ = model.predict(observations, deterministic=True, action_masks=masks)
@@ -59,7 +59,7 @@ def wins(model: Any, behind: int, games: int = GAMES) -> float:
 
 
 def measured(behind: int, seed: int) -> dict[str, Any]:
-    """Trains, and plays."""
+    """Train, and play."""
     began = time.process_time()
     model = trained(behind, seed)
     spent = time.process_time() - began

@@ -1,9 +1,9 @@
-"""Measures docs/neighbours.md: `python -m benchmarks other_environments [SECONDS [PROJECT …]]` in an environment
-with munchkin_env and the neighbours (`pip install pettingzoo[classic] rlcard open_spiel pgx jumanji`) writes
-docs/results/other-environments.csv, of those projects or all.
+"""Measure the speed of other environments, into docs/results/other-environments.csv.
 
-Random legal play with what a player sees, one thread, in CPU time. Whoever is measured is measured in turns with all
-others, so that a busy machine strikes all alike; a rate is the median of its turns. Needs nothing of benchmarks.speed.
+`python -m benchmarks other_environments [SECONDS [PROJECT …]]` measures those projects or all, in an environment with
+munchkin_env and the others (`pip install pettingzoo[classic] rlcard open_spiel pgx jumanji`). It is random legal play
+with a player's observations, one thread, in CPU time. All are measured in turns, so that a busy machine affects all
+alike; a rate is the median of its turns. Needs nothing of benchmarks.speed.
 """
 
 import os
@@ -32,7 +32,7 @@ def rng() -> np.random.Generator:
 
 
 def aec(make: Callable[[], Any]) -> Work:
-    """A PettingZoo environment through its loop; one call plays 200 answers."""
+    """Return a PettingZoo environment through its loop; one call plays 200 actions."""
     env, draw = make(), rng()
     env.reset(seed=1)
 
@@ -76,7 +76,7 @@ def pettingzoo(name: str) -> Work:
 
 
 def rlcard(name: str) -> Work:
-    """An RLCard environment by its step, which returns the next player's state."""
+    """Return an RLCard environment by its step, which returns the next player's state."""
     env, draw = import_module("rlcard").make(name), rng()
     state: Any = None
 
@@ -93,8 +93,8 @@ def rlcard(name: str) -> Work:
 
 
 def open_spiel(name: str) -> Work:
-    """A game of OpenSpiel from Python, with the observation of whoever is asked; chance is drawn uniformly, which costs
-    what it costs by its probabilities or less."""
+    """Return a game of OpenSpiel from Python, with the observation of the asked player; chance is drawn uniformly,
+    which costs as much as by its probabilities or less."""
     game, draw = import_module("pyspiel").load_game(name), rng()
     state: Any = None
 
@@ -116,11 +116,11 @@ def open_spiel(name: str) -> Work:
 
 
 TENSOR = {"gin_rummy": True, "hanabi": True, "munchkin": True, "hearts": False}
-"""Whether a game has observations as tensors; information states, else."""
+"""Games with observations as tensors; information states, else."""
 
 
 def pgx(name: str) -> Work:
-    """A game of pgx, compiled, `BATCH` at once; ended games begin anew."""
+    """Return a game of pgx, compiled, `BATCH` at once; ended games begin again."""
     jax, library = import_module("jax"), import_module("pgx")
     renewed = import_module("pgx.experimental.wrappers").auto_reset
     env = library.make(name)
@@ -135,7 +135,7 @@ def pgx(name: str) -> Work:
 
 
 def jumanji(name: str) -> Work:
-    """An environment of jumanji, compiled, `BATCH` at once by its own wrapper, which begins ended ones anew."""
+    """Return an environment of jumanji, compiled, `BATCH` at once by its own wrapper, which begins ended ones again."""
     jax, library = import_module("jax"), import_module("jumanji")
     env = import_module("jumanji.wrappers").VmapAutoResetWrapper(library.make(name))
 
@@ -151,14 +151,14 @@ def jumanji(name: str) -> Work:
 
 
 def _logits(legal: Any) -> Any:
-    """Of a uniform choice among what is legal."""
+    """Return logits of a uniform choice among the legal actions."""
     numpy = import_module("jax.numpy")
     return numpy.log(legal.astype(numpy.float32))
 
 
 def compiled(state: Any, act: Callable[[Any, Any], Any]) -> Work:
-    """`act`, from a state of `BATCH` games and a key to the next state and something of what was seen, 20 times a call
-    in one compiled loop."""
+    """Return `act` in one compiled loop, 20 times a call, from a state of `BATCH` games and a key to the next state and
+    some of the observations."""
     jax = import_module("jax")
     steps = 20
     play = jax.jit(lambda state, key: jax.lax.scan(act, state, jax.random.split(key, steps)))
@@ -177,13 +177,13 @@ def compiled(state: Any, act: Callable[[Any, Any], Any]) -> Work:
 
 @dataclass(frozen=True)
 class Player:
-    """Who is measured."""
+    """A measured project."""
 
     project: str
     package: str
     game: str
     seats: str
-    """Players, and what the game has of hidden hands, answers out of turn and bargaining."""
+    """Number of players, and which of hidden hands, actions out of turn and bargaining the game has."""
     path: str
     make: Callable[[], Work]
 
@@ -228,7 +228,7 @@ PLAYERS = (
 
 
 def measured(seconds: float, projects: list[str]) -> list[dict[str, Any]]:
-    """A row for each player of these projects, of all if there are none: the median of its turns."""
+    """Return a row for each player of these projects, of all if there are none: the median of its turns."""
     players = [one for one in PLAYERS if not projects or one.project in projects]
     works = []
     for one in players:

@@ -1,6 +1,6 @@
-"""The published tables: one CSV file each in docs/results/, with the rules version that it was measured with.
+"""Published tables: one CSV file each in docs/results/, with the rules version that it was measured with.
 
-A change of the rules asks nobody to measure again: `current` lists which tables were made by the rules of now, and
+A change of the rules requires no new measurement: `current` lists which tables were made by the present rules, and
 docs/results/index.md shows it.
 """
 

@@ -1,4 +1,4 @@
-"""The errors a caller may meet. Each message names the field, what was expected and what came."""
+"""Errors that a caller may meet. Each message names the field, the expected values and the given one."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ LONGEST = 200  # characters of a value in a message
 
 
 class MunchkinError(ValueError):
-    """Something the caller gave cannot be used; catch this to catch them all."""
+    """Base class of all errors about unusable input."""
 
 
 class ConfigError(MunchkinError):
@@ -16,11 +16,11 @@ class ConfigError(MunchkinError):
 
 
 class UnknownSetting(ConfigError, TypeError):
-    """A keyword that is no setting: to Python, and to libraries that try out keywords, an unexpected argument."""
+    """A keyword that is no setting: an unexpected argument to Python and to libraries that try keywords."""
 
 
 class RetiredEnvironment(ConfigError):
-    """An environment's id that an earlier release of the package plays; the message names it."""
+    """The id of an environment of an earlier release of the package; the message names that release."""
 
 
 class CardError(MunchkinError):
@@ -32,7 +32,7 @@ class IllegalAction(MunchkinError):
 
 
 class PlayerError(MunchkinError):
-    """A player in a process of its own that is late, has ended, or says what is no answer."""
+    """A player process that is late, has ended, or sends an invalid action."""
 
 
 class GameOver(MunchkinError):
@@ -48,22 +48,27 @@ class ReplayError(MunchkinError):
 
 
 class ConcurrencyError(MunchkinError):
-    """Games used by two threads at once, or in another process than the one that their threads run in."""
+    """Games used by two threads at once, or in a process other than the one that their threads run in."""
 
 
 class MissingExtra(ConfigError, ImportError):
-    """What was asked for needs packages that are not installed; the message says which extra brings them."""
+    """A feature whose packages are not installed; the message names the extra that installs them."""
 
 
 class EngineFault(RuntimeError):
-    """The engine broke one of its own promises: a bug of ours. The message says how to reproduce it."""
+    """A broken promise of the engine: a bug of this package. The message explains how to reproduce it."""
 
 
 @contextmanager
 def needing(extra: str, what: str) -> Iterator[None]:
-    """Around the imports that an extra of the package brings: MissingExtra where one of them is not installed.
+    """Guard imports that an extra of the package provides.
 
-    extra: its name in pyproject.toml. what: whatever of ours needs it, as the message names it.
+    Args:
+        extra: its name in pyproject.toml.
+        what: the feature that needs it, as the message names it.
+
+    Raises:
+        MissingExtra: one of the packages is not installed.
     """
     try:
         yield
@@ -77,7 +82,7 @@ def needing(extra: str, what: str) -> Iterator[None]:
 
 
 def shown(value: object) -> str:
-    """A value as messages show it: on one line, short, and whatever it is."""
+    """Return a value as messages show it: short, on one line, whatever its type."""
     try:
         text = " ".join(repr(value).split())
     except (ValueError, RecursionError):  # whole numbers of thousands of digits, lists that hold themselves
@@ -86,6 +91,6 @@ def shown(value: object) -> str:
 
 
 def did_you_mean(word: object, choices: Iterable[str]) -> str:
-    """The end of an error message that offers the nearest choice, or nothing if none is near."""
+    """Return the end of an error message that offers the nearest choice; empty if none is near."""
     near = get_close_matches(word.lower(), list(choices), n=1, cutoff=0.6) if isinstance(word, str) else []
     return f' (did you mean "{near[0]}"?)' if near else ""

@@ -23,7 +23,7 @@ from munchkin_env.errors import ConfigError
 GROUPS: Mapping[str, str] = {
     "bots": "a class or function that makes a Bot; with an attribute `argument` it takes what follows a colon",
     "editions": "a function from the text behind the colon to the files of an edition (cards.files.Source)",
-    "commands": "a module with add_parser(subparsers) and run(args); its docstring begins with what it does",
+    "commands": "a module with add_parser(subparsers) and run(args); its docstring begins with a summary",
     "tracks": "an object of the type munchkin_env.benchmark.tracks.OwnReport",
 }
 """The groups of entry points, `munchkin_env.NAME`, and what an entry of each names."""

@@ -1,7 +1,7 @@
-"""Releases and the versions that each of them had: what an environment's id ends in, and who reads what is older.
+"""Releases and their versions: the suffix of environment ids, and the release that reads older files.
 
-An id's `-vN` counts how often rules, observation or actions changed from one release to the next. It follows from the
-table, so that nobody can forget it: the first release is `-v0`, and the sources are one further as soon as one of the
+The `-vN` of an id counts how often rules, observation or actions changed from one release to the next. It follows from
+the table, so nobody can forget it: the first release is `-v0`, and the sources are one further as soon as one of the
 three differs from the last release. Saves do not count: another format is another file, and the same game.
 """
 
@@ -13,7 +13,7 @@ from munchkin_env import versions
 from munchkin_env.config.game_config import one_of
 
 MEASURED = ("rules", "observation", "action")
-"""Where one of these differs, results are not of the same environment."""
+"""Versions that decide whether results belong to the same environment."""
 
 
 @dataclass(frozen=True)
@@ -21,33 +21,34 @@ class Release:
     """One release of the package, or the sources as they are."""
 
     package: str
-    """As `munchkin_env.__version__` says it."""
+    """Version of the package, as in `munchkin_env.__version__`."""
     rules: int
     observation: int
     action: int
     save: int
     presets: tuple[str, ...]
-    """Those that had ids of their own."""
+    """Presets that had ids of their own."""
 
     @property
     def measured(self) -> tuple[int, ...]:
-        """The numbers that an id stands for."""
+        """Numbers that an id stands for."""
         return tuple(getattr(self, name) for name in MEASURED)
 
 
 RELEASES: tuple[Release, ...] = (
     Release("0.1.0", 7, 2, 2, 4, ("quick", "tournament", "epic", "duel_of_trades")),
 )
-"""Oldest first. The last one is the release that the sources are, or come after. A row of a published one stays."""
+"""Releases, oldest first. The last one is the release that the sources are, or come after. A row of a published release
+stays."""
 
 
 def numbers() -> dict[str, int]:
-    """The versions of the sources as they are, by the names that `Release` has for them."""
+    """Return the versions of the sources, by their names in `Release`."""
     return {name: getattr(versions, f"{name.upper()}_VERSION") for name in (*MEASURED, "save")}
 
 
 def id_numbers(releases: Sequence[Release] = RELEASES) -> list[int]:
-    """What the ids of each release end in, and last what those of the sources do."""
+    """Return the id suffixes of each release, and last that of the sources."""
     ours = tuple(numbers()[name] for name in MEASURED)
     all_of_them = [*(one.measured for one in releases), ours]
     found = [0]
@@ -57,15 +58,22 @@ def id_numbers(releases: Sequence[Release] = RELEASES) -> list[int]:
 
 
 def retired(releases: Sequence[Release] = RELEASES) -> dict[int, Release]:
-    """By number, the newest release that plays the ids of before; empty while there is one number."""
+    """Return the newest release that plays each earlier suffix, by suffix; empty while there is only one."""
     *older, ours = id_numbers(releases)
     return {number: one for number, one in zip(older, releases, strict=True) if number != ours}
 
 
 def where_read(releases: Sequence[Release] = RELEASES, /, **theirs: object) -> str:
-    """Which release of munchkin_env reads what carries other versions, if one does, as messages end.
+    """Return the end of an error message: the release of munchkin_env that reads something with other versions.
 
-    theirs: the versions that it has: rules, observation, action, save, or some of them. Raises ConfigError for others.
+    Args:
+        theirs: its versions, by name: rules, observation, action, save, or some of them.
+
+    Returns:
+        A short text: the install command of that release, an upgrade hint, or that no release reads it.
+
+    Raises:
+        ConfigError: a name is not one of these versions.
     """
     for name in theirs:
         one_of("versions", name, tuple(numbers()))
@@ -80,7 +88,7 @@ def where_read(releases: Sequence[Release] = RELEASES, /, **theirs: object) -> s
 
 
 def install(release: Release) -> str:
-    """The command that brings a release."""
+    """Return the command that installs a release."""
     return f"pip install munchkin-env=={release.package}"
 
 

@@ -1,8 +1,8 @@
-"""Versions of what others store or train on, and when to raise each of them.
+"""Versions of everything that others store or train on, and the rule for raising each of them.
 
-A number goes up by one in the commit that makes the change, with a line in its history. Saved games, replays
-and checkpoints carry these numbers and are refused when they differ. The package's own version is elsewhere
-(pyproject.toml): it may rise without any of these.
+A number goes up by one in the commit that makes the change, with a line in its history. Saved games, replays and
+checkpoints carry these numbers and are refused if they differ. The package's own version is elsewhere (pyproject.toml):
+it may rise without any of these.
 """
 
 RULES_VERSION = 7

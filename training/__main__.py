@@ -1,4 +1,4 @@
-"""`python -m training`: begins or continues a run."""
+"""`python -m training`: begin or continue a run."""
 
 import argparse
 import signal
@@ -23,7 +23,7 @@ All fields: python -m training --fields
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Reads the command line and trains. Errors that the caller can mend end with one line and exit status 2."""
+    """Read the command line and train. A caller's mistakes end with one line and exit status 2."""
     parser = argparse.ArgumentParser(
         prog="python -m training",
         description="Trains a policy by self-play against itself, its past and bots.",
@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("config", nargs="?", help="a YAML file such as configs/laptop.yaml; without it the defaults")
     parser.add_argument("fields", nargs="*", metavar="section.field=value", help="settings that differ from the file's")
     parser.add_argument("--resume", metavar="FOLDER", help="continue the run in this folder, with its own settings")
-    parser.add_argument("--fields", dest="tell", action="store_true", help="list all settings and leave")
+    parser.add_argument("--fields", dest="tell", action="store_true", help="list all settings and exit")
     args = parser.parse_args(arguments)
     if args.tell:
         print(table_of_fields())

@@ -1,5 +1,5 @@
-"""`python -m training.bench CONFIG …`: how many of the learner's decisions a second of CPU time brings, or one by the
-clock, and where the time goes."""
+"""`python -m training.bench CONFIG …`: measure the learner's decisions per second, by CPU time and by the clock, and
+the share of each part."""
 
 import argparse
 import dataclasses
@@ -21,11 +21,11 @@ EPILOG = """examples:
   python -m training.bench configs/veteran.yaml --phase 0             the first phase
   python -m training.bench configs/zero.yaml run.overlap=true         learning while it plays: 1.7 times by the clock
 """
-WARM = 2  # iterations that are not measured: what is compiled or allocated once
+WARM = 2  # iterations that are not measured: those that compile or allocate once
 
 
 class Course:
-    """A run that is measured while others are in turn."""
+    """A run that is measured in turn with others."""
 
     def __init__(self, name: str, config: Config, folder: Path) -> None:
         self.name = name
@@ -38,7 +38,7 @@ class Course:
         self.began = self.trainer.decisions
 
     def go(self) -> None:
-        """One iteration."""
+        """Run one iteration."""
         since, began = time.process_time(), time.perf_counter()
         measured = self.trainer.run_iteration()
         self.cpu += time.process_time() - since
@@ -47,17 +47,17 @@ class Course:
         self.iterations += 1
 
     def row(self) -> list[str]:
-        """Its line of the table."""
+        """Return its line of the table."""
         decisions = self.trainer.decisions - self.began
         parts = {name: seconds for name, seconds in self.trainer.clock.parts.items() if name != WAITING}
-        each = 1e6 * self.cpu / decisions / (sum(parts.values()) or 1.0)  # µs of CPU a decision, by share of the clock
+        each = 1e6 * self.cpu / decisions / (sum(parts.values()) or 1.0)  # µs of CPU per decision, by clock share
         where = ", ".join(f"{name} {each * seconds:.1f}" for name, seconds in parts.items())
         speeds = [f"{decisions / seconds:,.0f}" for seconds in (self.cpu, self.clock)]
         return [self.name, *speeds, f"{100 * self.learnt / self.iterations:.0f} %", where]
 
 
 def one_phase(config: Config, number: int | None) -> Config:
-    """The settings of a run of one of the phases alone, the last one if none is named. Raises mk.ConfigError."""
+    """Return the settings of a run of only one of the phases, the last one if none is named. Raises mk.ConfigError."""
     last = len(config.phases) - 1
     place = last if number is None else number
     if not 0 <= place <= last:
@@ -67,7 +67,7 @@ def one_phase(config: Config, number: int | None) -> Config:
 
 
 def measure(configs: Sequence[str], overrides: Sequence[str], phase: int | None, rounds: int) -> str:
-    """A Markdown table, a line for each config: an iteration of each in turn, `rounds` times."""
+    """Return a Markdown table, a line for each config: an iteration of each in turn, `rounds` times."""
     with tempfile.TemporaryDirectory() as place:
         courses = [
             Course(Path(one).stem, one_phase(read_config(one, list(overrides)), phase), Path(place) / str(k))
@@ -84,13 +84,13 @@ def measure(configs: Sequence[str], overrides: Sequence[str], phase: int | None,
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """The command. Returns its exit status."""
+    """Run the command. Returns its exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m training.bench", description=__doc__, epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument("words", nargs="+", metavar="CONFIG", help="YAML files; section.field=value sets all")
-    parser.add_argument("--phase", type=int, help="which of a run's phases, from 0 (the last one)")
+    parser.add_argument("--phase", type=int, help="number of the run's phase, from 0 (the last one)")
     parser.add_argument("--rounds", type=int, default=4, help="iterations of each that are measured (4)")
     args = parser.parse_intermixed_args(words)
     configs = [one for one in args.words if "=" not in one]

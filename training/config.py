@@ -14,10 +14,10 @@ from training.sections import ALGORITHMS, TRAINERS, Config, Imitation, Network, 
 
 
 def read_config(path: str | Path | None, overrides: list[str]) -> Config:
-    """The settings of a YAML file (None: the defaults), changed by "section.field=value" of the command line, or
+    """Return the settings of a YAML file (None: the defaults), changed by "section.field=value" of the command line, or
     "phases.0.field=value" for the first phase.
 
-    Raises mk.ConfigError that names file or option, field, what was expected and what came.
+    Raises mk.ConfigError that names file or option, field, the expected values and the given one.
     """
     data: dict[str, Any] = {}
     if path is not None:
@@ -35,7 +35,7 @@ def read_config(path: str | Path | None, overrides: list[str]) -> Config:
 
 
 def build_config(data: Mapping[str, Any]) -> Config:
-    """The settings of plain data, checked. Raises mk.ConfigError."""
+    """Return the settings of plain data, checked. Raises mk.ConfigError."""
     known = {name: kind for name, kind, _ in sections()}
     for name in data:
         _known("section", name, [*known, "phases"])
@@ -57,11 +57,11 @@ def _yaml_of(path: Path) -> dict[str, Any]:
 
 
 def yaml_of(text: str, where: str, expected: str = "YAML") -> Any:
-    """The data of a YAML text. Raises mk.ConfigError, naming `where` it stands."""
+    """Return the data of a YAML text. Raises mk.ConfigError that names its place, `where`."""
     try:
         return yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, LookupError, RecursionError) as error:
-        # dates that are none, numbers of thousands of digits, lists in lists in lists
+        # invalid dates, numbers of thousands of digits, lists in lists in lists
         raise mk.ConfigError(f"{where}: expected {expected}, got {text!r:.80} ({error})") from error
 
 
@@ -70,7 +70,7 @@ def _value_of(name: str, text: str) -> Any:
 
 
 def _shown(value: Any) -> str:
-    """A value in an error message, whatever it is: Python writes no number of thousands of digits."""
+    """Return any value for an error message: Python writes no number of thousands of digits."""
     try:
         return repr(value) if len(repr(value)) <= 200 else f"{repr(value)[:200]}…"
     except ValueError:
@@ -84,7 +84,7 @@ def _mapping(name: str, data: Any) -> dict[str, Any]:
 
 
 def _altered_phases(data: Any, name: str, text: str) -> list[Any]:
-    """The phases with one field of one of them as an option says. Raises mk.ConfigError."""
+    """Return the phases with one field of one of them as an option sets it. Raises mk.ConfigError."""
     phases = list(data) if isinstance(data, list) else []
     number, _, key = name.removeprefix("phases.").partition(".")
     if not number.isdecimal() or not int(number) < len(phases) or not key:
@@ -97,7 +97,7 @@ def _altered_phases(data: Any, name: str, text: str) -> list[Any]:
 
 
 def _phases(data: Any) -> tuple[Phase, ...]:
-    """The phases of plain data. Raises mk.ConfigError."""
+    """Return the phases of plain data. Raises mk.ConfigError."""
     if not isinstance(data, list) or not data:
         raise mk.ConfigError(f"phases: expected a list of at least one phase, got {_shown(data)}")
     own = [one.name for one in dataclasses.fields(Phase) if one.name != "changes"]
@@ -134,7 +134,7 @@ def _section(name: str, kind: type, data: dict[str, Any]) -> Any:
 
 
 def _checked(name: str, value: Any, hint: Any, metadata: Mapping[str, Any]) -> Any:
-    """The value as its field's type, or mk.ConfigError."""
+    """Return the value as its field's type. Raises mk.ConfigError."""
     if metadata["schedule"]:
         return _checked_schedule(name, value, metadata)
     if value is None and type(None) in get_args(hint):
@@ -160,7 +160,8 @@ def _checked(name: str, value: Any, hint: Any, metadata: Mapping[str, Any]) -> A
 
 
 def _checked_schedule(name: str, value: Any, metadata: Mapping[str, Any]) -> Any:
-    """A number, or [first, last] of a line, or mk.ConfigError. Whole numbers where the least is 1: they count."""
+    """Return a number, or [first, last] of a line; whole numbers where the least is 1: they count. Raises
+    mk.ConfigError."""
     numbers = value if isinstance(value, list) else [value]
     if isinstance(value, list) and len(value) != 2:
         raise mk.ConfigError(f"{name}: expected a number or [first, last], got {_shown(value)}")
@@ -178,7 +179,7 @@ def _check_range(name: str, value: Any, metadata: Mapping[str, Any]) -> None:
 
 
 def _number(value: Any) -> Any:
-    """The number that a word or a number means; anything else as it is."""
+    """Return the number that a word or a number means; anything else as it is."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return value
     try:
@@ -188,7 +189,7 @@ def _number(value: Any) -> Any:
 
 
 def _check_whole(config: Config) -> None:
-    """What concerns several fields."""
+    """Check settings that concern several fields."""
     _known("run.trainer", config.run.trainer, TRAINERS)
     _known("run.device", config.run.device, ("auto", "cpu", "cuda"))
     _known("network.kind", config.network.kind, ("tokens", "sparse"))
@@ -209,7 +210,7 @@ def _check_whole(config: Config) -> None:
         if not name.endswith((".safetensors", ".zip")):  # files are opened by the evaluation before the first iteration
             _bot("evaluation.opponents", name)
     if "players" in config.game.settings:
-        raise mk.ConfigError("game.settings: expected no players there, got them; game.players says how many")
+        raise mk.ConfigError("game.settings: expected no players there, got some; use game.players")
     for players in config.game.players:
         if not 3 <= players <= 6:
             raise mk.ConfigError(f"game.players: expected 3 to 6, got {players}")
@@ -228,7 +229,8 @@ def _check_whole(config: Config) -> None:
 
 
 def _check_coalition(config: Config) -> None:
-    """The one among them is somebody else, and a seat is paid for the team's win alone: a lead is the seat's own."""
+    """Check that a coalition has no copy of itself, and that its seats are paid only for the team's win: a lead is the
+    seat's own."""
     if config.opponents.self_play:
         raise mk.ConfigError(
             f"opponents.self_play: expected 0 with coalition, got {_shown(config.opponents.self_play)}"
@@ -243,7 +245,7 @@ def _check_coalition(config: Config) -> None:
 
 
 def _check_also(config: Config, played: list[mk.GameConfig]) -> None:
-    """Other sets of editions are read by the numbers of the first, by the network that can."""
+    """Check that other sets of editions are read by the numbers of the first, by the network that can."""
     if not config.game.also:
         return
     if config.network.kind != "sparse":
@@ -259,7 +261,7 @@ def _check_also(config: Config, played: list[mk.GameConfig]) -> None:
 
 
 def _bot(field_name: str, name: str) -> mk.Bot:
-    """The bot that a setting names; if there is none, the error says which setting."""
+    """Return the bot that a setting names; if there is none, the error names the setting."""
     try:
         return mk.make_bot(name)
     except mk.ConfigError as error:
@@ -272,19 +274,20 @@ def _check_compiled(field_name: str, bot: str) -> None:
 
 
 def _check_teacher(field_name: str, settings: Imitation | Ppo) -> None:
-    """Imitation may ask a bot that searches, row by row; PPO asks at every decision, so only one that answers many."""
+    """Check the teacher: imitation may ask a bot that searches, row by row; PPO asks at every decision, so only a
+    batched one."""
     if mk.is_policy(settings.teacher):
-        return  # it is read, and fits or not, where the run begins
+        return  # it is read, and checked, where the run begins
     if not (isinstance(settings, Imitation) and _bot(field_name, settings.teacher).searches):
         _check_compiled(field_name, settings.teacher)
 
 
 def _check_phases(config: Config) -> None:
-    """Each phase but the last one ends by itself, and all can be played and taught."""
+    """Check that each phase but the last one ends by itself, and that all can be played and taught."""
     for number, phase in enumerate(config.phases):
         name, last = f"phases.{number}", number == len(config.phases) - 1
         if last and (phase.decisions is not None or phase.seconds is not None):
-            raise mk.ConfigError(f"{name}: expected no decisions or seconds in the last phase: run says when it ends")
+            raise mk.ConfigError(f"{name}: expected no decisions or seconds in the last phase, which ends with the run")
         if not last and phase.decisions is None and phase.seconds is None:
             raise mk.ConfigError(f"{name}: expected decisions or seconds, after which the next begins, got neither")
         games = config.game.games if phase.games is None else phase.games
@@ -296,7 +299,7 @@ def _check_phases(config: Config) -> None:
 
 
 def _check_sb3(config: Config) -> None:
-    """What the trainer `sb3` doesn't do."""
+    """Check that the trainer `sb3` supports the settings."""
     ppo = config.ppo
     if len(config.game.players) > 1:
         raise mk.ConfigError(f"game.players: expected one number with sb3, which reads flat, got {config.game.players}")
@@ -325,7 +328,7 @@ def _check_sb3(config: Config) -> None:
 
 
 def table_of_fields() -> str:
-    """Markdown: every field with its default and meaning."""
+    """Return Markdown: every field with its default and meaning."""
     lines = ["| field | default | meaning |", "|---|---|---|"]
     for name, kind, fields in sections():
         lines += _rows_of(name, kind, fields)

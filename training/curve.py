@@ -1,4 +1,4 @@
-"""`python -m training.curve`: the win rates of runs over time, as a plot and a table."""
+"""`python -m training.curve`: plot the win rates of runs over time, with a table."""
 
 import argparse
 import json
@@ -20,12 +20,12 @@ EPILOG = """examples:
   python -m training.curve runs/a-* runs/b-* --plot c.png --by decisions two recipes, with the mean over seeds
 """
 AXES = {"minutes": "minutes", "decisions": "millions of the learner's decisions"}
-# How much the learner's values explain, as the iterations' lines of metrics.jsonl name it, and what of.
+# Share of variance that the learner's values explain, by its names in metrics.jsonl, and of which targets.
 EXPLAINED = {"explained_lambda": "λ-returns", "explained_outcomes": "outcomes"}
 
 
 def evaluations(folder: Path, opponent: str) -> list[dict[str, Any]]:
-    """The evaluations of a run against one opponent, in order. Raises RunError if there is none."""
+    """Return the evaluations of a run against one opponent, in order. Raises RunError if there is none."""
     lines = [line for line in read_metrics(folder) if line["kind"] == "evaluation" and line["opponent"] == opponent]
     if not lines:
         raise RunError(f"{folder}: expected evaluations against {opponent} in metrics.jsonl, got none")
@@ -33,7 +33,7 @@ def evaluations(folder: Path, opponent: str) -> list[dict[str, Any]]:
 
 
 def names(folders: Sequence[Path]) -> dict[Path, str]:
-    """What runs are called: as many of the last parts of their paths as tell them apart."""
+    """Return names of runs: as many of the last parts of their paths as distinguish them."""
     whole = {folder: folder.resolve().parts for folder in folders}
     parts = 1
     while len({path[-parts:] for path in whole.values()}) < len(set(whole.values())):
@@ -42,14 +42,14 @@ def names(folders: Sequence[Path]) -> dict[Path, str]:
 
 
 def how(folder: Path) -> str:
-    """What a plot says of a run beside its name: how it was trained and how evaluated."""
+    """Return a plot's description of a run beside its name: trainer and action selection."""
     config = RunFolder.open(folder).config
-    return f"{config.run.trainer}, {answers_of(config)} answers"
+    return f"{config.run.trainer}, {answers_of(config)} actions"
 
 
 def measured(folders: Sequence[Path]) -> list[str]:
-    """The opponents against whom all the runs were measured, in the first one's order. Raises RunError for a folder
-    without a run, and for runs that have none in common."""
+    """Return the opponents against which all the runs were measured, in the first one's order. Raises RunError for a
+    folder without a run, and for runs that have none in common."""
     found = []
     for folder in folders:
         RunFolder.open(folder, "folder")
@@ -63,14 +63,14 @@ def measured(folders: Sequence[Path]) -> list[str]:
 
 
 def tables(folders: Sequence[Path], opponents: Sequence[str]) -> str:
-    """A `table` for each opponent. Raises RunError before there is any."""
+    """Return a `table` for each opponent. Raises RunError before there is any."""
     for folder in folders:
         RunFolder.open(folder, "folder")
     return "\n\n".join(table(folders, opponent) for opponent in opponents)
 
 
 def table(folders: Sequence[Path], opponent: str) -> str:
-    """Markdown: win rate with its 95 % interval by time, for each run, and how much its values explained since."""
+    """Return Markdown: win rate with its 95 % interval by time, for each run, and the explained variance since."""
     head = f"| run | seconds | decisions | wins against {opponent} | 95 % interval |"
     lines = [f"{head} explained of {' | of '.join(EXPLAINED.values())} |", "|---|---:|---:|---:|---:|---:|---:|"]
     called = names(folders)
@@ -86,7 +86,7 @@ def table(folders: Sequence[Path], opponent: str) -> str:
 
 
 def explained(folder: Path, opponent: str) -> dict[int, list[str]]:
-    """By iteration of an evaluation: how much values explained, means of the iterations since the last one."""
+    """Return by iteration of an evaluation the explained variance, means of the iterations since the last one."""
     found: dict[int, list[str]] = {}
     since: list[dict[str, Any]] = []
     for line in read_metrics(folder):
@@ -100,7 +100,7 @@ def explained(folder: Path, opponent: str) -> dict[int, list[str]]:
 
 
 def recipes(folders: Sequence[Path]) -> list[list[Path]]:
-    """The runs by recipe, in order: those that differ in nothing but seed and folder are of one."""
+    """Return the runs by recipe, in order: those that differ only in seed and folder share one."""
     found: dict[str, list[Path]] = {}
     for folder in folders:
         settings = RunFolder.open(folder).config.as_dict()
@@ -110,7 +110,8 @@ def recipes(folders: Sequence[Path]) -> list[list[Path]]:
 
 
 def names_of(found: Sequence[Sequence[Path]]) -> list[str]:
-    """What a plot calls each recipe: what its runs' names begin with, or all of them where that tells too little."""
+    """Return a plot's name of each recipe: the common beginning of its runs' names, or all of them if that is too
+    short."""
     called = names([folder for runs in found for folder in runs])
     begin = [_common([called[folder] for folder in runs]) for runs in found]
     return [
@@ -121,14 +122,14 @@ def names_of(found: Sequence[Sequence[Path]]) -> list[str]:
 
 
 def _common(names: Sequence[str]) -> str:
-    """What the names begin with."""
+    """Return the common beginning of the names."""
     alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
     common = "".join(letters[0] for letters in alike)
     return names[0] if len(names) == 1 else common.rstrip("-_./ ") or names[0]
 
 
 def points(folders: Sequence[Path], opponents: Sequence[str], by: str = "minutes") -> list[dict[str, Any]]:
-    """Rows for a file: every measurement of every run, and means over the seeds of each recipe, along minutes or
+    """Return rows for a file: every measurement of every run, and means over the seeds of each recipe, along minutes or
     decisions (`training.points`). Raises RunError for a run that was not measured against one of the opponents."""
     rows = []
     called, found = names(folders), recipes(folders)
@@ -142,7 +143,8 @@ def points(folders: Sequence[Path], opponents: Sequence[str], by: str = "minutes
 
 
 def means(rows: Sequence[dict[str, Any]]) -> str:
-    """Markdown: the last mean of each recipe against each opponent, of rows of `points`; empty where there is none."""
+    """Return Markdown: the last mean of each recipe against each opponent, of rows of `points`; empty where there is
+    none."""
     last = {(row["recipe"], row["opponent"]): row for row in rows if row["runs"] > 1}
     if not last:
         return ""
@@ -155,9 +157,9 @@ def means(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str = "minutes") -> None:
-    """Draws win rates over minutes or decisions, a panel for each opponent: a run with its intervals; of runs that
-    differ in nothing but their seed the mean with its interval over seeds, and each of them as a thin line. Needs
-    matplotlib."""
+    """Draw win rates over minutes or decisions, a panel for each opponent: a run with its intervals; of runs that
+    differ only in their seed the mean with its interval over seeds, and each of them as a thin line. Needs matplotlib.
+    """
     import matplotlib
 
     matplotlib.use("agg")
@@ -172,7 +174,7 @@ def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str 
             if len(runs) > 1:
                 _draw_mean(panel, points(runs, [opponent], by), by, f"C{number}", name)
         players = RunFolder.open(folders[0]).config.game.players[0]
-        panel.axhline(100 / players, color="grey", linestyle=":", label="as good as they are")
+        panel.axhline(100 / players, color="grey", linestyle=":", label="chance level")
         panel.set(title=f"against {players - 1} × {opponent}", xlabel=AXES[by], ylabel="games won, %", ylim=(0, None))
         panel.legend(loc="best", fontsize=8)
         panel.grid(alpha=0.3)
@@ -182,7 +184,7 @@ def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str 
 
 
 def _draw(panel: Any, folder: Path, opponent: str, by: str, colour: str, name: str | None, seeds: int) -> None:
-    """One run as a line, with its intervals if it is the only one of its recipe."""
+    """Draw one run as a line, with its intervals if it is the only one of its recipe."""
     lines = evaluations(folder, opponent)
     along = [line["seconds"] / 60 if by == "minutes" else line["decisions"] / 1e6 for line in lines]
     look = {"marker": "."} if seeds == 1 else {"linewidth": 0.7, "alpha": 0.5}
@@ -193,7 +195,7 @@ def _draw(panel: Any, folder: Path, opponent: str, by: str, colour: str, name: s
 
 
 def _draw_mean(panel: Any, rows: Sequence[dict[str, Any]], by: str, colour: str, name: str) -> None:
-    """The mean of a recipe's seeds with its interval, of rows of `points`."""
+    """Draw the mean of a recipe's seeds with its interval, of rows of `points`."""
     rows = [row for row in rows if row["runs"] > 1]
     along = [row["seconds"] / 60 if by == "minutes" else row["decisions"] / 1e6 for row in rows]
     mean, low, high = ([100 * row[end] for row in rows] for end in ("win_rate", "low", "high"))
@@ -202,19 +204,19 @@ def _draw_mean(panel: Any, rows: Sequence[dict[str, Any]], by: str, colour: str,
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Prints the tables; draws the plot where that is asked."""
+    """Print the tables; draw the plot if requested."""
     parser = argparse.ArgumentParser(
         prog="python -m training.curve",
-        description="Shows how the win rate of training runs went.",
+        description="Plots the win rate during training, averaged over seeds if several runs are given.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="folders of runs")
-    parser.add_argument("--opponents", nargs="+", metavar="BOT", help="whom they were measured against (default all)")
+    parser.add_argument("--opponents", nargs="+", metavar="BOT", help="opponents of the measurements (default all)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw into this PNG or SVG")
-    parser.add_argument("--by", choices=AXES, default="minutes", help="what means and plot go along (default minutes)")
+    parser.add_argument("--by", choices=AXES, default="minutes", help="horizontal axis (default minutes)")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="all points and means as rows")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="the same, with what wrote them")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="the same as JSON, with their provenance")
     args = parser.parse_args(arguments)
     try:
         opponents = args.opponents or measured(args.folders)

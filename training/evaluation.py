@@ -10,7 +10,7 @@ from training.sections import Config
 
 
 class Learner(Protocol):
-    """What is evaluated."""
+    """Learner under evaluation."""
 
     iteration: int
     decisions: int
@@ -18,17 +18,17 @@ class Learner(Protocol):
 
     @property
     def doing(self) -> str:
-        """What it is doing, in a word or two."""
+        """Return its present activity, in a word or two."""
 
     def player(self, deterministic: bool = True) -> Any:
-        """The learner as it is now; deterministic: it gives its likeliest answer, otherwise it draws one."""
+        """Return the present learner as a player; deterministic: it takes argmax actions, otherwise it samples."""
 
     def save_policy(self, name: str) -> Any:
-        """Writes it under this name into the run's folder."""
+        """Write it under this name into the run's folder."""
 
 
 class Evaluations:
-    """Plays the learner against each opponent of the settings, and keeps the best."""
+    """Evaluations of the learner against each opponent of the settings; keeps the best learner."""
 
     def __init__(self, config: Config, folder: RunFolder) -> None:
         self.config, self.folder = config, folder
@@ -37,7 +37,7 @@ class Evaluations:
         self.best = max(past, default=-1.0)
 
     def measure(self, learner: Learner, report: Report) -> None:
-        """Plays the matches, writes them down and says how they went."""
+        """Play the matches, write them down and report their results."""
         since = time.perf_counter()
         settings, said = self.config.evaluation, []
         answers = answers_of(self.config)
@@ -56,11 +56,12 @@ class Evaluations:
         learner.clock.lap("evaluation", since)
         report.say(
             f"{learner.decisions:>11,} decisions, {learner.clock.seconds:6.0f} s, {learner.doing}: "
-            f"wins by {answers} answers against {', '.join(said)}"
+            f"wins by {answers} actions against {', '.join(said)}"
         )
 
     def _rate(self, result: Any) -> tuple[float, float, float]:
-        """The learner's share of wins with its interval; of a coalition, the share that the other one didn't win."""
+        """Return the learner's share of wins with its interval; of a coalition, the share that the other player did not
+        win."""
         if self.config.opponents.coalition:
             other = result.players[-1]
             return 1.0 - other.win_rate, 1.0 - other.high, 1.0 - other.low
@@ -68,14 +69,14 @@ class Evaluations:
         return own.win_rate, own.low, own.high
 
     def _keep(self, result: Any, iteration: int, opponent: str) -> None:
-        """Writes the games that were to be kept."""
+        """Write the games that are recorded."""
         folder, against = self.folder.path / "replays", re.sub(r"[^\w.-]+", "_", opponent)
         for number, replay in enumerate(result.replays):
             folder.mkdir(exist_ok=True)
             replay.write(folder / f"{iteration:06}-{against}-{number}.json.gz")
 
     def play(self, player: Any, opponent: str) -> Any:
-        """The match of the learner against seats full of one opponent; of a coalition, in all seats but one."""
+        """Play the match of the learner against seats full of one opponent; a coalition has all seats but one."""
         settings = self.config.evaluation
         players = self.config.game.players[0]
         team = players - 1 if self.config.opponents.coalition else 1
@@ -90,8 +91,8 @@ class Evaluations:
 
 
 def answers_of(config: Config) -> str:
-    """How the learner answers in its evaluations."""
-    return "likeliest" if config.evaluation.deterministic else "drawn"
+    """Return the learner's action selection in its evaluations."""
+    return "deterministic" if config.evaluation.deterministic else "sampled"
 
 
 __all__ = ["Evaluations", "Learner", "answers_of"]

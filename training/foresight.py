@@ -1,8 +1,8 @@
-"""How much of how games end the learner's values foretell.
+"""Foresight: the part of games' results that the learner's values predict.
 
-What values are trained towards, λ-returns, is made of values for the most part: a network may explain much of those and
-next to nothing of how games end. So what was expected at each decision of a game is kept, as sums, until the game is
-over, in however many iterations, and then compared with what the seat got.
+The targets of values, λ-returns, are mostly made of values: a network may explain much of those and next to nothing of
+the results. So the expectations at each decision of a game are kept, as sums, until the game is over, in however many
+iterations, and then compared with the seat's result.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ import munchkin_env as mk
 
 
 class Foresight:
-    """What was expected in some games that are played side by side, and what came of it in one iteration."""
+    """Expectations in games that are played side by side, and the results of one iteration."""
 
     def __init__(self, games: int, seats: int) -> None:
         self.expected = np.zeros((3, games, seats))  # in games that go on: decisions, and sums of values and squares
@@ -21,12 +21,12 @@ class Foresight:
         self.sums = np.zeros(5)
 
     def note(self, games: np.ndarray, seats: np.ndarray, values: np.ndarray) -> None:
-        """Seats expect these values of the ends of their games; int, int and float (n,), no seat twice."""
+        """Note that seats expect these values of the ends of their games; int, int and float (n,), no seat twice."""
         wide = values.astype(np.float64)
         self.expected[:, games, seats] += np.stack([np.ones(len(wide)), wide, wide * wide])
 
     def end(self, games: np.ndarray, outcomes: np.ndarray) -> None:
-        """These games, int (n,), are over; float outcomes (n, seats)."""
+        """Note that these games, int (n,), are over; float outcomes (n, seats)."""
         n, total, squares = self.expected[:, games]
         got = outcomes.astype(np.float64)
         of_squares = n * got**2 - 2 * got * total + squares
@@ -34,11 +34,11 @@ class Foresight:
         self.expected[:, games] = 0.0
 
     def begin(self) -> None:
-        """A new iteration: what came of games is counted anew, what is expected in those that go on is kept."""
+        """Begin an iteration: results are counted again, expectations in unfinished games are kept."""
         self.sums[:] = 0.0
 
     def restore(self, expected: np.ndarray | None) -> None:
-        """Goes on from `expected` of a checkpoint; None: of a run of before it was kept. Raises SaveError."""
+        """Continue from `expected` of a checkpoint; None: of an older run without it. Raises SaveError."""
         if expected is None:
             return
         if expected.shape != self.expected.shape or not np.isfinite(expected).all():
@@ -49,13 +49,14 @@ class Foresight:
 
 
 def explained(values: np.ndarray, outcomes: np.ndarray) -> float:
-    """The share of the variance of `outcomes` that `values` explain: 1 all of it, 0 no more than their mean would."""
+    """Return the share of the variance of `outcomes` that `values` explain: 1 all of it, 0 no more than their mean
+    would."""
     return float(1 - (outcomes - values).var() / max(float(outcomes.var()), 1e-9))
 
 
 def explained_outcomes(parts: Sequence[Foresight]) -> dict[str, float]:
-    """`explained_outcomes`: that share, over all decisions of the games that ended; nothing where none did, or all
-    alike."""
+    """Return `explained_outcomes`: that share, over all decisions of the games that ended; nothing where none did, or
+    all alike."""
     n, error, errors, outcome, outcomes = np.sum([part.sums for part in parts], axis=0)
     variance = outcomes / n - (outcome / n) ** 2 if n else 0.0
     if variance < 1e-9:

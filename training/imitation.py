@@ -1,11 +1,10 @@
-"""Imitation: the learner is taught to answer as a bot does, and its value what such games come to.
+"""Imitation: the learner is taught a bot's actions, and its value the results of such games.
 
-The teacher plays a share of the games, as the schedule says; the learner plays the others, and the teacher says what it
-would have answered there (DAgger: Ross, Gordon and Bagnell 2011). So the learner also learns what to do where only its
-own mistakes lead.
+The teacher plays a share of the games, by the schedule; the learner plays the others, labelled with the teacher's
+actions (DAgger: Ross, Gordon and Bagnell 2011). So the learner also learns to act where only its own mistakes lead.
 
 A teacher that searches (`rollout:8`) is asked for a share of the decisions only: expert iteration (Anthony, Tian and
-Barber 2017) with a search that goes on as the veteran does.
+Barber 2017) with a search that continues with veteran play.
 """
 
 from collections.abc import Sequence
@@ -23,10 +22,10 @@ PASS = 0  # the action
 
 
 class Imitating:
-    """What the phase does with games and decisions; see `training.learner`."""
+    """Algorithm of an imitation phase; see `training.learner`."""
 
     def __init__(self, settings: Imitation) -> None:
-        """settings: as they are now, without schedules."""
+        """Take the present settings, without schedules."""
         self.settings = settings
         self.teacher: str | None = settings.teacher
         self.teacher_plays: float = settings.teacher_plays
@@ -34,7 +33,7 @@ class Imitating:
         self.shaping, self.counted = 0.0, (0.0, 1.0)
 
     def batch(self, tables: Sequence[Table], draws: np.random.Generator) -> Batch:
-        """The learner's decisions with the teacher's answers and with returns, most passes left out."""
+        """Return the learner's decisions with the teacher's actions and with returns, most passes left out."""
         returns, weights = [], []
         for table in tables:
             # λ = 1: the returns don't depend on values on the way, which aren't there where the teacher played
@@ -47,7 +46,7 @@ class Imitating:
         return Batch.of(tables, weights, {"targets": returns}, {})
 
     def loss(self, part: SimpleNamespace, logits: Any, values: Any) -> tuple[Any, dict[str, Any]]:
-        """(what is minimised, measurements) of a minibatch."""
+        """Return (loss, measurements) of a minibatch."""
         cross_entropy = (functional.cross_entropy(logits, part.labels, reduction="none") * part.weights).mean()
         value_loss = ((values - part.targets).square() * part.weights).mean()
         agreed = ((logits.argmax(1) == part.labels).float() * part.weights).mean()

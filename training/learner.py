@@ -1,12 +1,12 @@
-"""The fast trainer: a network that reads what is the same at every table, so one policy plays any number of players.
+"""Fast trainer: a network that reads data of the same shape at every table, so one policy plays any number of players.
 
-One iteration: `steps` steps of all games, each answered by the learner, by its teacher, by an earlier self, or inside
-the engine by a compiled bot; then passes over what the learner decided. How it learns from that is the phase's matter:
+One iteration: `steps` steps of all games, each played by the learner, by its teacher, by an earlier self, or inside the
+engine by a compiled bot; then passes over the learner's decisions. The phase's algorithm learns from them:
 `training.imitation` or `training.ppo`.
 
-With `run.overlap` an iteration plays while another thread learns from what the one before has played. Who plays is a
-copy, the learner as it was when the iteration began, so nothing depends on which of both is sooner. What he has played
-is by then an iteration old: see `training.ppo`.
+With `run.overlap` an iteration plays while another thread learns from the games of the one before. A copy plays, the
+learner at the beginning of the iteration, so nothing depends on which of both is sooner. Its games are by then an
+iteration old: see `training.ppo`.
 """
 
 import copy
@@ -41,7 +41,7 @@ ONLY_SPARSE = ("categories", "history")
 
 
 def network_settings(config: Config) -> dict[str, Any]:
-    """What the settings say of the network, of its kind alone."""
+    """Return the network's settings, those of its kind only."""
     kind, settings = config.network.kind, asdict(config.network)
     left_out = ("kind", *(ONLY_TOKENS if kind == "sparse" else ONLY_SPARSE))
     found = {name: value for name, value in settings.items() if name not in left_out}
@@ -51,7 +51,7 @@ def network_settings(config: Config) -> dict[str, Any]:
 
 
 class Trainer:
-    """A learner, its games and its pool: all that a run consists of."""
+    """A learner, its games and its pool: all parts of a run."""
 
     def __init__(self, config: Config, folder: RunFolder) -> None:
         self.config, self.folder = config, folder
@@ -73,8 +73,8 @@ class Trainer:
         if network.reads != config.network.kind:
             self.unused.insert(0, "kind")
         self.network = network.to(self.device).train()
-        self.actor = copy.deepcopy(self.network) if config.run.overlap else self.network  # who plays
-        self.left: Left | None = None  # what has been played and is not learnt from yet
+        self.actor = copy.deepcopy(self.network) if config.run.overlap else self.network  # the player
+        self.left: Left | None = None  # games that are played and not learnt from yet
         self.given_up = False
         self.meanwhile = ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(config.run.threads,))
         self.mixed = is_mixed(config.run.precision, self.device, network.reads)
@@ -89,8 +89,8 @@ class Trainer:
         self.learning = self.algorithm
 
     def _policy(self, field: str, name: str | None, carry: bool) -> Any:
-        """A trained network as a player, by name or file; carry: one of other editions is carried to these. Raises
-        ConfigError for what is no network, and without `carry` for another game's."""
+        """Return a trained network as a player, by name or file; carry: one of other editions is transferred to these.
+        Raises ConfigError for anything but a network, and without `carry` for another game's."""
         if name is None:
             return None
         try:
@@ -106,21 +106,21 @@ class Trainer:
         return bot
 
     def _policies_that_teach(self) -> set[str]:
-        """Names of the policies that are teachers of a phase."""
+        """Return names of policies that are teachers of a phase."""
         phases = [self.config.of_phase(number) for number in range(len(self.config.phases))]
         return {phase.teacher for phase in phases if mk.is_policy(phase.teacher)}
 
     def _player_of(self, file: Path) -> Any:
-        return mk.load_policy(file, deterministic=False, device=str(self.device))  # as it answered when it learnt
+        return mk.load_policy(file, deterministic=False, device=str(self.device))  # sampled
 
     def player(self, deterministic: bool = True) -> Any:
-        """The learner as it is now, as a player."""
+        """Return the present learner as a player."""
         return mk.NetworkBot.of(self.network, self.spec, deterministic)
 
     # ------------------------------------------------------------------ phases
 
     def _begin_phase(self, number: int) -> None:
-        """Deals the games of a phase."""
+        """Deal the games of a phase."""
         for table in self.tables:
             table.games.close()
         self.phase = number
@@ -136,7 +136,7 @@ class Trainer:
             self.tables.append(Table(game, share, steps, self.config, seed, reads, self.spec, self.history))
         for table in self.tables:
             table.seat_opponents(self.pool)
-            table.games.deal()  # so that they sit there from the first game on
+            table.games.deal()  # so that they are there from the first game on
         if phase.reset_optimizer:
             self.optimizer = self._adam()
         self._take_settings()
@@ -145,34 +145,34 @@ class Trainer:
         return torch.optim.Adam(self.network.parameters(), eps=1e-5, fused=True)
 
     def _done(self) -> float:
-        """How much of the phase is over."""
+        """Return the finished share of the phase."""
         return self.config.done(self.phase, self.decisions, self.clock.seconds, self.began)
 
     def _take_settings(self) -> None:
-        """The algorithm with the settings of now."""
+        """Give the algorithm the present settings."""
         self.done = self._done()
         self.algorithm = self._algorithm_at(self.done)
         self.settings = self.algorithm.settings
 
     def _algorithm_at(self, done: float) -> Imitating | Optimising:
-        """The phase's, with its settings as they are when so much of it is over."""
+        """Return the phase's algorithm, with its settings at that share of the phase."""
         settings = now(self.config.of_phase(self.phase), done)
         return Imitating(settings) if isinstance(settings, Imitation) else Optimising(settings)
 
     @property
     def doing(self) -> str:
-        """What the progress line says."""
+        """Return the text of the progress line."""
         count, name = len(self.config.phases), self.config.phases[self.phase].algorithm
         return name if count == 1 else f"{name} ({self.phase + 1} of {count})"
 
     # ------------------------------------------------------------------ playing
 
     def run_iteration(self) -> dict[str, float]:
-        """Plays, learns, counts. Returns measurements; where learning overlaps, those of learning are of what the
-        iteration before has played."""
+        """Play, learn, count. Returns measurements; where learning overlaps, those of learning are of the iteration
+        before."""
         since = time.perf_counter()
         if self.iteration == 0:
-            self.began = 0, self.clock.seconds  # the evaluation before is no part of the phase
+            self.began = 0, self.clock.seconds  # the earlier evaluation is no part of the phase
         measured: dict[str, float] = {}
         if self._done() >= 1.0 and self.phase + 1 < len(self.config.phases):
             if self.left is not None:
@@ -189,12 +189,12 @@ class Trainer:
         return {"phase": self.phase, **self._counted(), **measured}
 
     def _take_turns(self, since: float) -> dict[str, float]:
-        """Plays, then learns from it. Returns measurements of learning."""
+        """Play, then learn from it. Returns measurements of learning."""
         played = self._played(since)
         return self._learn(played, self._orders(played))
 
     def _overlap(self, since: float) -> dict[str, float]:
-        """Plays, and learns meanwhile from what is left. Returns measurements of learning, none the first time."""
+        """Play, and meanwhile learn from the pending games. Returns measurements of learning, none the first time."""
         self.actor.load_state_dict(self.network.state_dict())
         left, self.left = self.left, None
         learning = None if left is None else self.meanwhile.submit(self._learn, left, self._orders(left))
@@ -203,14 +203,14 @@ class Trainer:
         except BaseException:
             self.given_up = True
             raise
-        finally:  # whatever comes, nothing goes on behind anybody's back
+        finally:  # in any case, no thread goes on unseen
             since = time.perf_counter()
             measured = {} if learning is None else learning.result()
             self.clock.lap(WAITING, since)
         return measured
 
     def _played(self, since: float) -> Left:
-        """Plays the steps of an iteration. Returns what is to be learnt from."""
+        """Play the steps of an iteration. Returns the decisions to learn from."""
         self.actor.drop_ids()
         for table in self.tables:
             table.begin()
@@ -228,7 +228,7 @@ class Trainer:
         return Left(batch, kept, self.done)
 
     def _counted(self) -> dict[str, float]:
-        """What there is to count of the games of this iteration."""
+        """Return the counts of the games of this iteration."""
         ended, won = np.sum([table.alone for table in self.tables], axis=0).tolist()
         met, part = np.sum([table.met.sum(axis=0) for table in self.tables], axis=0).tolist()
         return {
@@ -243,7 +243,7 @@ class Trainer:
         games = table.games
         teacher = self.algorithm.teacher
         taught = self.draws.random(games.num_games) < self.algorithm.teacher_plays
-        table.values[:] = 0.0  # what an earlier iteration left must not count, not even by a rounding
+        table.values[:] = 0.0  # remains of an earlier iteration must not count, not even by a rounding
         for t in range(self.settings.steps):
             mine = table.look(t)
             actions = np.zeros(games.num_games, np.int64)
@@ -254,7 +254,7 @@ class Trainer:
             if teacher is not None:
                 asked = self._asked(mine, taught)
                 table.labels[t] = (
-                    np.where(asked, advised, -1)  # a bot that advises, too, is asked once
+                    np.where(asked, advised, -1)  # a bot that is both adviser and teacher is asked once
                     if teacher == self.residual
                     else self._taught(table, teacher, asked)
                 )
@@ -272,7 +272,7 @@ class Trainer:
         return since
 
     def _taught(self, table: Table, teacher: str, asked: np.ndarray) -> np.ndarray:
-        """int64 (games,): what the teacher would answer in the rows of `asked`, -1 in the others."""
+        """Return the teacher's actions in the rows of `asked`, int64 (games,), -1 in the others."""
         if teacher not in self.teachers:
             return table.games.advice(teacher, self.draws, asked)
         found = np.full(len(asked), -1, np.int64)
@@ -282,13 +282,13 @@ class Trainer:
         return found
 
     def _asked(self, mine: np.ndarray, taught: np.ndarray) -> np.ndarray:
-        """The rows in which the teacher is asked: those that it plays, and a share of the others."""
+        """Return the rows in which the teacher is asked: those that it plays, and a share of the others."""
         share = self.algorithm.asked
         return mine if share >= 1.0 else mine & (taught | (self.draws.random(len(mine)) < share))
 
     @torch.no_grad()
     def _act(self, table: Table, t: int, rows: np.ndarray) -> np.ndarray:
-        """The learner's actions in the rows; their log-probabilities and its values are noted."""
+        """Return the learner's actions in the rows; note their log-probabilities and its values."""
         notes, seats = table.notes, table.seats[t, rows]
         seen = self.actor.inputs({name: part[t][rows] for name, part in notes.seen.items()})
         choices = notes.choices[t][rows]
@@ -306,7 +306,7 @@ class Trainer:
 
     @torch.no_grad()
     def _look_ahead(self, table: Table) -> None:
-        """What every seat of the learner's expects where the iteration breaks off."""
+        """Return the values of all the learner's seats at the end of the iteration."""
         rows, seats = np.nonzero(table.games.control == CALLER)
         seen = self.actor.inputs(table.seen_by(rows, seats))
         with self._precision():
@@ -319,19 +319,18 @@ class Trainer:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, non_blocking=True)
 
     def _precision(self) -> torch.autocast:
-        """Mixed precision, where the settings ask for it or the device has it."""
+        """Return mixed precision, if the settings request it or the device has it."""
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.mixed)
 
     # ------------------------------------------------------------------ learning
 
     def _orders(self, left: Left) -> list[np.ndarray]:
-        """In which order each pass goes over the decisions."""
+        """Return the order of the decisions in each pass."""
         epochs = self._algorithm_at(left.done).settings.epochs
         return [self.draws.permutation(len(left.batch)) for _ in range(epochs)]
 
     def _learn(self, left: Left, orders: Sequence[np.ndarray]) -> dict[str, float]:
-        """Passes over what has been played, one in each order, by the settings with which it was. Returns
-        measurements."""
+        """Pass over the played decisions, once in each order, with the settings of their play. Returns measurements."""
         since, batch = time.perf_counter(), left.batch
         self.learning = self._algorithm_at(left.done)
         size, gradients = self._set_pace(len(batch)), Gradients()
@@ -344,7 +343,7 @@ class Trainer:
                 if self.given_up:
                     break
                 rows = np.sort(order[start : start + size])
-                # later passes meet decisions again: their minibatches are no fresh draws
+                # later passes see decisions again: their minibatches are no independent samples
                 part = batch.part(rows, self._tensor, self.network.inputs)
                 found.append(self._descend(part, None if epoch else gradients))
         self.network.keep_ids()
@@ -360,7 +359,7 @@ class Trainer:
 
     @torch.no_grad()
     def _chances_now(self, batch: Batch, size: int) -> np.ndarray:
-        """float32 (n,): the log-probabilities of the answers given, as the learner is now."""
+        """Return the log-probabilities of the taken actions by the present learner, float32 (n,)."""
         found = np.zeros(len(batch), np.float32)
         for start in range(0, len(batch), size):
             rows = np.arange(start, min(start + size, len(batch)))
@@ -371,8 +370,8 @@ class Trainer:
         return found
 
     def _set_pace(self, decisions: int) -> int:
-        """The minibatch of now, for so many decisions. Adam's rate goes with its root, which keeps the noise of steps
-        as it was set: `learning_rate` is that of a minibatch as set."""
+        """Set the minibatch for so many decisions. Adam's rate scales with its root, which keeps the noise of steps
+        constant: `learning_rate` is that of the configured minibatch."""
         settings = self.learning.settings
         size = self.noise.minibatch(settings.minibatch, settings.follow_noise, decisions)
         for group in self.optimizer.param_groups:
@@ -380,7 +379,7 @@ class Trainer:
         return size
 
     def _descend(self, part: Any, gradients: Gradients | None) -> dict[str, torch.Tensor]:
-        """One step of Adam on a minibatch; its gradient is noted in `gradients`."""
+        """Take one step of Adam on a minibatch; its gradient is noted in `gradients`."""
         with self._precision():
             logits, values = self.network(*part.given)
         loss, measured = self.learning.loss(part, logits, values)
@@ -393,20 +392,20 @@ class Trainer:
         return {name: value.detach() for name, value in measured.items()}
 
     def _gradient(self) -> torch.Tensor:
-        """Of all weights, as one vector."""
+        """Return the gradient of all weights, as one vector."""
         weights = self.network.parameters()
         return torch.cat([(torch.zeros_like(one) if one.grad is None else one.grad).flatten() for one in weights])
 
     # ------------------------------------------------------------------ files
 
     def save_policy(self, name: str) -> Path:
-        """Writes the learner's network into the run's folder, `name` without its ending."""
+        """Write the learner's network into the run's folder, `name` without its ending."""
         with self.folder.writing(f"{name}.safetensors") as file:
             mk.save_policy(file, self.network, self.spec)
         return file
 
     def save_checkpoint(self) -> None:
-        """All that is needed to go on exactly, and the policy as it is now."""
+        """Write everything needed to continue exactly, and the present policy."""
         self.save_policy("policy")
         arrays = {f"net.{name}": part.detach().cpu().numpy() for name, part in self.network.state_dict().items()}
         for i, state in self.optimizer.state_dict()["state"].items():
@@ -435,7 +434,7 @@ class Trainer:
         self.pool.tidy()
 
     def restore(self, place: Path, facts: dict[str, Any]) -> None:
-        """Goes on from a checkpoint. Raises SaveError."""
+        """Continue from a checkpoint. Raises SaveError."""
         arrays = unpack(place / "state.npz")
         with restoring(place):
             self._restore_phase(facts, str(place))
@@ -454,13 +453,14 @@ class Trainer:
             if self.device.type == "cuda":
                 torch.cuda.set_rng_state(torch.from_numpy(arrays["cuda"]))
             self.draws.bit_generator.state = facts["draws"]
-            # runs of before it was measured begin to, here
+            # older runs begin to measure it here
             self.noise = Noise.restored(facts.get("noise", Noise().state()), str(place))
             self.iteration = facts["iteration"]
             self.clock = Clock(facts["seconds"], facts["parts"])
 
     def _restore_phase(self, facts: dict[str, Any], where: str) -> None:
-        """Raises SaveError unless the facts tell which phase it is, and when that and the checkpoint were."""
+        """Restore the phase. Raises SaveError unless the facts contain its number, its beginning and the checkpoint's
+        time."""
         decisions, phase, began = facts["decisions"], facts["phase"], facts["began"]
         if type(decisions) is not int or not 0 <= decisions < 1 << 53:
             raise mk.SaveError(f"{where}: decisions: expected a whole number from 0, got {decisions!r:.80}")
@@ -474,8 +474,8 @@ class Trainer:
         self.decisions, self.began = decisions, (began[0], float(began[1]))
 
     def _restore_widths(self, widths: Any, where: str) -> None:
-        """Lists of legal answers are as wide as they were, by which sums differ in their last bits. Checkpoints of
-        before that was noticed have none. Raises SaveError."""
+        """Restore the widths of lists of legal actions, which affect the last bits of sums. Older checkpoints have
+        none. Raises SaveError."""
         most = self.spec.actions
         if not isinstance(widths, list) or not all(type(one) is int and 0 < one <= most for one in widths):
             raise mk.SaveError(f"{where}: widths: expected numbers from 1 to {most}, got {widths!r:.80}")
@@ -483,7 +483,7 @@ class Trainer:
             table.notes.widen(1, width)
 
     def _restore_adam(self, arrays: dict[str, np.ndarray]) -> None:
-        """Raises SaveError unless there are moments of every weight, or of none before the first step."""
+        """Restore Adam. Raises SaveError unless there are moments of every weight, or of none before the first step."""
         state: dict[int, dict[str, torch.Tensor]] = {}
         for name, part in arrays.items():
             if name.startswith("adam."):
@@ -500,7 +500,7 @@ class Trainer:
         self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
 
     def close(self) -> None:
-        """Ends threads."""
+        """End the threads."""
         self.meanwhile.shutdown()
         for table in self.tables:
             table.games.close()

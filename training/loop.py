@@ -1,4 +1,4 @@
-"""What both trainers have in common: iterations, measurements, checkpoints, the end."""
+"""Training loop of both trainers: iterations, measurements, checkpoints, the end."""
 
 import time
 from collections.abc import Sequence
@@ -12,27 +12,27 @@ from training.stopping import Interruption, ended, stopped
 
 
 class Trainer(Learner, Protocol):
-    """A learner with its games and its pool: all that a run consists of."""
+    """A learner with its games and its pool: all parts of a run."""
 
     @property
     def unused(self) -> Sequence[str]:
-        """Settings of the network that it doesn't have: it came with others from `run.start`."""
+        """Return the network settings without effect: its network came from `run.start`."""
 
     def run_iteration(self) -> dict[str, float]:
-        """Plays, learns, counts. Returns measurements."""
+        """Play, learn, count. Returns measurements."""
 
     def save_checkpoint(self) -> None:
-        """All that is needed to go on exactly, and the policy as it is now."""
+        """Write everything needed to continue exactly, and the present policy."""
 
     def restore(self, place: Path, facts: dict[str, Any]) -> None:
-        """Goes on from a checkpoint. Raises SaveError."""
+        """Continue from a checkpoint. Raises SaveError."""
 
     def close(self) -> None:
-        """Ends threads."""
+        """End the threads."""
 
 
 def make_trainer(config: Config, folder: RunFolder) -> Trainer:
-    """The trainer that the settings name; its libraries are imported now."""
+    """Return the trainer that the settings name; its libraries are imported now."""
     if config.run.trainer == "sb3":
         from training import sb3
 
@@ -43,14 +43,14 @@ def make_trainer(config: Config, folder: RunFolder) -> Trainer:
 
 
 def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None) -> int:
-    """Train until the settings say stop, or somebody by Ctrl-C or SIGTERM.
+    """Train until the settings end the run, or a person by Ctrl-C or SIGTERM.
 
     Args:
         folder: of the run.
-        resumed: (folder, facts) of the checkpoint to go on from.
+        resumed: (folder, facts) of the checkpoint to continue from.
 
     Returns:
-        The exit status of the command: 0 if it was the settings.
+        The exit status of the command: 0 if the settings ended it.
     """
     config, run = folder.config, folder.config.run
     trainer = make_trainer(config, folder)
@@ -73,8 +73,8 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
                 **measured,
             )  # fmt: skip
             report.moved(trainer.decisions, speed, trainer.doing)
-            # Said before the evaluation, which takes time: whatever ends the run, the last iteration is saved. The
-            # checkpoint comes last: what is measured before it is measured again if it isn't reached.
+            # This line comes before the evaluation, which takes time: however the run ends, the last iteration is
+            # saved. The checkpoint comes last: earlier measurements are repeated if it is not reached.
             last = is_over(trainer, run)
             if last or trainer.iteration % config.evaluation.every == 0:
                 evaluations.measure(trainer, report)
@@ -90,13 +90,13 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
 
 
 def is_over(trainer: Trainer, run: Run) -> bool:
-    """Whether the settings say stop."""
+    """Return True if the settings end the run."""
     late = run.seconds is not None and trainer.clock.seconds >= run.seconds
     return late or trainer.decisions >= run.decisions
 
 
 def _shares(parts: dict[str, float], overlap: bool) -> str:
-    """Where the time went, that of both threads if learning overlaps."""
+    """Return the shares of the time by part, of both threads if learning overlaps."""
     whole = sum(parts.values()) or 1.0
     what = "time of both threads" if overlap else "time"
     return f"{what}: " + ", ".join(f"{name} {100 * seconds / whole:.0f} %" for name, seconds in parts.items())

@@ -1,13 +1,13 @@
-"""The gradient noise scale: of how many decisions a minibatch is whose gradient is as much noise as signal.
+"""Gradient noise scale: the size of a minibatch whose gradient is as much noise as signal.
 
 McCandlish et al. 2018, "An empirical model of large-batch training": it is tr Σ / |G|², where G is the gradient over
-all decisions that there could be, and Σ the covariance of the gradient of one. Minibatches far smaller are mostly
-noise, far larger ones repeat what is known. Both parts follow from the gradients of an iteration's minibatches, which
-learning computes anyway: how far they lie apart tells tr Σ; the length of their mean, less what noise adds to it,
-tells |G|².
+all possible decisions, and Σ the covariance of the gradient of one. Minibatches far smaller are mostly noise, far
+larger ones are redundant. Both parts follow from the gradients of an iteration's minibatches, which learning computes
+anyway: their spread gives tr Σ; the length of their mean, less the noise in it, gives |G|².
 
-It is so only nearly. Weights move from minibatch to minibatch, and what their gradients then undo of each other is
-missing in |G|². Decisions of one game resemble each other, and what an iteration's have in common counts as signal.
+The estimate is approximate. Weights move from minibatch to minibatch, and the parts of their gradients that then cancel
+are missing in |G|². Decisions of one game are correlated, and the common part of an iteration's decisions counts as
+signal.
 """
 
 import math
@@ -18,8 +18,8 @@ import torch
 import munchkin_env as mk
 from training.run import is_number_or
 
-SPAN = 20  # iterations that the estimates are averaged over: those of a single one vary by more than they are
-WIDEST = 4  # how many times larger or smaller than it is set a minibatch may get
+SPAN = 20  # iterations that the estimates are averaged over: those of a single one vary more than their size
+WIDEST = 4  # largest factor between a minibatch and its setting
 
 
 class Gradients:
@@ -31,7 +31,7 @@ class Gradients:
         self._squares: Any = 0.0  # of n · |g|²
 
     def add(self, gradient: torch.Tensor, decisions: int) -> None:
-        """gradient: of the mean loss over so many decisions, as one vector, before it is clipped."""
+        """Add a gradient of the mean loss over so many decisions, as one vector, before it is clipped."""
         self._minibatches += 1
         self._decisions += decisions
         if isinstance(self._whole, float):
@@ -40,7 +40,8 @@ class Gradients:
         self._squares = self._squares + decisions * torch.dot(gradient, gradient).double()
 
     def estimates(self) -> tuple[float, float] | None:
-        """Unbiased ones of tr Σ and |G|², the latter below 0 by chance; None where nothing can be compared."""
+        """Return unbiased estimates of tr Σ and |G|², the latter below 0 by chance; None without two minibatches to
+        compare."""
         if self._minibatches < 2:
             return None
         mean = float((self._whole.double() / self._decisions).square().sum())
@@ -50,13 +51,13 @@ class Gradients:
 
 
 class Noise:
-    """tr Σ and |G|² over the iterations of a phase: their means at first, exponential ones later."""
+    """Running tr Σ and |G|² over the iterations of a phase: their means at first, exponential ones later."""
 
     def __init__(self, iterations: int = 0, trace: float = 0.0, square: float = 0.0) -> None:
         self.iterations, self.trace, self.square = iterations, trace, square
 
     def add(self, gradients: Gradients) -> None:
-        """Takes in an iteration; one whose minibatches can't be compared tells nothing."""
+        """Add an iteration; one without two minibatches to compare changes nothing."""
         found = gradients.estimates()
         if found is not None:
             self.iterations = min(self.iterations + 1, SPAN)
@@ -65,13 +66,14 @@ class Noise:
 
     @property
     def scale(self) -> float | None:
-        """The noise scale in decisions, infinite where no signal is seen in the noise; None while nothing is known."""
+        """Return the noise scale in decisions, infinite where no signal is seen in the noise; None without data."""
         if self.square > 0:
             return self.trace / self.square
         return math.inf if self.trace > 0 else None
 
     def minibatch(self, plain: int, times: float, decisions: int) -> int:
-        """So many times the noise scale, `plain` if `times` is 0; `plain` is also where it begins, and what bounds it.
+        """Return so many times the noise scale, `plain` if `times` is 0; `plain` is also its initial value and bounds
+        it.
 
         decisions: those of an iteration, of which at least two minibatches are made, or else nothing would be measured.
         """
@@ -82,17 +84,17 @@ class Noise:
         return max(1, min(round(bounded), -(-decisions // 2)))
 
     def measured(self) -> dict[str, float]:
-        """As it is logged: nothing where it is no number."""
+        """Return the logged values; empty where there is no number."""
         scale = self.scale
         return {} if scale is None or math.isinf(scale) else {"noise_scale": scale}
 
     def state(self) -> dict[str, float]:
-        """As it is kept in a checkpoint."""
+        """Return the state for a checkpoint."""
         return {"iterations": self.iterations, "trace": self.trace, "square": self.square}
 
     @classmethod
     def restored(cls, state: Any, where: str) -> "Noise":
-        """Of `state()`. Raises SaveError if that is damaged."""
+        """Return the noise of `state()`. Raises SaveError if that is damaged."""
         found = state if isinstance(state, dict) else {}
         iterations, trace, square = (found.get(name, "") for name in ("iterations", "trace", "square"))
         counted = is_number_or(iterations, int) and 0 <= iterations <= SPAN

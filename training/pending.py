@@ -1,4 +1,4 @@
-"""What an iteration has played and is not learnt from yet, in memory and in a checkpoint."""
+"""Pending decisions of an iteration, played and not learnt from yet, in memory and in a checkpoint."""
 
 import hashlib
 from typing import Any, NamedTuple
@@ -15,16 +15,16 @@ PREFIX = "left."
 
 
 class Left(NamedTuple):
-    """Decisions that are to be learnt from, and what the learner knew of the cards as it made them."""
+    """Decisions to learn from, and the learner's knowledge of the cards when it made them."""
 
     batch: Batch
     kept: torch.Tensor | None
-    """float (types, 1): 0 for types that had to do without what is learnt of them alone; None: none had to."""
+    """Mask of card types, float (types, 1): 0 for types without vectors of their own then; None: all had them."""
     done: float
-    """How much of the phase was over: by which settings it was played, and is learnt from."""
+    """Finished share of the phase, which gives the settings of its play and its learning."""
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """All of it that is arrays, as a checkpoint has it: with no more entries than the fullest observation."""
+        """Return its arrays for a checkpoint: with no more entries than the fullest observation."""
         seen = self.batch.seen
         if "count" in seen:
             entries = int(seen["count"].max(initial=1))
@@ -37,13 +37,13 @@ class Left(NamedTuple):
         return found
 
     def facts(self) -> dict[str, Any]:
-        """The rest, and what tells that the arrays are as they were written."""
+        """Return the other facts, with a digest of the arrays as written."""
         return {"measured": self.batch.measured, "done": self.done, "digest": digest_of(self.arrays())}
 
     @classmethod
     def restored(cls, arrays: dict[str, np.ndarray], facts: Any, notes: Notes, where: str) -> "Left | None":
-        """What `arrays` and `facts` have made; None if there are none. Raises SaveError for others than were written,
-        and for such as compiled code would read wherever they lead."""
+        """Return the decisions of `arrays` and `facts`; None if there are none. Raises SaveError for changed ones, and
+        for such as compiled code would read out of bounds."""
         if facts is None:
             return None
         own = {name: one for name, one in arrays.items() if name.startswith(PREFIX)}
@@ -57,7 +57,7 @@ class Left(NamedTuple):
 
 
 def digest_of(arrays: dict[str, np.ndarray]) -> str:
-    """A digest of names, types, shapes and bytes."""
+    """Return a digest of names, types, shapes and bytes."""
     found = hashlib.sha256()
     for name, one in sorted(arrays.items()):
         found.update(f"{name} {one.dtype.str} {one.shape};".encode())
@@ -66,7 +66,7 @@ def digest_of(arrays: dict[str, np.ndarray]) -> str:
 
 
 def _checked(facts: Any, digest: str, where: str) -> tuple[dict[str, float], float]:
-    """(what was measured, how much of the phase was over). Raises SaveError."""
+    """Return (measurements, finished share of the phase). Raises SaveError."""
     if not isinstance(facts, dict):
         raise mk.SaveError(f"{where}: left: expected facts by name, got {facts!r:.80}")
     measured, done, told = (facts.get(name) for name in ("measured", "done", "digest"))
@@ -84,8 +84,8 @@ def _named(arrays: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
 
 
 def _check_seen(seen: dict[str, np.ndarray], choices: np.ndarray, notes: Notes, where: str) -> None:
-    """Raises SaveError unless observations are as `notes` has them; what is too high for the network is refused where
-    it is read."""
+    """Raise SaveError unless observations have the shapes of `notes`; numbers too high for the network are refused
+    where they are read."""
     is_sparse = isinstance(notes, SparseNotes)
     width = seen["indices"].shape[-1] if is_sparse and "indices" in seen else 0
     wide = ("indices", "data") if is_sparse else ()

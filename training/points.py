@@ -16,24 +16,25 @@ COLUMNS = (
     "recipe", "run", "seed", "runs", "opponent",
     "iteration", "decisions", "seconds", "games", "win_rate", "low", "high",
 )  # fmt: skip
-"""`runs` is 1 of a measurement; of a mean it is their number, and `run`, `seed`, `iteration`, `games` are empty."""
+"""Columns: `runs` is 1 of a measurement; of a mean it is their number, and `run`, `seed`, `iteration`, `games` are
+empty."""
 UNITS = {"minutes": "seconds", "decisions": "decisions"}
 
 
 def measured_points(folder: Path, recipe: str, name: str, lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A row for each of these evaluations of a run."""
+    """Return a row for each of these evaluations of a run."""
     seed = RunFolder.open(folder).config.run.seed
     return [{**{key: line.get(key) for key in COLUMNS}, "recipe": recipe, "run": name, "seed": seed, "runs": 1}
             for line in lines]  # fmt: skip
 
 
 def averages(runs: Sequence[Sequence[dict[str, Any]]], by: str) -> list[dict[str, Any]]:
-    """The mean of the runs' win rates wherever one of them was measured, as far as all of them went.
+    """Return the mean of the runs' win rates at each of their measurements, as far as all of them went.
 
     runs: rows of `measured_points` against one opponent, a list for each run of a recipe. Between two of its
-    measurements a run is where the line through them is. low, high: the 95 % interval of the mean over runs, by
-    Student's quantile (`mk.mean_interval`): how far another choice of seeds would move it, games drawn anew included.
-    Empty for one run.
+    measurements a run is interpolated linearly. low, high: the 95 % interval of the mean over runs, by Student's
+    quantile (`mk.mean_interval`): the effect of another choice of seeds, including newly drawn games. Empty for one
+    run.
     """
     if len(runs) < 2:
         return []
@@ -55,7 +56,7 @@ def averages(runs: Sequence[Sequence[dict[str, Any]]], by: str) -> list[dict[str
 
 
 def as_csv(rows: Sequence[dict[str, Any]]) -> str:
-    """A line for each row below `COLUMNS`; what a row does not have is empty."""
+    """Return a line for each row below `COLUMNS`; missing values are empty."""
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -64,7 +65,7 @@ def as_csv(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def as_json(rows: Sequence[dict[str, Any]], by: str) -> str:
-    """The rows under "points", with what wrote them under "provenance"; "by": what means go along."""
+    """Return the rows under "points", with their provenance under "provenance"; "by": the horizontal axis of means."""
     found = {"by": by, "columns": COLUMNS, "points": list(rows), "provenance": mk.provenance()}
     return json.dumps(found, indent=1) + "\n"
 

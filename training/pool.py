@@ -1,7 +1,7 @@
-"""The pool of opponents: earlier selves, kept ever farther apart, beside bots; and who sits in which chair.
+"""Pool of opponents: earlier selves at growing distances in time, beside bots; and the players of each chair.
 
-Which of them play next may follow from how the learner does among them: prioritised fictitious self-play (Vinyals et
-al. 2019), of all wins that it and they have had in the games of both.
+The choice of those that play next may follow the learner's results against them: prioritised fictitious self-play
+(Vinyals et al. 2019), by all wins that it and they have had in the games of both.
 """
 
 import re
@@ -19,7 +19,7 @@ SELF, PAST = -1, -2  # kinds of opponents; from 0 on the bots of the settings
 
 
 def snapshots(folder: Path) -> list[Path]:
-    """The snapshots in a folder, whose names are the numbers of iterations; what else lies there is not ours."""
+    """Return the snapshots in a folder, whose names are the numbers of iterations; other files are not ours."""
     return sorted(file for file in folder.glob("[0-9]*.*") if file.is_file() and NUMBER.fullmatch(file.stem))
 
 
@@ -47,7 +47,7 @@ class Pool:
         self._kinds, self._shares = np.array(kinds), shares / shares.sum()
 
     def add(self, file: Path) -> None:
-        """A new snapshot; the pool forgets one if it is full, and chooses anew who plays."""
+        """Add a snapshot; the pool forgets one if it is full, and chooses its players again."""
         self.files.append(file)
         self.met.append(np.zeros(2))
         if len(self.files) > self.settings.pool_size:
@@ -57,20 +57,20 @@ class Pool:
         self._choose()
 
     def credit(self, met: np.ndarray) -> None:
-        """How the learner fared among those who play now, float (active, 2): what `Table.met` counts."""
+        """Add the learner's results against those who play now, float (active, 2): the counts of `Table.met`."""
         for place, found in zip(self._chosen, met, strict=False):
             self.met[place] += found
 
     def tidy(self) -> None:
-        """Deletes the files of forgotten snapshots: only once a checkpoint no longer speaks of them."""
+        """Delete the files of forgotten snapshots: only once no checkpoint refers to them."""
         for folder in {file.parent for file in self.files}:
             for file in snapshots(folder):
                 if file not in self.files:
                     file.unlink()
 
     def _least_missed(self) -> int:
-        """The snapshot whose neighbours are nearest to each other in time, measured against its age: so the kept
-        ones lie ever farther apart the older they are. The first and the newest stay."""
+        """Return the snapshot whose neighbours are nearest to each other in time, relative to its age: so the distances
+        grow with age. The first and the newest stay."""
         times = [int(file.stem) for file in self.files]
         gaps = [
             (times[i + 1] - times[i - 1]) / (times[-1] - times[i] + 1) if 0 < i < len(times) - 1 else np.inf
@@ -79,7 +79,8 @@ class Pool:
         return int(np.argmin(gaps))
 
     def _choose(self) -> None:
-        """Who plays until there is another. What was won among them counts half from then on: the learner learns."""
+        """Choose the players until there is another snapshot. Earlier wins count half from then on, since the learner
+        changes."""
         count = min(self.settings.active, len(self.files))
         chances = self.chances() if self.settings.prioritised else None
         picked = self._draws.choice(len(self.files), count, replace=False, p=chances)
@@ -88,17 +89,18 @@ class Pool:
         self.active = [self._load(self.files[one]) for one in self._chosen]
 
     def chances(self) -> np.ndarray:
-        """float (files,): how probably each is chosen first. One of whom nothing is known counts as an equal."""
+        """Return the probability that each is chosen first, float (files,). One without results counts as equally
+        strong."""
         games, won = np.array(self.met).T
         hard: np.ndarray = (1.0 - (won + 1.0) / (games + 2.0)) ** self.settings.prioritised
         return hard / hard.sum()
 
     def deal_chairs(self, rows: int, chairs: int, draws: np.random.Generator) -> np.ndarray:
-        """int64 (rows, chairs): who sits there for good, SELF, PAST or a bot's number. The shares are met as nearly as
-        can be, of the rows that hold one kind and of the chairs of the others.
+        """Return the permanent players of the chairs, int64 (rows, chairs): SELF, PAST or a bot's number. The shares
+        are met as nearly as can be, of the rows that hold one kind and of the chairs of the others.
 
-        For good, since games of some opponents last longer: were they drawn for each game, ever more rows would hold
-        those, and ever fewer decisions be among the others.
+        They are permanent, since games with some opponents last longer: with a draw per game, ever more rows would hold
+        those, and ever fewer decisions be against the others.
         """
         alike = round(rows * self.settings.alike)
         same = np.repeat(self._dealt(alike, draws)[:, None], chairs, axis=1)
@@ -106,17 +108,17 @@ class Pool:
         return draws.permutation(np.concatenate([same, mixed]))
 
     def _dealt(self, count: int, draws: np.random.Generator) -> np.ndarray:
-        """So many kinds, in the shares of the settings."""
+        """Return so many kinds, in the shares of the settings."""
         bounds = np.round(np.cumsum(self._shares) * count).astype(int)
         return draws.permutation(self._kinds[np.searchsorted(bounds, np.arange(count), side="right")])
 
     def state(self) -> dict[str, Any]:
-        """Plain data to go on from; the files themselves stay where they are."""
+        """Return plain data to continue from; the files themselves stay in place."""
         met = [one.tolist() for one in self.met]
         return {"files": [file.name for file in self.files], "chosen": self._chosen, "met": met}
 
     def restore(self, state: dict[str, Any], folder: Path) -> None:
-        """Goes on from `state()`. Raises SaveError if that is damaged, or if a snapshot is missing."""
+        """Continue from `state()`. Raises SaveError if that is damaged, or if a snapshot is missing."""
         names, chosen = (state.get(part) if isinstance(state, dict) else None for part in ("files", "chosen"))
         known = {file.name for file in snapshots(folder)}
         if not isinstance(names, list):
@@ -134,7 +136,7 @@ class Pool:
 
 
 def _met_of(met: Any, files: int) -> list[np.ndarray]:
-    """What is known of so many earlier selves; runs of before it was counted know nothing. Raises SaveError."""
+    """Return the results of so many earlier selves; older runs have none. Raises SaveError."""
     if met is None:
         return [np.zeros(2) for _ in range(files)]
     try:

@@ -1,23 +1,23 @@
-"""Masked PPO, in which every seat of the learner's is learnt from.
+"""Masked PPO over the decisions of every seat of the learner.
 
 Each seat's own decisions get advantages (`training.gae`); `epochs` passes of PPO go over what the learner decided.
 
-A seat is paid for how the game ends (`outcome`), and may be for the lead in levels and strength that it has gained
-from one own decision to the next (`gain`), which teaches to get ahead and changes what is best. Shaping is
-potential-based, which doesn't: the value of a seat is what the network says plus a potential, that same lead, so a
-level gained counts at once, long before the network knows its worth, and is paid back where the game ends.
+The reward of a seat is the game's result (`outcome`), and may include the lead in levels and strength gained from one
+own decision to the next (`gain`). That teaches to get ahead and changes the optimal policy. Shaping is potential-based
+and does not change it: the value of a seat is the network's output plus a potential, that same lead. So a level gained
+counts at once, long before the network knows its worth, and is paid back at the end of the game.
 
-With a `teacher_weight` the learner is also held to what a bot would have answered in its place (kickstarting: Schmitt
-et al. 2018), the less the longer the phase lasts.
+With a `teacher_weight` the loss has a cross-entropy term towards a bot's actions (kickstarting: Schmitt et al. 2018),
+with a weight that falls during the phase.
 
-Most decisions teach next to nothing: the answer was near certain, or what came of it is what was expected. The gradient
-of an answer's log-probability is as long as the answer was in doubt, and counts as much as its advantage, so a share of
-the decisions (`kept`) is drawn by the product of both, each weighted by one over its chance (importance sampling).
-Where a teacher would have answered otherwise, he counts as much as his weight.
+Most decisions teach next to nothing: the action was near certain, or its result was expected. The gradient of an
+action's log-probability is as long as the action was uncertain, and counts as much as its advantage. So a share of the
+decisions (`kept`) is sampled by the product of both, each weighted by one over its probability (importance sampling).
+Where a teacher would have acted otherwise, its weight is added.
 
-Where learning overlaps with playing, who has given the answers is not who learns from them. Steps are kept near the
-learner as he is when learning begins, and a decision counts as much more as he would have given that answer sooner
-(the decoupled objective of Hilton, Cobbe and Schulman 2022), up to `MOST_SOONER` times.
+Where learning overlaps with playing, the acting policy is not the learning one. Steps are kept near the learner at the
+beginning of learning. A decision is weighted by the ratio of the learner's probability of that action to the actor's
+(the decoupled objective of Hilton, Cobbe and Schulman 2022), up to `MOST_SOONER`.
 """
 
 from collections.abc import Sequence
@@ -34,15 +34,15 @@ from training.sections import Ppo
 from training.tables import Batch, Table, drawn_by
 
 MOST_SOONER = 2.0
-DOUBT = 0.03  # what an answer that teaches nothing counts all the same: its value and its entropy may
-LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and they are nothing
+DOUBT = 0.03  # least weight of an action that teaches nothing: its value and its entropy may
+LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and practically 0
 
 
 class Optimising:
-    """What the phase does with games and decisions; see `training.learner`."""
+    """Algorithm of a PPO phase; see `training.learner`."""
 
     def __init__(self, settings: Ppo) -> None:
-        """settings: as they are now, without schedules."""
+        """Take the present settings, without schedules."""
         self.settings = settings
         self.teacher = settings.teacher if settings.teacher_weight > 0 else None
         self.teacher_plays = 0.0
@@ -51,7 +51,7 @@ class Optimising:
         self.counted = (settings.strength, settings.rivalry)  # in a lead
 
     def batch(self, tables: Sequence[Table], draws: np.random.Generator) -> Batch:
-        """The learner's decisions with the advantages of their seats, normalised over all."""
+        """Return the learner's decisions with the advantages of their seats, normalised over all."""
         ppo = self.settings
         advantages, returns = [], []
         for table in tables:
@@ -74,14 +74,15 @@ class Optimising:
     def weights(
         self, tables: Sequence[Table], advantages: Sequence[np.ndarray], draws: np.random.Generator
     ) -> list[np.ndarray]:
-        """float32 (steps, games), for each table: what decisions of the learner's count, 0 for those left out."""
+        """Return the weights of the learner's decisions, float32 (steps, games) for each table, 0 for those left out.
+        """
         teach = [self._teaches(table, gained) for table, gained in zip(tables, advantages, strict=True)]
         weights = drawn_by(np.concatenate([part.reshape(-1) for part in teach]), self.settings.kept, draws)
         ends = np.cumsum([part.size for part in teach])[:-1]
         return [part.reshape(one.shape) for part, one in zip(np.split(weights, ends), teach, strict=True)]
 
     def _teaches(self, table: Table, advantages: np.ndarray) -> np.ndarray:
-        """float32 (steps, games): about how long the gradient of a decision is, 0 where somebody else decided."""
+        """Return about the length of a decision's gradient, float32 (steps, games), 0 for others' decisions."""
         doubt = 1.0 - np.exp(np.minimum(table.log_probs, 0.0))
         length = np.abs(advantages) * doubt + DOUBT
         if self.teacher is not None:
@@ -89,7 +90,7 @@ class Optimising:
         return np.where(table.mine, length, 0.0)
 
     def _rewards(self, table: Table) -> np.ndarray:
-        """float32 (steps, games, players): what each seat gets by each step."""
+        """Return the rewards of each seat by each step, float32 (steps, games, players)."""
         rewards: np.ndarray = table.rewards * np.float32(self.settings.outcome)
         if self.settings.gain:
             decided = table.seats[:, :, None] == np.arange(rewards.shape[2])
@@ -97,12 +98,12 @@ class Optimising:
         return rewards
 
     def catch_up(self, batch: Batch, log_probs: np.ndarray) -> None:
-        """What somebody else has played is to be learnt from: log_probs are the learner's own, float32 (n,)."""
+        """Add the learner's own log-probabilities, float32 (n,), of decisions that another policy has made."""
         sooner = np.exp(np.minimum(log_probs - batch.arrays["log_probs"], np.log(MOST_SOONER)))
         batch.arrays |= {"sooner": sooner.astype(np.float32), "log_probs": log_probs}
 
     def loss(self, part: SimpleNamespace, logits: Any, values: Any) -> tuple[Any, dict[str, Any]]:
-        """(what is minimised, measurements) of a minibatch."""
+        """Return (loss, measurements) of a minibatch."""
         ppo = self.settings
         logs = functional.log_softmax(logits, 1)
         change = logs.gather(1, part.actions[:, None])[:, 0] - part.log_probs
@@ -124,8 +125,8 @@ class Optimising:
 
 
 def gains(table: Table) -> np.ndarray:
-    """float32 (steps, games): the lead that who decides has gained by his next decision in that game; 0 where the game
-    ends before."""
+    """Return the lead that the acting seat gains until its next decision in that game, float32 (steps, games); 0 where
+    the game ends before."""
     found = np.zeros_like(table.leads)
     later, rows = table.last_leads.copy(), np.arange(len(table.last_leads))
     for t in reversed(range(len(found))):
@@ -137,7 +138,7 @@ def gains(table: Table) -> np.ndarray:
 
 
 def _of_mine(tables: Sequence[Table], columns: Sequence[np.ndarray]) -> np.ndarray:
-    """The learner's own decisions of (steps, games) arrays, one for each table, as one flat array."""
+    """Return the learner's own decisions of (steps, games) arrays, one for each table, as one flat array."""
     return np.concatenate([column[table.mine] for table, column in zip(tables, columns, strict=True)])
 
 

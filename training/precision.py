@@ -1,4 +1,4 @@
-"""Whether to compute in mixed precision: where the settings ask for it, or leave it to what the device has."""
+"""Choice of mixed precision: by the settings, or by the device."""
 
 import platform
 
@@ -6,24 +6,25 @@ import torch
 
 
 def is_mixed(wanted: str, device: torch.device, kind: str = "tokens") -> bool:
-    """Whether to compute in bfloat16 where that does no harm. wanted: auto, float32 or bfloat16; kind: of network."""
+    """Return True to compute in bfloat16 where that does no harm. wanted: auto, float32 or bfloat16; kind: of network.
+    """
     if wanted != "auto":
         return wanted == "bfloat16"
     if device.type == "cuda":
         return torch.cuda.is_bf16_supported(including_emulation=False)
     if kind == "sparse":
-        return False  # its layers are so small that to convert costs more than is won: a quarter of the speed
+        return False  # its layers are so small that conversion costs more than it gains: a quarter of the speed
     return _cpu_computes_bfloat16()
 
 
 def _cpu_computes_bfloat16() -> bool:
-    """Whether the CPU itself multiplies bfloat16. AVX-512 alone only emulates it, at half the speed of float32; there
-    torch calls it supported all the same."""
+    """Return True if the CPU itself multiplies bfloat16. AVX-512 without it only emulates bfloat16, at half the speed
+    of float32; torch calls it supported there all the same."""
     if not (torch.backends.mkldnn.is_available() and torch.ops.mkldnn._is_mkldnn_bf16_supported()):
         return False
     if platform.machine().lower() not in ("x86_64", "amd64"):
         return True  # ARM: there torch asks for the instructions themselves
-    # Not part of torch's promises: without them float32 is right, if slower.
+    # These functions are private to torch: without them float32 is right, if slower.
     asks = (getattr(torch.cpu, name, None) for name in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"))
     return any(ask() for ask in asks if ask is not None)
 

@@ -1,4 +1,4 @@
-"""What was seen in the games of an iteration, and what could be answered, as the two kinds of network read it."""
+"""Rollout buffer: observations and legal actions of an iteration's games, as the two kinds of network read them."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,13 @@ import numpy as np
 
 import munchkin_env as mk
 
-NO_ACTION = -1  # in a list of legal answers, beyond the last
-EVENT_PARTS = 5  # of an event, as `mk.last_events` tells them
+NO_ACTION = -1  # padding in a list of legal actions
+EVENT_PARTS = 5  # of an event, as `mk.last_events` gives them
 CARD = 3  # among them
 
 
 class TokenNotes:
-    """Observations of `tokens`; what can be answered is a mask, and an answer's place in it is its action.
+    """Observations of `tokens`; the choices are a mask, and an action's place in it is its id.
 
     Attributes:
         seen: arrays (steps, games, …) by the names of the observation.
@@ -22,52 +22,52 @@ class TokenNotes:
     reads = "tokens"
 
     def __init__(self, games: mk.VectorGames, steps: int, learner: mk.Spec, history: int = 0) -> None:
-        """learner: the game that the network knows, which is that of `games`. history: 0, a network of tokens remembers
-        no events."""
+        """Make the buffer. learner: the network's game, which is that of `games`. history: 0, a network of tokens
+        remembers no events."""
         rows = (steps, games.num_games)
         self.seen = {name: np.zeros((*rows, *part.shape[1:]), part.dtype) for name, part in games.observation.items()}
         self.choices = np.zeros((*rows, games.num_actions), np.int8)
 
     def note(self, t: int, games: mk.VectorGames) -> None:
-        """Keeps what the games show at step `t`."""
+        """Note the games' observations at step `t`."""
         for name, part in games.observation.items():
             self.seen[name][t] = part
         self.choices[t] = games.mask
 
     def widen(self, entries: int, answers: int) -> None:
-        """Makes room for so many: there is, always."""
+        """Make room for so many entries and actions: there is, always."""
 
     def read(self, seen: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Observations of these games as the network reads them."""
+        """Return observations of these games as the network reads them."""
         return seen
 
     def recalled(self, games: mk.VectorGames, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
-        """The last public events of these rows as the network reads them; see `mk.last_events`."""
+        """Return the last public events of these rows as the network reads them; see `mk.last_events`."""
         return mk.last_events(games.positions, rows, seats, n)
 
     def told(self, actions: np.ndarray) -> np.ndarray:
-        """Actions of these games by the network's numbers."""
+        """Return actions of these games by the network's numbers."""
         return actions
 
     def masks(self, masks: np.ndarray) -> np.ndarray:
-        """Masks of these games by the network's numbers."""
+        """Return masks of these games by the network's numbers."""
         return masks
 
     def meant(self, actions: np.ndarray) -> np.ndarray:
-        """int64 (n,): actions of these games, by the network's numbers of them."""
+        """Return actions of these games, given by the network's numbers, int64 (n,)."""
         return actions
 
     def places(self, choices: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """int64 (n,): where actions of these games stand among the choices (n, …) of their rows."""
+        """Return the places of these games' actions among the choices (n, …) of their rows, int64 (n,)."""
         return actions
 
     def actions(self, choices: np.ndarray, places: np.ndarray) -> np.ndarray:
-        """int64 (n,): the actions of these games that stand there."""
+        """Return the actions of these games at those places, int64 (n,)."""
         return places
 
 
 class SparseNotes:
-    """Observations of `sparse`, as wide as the fullest that came; what can be answered is a list of actions.
+    """Observations of `sparse`, as wide as the fullest that came; the choices are a list of actions.
 
     Games of other editions than the network's are noted by the network's numbers, so that all are learnt from as one.
 
@@ -79,8 +79,8 @@ class SparseNotes:
     reads = "sparse"
 
     def __init__(self, games: mk.VectorGames, steps: int, learner: mk.Spec, history: int = 0) -> None:
-        """learner: the game that the network knows; its editions hold those of `games`. history: how many of the last
-        public events it remembers, which are in `seen` then, as "events"."""
+        """Make the buffer. learner: the network's game; its editions include those of `games`. history: number of the
+        last public events that it remembers, which are in `seen` then, as "events"."""
         rows = (steps, games.num_games)
         self.seen = {name: np.zeros((*rows, 1), part.dtype) for name, part in games.observation.items()}
         self.choices = np.full((*rows, 1), NO_ACTION, np.int16)
@@ -96,7 +96,7 @@ class SparseNotes:
             self.seen["events"] = np.zeros((*rows, history, EVENT_PARTS), np.int16)
 
     def note(self, t: int, games: mk.VectorGames) -> None:
-        """Keeps what the games show at step `t`."""
+        """Note the games' observations at step `t`."""
         seen, counts = games.observation, games.legal_count
         self.widen(int(seen["count"].max()), int(counts.max()))
         for name, part in seen.items():
@@ -109,19 +109,19 @@ class SparseNotes:
         self.choices[t] = np.where(listed, self.told(games.legal_ids[:, : self.choices.shape[2]]), NO_ACTION)
 
     def widen(self, entries: int, answers: int) -> None:
-        """Makes room for so many."""
+        """Make room for so many entries and actions."""
         for name in ("indices", "data"):
             self.seen[name] = widened(self.seen[name], entries)
         self.choices = widened(self.choices, answers, NO_ACTION)
 
     def _renumber(self, indices: np.ndarray, values: np.ndarray) -> None:
-        """In place; what the network has no number for counts nothing."""
+        """Renumber in place; entries without a number of the network count nothing."""
         indices[:] = self.entries[indices]
         unknown = indices < 0
         indices[unknown] = values[unknown] = 0
 
     def read(self, seen: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Observations of these games as the network reads them."""
+        """Return observations of these games as the network reads them."""
         if self.same:
             return seen
         found = {name: part.copy() for name, part in seen.items()}
@@ -129,18 +129,18 @@ class SparseNotes:
         return found
 
     def recalled(self, games: mk.VectorGames, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
-        """The last public events of these rows as the network reads them; see `mk.last_events`."""
+        """Return the last public events of these rows as the network reads them; see `mk.last_events`."""
         events = mk.last_events(games.positions, rows, seats, n)
         if not self.same:
             events[..., CARD] = self.cards[events[..., CARD]]
         return events
 
     def told(self, actions: np.ndarray) -> np.ndarray:
-        """Actions of these games by the network's numbers; what is below 0 stays."""
+        """Return actions of these games by the network's numbers; numbers below 0 stay."""
         return actions if self.same else np.where(actions < 0, actions, self.answers[np.maximum(actions, 0)])
 
     def masks(self, masks: np.ndarray) -> np.ndarray:
-        """Masks of these games by the network's numbers."""
+        """Return masks of these games by the network's numbers."""
         if self.same:
             return masks
         found = np.zeros((len(masks), self.known), masks.dtype)
@@ -149,15 +149,15 @@ class SparseNotes:
         return found
 
     def meant(self, actions: np.ndarray) -> np.ndarray:
-        """int64 (n,): actions of these games, by the network's numbers of them."""
+        """Return actions of these games, given by the network's numbers, int64 (n,)."""
         return actions if self.same else self.back[actions]
 
     def places(self, choices: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """int64 (n,): where actions of these games stand among the choices (n, K) of their rows; 0 for what is none."""
+        """Return the places of these games' actions among the choices (n, K) of their rows, int64 (n,); 0 for none."""
         return (choices == self.told(actions)[:, None]).argmax(axis=1)
 
     def actions(self, choices: np.ndarray, places: np.ndarray) -> np.ndarray:
-        """int64 (n,): the actions of these games that stand there."""
+        """Return the actions of these games at those places, int64 (n,)."""
         return self.meant(choices[np.arange(len(places)), places].astype(np.int64))
 
 
@@ -166,13 +166,13 @@ NOTES: dict[str, type[Notes]] = {"tokens": TokenNotes, "sparse": SparseNotes}
 
 
 def _types_of(game: mk.Spec, learner: mk.Spec, answers: np.ndarray) -> np.ndarray:
-    """int16[types + 1]: by type of card, from 1, the learner's number of it; answers that name cards tell it."""
+    """Return the learner's number of each type of card, from 1, int16[types + 1]; actions that name cards give it."""
     ours, theirs = (one.action_sections[-1].start for one in (game, learner))
     return np.concatenate([[0], answers[ours:] - theirs + 1]).astype(np.int16)
 
 
 def widened(array: np.ndarray, width: int, fill: int = 0) -> np.ndarray:
-    """The array with a last axis of at least that many."""
+    """Return the array with a last axis of at least that many."""
     more = width - array.shape[-1]
     if more <= 0:
         return array
@@ -180,7 +180,7 @@ def widened(array: np.ndarray, width: int, fill: int = 0) -> np.ndarray:
 
 
 def joined(parts: Sequence[np.ndarray], fill: int = 0) -> np.ndarray:
-    """The rows of all arrays (n, …), the last axis as long as the longest."""
+    """Return the rows of all arrays (n, …), the last axis as long as the longest."""
     width = max(part.shape[-1] for part in parts)
     return np.concatenate([widened(part, width, fill) for part in parts])
 

@@ -1,13 +1,13 @@
-"""The folder of a training run: settings, checkpoints to go on from, policies to play, measurements.
+"""Folder of a training run: settings, checkpoints, policies, measurements.
 
     config.yaml                 the settings, complete
     provenance.jsonl            one line for each start: code, libraries, machine, command
     metrics.jsonl               one line for each iteration and each evaluation
-    tensorboard/                the same for TensorBoard, where a continued run tells some points twice
-    policy.safetensors | .zip   the learner as it is now; best.* the one that did best against the first opponent
+    tensorboard/                the same for TensorBoard, where a continued run repeats some points
+    policy.safetensors | .zip   the present learner; best.* the one with the best result against the first opponent
     pool/000025.*               earlier selves
     replays/000040-greedy-0.json.gz    games of evaluations (`evaluation.record`), for `munchkin replay`
-    checkpoints/000040/         all that is needed to go on exactly as if nothing had happened
+    checkpoints/000040/         everything needed to continue exactly as if nothing had happened
 
 A checkpoint is there whole or not at all: it is written under another name and renamed, and the one before is kept
 until then. So a run may be killed at any moment.
@@ -38,15 +38,15 @@ from training.sections import Config
 
 FORMAT_VERSION = 2
 KEPT = 2  # checkpoints
-WAITING = "waiting for the learner"  # the part of the clock in which nothing is done
+WAITING = "waiting for the learner"  # the idle part of the clock
 POLICIES = (".safetensors", ".zip")  # of both trainers
-# What a damaged file of arrays raises.
+# errors of a damaged file of arrays
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, RuntimeError, SyntaxError,
               TypeError, ValueError)  # fmt: skip
 
 
 class RunError(mk.MunchkinError):
-    """A run can't be begun, continued or written; nothing of it is lost."""
+    """A run cannot be begun, continued or written; nothing of it is lost."""
 
 
 class RunFolder:
@@ -59,7 +59,7 @@ class RunFolder:
 
     @classmethod
     def create(cls, config: Config) -> "RunFolder":
-        """A folder for a new run. Raises RunError if there is a run already, or if it can't be written."""
+        """Create a folder for a new run. Raises RunError if there is a run already, or if it cannot be written."""
         path = Path(config.run.folder)
         folder = cls(path, config)
         if (path / "metrics.jsonl").exists() or any(path.glob("checkpoints/[0-9]*")):
@@ -74,7 +74,7 @@ class RunFolder:
 
     @classmethod
     def open(cls, path: str | Path, field: str = "resume") -> "RunFolder":
-        """The folder of a run that was begun; errors name the `field` that asked for it.
+        """Return the folder of a run that was begun; errors name the `field` that asked for it.
 
         Raises RunError if there is none, ConfigError for altered settings.
         """
@@ -90,13 +90,13 @@ class RunFolder:
 
     @property
     def resuming(self) -> str:
-        """The command that goes on with the run."""
+        """Command that continues the run."""
         return f"munchkin train --resume {shlex.quote(str(self.path))}"
 
     # ------------------------------------------------------------------ files
 
     def write(self, name: str, data: bytes) -> Path:
-        """Writes a file of the run, whole or not at all. Raises RunError."""
+        """Write a file of the run, whole or not at all. Raises RunError."""
         with self.writing(name) as file:
             part = file.with_name(f".{file.name}.part")
             try:
@@ -109,7 +109,7 @@ class RunFolder:
 
     @contextmanager
     def writing(self, name: str) -> Iterator[Path]:
-        """The place of a file of the run; an OSError becomes a RunError that says what to do."""
+        """Yield the path of a file of the run; an OSError becomes a RunError with advice."""
         file = self.path / name
         try:
             yield file
@@ -120,14 +120,14 @@ class RunFolder:
             ) from error
 
     def note_start(self) -> None:
-        """Tells with what the run is begun or continued. Raises RunError."""
+        """Note the provenance of a start. Raises RunError."""
         with self.writing("provenance.jsonl") as file, file.open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(mk.provenance()) + "\n")
 
     # ------------------------------------------------------------------ checkpoints
 
     def save_checkpoint(self, iteration: int, facts: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
-        """Writes the state after an iteration, then forgets older ones. Raises RunError; then the last one is left."""
+        """Write the state after an iteration, then forget older ones. Raises RunError; then the last one is left."""
         place = self.path / "checkpoints"
         part = place / f".{iteration:06d}.part"
         shutil.rmtree(part, ignore_errors=True)
@@ -150,8 +150,8 @@ class RunFolder:
         return sorted(one for one in found if one.is_dir() and NUMBER.fullmatch(one.name))
 
     def last_checkpoint(self) -> tuple[Path, dict[str, Any]] | None:
-        """(folder, facts) of the newest checkpoint, None before the first. Raises SaveError for other versions, or
-        for one that is damaged."""
+        """Return (folder, facts) of the newest checkpoint, None before the first. Raises SaveError for other versions,
+        or for one that is damaged."""
         found = self._checkpoints()
         if not found:
             return None
@@ -159,31 +159,31 @@ class RunFolder:
         try:
             facts = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError) as error:
-            raise mk.SaveError(f"{file}: expected a checkpoint that is whole, got {error}") from error
+            raise mk.SaveError(f"{file}: expected a complete checkpoint, got {error}") from error
         if not isinstance(facts, dict):
             raise mk.SaveError(f"{file}: expected a dict of facts, got {type(facts).__name__}")
         for field, ours in {"format_version": FORMAT_VERSION, **versions()}.items():
             if facts.get(field) != ours:
                 theirs = f"{facts.get(field)!r:.80}"
                 told = mk.where_read(**{name.removesuffix("_version"): facts.get(name) for name in versions()})
-                raise mk.SaveError(f"{file}: {field}: expected {ours}, got {theirs}; train anew; {told}")
+                raise mk.SaveError(f"{file}: {field}: expected {ours}, got {theirs}; train again; {told}")
         check_facts(facts, str(file))
         return found[-1], facts
 
     def newest(self) -> Path | None:
-        """The folder of the newest checkpoint, None before the first."""
+        """Return the folder of the newest checkpoint, None before the first."""
         found = self._checkpoints()
         return found[-1] if found else None
 
     def policies(self) -> dict[str, Path]:
-        """The learner as it was saved last ("policy") and at its best ("best"), as far as there are files of them."""
+        """Return the last saved learner ("policy") and the best one ("best"), as far as there are files of them."""
         names = ("policy", "best")
         return {file.stem: file for name in names for file in self.path.glob(f"{name}.*") if file.suffix in POLICIES}
 
     # ------------------------------------------------------------------ measurements
 
     def log(self, kind: str, iteration: int, decisions: int, **values: Any) -> None:
-        """Adds a line to metrics.jsonl and points to TensorBoard; `kind` is "iteration" or "evaluation"."""
+        """Add a line to metrics.jsonl and points to TensorBoard; `kind` is "iteration" or "evaluation"."""
         line = {"kind": kind, "iteration": iteration, "decisions": decisions, **values}
         with self.writing("metrics.jsonl") as file, open(file, "a", encoding="utf-8") as opened:
             opened.write(json.dumps(line) + "\n")
@@ -201,7 +201,7 @@ class RunFolder:
         return self._writer
 
     def forget_after(self, iteration: int) -> None:
-        """Drops the measurements of what a continued run will do again."""
+        """Drop the measurements that a continued run will repeat."""
         kept = [line for line in read_metrics(self.path) if line["iteration"] <= iteration]
         self.write("metrics.jsonl", "".join(json.dumps(line) + "\n" for line in kept).encode())
         for file in snapshots(self.path / "pool"):
@@ -209,14 +209,14 @@ class RunFolder:
                 file.unlink()
 
     def close(self) -> None:
-        """Ends TensorBoard's file. On a full disk its last points are lost, which is no error of the run's."""
+        """End TensorBoard's file. On a full disk its last points are lost, which is no error of the run's."""
         if self._writer is not None:
             with suppress(OSError):
                 self._writer.close()
 
 
 def write_through(file: Path, data: bytes) -> None:
-    """Writes bytes to the disk itself, so that a rename afterwards never leaves half a file."""
+    """Write bytes to the disk itself, so that a rename afterwards never leaves half a file."""
     with open(file, "wb") as opened:
         opened.write(data)
         opened.flush()
@@ -238,7 +238,8 @@ MAYBE_MEASURED = {"explained_lambda": float, "explained_outcomes": float}
 
 
 def read_metrics(path: str | Path) -> list[dict[str, Any]]:
-    """The lines of metrics.jsonl; a last line that a kill cut short is left out. Raises SaveError for a damaged one."""
+    """Return the lines of metrics.jsonl; a last line that a kill cut short is left out. Raises SaveError for a damaged
+    one."""
     file = Path(path) / "metrics.jsonl"
     if not file.exists():
         return []
@@ -265,14 +266,15 @@ def read_metrics(path: str | Path) -> list[dict[str, Any]]:
 
 
 def is_number_or(value: Any, type_: type) -> bool:
-    """The value is of a type as JSON has them: a float may be written as a whole number, a bool is no number."""
+    """Return True for a value of a type as JSON has them: a float may be written as a whole number, a bool is no
+    number."""
     if type_ is float:
         return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < float("inf")
     return isinstance(value, type_) and not isinstance(value, bool)
 
 
 def check_facts(facts: dict[str, Any], where: str) -> None:
-    """Raises SaveError, naming the field, unless a checkpoint's facts are such as both trainers write."""
+    """Raise SaveError, naming the field, unless a checkpoint's facts are such as both trainers write."""
     for name, type_ in (("iteration", int), ("seconds", float), ("parts", dict), ("draws", dict), ("pool", dict)):
         if not is_number_or(facts.get(name), type_):
             raise mk.SaveError(f"{where}: {name}: expected {type_.__name__}, got {facts.get(name)!r:.80}")
@@ -286,7 +288,7 @@ def check_facts(facts: dict[str, Any], where: str) -> None:
 
 @contextmanager
 def restoring(place: Path) -> Iterator[None]:
-    """What a damaged checkpoint raises becomes a SaveError."""
+    """Turn the errors of a damaged checkpoint into a SaveError."""
     try:
         yield
     except mk.MunchkinError:
@@ -296,7 +298,7 @@ def restoring(place: Path) -> Iterator[None]:
 
 
 def versions() -> dict[str, int]:
-    """What a checkpoint must agree with to be continued."""
+    """Return the versions that a checkpoint must agree with to be continued."""
     game = mk.spec()
     return {
         "rules_version": game.rules_version,
@@ -306,7 +308,7 @@ def versions() -> dict[str, int]:
 
 
 def device_of(name: str) -> Any:
-    """The torch.device of the settings. Raises mk.ConfigError for a GPU that isn't there."""
+    """Return the torch.device of the settings. Raises mk.ConfigError for a GPU that is not there."""
     import torch
 
     if name == "cuda" and not torch.cuda.is_available():
@@ -317,23 +319,23 @@ def device_of(name: str) -> Any:
 
 
 def pack(arrays: Mapping[str, np.ndarray]) -> bytes:
-    """Arrays as the bytes of an npz file, without pickles."""
+    """Return arrays as the bytes of an npz file, without pickles."""
     opened = io.BytesIO()
     np.savez(opened, allow_pickle=False, **arrays)
     return opened.getvalue()
 
 
 def unpack(file: Path) -> dict[str, np.ndarray]:
-    """The arrays of `pack`. Raises SaveError."""
+    """Return the arrays of `pack`. Raises SaveError."""
     try:
         with np.load(file, allow_pickle=False) as opened:
             return {name: opened[name] for name in opened.files}
     except UNREADABLE as error:
-        raise mk.SaveError(f"{file}: expected arrays that are whole, got {error}") from error
+        raise mk.SaveError(f"{file}: expected complete arrays, got {error}") from error
 
 
 class Clock:
-    """Seconds of a run, also those before it was continued, and where they went."""
+    """Seconds of a run, also those before it was continued, and their parts."""
 
     def __init__(self, before: float = 0.0, parts: Mapping[str, float] | None = None) -> None:
         self._began = time.perf_counter() - before
@@ -344,14 +346,14 @@ class Clock:
         return time.perf_counter() - self._began
 
     def lap(self, part: str, since: float) -> float:
-        """Counts the time since `since` to a part; returns now."""
+        """Count the time since `since` to a part; return now."""
         now = time.perf_counter()
         self.parts[part] = self.parts.get(part, 0.0) + now - since
         return now
 
 
 class Report:
-    """A progress bar on a terminal; lines of text elsewhere."""
+    """Report of progress: a bar on a terminal; lines of text elsewhere."""
 
     def __init__(self, total: int, done: int = 0) -> None:
         from rich.console import Console

@@ -1,7 +1,7 @@
 """Self-play with MaskablePPO of stable-baselines3: one seat of each game learns, on `flat` observations.
 
-The other chairs of a game hold the learner as it is now, earlier selves and bots, in the shares of the settings. They
-are dealt to the rows once; what changes is who the earlier selves are.
+The other chairs of a game hold the present learner, earlier selves and bots, in the shares of the settings. They are
+dealt to the rows once; only the earlier selves change.
 """
 
 import io
@@ -25,7 +25,7 @@ from training.sections import Config, now
 
 
 class Chair(mk.BatchBot):
-    """A place at the tables whose player may change; it never moves, so a game can be resumed around it."""
+    """Place at the tables whose player may change; it never moves, so a game can be resumed around it."""
 
     observation = "flat"
 
@@ -38,16 +38,16 @@ class Chair(mk.BatchBot):
 
 
 class Ends:
-    """What the learners expect at their decisions, and what they get by the end, from rollouts of MaskablePPO."""
+    """Expectations of the learners at their decisions, and their results, from rollouts of MaskablePPO."""
 
     def __init__(self, games: int) -> None:
         self.foresight = Foresight(games, 1)
         self.got = np.zeros(games)  # in the games that go on
 
     def count(self, values: np.ndarray, rewards: np.ndarray, starts: np.ndarray) -> None:
-        """One rollout; (steps, games) each, `starts` where a decision was the first of a game.
+        """Count one rollout; (steps, games) each, `starts` where a decision was the first of a game.
 
-        With shaping a value is of what is still to be got: what a seat has, its potential, belongs to what it expects.
+        With shaping a value is of the rest of the game: a seat's present potential is part of its expectation.
         """
         self.foresight.begin()
         rows = np.arange(values.shape[1])
@@ -59,7 +59,7 @@ class Ends:
             self.got += reward
 
     def restore(self, expected: np.ndarray | None, got: np.ndarray | None) -> None:
-        """Goes on from a checkpoint; None: of a run of before this was kept. Raises SaveError."""
+        """Continue from a checkpoint; None: of an older run without it. Raises SaveError."""
         self.foresight.restore(expected)
         if got is not None:
             if got.shape != self.got.shape or not np.isfinite(got).all():
@@ -167,7 +167,7 @@ class Trainer:
         return model
 
     def _seat_players(self) -> None:
-        """The learner and the earlier selves that are active take their chairs."""
+        """Seat the learner and the active earlier selves."""
         self.myself.player = self.player(deterministic=False)
         for k, chair in enumerate(self.past):
             active = self.pool.active
@@ -177,13 +177,13 @@ class Trainer:
     unused = ()
 
     def player(self, deterministic: bool = True) -> Any:
-        """The learner as it is now, as a player."""
+        """Return the present learner as a player."""
         return mk.Sb3Bot.of(self.model.policy, self.spec, deterministic=deterministic)
 
     # ------------------------------------------------------------------ learning
 
     def run_iteration(self) -> dict[str, float]:
-        """One rollout and one update of MaskablePPO. Returns measurements."""
+        """Run one rollout and one update of MaskablePPO. Returns measurements."""
         self.model.laps, self.model.ends = self.clock, self.ends
         rate = now(self.config.ppo, self.config.done(0, self.decisions, self.clock.seconds)).learning_rate
         self.model.lr_schedule = FloatSchedule(rate)
@@ -202,7 +202,7 @@ class Trainer:
     # ------------------------------------------------------------------ files
 
     def save_policy(self, name: str) -> Path:
-        """Writes the model into the run's folder, `name` without its ending."""
+        """Write the model into the run's folder, `name` without its ending."""
         return self.folder.write(f"{name}.zip", self._model_bytes())
 
     def _model_bytes(self) -> bytes:
@@ -211,7 +211,7 @@ class Trainer:
         return opened.getvalue()
 
     def save_checkpoint(self) -> None:
-        """All that is needed to go on exactly, and the policy as it is now."""
+        """Write everything needed to continue exactly, and the present policy."""
         self.save_policy("policy")
         kind, keys, place, has_gauss, gauss = np.random.get_state()  # noqa: NPY002 (what SB3 draws from)
         arrays = {f"games.{name}": part for name, part in self.games.state().items()}
@@ -231,7 +231,7 @@ class Trainer:
         self.pool.tidy()
 
     def restore(self, place: Path, facts: dict[str, Any]) -> None:
-        """Goes on from a checkpoint. Raises SaveError."""
+        """Continue from a checkpoint. Raises SaveError."""
         arrays = unpack(place / "state.npz")
         with restoring(place):
             self.pool.restore(facts["pool"], self.folder.path / "pool")
@@ -253,5 +253,5 @@ class Trainer:
         self._seat_players()
 
     def close(self) -> None:
-        """Ends the threads."""
+        """End the threads."""
         self.games.close()

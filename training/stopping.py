@@ -1,4 +1,4 @@
-"""How a run ends: Ctrl-C or SIGTERM, which lose nothing, and what a person is told to do next."""
+"""End of a run: Ctrl-C or SIGTERM, which lose nothing, and advice on the next commands."""
 
 import os
 import shlex
@@ -15,26 +15,27 @@ INTERRUPTED = 130  # exit status of a command that Ctrl-C has ended
 TERMINATED = 143  # of one that SIGTERM has ended
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 ASKED = b"\nstopping after this iteration, which is saved then; Ctrl-C (or SIGTERM) again stops at once\n"
-CHAIRS = 3  # that one opponent has in `munchkin play`
+CHAIRS = 3  # chairs of one opponent in `munchkin play`
 OPTIONS = {"editions": "--editions", "preset": "--preset", "goal": "--goal", "round_limit": "--rounds"}
 PLAIN = {True: "yes", False: "no", None: "none"}
 
 
 class Interruption:
-    """While inside, the first Ctrl-C or SIGTERM only asks for the end (`asked`), the second is a KeyboardInterrupt.
+    """Handler of interruptions: while inside, the first Ctrl-C or SIGTERM only requests the end (`asked`), the second
+    is a KeyboardInterrupt.
 
-    SIGTERM is how clusters, pods and machines of a spot market end what they run. In another thread than the main one
-    nothing is caught: signals never come there.
+    SIGTERM is the signal by which clusters, pods and spot machines end their processes. In another thread than the main
+    one nothing is caught: signals never come there.
     """
 
     def __init__(self) -> None:
         self.status = 0
-        """The exit status that was asked for; 0 before."""
+        """Exit status of the request; 0 before."""
         self._before: dict[signal.Signals, Any] = {}
 
     @property
     def asked(self) -> bool:
-        """The end was asked for."""
+        """True if the end was requested."""
         return self.status > 0
 
     def __enter__(self) -> "Interruption":
@@ -50,11 +51,12 @@ class Interruption:
         if self.asked:
             raise KeyboardInterrupt
         self.status = TERMINATED if number == signal.SIGTERM else INTERRUPTED
-        os.write(2, ASKED)  # not by `print`, which may be what was interrupted
+        os.write(2, ASKED)  # not by `print`, which may be the interrupted call
 
 
 def stopped(folder: RunFolder) -> str:
-    """What is said of a run that Ctrl-C or SIGTERM has ended: where it is saved, and how it goes on."""
+    """Return the message for a run that Ctrl-C or SIGTERM has ended: its last save, and the command that continues it.
+    """
     saved = folder.newest()
     if saved is None:
         return f"stopped before the first checkpoint; from its beginning: {folder.resuming}"
@@ -62,7 +64,7 @@ def stopped(folder: RunFolder) -> str:
 
 
 def ended(folder: RunFolder) -> str:
-    """What is said at the end of a run: where the policies are, and the commands that one may want next."""
+    """Return the message at the end of a run: its policies, and further commands."""
     policies = folder.policies()
     opponent = folder.config.evaluation.opponents[0]
     told = [f"policy: {policies['policy']}"]
@@ -72,7 +74,7 @@ def ended(folder: RunFolder) -> str:
 
 
 def commands(folder: RunFolder) -> list[str]:
-    """What shows how the run went, measures its policy and plays against it, by its own settings."""
+    """Return commands that plot the run, measure its policy and play against it, with its own settings."""
     config = folder.config
     policy, others = name_of(folder.policies()["policy"]), config.game.players[0] - 1
     chairs = [policy] * (1 if others == CHAIRS else others)
@@ -87,12 +89,12 @@ def commands(folder: RunFolder) -> list[str]:
 
 
 def name_of(policy: Path) -> str:
-    """What commands call a policy that this run has made, pickles and all."""
+    """Return the commands' name of a policy that this run has made, pickles and all."""
     return f"pickle:{policy}" if policy.suffix == ".zip" else str(policy)
 
 
 def settings(config: Config) -> list[str]:
-    """The options of the command line for the game that was trained for; switches have none."""
+    """Return the options of the command line for the training game; switches have none."""
     words: list[str] = []
     rest: list[str] = []
     for name, value in config.game.settings.items():

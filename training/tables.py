@@ -1,4 +1,5 @@
-"""The games of a phase, what the learner saw and did in them in one iteration, and what of that is learnt from."""
+"""Games of a phase, with the learner's observations and actions in one iteration, and the selection of decisions to
+learn from."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -12,14 +13,14 @@ from training.pool import PAST, SELF, Pool
 from training.rollout_buffer import NO_ACTION, NOTES, joined
 from training.sections import Config
 
-KEPT = ("advice", "log_probs")  # of what is learnt from, beside what was seen and answered
+KEPT = ("advice", "log_probs")  # fields to learn from, beside observations and actions
 CALLER, EXTERNAL = mk.VectorGames.CALLER, mk.VectorGames.EXTERNAL
 
 
 class Table:
-    """Games of one kind, by players and editions, and what the learner saw and did in them in one iteration.
+    """Games of one kind, by players and editions, with the learner's observations and actions in one iteration.
 
-    Arrays begin with (steps, games). Where `mine` is false, somebody else decided, and only seats, rewards, ends and
+    Arrays begin with (steps, games). Where `mine` is false, another player decided, and only seats, rewards, ends and
     turns mean something.
     """
 
@@ -27,11 +28,11 @@ class Table:
         self, game: mk.GameConfig, games: int, steps: int, config: Config, seed: int, reads: str, learner: mk.Spec,
         history: int = 0,
     ) -> None:  # fmt: skip
-        """game: what is played at it. seed: of its deals. reads: the kind of observation, of the network that learns.
-        learner: the game whose numbers that network knows. history: how many events it remembers."""
+        """Make the table. game: its settings. seed: of its deals. reads: the encoding of the network that learns.
+        learner: the game whose numbers that network knows. history: number of events that it remembers."""
         settings, players = game.as_dict(), game.players
         self.seed = seed
-        self.kinds: np.ndarray | None = None  # who sits in the other chairs of each row
+        self.kinds: np.ndarray | None = None  # players of the other chairs of each row
         self.games = mk.VectorGames(
             games,
             seed=seed,
@@ -47,31 +48,31 @@ class Table:
         self.mine = np.zeros((steps, games), bool)
         self.advice = np.zeros((steps, games), np.int32)  # of the bot that the network corrects, by its numbers
         self.actions = np.zeros((steps, games), np.int64)
-        self.labels = np.zeros((steps, games), np.int64)  # a teacher's answers, -1 where it was not asked
+        self.labels = np.zeros((steps, games), np.int64)  # a teacher's actions, -1 where it was not asked
         self.log_probs = np.zeros((steps, games), np.float32)
         self.values = np.zeros((steps, games), np.float32)
-        self.leads = np.zeros((steps, games), np.float32)  # of who decided, in levels as a share of the goal
+        self.leads = np.zeros((steps, games), np.float32)  # of the acting seat, in levels as a share of the goal
         self.rewards = np.zeros((steps, games, players), np.float32)
         self.done = np.zeros((steps, games), np.int8)
         self.turns = np.zeros((steps, games), np.int32)
-        self.last_values = np.zeros((games, players), np.float32)  # what seats expect where the iteration breaks off
+        self.last_values = np.zeros((games, players), np.float32)  # values of seats at the end of the iteration
         self.last_leads = np.zeros((games, players), np.float32)
         self.foresight = Foresight(games, players)
         self.alone = np.zeros(2, np.int64)
         self.selves = 0  # earlier ones that play now
         self.met = np.zeros((config.opponents.active, 2))
-        """By earlier self: games that it or the learner won where both sat in the end, and the learner's part of those
-        wins, a seat's of the one beside a seat's of the other, on average over the seats of each."""
+        """By earlier self: games that it or the learner won where both sat in the end, and the
+        learner's part of those wins. The part compares a seat of each, on average over the seats of both."""
         self.coalition = config.opponents.coalition
 
     def begin(self) -> None:
-        """A new iteration: what is measured of games that end is counted anew."""
+        """Begin an iteration: measurements of games that end start again."""
         self.alone[:] = 0
         self.met[:] = 0.0
         self.foresight.begin()
 
     def seat_opponents(self, pool: Pool) -> None:
-        """Says who sits in the other chairs from each row's next game on; of a coalition's, in one of them."""
+        """Seat the players of the other chairs from each row's next game on; of a coalition's, in one of them."""
         games = self.games
         self.selves = len(pool.active)
         others = 1 if self.coalition else games.players - 1
@@ -85,7 +86,7 @@ class Table:
         games.chairs[:, 1 + others :] = CALLER
 
     def look(self, t: int) -> np.ndarray:
-        """Notes what is seen at step `t`, and by whom. Returns the rows in which the learner decides."""
+        """Note the observations at step `t`, and their seats. Returns the rows in which the learner decides."""
         games = self.games
         mine: np.ndarray = games.control[np.arange(games.num_games), games.seat] == CALLER
         self.notes.note(t, games)
@@ -93,16 +94,16 @@ class Table:
         return mine
 
     def lead(self, rows: np.ndarray, seats: np.ndarray, strength: float, rivalry: float) -> np.ndarray:
-        """float32 (n,): by how many levels `seats` (n,) of games `rows` (n,) are ahead of `rivalry` times the mean of
-        the others, as a share of the goal; a point of strength on the table counts `strength` levels."""
-        people = self.games.positions["player"][:, : self.games.players]  # a view: positions are large
+        """Return the lead in levels of `seats` (n,) of games `rows` (n,) over `rivalry` times the mean of the others,
+        as a share of the goal, float32 (n,); a point of strength on the table counts `strength` levels."""
+        people = self.games.positions["player"][:, : self.games.players]  # a view: states are large
         levels = people["level"][rows] + strength * people["bonus"][rows].astype(np.float32)
         own = levels[np.arange(len(rows)), seats]
         others = (levels.sum(axis=1) - own) / (self.games.players - 1)
         return ((own - rivalry * others) / self.games.config.goal).astype(np.float32)
 
     def answer(self, t: int, actions: np.ndarray) -> None:
-        """Answers in every row, and notes what came of it."""
+        """Act in every row, and note the results."""
         games, control = self.games, self.games.control.copy()
         who = self._selves_of(np.arange(games.num_games), self.selves) if self.selves else None
         self.actions[t] = actions
@@ -118,7 +119,7 @@ class Table:
         self.foresight.end(ended, got)
 
     def _count_alone(self, control: np.ndarray) -> None:
-        """Counts games that ended, and those won, of rows where the learner had a single seat."""
+        """Count games that ended, and those won, of rows where the learner had a single seat."""
         games = self.games
         mine = control == CALLER
         ended = games.done.astype(bool) & (mine.sum(axis=1) == 1)
@@ -126,11 +127,11 @@ class Table:
         self.alone += [ended.sum(), (ended & won).sum()]
 
     def _selves_of(self, rows: np.ndarray, selves: int) -> np.ndarray:
-        """int64 (n,): which of so many earlier selves plays in each row's game, in all chairs that such hold there."""
+        """Return which of so many earlier selves plays in each row's game, in all their chairs there, int64 (n,)."""
         return np.asarray((rows + self.games.episodes[rows]) % selves)
 
     def _count_met(self, control: np.ndarray, who: np.ndarray) -> None:
-        """Counts games that ended where an earlier self sat, `who` (games,), and who of both won them."""
+        """Count games that ended where an earlier self sat, `who` (games,), and the winners among both."""
         mine, theirs = control == CALLER, control == EXTERNAL
         ended = np.flatnonzero(self.games.done.astype(bool) & theirs.any(axis=1))
         won = np.maximum(self.games.final_returns[ended], 0.0)
@@ -140,7 +141,7 @@ class Table:
         np.add.at(self.met, (who[ended][either], 1), (own / np.maximum(own + other, 1e-9))[either])
 
     def answer_for(self, past: list[Any], actions: np.ndarray, waiting: np.ndarray, draws: np.random.Generator) -> None:
-        """Earlier selves answer in the rows of `waiting`."""
+        """Let earlier selves act in the rows of `waiting`."""
         rows = np.flatnonzero(waiting)
         who = self._selves_of(rows, len(past))
         for k, bot in enumerate(past):
@@ -148,7 +149,7 @@ class Table:
                 actions[rows[who == k]] = self.answers_of(bot, rows[who == k], draws)
 
     def answers_of(self, bot: Any, rows: np.ndarray, draws: np.random.Generator) -> np.ndarray:
-        """int64 (n,): what a network would answer in these rows, by the games' numbers."""
+        """Return a network's actions in these rows, int64 (n,), by the games' numbers."""
         seen = self._seen(bot.observation, rows)
         if bot.events:
             seen["events"] = self.notes.recalled(self.games, rows, self.games.seat[rows], bot.events)
@@ -159,14 +160,14 @@ class Table:
         return self.notes.meant(bot.answers(seen, masks, draws.random(len(rows))))
 
     def seen_by(self, rows: np.ndarray, seats: np.ndarray) -> dict[str, np.ndarray]:
-        """What `seats` of these rows see, whoever has to decide, as the network reads it."""
+        """Return the observations of `seats` of these rows, at others' decisions too, as the network reads them."""
         seen = self.notes.read(self.games.observe_rows(self.notes.reads, rows, seats))
         if self.history:
             seen["events"] = self.notes.recalled(self.games, rows, seats, self.history)
         return seen
 
     def _seen(self, kind: str, rows: np.ndarray) -> dict[str, np.ndarray]:
-        """What the deciding seats of these rows see, as a bot reads it."""
+        """Return the observations of the deciding seats of these rows, as a bot reads them."""
         games = self.games
         if kind == self.notes.reads:
             return self.notes.read({name: part[rows] for name, part in games.observation.items()})
@@ -175,7 +176,7 @@ class Table:
 
 
 class Batch:
-    """Decisions that are learnt from, of all tables; flat arrays over them."""
+    """Decisions to learn from, of all tables; flat arrays over them."""
 
     def __init__(
         self,
@@ -184,8 +185,8 @@ class Batch:
         choices: np.ndarray,
         measured: dict[str, float],
     ) -> None:
-        """seen: observations. choices: what could be answered. arrays: all else; `actions` and `labels` are places
-        among the choices."""
+        """Make the batch. seen: observations. choices: legal actions. arrays: all else; `actions` and `labels` are
+        places among the choices."""
         self.arrays, self.seen, self.choices = arrays, seen, choices
         self.measured = measured
 
@@ -197,7 +198,7 @@ class Batch:
         facts: dict[str, Sequence[np.ndarray]],
         measured: dict[str, float],
     ) -> "Batch":
-        """Gathers the decisions whose weights, (steps, games) for each table, are not 0.
+        """Gather the decisions whose weights, (steps, games) for each table, are not 0.
 
         facts: more of them by name, likewise an array for each table. Weights become 1 on average.
         """
@@ -228,8 +229,8 @@ class Batch:
         return len(self.arrays["actions"])
 
     def part(self, rows: Any, tensor: Any, inputs: Any) -> SimpleNamespace:
-        """The minibatch of some decisions: tensors by the names of the arrays, and what the network is given of them:
-        what `inputs` makes of the observations, choices, advice."""
+        """Return the minibatch of some decisions: tensors by the names of the arrays, and the network's inputs, which
+        `inputs` makes of the observations, choices, advice."""
         seen = inputs({name: part[rows] for name, part in self.seen.items()})
         found = SimpleNamespace(**{name: tensor(part[rows]) for name, part in self.arrays.items()})
         found.given = (*map(tensor, seen), tensor(self.choices[rows]), found.advice)
@@ -237,10 +238,11 @@ class Batch:
 
 
 def team_returns(returns: np.ndarray, team: np.ndarray) -> np.ndarray:
-    """float32 (n, P): what games that are over are worth to each seat, where those of `team`, bool (n, P), win as one.
+    """Return the results of finished games for each seat, float32 (n, P), where those of `team`, bool (n, P), win as
+    one.
 
     returns: float (n, P), each seat's own. A seat of the team gets 2s - 1, s being the share of the win that its seats
-    have together; the others keep what is theirs. Where all win, each has an equal share.
+    have together; the others keep theirs. Where all win, each has an equal share.
     """
     players = returns.shape[1]
     shares = np.maximum(returns, 0.0)
@@ -250,8 +252,8 @@ def team_returns(returns: np.ndarray, team: np.ndarray) -> np.ndarray:
 
 
 def thinned(plain: np.ndarray, share: float, draws: np.random.Generator) -> np.ndarray:
-    """float32 weights for decisions of which a share of the `plain` ones is kept: 0 for those left out, and so much
-    the more for the others that sums over all decisions are the same on average."""
+    """Return weights for decisions of which a share of the `plain` ones is kept, float32: 0 for those left out, and
+    higher for the others, so that sums over all decisions are the same on average."""
     weights = np.ones(plain.shape, np.float32)
     if share < 1.0:
         weights[plain] = np.where(draws.random(int(plain.sum())) < share, 1.0 / share, 0.0)
@@ -259,10 +261,10 @@ def thinned(plain: np.ndarray, share: float, draws: np.random.Generator) -> np.n
 
 
 def drawn_by(teaches: np.ndarray, share: float, draws: np.random.Generator) -> np.ndarray:
-    """float32 weights for decisions, of which a share is kept: each with a chance that goes with what it `teaches`,
-    where that is above 0, and at most 1; weighted by one over its chance, so that sums are the same on average.
+    """Return weights for decisions of which a share is kept, float32: each with a probability proportional to
+    `teaches`, where that is above 0, and at most 1; weighted by one over it, so that sums are the same on average.
 
-    Where `teaches` is the norm of a decision's gradient, no other chances give a mean gradient that varies less.
+    Where `teaches` is the norm of a decision's gradient, no other probabilities give a mean gradient of lower variance.
     """
     if share >= 1.0:
         return (teaches > 0).astype(np.float32)
@@ -272,11 +274,11 @@ def drawn_by(teaches: np.ndarray, share: float, draws: np.random.Generator) -> n
 
 
 def _rate(teaches: np.ndarray, share: float) -> float:
-    """By what they are multiplied so that, cut at 1, their mean is `share`."""
+    """Return the factor for which their products, cut at 1, have the mean `share`."""
     if not len(teaches):
         return 0.0
     falling = np.sort(teaches.astype(np.float64))[::-1]
-    rest = np.cumsum(falling[::-1])[::-1]  # of this one and all that teach less
+    rest = np.cumsum(falling[::-1])[::-1]  # of this one and all with less
     rates = (share * len(falling) - np.arange(len(falling))) / rest  # if all before this one are kept for sure
     return float(rates[np.argmax(rates * falling <= 1.0)])
 

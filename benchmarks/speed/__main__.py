@@ -1,4 +1,4 @@
-"""Speed beside its budgets, or two checkouts in turn: `python -m benchmarks speed --help`."""
+"""Measure speed beside its budgets, or two checkouts in turn: `python -m benchmarks speed --help`."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from munchkin_env.errors import ConfigError
 
 
 def main(words: list[str] | None = None) -> int:
-    """Prints a Markdown table; the exit status is 2, with a line on stderr, for what is no checkout."""
+    """Print a Markdown table; the exit status is 2, with a line on stderr, for an invalid checkout."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks speed",
         description="Measures the engine, the environments for trainers, copies and saves, start-up and the share of "
@@ -21,7 +21,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--compile", action="store_true", help="also time a first compilation (about two minutes)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here, too")
     kinds = parser.add_mutually_exclusive_group()
-    kinds.add_argument("--peers", action="store_true", help="also measure what neighbours are installed")
+    kinds.add_argument("--peers", action="store_true", help="also measure other environments that are installed")
     kinds.add_argument("--against", type=Path, metavar="PATH", help="only compare with another checkout, in turn")
     args = parser.parse_args(words)
     try:
@@ -36,13 +36,13 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _measured(args: argparse.Namespace) -> tuple[str, str, list[str]]:
-    """(table, JSON, notes) of this checkout."""
+    """Return (table, JSON, notes) of this checkout."""
     found = measure.measure(args.seconds, args.compile, args.peers, _tell)
     return rows.as_table(found), rows.as_json(found), measure.notes()
 
 
 def _compared(args: argparse.Namespace) -> tuple[str, str, list[str]]:
-    """(table, JSON, notes) of this checkout against another."""
+    """Return (table, JSON, notes) of this checkout against another."""
     found = against.compare(args.against, args.seconds, args.compile, _tell)
     return against.as_table(found, args.against), against.as_json(found), [against.NOTE]
 

@@ -1,4 +1,4 @@
-"""Two checkouts of this project measured turn by turn: `python -m benchmarks speed --against PATH`."""
+"""Comparison of two checkouts of this project turn by turn: `python -m benchmarks speed --against PATH`."""
 
 import json
 import subprocess
@@ -29,25 +29,25 @@ NOTE = (
 
 @dataclass(frozen=True)
 class Comparison:
-    """One thing that both did; rates, so that a ratio above 1 means that this checkout is faster."""
+    """One measurement of both; rates, so that a ratio above 1 means that this checkout is faster."""
 
     what: str
     unit: str
     rates: Duel
     same: bool | None = None
-    """Whether both played the same games: only then their decisions are the same work. None where nobody plays."""
+    """True if both played the same games: only then their decisions are the same work. None without games."""
 
     def figures(self) -> tuple[float, float]:
-        """What is shown of both: medians, of seconds for what is timed."""
+        """Return the shown figures of both: medians, of seconds for timed rows."""
         own, other = self.rates.rates
         return (1 / own, 1 / other) if self.unit == "s" else (own, other)
 
 
 class Rival:
-    """A process that plays with the checkout in `root`."""
+    """Process that plays with the checkout in `root`."""
 
     def __init__(self, root: Path) -> None:
-        """Raises ConfigError if there is no checkout, or another would be measured in its place."""
+        """Start the process. Raises ConfigError if there is no checkout, or another would be measured in its place."""
         if not (root / "munchkin_env" / "__init__.py").is_file():
             raise ConfigError(f"against: expected a checkout, a folder with munchkin_env/ in it, got {str(root)!r}")
         self.root = root.resolve()
@@ -64,13 +64,13 @@ class Rival:
             raise
 
     def measure(self, observe: bool, games: int, seconds: float) -> tuple[float, str]:
-        """(decisions a second of CPU time, what tells its games from others). Raises ConfigError if it has died."""
+        """Return (decisions per second of CPU time, a digest of its games). Raises ConfigError if it has died."""
         assert self._process.stdin
         try:
             self._process.stdin.write(f"{int(observe)} {games} {seconds}\n")
             self._process.stdin.flush()
         except BrokenPipeError:
-            pass  # what it died of is told by the next line
+            pass  # the next line has the reason
         rate, games_played = self._read().split()
         return float(rate), games_played
 
@@ -85,7 +85,7 @@ class Rival:
         return line.strip()
 
     def close(self) -> None:
-        """Ends the process."""
+        """End the process."""
         self._process.kill()
         self._process.communicate()
 
@@ -99,10 +99,10 @@ class Rival:
 def compare(
     path: Path, seconds: float = 1.0, compile_too: bool = False, tell: Callable[[str], object] = lambda what: None
 ) -> list[Comparison]:
-    """This checkout against that in `path`: engine, observed play, warm start; with `compile_too` a first compile.
+    """Compare this checkout with that in `path`: engine, observed play, warm start; with `compile_too` a first compile.
 
-    seconds: CPU time of measuring for each of `TURNS` turns and each of both. tell: is called with what comes next.
-    Each checkout has its own compiled code, made when it is first measured. Raises ConfigError.
+    seconds: CPU time of measuring for each of `TURNS` turns and each of both. tell: is called with the name of the next
+    row. Each checkout has its own compiled code, made when it is first measured. Raises ConfigError.
     """
     with Rival(HERE) as own, Rival(path) as other:
         found = []
@@ -124,7 +124,7 @@ def compare(
 
 
 def _starts(what: str, code: str, path: Path, turns: int, cold: bool = False) -> Comparison:
-    """Fresh processes of both in turn; `cold` with nothing compiled."""
+    """Time fresh processes of both in turn; `cold` with nothing compiled."""
 
     def starts_a_second(root: Path) -> Callable[[], float]:
         def start() -> float:
@@ -142,7 +142,7 @@ def _starts(what: str, code: str, path: Path, turns: int, cold: bool = False) ->
 
 
 def as_table(found: Sequence[Comparison], path: Path) -> str:
-    """Markdown: both checkouts' medians, the ratios of the pairs, and whether both played the same games."""
+    """Return Markdown: both checkouts' medians, the ratios of the pairs, and whether both played the same games."""
     head = ("what", "this checkout", str(path), "ratio", "lowest", "highest", "same games")
     lines = []
     for one in found:

@@ -1,7 +1,7 @@
-"""A yardstick for speed: a small fixed program with the habits of the engine, measured in the same run.
+"""Yardstick of speed: a small fixed program with the habits of the engine, measured in the same run.
 
-Budgets are multiples of what it does, so never change what it does: a change of its sum, which a test holds, makes
-all of them meaningless.
+Budgets are multiples of its rate, so never change its work: a change of its sum, which a test checks, makes all of them
+meaningless.
 """
 
 from collections.abc import Callable
@@ -14,16 +14,16 @@ from munchkin_env.engine.kernels.kernel import INTERPRETED
 GAMES = 128
 CARDS = 256
 LISTS = 8
-"""Piles that the cards of a game lie in, each a linked list."""
+"""Piles of the cards of a game, each a linked list."""
 FIELDS = 16
-"""int16 that a card has: with 256 cards a game takes 8 kB."""
+"""Numbers (int16) of a card: with 256 cards a game takes 8 kB."""
 FOLLOWS, PILE, KIND, WORTH, MARK, HOST = range(6)
 MIX, STEP, BITS = 1664525, 1013904223, 0xFFFFFFFF
 
 
 def deal(games: int = GAMES) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """New games: cards int16 (games, CARDS, FIELDS), the first card of each pile int64 (games, LISTS), chance int64
-    (games,). Card 0 is none."""
+    """Return new games: cards int16 (games, CARDS, FIELDS), the first card of each pile int64 (games, LISTS), chance
+    int64 (games,). Card 0 is none."""
     cards = np.zeros((games, CARDS, FIELDS), np.int16)
     heads = np.zeros((games, LISTS), np.int64)
     chance = (np.arange(games, dtype=np.int64) * 40503 + 12345) & BITS
@@ -40,9 +40,9 @@ def deal(games: int = GAMES) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def play(cards: Any, heads: Any, chance: Any, options: Any, rounds: int) -> int:
-    """In every game, in every round, lists what could be done with the cards of two piles and does one thing.
+    """Play all games for some rounds: in each, list the options with the cards of two piles and take one.
 
-    options: int64 (CARDS,), scratch. Returns a sum over all that was done.
+    options: int64 (CARDS,), scratch. Returns a sum over all moves.
     """
     total = 0
     for _ in range(rounds):
@@ -76,7 +76,7 @@ def play(cards: Any, heads: Any, chance: Any, options: Any, rounds: int) -> int:
 
 
 def _move(cards: Any, heads: Any, game: int, card: int, pile: int) -> int:
-    """Takes a card out of its pile and lays it on another."""
+    """Move a card from its pile to another."""
     before = 0
     here = int(heads[game, int(cards[game, card, PILE])])
     while here != card:
@@ -102,7 +102,7 @@ if not INTERPRETED:
 
 
 def work(games: int = GAMES) -> Callable[[], float]:
-    """Plays some rounds a call and returns how many moves those are. Made with one call, which compiles."""
+    """Play some rounds per call and return the number of moves. Made with one call, which compiles."""
     cards, heads, chance = deal(games)
     options = np.zeros(CARDS, np.int64)
     rounds = 1 if INTERPRETED else max(1, 20_000 // games)

@@ -1,4 +1,4 @@
-"""Measures the engine, its interfaces and its neighbours, each row beside its budget."""
+"""Measurements of the engine, its interfaces and other environments, each row beside its budget."""
 
 import pickle
 import subprocess
@@ -17,10 +17,10 @@ from munchkin_env.envs.vector_games import VectorGames
 from munchkin_env.evaluation.bench import RandomPlay, Work, any_of, row_loop, row_of, single_loop, stepped
 from munchkin_env.game.game import Game
 
-# Budgets in yardsticks: a neighbour's load halves a rate, and the yardstick's with it. Each is what was measured beside
-# the calibration program on 2026-11-21, less the room that the budget in seconds left on an idle machine, where the
-# engine had to play 1.5 million decisions a second and played 1.71. Those in weiss-sim's follow what was measured by
-# its fastest path on two machines (2026-11-23), 4.25 to 4.7 and 2.5 to 2.74: the lower less the same room.
+# Budgets in yardsticks: a load on the machine halves a rate, and the yardstick's with it. Each was measured beside the
+# calibration program on 2026-11-21, less the room that the budget in seconds left on an idle machine, where the engine
+# had to play 1.5 million decisions per second and played 1.71. Those in weiss-sim's follow measurements of its fastest
+# path on two machines (2026-11-23), 4.25 to 4.7 and 2.5 to 2.74: the lower less the same room.
 PLAY_BUDGETS = {
     "engine": {CALIBRATION: 1.2, WEISS: 3.7},  # 1.38 × calibration; 1,500,000/s, of 1,706,855
     "observed": {CALIBRATION: 0.74, WEISS: 2.2},  # 0.85 × calibration; 1,000,000/s, of 1,145,852
@@ -40,7 +40,8 @@ BUDGETS = {
 
 
 def engine_rows(seconds: float) -> list[Row]:
-    """Random legal play with packed legal ids and no observation, and with observation and mask each decision."""
+    """Measure random legal play with packed legal ids and no observation, and with observation and mask each decision.
+    """
     rows = []
     stick = yardstick()
     for what, observe, budgets in (
@@ -61,7 +62,7 @@ def engine_rows(seconds: float) -> list[Row]:
 
 
 def thread_rows(seconds: float) -> list[Row]:
-    """One thread and two, by the clock, and what two processes that share nothing bring on this machine at best."""
+    """Measure one thread and two, by the clock, and two processes that share nothing, as the machine's limit."""
     rows = []
     for games in (64, 256, 2048):
         one, two = (stepping_rate(games, threads, seconds) for threads in (1, 2))
@@ -69,29 +70,30 @@ def thread_rows(seconds: float) -> list[Row]:
         rows.append(Row(f"VectorGames.step from Python, {games} games, 2 threads", two, "decisions/s"))
     rows.append(Row("two threads against one, 2048 games", two / one, "×"))
     processes = _two_processes(seconds)
-    rows.append(Row("two processes against one, 2048 games: what the machine gives", processes, "×"))
+    rows.append(Row("two processes against one, 2048 games: the machine's limit", processes, "×"))
     rows.append(Row("two threads against two processes, 2048 games", two / one / processes, "×", budget=0.9))
     return rows
 
 
 def _fast(what: str, found: Duel, unit: str, stick: Yardstick, budget: float | None = None) -> Row:
-    """The row of a rate."""
+    """Return the row of a rate."""
     return Row(what, found.rates[0], unit, found.ratio, f"× {stick.name}", budget)
 
 
 def _brief(what: str, found: Duel, unit: str, per_second: float, budget: float | None = None) -> Row:
-    """The row of a time, of which `per_second` units make a second: the rate's inverse, in moves of the yardstick."""
+    """Return the row of a time, of which `per_second` units make a second: the rate's inverse, in moves of the
+    yardstick."""
     return Row(what, per_second / found.rates[0], unit, 1 / found.ratio, "moves", budget, at_most=True)
 
 
 def _two_processes(seconds: float) -> float:
-    """How many times as much as one process alone two do at once, which share nothing but the machine."""
+    """Return the speedup of two processes at once, which share only the machine, over one."""
     alone = sum(_rates_at_once(1, seconds))
     return sum(_rates_at_once(2, seconds)) / alone
 
 
 def _rates_at_once(processes: int, seconds: float) -> list[float]:
-    """What each of some processes measures, which begin together when all are ready."""
+    """Return the measurement of each of some processes, which begin together when all are ready."""
     code = (
         "from benchmarks.speed.measure import stepping_rate\n"
         "stepping_rate(2048, 1, 0.01); print('ready', flush=True); input()\n"
@@ -114,14 +116,14 @@ def _rates_at_once(processes: int, seconds: float) -> list[float]:
 
 
 def stepping_rate(games: int, threads: int, seconds: float) -> float:
-    """Decisions of all seats in a second, random legal ones, sampled in Python, too."""
+    """Return decisions of all seats per second, random legal ones, sampled in Python, too."""
     vector = VectorGames(games, seed=1, threads=threads)
     found = clock_rate(stepped(vector), seconds)
     vector.close()
     return found
 
 
-# Opponents, games and threads: what the number of games does, what threads do, what better opponents cost.
+# Opponents, games and threads: the effects of the number of games, of threads, and of better opponents.
 TABLES = (
     *(("random", games, threads) for games in (64, 256, 2048) for threads in (1, 2)),
     *(("greedy", games, threads) for games in (256, 2048) for threads in (1, 2)),
@@ -129,7 +131,8 @@ TABLES = (
 
 
 def learner_rows(seconds: float) -> list[Row]:
-    """The learner's decisions in a second against three bots of a kind, in the environments that trainers use."""
+    """Measure the learner's decisions per second against three bots of a kind, in the environments that trainers use.
+    """
     rows = single_rows(seconds)
     if has_sb3():
         rows.append(Row("SB3 VecEnv, 64 games, three random", sb3_rate("random", 64, seconds), "learner's decisions/s"))
@@ -148,19 +151,20 @@ def has_sb3() -> bool:
 
 
 def left_out() -> list[str]:
-    """What could not be measured here, a line each."""
+    """Return the rows that could not be measured here, a line each."""
     return [] if has_sb3() else ["left out: SB3 VecEnv (stable-baselines3 is not installed)"]
 
 
 def notes() -> list[str]:
-    """What must be known to read the table, a line each."""
+    """Return notes on the table, a line each."""
     kept = f"yardstick of compiled play: {yardstick().name}; of the rest: {CALIBRATION}, whose moves are counted"
     clock = "rows with a yardstick are in CPU time, the others by the clock"
     return [f"{kept}; {clock}", *left_out()]
 
 
 def single_rows(seconds: float) -> list[Row]:
-    """One game at a time, as `gymnasium.make` wraps it, and eight of those one after the other in stable-baselines3."""
+    """Measure one game at a time, as `gymnasium.make` wraps it, and eight of those one after the other in
+    stable-baselines3."""
     stick = own_yardstick()
     loops: list[tuple[str, Work, float]] = [
         ("gymnasium.make, 1 game, three random", single_loop("random"), BUDGETS["single, random"]),
@@ -175,7 +179,7 @@ def single_rows(seconds: float) -> list[Row]:
 
 
 def dummy_loop(opponents: str, games: int) -> Work:
-    """The same in environments that stable-baselines3 makes a vector of, with its way to ask them for masks."""
+    """Measure the same in environments that stable-baselines3 makes a vector of, with its request for masks."""
     from stable_baselines3.common.vec_env import DummyVecEnv
 
     from munchkin_env.envs.single import MunchkinEnv
@@ -194,7 +198,7 @@ def dummy_loop(opponents: str, games: int) -> Work:
 
 
 def sb3_rate(opponents: str, games: int, seconds: float) -> float:
-    """The learners' decisions in a second in the environment for stable-baselines3."""
+    """Return the learners' decisions per second in the environment for stable-baselines3."""
     from munchkin_env.envs.sb3 import sb3_vec_env
 
     env = sb3_vec_env(games, opponents=opponents, seed=1)
@@ -210,8 +214,8 @@ def sb3_rate(opponents: str, games: int, seconds: float) -> float:
 
 
 def vector_rate(opponents: str, games: int, threads: int, seconds: float) -> tuple[float, float]:
-    """The learners' decisions in a second in the native vector environment, and how many decisions of all players
-    there were for one of theirs."""
+    """Return the learners' decisions per second in the native vector environment, and all players' decisions per
+    learner's decision."""
     rows = row_of(opponents, games, threads)
     work, vector = row_loop(rows), rows.unwrapped.games
     before, own = vector.bot_answers, 0.0
@@ -227,7 +231,7 @@ def vector_rate(opponents: str, games: int, threads: int, seconds: float) -> tup
 
 
 def window_rows() -> list[Row]:
-    """Decisions per game, window share and pass share of random play in each windows mode."""
+    """Measure decisions per game, window share and pass share of random play in each windows mode."""
     rows = []
     for mode in ("compressed", "open", "final"):
         play = RandomPlay(128, windows=mode)
@@ -242,7 +246,7 @@ def window_rows() -> list[Row]:
 
 
 def facade_rows(seconds: float) -> list[Row]:
-    """One game from Python: clone, save, load, and the PettingZoo loop."""
+    """Measure one game from Python: clone, save, load, and the PettingZoo loop."""
     game = Game(seed=1)
     rng = np.random.default_rng(0)
     for _ in range(200):
@@ -269,7 +273,7 @@ def facade_rows(seconds: float) -> list[Row]:
 
 
 def _aec_loop() -> Work:
-    """Whole random games in PettingZoo's loop."""
+    """Play whole random games in PettingZoo's loop."""
     from munchkin_env.envs.aec import env
 
     table = env()
@@ -312,7 +316,8 @@ FIRST_COMPILE = (
 
 
 def start_rows(compile_too: bool) -> list[Row]:
-    """A fresh process: import and first game from the cache; with `compile_too` also without a cache; interpreted."""
+    """Time a fresh process: import and first game from the cache; with `compile_too` also without a cache; interpreted.
+    """
 
     def timed(what: str, turns: int, budget: float, code: str, **environment: str) -> Row:
         def starts_a_second() -> float:
@@ -334,7 +339,7 @@ def start_rows(compile_too: bool) -> list[Row]:
 
 
 def peer_rows(seconds: float) -> list[Row]:
-    """Neighbours that are installed, and how often our observed random play goes into theirs."""
+    """Measure other environments that are installed, and the ratio of our observed random play to theirs."""
     from benchmarks.speed.peers import installed
 
     own = RandomPlay(128, observe=True)
@@ -353,7 +358,7 @@ def measure(
     peers: bool = False,
     tell: Callable[[str], object] = lambda what: None,
 ) -> list[Row]:
-    """All rows; `seconds` of measuring for each repeat; `tell` is called with what comes next."""
+    """Return all rows; `seconds` of measuring for each repeat; `tell` is called with the name of the next row."""
     tell("the engine, random legal play")
     rows = engine_rows(seconds)
     tell("one learner among bots")

@@ -1,4 +1,4 @@
-"""Random legal play of neighbouring projects through their own public interfaces, where they are installed."""
+"""Random legal play of other projects through their own public interfaces, where they are installed."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -11,11 +11,11 @@ from munchkin_env.evaluation.bench import Work
 
 
 def weiss_sim() -> Work:
-    """weiss-sim, 128 games, one thread: uniform legal steps with observations, by its fastest public path.
+    """Measure weiss-sim, 128 games, one thread: uniform legal steps with observations, by its fastest public path.
 
-    That is `make_pool`, which its README has for throughput, with observations and legal ids of 16 bits, no more, and
-    the deck of that README. A step picks by the remainder of a game's key, so each gets keys that are drawn anew: by
-    keys that repeat, or go on by the number of games, many games pass on and on to its limit of decisions.
+    That is `make_pool`, which its README recommends for throughput, with only observations and legal ids of 16 bits,
+    and the deck of that README. A step picks by the remainder of a game's key, so each gets freshly drawn keys: with
+    keys that repeat, or continue by the number of games, many games pass on and on to its limit of decisions.
     """
     library, games, steps = import_module("weiss_sim"), 128, 50
     deck = (list(range(1, 14)) * 4)[:50]
@@ -38,7 +38,7 @@ def weiss_sim() -> Work:
 
 
 def pettingzoo_connect_four() -> Work:
-    """PettingZoo's Connect Four through its AEC loop."""
+    """Measure PettingZoo's Connect Four through its AEC loop."""
     table = import_module("pettingzoo.classic.connect_four_v3").env()
     rng = np.random.default_rng(0)
 
@@ -56,7 +56,7 @@ def pettingzoo_connect_four() -> Work:
 
 
 def rlcard_uno() -> Work:
-    """RLCard's Uno with its own step function."""
+    """Measure RLCard's Uno with its own step function."""
     table = import_module("rlcard").make("uno")
     rng = np.random.default_rng(0)
 
@@ -72,7 +72,7 @@ def rlcard_uno() -> Work:
 
 
 def open_spiel_hearts() -> Work:
-    """OpenSpiel's hearts from Python with information-state tensors."""
+    """Measure OpenSpiel's hearts from Python with information-state tensors."""
     game: Any = import_module("pyspiel").load_game("hearts")
     rng = np.random.default_rng(0)
 
@@ -98,7 +98,7 @@ PEERS: dict[str, tuple[str, Callable[[], Work]]] = {
 
 
 def installed() -> Iterator[tuple[str, Work]]:
-    """Name and work of each neighbour whose library is there."""
+    """Return name and work of each project whose library is there."""
     for name, (library, make) in PEERS.items():
         if find_spec(library) is not None:
             yield name, make()

@@ -6,18 +6,18 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[2]
-"""The checkout, or the folder of packages, that this process has imported."""
+"""Checkout, or folder of packages, that this process has imported."""
 PYTHON = (sys.executable, "-P")
-"""Without the working folder among the places of packages: it may hold another checkout."""
+"""Python command without the working folder in its path: it may hold another checkout."""
 
 
 def environment_of(root: Path = HERE, **more: str) -> dict[str, str]:
-    """The variables of a process that imports the package from `root`."""
+    """Return the variables of a process that imports the package from `root`."""
     return {**os.environ, "PYTHONPATH": str(root), **more}
 
 
 def printed_number(code: str, root: Path = HERE, **environment: str) -> float:
-    """The number that code prints last. Raises CalledProcessError if it fails; its complaints are ours."""
+    """Return the number that code prints last. Raises CalledProcessError if it fails; its complaints are ours."""
     done = subprocess.run(
         [*PYTHON, "-c", code], stdout=subprocess.PIPE, text=True, check=True, env=environment_of(root, **environment)
     )

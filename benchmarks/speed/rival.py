@@ -1,8 +1,8 @@
-"""Play for `python -m benchmarks speed --against` in a process of its own, with whatever checkout that process imports.
+"""Player of `python -m benchmarks speed --against` in a process of its own, with the checkout that it imports.
 
-Each line of its input, `OBSERVE GAMES SECONDS`, is answered by one of its output: the decisions of a second of CPU
-time, and a number that is the same for two checkouts if they play the same games. It takes no more of a checkout than
-`RandomPlay`, so that older ones can be measured, too.
+Each line of its input, `OBSERVE GAMES SECONDS`, has a line of output: the decisions per second of CPU time, and a
+number that is the same for two checkouts if they play the same games. It uses only `RandomPlay` of a checkout, so that
+older ones can be measured, too.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""What was measured: rows, as a table for people and as JSON."""
+"""Rows of measurements, as a table for people and as JSON."""
 
 import json
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ class Row:
     value: float
     unit: str
     ratio: float | None = None
-    """The figure in yardsticks: how many times a yardstick's rate a rate is, how many of its moves go into a time."""
+    """Figure in yardsticks: the multiple of a yardstick's rate, or a time's number of its moves."""
     yardstick: str = ""
-    """What `ratio` counts."""
+    """Unit of `ratio`."""
     budget: float | None = None
     """A limit for `ratio`, or for `value` where there is no ratio."""
     at_most: bool = False
-    """The budget is an upper limit."""
+    """True if the budget is an upper limit."""
 
     @property
     def verdict(self) -> str:
@@ -33,7 +33,7 @@ class Row:
         return f"{'met' if met else 'missed'} ({room:.2f}×)"
 
     def cells(self) -> tuple[str, ...]:
-        """What, measured, in yardsticks, budget, verdict."""
+        """Return name, figure, ratio, budget, verdict."""
         unit = self.unit if self.ratio is None else self.yardstick
         budget = "" if self.budget is None else f"{'≤' if self.at_most else '≥'} {number(self.budget)} {unit}"
         ratio = "" if self.ratio is None else f"{number(self.ratio)} {self.yardstick}"
@@ -41,7 +41,7 @@ class Row:
 
 
 def as_table(rows: Sequence[Row]) -> str:
-    """Markdown."""
+    """Return Markdown."""
     return table(("what", "measured", "in yardsticks", "budget", "verdict"), [row.cells() for row in rows])
 
 

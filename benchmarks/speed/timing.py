@@ -1,7 +1,7 @@
-"""Rates that hold on a shared machine: CPU time in place of the clock's, and rivals measured turn by turn.
+"""Rates that hold on a shared machine: CPU time instead of the clock's, and rivals measured turn by turn.
 
-Neighbours take a process's time and halve its caches from one minute to the next. CPU time leaves out the first;
-slices that alternate give both rivals the same share of the second, so that their ratio stands where neither rate does.
+Other processes take a process's time and halve its caches from one minute to the next. CPU time leaves out the first;
+slices that alternate give both rivals the same share of the second, so that their ratio holds where neither rate does.
 """
 
 import time
@@ -15,7 +15,7 @@ SLICES = 15
 
 
 def clock_rate(work: Work, seconds: float = 1.0) -> float:
-    """The best rate of some runs by the clock, for what uses several threads; each run takes `seconds`."""
+    """Return the best rate of some runs by the clock, for work on several threads; each run takes `seconds`."""
     return max(rate(work, seconds, time.perf_counter) for _ in range(REPEATS))
 
 
@@ -28,7 +28,7 @@ class Duel:
 
     @property
     def ratios(self) -> list[float]:
-        """How many times the second's rate the first's is, ascending."""
+        """Return the ratios of the first's rate to the second's, ascending."""
         return sorted(a / b for a, b in zip(self.first, self.second, strict=True))
 
     @property
@@ -37,12 +37,12 @@ class Duel:
 
     @property
     def rates(self) -> tuple[float, float]:
-        """The medians of both."""
+        """Return the medians of both."""
         return median(self.first), median(self.second)
 
 
 def duel(first: Callable[[], float], second: Callable[[], float], turns: int) -> Duel:
-    """Calls both for a rate in each of some turns; who comes first changes from turn to turn."""
+    """Call both for a rate in each of some turns; the order alternates."""
     rates: tuple[list[float], list[float]] = ([], [])
     rivals: Sequence[Callable[[], float]] = (first, second)
     for turn in range(turns):

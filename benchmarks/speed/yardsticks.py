@@ -1,4 +1,4 @@
-"""What speed is measured by: `weiss-sim` where it is installed, else a program of our own, in the same run."""
+"""Yardsticks of speed: `weiss-sim` where it is installed, else a program of our own, in the same run."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,28 +16,29 @@ WEISS = "weiss-sim"
 
 @dataclass(frozen=True)
 class Yardstick:
-    """Something of known and fixed effort."""
+    """Work of known and fixed effort."""
 
     name: str
     work: Work
 
     def slice_of(self, seconds: float) -> Callable[[], float]:
-        """Measures its rate for `seconds` of CPU time."""
+        """Measure its rate for `seconds` of CPU time."""
         return lambda: rate(self.work, seconds)
 
     def beside(self, work: Work, seconds: float, turns: int = SLICES) -> Duel:
-        """Rates of `work` and of the yardstick in CPU time, turn by turn: three times `seconds` for `work` in all."""
+        """Return rates of `work` and of the yardstick in CPU time, turn by turn: three times `seconds` for `work` in
+        all."""
         each = 3 * seconds / turns
         return duel(lambda: rate(work, each), self.slice_of(each / 2), turns)
 
 
 @cache
 def own_yardstick() -> Yardstick:
-    """The calibration program, compiled once a process."""
+    """Return the calibration program, compiled once a process."""
     return Yardstick(CALIBRATION, calibration.work())
 
 
 @cache
 def yardstick() -> Yardstick:
-    """What compiled play is measured by here."""
+    """Return the yardstick of compiled play here."""
     return Yardstick(WEISS, weiss_sim()) if find_spec("weiss_sim") is not None else own_yardstick()

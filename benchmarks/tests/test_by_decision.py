@@ -1,4 +1,4 @@
-"""A policy that answers some kinds of question, and greedy the others in its place."""
+"""Tests of a policy that acts at some kinds of question, and greedy at the others in its place."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def policy() -> NetworkBot:
 
 
 def levels(bot: mk.Bot | str) -> list[float]:
-    """What all reach in some short games beside greedy."""
+    """Return the levels that all reach in some short games beside greedy."""
     result = mk.evaluate([bot, "greedy", "greedy", "greedy"], 8, 5, round_limit=2, progress=False)
     return [player.mean_level for player in result.players]
 

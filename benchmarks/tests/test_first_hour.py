@@ -1,4 +1,4 @@
-"""The script that types the tutorial: what it runs is what stands there."""
+"""Tests of the script that types the tutorial: it runs exactly the tutorial's commands."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""What docs/formal.md counts: of games whose figures are known by another way, and the payoff that it states."""
+"""Tests of the figures of docs/formal.md: of games whose figures are known by another way, and the payoff that it
+states."""
 
 from math import comb, log2, log10, prod
 
@@ -33,7 +34,7 @@ def test_a_game_is_counted_as_its_history_tells_it() -> None:
 
 @pytest.mark.parametrize("decisions", [0, 40, 100])
 def test_hidden_hands_are_all_ways_to_deal_them(decisions: int) -> None:
-    """Counted on the position itself: zones of cards, and who knows them."""
+    """Hidden hands are counted on the state itself: zones of cards, and players who know them."""
     game = mk.Game(seed=3, players=4)
     while len(game.history) < decisions:
         game.step(int(game.legal()[len(game.history) % len(game.legal())]))

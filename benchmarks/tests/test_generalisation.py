@@ -1,4 +1,4 @@
-"""The tool that trains on generated editions in turn: what goes from one to the next, and what comes back."""
+"""Tests of the tool that trains on generated editions in turn: weights that carry over, and weights that return."""
 
 import json
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The tool that leaves an edition out: what is trained on what, and the share of the way that is told."""
+"""Tests of the tool that leaves an edition out: its training sets, and the reported share of the way."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The rows of the tables of docs/guides/many-machines.md."""
+"""Tests of the rows of the tables of docs/guides/many-machines.md."""
 
 from benchmarks import many_machines
 from benchmarks.many_machines import Event, Turn
@@ -9,7 +9,7 @@ def test_events_are_rows_in_order() -> None:
 
 
 def test_rates_are_medians_of_turns() -> None:
-    """A turn in which all came late changes no median."""
+    """Medians of turns do not change by one turn in which all came late."""
     turns = [
         Turn(2, 2000, rate, playing, 0.5, 4_000_000) for rate, playing in ((900.0, 1.0), (1000.0, 3.0), (100.0, 90.0))
     ]

@@ -1,4 +1,4 @@
-"""What the benchmark says of learners: each row measures what it names."""
+"""Tests of the benchmark's rows for learners: each measures what it names."""
 
 import pytest
 

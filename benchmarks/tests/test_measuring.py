@@ -1,4 +1,4 @@
-"""What is measured run by run is kept as soon as it is there, and made once."""
+"""Tests of measurements run by run: each is kept at once, and made once."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ def test_what_is_missing_is_measured_once(tmp_path: Path) -> None:
 
 
 def test_what_others_keep_meanwhile_stays(tmp_path: Path) -> None:
-    """Two that measure at once lose nothing of each other's."""
+    """Two processes that measure at once lose nothing of each other's."""
     runs = Runs(tmp_path / "runs.json", "name", "seed")
 
     def beside(name: str, seed: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The tool that measures neighbours: who is measured, by what, and what the table shows of it."""
+"""Tests of the tool that measures other environments: players, methods, and the table's columns."""
 
 
 import pytest

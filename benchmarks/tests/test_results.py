@@ -1,4 +1,4 @@
-"""The published tables: a file for each, and every measurement is listed with what it does."""
+"""Tests of the published tables: a file for each, and every measurement is listed with its summary."""
 
 import subprocess
 import sys

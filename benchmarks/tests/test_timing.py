@@ -1,4 +1,4 @@
-"""Ratios that stand while the machine's speed does not: yardsticks, duels, two checkouts in turn."""
+"""Tests of ratios that hold while the machine's speed does not: yardsticks, duels, two checkouts in turn."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ SUM_OF_30_ROUNDS = 27242
 
 
 def test_the_calibration_program_does_what_it_always_did() -> None:
-    """Budgets are multiples of it. Each pile stays a list that ends, and every card lies in one."""
+    """Budgets are multiples of the calibration program. Each pile stays a list that ends, and every card is in one."""
     cards, heads, chance = calibration.deal(5)
     assert calibration.play(cards, heads, chance, np.zeros(calibration.CARDS, np.int64), 30) == SUM_OF_30_ROUNDS
     for game in range(5):
@@ -35,7 +35,7 @@ def test_the_calibration_program_does_what_it_always_did() -> None:
 
 
 def test_a_neighbour_who_takes_half_of_the_machine_changes_no_ratio() -> None:
-    """Both rivals slow down together in the middle of the measurement: the rates halve, the ratio stands."""
+    """Both rivals slow down together in the middle of the measurement: the rates halve, the ratio stays."""
     speed = [8.0] * 4 + [4.0] * 6
     turns = iter(np.repeat(speed, 2).tolist())
     found = duel(lambda: 3.0 * next(turns), lambda: next(turns), len(speed))
@@ -51,7 +51,7 @@ def test_rivals_take_turns_in_going_first() -> None:
 
 
 def test_waiting_costs_no_cpu_time() -> None:
-    """A rate is of work, not of the time that neighbours took."""
+    """A rate is of work, not of the time that other processes took."""
     from time import perf_counter, sleep
 
     calls = 0
@@ -102,7 +102,7 @@ class _Play:
 
 
 class _Pool:
-    """What is asked of weiss-sim's pool: it keeps the keys of each step and ends a game now and then."""
+    """Stand-in of weiss-sim's pool: it keeps the keys of each step and ends a game now and then."""
 
     def __init__(self) -> None:
         self.keys: list[np.ndarray] = []
@@ -122,7 +122,7 @@ class _Pool:
 
 
 def test_weiss_sim_is_measured_by_its_fastest_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By `make` it is less than half as fast, and by keys that repeat its games pass on and on."""
+    """Weiss-sim is less than half as fast by `make`, and with keys that repeat its games pass on and on."""
     asked: dict[str, Any] = {}
     pool = _Pool()
 
@@ -142,7 +142,7 @@ def test_weiss_sim_is_measured_by_its_fastest_path(monkeypatch: pytest.MonkeyPat
 
 
 def test_weiss_sim_really_plays() -> None:
-    """Where it is installed: games end by their rules, since the choice is one."""
+    """Weiss-sim plays, where it is installed: games end by their rules, since the choice is one."""
     pytest.importorskip("weiss_sim")
     assert peers.weiss_sim()() == 50.0 * 128
 
@@ -174,7 +174,7 @@ class RandomPlay:
 
 
 def checkout(root: Path, stats: int) -> Path:
-    """A package that says of its random play no more than what is asked of every checkout."""
+    """Make a package whose random play has only the parts that every checkout must have."""
     for name, text in (("__init__.py", ""), ("evaluation/__init__.py", ""), ("evaluation/bench.py", CHECKOUT)):
         file = root / "munchkin_env" / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +183,7 @@ def checkout(root: Path, stats: int) -> Path:
 
 
 def test_two_checkouts_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each process imports its own checkout; other games are told from the same ones."""
+    """Each process imports its own checkout; other games are distinguished from the same ones."""
     own, same, other = (checkout(tmp_path / str(k), stats) for k, stats in enumerate((5, 5, 6)))
     starts = against.Comparison("start", "s", Duel((2.0,), (4.0,)))
     monkeypatch.setattr(against, "HERE", own)

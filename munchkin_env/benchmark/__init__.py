@@ -1,5 +1,5 @@
-"""The Munchkin Challenge: how well a player generalises to cards and tables that it has not met, as a report card.
+"""The Munchkin Challenge: report cards on a player's generalisation to cards and tables that it has not met.
 
-`tracks` says what is played, `seeds` with which seeds, `running` plays, `card` is what comes out, `verifying` plays a
-sample of it again, `leaderboard` sets cards side by side.
+`tracks` defines the games, `seeds` their seeds, `run` plays, `report` is the result, `verify` plays a sample of it
+again, `leaderboard` compares report cards.
 """

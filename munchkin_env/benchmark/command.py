@@ -1,4 +1,4 @@
-"""`munchkin challenge`: how well a player generalises to cards and tables it has not met, as a report card."""
+"""`munchkin challenge`: measure a player's generalisation to cards and tables it has not met, as a report card."""
 
 import argparse
 from pathlib import Path
@@ -15,29 +15,29 @@ if TYPE_CHECKING:
 TRACKS = ("standard", "unseen-cards", "new-tables", "quick")  # of `tracks`, which `--help` need not import
 
 EPILOG = """examples:
-  munchkin challenge run veteran                                  a little of each, in some minutes
+  munchkin challenge run veteran                                  a few games of each, in minutes
   munchkin challenge run runs/a/policy.safetensors --track unseen-cards --cpu-minutes 30 --json a.json --markdown a.md
   munchkin challenge run trained --track standard --sealed --json card.json --plot card.png
   munchkin challenge run "process:./my_player --fast" --json card.json
   munchkin challenge run language:qwen3-8b,most_calls=9000 --track language --games 12 --threads 8 --transcripts games
   munchkin challenge verify card.json                             plays some of its deals again
-  munchkin challenge verify card.json --player a.safetensors --fresh 400       and deals that nobody could know
+  munchkin challenge verify card.json --player a.safetensors --fresh 400       and with fresh deals
   munchkin challenge table *.json                                 the leaderboard, in Markdown
-  munchkin challenge ratings trained greedy veteran               who beats whom, two and two, and ratings
+  munchkin challenge ratings trained greedy veteran               pairwise wins, and ratings
   munchkin challenge schema                                       the JSON Schema of a report card
 
 Develop with the seeds for development; run the sealed ones once. They follow from the released package itself, and a
-card holds the hash that says which were used; the authors of a package could have tried several, --fresh nobody could.
-What a card says of training and hardware is self-reported. docs/challenge.md is the protocol.
+card holds their hash; the authors of a package could have tried several, but nobody could choose those of --fresh.
+Training and hardware on a card are self-reported. docs/challenge.md is the protocol.
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command and its parts."""
+    """Declare the command and its parts."""
     parser = subparsers.add_parser(
         "challenge",
-        help="how well a player generalises, as a report card",
-        description="Plays a track of the Munchkin Challenge, checks report cards, and sets them side by side.",
+        help="measure a player's generalisation, as a report card",
+        description="Plays a track of the Munchkin Challenge, checks report cards, and compares them.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
@@ -46,46 +46,46 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     who = 'a bot, a partner, a policy\'s file, or "process:COMMAND"'
     run_.add_argument("player", metavar="PLAYER", help=who)
     known = (*TRACKS, *registered("tracks"))
-    tracks = f"what is played: {', '.join(known)} (default quick)"
+    tracks = f"track: {', '.join(known)} (default quick)"
     run_.add_argument("--track", choices=known, default="quick", metavar="TRACK", help=tracks)
-    run_.add_argument("--sealed", action="store_true", help="by the sealed seeds, in place of those for development")
-    run_.add_argument("--games", type=int, help="of each stage (default: the track's)")
-    run_.add_argument("--cpu-minutes", type=float, metavar="N", help="of its training, self-reported; 0: none")
-    run_.add_argument("--gpu-minutes", type=float, metavar="N", help="the same of a GPU")
-    run_.add_argument("--decisions", type=int, metavar="N", help="seen in training, self-reported")
-    of_recipe = "recipe that made it, self-reported; its training seeds are one row"
+    run_.add_argument("--sealed", action="store_true", help="use the sealed seeds instead of those for development")
+    run_.add_argument("--games", type=int, help="games of each stage (default: the track's)")
+    run_.add_argument("--cpu-minutes", type=float, metavar="N", help="CPU minutes of training, self-reported; 0: none")
+    run_.add_argument("--gpu-minutes", type=float, metavar="N", help="GPU minutes, likewise")
+    run_.add_argument("--decisions", type=int, metavar="N", help="decisions seen in training, self-reported")
+    of_recipe = "recipe of the player, self-reported; its training seeds share a row"
     run_.add_argument("--recipe", metavar="NAME", help=of_recipe)
-    run_.add_argument("--training-seed", type=int, metavar="N", help="by which seed it was trained")
+    run_.add_argument("--training-seed", type=int, metavar="N", help="seed of its training")
     run_.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
-    verify = parts.add_parser("verify", help="play some of a card's deals again; exit status 1 if it does not hold")
+    verify = parts.add_parser("verify", help="play some of a card's deals again; exit status 1 if it fails")
     verify.add_argument("card", metavar="CARD", help="a report card, JSON")
     verify.add_argument("--player", metavar="PLAYER", help="the policy's file or process:COMMAND, for a card of one")
-    verify.add_argument("--deals", type=int, default=2, help="of each stage (default 2)")
-    verify.add_argument("--sample", type=int, metavar="N", help="which deals (default: drawn, so that nobody knows)")
-    verify.add_argument("--fresh", type=int, default=0, metavar="N", help="games of each stage by deals drawn now")
-    verify.add_argument("--no-manners", action="store_true", help="do not play the games of its social figures again")
-    board = parts.add_parser("table", help="cards side by side, in Markdown")
+    verify.add_argument("--deals", type=int, default=2, help="deals of each stage (default 2)")
+    verify.add_argument("--sample", type=int, metavar="N", help="seed of the sample (default: drawn, unknown)")
+    verify.add_argument("--fresh", type=int, default=0, metavar="N", help="games of each stage with fresh deals")
+    verify.add_argument("--no-manners", action="store_true", help="do not play the games of its social metrics again")
+    board = parts.add_parser("table", help="leaderboard of report cards, in Markdown")
     board.add_argument("cards", nargs="+", metavar="CARD", help="report cards, JSON")
     ratings = parts.add_parser("ratings", help="play every two of some players, two and two, and rate them")
-    ratings.add_argument("players", nargs="+", metavar="PLAYER", help="2 to 64 of them, as for run")
-    ratings.add_argument("--games", type=int, default=400, help="of each pair (default 400)")
-    ratings.add_argument("--seed", type=int, default=0, metavar="N", help="which deals (default 0)")
+    ratings.add_argument("players", nargs="+", metavar="PLAYER", help="2 to 64 players, as for run")
+    ratings.add_argument("--games", type=int, default=400, help="games of each pair (default 400)")
+    ratings.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default 0)")
     ratings.add_argument("--editions", nargs="+", default=["munchkin"], metavar="NAME", help="the first is the host")
     near = "players whose shares of wins differ by no more share one voice, as copies do (default 0)"
     ratings.add_argument("--near", type=float, default=0.0, metavar="SHARE", help=near)
     ratings.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     parts.add_parser("schema", help="print the JSON Schema of a report card")
     run_.add_argument("--threads", type=int, default=1, help="games of a language model at once (default 1)")
-    run_.add_argument("--transcripts", metavar="FOLDER", help="keep each game of a language model there")
-    verify.add_argument("--transcripts", metavar="FOLDER", help="of a language model, to play by its replies")
+    run_.add_argument("--transcripts", metavar="FOLDER", help="folder for each game of a language model")
+    verify.add_argument("--transcripts", metavar="FOLDER", help="transcripts of a language model to play again")
     add_output(run_, "--json", 'write the card as JSON; "-" prints it instead of the page', dash=True)
-    add_output(run_, "--markdown", "write the page that is printed")
+    add_output(run_, "--markdown", "write the printed page")
     add_output(run_, "--plot", "draw it into this PNG or SVG; needs the extra `eval`", drawable)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carries out one part. Raises ConfigError, SaveError for a card that is none, and MissingExtra."""
+    """Run one part. Raises ConfigError, SaveError for an invalid card, and MissingExtra."""
     if args.part == "schema":
         import json
 
@@ -144,7 +144,7 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _told(card: str, verdict: "Verdict") -> int:
-    """Says whether a card holds; the exit status."""
+    """Report whether a card holds; return the exit status."""
     for complaint in verdict.complaints:
         print(complaint)
     if verdict.unchecked:

@@ -1,4 +1,5 @@
-"""The figures of a card, each from the wins of its deals: so who has the deals can find all the rest again."""
+"""Figures of a report card, each computed from the wins of its deals: a reader with the deals can compute all others
+again."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from munchkin_env.evaluation.match_runner import whole_deals
 from munchkin_env.evaluation.statistics import difference_interval, interval
 
 BASELINE = "veteran"
-"""Who plays the same deals in the player's chairs."""
+"""Player of the same deals in the player's chairs."""
 DIGITS = 6
 
 
@@ -31,32 +32,32 @@ class Figure:
     name: str
     group: str
     chairs: tuple[str, ...]
-    """Who sits there, "" the player; the chairs go round."""
+    """Players by chair, "" the evaluated one; the chairs rotate."""
     editions: tuple[str, ...]
     games: int
     equal: float
-    """The share of a player as good as the others."""
+    """Chance level: the share of a player as good as the others."""
     share: Share
-    """Of wins; the interval is clustered by deal."""
+    """Share of wins; the interval is clustered by deal."""
     baseline: Share
-    """The same of the baseline."""
+    """Share of wins of the baseline."""
     gain: Share
-    """What the player wins more than the baseline, deal by deal."""
+    """Wins of the player beyond the baseline's, deal by deal."""
     deals: tuple[float, ...]
-    """Wins of the player in each deal, all rotations together: what `verify` compares."""
+    """Wins of the player in each deal, all rotations together: `verify` compares them."""
     baseline_deals: tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class Group:
-    """The mean of a group's stages."""
+    """Mean of a group's stages."""
 
     share: Share
     gain: Share
 
 
 def figure_of(stage: Stage, deals: Sequence[float], baseline_deals: Sequence[float]) -> Figure:
-    """The figure of a stage whose deals were played: wins in each, all rotations together."""
+    """Return the figure of a played stage: wins in each deal, all rotations together."""
     n = len(stage.chairs)
     own, theirs = (np.round(np.array(one, float), DIGITS) for one in (deals, baseline_deals))
     difference = (own - theirs) / n
@@ -68,19 +69,19 @@ def figure_of(stage: Stage, deals: Sequence[float], baseline_deals: Sequence[flo
 
 
 def _share(deals: np.ndarray, n: int) -> Share:
-    """Of wins in deals of n games."""
-    low, high = interval(np.repeat(deals[:, None] / n, n, axis=1))  # of a deal's games it asks the mean alone
+    """Return the share of wins in deals of n games."""
+    low, high = interval(np.repeat(deals[:, None] / n, n, axis=1))  # of a deal's games it needs only the mean
     return Share(_told(deals.mean() / n), _told(low), _told(high))
 
 
 def is_complete(figures: Sequence[Figure], games: int) -> bool:
-    """Whether every stage has as many games as its track asks for, in whole deals: who may go on as long as he likes
-    stops where it is best."""
+    """Return True if every stage has as many games as its track requires, in whole deals: a player who may stop at will
+    stops at a lucky moment."""
     return all(one.games == whole_deals(games, len(one.chairs)) for one in figures)
 
 
 def groups_of(figures: Sequence[Figure]) -> dict[str, Group]:
-    """The mean of each group's stages."""
+    """Return the mean of each group's stages."""
     names = dict.fromkeys(one.group for one in figures)
     return {name: _mean_group([one for one in figures if one.group == name]) for name in names}
 
@@ -90,14 +91,14 @@ def _mean_group(members: Sequence[Figure]) -> Group:
 
 
 def overall(groups: dict[str, Group]) -> Group:
-    """The mean of all groups: the number by which cards of a track are ordered."""
+    """Return the mean of all groups: the number by which cards of a track are ordered."""
     shares, gains = ([getattr(one, what) for one in groups.values()] for what in ("share", "gain"))
     return Group(mean_of(shares, 0.0), mean_of(gains, -1.0))
 
 
 def mean_of(shares: Sequence[Share], least: float) -> Share:
-    """The mean of figures whose deals have nothing to do with each other: its interval reaches as far as theirs
-    together, the roots of sums of squares. least: no end is below; none is above 1."""
+    """Return the mean of independent figures: its interval is the root of the sum of squares of theirs, on each side.
+    least: no end is below; none is above 1."""
     n = len(shares)
     mean = sum(one.value for one in shares) / n
     down = math.sqrt(sum((one.value - one.low) ** 2 for one in shares)) / n
@@ -106,7 +107,7 @@ def mean_of(shares: Sequence[Share], least: float) -> Share:
 
 
 def _told(value: float) -> float:
-    """As it stands on a card: the same on every platform."""
+    """Return a value as a card holds it: the same on every platform."""
     return round(float(value), DIGITS)
 
 

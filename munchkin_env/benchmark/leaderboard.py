@@ -1,4 +1,4 @@
-"""Report cards side by side: a page of Markdown, and a picture of one card."""
+"""Leaderboard of report cards: a page of Markdown, and a picture of one card."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ class _Row:
 
 
 def leaderboard(cards: Sequence[Card]) -> str:
-    """Markdown: a table for each track and set of seeds, the highest mean of its groups first.
+    """Return Markdown: a table for each track and set of seeds, the highest mean of its groups first.
 
     Cards of one recipe are one row, with an interval over their training seeds. Raises ConfigError for no cards, for
     cards of one track that other versions have made, and for two cards of one recipe and training seed.
@@ -56,7 +56,7 @@ def _block(cards: Sequence[Card]) -> str:
     first = cards[0]
     groups = list(first.groups)
     more = f"more than `{BASELINE}`"
-    cost = ("budget (self-reported)", "training, CPU min (self-reported)", "ms an answer")
+    cost = ("budget (self-reported)", "training, CPU min (self-reported)", "ms per action")
     head = ("player", *map(in_line, groups), "mean", more, *cost)
     rows = sorted(_rows(cards), key=lambda row: -row.share.value)
     lines = [
@@ -85,7 +85,7 @@ def _rows(cards: Sequence[Card]) -> list[_Row]:
 def _row(card: Card, note: str) -> _Row:
     short = "" if card.complete else ", other number of games"
     other = card.rules_trained not in (None, card.versions.get("rules"))
-    note += f", trained by rules {card.rules_trained}" if other else ""
+    note += f", trained under rules {card.rules_trained}" if other else ""
     minutes = "–" if card.budget.cpu_minutes is None else f"{card.budget.cpu_minutes:g}"
     shares = {name: one.share for name, one in card.groups.items()}
     return _Row(
@@ -118,21 +118,22 @@ def _of_recipe(name: str, cards: Sequence[Card]) -> _Row:
 
 
 def _over(shares: Sequence[Share], least: float = 0.0) -> Share:
-    """The mean over training seeds, with Student's interval: chance of the deals is part of what seeds differ by."""
+    """Return the mean over training seeds, with Student's interval: the seeds' differences include the chance of the
+    deals."""
     values = np.array([one.value for one in shares]) - least
     low, high = ratio_interval(values, np.ones_like(values), is_share=False)
     return Share(float(values.mean()) + least, low + least, min(1.0, high + least))
 
 
 def _plain(text: str) -> str:
-    """As a picture shows it: no formula, and no name that a legend leaves out."""
+    """Return a text for a picture: no formula, and no name that a legend leaves out."""
     return text.replace("$", r"\$").lstrip("_") or "?"
 
 
 def draw_card(card: Card, file: Path) -> None:
-    """A dot for each stage, with its interval, beside the baseline's and what an equal wins.
+    """Draw a dot for each stage, with its interval, beside the baseline's and the chance level.
 
-    file: PNG or SVG. Raises what `plots.check_plot` raises, and ConfigError if it can't be written.
+    file: PNG or SVG. Raises the errors of `plots.check_plot`, and ConfigError if it cannot be written.
     """
     figure = new_figure(file, (7.5, 1.4 + 0.28 * len(card.figures)))
     panel = figure.subplots()

@@ -1,4 +1,4 @@
-"""Who plays the challenge: a bot of the package, a policy's file, or a process in any language."""
+"""Players of the challenge: a bot of the package, a policy's file, or a process in any language."""
 
 import hashlib
 import time
@@ -18,28 +18,28 @@ from munchkin_env.policies import PolicyBot, ProcessBot, file_of, is_policy, is_
 BOT, POLICY, PROCESS = KINDS = ("bot", "policy", "process")
 COMMAND = "process:"
 TIMED = 200
-"""Answers that are timed."""
+"""Actions that are timed."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """A player as it was given on the command line, and what a card calls it."""
+    """A player as it was given on the command line, and its name on a card."""
 
     kind: str
     """One of KINDS."""
     given: str | Bot
-    """What a match is given for its chair."""
+    """Object that a match is given for its chair."""
     name: str
     sha256: str | None
-    """Of a policy's file."""
+    """SHA-256 of a policy's file."""
     bytes: int | None
 
     @classmethod
     def of(cls, word: str) -> "Player":
-        """A bot's name, a policy's path, or `process:COMMAND`, which is started.
+        """Return the player of a bot's name, a policy's path, or `process:COMMAND`, which is started.
 
-        Raises ConfigError for what is none of them, or a model of a language, which plays the same games otherwise
-        when it is asked again; PlayerError for a process that says nothing sensible of itself.
+        Raises ConfigError for anything else, or a language model, which plays the same games otherwise when it is asked
+        again; PlayerError for a process without a valid description of itself.
         """
         if not isinstance(word, str):
             raise ConfigError(f"player: expected a bot, a policy's file or {COMMAND}COMMAND, got {shown(word)}")
@@ -52,7 +52,8 @@ class Player:
         return cls.named(word)
 
     def rules_trained(self) -> int | None:
-        """Rules by which a policy was trained, as its file says; None of others. Raises what loading it raises."""
+        """Return the rules version under which a policy was trained, as its file records; None for others. Raises the
+        errors of loading it."""
         if not isinstance(self.given, str) or not is_policy(self.given):
             return None
         bot = bots_for([self.given], GameConfig.of({"players": 4}), True, True)[0]
@@ -60,7 +61,7 @@ class Player:
 
     @classmethod
     def named(cls, word: str) -> "Player":
-        """A bot of the package, by name alone: neither a file nor a program is opened. Raises ConfigError."""
+        """Return a bot of the package, by name only: neither a file nor a program is opened. Raises ConfigError."""
         known = bot_names(others=False)
         if word.partition(":")[0] not in known:
             names = ", ".join(known)
@@ -76,7 +77,7 @@ def _read(file: str) -> bytes:
 
 
 def milliseconds(player: Player) -> float:
-    """What an answer takes, one at a time: the mean over the first answers of games of four such players."""
+    """Return the time of an action, one at a time: the mean over the first actions of games of four such players."""
     config = GameConfig.of({"players": 4})
     bot = bots_for([player.given], config, True, True)[0]
     spent: list[float] = []

@@ -19,32 +19,32 @@ from munchkin_env.vocabulary import MAX_PLAYERS
 FORMAT = "munchkin challenge report card"
 FORMAT_VERSION = 2
 CLASSES = ((0.0, "learns nothing"), (30.0, "up to 30 min"), (600.0, "up to 10 h"), (float("inf"), "above 10 h"))
-"""Of budgets, by CPU minutes of training."""
+"""Classes of budgets, by CPU minutes of training."""
 MEASURED = {"bytes": "of the file", "milliseconds": "measured"}
-"""What of a budget is not self-reported, and by whom it is found."""
+"""Measured parts of a budget, with their sources."""
 PER_GAME = ("helped", "hostile", "trades")
-"""Social figures that are counts; the others are shares."""
+"""Social metrics that are counts; the others are shares."""
 MOST_TEXT = 200
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Cost of the player, self-reported but for the size, which `verify` compares, and the milliseconds, which it
+    """Cost of the player, self-reported except for the size, which `verify` compares, and the milliseconds, which it
     measures again."""
 
     cpu_minutes: float | None
-    """Of training, all cores together."""
+    """CPU minutes of training, all cores together."""
     gpu_minutes: float | None
     decisions: int | None
-    """Seen in training."""
+    """Decisions seen in training."""
     bytes: int | None
     """Size of its file; None for a bot of the package and a process."""
     milliseconds: float
-    """An answer, on the hardware named."""
+    """Milliseconds per action, on the named hardware."""
 
     @property
     def name(self) -> str:
-        """Its class: players of one class are compared."""
+        """Class of the budget: players of one class are compared."""
         if self.cpu_minutes is None:
             return "not told"
         of_cpu = next(name for most, name in CLASSES if self.cpu_minutes <= most)
@@ -53,14 +53,14 @@ class Budget:
 
 @dataclass(frozen=True)
 class Recipe:
-    """What made a player; cards of one recipe differ in the training seed alone."""
+    """Method that made a player; cards of one recipe differ only in the training seed."""
 
     name: str
     seed: int
 
     @classmethod
     def checked(cls, name: object, seed: object) -> "Recipe | None":
-        """Of a name and a training seed, or None without either. Raises ConfigError."""
+        """Return the recipe of a name and a training seed, or None without either. Raises ConfigError."""
         if name is None and seed is None:
             return None
         if not isinstance(name, str) or not name.isprintable() or not 0 < len(name.strip()) <= MOST_TEXT:
@@ -72,17 +72,17 @@ class Recipe:
 
 SELF_REPORTED = "self-reported"
 HARDWARE = re.compile(r"\S{1,40} \S{1,40}, Python \d+\.\d+\.\d+\S{0,20}")
-"""As `running.hardware` writes it."""
+"""Format of `run.hardware`."""
 
 
 def contradictions(player: str, kind: str, budget: Budget, recipe: Recipe | None) -> list[str]:
-    """Return what a budget and a recipe say that cannot be so, whatever is true: they are self-reported.
+    """Return contradictions of a budget and a recipe within themselves, since they are self-reported.
 
     Args:
         player: its name.
         kind: one of `KINDS`.
         budget: its cost.
-        recipe: what made it.
+        recipe: its method of training.
     """
     minutes = (budget.cpu_minutes or 0) + (budget.gpu_minutes or 0)
     told = budget.cpu_minutes is not None or budget.gpu_minutes is not None
@@ -104,15 +104,15 @@ def contradictions(player: str, kind: str, budget: Budget, recipe: Recipe | None
 
 @dataclass(frozen=True)
 class Card:
-    """What `munchkin challenge run` writes."""
+    """Report card that `munchkin challenge run` writes."""
 
     player: str
     kind: str
     """`bot`: of the package; `policy`: a file; `process`: a program, by the name that it gives itself."""
     sha256: str | None
-    """Of the policy's file."""
+    """SHA-256 of the policy's file."""
     rules_trained: int | None
-    """Rules by which a policy was trained, as its file says; None of others."""
+    """Rules version under which a policy was trained, as its file records; None for others."""
     recipe: Recipe | None
     track: str
     seeds: str
@@ -122,30 +122,31 @@ class Card:
     released: bool
     """The commitment is the one published for this version."""
     complete: bool
-    """Every stage has the number of games that its track asks for."""
+    """True if every stage has the number of games that its track requires."""
     budget: Budget
     versions: dict[str, Any]
     hardware: str
     figures: tuple[Figure, ...]
     groups: dict[str, Group]
     mean: Group
-    """Of all groups: cards of a track are ordered by it."""
+    """Mean of all groups: cards of a track are ordered by it."""
     manners: dict[str, tuple[Share | None, Share | None]]
-    """`mk.social` of the player among three veterans, and of a veteran in his chair; None where nothing was counted."""
+    """`mk.social` of the player against three veterans, and of a veteran in its chair; None where nothing was counted.
+    """
 
     def as_json(self) -> str:
         return json.dumps({"format": FORMAT, "format_version": FORMAT_VERSION, **asdict(self)}, indent=1) + "\n"
 
     @property
     def state(self) -> str:
-        """What is to be known before its figures are compared with others."""
+        """Return the facts that matter before its figures are compared with others."""
         notes = [f"{self.seeds} seeds"]
         notes += [] if self.released else ["of an unreleased version"]
         notes += [] if self.complete else ["not the track's number of games"]
         return ", ".join(notes)
 
     def markdown(self) -> str:
-        """One page. In brackets: 95 % intervals."""
+        """Return one page. In brackets: 95 % intervals."""
         made = ""
         if self.recipe is not None:
             made = f"; recipe {in_line(self.recipe.name)}, training seed {self.recipe.seed} ({SELF_REPORTED})"
@@ -177,7 +178,7 @@ class Card:
         stages = ("stage", "games", "an equal", "wins, %", f"`{BASELINE}` there", "more")
         blocks = [
             *head, table(questions, groups), table(stages, rows),
-            table(("among three veterans", "the player", "a veteran in his chair"), manners),
+            table(("against three veterans", "the player", "a veteran in its chair"), manners),
             table(("budget", "", "by whom"), cost),
             f"{in_line(versions)}; {in_line(self.hardware)} ({SELF_REPORTED}).",
         ]  # fmt: skip
@@ -185,12 +186,12 @@ class Card:
 
 
 def in_line(text: str) -> str:
-    """A word of a stranger's card: neither markup nor the end of a line or cell."""
+    """Return a word of an untrusted card: neither markup nor the end of a line or cell."""
     return "".join(c if c.isprintable() and c not in "|`<>[]#" else "?" for c in text)
 
 
 def percent(share: Share, sign: str = "") -> str:
-    """A share in percent with its interval; sign: "+" for a difference."""
+    """Return a share in percent with its interval; sign: "+" for a difference."""
     value, low, high = (f"{100 * one:{sign}.1f}" for one in (share.value, share.low, share.high))
     return f"{value} [{low}, {high}]"
 
@@ -208,7 +209,7 @@ def _plain(value: object) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a report card."""
+    """Return the JSON Schema of a report card."""
     text, rate = {"type": "string", "maxLength": MOST_TEXT}, {"type": "number", "minimum": 0, "maximum": 1}
     number, maybe = {"type": "number", "minimum": 0}, {"type": ["number", "null"], "minimum": 0}
     change = {"type": "number", "minimum": -1, "maximum": 1}
@@ -255,7 +256,7 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
 
 
 def _is(value: object, kind: str) -> bool:
-    """A truth value is no number, as in JSON."""
+    """Return True for a value of the kind; a truth value is no number, as in JSON."""
     return isinstance(value, _TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool))
 
 
@@ -264,7 +265,7 @@ def _refuse(where: str, expected: str, value: object) -> SaveError:
 
 
 def check(value: Any, wanted: Mapping[str, Any], where: str) -> None:
-    """Raises SaveError naming the first place that is not as the schema says."""
+    """Raise SaveError naming the first place that does not fit the schema."""
     if "const" in wanted and value != wanted["const"]:
         raise _refuse(where, repr(wanted["const"]), value)
     if "enum" in wanted and value not in wanted["enum"]:
@@ -300,18 +301,18 @@ def _check_object(value: dict[str, Any], wanted: Mapping[str, Any], where: str) 
 
 
 def read_json(file: str | Path) -> Any:
-    """What a card's file holds, of whatever kind. Raises ConfigError for no file, SaveError for no JSON."""
+    """Return the contents of a card's file, of any kind. Raises ConfigError for no file, SaveError for no JSON."""
     try:
         text = Path(file).read_text(encoding="utf-8")
         return json.loads(text, parse_constant=_no_number, object_pairs_hook=_each_once)
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"card: expected a file that can be read, got {shown(str(file))} ({error})") from error
+        raise ConfigError(f"card: expected a readable file, got {shown(str(file))} ({error})") from error
     except (ValueError, RecursionError) as error:
         raise SaveError(f"card: expected JSON, got {shown(str(file))} ({error})") from error
 
 
 def read_card(file: str | Path) -> Card:
-    """A report card that was written. Raises SaveError naming what is not as the schema says, ConfigError for none."""
+    """Return a written report card. Raises SaveError naming the first misfit of the schema, ConfigError for no file."""
     raw = read_json(file)
     check(raw, schema(), "card")
     made = {one.name: raw[one.name] for one in fields(Card)}
@@ -325,7 +326,7 @@ def read_card(file: str | Path) -> Card:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON. Raises ValueError for one that has a key twice: readers would differ on what it says."""
+    """Return an object of JSON. Raises ValueError for one that has a key twice: readers would differ on its value."""
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for key, _ in pairs if sum(key == one for one, _ in pairs) > 1)

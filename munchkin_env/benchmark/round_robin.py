@@ -1,4 +1,4 @@
-"""Every two of some players, two and two at a table: who beats whom, and ratings that a copied player does not move."""
+"""Round robin of players, two and two at a table: pairwise wins, and ratings that copied players do not move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,36 +22,36 @@ from munchkin_env.evaluation.summary import by_player
 from munchkin_env.game.initial_state import seed_or_drawn
 
 SEATINGS = ((0, 1, 0, 1), (1, 0, 1, 0), (0, 0, 1, 1), (1, 1, 0, 0))
-"""Across from each other, and side by side; the chairs go round. Each also the other way: so it does not matter who is
-named first, and two that are one have a half each in every deal, since both play the same games."""
+"""Seatings: across from each other, and side by side; the chairs rotate. Each is also played the other way, so the
+order of names does not matter, and a player against itself has a half in every deal."""
 OF_A_DEAL = len(SEATINGS) * 4  # games
 MOST_PLAYERS = 64
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """The result of `rate`."""
+    """Result of `rate`."""
 
     names: tuple[str, ...]
     wins: np.ndarray
-    """float (deals, N, N): the share of the wins of deal d that went to a at the tables of a and b; 1/2 on the
+    """Wins, float (deals, N, N): the share of the wins of deal d that went to a at the tables of a and b; 1/2 on the
     diagonal."""
     ratings: AveragedRatings
     games: int
-    """Of each pair."""
+    """Games of each pair."""
     seed: int
 
     def beats(self, a: int, b: int) -> bool:
-        """An arrow of the response graph: the 95 % interval of a's wins against b lies above a half."""
+        """Return an arrow of the response graph: True if the 95 % interval of a's wins against b lies above a half."""
         return a != b and self.interval(a, b)[0] > 0.5
 
     def interval(self, a: int, b: int) -> tuple[float, float]:
-        """95 % interval of the share of the wins that went to a at the tables of both, clustered by deal."""
+        """Return the 95 % interval of the share of the wins that went to a at the tables of both, clustered by deal."""
         ends = ratio_interval(self.wins[:, a, b] * OF_A_DEAL, np.full(len(self.wins), float(OF_A_DEAL)), True)
         return ends
 
     def markdown(self) -> str:
-        """Ratings, then the share of wins of who stands at the left against who stands above."""
+        """Return ratings, then the share of wins of the row's player against the column's."""
         names = [f"`{in_line(name)}`" for name in self.names]
         rows = []
         for a, name in enumerate(names):
@@ -76,11 +76,11 @@ def rate(
     processes: int = 1,
     progress: bool | None = None,
 ) -> Pairs:
-    """Plays every two of 2 to 64 players, two copies of each at a table of four, and rates them.
+    """Play every two of 2 to 64 players, two copies of each at a table of four, and rate them.
 
     players: as `munchkin challenge run` takes them. games: of each pair, rounded up to whole deals of sixteen: all
-    rotations of the ways to sit; all pairs have the same deals. near: players whose shares of wins differ by no more
-    share one voice, as copies do. Raises ConfigError as `evaluate` does.
+    rotations of the seatings; all pairs have the same deals. near: players whose shares of wins differ by no more share
+    one voice, as copies do. Raises ConfigError as `evaluate` does.
     """
     if isinstance(players, str) or not 2 <= len(players) <= MOST_PLAYERS:
         raise ConfigError(f"players: expected 2 to {MOST_PLAYERS} names, got {shown(players)}")
@@ -103,7 +103,7 @@ def rate(
 def _shares(
     one: Player, other: Player, deals: int, seed: int, editions: Sequence[str] | str, processes: int, bar: Progress
 ) -> np.ndarray:
-    """float (deals,): the first one's share of the wins; games that nobody won are shared."""
+    """Return the first one's share of the wins, float (deals,); games that nobody won are shared."""
     won = np.zeros((deals, 2))
     for seating in SEATINGS:
         bots, config = bots_of([(one, other)[k].given for k in seating], editions, {}, True, True)

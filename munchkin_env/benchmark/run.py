@@ -1,4 +1,4 @@
-"""Plays a track."""
+"""Runner of a track."""
 
 import platform
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ MANNERS = (
     *("helped", "helped_leader", "surplus", *ACCEPTANCES, "hostile", "hostile_leader", "retaliation", "made_king"),
     "trades",
 )
-"""The social figures of a card, in order; then those of the table."""
+"""Social metrics of a card, in order; then those of the table."""
 OF_THE_TABLE = ("gini", "shared_wins")
 
 
@@ -48,15 +48,21 @@ def run(
     processes: int = 1,
     progress: bool | None = None,
 ) -> Card:
-    """Plays a track and returns the report card.
+    """Play a track and return the report card.
 
-    player: a bot, a partner or a policy's file, by name, or `process:COMMAND`. sealed: by the seeds that follow from
-    the package itself, in place of those for development. games: of each stage, rounded up to whole deals; None takes
-    the track's, and others make a card that is not complete. cpu_minutes, gpu_minutes, decisions: what its training
-    cost, 0 for what learns nothing; recipe, training_seed: what made it, of which cards of other training seeds are
-    copies. These five are self-reported: a card calls them so.
+    Args:
+        player: a bot, a partner or a policy's file, by name, or `process:COMMAND`.
+        track: its name, or the track itself.
+        sealed: use the seeds that follow from the package itself, instead of those for development.
+        games: of each stage, rounded up to whole deals; None takes the track's, and others make an incomplete card.
+        cpu_minutes, gpu_minutes, decisions: the cost of its training, 0 for a player that learns nothing.
+        recipe, training_seed: its method of training; cards of other training seeds share a recipe. These five are
+        self-reported: a card calls them so.
+        processes: number of processes that share the games.
+        progress: whether to draw a bar on stderr; None draws it on a terminal.
 
-    Raises ConfigError for an unknown track or player, and what `evaluate` raises.
+    Raises:
+        ConfigError: an unknown track or player. The errors of `evaluate` are raised, too.
     """
     one_of("track", track, tuple(TRACKS))
     wanted = TRACKS[track].games if games is None else games
@@ -97,7 +103,7 @@ def run(
 
 
 def _checked(player: str, budget: Budget, made: Recipe | None) -> Player:
-    """The player, if its budget and recipe can be its own. Raises ConfigError."""
+    """Return the player, if its budget and recipe can be its own. Raises ConfigError."""
     who = Player.of(player)
     for wrong in contradictions(who.name, who.kind, budget, made):
         raise ConfigError(wrong)
@@ -105,7 +111,7 @@ def _checked(player: str, budget: Budget, made: Recipe | None) -> Player:
 
 
 def _budget(cpu_minutes: float | None, gpu_minutes: float | None, decisions: int | None) -> Budget:
-    """What is self-reported of a budget. Raises ConfigError for what is no cost."""
+    """Return the self-reported part of a budget. Raises ConfigError for an invalid cost."""
     for field, value in (("cpu_minutes", cpu_minutes), ("gpu_minutes", gpu_minutes), ("decisions", decisions)):
         right = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
         if value is not None and not right:
@@ -114,19 +120,19 @@ def _budget(cpu_minutes: float | None, gpu_minutes: float | None, decisions: int
 
 
 def package_version() -> str:
-    """That of `munchkin_env`, which this module can't import."""
+    """Return the version of `munchkin_env`, which this module cannot import."""
     from importlib.metadata import version
 
     return version("munchkin-env")
 
 
 def hardware() -> str:
-    """What a card says of the machine that made it."""
+    """Return a card's description of the machine that made it."""
     return f"{platform.machine()} {platform.system()}, Python {platform.python_version()}"
 
 
 def version_numbers() -> dict[str, Any]:
-    """The package's version, and those of which a change makes results incomparable."""
+    """Return the package's version, and those of which a change makes results incomparable."""
     names = ("RULES_VERSION", "GENERATOR_VERSION", "PARTNERS_VERSION", "OBSERVATION_VERSION", "ACTION_VERSION")
     numbers = {name.removesuffix("_VERSION").lower(): getattr(versions, name) for name in names}
     return {"munchkin_env": package_version(), **numbers}
@@ -135,7 +141,7 @@ def version_numbers() -> dict[str, Any]:
 def play_stage(
     player: str | Bot, stage: Stage, seeds: Seeds, deals: Sequence[int], processes: int, ended: Callable[[int], object]
 ) -> Figure:
-    """The figure of these deals: the player's, and the baseline's in the same ones."""
+    """Return the figure of these deals: the player's, and the baseline's in the same ones."""
     own = play_deals(player, stage, seeds, deals, processes, ended)
     theirs = own if player == BASELINE else play_deals(BASELINE, stage, seeds, deals, processes, lambda n: None)
     return figure_of(stage, own.tolist(), theirs.tolist())
@@ -144,7 +150,7 @@ def play_stage(
 def play_deals(
     player: str | Bot, stage: Stage, seeds: Seeds, deals: Sequence[int], processes: int, ended: Callable[[int], object]
 ) -> np.ndarray:
-    """float (deals,): the player's wins in each of these deals, all rotations together."""
+    """Return the player's wins in each of these deals, all rotations together, float (deals,)."""
     bots, config = bots_of(seated(stage, player), stage.editions, dict(stage.settings), True, True)
     there = Table(config, bots)
     n = len(bots)
@@ -161,7 +167,8 @@ def play_deals(
 def manners_of(
     player: str | Bot, track: str, seeds: Seeds, progress: bool | None
 ) -> dict[str, tuple[Share | None, Share | None]]:
-    """The social figures of the player among three veterans, and of a veteran in his chair in the same deals."""
+    """Return the social metrics of the player against three veterans, and of a veteran in its chair in the same deals.
+    """
     found = []
     for one in (player, BASELINE):
         table: Social = social(

@@ -1,8 +1,8 @@
-"""The seeds of the challenge: those for development, and sealed ones, which follow from the released package.
+"""Seeds of the challenge: those for development, and sealed ones, which follow from the released package.
 
-Authors of a package could have ground its sealed seeds: tried changes that mean nothing until the hash suited them.
-Nothing that is fixed after the release goes into them, since an installed package must be able to compute them. Fresh
-seeds (`verify(fresh=…)`) are the ones that nobody could choose.
+Authors of a package could have searched for favourable sealed seeds by changes without meaning. No value fixed after
+the release enters them, since an installed package must be able to compute them. Fresh seeds (`verify(fresh=…)`) are
+the ones that nobody could choose.
 """
 
 import hashlib
@@ -14,38 +14,38 @@ PACKAGE = Path(__file__).parents[2]
 DEVELOPMENT = "development"
 SEALED = "sealed"
 SETS = (DEVELOPMENT, SEALED)
-FRESH = "fresh"  # drawn when it is needed: of no card
+FRESH = "fresh"  # drawn at need: of no card
 COMMITMENTS: dict[str, str] = {}
-"""Of each released version, the hash of its sealed seed; added by the commit after a release, since a file of the
-package can't hold a hash that it is part of. This file is not part of it."""
+"""Hash of the sealed seed of each released version; added by the commit after a release, since a file of the package
+cannot hold a hash that it is part of. This file is not part of it."""
 _LEFT_OUT = ("challenge/seeds.py", "challenge\\seeds.py")
 BITS = 128
 
 
 @dataclass(frozen=True)
 class Seeds:
-    """Where the chance of a run comes from: deals, and the numbers of generated editions."""
+    """Source of a run's seeds: deals, and the numbers of generated editions."""
 
     name: str
     """`development`, `sealed` or `fresh`."""
     root: int
     commitment: str
-    """SHA-256 of the root: it says that a run was played by it, and is published before the run."""
+    """SHA-256 of the root: it identifies the seeds of a run, and is published before the run."""
     package: str
     """SHA-256 of the sources and cards that a sealed root follows from; empty for development."""
 
     def number(self, purpose: str, bits: int = BITS) -> int:
-        """A seed for one purpose."""
+        """Return a seed for one purpose."""
         digest = hashlib.sha256(f"munchkin challenge:{self.root}:{purpose}".encode()).digest()
         return int.from_bytes(digest[: bits // 8], "big")
 
     def released(self, version: str) -> bool:
-        """Whether the commitment is the one that was published for this version of the package."""
+        """Return True if the commitment is the one published for this version of the package."""
         return self.name == DEVELOPMENT or COMMITMENTS.get(version) == self.commitment
 
 
 def package_digest() -> str:
-    """SHA-256 of all sources and cards of the package, whatever the platform writes at the ends of lines."""
+    """Return SHA-256 of all sources and cards of the package, for any line endings of the platform."""
     digest = hashlib.sha256()
     for file in sorted(PACKAGE.rglob("*")):
         if file.suffix in (".py", ".toml") and not str(file).endswith(_LEFT_OUT):
@@ -55,7 +55,7 @@ def package_digest() -> str:
 
 
 def seeds_of(name: str, version: str) -> Seeds:
-    """The seeds of a set; sealed ones follow from the package as it is."""
+    """Return the seeds of a set; sealed ones follow from the package's sources."""
     package = package_digest() if name == SEALED else ""
     root = hashlib.sha256(f"munchkin challenge seeds:{name}:{version if package else ''}:{package}".encode()).digest()
     number = int.from_bytes(root[: BITS // 8], "big")
@@ -63,7 +63,7 @@ def seeds_of(name: str, version: str) -> Seeds:
 
 
 def fresh_seeds() -> Seeds:
-    """Seeds that nobody knows before."""
+    """Return seeds that nobody knows before."""
     return _seeds(FRESH, secrets.randbits(BITS), "")
 
 

@@ -1,4 +1,4 @@
-"""What is played in each track: at which tables, with which cards, how many games."""
+"""Tracks of the challenge: tables, cards, and numbers of games."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -11,23 +11,23 @@ from munchkin_env.benchmark.seeds import Seeds
 SHARES = (0, 10, 25, 50, 100)
 NEW_EDITIONS = 4
 PLAYER = ""
-"""Stands for the player in a line of chairs."""
+"""Placeholder of the player in a line of chairs."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """Games of one kind. The chairs go round: each deal is played once in every rotation."""
+    """Games of one kind. The chairs rotate: each deal is played once in every rotation."""
 
     name: str
     group: str
-    """Stages of one group are one figure of the report card: the mean of theirs."""
+    """Group of the stage; a group is one figure of the report card: the mean of its stages."""
     chairs: tuple[str, ...]
     editions: tuple[str, ...] = ("munchkin",)
     settings: dict[str, Any] = field(default_factory=dict)
 
     @property
     def equal(self) -> float:
-        """The share of wins of a player as good as the others."""
+        """Chance level: the share of wins of a player as good as the others."""
         return self.chairs.count(PLAYER) / len(self.chairs)
 
 
@@ -38,14 +38,14 @@ class Track:
     name: str
     asks: str
     games: int
-    """Of each stage, where nothing else is wanted."""
+    """Default number of games of each stage."""
     social: int
-    """Games in which its manners are counted, among three veterans."""
+    """Games in which social metrics are counted, against three veterans."""
     stages: Callable[[Seeds], list[Stage]]
 
 
 class OwnReport(Protocol):
-    """A track with a report of its own, registered as an entry point of the group `munchkin_env.tracks`."""
+    """Track with a report of its own, registered as an entry point of the group `munchkin_env.tracks`."""
 
     format: str
     """The value of `format` in its reports."""
@@ -117,5 +117,5 @@ TRACKS: dict[str, Track] = {
 
 
 def seated(stage: Stage, player: Any) -> Sequence[Any]:
-    """The chairs of a stage with the player in his."""
+    """Return the chairs of a stage with the player in its own."""
     return [player if one == PLAYER else one for one in stage.chairs]

@@ -1,4 +1,4 @@
-"""Whether a report card holds: its figures are found again from its deals, and some of these are played again."""
+"""Verification of a report card: its figures are computed again from its deals, and some of these are played again."""
 
 import math
 import secrets
@@ -23,38 +23,38 @@ from munchkin_env.evaluation.statistics import Z95
 
 CLOSE = 1e-5
 FASTER = 20.0
-"""How many times as fast as here a card may say that the player answers: machines, and what else they do, differ by
-less."""
+"""Largest factor by which a card may report faster actions than measured here: machines and their loads differ by less.
+"""
 TIMES = 3
-"""Measurements of which the fastest counts, before a card is said to claim too little."""
+"""Measurements, of which the fastest counts, before a card's milliseconds are called too low."""
 FAR = 3.5
-"""Standard errors between a card and fresh deals from which on it is no chance: one of 4,000 such stages."""
+"""Standard errors between a card and fresh deals that are not chance: one of 4,000 such stages."""
 
 
 @dataclass(frozen=True)
 class Fresh:
-    """A stage in deals that nobody could know, beside what the card says of it."""
+    """Stage in deals that nobody could know, beside the card's figure."""
 
     name: str
     told: Share
     found: Share
     errors: float
-    """Standard errors by which the card says more than was found."""
+    """Standard errors by which the card's figure is higher."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of it."""
+    """Result of a verification."""
 
     complaints: tuple[str, ...]
-    """What the card says otherwise than it is found; none if it holds."""
+    """Contradictions between card and findings; none if it holds."""
     deals: int
     """Deals that were played again."""
     sample: int
-    """What the choice of them was drawn by."""
+    """Seed of the choice of deals."""
     fresh: tuple[Fresh, ...] = ()
     unchecked: tuple[str, ...] = ()
-    """What the card says of itself, and nothing here can find again."""
+    """Self-reported parts of the card that cannot be checked here."""
 
     @property
     def holds(self) -> bool:
@@ -70,18 +70,23 @@ def verify(
     manners: bool = True,
     fresh: int = 0,
 ) -> Verdict:
-    """Finds the figures of a card again from its deals, and plays `deals` of each stage again, and all games of its
-    social figures unless `manners` is false.
+    """Verify a report card: compute its figures again from its deals, and play some deals and the social games again.
 
-    player: the policy's file or `process:COMMAND`, which a card can't name; None for a bot of the package. sample: by
-    what the deals are drawn; None draws it, so that nobody can know which deals are looked at. fresh: so many games of
-    each stage more, by deals of a seed that is drawn now: a player that was tuned on the deals of its card, or knows
-    them, wins less of these. A player that draws its answers by other chance than it is handed does not hold.
+    The milliseconds are measured again; a card may report a twentieth of them. Hardware, budget and recipe are
+    self-reported: they are refused where they contradict themselves, and `Verdict.unchecked` lists the rest. A player
+    that samples its actions by other random numbers than those it is handed does not hold.
 
-    The milliseconds are measured again; a card may say a twentieth of them. Hardware, budget and recipe are
-    self-reported: they are refused where they contradict themselves, and `Verdict.unchecked` lists what is left.
+    Args:
+        card: the report card.
+        player: the policy's file or `process:COMMAND`, which a card cannot name; None for a bot of the package.
+        deals: deals of each stage that are played again.
+        sample: seed of their choice; None draws it, so that nobody can know which deals are checked.
+        manners: play the games of its social metrics again.
+        fresh: number of further games of each stage, by deals of a seed that is drawn now: a player that was tuned on
+            the deals of its card, or knows them, wins less of these.
 
-    Raises ConfigError for numbers out of range, for want of the player, and for a card of other versions.
+    Raises:
+        ConfigError: numbers out of range, a missing player, or a card of other versions.
     """
     check_whole("deals", deals, 1, 10_000)
     check_whole("fresh", fresh, 0, 1_000_000)
@@ -119,7 +124,7 @@ def verify(
 
 
 def _who(card: Card, player: str | None) -> Player:
-    """Who is to play. A card can name a bot of the package alone: no file is opened and no program started for it."""
+    """Return the player. A card can name only a bot of the package: no file is opened and no program started for it."""
     if player is not None:
         return Player.of(player)
     if card.kind != BOT:
@@ -128,7 +133,8 @@ def _who(card: Card, player: str | None) -> Player:
 
 
 def reader_of(made_by: dict[str, Any]) -> str:
-    """Which release plays a card of these versions again: the one that made it, if it is one; by its versions, else."""
+    """Return the release that plays a card of these versions again: the one that made it, if it is one; by its
+    versions, else."""
     for release in releases.RELEASES:
         if release.package == made_by.get("munchkin_env") != package_version():
             return f"munchkin_env {release.package} made it: {releases.install(release)}"
@@ -136,7 +142,7 @@ def reader_of(made_by: dict[str, Any]) -> str:
 
 
 def _of_player(card: Card, who: Player) -> list[str]:
-    """Whether it is the player of the card."""
+    """Return complaints if it is not the player of the card."""
     found = []
     if who.kind != card.kind:
         found.append(f"the player: expected a {card.kind}, got a {who.kind}")
@@ -150,7 +156,7 @@ def _of_player(card: Card, who: Player) -> list[str]:
 
 
 def _self_reported(card: Card) -> list[str]:
-    """What cannot be so of what a card reports of itself."""
+    """Return contradictions in a card's report of itself."""
     found = contradictions(card.player, card.kind, card.budget, card.recipe)
     if not HARDWARE.fullmatch(card.hardware):
         found.append(f"hardware: expected MACHINE SYSTEM, Python VERSION, got {shown(card.hardware)}")
@@ -158,7 +164,7 @@ def _self_reported(card: Card) -> list[str]:
 
 
 def unchecked_of(card: Card) -> tuple[str, ...]:
-    """What of a card is self-reported and not refused."""
+    """Return the parts of a card that are self-reported and not refused."""
     budget = {"CPU minutes": card.budget.cpu_minutes, "GPU minutes": card.budget.gpu_minutes}
     budget |= {"decisions": card.budget.decisions}
     told = [name for name, value in budget.items() if value is not None]
@@ -166,7 +172,7 @@ def unchecked_of(card: Card) -> tuple[str, ...]:
 
 
 def _of_speed(card: Card, who: Player) -> list[str]:
-    """Whether an answer can take what the card says."""
+    """Return a complaint if an action cannot be as fast as the card's report."""
     told, found = card.budget.milliseconds, math.inf
     for _ in range(TIMES):
         found = min(found, milliseconds(who))
@@ -176,7 +182,7 @@ def _of_speed(card: Card, who: Player) -> list[str]:
 
 
 def _of_itself(card: Card, seeds: Seeds) -> list[str]:
-    """What a card says otherwise in two places."""
+    """Return contradictions between two places of a card."""
     found = []
     if (card.commitment, card.package) != (seeds.commitment, seeds.package):
         return [f"the seeds: expected the commitment {seeds.commitment}, got {card.commitment}"]
@@ -193,7 +199,7 @@ def _of_itself(card: Card, seeds: Seeds) -> list[str]:
 
 
 def _of_stages(card: Card, stages: dict[str, Stage]) -> list[str]:
-    """Whether its stages are those of the track, and their figures what their deals make."""
+    """Return complaints if its stages are not those of the track, or its figures not those of its deals."""
     if [one.name for one in card.figures] != list(stages):
         came = ", ".join(one.name for one in card.figures)
         return [f"the stages: expected {', '.join(stages)}, got {came}"]
@@ -209,7 +215,7 @@ def _of_stages(card: Card, stages: dict[str, Stage]) -> list[str]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """The same, but for the last digit of a number, which platforms round otherwise."""
+    """Return True for equal values, except for the last digit of a number, which platforms round differently."""
     if is_dataclass(one) and type(one) is type(other):
         return all(same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
     if isinstance(one, dict) and isinstance(other, dict):
@@ -222,14 +228,14 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _some(figure: Figure, deals: int, sample: int) -> list[int]:
-    """The deals that are played again."""
+    """Return the deals that are played again."""
     rng = np.random.default_rng([sample, *figure.name.encode()])
     chosen: list[int] = rng.choice(len(figure.deals), min(deals, len(figure.deals)), replace=False).tolist()
     return sorted(chosen)
 
 
 def _replayed(figure: Figure, stage: Stage, who: str | Bot, seeds: Seeds, some: Sequence[int]) -> list[str]:
-    """Deals that come out otherwise."""
+    """Return deals with another result."""
     found = play_stage(who, stage, seeds, some, 1, lambda n: None)
     pairs = (("wins", figure.deals, found.deals), (f"wins of {BASELINE}", figure.baseline_deals, found.baseline_deals))
     return [
@@ -241,7 +247,7 @@ def _replayed(figure: Figure, stage: Stage, who: str | Bot, seeds: Seeds, some: 
 
 
 def _fresh(figure: Figure, stage: Stage, who: str | Bot, games: int) -> Fresh:
-    """The stage by deals that are drawn now, with the same cards."""
+    """Return the stage by deals that are drawn now, with the same cards."""
     n = len(stage.chairs)
     deals = play_deals(who, stage, fresh_seeds(), range(whole_deals(games, n) // n), 1, lambda ended: None).tolist()
     found = figure_of(stage, deals, deals).share

@@ -1,4 +1,4 @@
-"""Checks one card, whose fields the reader has checked each by itself: whether its parts mean something together."""
+"""Checks of one card: whether its parts, each already checked by the reader, mean something together."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -23,23 +23,23 @@ from munchkin_env.cards.words import (
 from munchkin_env.vocabulary import Ability, Aim, Filter, Kind, Moment, Slot, Trigger, Who, kinds_that
 
 _NO_CONDITION = Condition()
-AS_USUAL = ENHANCERS | SIDEKICKS  # kinds of which a card may say when it is played, but not what that does
+AS_USUAL = ENHANCERS | SIDEKICKS  # kinds whose cards may say when they are played, but have no play clauses
 _FILTER_NEEDS: dict[str, tuple[Filter, ...]] = {  # the filters that need a parameter
     "slot": (Filter.SLOT,),
     "tags": (Filter.TAGGED, Filter.TAGGED_IN_PLAY, Filter.TAGGED_ANYWHERE),
 }
 
-STRIKING_AS_IT_COMES = frozenset({"disarm_proof"})  # what a curse says of itself while it strikes
+STRIKING_AS_IT_COMES = frozenset({"disarm_proof"})  # words that a curse says of itself while it strikes
 
 
-CHOSEN_ONCE = (  # what one of several ways in which a card works may be: what is added up of all cards of a player
+CHOSEN_ONCE = (  # words allowed as one of several ways in which a card works: those summed over all cards of a player
     *("strength", "run_away", "die", "hand_limit", "lone_strength"),
     *("room_for slot", "room_for complex"),
 )
 
 
 class Findings:
-    """The problems found so far, and how to word one more."""
+    """Problems found so far, and the wording of one more."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -49,7 +49,7 @@ class Findings:
 
 
 def _check_play(card: Card, found: Findings) -> None:
-    """A card that is played must say when, unless its kind does, and what no word of it forbids."""
+    """Check that a played card says when, unless its kind does, and says nothing that a word of it forbids."""
     if card.play and card.when is None and not card.moments:
         message = f"is required for the kind {card.kind_word} with play clauses and missing"
         found.add(card, "when", "missing-field", message)
@@ -84,14 +84,15 @@ def _check_play(card: Card, found: Findings) -> None:
 
 
 def _moments_expected(what: str, allowed: Moment, card: Card) -> str:
-    """The message about a card that may be played when it means nothing."""
+    """Return the message about a card that may be played at a moment when it means nothing."""
     names = ", ".join(moment.name.lower() for moment in Moment if moment in allowed and moment.name)
     given = ", ".join(moment.name.lower() for moment in Moment if moment in card.moments and moment.name)
     return f"expected some of {names} for {what}, got {given or 'none'}"
 
 
 def _check_moments(card: Card, do: str, alone: Sequence[str], found: Findings) -> None:
-    """A card with a word that acts by itself is never played; all others are, when each of their words works."""
+    """Check moments: a card with a word that acts by itself is never played; others are, when each of their words
+    works."""
     allowed = WORDS[do].moments | (Moment.ROOM if card.kind in ROOMS else BY_ITSELF)
     if alone and allowed not in (BY_ITSELF, FREELY):
         message = f"expected no word {do} beside {alone[0]}: such a card plays itself, without a combat or a target"
@@ -104,7 +105,7 @@ def _check_moments(card: Card, do: str, alone: Sequence[str], found: Findings) -
 
 
 def _check_cost(card: Card, found: Findings) -> None:
-    """What is used in play has a cost, and what costs something does something."""
+    """Check costs: a card used in play has a cost, and a cost has an effect."""
     if card.kind in SPENT and not card.play and not card.always:
         message = f"is required for the kind {card.kind_word} without always clauses and missing"
         found.add(card, "play", "missing-field", message)
@@ -123,7 +124,7 @@ def _check_cost(card: Card, found: Findings) -> None:
 
 
 def _check_room(card: Card, found: Findings) -> None:
-    """A room does something, and has what a monster has if one lives there."""
+    """Check that a room has an effect, and has the fields of a monster if one lives there."""
     if card.kind not in ROOMS:
         return
     if not card.level and not card.always and not card.play:
@@ -152,7 +153,7 @@ def _check_stay(card: Card, found: Findings) -> None:
 
 
 def _check_choice(card: Card, trigger: Trigger, clauses: Sequence[Clause], found: Findings) -> None:
-    """The options of `choose` are the clauses right after it, and plain ones."""
+    """Check that the options of `choose` are the clauses right after it, and plain ones."""
     for index, clause in enumerate(clauses):
         if clause.said not in ("choose", "one_of"):
             continue
@@ -194,11 +195,11 @@ def _check_condition(card: Card, trigger: Trigger, field: str, clause: Clause, f
         message = 'expected a level to be asked of one player (who = "owner"), got it asked of the party'
         found.add(card, f"{field}.when", "level-of-party", message)
     if condition.who is not None and condition.empty:
-        found.add(card, f"{field}.when.who", "empty-condition", "expected something to ask, got only whom to ask")
+        found.add(card, f"{field}.when.who", "empty-condition", "expected a condition, got only who")
 
 
 def _check_filter(card: Card, field: str, clause: Clause, found: Findings) -> None:
-    """The filters of slots and tags need to know which, the others must not be told."""
+    """Check filters: those of slots and tags need a parameter, the others must not have it."""
     if "filter" not in WORDS[clause.said].params:
         return
     chosen = clause.param("filter", Filter.ITEMS)
@@ -207,7 +208,7 @@ def _check_filter(card: Card, field: str, clause: Clause, found: Findings) -> No
             continue
         given = clause.param(name) is not None
         if given and name == "tags" and chosen == Filter.MADNESS:
-            continue  # those with the tag alone
+            continue  # those with only the tag
         if (chosen in filters) != given:
             wanted = "is required with" if chosen in filters else "means nothing without"
             words = " or ".join(f'"{one.name.lower()}"' for one in filters if chosen not in filters or one == chosen)
@@ -224,7 +225,7 @@ def _check_filter(card: Card, field: str, clause: Clause, found: Findings) -> No
 
 
 def _check_order(card: Card, field: str, clause: Clause, found: Findings) -> None:
-    """Who takes a card that he does not see, or a treasure, gets it, and takes one if there is any."""
+    """Check orders: players who take an unseen card or a treasure get it, and take one if there is any."""
     of_hand = clause.param("filter", Filter.ITEMS) != Filter.ITEMS
     if of_hand and not clause.param("kept"):
         found.add(card, f"{field}.kept", "wrong-filter", "expected true with filter = \"hand\" or \"treasures\"")
@@ -251,7 +252,7 @@ WITHOUT = (  # a word, and two of its parameters of which the first means nothin
 
 
 def _check_parameters(card: Card, field: str, clause: Clause, found: Findings) -> None:
-    """What single words need beyond their declaration."""
+    """Check requirements of single words beyond their declaration."""
     for do, instead in (("lose_level", "die"), ("set_level", "lowest")):
         if clause.said == do and (clause.param("amount") is not None) == bool(clause.param(instead, False)):
             found.add(card, f"{field}.amount", "wrong-amount", f"expected either an amount or {instead} = true")
@@ -278,7 +279,7 @@ def _check_parameters(card: Card, field: str, clause: Clause, found: Findings) -
 
 
 def _check_escape(card: Card, field: str, clause: Clause, found: Findings) -> None:
-    """Escapes from all monsters are decided before the rolls, the escape from one after its roll has failed."""
+    """Check escapes: from all monsters before the rolls, from one monster after its roll has failed."""
     every = bool(clause.param("all", False))
     wanted = Moment.ESCAPE if every else Moment.FAILED
     if card.moments & ~wanted:
@@ -289,7 +290,7 @@ def _check_escape(card: Card, field: str, clause: Clause, found: Findings) -> No
 
 
 def _check_ability(card: Card, field: str, clause: Clause, found: Findings) -> None:
-    """Abilities take what `ABILITIES` says, at the kinds it says."""
+    """Check that abilities have the parameters that `ABILITIES` lists, at the kinds that it lists."""
     name = clause.param("name")
     grant = ABILITIES.get(name) if isinstance(name, Ability) else None
     if grant is None or not isinstance(name, Ability):
@@ -313,7 +314,7 @@ def _check_ability(card: Card, field: str, clause: Clause, found: Findings) -> N
 
 
 def _check_once(card: Card, trigger: Trigger, clauses: Sequence[Clause], found: Findings) -> None:
-    """The engine looks for the first clause of some words: a second one would never be read."""
+    """Check words of which the engine reads only the first clause: a second one would never be read."""
     seen: set[object] = set()
     for index, clause in enumerate(clauses):
         key = (clause.said, clause.param("name") if clause.said == "ability" else None)
@@ -355,7 +356,7 @@ def _check_one(card: Card, trigger: Trigger, field: str, clause: Clause, found: 
 
 
 def check_clause(card: Card, trigger: Trigger, field: str, clause: Clause) -> list[Problem]:
-    """What is wrong with one clause of a card, its parts and alternatives taken by themselves."""
+    """Check one clause of a card, its parts and alternatives taken by themselves."""
     found = Findings()
     _check_one(card, trigger, field, clause, found)
     return found.problems
@@ -371,9 +372,9 @@ def _check_restrictions(card: Card, found: Findings) -> None:
 
 
 def check_parts(card: Card, found: Findings) -> None:
-    """Adds everything wrong with one card."""
+    """Add all problems of one card."""
     if card.kind == Kind.NONE:
-        return  # the reader has said that there is no such kind
+        return  # the reader has reported the missing kind
     _check_play(card, found)
     _check_stay(card, found)
     _check_cost(card, found)
@@ -389,7 +390,7 @@ def check_parts(card: Card, found: Findings) -> None:
 
 
 def walk(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """All clauses, each followed by what it says under `otherwise`."""
+    """Yield all clauses, each followed by those under its `otherwise`."""
     for clause in clauses:
         yield clause
         if clause.otherwise is not None:
@@ -397,7 +398,7 @@ def walk(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
 
 def check_card(card: Card) -> list[Problem]:
-    """Everything wrong with one card, as far as it can be seen without the others."""
+    """Return all problems of one card that can be seen without the others."""
     found = Findings()
     check_parts(card, found)
     return found.problems

@@ -1,6 +1,6 @@
-"""Reads one card of a TOML file into a definition, and says what is wrong with it.
+"""Reader of one card of a TOML file: makes a definition and reports its problems.
 
-Every key is taken once, checked and typed; what is left over is an unknown key.
+Every key is taken once, checked and typed; keys left over are unknown.
 """
 
 import re
@@ -54,14 +54,14 @@ E = TypeVar("E", bound=Enum)
 
 
 def _words(enum: type[E], leave_out: str = "") -> dict[str, E]:
-    """The members of an enumeration by the word that card files use for them."""
+    """Return the members of an enumeration by their words in card files."""
     return {member.name.lower(): member for member in enum if member.name != leave_out}
 
 
 RACES = _words(Race)
 CLASSES = _words(Klass, "NONE")
 SEXES = _words(Sex)
-TAGS = _words(Tag, "LASTING")  # lasting follows from `stay`, a card never says it
+TAGS = _words(Tag, "LASTING")  # lasting follows from `stay`, a card never states it
 SLOTS = _words(Slot)
 MOMENTS = _words(Moment)
 AIMS = _words(Aim)
@@ -106,7 +106,7 @@ PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
 
 
 def _parameter(table: Table, name: str, parameter: Parameter) -> object:
-    """The typed value of a parameter that the table holds; None if it is wrong."""
+    """Return the typed value of a parameter in the table; None if it is wrong."""
     if parameter.type == "int":
         return table.whole(name, bounds=(parameter.least, parameter.most))
     if parameter.type == "bool":
@@ -122,22 +122,22 @@ def _parameter(table: Table, name: str, parameter: Parameter) -> object:
 
 
 def _own(table: Table, kind: str) -> Mapping[str, Any]:
-    """The races or classes that the edition has of its own."""
+    """Return the races or classes that the edition declares."""
     return {"race": table.own.races, "class": table.own.klasses}.get(kind, {})
 
 
 def races_of(table: Table) -> dict[str, Race]:
-    """All races that the files of the edition may name, by their words."""
+    """Return all races that the files of the edition may name, by their words."""
     return {**RACES, **table.own.races}
 
 
 def classes_of(table: Table) -> dict[str, Klass]:
-    """All classes, likewise."""
+    """Return all classes that the files of the edition may name, by their words."""
     return {**CLASSES, **table.own.klasses}
 
 
 def _tags(table: Table, key: str) -> tuple[Tag, ...]:
-    """The tags under a key, in the order of their numbers, whatever their order in the file: they are a set."""
+    """Return the tags under a key in the order of their numbers, since they are a set."""
     return tuple(sorted(table.words(key, {**TAGS, **table.own.tags})))
 
 
@@ -166,11 +166,11 @@ def _condition(table: Table | None) -> Condition:
 
 
 def _clause(table: Table, words: Iterable[str]) -> Clause | None:
-    """A clause, or None if not even its word is known; `words` are those that may stand here, as they are said."""
+    """Return a clause, or None if its word is unknown; `words` are those allowed here."""
     table.need("do")
     given = table.table.get("do")
     if isinstance(given, str) and given in FORMERLY:
-        table.wrong("do", "former-word", f'expected {FORMERLY[given]}, as it is said now, got "{given}"')
+        table.wrong("do", "former-word", f'expected {FORMERLY[given]}, its present form, got "{given}"')
         table.known.add("do")
         return None
     known = {key.partition(" ")[0] for key in words}
@@ -193,7 +193,7 @@ def _clause(table: Table, words: Iterable[str]) -> Clause | None:
 
 
 def _case(table: Table, do: str, words: Iterable[str]) -> str | None:
-    """What a word that has several cases is told, "" for one that has none; None if that is no case of it."""
+    """Return the case of a word with cases, "" for a word without; None if it is no case of the word."""
     if not TOLD[do]:
         return ""
     table.need("what")
@@ -203,7 +203,7 @@ def _case(table: Table, do: str, words: Iterable[str]) -> str | None:
 
 @cache
 def _words_at(key: str, kind: Kind) -> tuple[str, ...]:
-    """The words that a card of a kind may have there."""
+    """Return the words that a card of a kind may have there."""
     return tuple(do for do, word in WORDS.items() if kind in word.triggers.get(key, ())) or tuple(WORDS)
 
 
@@ -225,7 +225,7 @@ def _restriction(table: Table, key: str) -> Restriction:
 
 
 def _slot(table: Table) -> tuple[Slot, int]:
-    """Slot and hands of an item: `hands = 1` or `2` says both."""
+    """Return slot and hands of an item: `hands = 1` or `2` states both."""
     slot = table.word("slot", SLOTS, Slot.NONE)
     hands = table.whole("hands")
     if hands and table.has("slot") and slot != Slot.HANDS:
@@ -236,7 +236,7 @@ def _slot(table: Table) -> tuple[Slot, int]:
 
 
 def _check_fields(table: Table, kind: Kind, kind_word: str, deck: Deck) -> None:
-    """Notes a kind in the wrong deck, and fields that a kind needs and lacks, or that it cannot have."""
+    """Note a kind in the wrong deck, missing fields of a kind, and fields that it cannot have."""
     if kind not in DECK_KINDS[deck]:
         files = " or ".join(DECK_FILES[one] for one in Deck if kind in DECK_KINDS[one])
         table.wrong("kind", "wrong-deck", f"expected the kind {kind_word} in {files}, got it in {DECK_FILES[deck]}")

@@ -1,8 +1,8 @@
-"""Compiles editions into the read-only tables that the engine plays from.
+"""Compiler of editions into the read-only tables that the engine plays from.
 
-Card types are numbered from 1: edition by edition in the order given, doors before treasures before the extra
-deck, in file order. Copies are numbered from 1: all doors, then all treasures, then the extra deck, inside a
-deck by type. So adding an edition at the end only appends types.
+Card types are numbered from 1: edition by edition in the order given, doors before treasures before the extra deck, in
+file order. Copies are numbered from 1: all doors, then all treasures, then the extra deck, inside a deck by type. So
+adding an edition at the end only appends types.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ SIDE_NUMBERS = {"left": 0, "right": 1, "players": 1, "monsters": 2}
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Catalogue:
-    """The cards of a game: definitions by type, and the tables compiled from them.
+    """Cards of a game: definitions by type, and the tables compiled from them.
 
     All games share it, and players can reach it: nothing in it can be changed.
     """
@@ -66,8 +66,8 @@ class Catalogue:
     tables: np.ndarray  # one record of tables.TABLES; its memory is that of `bytes`, which nobody can make writable
     cards: tuple[Card | None, ...]  # by type; None at 0, the unknown card
     editions: tuple[Edition, ...]
-    switches: Mapping[str, bool | int | str] = field(repr=False)  # that hold: the host's, the limits of all (MIX-2)
-    hash: str  # of everything that can change a game: tables, ids and the switches
+    switches: Mapping[str, bool | int | str] = field(repr=False)  # in force: the host's, the limits of all (MIX-2)
+    hash: str  # hash of everything that can change a game: tables, ids and the switches
     first_copy: tuple[int, ...]  # by type
     types: Mapping[str, tuple[int, ...]] = field(repr=False)  # by full id, short id and printed name, lower case
     names: tuple[str, ...] = field(init=False, repr=False)  # printed, by type; "" at 0, the unknown card
@@ -96,26 +96,26 @@ class Catalogue:
 
     @property
     def host(self) -> Edition:
-        """The first edition, whose switches hold (MIX-2)."""
+        """First edition, whose switches hold (MIX-2)."""
         return self.editions[0]
 
     def worded(self, text: str) -> str:
-        """A text without names of cards, with what the host's rulebook calls curses and gold."""
+        """Return a text without card names in the host rulebook's words for curses and gold."""
         curse = str(self.switches.get("curse_name", "curse"))
         text = text.replace("curse", curse).replace("Curse", curse.capitalize()) if curse != "curse" else text
         return text.replace("gold", self.host.money)
 
     def card(self, type_: int) -> Card:
-        """The definition of a type. Raises CardError for a number that is no type."""
+        """Return the definition of a type. Raises CardError for a number that is no type."""
         card = self.cards[type_] if 0 < type_ < len(self.cards) else None
         if card is None:
             raise CardError(f"card type: expected 1 to {len(self.cards) - 1}, got {type_}")
         return card
 
     def index(self, name_or_id: str) -> int:
-        """The type of a card by full id (`munchkin:elf`), short id (`elf`) or printed name, whatever its case.
+        """Return the type of a card by full id (`munchkin:elf`), short id (`elf`) or printed name, in any case.
 
-        Raises CardError if no card, or more than one, is called so.
+        Raises CardError unless exactly one card has that name.
         """
         found = self.types.get(str(name_or_id).strip().lower(), ())
         if len(found) == 1:
@@ -128,14 +128,14 @@ class Catalogue:
         raise CardError(f"card: expected an id or a name of the editions {editions}, got {show(name_or_id)}{hint}")
 
     def name(self, type_: int) -> str:
-        """The printed name."""
+        """Return the printed name."""
         return self.card(type_).name
 
     def edition_beside(self, type_: int, others: Iterable[int] | None = None) -> str:
         """Return `of star` where a card of another edition among `others` has the same name, else nothing.
 
-        Lists of moves, prompts and pages all ask this whether the edition is named. `others`: card types; None: all of
-        the game.
+        Lists of moves, prompts and pages use it to decide whether to name the edition. `others`: card types; None: all
+        of the game.
         """
         name = self.names[type_]
         if len(self._named.get(name, ())) < 2:
@@ -149,17 +149,17 @@ class Catalogue:
         return f"{self.name(type_)} ({edition})" if edition else self.name(type_)
 
     def short_id(self, type_: int) -> str:
-        """The id without its edition where that is unique, else with it."""
+        """Return the id without its edition where that is unique, else with it."""
         card = self.card(type_)
         return card.id if self.types[card.id] == (type_,) else card.full_id
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Full ids of the cards of the editions that the game is played without, by type."""
+        """Full ids, by type, of the editions' cards that the game leaves out."""
         return tuple(card.full_id for card in self.cards if card is not None and not card.copies)
 
     def copies_of(self, type_: int) -> range:
-        """The numbers of the copies of a type; none of one that is left out."""
+        """Return the numbers of the copies of a type; none of one that is left out."""
         copies = self.card(type_).copies
         first = self.first_copy[type_]
         return range(first, first + copies)
@@ -169,12 +169,12 @@ class Catalogue:
 
 
 def _bits(members: Iterable[int]) -> int:
-    """One bit per member of an enumeration of positions."""
+    """Return one bit per member of an enumeration of places."""
     return sum(1 << member for member in set(members))
 
 
 def _limits(record: np.dtype) -> dict[str, tuple[int, int]]:
-    """The smallest and the largest number of each column."""
+    """Return the smallest and the largest number of each column."""
     columns = {name: record[name] for name in record.names or () if record[name].shape == ()}
     return {name: (int(np.iinfo(column).min), int(np.iinfo(column).max)) for name, column in columns.items()}
 
@@ -183,7 +183,7 @@ _LIMITS = {record: _limits(record) for record in (tables.CARD, tables.CLAUSE)}
 
 
 def _fill(row: np.void, values: Mapping[str, int], card: Card) -> None:
-    """Writes values into a record. Raises CardError if one doesn't fit its column: the linter's ranges are narrower."""
+    """Write values into a record. Raises CardError if one does not fit its column: the linter's ranges are narrower."""
     limits = _LIMITS[row.dtype]
     for column, value in values.items():
         least, most = limits[column]
@@ -219,7 +219,7 @@ def _condition_columns(condition: Condition) -> dict[str, int]:
 
 
 def _parameter_number(parameter: Parameter, value: object, references: Mapping[str, int]) -> int:
-    """A parameter's value as it stands in the table."""
+    """Return a parameter's value as the table stores it."""
     if parameter.type == "card":
         return references[str(value)]
     if parameter.type == "tags":
@@ -243,7 +243,7 @@ def _clause_columns(clause: Clause, card: Card, otherwise: bool, references: Map
 
 
 def _default(parameter: Parameter) -> object:
-    """A word's default as a typed value; None leaves the column zero."""
+    """Return a word's default as a typed value; None leaves the column zero."""
     if parameter.type == "filter" and isinstance(parameter.default, str):
         return Filter[parameter.default.upper()]
     return parameter.default
@@ -258,12 +258,12 @@ def _restriction_columns(prefix: str, restriction: Restriction) -> dict[str, int
 
 
 def _abilities(card: Card) -> int:
-    """The abilities a card grants while in play. `lint` sees to it that none depends on a condition."""
+    """Return the abilities that a card grants while in play. `lint` checks that none depends on a condition."""
     return _bits(clause.number("name") for clause in card.always if clause.said == "ability")
 
 
 def _title(card: Card) -> str:
-    """The name from its first letter on, without what says that the card is a curse or the like (`Curse! Amnesia`)."""
+    """Return the name from its first letter on, without a prefix for curses and the like (`Curse! Amnesia`)."""
     name = card.name.partition("! ")[2] if card.kind in CURSES else ""
     letters = [i for i, letter in enumerate(name or card.name) if letter.isalpha()]
     return (name or card.name)[letters[0] :] if letters else ""
@@ -300,7 +300,7 @@ def _card_columns(card: Card, edition: int) -> dict[str, int]:
 
 
 def _names(cards: Sequence[Card | None]) -> dict[str, tuple[int, ...]]:
-    """Types by everything a card may be called by, lower case: also by its name with its edition, as lists of moves do.
+    """Return types by every name of a card, lower case, also its name with its edition, as lists of moves show it.
 
     A card that has a name as its id comes before cards that only print it.
     """
@@ -319,13 +319,13 @@ def _names(cards: Sequence[Card | None]) -> dict[str, tuple[int, ...]]:
 
 
 def _twins(cards: Sequence[Card | None]) -> list[int]:
-    """For each type the first one of the same name, in whatever edition: what a card says of it, it says of all."""
+    """Return for each type the first one of the same name, in any edition: effects on one apply to all."""
     first: dict[str, int] = {}
     return [first.setdefault(card.name.lower(), type_) if card else 0 for type_, card in enumerate(cards)]
 
 
 def _references(edition: str, cards: Sequence[Card | None]) -> dict[str, int]:
-    """Types by the ids that a card of an edition may use: short ids are of its own edition; twins are one."""
+    """Return types by the ids that a card of an edition may use: short ids are of its own edition; twins are one."""
     found: dict[str, int] = {}
     twins = _twins(cards)
     for type_, card in enumerate(cards):
@@ -343,7 +343,7 @@ def _check_size(field_name: str, came: int, most: int, editions: Sequence[Editio
 
 
 def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
-    """Writes all clauses and where each card's begin; returns their number."""
+    """Write all clauses and the first one of each card; return their number."""
     references = {card.edition: {} for card in cards if card is not None}  # type: dict[str, dict[str, int]]
     for edition in references:
         references[edition] = _references(edition, cards)
@@ -372,9 +372,9 @@ def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
 
 
 def _mark_milder(rows: np.ndarray, clauses: Sequence[Clause]) -> None:
-    """MOD-1: of two clauses, one for those of a race or class and one for all others, the milder one is marked.
+    """MOD-1: mark the milder of two clauses, one for those of a race or class and one for all others.
 
-    It is the one that spares a life, else what befalls all others.
+    It is the one that spares a life, else the one that affects all others.
     """
     for i in range(len(rows) - 1):
         pair = rows[i : i + 2]
@@ -386,7 +386,7 @@ def _mark_milder(rows: np.ndarray, clauses: Sequence[Clause]) -> None:
 
 
 def _write_vowels(table: np.void, cards: Sequence[Card | None]) -> None:
-    """Marks the names that begin with a vowel, if some card asks for them."""
+    """Mark the names that begin with a vowel, if some card asks for them."""
     clauses = [part for card in cards if card for trigger in Trigger for part, _ in in_order(card.clauses(trigger))]
     if any(clause.param("filter") == Filter.VOWEL for clause in clauses):
         for type_, card in enumerate(cards):
@@ -395,7 +395,7 @@ def _write_vowels(table: np.void, cards: Sequence[Card | None]) -> None:
 
 
 def _write_letters(table: np.void, cards: Sequence[Card | None]) -> None:
-    """Counts the letters of the monsters' names, if some card asks for them."""
+    """Count the letters of the monsters' names, if some card asks for them."""
     if not any(clause.said == "monster_letters" for card in cards if card for clause in card.always):
         return
     for type_, card in enumerate(cards):
@@ -405,7 +405,7 @@ def _write_letters(table: np.void, cards: Sequence[Card | None]) -> None:
 
 
 def _write_moments(table: np.void, cards: Sequence[Card | None]) -> None:
-    """Notes the moments that mean something to some card in the decks: others need no window."""
+    """Note the moments that mean something to some card in the decks: others need no window."""
     moments = Moment(0)
     played = [card for card in cards if card is not None and card.copies]
     for card in played:
@@ -421,7 +421,7 @@ def _write_moments(table: np.void, cards: Sequence[Card | None]) -> None:
 
 
 def _write_ops(table: np.void) -> None:
-    """Notes the words that some card has: what the others say is asked of nobody."""
+    """Note the words that some card has: rules skip all others."""
     ops = {int(op) for op in table["clause"]["op"][1 : int(table["n_clauses"]) + 1]}
     for word in range(tables.N_OP_WORDS):
         bits = sum(1 << (op & 63) for op in ops if op >> 6 == word)
@@ -429,13 +429,13 @@ def _write_ops(table: np.void) -> None:
 
 
 def _played_from_hand(card: np.void) -> int:
-    """The moments at which a hand plays a card of the type: undead monsters may join at COMBAT (PLAY-6)."""
+    """Return the moments at which a hand plays a card of the type: undead monsters may join at COMBAT (PLAY-6)."""
     joins = card["kind"] in kinds_that("monster") and card["tags"] >> Tag.UNDEAD & 1
     return int(card["when"]) | (int(Moment.COMBAT) if joins else 0)
 
 
 def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[int, ...], int]:
-    """Numbers the copies; returns the first copy of each type and their number."""
+    """Number the copies; return the first copy of each type and their number."""
     first = [0] * len(cards)
     number = 0
     for deck in Deck:
@@ -487,7 +487,7 @@ def _compile(
 
 
 def _hash(table: np.void, cards: Sequence[Card | None], switches: Mapping[str, bool | int | str]) -> str:
-    """Hash of the used rows column by column as 8-byte numbers, so that padding and widths don't matter."""
+    """Hash the used rows column by column as 8-byte numbers, so that padding and widths do not matter."""
     digest = hashlib.sha256()
     used = (("card", "n_types"), ("clause", "n_clauses"))
     for name, size in used:
@@ -507,7 +507,7 @@ def _hash(table: np.void, cards: Sequence[Card | None], switches: Mapping[str, b
 
 
 def _settle(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int | str]]) -> dict[str, bool | int | str]:
-    """The switches of a game: the host's, the limits of every edition (MIX-2), then what somebody wants otherwise."""
+    """Return the switches of a game: the host's, then the limits of every edition (MIX-2), then the caller's."""
     switches = dict(editions[0].switches)
     for name in (name for name, switch in SWITCHES.items() if switch.of_all):
         switches[name] = any(edition.switches.get(name, False) for edition in editions)
@@ -523,7 +523,7 @@ def _settle(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int 
 
 @lru_cache(maxsize=64)
 def _read(names: tuple[str, ...]) -> tuple[Edition, ...]:
-    """Editions that can be played together, the host first."""
+    """Read editions that can be played together, the host first."""
     editions = tuple(read_edition(name) for name in names)
     ids = [edition.id for edition in editions]
     if len(set(ids)) < len(ids):
@@ -547,7 +547,7 @@ def _load(
     try:
         return _compile(_read(names), wanted, only, without)
     except CardError:
-        _read.cache_clear()  # whoever mends his cards wants them read again
+        _read.cache_clear()  # an author who corrects cards wants them read again
         raise
 
 
@@ -557,12 +557,20 @@ def load_catalogue(
     only: tuple[str, ...] = (),
     without: tuple[str, ...] = (),
 ) -> Catalogue:
-    """The catalogue of one or more editions, the host first; each by name or by folder. switches: pairs of a name and
-    a value that holds in place of the host's. only, without: kinds and cards that are in the decks, or are not.
+    """Return the catalogue of one or more editions, the host first.
 
-    Catalogues are kept: the same arguments give the same object. `forget_catalogues` reads the files anew.
-    Raises CardError if an edition is missing or faulty, ConfigError if the list is empty or repeats one, if a switch is
-    unknown or can't have the value, or if there are no such cards.
+    Catalogues are kept: the same arguments give the same object. `forget_catalogues` makes the files be read again.
+
+    Args:
+        editions: names or folders.
+        switches: pairs of a name and a value that replaces the host's.
+        only: kinds and cards that are in the decks; empty: all.
+        without: kinds and cards that are left out of them.
+
+    Raises:
+        CardError: an edition is missing or faulty.
+        ConfigError: the list is empty or repeats an edition, a switch is unknown or cannot have the value, or there are
+            no such cards.
     """
     names = (str(editions),) if isinstance(editions, str | Path) else tuple(str(name) for name in editions)
     if not names:
@@ -571,11 +579,11 @@ def load_catalogue(
 
 
 def catalogue_of(config: GameConfig) -> Catalogue:
-    """The catalogue of games with these settings. Raises what `load_catalogue` raises."""
+    """Return the catalogue of games with these settings. Raises the errors of `load_catalogue`."""
     return load_catalogue(config.editions, config.switches, config.only_cards, config.without_cards)
 
 
 def forget_catalogues() -> None:
-    """Drops the kept catalogues, for somebody who edits card files while Python runs."""
+    """Drop the kept catalogues, for authors who edit card files while Python runs."""
     _load.cache_clear()
     _read.cache_clear()

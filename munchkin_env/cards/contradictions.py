@@ -1,6 +1,6 @@
-"""What a card says that cannot be, or that changes nothing, though each part of it by itself is sound.
+"""Contradictions of a card whose parts are sound one by one: clauses that can never hold, or change nothing.
 
-`check_contradictions` goes through one card; `lint` adds what it finds to the rest.
+`check_contradictions` checks one card; `lint` adds its findings to the rest.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from munchkin_env.vocabulary import Ability, Fetch, Filter, Sex, Tag, Trigger, W
 
 Note = Callable[[str, str, str], None]  # field, code, message
 
-# Words of one card that must not both hold of anybody.
+# Words of one card that must not both hold for one player.
 CONTRARY = (("bars escape", "lets_go"), ("bars bonuses", "bars levels"))
 # Words and abilities of which the second means nothing on a card that has the first without a condition.
 IDLE = (
@@ -35,13 +35,14 @@ IDLE = (
 
 
 def _named(clause: Clause) -> str:
-    """The word of a clause, or the ability that it grants."""
+    """Return the word of a clause, or the ability that it grants."""
     ability = clause.param("name") if clause.said == "ability" else None
     return ability.name.lower() if isinstance(ability, Ability) else clause.said
 
 
 def _apart(one: Condition, other: Condition, who: Who) -> bool:
-    """The two never hold at once, of whomever they ask: one player has one level and one sex, but maybe two classes."""
+    """Return True if the two conditions never hold at once: one player has one level and one sex, but maybe two
+    classes."""
     for demanded, excluded in ((one, other), (other, one)):
         if who != Who.SOMEBODY:
             for wanted, barred in ((demanded.race, excluded.not_race), (demanded.klass, excluded.not_klass)):
@@ -53,13 +54,13 @@ def _apart(one: Condition, other: Condition, who: Who) -> bool:
 
 
 def _both(card: Card, one: Clause, other: Clause) -> bool:
-    """Both clauses may work at once."""
+    """Return True if both clauses may work at once."""
     asked = card.asked(one)
     return asked != card.asked(other) or not _apart(one.when, other.when, asked)
 
 
 def _check_pairs(card: Card, note: Note) -> None:
-    """No two words that exclude each other, unless their conditions do so, too."""
+    """Check that no two words exclude each other, unless their conditions do so, too."""
     for pairs, contrary in ((CONTRARY, True), (IDLE, False)):
         for first, second in pairs:
             ones = [clause for clause in card.always if _named(clause) == first]
@@ -71,9 +72,9 @@ def _check_pairs(card: Card, note: Note) -> None:
 
 
 def _check_cost(card: Card, note: Note) -> None:
-    """What is used in play costs something, or can be used only so often: else there is no end of it.
+    """Check that a card used in play costs something or has a limit of uses: else its use has no end.
 
-    Cards alone are no price of what brings them back from the discards.
+    Cards are no sufficient price of a word that brings them back from the discards.
     """
     words = [one.said for one in _walk(card.play) if one.said in WORDS]
     for index, clause in enumerate(card.always):
@@ -93,14 +94,14 @@ def _check_cost(card: Card, note: Note) -> None:
 def _check_tags(card: Card, note: Note) -> None:
     meant = [tag for tag in Tag if card.kind in TAG_KINDS.get(tag, ())]
     for tag in sorted(card.tags):
-        if tag in TAG_KINDS and tag not in meant:  # one that an edition declares is a tag of whatever it says
+        if tag in TAG_KINDS and tag not in meant:  # a tag that an edition declares has any meaning
             known = ", ".join(one.name.lower() for one in meant) or "none"
             message = f"expected one of {known} at the kind {card.kind_word}, got {tag.name.lower()}"
             note("tags", "tag-of-other-kind", message)
 
 
 def _check_numbers(field: str, clause: Clause, note: Note) -> None:
-    """No number that changes nothing, no bounds that exclude each other."""
+    """Check that no number changes nothing, and no bounds exclude each other."""
     for name, parameter in WORDS[clause.said].params.items():
         given = clause.param(name)
         if parameter.idle is not None and given is not None and given == parameter.idle:
@@ -115,15 +116,15 @@ def _check_numbers(field: str, clause: Clause, note: Note) -> None:
 
 
 def _check_condition(field: str, condition: Condition, note: Note) -> None:
-    """Nothing that can never be so, nothing that always is."""
+    """Check that no condition is always or never true."""
     if condition.lone and condition.helping:
-        note(f"{field}.when.lone", "impossible-condition", "means nothing beside helping: who helps is not alone")
+        note(f"{field}.when.lone", "impossible-condition", "means nothing beside helping: a helper is not alone")
     if set(condition.sex) == set(Sex):
         note(f"{field}.when.sex", "idle-condition", "expected one sex, got both: that is always so")
 
 
 def _check_whole(card: Card, note: Note) -> None:
-    """The fields of a card beside its words."""
+    """Check the fields of a card beside its words."""
     for index, clause in enumerate(card.always):
         if clause.said == "no_treasure" and card.treasures:
             message = f"means nothing beside treasures = {card.treasures} of the same card"
@@ -151,7 +152,7 @@ def _walk(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
 
 
 def check_contradictions(card: Card, note: Note) -> None:
-    """Notes everything about the card that contradicts itself, by field, code and message."""
+    """Note all contradictions of the card, by field, code and message."""
     _check_pairs(card, note)
     _check_cost(card, note)
     _check_tags(card, note)

@@ -1,7 +1,7 @@
-"""What a card file says, as checked and typed Python values.
+"""Card definitions: the contents of card files as checked and typed Python values.
 
-`reader` makes these from TOML, `lint` checks how they fit together, `compile` turns them into tables,
-`explain` words them. Nothing here depends on NumPy or on the engine.
+`reader` makes these from TOML, `lint` checks how they fit together, `compile` turns them into tables, `explain` words
+them. Nothing here depends on NumPy or on the engine.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ TRIGGER_FIELDS: dict[Trigger, str] = {trigger: trigger.name.lower() for trigger 
 
 KINDS: dict[str, Kind] = {word: kind for kind in Kind for word in kind.row.words.split()}
 KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in reversed(KINDS.items())}  # the first word of each kind
-DECK_KINDS: dict[Deck, frozenset[Kind]] = {  # what may lie in a deck
+DECK_KINDS: dict[Deck, frozenset[Kind]] = {  # kinds allowed in a deck
     deck: frozenset(kind for kind in Kind if deck in kind.row.decks) for deck in Deck
 }
 
@@ -70,7 +70,7 @@ ORIGINS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong with a card file, as a person who edits it wants to read it."""
+    """A problem of a card file, worded for the person who edits it."""
 
     file: str
     card: str  # id of the card, "" if the whole file is meant
@@ -100,7 +100,7 @@ class Switch:
     """Words allowed beside true and false."""
 
     def refusal(self, name: str, value: object) -> str:
-        """What is expected in place of the value of the switch `name`, empty if it is allowed."""
+        """Return the expected values if the switch `name` cannot have the value, else an empty text."""
         if isinstance(self.allowed, tuple):
             return "" if value in self.allowed else f"one of {', '.join(self.allowed)}"
         if self.allowed is bool:
@@ -137,17 +137,17 @@ SWITCHES: dict[str, Switch] = {
 
 
 def _given(value: object) -> bool:
-    """A part of a condition that demands something; `Who.OWNER` is a number that means something."""
+    """Return True for a part of a condition that demands something; `Who.OWNER` is a number that means something."""
     return value is not None if isinstance(value, Who) else bool(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """When a clause works; an empty condition always holds, several demands must all hold.
+    """Condition of a clause; an empty condition always holds, several demands must all hold.
 
-    `race`, `klass` and `sex` hold if one of the words fits, `not_race` and `not_klass` if none does.
-    Asked of the party, `race` means that some fighter has one of the races, `not_race` that no fighter has.
-    `who` is None if the card doesn't say whom to ask; `Card.asked` then decides by the word.
+    `race`, `klass` and `sex` hold if one of the words fits, `not_race` and `not_klass` if none does. Checked of the
+    party, `race` means that some fighter has one of the races, `not_race` that no fighter has. `who` is None if the
+    card does not say who is checked; `Card.asked` then decides by the word.
     """
 
     race: tuple[Race, ...] = ()
@@ -162,13 +162,13 @@ class Condition:
     used: tuple[Tag, ...] = ()  # something with one of the tags helped the players' side
     even_hand: bool = False  # an even number of cards in hand
     lowest: bool = False  # of the lowest level, or tied for it
-    helping: bool = False  # the helper, if it is not his turn
-    survivor: bool = False  # unharmed by the last combat, and his ally was not
+    helping: bool = False  # the helper, if it is not their turn
+    survivor: bool = False  # unharmed by the last combat, while the ally was not
     who: Who | None = None
 
     @property
     def keys(self) -> frozenset[str]:
-        """What the condition asks, as card files call it."""
+        """Return the keys of the condition, as card files call them."""
         given = (one.name for one in fields(self) if _given(getattr(self, one.name)))
         return frozenset(name.replace("klass", "class") for name in given)
 
@@ -180,7 +180,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One effect: a word of `cards.words`, its parameters as written, a condition, and what happens instead."""
+    """One effect: a word of `cards.words`, its parameters as written, a condition, and an alternative."""
 
     do: str
     params: tuple[tuple[str, object], ...] = ()
@@ -190,21 +190,21 @@ class Clause:
 
     @property
     def said(self) -> str:
-        """Its word as `cards.words.WORDS` has it, with what it is told: `lose_item`, `bars help`."""
+        """Its word as the key of `cards.words.WORDS`, with its case: `lose_item`, `bars help`."""
         return said(self.do, self.what)
 
     def param(self, name: str, default: object = None) -> object:
-        """The parameter's typed value, or `default` if the card doesn't give it."""
+        """Return the parameter's typed value, or `default` if the card does not give it."""
         return dict(self.params).get(name, default)
 
     def number(self, name: str) -> int:
-        """A parameter that is a number, 0 if the card doesn't give it."""
+        """Return a parameter that is a number, 0 if the card does not give it."""
         value = self.param(name, 0)
         return int(value) if isinstance(value, int) else 0
 
 
 def in_order(clauses: Sequence[Clause]) -> list[tuple[Clause, bool]]:
-    """Clauses as the engine runs them: each followed by what it says under `otherwise`, which is marked True."""
+    """Return clauses in the order in which the engine runs them: each followed by its `otherwise`, marked True."""
     found: list[tuple[Clause, bool]] = []
     for clause in clauses:
         found.append((clause, False))
@@ -264,11 +264,11 @@ class Card:
     bad_stuff: tuple[Clause, ...] = ()
     escaped: tuple[Clause, ...] = ()
     entry: tuple[Clause, ...] = ()
-    line: int = field(default=0, compare=False)  # where it begins in its file, 0 if that isn't known
+    line: int = field(default=0, compare=False)  # line at which it begins in its file, 0 if unknown
 
     @property
     def full_id(self) -> str:
-        """`edition:card`, unique in every game."""
+        """Id `edition:card`, unique in every game."""
         return f"{self.edition}:{self.id}"
 
     @property
@@ -278,19 +278,20 @@ class Card:
 
     @property
     def moments(self) -> Moment:
-        """When it may be played, usual moments of the kind included; Moment(0) if it isn't played by choice."""
+        """Moments at which it may be played, usual moments of the kind included; Moment(0) if it is not played by
+        choice."""
         if self.when is not None:
             return _joined(self.when)
         return self._usual_play[0]
 
     @property
     def aim(self) -> Aim:
-        """What a play is aimed at, the usual aim of the kind included."""
+        """Target of a play, the usual one of the kind included."""
         return self._usual_play[1] if self.on is None else self.on
 
     @property
     def lasting(self) -> Lasting:
-        """Of a curse, or what is played like one: how long it stays in front of its victim."""
+        """Duration of a curse, or of a card played like one, in front of its victim."""
         stays = [clause for clause in self.play if clause.said == "stay"]
         if not stays:
             return Lasting.NOT
@@ -309,7 +310,8 @@ class Card:
         return sum(clause.number("amount") for clause in gains)
 
     def asked(self, clause: Clause) -> Who:
-        """Whom the condition of one of its clauses asks: as written, else the party for a monster's word about it."""
+        """Return the players that the condition of a clause checks: as written, else the party for a monster's word
+        about it."""
         if clause.when.who is not None:
             return clause.when.who
         return Who.PARTY if self.kind in FIGHTING and WORDS[clause.said].party else Who.OWNER
@@ -323,7 +325,7 @@ class Card:
         return self.kind.row.played or (Moment(0), Aim.NONE)
 
     def clauses(self, trigger: Trigger) -> tuple[Clause, ...]:
-        """The clauses that work at a trigger, in order, without those under `otherwise`."""
+        """Return the clauses that work at a trigger, in order, without those under `otherwise`."""
         written: tuple[Clause, ...] = getattr(self, TRIGGER_FIELDS[trigger])
         return written
 
@@ -340,13 +342,13 @@ class Edition:
     rulebook: str
     folder: str
     decks: Mapping[Deck, int] = field(hash=False)  # how many cards each deck must have
-    races: tuple[Race, ...]  # that have a card in this edition
+    races: tuple[Race, ...]  # races that have a card in this edition
     klasses: tuple[Klass, ...]
     switches: Mapping[str, bool | int | str] = field(hash=False)  # empty if the edition can't be a host
-    quick_blends: bool = False  # blends with it are played by QUICK-4
-    money: str = "gold"  # what its rulebook counts values in
+    quick_blends: bool = False  # True: blends with it are played by QUICK-4
+    money: str = "gold"  # unit in which its rulebook counts values
     cards: tuple[Card, ...] = ()
-    own_races: tuple[Race, ...] = ()  # that it declares besides everybody's
+    own_races: tuple[Race, ...] = ()  # races, classes and tags that it declares
     own_classes: tuple[Klass, ...] = ()
     own_tags: tuple[Tag, ...] = ()
 

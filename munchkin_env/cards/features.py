@@ -1,4 +1,4 @@
-"""What a card is and does as numbers, alike in every game: from them a network knows cards that it never met.
+"""Card features: properties and effects of a card as numbers, alike in every game, for cards unseen in training.
 
 A row of `card_features` is a card type, a column one of `FEATURES`. Every game has the same columns, so words and
 members of enums that are yet to come have columns already: they are 0.
@@ -14,7 +14,7 @@ from munchkin_env.vocabulary import MOST_WORD, NO_VALUE, Kind, Trigger, kinds_th
 
 MOST = 4.0  # no feature is larger than that
 
-# Columns of `tables.CARD` that are one of several, with so many entries.
+# Columns of `tables.CARD` with one of several values, and the numbers of values.
 CHOICES = {"kind": 32, "deck": 4, "slot": 8, "layer": 4, "lasting": 8, "aim": 32}
 # Identities: entries of the race and the class that a card is, lets use it, or keeps from using it.
 IDENTITIES = {"race": 16, "klass": 24}
@@ -23,10 +23,10 @@ SETS = {
     "when": 32, "tags": 32, "abilities": 48, "need_sex": 2, "ban_sex": 2,
     "need_race": 16, "need_klass": 24, "ban_race": 16, "ban_klass": 24,
 }  # fmt: skip
-# Numbers, each divided by what makes it about 1.
+# Numbers, each divided by a scale that makes it about 1.
 NUMBERS = {"hands": 1, "big": 1, "level": 10, "levels": 1, "treasures": 3, "bonus": 4, "copies": 3}
 GOLD = 500
-# Whom the conditions of a card's clauses ask for.
+# Players whom the conditions of a card's clauses check.
 ASKED = {"race": 16, "klass": 24, "sex": 2, "need": 8}
 WORDS = 192  # effect words, those to come included
 AMOUNT = 4  # an effect word's amounts are divided by it
@@ -56,9 +56,10 @@ of one asks for `Race` 1; `word.30` whether a clause has the word (or case of on
 
 @lru_cache(maxsize=16)
 def card_features(catalogue: Catalogue) -> np.ndarray:
-    """float32 (types + 1, len(FEATURES)), read-only: the features of every card type of a game, zeros at type 0.
+    """Return the features of every card type of a game.
 
-    All are between -4 and 4, most are 0.
+    Returns:
+        float32 array (types + 1, len(FEATURES)), read-only. All values are between -4 and 4, most are 0, as is type 0.
     """
     table = catalogue.tables[0]
     cards = table["card"][: int(table["n_types"]) + 1].copy()
@@ -78,7 +79,7 @@ def card_features(catalogue: Catalogue) -> np.ndarray:
 
 
 def _identities() -> list[tuple[str, int, Kind]]:
-    """Only a race card is of a race, only a class card of a class: elsewhere the column says nothing."""
+    """Return the masks of identities: only a race card is of a race, only a class card of a class."""
     return [(name, size, kind) for name, size in IDENTITIES.items() for kind in kinds_that(name)]
 
 
@@ -95,7 +96,7 @@ def _number(column: np.ndarray, per: int) -> np.ndarray:
 
 
 def _clauses(cards: np.ndarray, clauses: np.ndarray) -> list[np.ndarray]:
-    """What the clauses of each card ask, the words that they have, and these words' amounts."""
+    """Return the conditions, words and amounts of each card's clauses."""
     asked = {name: np.zeros((len(cards), size), np.float32) for name, size in ASKED.items()}
     words, amounts = (np.zeros((len(cards), WORDS), np.float32) for _ in range(2))
     for type_, card in enumerate(cards):

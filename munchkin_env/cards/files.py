@@ -1,4 +1,4 @@
-"""The text of card files: TOML or a problem, and where each card begins."""
+"""Text of card files: parsed TOML or a problem, and the lines at which cards begin."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ LONGEST_NAME = 80  # letters of an id, a name or any other text
 _CARD_LINE = re.compile(r"\s*\[\[\s*card\s*\]\]")
 _ID_LINE = re.compile(r"""\s*id\s*=\s*["']([a-z][a-z0-9_]{0,59})["']""")
 _KEY_LINE = re.compile(r"\s*([A-Za-z0-9_-]{1,60})\s*=")
-_TOO_MUCH = {  # what keeps a text from being parsed, though it may be TOML: by the error it comes out as
+_TOO_MUCH = {  # texts that cannot be parsed although they may be TOML, by the resulting error
     RecursionError: ("nested-too-deep", f"expected at most {DEEPEST} tables and lists inside each other, got too many"),
     ValueError: ("out-of-range", "expected numbers of a few digits, got one of thousands"),
 }
@@ -23,33 +23,33 @@ _TOO_MUCH = {  # what keeps a text from being parsed, though it may be TOML: by 
 
 @dataclass(frozen=True)
 class Written:
-    """An edition's files that lie in no folder."""
+    """Files of an edition that has no folder."""
 
     name: str
-    """By which it is played with: `mk.Game(editions=(name,))`."""
+    """Name by which it is played: `mk.Game(editions=(name,))`."""
     files: Mapping[str, str]
-    """The text of each of its files."""
+    """Text of each of its files."""
 
     def __str__(self) -> str:
         return self.name
 
 
 Source = Path | Written
-"""Where the files of an edition are."""
+"""Place of an edition's files."""
 
 
 def has_file(source: Source, file: str) -> bool:
-    """Whether the edition has a file of that name."""
+    """Return True if the edition has a file of that name."""
     return file in source.files if isinstance(source, Written) else (source / file).is_file()
 
 
 def _text(source: Source, file: str) -> str:
-    """A UTF-8 file, without the mark (BOM) that some editors put at its beginning."""
+    """Return a UTF-8 file's text, without the mark (BOM) that some editors put at its beginning."""
     return source.files[file] if isinstance(source, Written) else (source / file).read_bytes().decode("utf-8-sig")
 
 
 def load_toml(folder: Source, file: str, problems: list[Problem]) -> dict[str, object] | None:
-    """A parsed TOML file, or None with a problem noted."""
+    """Return a parsed TOML file, or None with a problem noted."""
     text = ""
     try:
         text = _text(folder, file)
@@ -72,7 +72,7 @@ def load_toml(folder: Source, file: str, problems: list[Problem]) -> dict[str, o
 
 
 def _too_much(file: str, text: str, error: type[ValueError] | type[RecursionError]) -> Problem:
-    """What the parser cannot take, with the card and the field in whose line it stops: it does not say where."""
+    """Return the problem that the parser has, with card and field of the line at which it stops."""
     lines = text.split("\n")
 
     def stops(count: int) -> bool:
@@ -96,7 +96,7 @@ def _too_much(file: str, text: str, error: type[ValueError] | type[RecursionErro
 
 
 def _too_deep(raw: dict[str, object]) -> tuple[str | int, ...] | None:
-    """The keys that lead to something nested too deep, the first of them; None if there is none.
+    """Return the keys that lead to the first table nested too deep; None if there is none.
 
     Tables of a dotted key are nested without a bracket, as deep as the key is long.
     """
@@ -113,7 +113,7 @@ def _too_deep(raw: dict[str, object]) -> tuple[str | int, ...] | None:
 
 
 def _named(raw: dict[str, object], path: tuple[str | int, ...]) -> tuple[str, str]:
-    """The card and its field to which the keys lead."""
+    """Return the card and its field to which the keys lead."""
     cards = raw.get("card")
     if path[0] != "card" or not isinstance(cards, list) or not isinstance(path[1], int):
         return "", str(path[0])
@@ -123,14 +123,15 @@ def _named(raw: dict[str, object], path: tuple[str | int, ...]) -> tuple[str, st
 
 
 def label_of_card(named: object, number: int) -> str:
-    """How messages call a card: by its id, unless that would not fit into one line of them."""
+    """Return a card's label in messages: its id, unless that would not fit into one line."""
     if isinstance(named, str) and named.isprintable() and 0 < len(named) <= LONGEST_NAME:
         return named
     return f"card number {number}"
 
 
 def lines_of_cards(folder: Source, file: str, cards: int) -> list[int]:
-    """The lines at which the cards of a file begin; zeros if the file isn't written with a `[[card]]` for each."""
+    """Return the lines at which the cards of a file begin; zeros if the file is not written with a `[[card]]` for each.
+    """
     text = _text(folder, file) if has_file(folder, file) else ""
     found = [number for number, line in enumerate(text.split("\n"), 1) if _CARD_LINE.match(line)]
     return found if len(found) == cards else [0] * cards

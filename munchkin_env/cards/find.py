@@ -1,4 +1,4 @@
-"""Finds the card that a person means: by id or name, or by what he remembers of them."""
+"""Search for the card that a person means: by id or name, or by some words of its name."""
 
 import unicodedata
 
@@ -10,14 +10,14 @@ MOST_SHOWN = 8  # candidates in a message
 
 
 def _plain(text: str) -> str:
-    """A name or an id as plain words: `Bad-Ass Bandana` and `bad_ass_bandana` are `bad ass bandana`."""
+    """Return a name or an id as plain words: `Bad-Ass Bandana` and `bad_ass_bandana` are `bad ass bandana`."""
     letters = unicodedata.normalize("NFKD", text.lower().replace("&", " and "))
     kept = "".join(one for one in letters if one not in "',.!’" and not unicodedata.combining(one))
     return " ".join("".join(one if one.isalnum() else " " for one in kept).split())
 
 
 def _of_ids(catalogue: Catalogue, types: list[int]) -> dict[str, tuple[int, ...]]:
-    """Types by the id of their card: several editions may have it."""
+    """Return types by the id of their card: several editions may have it."""
     found: dict[str, tuple[int, ...]] = {}
     for type_ in types:
         identity = catalogue.card(type_).id
@@ -26,9 +26,9 @@ def _of_ids(catalogue: Catalogue, types: list[int]) -> dict[str, tuple[int, ...]
 
 
 def find_cards(catalogue: Catalogue, text: str) -> tuple[int, ...]:
-    """The card that is called so, or the only one whose name or id has these words in a row: its type in each edition.
+    """Return the types, one per edition, of the card with that name, or of the only card with these words in a row.
 
-    The last word may be cut short; case, spaces, underscores and punctuation don't matter. Raises CardError with the
+    The last word may be cut short; case, spaces, underscores and punctuation do not matter. Raises CardError with the
     candidates if there are several, with the nearest name if there is none.
     """
     if str(text).strip().lower() in catalogue.types:
@@ -53,4 +53,4 @@ def find_cards(catalogue: Catalogue, text: str) -> tuple[int, ...]:
             shown = ", ".join([*ids][:MOST_SHOWN])
             more = f" and {len(ids) - MOST_SHOWN} more" if len(ids) > MOST_SHOWN else ""
             raise CardError(f"card: expected one card, got {show(text)}, which may be {shown}{more}")
-    return (catalogue.index(text),)  # says what is near
+    return (catalogue.index(text),)  # reports the nearest name

@@ -1,7 +1,7 @@
-"""Checks how the cards of an edition fit together; `card_lint` has checked each card by itself.
+"""Checks of an edition's cards together; `card_lint` has checked each card by itself.
 
 `check_edition` looks at definitions, `lint_edition` reads them first and reports everything about one edition,
-`lint_shipped` adds what concerns all editions of the package. Errors keep an edition from being loaded.
+`lint_shipped` adds the checks of all editions of the package. Errors keep an edition from being loaded.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from munchkin_env.vocabulary import Deck, Trigger, kinds_that
 
 
 def _check_names(edition: Edition, found: Findings) -> None:
-    """Ids and names must be different inside an edition, whatever their case."""
+    """Check that ids and names differ inside an edition, in any case."""
     first: dict[tuple[str, str], Card] = {}
     for card in edition.cards:
         for field, text in (("id", card.id), ("name", card.name.lower())):
@@ -34,7 +34,7 @@ def _check_names(edition: Edition, found: Findings) -> None:
 
 
 def _references(edition: Edition) -> Iterator[tuple[Card, str, str, str]]:
-    """Cards that name another one: the card, the field, the word and the id in it."""
+    """Return references between cards: the card, the field, the word and the id in it."""
     for card in edition.cards:
         for trigger in Trigger:
             for index, clause in enumerate(card.clauses(trigger)):
@@ -45,7 +45,7 @@ def _references(edition: Edition) -> Iterator[tuple[Card, str, str, str]]:
 
 
 def _check_references(edition: Edition, editions: Sequence[Edition], found: Findings) -> None:
-    """Cards named by other cards must be in the same edition, or be named with theirs."""
+    """Check that cards named by other cards are in the same edition, or are named with theirs."""
     known = {card.id: card for card in edition.cards}
     known.update({card.full_id: card for one in (*editions, edition) for card in one.cards})
     present = {one.id for one in (*editions, edition)}
@@ -67,7 +67,7 @@ def _check_references(edition: Edition, editions: Sequence[Edition], found: Find
 
 
 def _check_decks(edition: Edition, found: Findings) -> None:
-    """The manifest says how many cards there are; races and classes must have their cards."""
+    """Check the manifest's numbers of cards, and that races and classes have their cards."""
     for deck in Deck:
         wanted, came = edition.decks.get(deck, 0), sum(card.copies for card in edition.cards if card.deck == deck)
         if wanted != came:
@@ -84,7 +84,7 @@ def _check_decks(edition: Edition, found: Findings) -> None:
 
 
 def check_edition(edition: Edition, beside: Sequence[Edition] = ()) -> list[Problem]:
-    """Everything wrong with an edition's definitions; `beside` are editions that its cards may name."""
+    """Return all problems of an edition's definitions; `beside` are editions that its cards may name."""
     found = Findings()
     for card in edition.cards:
         check_parts(card, found)
@@ -95,14 +95,14 @@ def check_edition(edition: Edition, beside: Sequence[Edition] = ()) -> list[Prob
 
 
 def _named(edition: Edition) -> set[str]:
-    """The ids of the other editions whose cards it names."""
+    """Return the ids of the other editions whose cards it names."""
     return {value.partition(":")[0] for *_, value in _references(edition) if ":" in value} - {edition.id}
 
 
 def lint_editions(names: Sequence[str | Path]) -> list[Problem]:
-    """Everything wrong with the files of some editions, whose cards may name each other's and those of the package.
+    """Return all problems of some editions' files, whose cards may name each other's and those of the package.
 
-    A card of an edition that isn't here can't be looked up: that is a warning. Raises CardError only if there is no
+    A card of an edition that is not here cannot be looked up: that is a warning. Raises CardError only if there is no
     such edition.
     """
     problems: list[Problem] = []
@@ -110,7 +110,7 @@ def lint_editions(names: Sequence[str | Path]) -> list[Problem]:
     for name in names:
         edition, found = scan_edition(name)
         problems += found
-        if edition is not None and not found:  # how half-read cards fit together says nothing
+        if edition is not None and not found:  # half-read cards cannot be checked together
             sound.append(edition)
     shipped = find_editions()
     beside = list(sound)
@@ -126,7 +126,7 @@ def lint_editions(names: Sequence[str | Path]) -> list[Problem]:
 
 
 def lint_edition(name_or_path: str | Path) -> list[Problem]:
-    """Everything wrong with the files of one edition: see `lint_editions`."""
+    """Return all problems of one edition's files: see `lint_editions`."""
     return lint_editions([name_or_path])
 
 
@@ -134,7 +134,7 @@ def lint_edition(name_or_path: str | Path) -> list[Problem]:
 
 
 def words_used(editions: Iterable[Edition]) -> Counter[str]:
-    """How often each effect word occurs in the cards."""
+    """Return how often each effect word occurs in the cards."""
     return Counter(
         part.said
         for edition in editions
@@ -145,7 +145,7 @@ def words_used(editions: Iterable[Edition]) -> Counter[str]:
 
 
 def lint_shipped() -> list[Problem]:
-    """Everything wrong with the editions of the package, and a warning for each effect word that no card uses."""
+    """Return the problems of the package's editions, and a warning for each effect word that no card uses."""
     problems: list[Problem] = []
     editions: list[Edition] = []
     for name, folder in find_editions().items():

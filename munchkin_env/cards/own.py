@@ -1,8 +1,7 @@
-"""Races, classes and tags that an edition declares of its own, outside of the vocabulary: names in its manifest, no
-more.
+"""Races, classes and tags that an edition declares outside of the vocabulary: names in its manifest, no more.
 
-An edition numbers them after those that everybody knows. In a game they are numbered over all of its editions, in
-order, so that a blend means the same wherever it is played; equally named ones are one (MIX-1).
+An edition numbers them after those of the vocabulary. In a game they are numbered over all of its editions, in order,
+so that a blend means the same wherever it is played; equally named ones are one (MIX-1).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,19 +14,19 @@ from munchkin_env.vocabulary import MAX_CLASSES, MAX_RACES, MAX_TAGS, Identity, 
 T = TypeVar("T")
 I = TypeVar("I", bound=Identity)  # noqa: E741  # an identity
 ROOM = {Race: MAX_RACES, Klass: MAX_CLASSES, Tag: MAX_TAGS}
-"""How many of each a game has room for, those of the vocabulary included: players and cards hold them as bits."""
+"""Number of each that a game has room for, those of the vocabulary included: players and cards hold them as bits."""
 
 
 @dataclass(frozen=True)
 class Own:
-    """What an edition declares, by the words that its files use."""
+    """Declarations of an edition, by the words that its files use."""
 
     races: Mapping[str, Race] = field(default_factory=dict)
     klasses: Mapping[str, Klass] = field(default_factory=dict)
     tags: Mapping[str, Tag] = field(default_factory=dict)
 
     def of(self, kind: type[Identity]) -> Mapping[str, Any]:
-        """Those of a kind."""
+        """Return the declarations of a kind."""
         return {Race: self.races, Klass: self.klasses, Tag: self.tags}[kind]
 
 
@@ -35,17 +34,17 @@ NOTHING = Own()
 
 
 def numbered(kind: type[I], names: Iterable[str]) -> dict[str, I]:
-    """Identities of these names, numbered in order after those of the vocabulary."""
+    """Return identities of these names, numbered in order after those of the vocabulary."""
     return {name: kind.own(name, len(kind) + at) for at, name in enumerate(dict.fromkeys(names))}
 
 
 def most_own(kind: type[Identity]) -> int:
-    """How many of their own all editions of a game may have together."""
+    """Return how many declarations of a kind all editions of a game may have together."""
     return ROOM[kind] - len(kind)
 
 
 def room_for(kind: type[Identity], came: int) -> str | None:
-    """What is wrong with so many; None if there is room."""
+    """Return the problem of so many; None if there is room."""
     if came <= most_own(kind):
         return None
     return (
@@ -63,13 +62,13 @@ def _all_of(editions: Sequence[Any], field_name: str, kind: type[I]) -> dict[str
 
 
 def own_of(editions: Sequence[Any]) -> Own:
-    """Those of all editions of a game, as it numbers them. Raises CardError if there is no room for so many."""
+    """Return the declarations of all editions of a game, as it numbers them. Raises CardError if they are too many."""
     races = _all_of(editions, "own_races", Race)
     return Own(races, _all_of(editions, "own_classes", Klass), _all_of(editions, "own_tags", Tag))
 
 
 def renumbered(thing: T, own: Own) -> T:
-    """A card, or a part of one, with the numbers that the game gives to what editions declare."""
+    """Return a card, or a part of one, with the numbers that the game gives to the editions' declarations."""
     if isinstance(thing, Identity):
         return own.of(type(thing)).get(thing.name.lower(), thing)
     if isinstance(thing, tuple):

@@ -1,6 +1,6 @@
-"""Reads an edition's TOML files into definitions, and says what is wrong with them.
+"""Reader of an edition's TOML files: makes definitions and reports their problems.
 
-A problem doesn't stop the reading, so that one look shows all of them. `scan_edition` returns the problems,
+A problem does not stop the reading, so that one look shows all of them. `scan_edition` returns the problems,
 `read_edition` raises them.
 """
 
@@ -40,7 +40,8 @@ def _cards(
     optional: bool = False,
     own: Own = NOTHING,
 ) -> tuple[Card, ...]:
-    """The cards of one deck file; a missing extra deck is none, nor is one to which other editions give cards."""
+    """Return the cards of one deck file; a missing extra deck is none, nor is one to which other editions give cards.
+    """
     file = DECK_FILES[deck]
     if (deck == Deck.EXTRA or optional) and not has_file(folder, file):
         return ()
@@ -60,7 +61,7 @@ def _cards(
 
 
 def _switches(table: Table | None) -> dict[str, bool | int | str]:
-    """All switches, or none: an edition that is only ever a guest may leave them out (MIX-2)."""
+    """Return all switches, or none: an edition that is only ever a guest may leave them out (MIX-2)."""
     if table is None or not table.table:
         return {}
     found: dict[str, bool | int | str] = {}
@@ -90,13 +91,13 @@ def _decks(table: Table | None) -> dict[Deck, int]:
 
 
 def _source(table: Table, folder: Source) -> tuple[Card, ...]:
-    """The cards of the edition that an `include` names; none, with a problem noted, if it can give none."""
+    """Return the cards of the edition that an `include` names; none, with a problem noted, if it cannot give any."""
     name = table.text("edition", longest=LONGEST_PATH)
     shipped = find_editions()
     path = shipped.get(name, Path(str(folder)) / name)
     try:
         there = name != "" and (path / MANIFEST_FILE).is_file()
-    except (OSError, ValueError):  # too long for a file, bytes no path can have
+    except (OSError, ValueError):  # too long for a file, bytes that no path can have
         there = False
     if not there:
         message = f"expected one of {', '.join(shipped)} or a folder beside the manifest, got {show(name)}"
@@ -115,7 +116,7 @@ def _source(table: Table, folder: Source) -> tuple[Card, ...]:
 
 
 def _included(table: Table, folder: Source, edition: str) -> tuple[Card, ...]:
-    """The cards of other editions that are cards of this one too, as if it had written them (MIX-1)."""
+    """Return the cards of other editions that are cards of this one too, as if it had written them (MIX-1)."""
     found: list[Card] = []
     for one in table.tables("include"):
         one.need("edition")
@@ -129,7 +130,7 @@ def _included(table: Table, folder: Source, edition: str) -> tuple[Card, ...]:
 
 
 def _declared(table: Table, key: str, kind: type[I]) -> dict[str, I]:
-    """The races, classes or tags that the edition has of its own."""
+    """Return the races, classes or tags that the edition declares."""
     known = TAG_WORDS if kind is Tag else IDENTITY_WORDS
     given = table.table.get(key, [])
     texts = [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
@@ -150,7 +151,7 @@ def _declared(table: Table, key: str, kind: type[I]) -> dict[str, I]:
 
 
 def _manifest(raw: Mapping[str, object], folder: Source, problems: list[Problem]) -> Edition:
-    """The edition with the cards that it includes, without its own."""
+    """Return the edition with the cards that it includes, without its own."""
     table = Table(raw, problems, MANIFEST_FILE)
     for key in ("id", "name", "rulebook", "decks"):
         table.need(key)
@@ -180,7 +181,7 @@ def _manifest(raw: Mapping[str, object], folder: Source, problems: list[Problem]
 
 
 def find_editions() -> dict[str, Path]:
-    """The editions that come with the package: folder by name, in alphabetical order."""
+    """Return the editions that come with the package: folder by name, in alphabetical order."""
     return {path.parent.name: path.parent for path in sorted(EDITIONS_FOLDER.glob(f"*/{MANIFEST_FILE}"))}
 
 
@@ -204,7 +205,7 @@ def locate_edition(name_or_path: str | Path) -> Source:
         if str(name_or_path) and (folder / MANIFEST_FILE).is_file():
             return folder.resolve()
         empty = folder.is_dir() and str(name_or_path) != ""
-    except (OSError, ValueError, RuntimeError):  # too long for a file, bytes no path can have, nobody's home
+    except (OSError, ValueError, RuntimeError):  # too long for a file, bytes that no path can have, nobody's home
         empty = False
     if empty:
         raise CardError(f"{MANIFEST_FILE}: expected this file in the edition's folder {folder}, found none")
@@ -215,12 +216,12 @@ def locate_edition(name_or_path: str | Path) -> Source:
 
 
 def _schemes() -> list[str]:
-    """Return how editions of registered schemes are called, for messages."""
+    """Return the names of registered schemes, for messages."""
     return [f"{name}:…" for name in registered("editions")]
 
 
 def scan_edition(name_or_path: str | Path) -> tuple[Edition | None, list[Problem]]:
-    """An edition as far as it can be read, and everything that is wrong with the reading.
+    """Return an edition as far as it can be read, and all problems of the reading.
 
     The edition is None if its manifest is missing or no TOML. Raises CardError if there is no such edition.
     """
@@ -239,7 +240,7 @@ def scan_edition(name_or_path: str | Path) -> tuple[Edition | None, list[Problem
 
 
 def refuse(folder: str | Source, problems: Iterable[Problem]) -> None:
-    """Raises CardError with all errors among the problems, if there is one."""
+    """Raise CardError with all errors among the problems, if there is one."""
     errors = [str(problem) for problem in problems if problem.severity == "error"]
     if not errors:
         return
@@ -248,9 +249,9 @@ def refuse(folder: str | Source, problems: Iterable[Problem]) -> None:
 
 
 def read_edition(name_or_path: str | Path) -> Edition:
-    """An edition's definitions, each field checked by itself; `lint` checks how they fit together.
+    """Return an edition's definitions, each field checked by itself; `lint` checks how they fit together.
 
-    Raises CardError with a line for each problem: file, card, field, what was expected and what came.
+    Raises CardError with a line for each problem: file, card, field, the expected and the given value.
     """
     edition, problems = scan_edition(name_or_path)
     refuse(locate_edition(name_or_path), problems)

@@ -1,7 +1,7 @@
-"""Clauses as fingerprints of cards, positions and networks have always known them.
+"""Clauses under their former numbers, as fingerprints of cards, states and networks know them.
 
-Some words say, by their arguments, what several words said before. With such arguments a clause is still known by the
-number of the word of before, so that saved games, checkpoints and trained policies mean what they meant.
+Some words say, by their parameters, what several former words said. With such parameters a clause keeps the number of
+the former word, so that saved games, checkpoints and trained policies stay valid.
 """
 
 import numpy as np
@@ -12,12 +12,12 @@ WORDS_OF_BEFORE = tuple((int(word.op), one) for word in WORDS.values() for one i
 
 
 def numbers_of(op: int) -> set[int]:
-    """All numbers by which clauses of a word, or of a case of one, are known."""
+    """Return all numbers by which clauses of a word, or of a case of one, are known."""
     return {op, *(one.number for word, one in WORDS_OF_BEFORE if word == op)}
 
 
 def as_before(clauses: np.ndarray) -> np.ndarray:
-    """Rows of `tables.CLAUSE` with the numbers, and the columns, of words of before: a copy."""
+    """Return a copy of rows of `tables.CLAUSE` with the numbers and the columns of former words."""
     found = clauses.copy()
     for op, one in WORDS_OF_BEFORE:
         meant = clauses["op"] == op

@@ -1,4 +1,4 @@
-"""A part of the decks: which cards of the editions a game is played with.
+"""Part of the decks: the cards of the editions that a game is played with.
 
 A card that is left out keeps its type, so actions and observations are those of the whole decks; it has no copies.
 """
@@ -15,10 +15,10 @@ Cards = Sequence[Card | None]  # by type; None at 0, the unknown card
 def reduced(
     cards: Cards, types: Mapping[str, tuple[int, ...]], only: Iterable[str], without: Iterable[str]
 ) -> tuple[Card | None, ...]:
-    """The cards, those that are not played with in no copies.
+    """Return the cards; those left out of the game have no copies.
 
-    only: kinds and cards that are kept, all if it is empty; without: those that are left out of them. types: by all
-    that a card may be called. Raises ConfigError for a word that is neither.
+    only: kinds and cards that are kept, all if it is empty; without: those that are left out of them. types: by every
+    name of a card. Raises ConfigError for a word that is neither.
     """
     kept = _meant("only_cards", only, cards, types) or set(range(len(cards)))
     kept -= _meant("without_cards", without, cards, types)
@@ -28,7 +28,7 @@ def reduced(
 
 
 def _meant(field: str, words: Iterable[str], cards: Cards, types: Mapping[str, tuple[int, ...]]) -> set[int]:
-    """The types of all cards that the words mean: a kind before a card of that name, a card in every edition."""
+    """Return the types of all cards that the words mean: a kind before a card of that name, a card in every edition."""
     found: set[int] = set()
     for word in words:
         called = word.strip().lower()

@@ -1,7 +1,7 @@
 """Layout of the compiled card tables: the read-only records that the engine is given.
 
-A game reads cards through one `TABLES` record. Rows are 1-based: type 0 is "unknown card",
-copy 0 is "no card", clause 0 is "no clause". Unused rows are zero.
+A game reads cards through one `TABLES` record. Rows are 1-based: type 0 is "unknown card", copy 0 is "no card", clause
+0 is "no clause". Unused rows are zero.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ CLAUSE = np.dtype(
         ("op", "i2"),  # vocabulary.Op, or a member of one of CASES
         ("otherwise", "i1"),  # 1: works only if the clause before it did nothing
         ("die", "i1"),  # 1: the amount is the result of a die
-        ("milder", "i1"),  # 1: the half that befalls who has the class of two, but no drawbacks (MOD-1); derived
+        ("milder", "i1"),  # 1: the half for a player with the class of two, but no drawbacks (MOD-1); derived
         ("who", "i1"),  # vocabulary.Who of the conditions below
         ("filter", "i1"),  # vocabulary.Filter
         ("policy", "i1"),  # vocabulary.Policy
@@ -60,7 +60,7 @@ CARD = np.dtype(
         ("bonus", "i2"),  # of an item or one-shot; an enhancer's change of strength
         ("value", "i2"),  # gold, NO_VALUE if the card is no item
         ("copies", "i2"),
-        ("first", "u2"),  # the first of its copies, which are numbered in a row; derived
+        ("first", "u2"),  # the first of its copies, whose numbers are consecutive; derived
         ("when", "i4"),  # vocabulary.Moment bits
         ("need_race", "i4"),  # usable by: bit per Race, 0 = any
         ("need_klass", "i4"),
@@ -70,7 +70,7 @@ CARD = np.dtype(
         ("edition", "i1"),
         ("vowel", "i1"),  # 1: its name begins with a vowel
         ("layer", "i1"),  # vocabulary.Layer of an item that is worn
-        ("twin", "u2"),  # the first type of the same name: what a card says of one holds for all (MIX-1); derived
+        ("twin", "u2"),  # the first type of the same name: effects on one hold for all (MIX-1); derived
         ("tags", "i8"),  # bits of vocabulary.Tag
         ("abilities", "i8"),  # bit per vocabulary.Ability granted while in play
         ("words", "i8"),  # bits of vocabulary.Op % 64 of all its clauses: a bit not set spares a search; derived
@@ -93,7 +93,7 @@ TABLES = np.dtype(
         ("card", CARD, (MAX_TYPES,)),
         ("clause", CLAUSE, (MAX_CLAUSES,)),
         ("letters", "i1", (MAX_TYPES * 52,)),  # a to z, A to Z in a monster's name, if a card minds
-        ("kind_of", "u1", (MAX_CARDS,)),  # card copy -> vocabulary.Kind: of all facts the one asked most; derived
+        ("kind_of", "u1", (MAX_CARDS,)),  # card copy -> vocabulary.Kind: the fact that rules read most; derived
         ("when_of", "i4", (MAX_CARDS,)),  # card copy -> vocabulary.Moment bits at which a hand plays it; derived
         ("ops", "i8", (N_OP_WORDS,)),  # bits of vocabulary.Op: the words that some card of the game has; derived
         ("sidekicks", "i4"),  # 1: there are some that are played at any time, so that each may be sacrificed; derived

@@ -1,4 +1,4 @@
-"""One TOML table of a card file: gives its keys out once, checked and typed, and notes what is wrong with them."""
+"""One TOML table of a card file: returns its keys once, checked and typed, and notes their problems."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _PLAIN_KEY = re.compile(r"[A-Za-z0-9_\-]{0,60}(\[\d+\])?\Z")
 
 
 def show(value: object) -> str:
-    """A value as it stands in the file, in one line and short enough for a message."""
+    """Return a value as it is written in the file, in one line and short enough for a message."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=str)
     except (ValueError, RecursionError):  # whole numbers of thousands of digits, written in base 16
@@ -26,12 +26,12 @@ def show(value: object) -> str:
 
 
 def offer(choices: Iterable[str]) -> str:
-    """The words that are known, for a message about one that isn't."""
+    """Return the known words, for a message about an unknown one."""
     return f"expected one of {', '.join(choices)}"
 
 
 class Table:
-    """One TOML table of a card file: gives its keys out once, typed, and notes what is wrong."""
+    """One TOML table of a card file: returns its keys once, typed, and notes problems."""
 
     def __init__(
         self,
@@ -48,26 +48,26 @@ class Table:
         self.file = file
         self.card = card
         self.at = at
-        self.own = own  # races, classes and tags of the edition besides everybody's
+        self.own = own  # races, classes and tags that the edition declares
 
     def wrong(self, key: str, code: str, message: str) -> None:
-        """Notes a problem of a key of this table."""
+        """Note a problem of a key of this table."""
         self.problems.append(Problem(self.file, self.card, self._path(key), code, message))
 
     def inner(self, table: Mapping[str, object], key: str) -> "Table":
-        """A table that lies under a key of this one."""
+        """Return a table under a key of this one."""
         return Table(table, self.problems, self.file, self.card, self._path(key), self.own)
 
     def has(self, key: str) -> bool:
         return key in self.table
 
     def need(self, key: str) -> None:
-        """Notes a missing key."""
+        """Note a missing key."""
         if key not in self.table:
             self.wrong(key, "missing-field", "is required here and missing")
 
     def whole(self, key: str, default: int = 0, bounds: tuple[int, int] | None = None) -> int:
-        """A whole number in its range, which is that of `NUMBERS` unless another is given."""
+        """Return a whole number in its range, which is that of `NUMBERS` unless another is given."""
         value = self._take(key, default)
         if isinstance(value, bool) or not isinstance(value, int):
             self._expected(key, "a whole number", value)
@@ -86,7 +86,7 @@ class Table:
         return value
 
     def text(self, key: str, default: str = "", longest: int = LONGEST_NAME) -> str:
-        """A text of one line: it is shown in tables, lists and pictures."""
+        """Return a text of one line: it is shown in tables, lists and pictures."""
         value = self._take(key, default)
         if not isinstance(value, str) or (key in self.table and not value.strip()):
             self._expected(key, "a text", value)
@@ -100,7 +100,7 @@ class Table:
         return value
 
     def word(self, key: str, choices: Mapping[str, T], default: T, offered: Iterable[str] | None = None) -> T:
-        """One of some fixed words, as the value that it stands for; any other is answered with those `offered`."""
+        """Return the value of one of some fixed words; the problem of any other lists those `offered`."""
         value = self._take(key, None)
         if value is None:
             return default
@@ -108,7 +108,7 @@ class Table:
         return default if found is None else found
 
     def words(self, key: str, choices: Mapping[str, T]) -> tuple[T, ...]:
-        """A word, or a list of different words."""
+        """Return a word, or a list of different words."""
         value = self._take(key, [])
         values = [value] if isinstance(value, str) else value
         if not isinstance(values, list):
@@ -121,7 +121,7 @@ class Table:
         return tuple(one for one in found if one is not None)
 
     def tables(self, key: str) -> list["Table"]:
-        """A list of tables."""
+        """Return a list of tables."""
         value = self._take(key, [])
         if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
             self._expected(key, "a list of tables", value)
@@ -129,7 +129,7 @@ class Table:
         return [self.inner(one, f"{key}[{index}]") for index, one in enumerate(value)]
 
     def sub(self, key: str) -> "Table | None":
-        """A table under a key, or None."""
+        """Return a table under a key, or None."""
         value = self._take(key, None)
         if value is None:
             return None
@@ -139,7 +139,7 @@ class Table:
         return self.inner(value, key)
 
     def finish(self, allowed: Iterable[str] = (), offered: Iterable[str] | None = None) -> None:
-        """Notes every key that nobody asked for, with those that are known here, or those that are `offered`."""
+        """Note every key that was not read, with those that are known here, or those that are `offered`."""
         known = self.known | set(allowed)
         for key in self.table:
             if key not in known:

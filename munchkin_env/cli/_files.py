@@ -1,4 +1,4 @@
-"""The files of commands: those that they write are declared beside their option, and tried before any work begins."""
+"""Output files of commands: declared beside their option, and tried before any work begins."""
 
 import argparse
 import os
@@ -11,13 +11,14 @@ from munchkin_env.errors import ConfigError, shown
 STDOUT = "-"
 
 Check = Callable[[Path], object]
-"""Raises ConfigError for a file that can't be drawn or written in its format, MissingExtra for want of what does it."""
+"""Check that raises ConfigError for a file that cannot be drawn or written in its format, MissingExtra if a package for
+it is missing."""
 
 
 def add_output(
     parser: argparse.ArgumentParser, option: str, help: str, check: Check | None = None, dash: bool = False
 ) -> None:
-    """Declares an option that names a file to write; `main` refuses one that can't be, before the command runs.
+    """Declare an option that names a file to write; `main` refuses an impossible one before the command runs.
 
     check: further demands on it. dash: "-" is no file but means the terminal.
     """
@@ -27,7 +28,7 @@ def add_output(
 
 
 def check_outputs(args: argparse.Namespace) -> None:
-    """Raises ConfigError, naming the option, for a file that can't be written, and for one that two options write."""
+    """Raise ConfigError, naming the option, for a file that cannot be written, and for one that two options write."""
     taken: dict[str, str] = {}
     for option, (check, dash) in getattr(args, "outputs", {}).items():
         file = getattr(args, option)
@@ -45,7 +46,7 @@ def check_outputs(args: argparse.Namespace) -> None:
 
 
 def unwritable(file: str) -> str:
-    """Why a file can't be written; empty if it can, as far as one sees without writing."""
+    """Return the reason why a file cannot be written; empty if it can, as far as one sees without writing."""
     try:
         mode = os.stat(file).st_mode
     except FileNotFoundError:
@@ -53,33 +54,33 @@ def unwritable(file: str) -> str:
         if not file:
             return "it has no name"
         if not os.path.isdir(folder):
-            return "its folder is not there"
-        return "" if os.access(folder, os.W_OK | os.X_OK) else "its folder can't be written"
+            return "its folder does not exist"
+        return "" if os.access(folder, os.W_OK | os.X_OK) else "its folder cannot be written"
     except (OSError, ValueError) as error:  # too long a name, or one with a null
         return getattr(error, "strerror", None) or str(error)
     if stat.S_ISDIR(mode):
         return "it is a folder"
-    if stat.S_ISFIFO(mode) and not file.startswith("/dev/"):  # whoever opens one waits for a reader
+    if stat.S_ISFIFO(mode) and not file.startswith("/dev/"):  # opening one waits for a reader
         return "it is a pipe"
     return "" if os.access(file, os.W_OK) else "it is write-protected"
 
 
 def drawable(file: Path) -> None:
-    """A `Check` of plots."""
+    """Check a file for plots."""
     from munchkin_env.evaluation.plots import check_plot
 
     check_plot(file)
 
 
 def paintable(file: Path) -> None:
-    """A `Check` of pictures of a table."""
+    """Check a file for pictures of a table."""
     from munchkin_env.render.picture import check_picture
 
     check_picture(str(file))
 
 
 def write_text(option: str, file: str, text: str) -> None:
-    """Writes what an option asks for. Raises ConfigError naming the option if the file can't be written."""
+    """Write an option's output. Raises ConfigError naming the option if the file cannot be written."""
     try:
         Path(file).write_text(text + "\n", encoding="utf-8")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What several commands share: seats with names and bots, saved games, the story on the terminal."""
+"""Common parts of several commands: seats with names and bots, saved games, the story on the terminal."""
 
 import argparse
 import re
@@ -27,7 +27,7 @@ NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 
 
 class Seats:
-    """Who sits where: a bot for each seat, None for a person."""
+    """Players by seat: a bot for each seat, None for a person."""
 
     def __init__(self, bots: Sequence[Any], words: Sequence[str], seed: int) -> None:
         self.bots = tuple(bots)
@@ -37,8 +37,8 @@ class Seats:
 
     @classmethod
     def of(cls, words: Sequence[str], seed: int, game: Game) -> "Seats":
-        """Bots by name, policies by file; "human" is a person. ConfigError: another, or one that can't play this
-        game."""
+        """Return bots by name, policies by file; "human" is a person. ConfigError: another, or one that cannot play
+        this game."""
         from munchkin_env.observation import spec
         from munchkin_env.policies import make_bot
 
@@ -49,24 +49,24 @@ class Seats:
         return cls(bots, words, seed)
 
     def answer(self, game: Game) -> int:
-        """What the bot whose turn it is to decide answers."""
+        """Return the action of the bot whose decision is pending."""
         seat = acting(game)
         return answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot")
 
     def line_up(self) -> str:
-        """`Anna (greedy), Bob (random)`."""
+        """Return a text such as `Anna (greedy), Bob (random)`."""
         return ", ".join(f"{name} ({word})" for name, word in zip(self.names, self.words, strict=True))
 
 
 def acting(game: Game) -> int:
-    """The seat that decides. Raises IllegalAction when the game is over."""
+    """Return the seat that decides. Raises IllegalAction when the game is over."""
     if game.seat is None:
         raise IllegalAction("action: the game is over, got a request to act")
     return game.seat
 
 
 class Story:
-    """Prints what happens, as one seat (or, with None, everybody) sees it."""
+    """Printer of the events, as one seat (or, with None, everybody) sees them."""
 
     def __init__(self, game: Game, seat: int | None, names: Sequence[str], delay: float = 0.0) -> None:
         from munchkin_env.render.transcript import Transcript
@@ -76,7 +76,7 @@ class Story:
         self.told = Transcript(game.catalogue, names)
 
     def go_on(self, game: Game, show: bool = True) -> None:
-        """Prints what has happened since the last call; `show` false only takes note of it."""
+        """Print the events since the last call; `show` false only takes note of them."""
         from munchkin_env.render.scene import scene
 
         for line in self.told.listen(scene(seen(game, self.seat), self.told.names)):
@@ -91,7 +91,7 @@ class Story:
 
 
     def is_about(self, game: Game, seat: int) -> bool:
-        """What was told last happened to that seat, or in a combat in which it fights."""
+        """Return True if the last told event happened to that seat, or in a combat in which it fights."""
         from munchkin_env.render.scene import scene
 
         player = scene(seen(game, seat)).players[seat]
@@ -99,7 +99,7 @@ class Story:
 
 
 def levels(game: Game, names: Sequence[str]) -> str:
-    """`(Anna 3, Bob 1)`."""
+    """Return a text such as `(Anna 3, Bob 1)`."""
     return f"({', '.join(f'{name} {game.level(p)}' for p, name in enumerate(names))})"
 
 
@@ -110,7 +110,7 @@ def print_table(game: Game, seat: int | None, names: Sequence[str], events: int 
 
 
 def save_picture(game: Game, seat: int | None, names: Sequence[str], path: str) -> None:
-    """Writes a picture. Raises MissingExtra without Pillow, ConfigError for a file that can't be written."""
+    """Write a picture. Raises MissingExtra without Pillow, ConfigError for a file that cannot be written."""
     from munchkin_env.render import picture
 
     try:
@@ -125,7 +125,7 @@ def save_picture(game: Game, seat: int | None, names: Sequence[str], path: str) 
 
 
 def load_game(path: str) -> Game:
-    """The game saved in a file. Raises SaveError; for a pipe, too, which may never end."""
+    """Return the game saved in a file. Raises SaveError; for a pipe, too, which may never end."""
     try:
         is_other = Path(path).exists() and not Path(path).is_file()
         data = b"" if is_other else Path(path).read_bytes()
@@ -140,7 +140,7 @@ def load_game(path: str) -> Game:
 
 
 def save_game(game: Game, path: str) -> None:
-    """Saves a game to a file. Raises SaveError if it can't be written."""
+    """Save a game to a file. Raises SaveError if it cannot be written."""
     try:
         Path(path).write_bytes(game.save())
     except OSError as error:
@@ -149,7 +149,7 @@ def save_game(game: Game, path: str) -> None:
 
 
 def replay_of(game: Game, seat: int | None, seats: Seats) -> "Replay":
-    """The game as a replay, with what its players thought, as far as the seat (None: everybody) may know."""
+    """Return the game as a replay, with its players' thoughts, as far as the seat (None: everybody) may know."""
     from munchkin_env.replays.recorder import record
     from munchkin_env.replays.thinking import thinkers_of
 
@@ -158,7 +158,7 @@ def replay_of(game: Game, seat: int | None, seats: Seats) -> "Replay":
 
 
 def write_replay(replay: "Replay", json: str | None, html: str | None) -> None:
-    """Writes a replay, a page of it, or both. Raises ReplayError for a file that can't be written."""
+    """Write a replay, a page of it, or both. Raises ReplayError for a file that cannot be written."""
     if json is not None:
         replay.write(json)
         print(f"replay: {json}  (munchkin replay {json} --html game.html)")
@@ -168,7 +168,7 @@ def write_replay(replay: "Replay", json: str | None, html: str | None) -> None:
 
 
 def write_replays(replays: "Sequence[Replay]", folder: str | None, prefix: str = "") -> None:
-    """Writes replays of a match into a folder: `game-0.json.gz` and so on. Raises ReplayError if that can't be."""
+    """Write replays of a match into a folder: `game-0.json.gz` and so on. Raises ReplayError if that fails."""
     if folder is None:
         return
     prefix = re.sub(r"[^\w.-]+", "_", prefix)
@@ -181,26 +181,26 @@ def write_replays(replays: "Sequence[Replay]", folder: str | None, prefix: str =
 # --------------------------------------------------------------------------- arguments
 
 
-KEPT = 1  # games, where --record says no number
+KEPT = 1  # games, if --record gives no number
 
 
 def add_replay(parser: argparse.ArgumentParser) -> None:
-    """Declares --json and --html of a command that plays one game."""
+    """Declare --json and --html of a command that plays one game."""
     add_output(parser, "--json", "write the game as a replay, gzipped if the name ends in .gz")
     add_output(parser, "--html", "write the game as a page that any browser opens, from disk")
 
 
 def add_replays(parser: argparse.ArgumentParser) -> None:
-    """Declares the options of a match that keeps games."""
+    """Declare the options of a match that keeps games."""
     parser.add_argument("--replays", metavar="FOLDER", help="write the first games as replays, with players' thoughts")
     parser.add_argument(
-        "--record", type=int, metavar="N", help=f"how many of them (default {KEPT}; of each line of a ladder)"
+        "--record", type=int, metavar="N", help=f"number of replays (default {KEPT}; per line of a ladder)"
     )
 
 
 def recorded_games(args: argparse.Namespace) -> int:
-    """How many games a match keeps. Raises ConfigError for a number without a folder, and for a folder that can't be
-    made."""
+    """Return how many games a match keeps. Raises ConfigError for a number without a folder, and for a folder that
+    cannot be made."""
     if args.replays is None:
         if args.record is not None:
             raise ConfigError(f"record: expected none without --replays, got {args.record}")
@@ -214,19 +214,19 @@ def recorded_games(args: argparse.Namespace) -> int:
 
 
 def check_number(words: Sequence[str]) -> None:
-    """Raises ConfigError unless so many can play."""
+    """Raise ConfigError unless so many can play."""
     if not MIN_PLAYERS <= len(words) <= MAX_PLAYERS:
         raise ConfigError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS} names, got {len(words)}")
 
 
 def check_seat(seat: int | None, players: int) -> None:
-    """Raises ConfigError for a seat that is not there."""
+    """Raise ConfigError for a seat that is not there."""
     if seat is not None and not 0 <= seat < players:
         raise ConfigError(f"seat: expected 0 to {players - 1}, got {seat}")
 
 
 def add_players(parser: argparse.ArgumentParser) -> None:
-    """Who plays: names by seat, and how many seats the last of them fills."""
+    """Declare the players: names by seat, and the number of seats that the last of them fills up to."""
     parser.add_argument("names", nargs="*", metavar="PLAYER", help="a bot or a policy's file for each of 3 to 6 seats")
     parser.add_argument(
         "--players", type=int, default=None, metavar="N", help="number of seats; the last bot named fills the rest"
@@ -234,31 +234,31 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 
 
 def match_seed(word: str) -> int | None:
-    """A seed of a match, None for one that is drawn. Raises ValueError, of which argparse makes a line."""
+    """Return a seed of a match, None for a random one. Raises ValueError, which argparse reports in a line."""
     return None if word == "draw" else int(word)
 
 
 def add_match_seed(parser: argparse.ArgumentParser) -> None:
-    """Declares --seed of a match."""
+    """Declare --seed of a match."""
     parser.add_argument(
         "--seed", type=match_seed, default=0, metavar="N",
-        help='which deals (default 0); "draw" draws 128 bits and tells them: for bots of strangers, who could guess',
+        help='random seed (default 0); "draw" draws and reports a 128-bit seed: use it with untrusted bots',
     )  # fmt: skip
 
 
 def add_policy_options(parser: argparse.ArgumentParser) -> None:
-    """How policies answer."""
+    """Declare the action selection of policies."""
     parser.add_argument(
         "--deterministic", action=argparse.BooleanOptionalAction, default=True,
-        help="policies give their likeliest answer (the default), or draw one by their chances",
+        help="policies take deterministic (argmax) actions, the default, or sampled ones",
     )  # fmt: skip
     parser.add_argument(
-        "--transfer", action="store_true", help="policies (*.safetensors) of other editions are carried to these"
+        "--transfer", action="store_true", help="policies (*.safetensors) of other editions are transferred to these"
     )
 
 
 def add_game_settings(parser: argparse.ArgumentParser) -> None:
-    """Options for the settings of a game."""
+    """Declare options for the settings of a game."""
     group = parser.add_argument_group("settings of the game")
     group.add_argument(
         "--editions",
@@ -287,15 +287,15 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def take_names(args: argparse.Namespace, command: str, what: str, default: Sequence[str] = ()) -> list[str]:
-    """The names that a command is about, with those that an option of several values before them has swallowed.
+    """Return the names that a command is about, with those that an option of several values before them has swallowed.
 
-    default: the names if none are given; raises ConfigError if those are none either. command: whose they are; what:
-    what they are the names of.
+    default: the names if none are given; raises ConfigError if those are none either. command: the command's name;
+    what: the kind of name.
     """
     names = [*args.names]
     settings = getattr(args, "set", None)
     for values, is_value in ((args.editions or [], is_edition), (settings or [], lambda text: "=" in text)):
-        kept = 1  # the first value is meant for the option, right or wrong
+        kept = 1  # the first value belongs to the option, right or wrong
         while kept < len(values) and is_value(values[kept]):
             kept += 1
         names += values[kept:]
@@ -308,7 +308,7 @@ def take_names(args: argparse.Namespace, command: str, what: str, default: Seque
 
 
 def is_edition(name: str) -> bool:
-    """There is an edition of that name, or in that folder."""
+    """Return True if there is an edition of that name, or in that folder."""
     try:
         locate_edition(name)
     except CardError:
@@ -319,14 +319,14 @@ def is_edition(name: str) -> bool:
 HOST = ("munchkin",)
 SETTINGS_OPTIONS = ("editions", "preset", "goal", "rounds", "set")
 OPTIONS = {"round_limit": "rounds", "players": "against"}
-"""What the options of settings are called that go by another name; that of the players differs among commands."""
+"""Options of settings whose name differs; that of the players depends on the command."""
 NO_OPTIONS = ("command", "run", "outputs", "names", "set")
-DIGITS = 1000  # of the longest number that is read as one; Python refuses longer ones
+DIGITS = 1000  # digits of the longest number that is parsed; Python refuses longer ones
 OTHER_SETTINGS = [name for name in GameConfig().as_dict() if name not in ("editions", "players", "goal", "round_limit")]
 
 
 def game_settings(args: argparse.Namespace) -> dict[str, Any]:
-    """The settings given on the command line, for `Game`. Raises ConfigError for what is no setting."""
+    """Return the settings given on the command line, for `Game`. Raises ConfigError for an invalid setting."""
     settings: dict[str, Any] = {"editions": tuple(args.editions or HOST)}
     for name, given in (("preset", args.preset), ("goal", args.goal), ("round_limit", args.rounds)):
         if given is not None:
@@ -343,25 +343,25 @@ def game_settings(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _check_other(args: argparse.Namespace, name: str) -> None:
-    """Raises ConfigError for a name that has an option of its own, and for one that is no setting of a game."""
+    """Raise ConfigError for a name that has an option of its own, and for one that is no setting of a game."""
     if name in OTHER_SETTINGS:
         return
     own = [option for option in (name, OPTIONS.get(name, "")) if option in vars(args) and option not in NO_OPTIONS]
     if own:
-        raise ConfigError(f"set: expected a setting that has no option of its own, got {name}; say --{own[0]}")
+        raise ConfigError(f"set: expected a setting that has no option of its own, got {name}; use --{own[0]}")
     near = did_you_mean(name, OTHER_SETTINGS)
     raise ConfigError(f"set: {shown(name)}: unknown setting{near}; known: {', '.join(OTHER_SETTINGS)}")
 
 
 def check_no_settings(args: argparse.Namespace, why: str) -> None:
-    """Raises ConfigError if a setting of the game is given where the game has its own."""
+    """Raise ConfigError if a setting of the game is given where the game has its own."""
     for option in SETTINGS_OPTIONS:
         if getattr(args, option) is not None:
             raise ConfigError(f"{option}: expected none {why}, got {shown(getattr(args, option))}")
 
 
 def _value(text: str) -> Any:
-    """A setting's value as a person types it: yes and no, numbers, lists with commas, words."""
+    """Return a setting's value as a person types it: yes and no, numbers, lists with commas, words."""
     plain = {"true": True, "yes": True, "false": False, "no": False, "none": None}
     if text.lower() in plain:
         return plain[text.lower()]

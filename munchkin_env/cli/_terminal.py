@@ -1,4 +1,4 @@
-"""The terminal that a person sits at: how wide text may be there, and whether it has colours."""
+"""Terminal of the user: its text width, and whether it has colours."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ import sys
 from shutil import get_terminal_size
 from textwrap import fill, wrap
 
-NARROWEST, USUAL, WIDEST = 40, 100, 120  # columns: beyond that, lines are hard to read
+NARROWEST, USUAL, WIDEST = 40, 100, 120  # columns: longer lines are hard to read
 COLUMN = 24  # columns that an explanation beside a command needs
 PROGRAMS = ("munchkin", "python")  # a line of an example begins with one of them; only such a line is for a shell
 
@@ -16,30 +16,33 @@ PLAIN = "\033[0m"
 
 
 def width() -> int:
-    """Columns for text: those of the terminal or of the variable COLUMNS, 100 if neither is known; 40 to 120."""
+    """Return the columns for text: those of the terminal or of the variable COLUMNS, 100 if neither is known; 40 to
+    120."""
     return min(max(get_terminal_size((USUAL, 24)).columns, NARROWEST), WIDEST)
 
 
 def broken(text: str, first: str = "", then: str | None = None) -> str:
-    """A text in lines that fit, after `first`; `then` (by default as many spaces) goes before what is broken off."""
+    """Return a text in lines that fit, after `first`; `then` (by default as many spaces) goes before continuation
+    lines."""
     return fill(text, width(), initial_indent=first, subsequent_indent=" " * len(first) if then is None else then)
 
 
 def painted(text: str, style: str) -> str:
-    """A text in a style; as it is where output is no terminal, or one that is not to have colours (NO_COLOR, dumb)."""
+    """Return a text in a style; unchanged if output is no terminal, or one without colours (NO_COLOR, dumb)."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not sys.stdout.isatty()
     return text if plain else f"\033[{style}m{text}{PLAIN}"
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Descriptions and examples of a command as they are written, in lines that fit the terminal."""
+    """Formatter of a command's description and examples as they are written, in lines that fit the terminal."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return laid_out(text, width - len(indent), indent)
 
 
 def laid_out(text: str, columns: int, indent: str = "") -> str:
-    """A text of paragraphs and of indented lines, which may explain a command after two blanks, in lines that fit."""
+    """Return a text of paragraphs and of indented lines, which may explain a command after two blanks, in lines that
+    fit."""
     lines: list[str] = []
     paragraph: list[str] = []
     for line in [*text.splitlines(), ""]:
@@ -61,7 +64,7 @@ def _columns(line: str, columns: int) -> list[str]:
     margin = " " * (len(line) - len(line.lstrip()))
     command, gap, told = re.findall(r"^(.*?\S)(?:( {2,})(.*))?$", line.strip())[0]
     place = len(margin + command + gap)
-    if len(margin) >= COLUMN:  # what explains the line above
+    if len(margin) >= COLUMN:  # explanations of the line above
         return wrap(command, columns, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False)
     if told and columns - place >= COLUMN:
         beside = wrap(told, columns - place, break_on_hyphens=False)

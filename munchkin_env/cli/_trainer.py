@@ -1,7 +1,7 @@
-"""Where the trainer is: folders `training` and `configs` of the checkout, or of the installed package.
+"""Location of the trainer: folders `training` and `configs` of the checkout, or of the installed package.
 
-A package called `training` beside ours would be in the way of everybody else's of that name. So the wheel holds both
-folders inside of `munchkin_env`, and what imports the trainer asks here first.
+A second package called `training` would hide all others of that name. So the wheel holds both folders inside of
+`munchkin_env`, and modules that import the trainer ask here first.
 """
 
 import sys
@@ -10,33 +10,33 @@ from pathlib import Path
 from munchkin_env.errors import ConfigError, did_you_mean
 
 PACKAGE = Path(__file__).resolve().parents[1]
-SHIPPED = PACKAGE / "_trainer"  # in a wheel alone
+SHIPPED = PACKAGE / "_trainer"  # only in a wheel
 
 
 def home() -> Path:
-    """The folder that holds `training` and `configs`."""
+    """Return the folder that holds `training` and `configs`."""
     return SHIPPED if SHIPPED.is_dir() else PACKAGE.parent
 
 
 def make_importable() -> None:
-    """`import training` means ours from now on."""
+    """Make `import training` mean the package's own from now on."""
     if str(home()) not in sys.path:
         sys.path.insert(0, str(home()))
 
 
 def configs() -> dict[str, Path]:
-    """The settings that come with the package: name -> file."""
+    """Return the configs that come with the package: name -> file."""
     return {file.stem: file for file in sorted((home() / "configs").glob("*.yaml"))}
 
 
 def purpose(file: Path) -> str:
-    """The comment at the head of a config."""
+    """Return the comment at the head of a config."""
     line = file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("#")
     return line.partition(" All fields:")[0].strip()
 
 
 def config_file(name: str) -> str:
-    """The file that a person means: one of his own by its path, or one of ours by its name. Raises ConfigError."""
+    """Return the file of a config: the caller's own by its path, or a shipped one by its name. Raises ConfigError."""
     if Path(name).is_file():
         return name
     known = configs()

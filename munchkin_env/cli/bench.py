@@ -1,4 +1,4 @@
-"""`munchkin bench`: how fast this machine plays."""
+"""`munchkin bench`: measure this machine's speed."""
 
 import argparse
 import sys
@@ -8,10 +8,10 @@ from munchkin_env.errors import ConfigError
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "bench",
-        help="how fast this machine plays",
+        help="measure this machine's speed",
         description="Measures decisions per second of CPU time, on one core: the engine alone, with observations, and "
         "in the environments for trainers. Other work on the machine slows all of them down: compare figures of one "
         "run with each other only.",
@@ -23,7 +23,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> None:
-    """Prints a Markdown table. Raises ConfigError for a measuring time that is none."""
+    """Print a Markdown table. Raises ConfigError for an invalid measuring time."""
     from munchkin_env.evaluation.bench import as_json, as_table, measure
 
     if not 0 < args.seconds <= 60:

@@ -1,4 +1,4 @@
-"""`munchkin cards`: checks, lists and explains the cards."""
+"""`munchkin cards`: check, list and explain the cards."""
 
 import argparse
 from collections.abc import Iterable
@@ -19,17 +19,17 @@ EPILOG = """examples:
   munchkin cards lint path/to/my_edition   check an edition of your own
   munchkin cards list --kind monster       all monsters, by level
   munchkin cards explain "Plutonium Dragon" chicken_on_your_head
-  munchkin cards coverage                  how many cards of which kind and origin
+  munchkin cards coverage                  number of cards by kind and origin
   munchkin cards list --editions generated:7
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command and its four parts."""
+    """Declare the command and its four parts."""
     parser = subparsers.add_parser(
         "cards",
         help="check, list and explain the cards",
-        description="What cards there are, what each of them does, and whether the files that define them are sound.",
+        description="Lists the cards, explains their effects, and checks the files that define them.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
@@ -38,7 +38,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     lint.add_argument("names", nargs="*", metavar="EDITION", help="editions or folders (default: all of the package)")
     listing = parts.add_parser("list", help="names and numbers of cards")
     listing.add_argument("--kind", help=f"only one kind: {', '.join(KINDS)}")
-    explained = parts.add_parser("explain", help="what cards do, in plain English")
+    explained = parts.add_parser("explain", help="effects of cards, in plain English")
     explained.add_argument("names", nargs="*", metavar="CARD", help="names or ids, or the beginning of their words")
     covered = parts.add_parser("coverage", help="a table of cards by kind and origin")
     for part in (listing, explained, covered):
@@ -53,7 +53,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carries out one part. Raises CardError for a card or an edition that is not there."""
+    """Run one part. Raises CardError for a card or an edition that is not there."""
     if args.part == "lint":
         return _lint(args.names)
     names = _shared.take_names(args, "cards explain", "card") if args.part == "explain" else []
@@ -80,7 +80,7 @@ def _lint(names: list[str]) -> int:
 
 
 def _explain(catalogue: Catalogue, types: Iterable[int]) -> None:
-    """What a card does, once for all editions in which it does the same."""
+    """Return a card's effects, once for all editions in which they are the same."""
     said: dict[str, list[int]] = {}
     for type_ in types:
         said.setdefault(explain(catalogue, type_), []).append(type_)

@@ -1,4 +1,4 @@
-"""`munchkin curve`: how the win rate of training runs went, as tables and as a plot."""
+"""`munchkin curve`: plot the win rate during training."""
 
 import argparse
 from pathlib import Path
@@ -17,32 +17,32 @@ EPILOG = """examples:
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "curve",
-        help="how the win rate of training runs went",
-        description="Shows how the win rate of training runs went.",
+        help="plot the win rate during training",
+        description="Shows the win rate during training, averaged over seeds if several runs are given.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
     parser.add_argument("folders", nargs="+", metavar="FOLDER", help="folders of runs")
     parser.add_argument(
-        "--opponents", nargs="+", action="extend", metavar="BOT", help="whom they were measured against (default all)"
+        "--opponents", nargs="+", action="extend", metavar="BOT", help="opponents of the measurements (default all)"
     )
     add_output(parser, "--plot", "draw into this PNG or SVG", drawable)
     parser.add_argument(
         "--by",
         choices=("minutes", "decisions"),
         default="minutes",
-        help="what means and plot go along (default minutes)",
+        help="horizontal axis of means and plot (default minutes)",
     )
     add_output(parser, "--csv", "write all points and the means over seeds as rows")
-    add_output(parser, "--json", "the same, with what wrote them")
+    add_output(parser, "--json", "the same as JSON, with their provenance")
     return parser
 
 
 def run(args: argparse.Namespace) -> None:
-    """Prints the tables and the means over seeds; writes and draws what is asked for.
+    """Print the tables and the means over seeds; write and draw the requested files.
 
     Raises SaveError, ConfigError and MissingExtra.
     """

@@ -1,4 +1,4 @@
-"""`munchkin evaluate`: how often players win against each other, with intervals."""
+"""`munchkin evaluate`: measure win rates of players against each other, with intervals."""
 
 import argparse
 from pathlib import Path
@@ -10,7 +10,7 @@ from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 SOCIAL = 40
-"""Games in which social figures are counted where nothing else is said: a tenth of them, at most so many."""
+"""Games in which social metrics are counted by default: a tenth of them, at most so many."""
 MODEL = "language:"
 EPILOG = """examples:
   munchkin evaluate greedy random random random --games 400
@@ -26,17 +26,18 @@ EPILOG = """examples:
 
 Each deal is played once in every rotation of the seats, so cards and turn order favour nobody. The interval is a
 95 % one, clustered by deal. The same seed gives the same result, by any number of threads and processes. A policy
-trained on other versions of observation or actions is refused, one trained by other rules plays and the table says so.
+trained on other versions of observation or actions is refused; one trained under other rules plays, and the table shows
+it.
 A language model is asked again for the games of --replays.
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "evaluate",
-        help="how often players win against each other, with intervals",
-        description="Plays many games between bots and tells how often each won, how long the games were, how fast.",
+        help="win rates of players against each other, with intervals",
+        description="Plays many games between bots and reports win rates, game lengths and speed.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
@@ -58,11 +59,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     _shared.add_policy_options(parser)
     parser.add_argument(
-        "--details", action="store_true", help="print help, trades, social figures, differences and the like, too"
+        "--details", action="store_true", help="print help, trades, social metrics, differences and the like, too"
     )
     parser.add_argument(
         "--social", type=int, metavar="N",
-        help="count who does what to whom in the first N games, which are played again (default: a tenth of --games, "
+        help="count social metrics in the first N games, which are played again (default: a tenth of --games, "
         f"{SOCIAL} at most, and 0 with a language model, which would be asked again; 0: not at all)",
     )  # fmt: skip
     parser.add_argument("--ratings", action="store_true", help="rate by OpenSkill; needs the extra `eval`")
@@ -74,7 +75,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> None:
-    """Plays, prints a table, writes JSON."""
+    """Play, print a table, write JSON."""
     from munchkin_env.evaluation import evaluate
     from munchkin_env.evaluation.plots import plot_evaluation
     from munchkin_env.evaluation.provenance import report
@@ -107,12 +108,14 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _social(players: list[str], games: int) -> int:
-    """In how many games social figures are counted where nothing is said: none where playing them again costs calls."""
+    """Return the default number of games in which social metrics are counted: none where playing them again costs
+    calls."""
     return 0 if any(name.startswith(MODEL) for name in players) else min(SOCIAL, -(-games // 10))
 
 
 def seats(names: list[str], players: int | None) -> list[str]:
-    """The bots by seat; the last one named fills up to `players`. Raises ConfigError for more names than seats."""
+    """Return the bots by seat; the last one named fills up to `players`. Raises ConfigError for more names than seats.
+    """
     if players is None:
         return names
     if players > MAX_PLAYERS:

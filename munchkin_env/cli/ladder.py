@@ -1,4 +1,4 @@
-"""`munchkin ladder`: a table of players, each alone among copies of a reference, at several numbers of seats."""
+"""`munchkin ladder`: measure players against copies of a reference, at several table sizes."""
 
 import argparse
 from pathlib import Path
@@ -9,23 +9,24 @@ from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
-  munchkin ladder --games 2000 --processes 4               the bots and `trained`, one against 2, 3 and 5 greedy
+  munchkin ladder --games 2000 --processes 4               the bots and `trained`, against 2, 3 and 5 greedy
   munchkin ladder runs/a/policy.safetensors runs/b/policy.safetensors greedy --players 4 --reference veteran
   munchkin ladder --markdown ladder.md --json ladder.json --plot ladder.png
-  munchkin ladder random greedy veteran --matrix --players 4    each alone among copies of each
+  munchkin ladder random greedy veteran --matrix --players 4    each against copies of each
 
-A line is what `munchkin evaluate PLAYER REFERENCE ... --seed SEED` finds: each deal is played once in every rotation of
-the seats, intervals are 95 % ones, clustered by deal. The same seed gives the same table, by any number of processes.
-`rollout` searches and takes far longer than the others. `trained` and policies need the extra `train`, plots `eval`.
+A line is the result of `munchkin evaluate PLAYER REFERENCE ... --seed SEED`: each deal is played once in every rotation
+of the seats, intervals are 95 % ones, clustered by deal. The same seed gives the same table, by any number of
+processes. `rollout` searches and takes far longer than the others. `trained` and policies need the
+extra `train`, plots `eval`.
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "ladder",
-        help="a table of players, each alone among copies of a reference",
-        description="Plays each player alone among copies of a reference player and tells how often it won.",
+        help="a table of players, each against copies of a reference",
+        description="Plays each player against copies of a reference player and reports its win rate.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
@@ -34,22 +35,22 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="bots or policies' files (default random greedy veteran rollout:20 trained)",
     )  # fmt: skip
     parser.add_argument("--players", default="3,4,6", metavar="N,...", help="numbers of seats (default 3,4,6)")
-    parser.add_argument("--reference", default=None, metavar="PLAYER", help="who fills the table (default greedy)")
+    parser.add_argument("--reference", default=None, metavar="PLAYER", help="player of other seats (default greedy)")
     parser.add_argument("--matrix", action="store_true", help="every player is a reference in turn: cross-play")
-    parser.add_argument("--games", type=int, default=400, help="games a line, rounded up to whole deals (default 400)")
+    parser.add_argument("--games", type=int, default=400, help="games per line, whole deals (default 400)")
     _shared.add_match_seed(parser)
     parser.add_argument("--processes", type=int, default=1, help="processes that share the matches (default 1)")
     _shared.add_policy_options(parser)
     _shared.add_replays(parser)
     add_output(parser, "--json", 'write the result as JSON; "-" prints it instead of the table', dash=True)
-    add_output(parser, "--markdown", "write what is printed, tables in Markdown")
+    add_output(parser, "--markdown", "write the printed text, tables in Markdown")
     add_output(parser, "--plot", "draw into this PNG or SVG; needs the extra `eval`", drawable)
     _shared.add_game_settings(parser)
     return parser
 
 
 def run(args: argparse.Namespace) -> None:
-    """Plays, prints a table or matrices, writes the files asked for. Raises ConfigError and MissingExtra."""
+    """Play, print a table or matrices, write the requested files. Raises ConfigError and MissingExtra."""
     from munchkin_env.evaluation import ladder
     from munchkin_env.evaluation.ladders import PLAYERS
     from munchkin_env.evaluation.plots import plot_ladder, plot_matrix
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def numbers_of_seats(text: str) -> list[int]:
-    """`3,4,6` as numbers. Raises ConfigError for what is no list of whole numbers."""
+    """Return `3,4,6` as numbers. Raises ConfigError for anything but a list of whole numbers."""
     try:
         return [int(word) for word in text.split(",")]
     except ValueError as error:

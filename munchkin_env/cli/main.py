@@ -1,9 +1,9 @@
-"""The `munchkin` command. Each module beside this one whose name has no underscore in front is a subcommand, and so is
-each that is registered (`munchkin_env.registry`).
+"""The `munchkin` command: each module beside this one without a leading underscore is a subcommand, and so is each
+registered one (`munchkin_env.registry`).
 
 A subcommand module has `add_parser(subparsers)`, which declares it and returns its parser, and `run(args)`, which
-returns an exit status or None. The first line of its docstring, "`munchkin watch`: …", is what `munchkin --help` says
-of it: only the module that is asked for is imported, so that help is there at once.
+returns an exit status or None. `munchkin --help` shows the first line of its docstring, "`munchkin watch`: …": only the
+requested module is imported, so that help is fast.
 """
 
 import argparse
@@ -32,8 +32,8 @@ EPILOG = """first steps:
   munchkin play                         sit down with three bots
   munchkin watch --seed 7               watch a game, told turn by turn
   munchkin evaluate greedy random random random --games 400
-                                        how often the first one wins, with an interval
-  munchkin cards explain doppleganger   what a card does
+                                        the win rate of each, with an interval
+  munchkin cards explain doppleganger   the effects of a card
   munchkin COMMAND --help               options and examples of a command
 
 The first game on a machine compiles the engine for a minute or two; `munchkin warmup` does that ahead of time.
@@ -42,7 +42,7 @@ Unofficial: not affiliated with or endorsed by Steve Jackson Games, whose tradem
 
 
 def commands() -> dict[str, str]:
-    """Return the subcommands, each with what it does in a line, read from the modules without importing them."""
+    """Return the subcommands, each with its summary, read from the modules without importing them."""
     own = (file for file in Path(__file__).parent.glob("*.py") if file.stem != "main" and file.stem[0] != "_")
     files: dict[str, Path | None] = {name: entry.file() for name, entry in registered("commands").items()}
     files |= {file.stem: file for file in own}
@@ -65,7 +65,7 @@ def _module(name: str) -> Any:
 
 
 def build_parser(chosen: str | None) -> argparse.ArgumentParser:
-    """The parser of the whole command line; only the chosen subcommand has its options."""
+    """Return the parser of the whole command line; only the chosen subcommand has its options."""
     parser = argparse.ArgumentParser(
         prog="munchkin",
         description="Munchkin as a reinforcement-learning environment: play it, watch it, measure players with it.",
@@ -84,13 +84,13 @@ def build_parser(chosen: str | None) -> argparse.ArgumentParser:
 
 
 def chosen_command(arguments: Sequence[str]) -> str | None:
-    """The subcommand that the arguments ask for, None if they ask for none that exists."""
+    """Return the subcommand that the arguments ask for, None if they ask for none that exists."""
     words = [word for word in arguments if not word.startswith("-")]
     return words[0] if words and words[0] in commands() else None
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM, which ends a command as Ctrl-C does: it takes the processes that it has started along."""
+    """SIGTERM, which ends a command as Ctrl-C does, with the processes that it has started."""
 
 
 @contextmanager
@@ -112,7 +112,7 @@ def _terminated(number: int, frame: FrameType | None) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line; returns its exit status, 2 with one line on stderr for what the caller got wrong."""
+    """Run the command line; return its exit status, 2 with one line on stderr for a caller's mistake."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     parser = build_parser(chosen_command(words))
     args = parser.parse_args(words)

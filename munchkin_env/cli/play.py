@@ -1,4 +1,4 @@
-"""`munchkin play`: a person at the terminal against bots."""
+"""`munchkin play`: play against bots in the terminal."""
 
 import argparse
 import secrets
@@ -14,11 +14,11 @@ from munchkin_env.replays.endings import ending
 from munchkin_env.server.live_table import may_pass
 
 EPILOG = """at the prompt:
-  3            give the third answer            ? 3        what is the third answer?
-  (nothing)    the only answer, or pass         ? orcs     what does a card do? any part of its name will do
-  ?            what each answer means           r          the rules on a page
-  b            back: another beginning of the answer, before it is complete
-  i            hint: what --hints would do      p          pass until something happens to you
+  3            take the third action            ? 3        the meaning of the third action
+  (nothing)    the only action, or pass         ? orcs     the effects of a card, by any part of its name
+  ?            the meaning of each action       r          the rules on a page
+  b            back: another beginning of the action, before it is complete
+  i            hint: the action of --hints      p          pass until an event affects you
   t            the table again                  s FILE     save the game
   h            this help                        q          quit
 
@@ -30,21 +30,21 @@ examples:
   munchkin play --html mine.html               and a page of it at the end: all hands, if the game is over
   munchkin play --load mine.mkn                go on with a saved game
 """
-SEEDS = 1_000_000  # to draw a game from: short enough to be typed again
+SEEDS = 1_000_000  # bits of a drawn seed: few enough to be typed again
 HELP = EPILOG.partition("\nexamples")[0]
 KEYS = "b, i, p, r, t, s, h or q"
 
 
 class Quit(Exception):
-    """The person has had enough."""
+    """Request of the person to quit."""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "play",
         help="play against bots in the terminal",
-        description="Shows the table as your seat sees it and asks you for numbered answers. Bots have the rest.",
+        description="Shows the table as your seat sees it and lists your actions by number. Bots play the other seats.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
@@ -53,12 +53,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         nargs="+",
         action="extend",
         metavar="BOT",
-        help="2 to 5 opponents, bots by name, policies by file; one alone has three chairs (default greedy)",
+        help="2 to 5 opponents, bots by name, policies by file; a single one fills three seats (default greedy)",
     )
     parser.add_argument("--seat", type=int, default=0, help="your seat (from 0)")
-    parser.add_argument("--seed", type=int, default=None, help="which game (default: a new one each time)")
+    parser.add_argument("--seed", type=int, default=None, help="random seed (default: a new one each time)")
     parser.add_argument(
-        "--hints", default="greedy", metavar="BOT", help="whose answer `i` tells, a bot or a file (default greedy)"
+        "--hints", default="greedy", metavar="BOT", help="bot or file whose action `i` shows (default greedy)"
     )
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     _shared.add_replay(parser)
@@ -67,7 +67,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays until the game is over or the person quits."""
+    """Play until the game is over or the person quits."""
     against = args.against or ["greedy"]
     words = against * 3 if len(against) == 1 else list(against)
     _shared.check_seat(args.seat, len(words) + 1)
@@ -105,16 +105,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Table:
-    """One person's game."""
+    """Game of one person."""
 
     def __init__(self, game: Game, seat: int, seats: _shared.Seats, adviser: _shared.Seats) -> None:
         self.game = game
         self.seat = seat
         self.seats = seats
         self.adviser = adviser
-        self.passing = False  # until something happens to the person
+        self.passing = False  # until an event affects the person
         self.story = _shared.Story(game, seat, seats.names)
-        self.begun: list[Game] = []  # as the game was before each part of the answer that is being given
+        self.begun: list[Game] = []  # the game before each part of the action in progress
         self.commands: dict[str, Callable[[str, Answers], None]] = {
             **dict.fromkeys(("b", "back"), self.take_back),
             **dict.fromkeys(("i", "hint"), self.hint),
@@ -140,7 +140,7 @@ class _Table:
             self.passing = self.passing and not self.story.is_about(self.game, self.seat)
 
     def ask(self) -> None:
-        """Asks until the person has given one part of an answer, or taken one back."""
+        """Ask until the person has taken one part of an action, or taken one back."""
         answers = Answers(self.game, self.seat, self.seats.names)
         if not self.begun:
             print()
@@ -161,7 +161,7 @@ class _Table:
         print(f"\n{painted(broken(answers.question()), BOLD)}\n{answers.menu()}", flush=True)
 
     def obey(self, line: str, answers: Answers) -> None:
-        """Carries out one line of input: an answer, or one of the commands."""
+        """Carry out one line of input: an action, or one of the commands."""
         legal = self.game.legal()
         word, _, rest = line.partition(" ")
         if line.startswith("?"):
@@ -177,20 +177,20 @@ class _Table:
             print(broken(f"expected a number from 1 to {len(legal)}, ?, {KEYS}, got {shown(line)}", "  "))
 
     def answer(self, action: int) -> None:
-        """Gives one part of an answer; the game before it is kept, for `back`."""
+        """Take one part of an action; the game before it is kept, for `back`."""
         before = self.game.clone()
         self.game.step(action)
         self.begun = [*self.begun, before] if self.game.still_answering(before) else []
 
     def take_back(self, *_: object) -> None:
-        """Takes back the last part of an answer that is not complete: nobody has seen it, no chance was drawn."""
+        """Take back the last part of an incomplete action: nobody has seen it, no random number was drawn."""
         if not self.begun:
-            print("  nothing to take back: an answer that is complete stays")
+            print("  nothing to take back: a complete action stays")
         else:
             self.game = self.begun.pop()
 
     def hint(self, *_: object) -> None:
-        """Says what the adviser would answer, part by part; what would come of it stays hidden."""
+        """Show the adviser's action, part by part; its results stay hidden."""
         trial = self.game.clone()
         parts: list[str] = []
         number = 0
@@ -202,10 +202,10 @@ class _Table:
             trial.step(action)
             if not trial.still_answering(self.game):
                 break
-        print(broken(f"{self.adviser.words[self.seat]} would answer {number}: {' → '.join(parts)}", "  "))
+        print(broken(f"{self.adviser.words[self.seat]} would choose {number}: {' → '.join(parts)}", "  "))
 
     def pass_on(self, _: str, answers: Answers) -> None:
-        """Passes, and goes on to pass until something happens to the person."""
+        """Pass, and continue to pass until an event affects the person."""
         if not may_pass(self.game):
             raise IllegalAction(f"p: expected a question that can be passed, got {answers.question()!r}")
         self.passing = True
@@ -217,5 +217,5 @@ class _Table:
 
 
 def leave(*_: object) -> None:
-    """Ends the command."""
+    """End the command."""
     raise Quit

@@ -1,4 +1,4 @@
-"""`munchkin record`: games of any players as a dataset of Minari, for learning from data."""
+"""`munchkin record`: write games of any players as a dataset of Minari, for offline learning."""
 
 import argparse
 
@@ -11,15 +11,15 @@ EPILOG = """examples:
   munchkin record munchkin/trained-v0 trained greedy --players 4 --kept 0   only those of `trained`
   munchkin record mine-v0 runs/laptop/policy.safetensors veteran --players 3 --observation tokens --preset quick
 
-The games are those that `munchkin evaluate` plays by the same arguments. An episode holds what a seat saw at each of
-its decisions and at the end, which answers were legal (infos["action_mask"]), what it answered, and what it got until
-its next decision; nothing that it could not see. Read it by `minari.load_dataset`; it lies in the folder that
+The games are those that `munchkin evaluate` plays by the same arguments. An episode holds the observations of a
+seat at each of its decisions and at the end, the legal actions (infos["action_mask"]), its actions, and its rewards
+until its next decision; nothing that it could not see. Read it by `minari.load_dataset`; it is in the folder that
 MINARI_DATASETS_PATH names, else in ~/.minari/datasets. Needs the extra `offline`.
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "record",
         help="games of any players as a dataset of Minari",
@@ -30,9 +30,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("dataset", metavar="DATASET", help="id of the new dataset, such as munchkin/greedy-v0")
     _shared.add_players(parser)
     parser.add_argument("--games", type=int, default=100, help="games, rounded up to whole deals (default 100)")
-    parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
+    parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
     parser.add_argument("--observation", default="flat", help="flat, tokens or sparse (default flat)")
-    kept = "whose episodes are kept: places among the players, from 0 (default all)"
+    kept = "players whose episodes are kept: places among the players, from 0 (default all)"
     parser.add_argument("--kept", type=int, nargs="+", action="extend", metavar="PLACE", help=kept)
     joint = "an episode is a whole game, the decisions of all its seats in order"
     parser.add_argument("--joint", action="store_true", help=joint)
@@ -42,7 +42,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> None:
-    """Plays, writes, says what was written. Raises ConfigError and MissingExtra."""
+    """Play, write, report the written dataset. Raises ConfigError and MissingExtra."""
     from munchkin_env.evaluation import record
 
     dataset = record(

@@ -1,4 +1,4 @@
-"""`munchkin replay`: a saved game again, up to any decision."""
+"""`munchkin replay`: play a saved game again, up to any decision."""
 
 import argparse
 
@@ -12,9 +12,9 @@ from munchkin_env.replays.endings import ending
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn
   munchkin replay seven.mkn                        its story and its last table
-  munchkin replay seven.mkn --to 120               how it stood after 120 decisions, and what was asked
+  munchkin replay seven.mkn --to 120               its state after 120 decisions, and the question
   munchkin replay seven.mkn --to 120 --seat 2      the same as seat 2 saw it
-  munchkin replay seven.mkn --decisions            every answer with its number
+  munchkin replay seven.mkn --decisions            every action with its number
   munchkin replay seven.mkn --html seven.html      as a page that any browser opens, from disk
   munchkin replay seven.mkn --json seven.json.gz --seat 2
                                                    as a replay, with nothing in it that seat 2 could not know
@@ -23,11 +23,11 @@ EPILOG = """examples:
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "replay",
-        help="a saved game again, up to any decision",
-        description="Plays a saved game again from its first card, and shows how it stood after any decision.",
+        help="play a saved game again, up to any decision",
+        description="Plays a saved game again from its first card, and shows its state after any decision.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
@@ -38,7 +38,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--to", type=int, default=None, metavar="N", help="stop after N decisions (default: all of them)"
     )
     parser.add_argument(
-        "--seat", type=int, default=None, help="tell only what this seat knows (from 0; default: everything)"
+        "--seat", type=int, default=None, help="show only what this seat knows (from 0; default: everything)"
     )
     parser.add_argument("--decisions", action="store_true", help="list each decision with its number")
     parser.add_argument("--quiet", action="store_true", help="no story, only the table")
@@ -49,7 +49,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays the answers again. Raises ConfigError for a decision that the game has not, SaveError for a bad file."""
+    """Play the actions again. Raises ConfigError for a decision that the game does not have, SaveError for a bad file.
+    """
     if is_replay(args.file):
         return show(args)
     saved = _shared.load_game(args.file)
@@ -84,17 +85,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def is_replay(path: str) -> bool:
-    """The file is a replay rather than a saved game, by its name."""
+    """Return True if the file's name is that of a replay rather than a saved game."""
     return path.endswith((".json", ".json.gz"))
 
 
 def show(args: argparse.Namespace) -> int:
-    """Writes a replay as a page. Raises ConfigError for options that only a saved game has."""
+    """Write a replay as a page. Raises ConfigError for options that only a saved game has."""
     from munchkin_env.replays.replay import Replay
 
     for option in ("to", "seat", "decisions", "quiet", "picture"):
         if getattr(args, option):
-            raise ConfigError(f"{option}: expected none for a replay, which is what it is, got it; give the saved game")
+            raise ConfigError(f"{option}: expected none for a replay, got it; give the saved game")
     replay = Replay.read(args.file)
     print(replay)
     _shared.write_replay(replay, args.json, args.html)

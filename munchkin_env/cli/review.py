@@ -1,4 +1,4 @@
-"""`munchkin review`: a saved game with its dearest mistakes, by a bot that searches."""
+"""`munchkin review`: find the costliest mistakes of a saved game, by a bot that searches."""
 
 import argparse
 
@@ -12,39 +12,39 @@ from munchkin_env.replays.replay import Replay
 
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn
-  munchkin review seven.mkn                        the answers that cost most, and what was better
+  munchkin review seven.mkn                        the costliest actions, and the better ones
   munchkin evaluate veteran greedy greedy --games 30 --replays games
   munchkin review games/game-0.json.gz             a game of a match
   munchkin review seven.mkn --html seven.html      the whole game with all thoughts, as a page
   munchkin review mine.mkn --seats 0 --worlds 200  only your own, more closely
 
-Each decision is asked of `rollout` by what its seat knew: the answer that was given and all others are played on in
-the same drawn worlds. What an answer cost is a chance to win, with its standard error; among hundreds of decisions
-some look dear by chance. Why says what both answers lead to by the end of the turn, where veterans play on.
+`rollout` judges each decision with the knowledge of its seat: the given action and all others are played on in the same
+determinizations. The cost of an action is a win probability, with its standard error; among hundreds of decisions some
+look costly by chance. "Why" shows the results of both actions by the end of the turn, where veterans play on.
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "review",
-        help="a saved game with its dearest mistakes, by a bot that searches",
-        description="Asks a bot that searches about every decision of a saved game, and tells which cost most.",
+        help="the costliest mistakes of a saved game, by a bot that searches",
+        description="Asks a bot that searches about every decision of a saved game, and reports the costliest actions.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
     saved = "a game saved by `watch --save`, by `play` or by Game.save(), or the replay of one"
     parser.add_argument("file", metavar="FILE", help=saved)
     parser.add_argument("--seats", type=int, nargs="+", default=[], metavar="N", help="whose decisions (default: all)")
-    parser.add_argument("--worlds", type=int, default=40, metavar="N", help="worlds for each answer (default 40)")
-    parser.add_argument("--most", type=int, default=12, metavar="N", help="mistakes that are told (default 12)")
+    parser.add_argument("--worlds", type=int, default=40, metavar="N", help="determinizations per action (default 40)")
+    parser.add_argument("--most", type=int, default=12, metavar="N", help="reported mistakes (default 12)")
     add_output(parser, "--json", "write it as a replay, gzipped if the name ends in .gz")
     add_output(parser, "--html", "write it as a page")
     return parser
 
 
 def run(args: argparse.Namespace) -> None:
-    """Reviews, prints the mistakes, writes the replay."""
+    """Review, print the mistakes, write the replay."""
     from munchkin_env.replays.review import review
 
     players: list[str] = []
@@ -61,11 +61,11 @@ def run(args: argparse.Namespace) -> None:
 
 
 def tell(replay: Replay) -> None:
-    """Prints the mistakes, the dearest first."""
+    """Print the mistakes, the costliest first."""
     frames = replay.document["frames"]
     found = [(i, frame["decision"]) for i, frame in enumerate(frames) if "blunder" in frame.get("decision", {})]
     if not found:
-        print("No answer was so much worse than another that it can be told from chance.")
+        print("No action was significantly worse than another.")
     for i, decision in sorted(found, key=lambda one: -one[1]["blunder"]["cost"]):
         slip, name = decision["blunder"], replay.document["names"][decision["seat"]]
         cost = f"{100 * slip['cost']:.1f} ± {100 * slip['error']:.1f}"

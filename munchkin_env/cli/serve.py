@@ -1,4 +1,4 @@
-"""`munchkin serve`: a table in the browser, for people and bots."""
+"""`munchkin serve`: serve a table in the browser, for people and bots."""
 
 import argparse
 import sys
@@ -24,51 +24,51 @@ LONGEST = 40  # letters of a name
 EPILOG = """examples:
   munchkin serve                                you against three bots; open the link that it prints
   munchkin serve --preset quick                 a short game, to begin with
-  munchkin serve --seats 2 --against trained    two people and two bots: a link a seat
+  munchkin serve --seats 2 --against trained    two people and two bots: a link per seat
   munchkin serve --against veteran rollout:20 greedy
-  munchkin serve --seats 2 --names Ada Grace    what people, then bots, are called
-  munchkin serve --folder tables --resume       the tables of before, and no new one
+  munchkin serve --seats 2 --names Ada Grace    names of people, then bots
+  munchkin serve --folder tables --resume       the earlier tables, and no new one
 
-A link is the key to its seat: whoever has it sees that hand. The server answers this machine alone; with --host it
+A link is the key to its seat: its holder sees that hand. The server answers only this machine; with --host it
 answers all who can reach that address, by plain HTTP, which others on the way can read: put a proxy with TLS before it.
-Each answer is on disk, in --folder, before anybody sees it; games go on when the server is started again.
+Each action is on disk, in --folder, before anybody sees it; games go on when the server is started again.
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "serve",
         help="a table in the browser, for people and bots",
-        description="Serves a game as a page: people play by links, bots have the others. Needs the extra `table`.",
+        description="Serves a game as a page: people play by links, bots the other seats. Needs the extra `table`.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
     parser.add_argument("--seats", type=int, default=1, metavar="N", help="people (default 1)")
     parser.add_argument(
         "--against", nargs="+", action="extend", metavar="BOT",
-        help="bots by name, policies by file, for the other seats; one alone has all to four (default greedy)",
+        help="bots by name, policies by file, for the other seats; a single one fills up to four (default greedy)",
     )  # fmt: skip
     parser.add_argument(
         "--names", nargs="+", action="extend", metavar="NAME",
         help=f"by seat, of {LONGEST} letters at most; others keep theirs (default {', '.join(_shared.NAMES[:4])} …)",
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=None, help="which game (default: 128 bits are drawn)")
-    parser.add_argument("--hints", default="veteran", metavar="BOT", help="whose answers are hints (default veteran)")
+    parser.add_argument("--seed", type=int, default=None, help="random seed (default: 128 bits are drawn)")
+    parser.add_argument("--hints", default="veteran", metavar="BOT", help="player behind the hints (default veteran)")
     parser.add_argument(
         "--timer", type=int, default=0, metavar="SECONDS",
-        help="for an answer, then --hints gives it; who plays may stop the clock (default: as long as one likes)",
+        help="for an action, then --hints takes it; any player may stop the clock (default: no limit)",
     )  # fmt: skip
-    parser.add_argument("--host", default=LOOPBACK, help="address to answer at (default 127.0.0.1: this machine alone)")
+    parser.add_argument("--host", default=LOOPBACK, help="address to answer at (default 127.0.0.1: only this machine)")
     parser.add_argument("--port", type=int, default=PORT, help=f"port (default {PORT})")
-    parser.add_argument("--folder", default="munchkin-tables", help="where games are kept (default munchkin-tables)")
+    parser.add_argument("--folder", default="munchkin-tables", help="folder of the games (default munchkin-tables)")
     parser.add_argument("--resume", action="store_true", help="serve the tables of the folder, and no new one")
     _shared.add_game_settings(parser)
     return parser
 
 
 def run(args: argparse.Namespace) -> None:
-    """Listens, opens a table, prints its links, serves until it is interrupted. Raises ConfigError and SaveError before
+    """Listen, open a table, print its links, serve until it is interrupted. Raises ConfigError and SaveError before
     anything is printed."""
     with needing("table", "munchkin serve"):
         from munchkin_env.server.app import MOST_CLIENTS, application
@@ -97,19 +97,19 @@ def run(args: argparse.Namespace) -> None:
 
 
 def tell(args: argparse.Namespace, tables: "Tables", links: Sequence[tuple[str, str]]) -> None:
-    """Prints what is served, and what is not. links: who they are for, with their tokens."""
+    """Print the served tables, and the failed ones. links: their users, with their tokens."""
     for trouble in tables.troubles:
         print(f"munchkin: left out: {trouble}", file=sys.stderr, flush=True)
     for who, token in links:
         print(f"{who:<12}  http://{bracketed(args.host)}:{args.port}/#t={token}", flush=True)
     if args.host != LOOPBACK:
-        print(broken(f"Whoever reaches {args.host} reaches this server, by HTTP without encryption."), flush=True)
+        print(broken(f"Everybody who reaches {args.host} reaches this server, by HTTP without encryption."), flush=True)
     print(f"Games are kept in {args.folder}; Ctrl-C ends the server, not the games.", flush=True)
 
 
 def named(given: Sequence[str], seats: int) -> list[str]:
-    """A name a seat: those given, then usual ones that are not taken. Raises ConfigError for more than seats, for two
-    that are the same, and for what does not fit a page."""
+    """Return a name per seat: those given, then usual ones that are not taken. Raises ConfigError for more than seats,
+    for two equal ones, and for one that does not fit a page."""
     from munchkin_env.replays.recorder import is_line
 
     if len(given) > seats:
@@ -124,7 +124,7 @@ def named(given: Sequence[str], seats: int) -> list[str]:
 
 
 def players(people: int, against: list[str] | None) -> list[str]:
-    """By seat: people first, then bots; one bot alone fills up to four seats. Raises ConfigError."""
+    """Return the players by seat: people first, then bots; a single bot fills up to four seats. Raises ConfigError."""
     whole_number("seats", people, 1, MAX_PLAYERS)
     bots = against or ["greedy"]
     if "human" in bots:
@@ -137,5 +137,5 @@ def players(people: int, against: list[str] | None) -> list[str]:
 
 
 def bracketed(host: str) -> str:
-    """As it stands in an address."""
+    """Return the host as it is written in an address."""
     return f"[{host}]" if ":" in host else host

@@ -1,4 +1,4 @@
-"""`munchkin train`: self-play training, by a config that comes with the package or by your own."""
+"""`munchkin train`: train a policy by self-play, by a config that comes with the package or by your own."""
 
 import argparse
 
@@ -10,21 +10,21 @@ EPILOG = """configs that come with the package:
 {configs}
 
 examples:
-  munchkin train smoke                                      seconds: shows that all works
+  munchkin train smoke                                      a test of seconds
   munchkin train laptop run.seed=3 run.folder=runs/three    any field can be set
-  munchkin train mine.yaml                                  your own file, of what differs from the defaults
+  munchkin train mine.yaml                                  your own file, with differences from the defaults
   munchkin train --fields                                   all fields
-  munchkin train --resume runs/laptop                       goes on where a run was saved last
-  munchkin curve runs/laptop                                how its win rate went
+  munchkin train --resume runs/laptop                       continue from the last save of a run
+  munchkin curve runs/laptop                                plot its win rate
   munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy
 
-Ctrl-C ends a run after the iteration, which is saved, and tells the command that goes on with it; a second one ends it
-at once. The end of a run tells where its policy is, and what may be done with it.
+Ctrl-C ends a run after the iteration, which is saved, and prints the command that continues it; a second one ends it
+at once. The end of a run prints the path of its policy, and further commands.
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     known = _trainer.configs()
     width = max(map(len, known), default=0) + 2
     told = "\n".join(f"  {name:<{width}}{_trainer.purpose(file)}" for name, file in known.items())
@@ -39,12 +39,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("config", nargs="?", metavar="CONFIG", help=f"{names} or a YAML file; without it the defaults")
     parser.add_argument("fields", nargs="*", metavar="section.field=value", help="settings that differ from the file's")
     parser.add_argument("--resume", metavar="FOLDER", help="continue the run in this folder, with its own settings")
-    parser.add_argument("--fields", dest="tell", action="store_true", help="list all settings and leave")
+    parser.add_argument("--fields", dest="tell", action="store_true", help="list all settings and exit")
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """Begins or continues a run. Raises ConfigError, SaveError, and MissingExtra without the extra `train`."""
+    """Begin or continue a run. Raises ConfigError, SaveError, and MissingExtra without the extra `train`."""
     _trainer.make_importable()
     with needing("train", "munchkin train"):
         from training.__main__ import run as train

@@ -1,4 +1,4 @@
-"""`munchkin warmup`: compiles everything once, so that no later start has to."""
+"""`munchkin warmup`: compile everything once, so that no later start has to."""
 
 import argparse
 import importlib.util
@@ -21,7 +21,7 @@ SHORT: dict[str, Any] = {"players": 3, "round_limit": 1}
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "warmup",
         help="compile everything once (about a minute of two free cores)",
@@ -36,7 +36,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Uses everything that is compiled once, and tells how long each part took."""
+    """Use everything that is compiled once, and report the time of each part."""
     if INTERPRETED:
         print("MUNCHKIN_INTERPRETED is set: nothing is compiled.")
         return 0
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _engine() -> None:
-    """Games, scenarios and saves."""
+    """Warm up games, scenarios and saves."""
     game = Game()
     game.step(int(game.legal()[0]))
     Game.load(game.clone().save())
@@ -81,14 +81,14 @@ def _bots() -> None:
 
     game = Game()
     seat = game.seat
-    assert seat is not None  # a fresh game asks somebody
+    assert seat is not None  # a fresh game asks a player
     for name in (*NAMES, "rollout:1"):
         bot = make_bot(name)
         bot.act(View.of(game, seat, world=bot.searches), game.mask(), np.random.default_rng(0))
 
 
 class _Alone(mk.Bot):
-    """A bot in Python; the first legal answer."""
+    """Bot in Python that takes the first legal action."""
 
     name = "alone"
 
@@ -97,7 +97,7 @@ class _Alone(mk.Bot):
 
 
 class _Batch(mk.BatchBot):
-    """One that answers for many games in one call."""
+    """Bot that acts for many games in one call."""
 
     def __init__(self, observation: str) -> None:
         self.name, self.observation = f"batch {observation}", observation
@@ -108,7 +108,7 @@ class _Batch(mk.BatchBot):
 
 
 def _matches() -> None:
-    """What `evaluate`, `ladder`, `record` and `tally` use, with players of all kinds."""
+    """Warm up the code of `evaluate`, `ladder`, `record` and `tally`, with players of all kinds."""
     from munchkin_env.evaluation.dataset import episodes
 
     limit: dict[str, Any] = {"round_limit": 1, "progress": False}
@@ -120,7 +120,7 @@ def _matches() -> None:
 
 
 def _vectors() -> None:
-    """What `VectorGames`, trainers and `bench` use."""
+    """Warm up the code of `VectorGames`, trainers and `bench`."""
     from munchkin_env.evaluation.bench import RandomPlay
 
     RandomPlay(1)
@@ -136,11 +136,11 @@ def _vectors() -> None:
 
 
 def _environments() -> None:
-    """What the environments of PettingZoo and Gymnasium use."""
+    """Warm up the code of the environments of PettingZoo and Gymnasium."""
     import gymnasium
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what Gymnasium tells beginners
+        warnings.simplefilter("ignore")  # hints of Gymnasium for beginners
         for env in (mk.env(players=3), mk.raw_env(players=3)):
             env.reset(seed=1)
             _, _, _, _, info = env.last()
@@ -155,19 +155,19 @@ def _environments() -> None:
 
 
 def _tables() -> None:
-    """What replays, reviews and tables in the browser use."""
+    """Warm up the code of replays, reviews and tables in the browser."""
     from munchkin_env.bots import RolloutBot
 
     game = Game()
     game.replay()
     seat = game.seat
-    assert seat is not None  # a fresh game asks somebody
+    assert seat is not None  # a fresh game asks a player
     view = View.of(game, seat, world=True)
     RolloutBot(1).compare(view, game.mask(), game.legal().tolist(), np.random.default_rng(0))
 
 
 def _networks() -> None:
-    """The sums of sparse networks, where there is the extra `train`."""
+    """Warm up the sums of sparse networks, where there is the extra `train`."""
     if importlib.util.find_spec("torch") is None:
         return
     from munchkin_env.policies.sparse_ops import warm

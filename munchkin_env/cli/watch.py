@@ -1,4 +1,4 @@
-"""`munchkin watch`: one game between bots, told turn by turn."""
+"""`munchkin watch`: show one game between bots, told turn by turn."""
 
 import argparse
 
@@ -19,14 +19,14 @@ EPILOG = """examples:
   munchkin watch --step --seat 0                   turn by turn, as the first seat saw it, at the press of Enter
   munchkin watch --seed 7 --save seven.mkn         keep it for `munchkin replay`
   munchkin watch --players trained veteran greedy --html game.html
-                                                   a page that any browser opens, with what players thought
+                                                   a page that any browser opens, with players' thoughts
   munchkin watch --seed 6 --stop 529 --seat 0 --picture table.png
                                                    a picture of a table
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "watch",
         help="one game between bots, told turn by turn",
@@ -34,12 +34,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
-    parser.add_argument("--seed", type=int, default=0, help="which game (default 0)")
+    parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
     parser.add_argument(
         "--players", nargs="+", action="extend", metavar="BOT", help="a bot for each of 3 to 6 seats (default 4 greedy)"
     )
     parser.add_argument(
-        "--seat", type=int, default=None, help="tell only what this seat knows (from 0; default: everything)"
+        "--seat", type=int, default=None, help="show only what this seat knows (from 0; default: everything)"
     )
     parser.add_argument("--delay", type=float, default=0.0, metavar="SECONDS", help="pause after each sentence")
     parser.add_argument("--step", action="store_true", help="wait for Enter before each turn; q ends it there")
@@ -53,7 +53,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Plays and tells the game."""
+    """Play and tell the game."""
     words = args.players or ["greedy"] * 4
     _shared.check_number(words)
     _shared.check_seat(args.seat, len(words))
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def goes_on() -> bool:
-    """Waits for Enter; false for q, or if there is nobody to press it."""
+    """Wait for Enter; return False for q, or if there is nobody to press it."""
     try:
         return input("Enter goes on, q ends: ").strip().lower() not in ("q", "quit")
     except EOFError:

@@ -1,4 +1,4 @@
-"""Presets: settings of a game under a name. `Game(preset="quick", goal=8)`; what is given beside a preset holds."""
+"""Presets: named settings of a game, as in `Game(preset="quick", goal=8)`. Settings given beside a preset win."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,28 +8,28 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Typical:
-    """How long games are on average: 200 games among copies of a bot, base edition, seed 0 (`munchkin tally`)."""
+    """Average length of games: 200 games of a bot against copies of itself, base edition, seed 0 (`munchkin tally`)."""
 
     bot: str
     decisions: int
     rounds: int
     milliseconds: float
-    """Of one core, compiled, for a whole game; measured once, and never tested."""
+    """Milliseconds of one core for a whole game, compiled; measured once, not tested."""
 
 
 @dataclass(frozen=True)
 class Preset:
-    """Settings under a name. Immutable and hashable."""
+    """Named settings of a game. Immutable and hashable."""
 
     name: str
     words: str
-    """What is played, and what it is for."""
+    """Description of the game that it plays, and its purpose."""
     pairs: tuple[tuple[str, Any], ...]
     typical: tuple[Typical, ...]
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """The fields of `GameConfig` that it sets; read-only."""
+        """Read-only mapping of the `GameConfig` fields that it sets."""
         return MappingProxyType(dict(self.pairs))
 
 
@@ -60,7 +60,7 @@ _PRESETS = (
     ),
     _preset(
         "tournament",
-        "as near to the printed rules as settings go: every seat is asked in every window, whatever it holds, and "
+        "as close to the printed rules as settings allow: every seat is asked in every window, whatever it holds, and "
         "offers and questions are as many as can be set",
         Typical("random", 29582, 104, 32.2),
         Typical("greedy", 1901, 13, 3.2),
@@ -98,5 +98,9 @@ _BY_NAME = MappingProxyType({preset.name: preset for preset in _PRESETS})
 
 
 def presets() -> Mapping[str, Preset]:
-    """Presets by name; read-only."""
+    """Return the presets by name, read-only.
+
+    Returns:
+        Mapping of a preset's name to its `Preset`.
+    """
     return _BY_NAME

@@ -1,8 +1,8 @@
-"""Ratings that a copied player does not move: Soft Condorcet and Nash averaging, with intervals from deals drawn anew.
+"""Ratings that copied players do not move: Soft Condorcet and Nash averaging, with bootstrap intervals over seeds.
 
 Both start from P, float (N, N): P[a, b] is the share of the wins of a table of both that went to a, so P + Pᵀ = 1 and
-the diagonal is 1/2. Copies, players whose rows are alike, share one voice: each of k copies has the weight 1/k. Where
-it is wanted, near-copies share one, too.
+the diagonal is 1/2. Copies, players whose rows are alike, share one voice: each of k copies has the weight 1/k. On
+request, near-copies share one, too.
 """
 
 from collections.abc import Sequence
@@ -19,20 +19,21 @@ TEMPERATURE = 4.0
 STEPS = 3000
 STEP = 40.0
 SLACKS = (0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001, 0.00003, 0.00001)
-"""By how much a strategy may lose to a player, in turn: each makes the next one quick to find."""
+"""Allowed losses of a strategy to a player, in turn: each makes the next one quick to find."""
 MOST_NEWTON = 60
 ALIKE = 1e-12
-"""Rows that differ by less are those of copies."""
+"""Largest difference between the rows of copies."""
 PERCENTILES = (2.5, 97.5)
 
 
 @dataclass(frozen=True)
 class AveragedRating:
-    """One player's ratings. Intervals are percentiles of ratings by deals that are drawn anew."""
+    """Ratings of one player. Intervals are percentiles of ratings by resampled deals."""
 
     player: str
     soft_condorcet: float
-    """0 to 100; who beats every other one is above all. What counts is the order, and how sure each step is."""
+    """Rating from 0 to 100; a player that beats every other one is above all. Only the order and the certainty of each
+    step matter."""
     soft_condorcet_low: float
     soft_condorcet_high: float
     nash: float
@@ -40,19 +41,19 @@ class AveragedRating:
     nash_low: float
     nash_high: float
     mass: float
-    """The player's part in that mixture."""
+    """Share of the player in that mixture."""
 
 
 @dataclass(frozen=True)
 class AveragedRatings:
-    """The result of `averaged_ratings`, the players in the order given."""
+    """Result of `averaged_ratings`, the players in the order given."""
 
     players: tuple[AveragedRating, ...]
     deals: int
     samples: int
 
     def table(self) -> str:
-        """Markdown, the best by Soft Condorcet first."""
+        """Return Markdown, the best by Soft Condorcet first."""
         head = ("player", "Soft Condorcet", "95 %", "Nash average", "95 %", "part of the mixture")
         rows = [
             (p.player, f"{p.soft_condorcet:.1f}", f"{p.soft_condorcet_low:.1f} – {p.soft_condorcet_high:.1f}",
@@ -65,13 +66,20 @@ class AveragedRatings:
 def averaged_ratings(
     names: Sequence[str], wins: np.ndarray, samples: int = 200, seed: int = 0, near: float = 0.0
 ) -> AveragedRatings:
-    """Rates N players by tables that hold two of them.
+    """Rate N players by tables that hold two of them.
 
-    wins: float (deals, N, N), the share of the wins of deal d that went to a at the tables of a and b; a pair adds up
-    to 1, and to less where games were drawn. samples: how often the deals are drawn anew, with replacement; 1 to
-    10,000. near: see `voices`. The same arguments give the same ratings.
+    The same arguments give the same ratings.
 
-    Raises ConfigError for shares of another shape, outside 0 to 1 or adding up to more.
+    Args:
+        names: of the players.
+        wins: float (deals, N, N), the share of the wins of deal d that went to a at the tables of a and b; a pair adds
+            up to 1, and to less where games were drawn.
+        samples: how often the deals are resampled, with replacement; 1 to 10,000.
+        seed: of the resampling.
+        near: see `voices`.
+
+    Raises:
+        ConfigError: shares of another shape, outside 0 to 1 or adding up to more.
     """
     shares = _checked(names, wins)
     whole_number("samples", samples, 1, 10_000)
@@ -94,7 +102,7 @@ def averaged_ratings(
 
 
 def _checked(names: Sequence[str], wins: np.ndarray) -> np.ndarray:
-    """P of every deal: drawn games are shared, and a player is worth a half to himself."""
+    """Return P of every deal: drawn games are shared, and a player scores a half against itself."""
     n = len(names)
     if wins.ndim != 3 or not len(wins) or wins.shape[1:] != (n, n):
         raise ConfigError(f"wins: expected shares (deals, {n}, {n}) of at least one deal, got {shown(wins.shape)}")
@@ -108,11 +116,11 @@ def _checked(names: Sequence[str], wins: np.ndarray) -> np.ndarray:
 
 
 def voices(shares: np.ndarray, near: float = 0.0) -> np.ndarray:
-    """float (N,): the weight of each player; shares: P.
+    """Return the weight of each player, float (N,); shares: P.
 
-    Copies do as well as each other against everybody, and equally well against each other: they share what one of them
-    would have. near: players whose rows differ by no more than this anywhere, directly or through others between them,
-    share one voice before that, so that near-copies (checkpoints of one run, say) do not crowd the rest out. Raises
+    Copies do as well as each other against everybody, and equally well against each other: they share the weight of
+    one. near: players whose rows differ by no more than this anywhere, directly or through others between them, share
+    one voice before that, so that near-copies (checkpoints of one run, say) do not crowd the rest out. Raises
     ConfigError unless it is from 0 to 1/2.
     """
     if isinstance(near, bool) or not isinstance(near, int | float) or not 0 <= near <= 0.5:
@@ -127,7 +135,7 @@ def voices(shares: np.ndarray, near: float = 0.0) -> np.ndarray:
 
 
 def soft_condorcet(shares: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """float (S, N): ratings that put a above b where a wins more often: Soft Condorcet Optimization.
+    """Return ratings, float (S, N), that put a above b where a wins more often: Soft Condorcet Optimization.
 
     Least Σ w_a w_b P[a, b] σ((θ_b - θ_a) / τ), a smooth count of the wins that the order of the ratings contradicts,
     over θ from 0 to HIGHEST; by steps downhill from the middle, each divided by the player's weight, so that copies
@@ -143,11 +151,12 @@ def soft_condorcet(shares: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 
 def nash_average(shares: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(mixture, ratings), float (N,) each: the mixture of players that none beats, and how each fares against it.
+    """Return (mixture, ratings), float (N,) each: the mixture of players that none beats, and each player's score
+    against it.
 
-    Of all such mixtures p the one nearest to the weights, by relative entropy: Nash averaging with the maximum entropy,
-    in which copies share a part. It is found by its dual: least log Σ_j w_j exp(-(Aᵀλ)_j) + ε Σλ over λ ≥ 0, where
-    A = P - 1/2, by Newton's steps within the bounds, for less and less slack ε. shares: P, float (N, N).
+    Of all such mixtures p it is the one nearest to the weights, by relative entropy: Nash averaging with the maximum
+    entropy, in which copies share a part. It is found by its dual: least log Σ_j w_j exp(-(Aᵀλ)_j) + ε Σλ over λ ≥ 0,
+    where A = P - 1/2, by Newton's steps within the bounds, for less and less slack ε. shares: P, float (N, N).
     """
     gain = shares - 0.5
     prior = np.log(weights / weights.sum())
@@ -170,7 +179,7 @@ def _dual(gain: np.ndarray, prior: np.ndarray, price: np.ndarray, slack: float) 
 
 
 def _least(gain: np.ndarray, prior: np.ndarray, price: np.ndarray, slack: float) -> np.ndarray:
-    """The prices at which the dual is least, from those given."""
+    """Return the prices at which the dual is least, starting from those given."""
     for _ in range(MOST_NEWTON):
         mixture = _mixture(gain, prior, price)
         slope = slack - gain @ mixture

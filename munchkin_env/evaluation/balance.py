@@ -1,4 +1,4 @@
-"""Whether an edition is balanced: how long its games are, and how much any one card moves the wins of who holds it."""
+"""Balance of an edition: the length of its games, and the effect of each card on the win rate of its holder."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from munchkin_env.vocabulary import Zone
 
 DEALT = 64  # games that are dealt in one compiled call
 LEAST = 30
-"""Times that a card must have been dealt before its effect is told."""
+"""Times that a card must have been dealt before its effect is reported."""
 
 
 @dataclass(frozen=True)
 class CardBalance:
-    """What it is worth to be dealt a card at the start: chance alone says who is."""
+    """Value of a card in the first hand, which only chance deals."""
 
     card: str
     """`edition:id`."""
@@ -37,7 +37,7 @@ class CardBalance:
     dealt: int
     """Players who were dealt it with their first hand, in all games together."""
     moves: float
-    """Share of wins of these, less that of an equal."""
+    """Share of wins of these, less the chance level."""
     low: float
     """Lower end of the 95 % interval of `moves`, Wilson's, as for independent games."""
     high: float
@@ -45,18 +45,18 @@ class CardBalance:
 
 @dataclass(frozen=True)
 class Balance:
-    """The result of `balance`."""
+    """Result of `balance`."""
 
     editions: tuple[str, ...]
     games: int
     rounds: Length
     decisions: Length
     cards: tuple[CardBalance, ...]
-    """Those that were dealt often enough, the one that moves wins the furthest first."""
+    """Cards that were dealt often enough, the one that moves wins the furthest first."""
 
     @property
     def furthest(self) -> float:
-        """How far the card that moves wins the furthest does so, up or down; 0 without cards."""
+        """Largest effect of a card on wins, up or down; 0 without cards."""
         return max((abs(card.moves) for card in self.cards), default=0.0)
 
 
@@ -71,13 +71,12 @@ def balance(
     progress: bool | None = None,
     **settings: Any,
 ) -> Balance:
-    """Plays the games of `tally` among copies of one compiled bot, and sets what each player was dealt beside who won.
+    """Play the games of `tally` with copies of one compiled bot, and relate each player's first hand to the winner.
 
-    A card in a first hand is there by chance, so what holds for those who were dealt it, and not for others, is its
-    doing. check: ask after every answer whether the position is sound.
+    A card in a first hand is there by chance, so a difference between its holders and others is its effect. check:
+    check after every action whether the state is sound.
 
-    Raises EngineFault for a game that the engine stopped, or whose position is not sound, and ConfigError as `tally`
-    does.
+    Raises EngineFault for a game that the engine stopped, or whose state is not sound, and ConfigError as `tally` does.
     """
     kind = compiled_number(bot)
     config = GameConfig.of({"editions": editions, "players": players, "first_seat": 0, **settings})
@@ -98,7 +97,7 @@ def balance(
 
 
 def _of_hands(config: GameConfig, catalogue: Catalogue, shares: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """By card type: how many players were dealt it with their first hand, int (T,), and their wins, float (T,).
+    """Return by card type the players who were dealt it with their first hand, int (T,), and their wins, float (T,).
     shares: float (games, P)."""
     types = len(catalogue.cards)
     times, won = np.zeros(types, np.int64), np.zeros(types)
@@ -115,7 +114,7 @@ def _of_hands(config: GameConfig, catalogue: Catalogue, shares: np.ndarray, seed
 
 
 def _dealt(config: GameConfig, catalogue: Catalogue, seeds: np.ndarray) -> np.ndarray:
-    """Where each copy lies when the first question is put: int (games, copies). seeds: int64 (games, 4)."""
+    """Return the place of each copy at the first decision: int (games, copies). seeds: int64 (games, 4)."""
     n, template = len(seeds), empty(1)
     write_settings(template, config, catalogue)
     kinds = np.full((n, config.players), NAMES.index("random"), np.int64)

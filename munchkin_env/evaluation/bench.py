@@ -1,4 +1,4 @@
-"""How fast this machine plays: decisions a second of CPU time, of which neighbours on the machine take none.
+"""Speed of this machine in decisions per second of CPU time, which other processes do not use up.
 
 They still halve its caches: compare figures of one run with each other, not with those of another day or machine.
 """
@@ -21,14 +21,14 @@ from munchkin_env.evaluation.rows import number, table
 from munchkin_env.game.game import Game
 
 Work = Callable[[], float]
-"""Does a little and returns how much it did."""
+"""Function that does a little work and returns its amount."""
 
 REPEATS = 3
 
 
 @dataclass(frozen=True)
 class Speed:
-    """What was done, how often a second of CPU time, and of what that counts."""
+    """Work, its rate per second of CPU time, and its unit."""
 
     what: str
     rate: float
@@ -36,9 +36,9 @@ class Speed:
 
 
 def measure(seconds: float = 1.0, tell: Callable[[str], object] = lambda what: None) -> list[Speed]:
-    """The best of `REPEATS` rates of each of `WORKS`, each over `seconds` of CPU time.
+    """Return the best of `REPEATS` rates of each of `WORKS`, each over `seconds` of CPU time.
 
-    tell: is called with what comes next.
+    tell: is called with the name of the next work.
     """
     found = []
     for what, (make, unit) in WORKS.items():
@@ -49,7 +49,7 @@ def measure(seconds: float = 1.0, tell: Callable[[str], object] = lambda what: N
 
 
 def as_table(speeds: Sequence[Speed]) -> str:
-    """Markdown."""
+    """Return a Markdown table."""
     return table(("what", "on this machine"), [(one.what, f"{number(one.rate)} {one.unit}/s") for one in speeds])
 
 
@@ -58,7 +58,7 @@ def as_json(speeds: Sequence[Speed]) -> str:
 
 
 def rate(work: Work, seconds: float, clock: Callable[[], float] = time.process_time) -> float:
-    """How much work is done in a second of a clock, over `seconds` of it."""
+    """Return the amount of work per second of a clock, over `seconds` of it."""
     done, start = 0.0, clock()
     while True:
         done += work()
@@ -69,7 +69,7 @@ def rate(work: Work, seconds: float, clock: Callable[[], float] = time.process_t
 
 # ---------------------------------------------------------------------------- works
 class RandomPlay:
-    """Compiled random play of many games, with or without observations."""
+    """Return compiled random play of many games, with or without observations."""
 
     def __init__(self, games: int, observe: bool = False, **settings: Any) -> None:
         self.vector = VectorGames(games, seed=1, observation="flat" if observe else None, **settings)
@@ -87,7 +87,7 @@ class RandomPlay:
 
 
 def stepped(vector: VectorGames) -> Work:
-    """Decisions of all seats, random legal ones, sampled and stepped from Python."""
+    """Return decisions of all seats, random legal ones, sampled and stepped from Python."""
     rng = np.random.default_rng(0)
 
     def work() -> float:
@@ -99,7 +99,7 @@ def stepped(vector: VectorGames) -> Work:
 
 
 def single_loop(opponents: str) -> Work:
-    """The learner's random decisions in the single Gymnasium environment."""
+    """Return the learner's random decisions in the single Gymnasium environment."""
     env = gymnasium.make(GYMNASIUM_ID, opponents=opponents)
     rng = np.random.default_rng(0)
     info = env.reset(seed=1)[1]
@@ -116,13 +116,13 @@ def single_loop(opponents: str) -> Work:
 
 
 def any_of(mask: np.ndarray, rng: np.random.Generator) -> Any:
-    """One of the actions of a mask."""
+    """Return one of the actions of a mask."""
     ids = mask.nonzero()[0]
     return ids[int(rng.random() * len(ids))]
 
 
 def row_of(opponents: str, games: int, threads: int = 1) -> Any:
-    """The native vector environment of Gymnasium."""
+    """Return the native vector environment of Gymnasium."""
     mode = AutoresetMode.SAME_STEP
     return gymnasium.make_vec(
         GYMNASIUM_ID, num_envs=games, opponents=opponents, threads=threads, autoreset_mode=mode
@@ -130,7 +130,7 @@ def row_of(opponents: str, games: int, threads: int = 1) -> Any:
 
 
 def row_loop(rows: Any) -> Work:
-    """The learners' random decisions in it."""
+    """Return the learners' random decisions in it."""
     rng = np.random.default_rng(0)
     rows.reset(seed=1)
 
@@ -143,7 +143,7 @@ def row_loop(rows: Any) -> Work:
 
 
 def copies() -> Work:
-    """Copies of a game that has gone on for a while."""
+    """Return copies of a game in progress."""
     game = Game(seed=1)
     rng = np.random.default_rng(0)
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""What happens in many games among equals: lengths, endings, and how often each card is drawn and used."""
+"""Self-play statistics of one bot: game lengths, endings, and how often each card is drawn and used."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ ENDINGS = {
 
 @dataclass(frozen=True)
 class CardTally:
-    """How often the copies of one card were drawn and used, in all games together."""
+    """Counts of draws and uses of the copies of one card, in all games together."""
 
     card: str
     """`edition:id`."""
@@ -64,26 +64,26 @@ class CardTally:
     kind: str
     copies: int
     drawn: int
-    """Times a copy came off a pile: drawn, dealt, turned up, or taken back from the discards."""
+    """Times a copy left a pile: drawn, dealt, turned up, or taken back from the discards."""
     used: int
-    """Those of them in which it did what it is there for, once or more, before it went back to a pile: a one-shot was
-    played (laying it out is no use of it), an item lay in use, a race, class or the like in play, a monster fought, a
-    curse struck, a room was entered, all else was played."""
+    """Draws in which it took effect, once or more, before it went back to a pile: a one-shot was played
+    (laying it out is no use of it), an item was in use, a race, class or the like in play, a monster fought, a curse
+    applied, a room was entered; any other card was played."""
 
     @property
     def edition(self) -> str:
-        """Whose card it is."""
+        """Edition of the card."""
         return self.card.partition(":")[0]
 
     @property
     def rate(self) -> float:
-        """The share of its draws in which it was used; 0 for a card that was never drawn."""
+        """Share of its draws in which it was used; 0 for a card that was never drawn."""
         return self.used / self.drawn if self.drawn else 0.0
 
 
 @dataclass(frozen=True)
 class Tally:
-    """The result of `tally`."""
+    """Result of `tally`: self-play statistics of one bot."""
 
     bot: str
     games: int
@@ -92,16 +92,16 @@ class Tally:
     wins_by_seat: tuple[float, ...]
     """Rates by seat; a win shared by k players counts 1/k for each."""
     endings: dict[str, float]
-    """How games end, as rates; what never happened is not named."""
+    """Endings of games, as rates; endings that never happened are left out."""
     cards: tuple[CardTally, ...]
     """All cards of the decks, the least used first."""
     unseen: int
-    """Events that were gone before they could be counted: uses that are missing above, at the most."""
+    """Events that were lost before they could be counted: an upper bound of the uses missing above."""
     seed: int
     settings: dict[str, Any]
 
     def summary(self) -> str:
-        """The games in a few lines of Markdown."""
+        """Return the games in a few lines of Markdown."""
         ends = ", ".join(f"{rate:.1%} by {ending}" for ending, rate in self.endings.items())
         seats = ", ".join(f"{rate:.1%}" for rate in self.wins_by_seat)
         editions = " + ".join(self.settings["editions"])
@@ -114,7 +114,7 @@ class Tally:
         )
 
     def table(self, most: int | None = None) -> str:
-        """A Markdown table of the `most` least used cards, or of all; of a blend with the edition of each."""
+        """Return a Markdown table of the `most` least used cards, or of all; of a blend with the edition of each."""
         blend = len(self.settings["editions"]) > 1
         words = ["card", *["edition"] * blend, "kind"]
         rows = [[*words, "copies", "drawn a game", "used when drawn"]]
@@ -139,14 +139,24 @@ def tally(
     progress: bool | None = None,
     **settings: Any,
 ) -> Tally:
-    """Plays games among copies of one compiled bot and counts what happens in them.
+    """Play games of one compiled bot against its copies and count their events.
 
-    games: as many different deals; seat 0 begins, unless `first_seat` says otherwise. check: ask after every answer
-    whether the position is sound. progress: whether to draw a bar on stderr; None draws it on a terminal. settings:
-    other fields of GameConfig, or a preset; players: None takes the preset's, else 4.
+    Args:
+        editions: their names, the host first.
+        games: number of different deals; seat 0 begins, unless `first_seat` says otherwise.
+        bot: name of a compiled bot.
+        players: number of seats; None takes the preset's, else 4.
+        seed: fixes deals and bots.
+        check: check after every action whether the state is sound.
+        progress: whether to draw a bar on stderr; None draws it on a terminal.
+        settings: other fields of GameConfig, or a preset.
 
-    Raises EngineFault for a game that the engine stopped, or whose position is not sound, with what reproduces it; and
-    ConfigError for a bot that is not compiled (its games would take hours), and for an unknown setting.
+    Returns:
+        The statistics, a `Tally`.
+
+    Raises:
+        EngineFault: the engine stopped a game, or its state is not sound; the message shows how to reproduce it.
+        ConfigError: the bot is not compiled (its games would take hours), or a setting is unknown.
     """
     kind = compiled_number(bot)
     name = bot if isinstance(bot, str) else bot.name
@@ -166,7 +176,7 @@ def played(
 ) -> tuple[np.ndarray, np.ndarray]:
     """The games of `tally`: int64 (games, RESULTS) and (COUNTS, MAX_TYPES), see `Batch`. kind: the bot's number.
 
-    Raises EngineFault for a game that the engine stopped, or whose position is not sound.
+    Raises EngineFault for a game that the engine stopped, or whose state is not sound.
     """
     catalogue = catalogue_of(config)
     first_seat = -1 if config.first_seat is None else config.first_seat
@@ -194,7 +204,7 @@ def played(
 
 
 def compiled_number(bot: str | Bot) -> int:
-    """The number of a compiled bot. Raises ConfigError for another one."""
+    """Return the number of a compiled bot. Raises ConfigError for another one."""
     player = make_bot(bot) if isinstance(bot, str) else bot
     kind = compiled_kind(player) if isinstance(player, Bot) else None
     if kind is None:
@@ -203,22 +213,22 @@ def compiled_number(bot: str | Bot) -> int:
 
 
 def game_seeds(seed: int, deal: int) -> list[int]:
-    """The halves of the seed of one game, and of its bots' key."""
+    """Return the halves of the seed of one game, and of its bots' key."""
     own = episode_seed(seed, deal)
     return [*hash_seed(own), *chance_keys("compiled bots", own, 0)[0]]
 
 
 def _check(results: np.ndarray, seed: int, config: GameConfig) -> None:
-    """Raises EngineFault for the first game that was not sound, that the engine stopped or that did not end."""
+    """Raise EngineFault for the first game that was not sound, that the engine stopped or that did not end."""
     for deal, row in enumerate(results):
         if row[BROKEN]:
             raise EngineFault(
-                f"game: expected a sound position after answer {int(row[ANSWERS])}, got {Broken(int(row[BROKEN]))!r}; "
+                f"game: expected a sound state after action {int(row[ANSWERS])}, got {Broken(int(row[BROKEN]))!r}; "
                 f"reproduce with seed {episode_seed(seed, deal)}, {config}"
             )
         if row[FAULT] or row[ENDING] == Ending.UNFINISHED:
             raise EngineFault(
-                f"game: fault {int(row[FAULT])} after {int(row[ANSWERS])} answers; "
+                f"game: fault {int(row[FAULT])} after {int(row[ANSWERS])} actions; "
                 f"reproduce with seed {episode_seed(seed, deal)}, {config}"
             )
 

@@ -1,4 +1,4 @@
-"""Whether a model is there at all: its first reply, and how long that is waited for."""
+"""First contact with a model: its first reply, and how long to wait for it."""
 
 import threading
 import time
@@ -7,19 +7,23 @@ from typing import Any
 from munchkin_env.errors import MunchkinError
 
 FIRST_SECONDS = 120.0
-"""From the first request on, where a model says nothing else (`first_seconds`)."""
+"""Seconds from the first request on, if a model has no `first_seconds` of its own."""
 
 
 class NoReply(MunchkinError):
-    """A model that has never replied: a match of its stand-in would say nothing of it."""
+    """A model that has never replied: a match of its stand-in would measure nothing of it."""
 
 
 class Contact:
-    """What the seats of one model have in common. Several threads may tell it."""
+    """Contact of all seats of one model. Several threads may report to it."""
 
     def __init__(self, model: Any, strict: bool = False) -> None:
-        """model: the one that is asked. strict: a match ends with NoReply if there is no first reply; elsewhere the
-        stand-in plays on."""
+        """Make the contact.
+
+        Args:
+            model: the model that is asked.
+            strict: a match ends with NoReply if there is no first reply; elsewhere the stand-in plays on.
+        """
         self.name = model.name
         self.strict = strict
         self.seconds = float(getattr(model, "first_seconds", FIRST_SECONDS))
@@ -31,17 +35,17 @@ class Contact:
         self._lock = threading.Lock()
 
     def asked(self) -> None:
-        """A request is sent."""
+        """Note that a request is sent."""
         with self._lock:
             self.calls += 1
             self._began = time.monotonic() if self._began is None else self._began
 
     def heard(self) -> None:
-        """A reply has come, whatever it says."""
+        """Note that a reply has come, whatever its content."""
         self.replied = True
 
     def missed(self, why: str) -> None:
-        """A request had no reply."""
+        """Note that a request had no reply."""
         with self._lock:
             self.failed += 1
             self._why = why
@@ -52,7 +56,7 @@ class Contact:
         return 0.0 if self._began is None else time.monotonic() - self._began
 
     def check(self, given_up: bool) -> None:
-        """Raise NoReply if the model has never replied, and a question of it was given up or the time is up."""
+        """Raise NoReply if the model has never replied, and a question was given up or the time is up."""
         if self.strict and not self.replied and (given_up or self.waited > self.seconds):
             raise NoReply(
                 f"model {self.name}: expected a reply to one of {self.calls} calls in {self.waited:.0f} s, got none: "
@@ -60,7 +64,7 @@ class Contact:
             )
 
     def words(self) -> str:
-        """How it stands, in a few words."""
+        """Return the status in a few words."""
         failed = f", {self.failed} without a reply ({self._why})" if self.failed else ""
         if self.replied or self._began is None:
             return f"{self.name}: {self.calls} calls{failed}"

@@ -1,7 +1,8 @@
-"""Games as episodes for learning from data: what each player saw, might do, did and got; written for Minari, too.
+"""Games as episodes for offline learning: observations, masks, actions and rewards of each player; also written for
+Minari.
 
 An episode is one player's part of one game: its decisions, as `munchkin_env/Munchkin-v0` would have shown them to a
-learner in its seat. Nothing is in it that the seat could not see.
+learner in its seat. It holds nothing that the seat could not see.
 """
 
 import json
@@ -36,7 +37,7 @@ from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VER
 
 ENVIRONMENT = GYMNASIUM_ID
 SIDE_BY_SIDE = 16  # games whose episodes are in memory together
-SEED_BITS = 64  # of the numbers that HDF5 keeps
+SEED_BITS = 64  # of the numbers that HDF5 stores
 
 
 def episodes(
@@ -52,13 +53,13 @@ def episodes(
     progress: bool | None = None,
     **settings: Any,
 ) -> Iterator[Episode]:
-    """Plays the games that `evaluate` plays by the same arguments; gives each game's episodes, by player, as it ends.
+    """Play the games that `evaluate` plays by the same arguments; yield each game's episodes, by player, as it ends.
 
     players, games, seed, editions, deterministic, transfer, progress, settings: as for `evaluate`. observation: "flat"
-    or "tokens". kept: whose episodes, as places among `players` from 0; None is all. A player that was never asked in a
-    game has no episode.
+    or "tokens". kept: players whose episodes are kept, as places among `players` from 0; None is all. A player that was
+    never asked in a game has no episode.
 
-    Raises what `evaluate` raises, ConfigError before any game is played.
+    Raises the errors of `evaluate`, ConfigError before any game is played.
     """
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
     plan = _planned(len(bots), games, seed, observation, progress)
@@ -79,8 +80,8 @@ def joint_episodes(
     progress: bool | None = None,
     **settings: Any,
 ) -> Iterator[Joint]:
-    """The same games, each as one episode of all its seats, as it ends; arguments and errors as for `episodes`. A game
-    in which nobody was asked has none."""
+    """Play the same games, each as one episode of all its seats, as it ends; arguments and errors as for `episodes`. A
+    game in which nobody was asked has none."""
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
     plan = _planned(len(bots), games, seed, observation, progress)
     table, places = Table(config, bots, stopping=True), tuple(range(len(bots)))
@@ -89,7 +90,7 @@ def joint_episodes(
 
 
 def _planned(players: int, games: int, seed: int, observation: str, progress: bool | None) -> list[PlannedGame]:
-    """The games of a recording, as `evaluate` plans them. Raises ConfigError."""
+    """Return the games of a recording, as `evaluate` plans them. Raises ConfigError."""
     one_of("observation", observation, ENCODINGS)
     check_whole("games", games, 1, MOST_GAMES)
     check_progress(progress)
@@ -111,7 +112,7 @@ def _checked_places(kept: object, players: int) -> tuple[int, ...]:
 def _played(
     table: Table, plan: Sequence[PlannedGame], kind: str, places: tuple[int, ...], progress: bool | None
 ) -> Iterator[tuple["_Recorded", int]]:
-    """Games that are over, one after the other: those that it was played with, and its number among them."""
+    """Yield games as they end: the recording that played them, and each one's number in it."""
     with Progress(len(plan), "games", progress) as bar:
         for at in range(0, len(plan), SIDE_BY_SIDE):
             chunk = plan[at : at + SIDE_BY_SIDE]
@@ -122,7 +123,7 @@ def _played(
 
 
 class _Recorded:
-    """Games that are played side by side, and what the players of some places saw and did in them."""
+    """Games that are played side by side, with the observations and actions of the players of some places."""
 
     def __init__(self, table: Table, plan: Sequence[PlannedGame], kind: str, places: tuple[int, ...]) -> None:
         self.table = table
@@ -133,10 +134,10 @@ class _Recorded:
         self.steps: dict[tuple[int, int], list[tuple[Any, np.ndarray, int]]] = {}
         """By game and place: observation, mask and action of each decision."""
         self.order: dict[int, list[int]] = {}
-        """By game: the place of who answered, for each of those decisions."""
+        """By game: the place of the acting player, for each of those decisions."""
 
     def play(self) -> None:
-        """Plays the games to their ends."""
+        """Play the games to their ends."""
         games = self.games
         games.run(begin=True)
         while len(rows := np.flatnonzero(games.counts)):
@@ -146,16 +147,16 @@ class _Recorded:
         check_ended(games.outcomes(), self.plan, self.table.config)
 
     def episodes(self, row: int) -> list[Episode]:
-        """Those of a game that has been played, by player."""
+        """Return the episodes of a played game, by player."""
         return [self._episode(row, place) for place in self.places if (row, place) in self.steps]
 
     def joint(self, row: int) -> Joint:
-        """A game that has been played, as one episode."""
+        """Return a played game as one episode."""
         seating = self.plan[row].seating(len(self.table.bots))
         return joined(self.episodes(row), self.order[row], seating)
 
     def _note(self, rows: np.ndarray) -> None:
-        """What those who are to answer see, and what they are about to answer."""
+        """Note the observations of the players to act, and their next actions."""
         games = self.games
         seats = games.positions["seat"][rows].astype(np.int64)
         players = games.seating[rows, seats]
@@ -195,7 +196,7 @@ class _Recorded:
 
 
 def _row(observation: Any, k: int) -> Any:
-    """One of many observations."""
+    """Return one of many observations."""
     if isinstance(observation, dict):
         return {name: part[k] for name, part in observation.items()}
     return observation[k]
@@ -219,24 +220,30 @@ def record(
     progress: bool | None = None,
     **settings: Any,
 ) -> Any:
-    """Plays games and writes the `episodes` of the same arguments as a dataset of Minari; returns its `MinariDataset`.
+    """Play games and write the `episodes` of the same arguments as a dataset of Minari.
 
-    dataset: its id, a name with a version and perhaps a namespace: `munchkin/greedy-v0`. It lies where Minari keeps
-        datasets, the folder that MINARI_DATASETS_PATH names, else `~/.minari/datasets`.
-
-    An episode holds what `minari.DataCollector(…, record_infos=True)` would have collected of the environment
+    An episode holds the data that `minari.DataCollector(…, record_infos=True)` would have collected of the environment
     `munchkin_env/Munchkin-v0` with the learner in that seat: `infos` are "action_mask", int8 (T + 1, A), and
     "learner_seat", int8 (T + 1,). Its metadata name seed, deal, rotation, player, seat and winners; those of the
-    dataset, under "munchkin_env", players, how policies answered, seed, settings and versions. `recover_environment`
-    gives the environment, with the others as opponents, where it is one and the same for all episodes kept, they are
-    known by name and policies answered as they do in environments.
+    dataset, under "munchkin_env", players, action selection of policies, seed, settings and versions.
+    `recover_environment` gives the environment, with the others as opponents, if all kept episodes share it, the
+    opponents are known by name and policies act as they do in environments.
 
-    joint: an episode is a whole game, the decisions of all its seats in order (`Joint`). "learner_seat" is who is
-        asked; "rewards" among the infos, float64 (T + 1, players), is what each seat got by the step before, and an
-        episode's rewards are those of who answered. No environment is recovered.
+    Args:
+        dataset: its id, a name with a version and perhaps a namespace: `munchkin/greedy-v0`. It is stored in the folder
+            of Minari's datasets, which MINARI_DATASETS_PATH names, else `~/.minari/datasets`.
+        joint: an episode is a whole game, the decisions of all its seats in order (`Joint`). "learner_seat" is the
+            asked seat; "rewards" among the infos, float64 (T + 1, players), are each seat's rewards of the step before,
+            and an episode's rewards are those of the acting seat. No environment is recovered.
 
-    Raises ConfigError for `kept` beside `joint`, an id that is none or taken and what `episodes` raises; MissingExtra
-    without the extra `offline`. What was written of a dataset that is broken off is removed.
+    The other arguments are those of `episodes`.
+
+    Returns:
+        Its `MinariDataset`. An interrupted dataset is removed.
+
+    Raises:
+        ConfigError: `kept` beside `joint`, an invalid or taken id, and the errors of `episodes`.
+        MissingExtra: the extra `offline` is not installed.
     """
     minari = _minari()
     folder = _new_folder(minari, dataset)
@@ -265,7 +272,7 @@ def record(
 def _source(
     joint: bool, kept: Sequence[int] | None, games: tuple[Any, ...], **settings: Any
 ) -> Iterator[Episode | Joint]:
-    """The episodes, each of a player or of a whole game. Raises ConfigError for what they refuse."""
+    """Return the episodes, each of a player or of a whole game. Raises ConfigError for arguments that they refuse."""
     if not joint:
         return episodes(*games, kept=kept, **settings)
     if kept is not None:
@@ -276,7 +283,7 @@ def _source(
 def _facts(
     names: Sequence[str], places: Sequence[int], seed: int, config: GameConfig, observation: str
 ) -> dict[str, Any]:
-    """What the metadata of a dataset says of how its games were played."""
+    """Return the part of a dataset's metadata that says how its games were played."""
     return {
         "players": list(names),
         "kept": list(places),
@@ -289,7 +296,7 @@ def _facts(
 
 
 def _checked_seed(seed: int) -> int:
-    """A seed that the format can keep. Raises ConfigError."""
+    """Return a seed that the format can store. Raises ConfigError."""
     seed = check_seed(seed)
     if not 0 <= seed < 1 << SEED_BITS:
         raise ConfigError(f"seed: expected 0 to below 2^{SEED_BITS}, got {shown(seed)}")
@@ -297,7 +304,7 @@ def _checked_seed(seed: int) -> int:
 
 
 def _minari() -> Any:
-    """The library, with the format in which datasets are kept."""
+    """Return the library, with the format in which datasets are stored."""
     with needing("offline", "munchkin record"):
         import h5py  # noqa: F401
         import minari
@@ -306,7 +313,7 @@ def _minari() -> Any:
 
 
 def _new_folder(minari: Any, dataset: object) -> Path:
-    """Where the dataset will lie. Raises ConfigError for an id that is none, or of a dataset that is there."""
+    """Return the dataset's folder. Raises ConfigError for an invalid id, or one of an existing dataset."""
     from minari.dataset.minari_dataset import DATASET_ID_RE
     from minari.storage.datasets_root_dir import get_dataset_path
 
@@ -329,7 +336,7 @@ def _new_dataset(
     observation: str,
     joint: bool,
 ) -> Any:
-    """A dataset without episodes."""
+    """Return a dataset without episodes."""
     facts = spec(**config.as_dict())
     what = "game, all seats in it" if joint else "player kept and game"
     with warnings.catch_warnings():
@@ -349,7 +356,7 @@ def _new_dataset(
 def _environment(
     words: Sequence[str | None], places: tuple[int, ...], config: GameConfig, observation: str
 ) -> Any:
-    """The environment in which all players kept had played; None if they had different ones, or nobody's name."""
+    """Return the environment of all kept players; None if they had different ones, or a player has no name."""
     import gymnasium
 
     tables = {(*words[place + 1 :], *words[:place]) for place in places}
@@ -365,14 +372,14 @@ def _environment(
 
 
 def _word(player: str | Bot, plain: bool) -> str | None:
-    """The name by which the environment knows a player; plain: policies answered as they do there."""
+    """Return the name by which the environment knows a player; plain: policies act as they do there."""
     if isinstance(player, str):
         return player if plain or not is_policy(player) else None
     return player.name if compiled_kind(player) is not None else None
 
 
 def _told(episode: Episode | Joint, names: Sequence[str]) -> tuple[np.ndarray, dict[str, Any], dict[str, Any]]:
-    """Rewards, infos and metadata of an episode."""
+    """Return rewards, infos and metadata of an episode."""
     length = len(episode.actions)
     facts = {"deal": episode.deal, "rotation": episode.rotation, "winners": np.array(episode.winners, np.int64)}
     if isinstance(episode, Joint):

@@ -1,4 +1,4 @@
-"""One player's part of one game, as learning from data takes it."""
+"""One player's part of one game, as a data set for offline learning."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,21 +17,21 @@ class Episode:
     deal: int
     rotation: int
     seed: int
-    """Of the game: `Game(seed=…)` deals it."""
+    """Seed of the game: `Game(seed=…)` deals it."""
     observations: Any
-    """What the seat saw at each of its decisions and at the end: int8 (T + 1, F), or a dict of int16 arrays."""
+    """Observations of the seat at each of its decisions and at the end: int8 (T + 1, F), or a dict of int16 arrays."""
     masks: np.ndarray
-    """int8 (T + 1, A): what it might answer; zeros at the end."""
+    """Action masks, int8 (T + 1, A); zeros at the end."""
     actions: np.ndarray
-    """int64 (T,): what it answered."""
+    """Actions, int64 (T,)."""
     rewards: np.ndarray
-    """float64 (T,): what it got until its next decision or the end; all but the last are 0."""
+    """Rewards until the next own decision or the end, float64 (T,); all but the last are 0."""
     winners: tuple[int, ...]
     """Players, by place; empty if nobody won."""
 
 
 def stacked(observations: Sequence[Any]) -> Any:
-    """Observations one after the other, as one array or a dict of them."""
+    """Return observations one after the other, as one array or a dict of them."""
     first = observations[0]
     if isinstance(first, dict):
         return {name: np.stack([one[name] for one in observations]) for name in first}

@@ -13,30 +13,30 @@ from munchkin_env.game.outcome import returns_of
 
 @dataclass(frozen=True)
 class Joint:
-    """One game, T decisions of whichever seat was asked. What a row shows is what that seat could see, no more."""
+    """One game, T decisions of all seats that were asked. A row shows only what its seat could see."""
 
     deal: int
     rotation: int
     seed: int
-    """Of the game: `Game(seed=…)` deals it."""
+    """Seed of the game: `Game(seed=…)` deals it."""
     seating: tuple[int, ...]
     """The place among the players, as they were named, of each seat."""
     seats: np.ndarray
-    """int8 (T + 1,): who was asked; at the end, who had answered last."""
+    """Asked seats, int8 (T + 1,); at the end, the seat that acted last."""
     observations: Any
-    """What that seat saw: int8 (T + 1, F), or a dict of int16 arrays."""
+    """Observations of those seats: int8 (T + 1, F), or a dict of int16 arrays."""
     masks: np.ndarray
-    """int8 (T + 1, A): what it might answer; zeros at the end."""
+    """Action masks, int8 (T + 1, A); zeros at the end."""
     actions: np.ndarray
-    """int64 (T,): what it answered."""
+    """Actions, int64 (T,)."""
     rewards: np.ndarray
-    """float64 (T, players): what each seat got by it: 0, and the results by the last one."""
+    """Rewards of each seat by the action, float64 (T, players): 0, and the results by the last one."""
     winners: tuple[int, ...]
     """Players, by place; empty if nobody won."""
 
 
 def joined(parts: Sequence[Episode], order: Sequence[int], seating: Sequence[int]) -> Joint:
-    """The episodes of one game as one. order: the places of those who answered, decision by decision."""
+    """Return the episodes of one game as one. order: the places of the acting players, decision by decision."""
     by_place = {part.player: part for part in parts}
     told: Counter[int] = Counter()
     seen, masks, actions = [], [], []

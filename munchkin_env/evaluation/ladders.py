@@ -1,4 +1,4 @@
-"""A ladder of players: each alone among copies of a reference player, at several numbers of seats."""
+"""Ladder of players: one player against copies of a reference player, at several table sizes."""
 
 import json
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ HEAD = ("seats", "player", "among", "win rate", "95 % interval", "equal", "level
 
 @dataclass(frozen=True)
 class Rung:
-    """One player alone among copies of a reference. Rates are of all games; a win shared by k players counts 1/k."""
+    """One player against copies of a reference. Rates are of all games; a win shared by k players counts 1/k."""
 
     player: str
     reference: str
@@ -39,25 +39,26 @@ class Rung:
     """Lower end of the 95 % interval of the win rate, clustered by deal."""
     high: float
     equal: float
-    """Expected win rate of one as good as the reference in games that somebody wins: one over the number of seats."""
+    """Chance level: 1 / number of seats, the expected win rate of a player as good as the reference in games with a
+    winner."""
     draw_rate: float
     mean_level: float
     """The player's level when the game ended, the mean over all games."""
     others_level: float
-    """The same of the copies of the reference."""
+    """Mean level at the end of the copies of the reference."""
     rounds: float
     """Mean number of rounds per game."""
     rules_version: int | None
-    """Rules by which the player was trained, if it is a policy and its file says so."""
+    """Rules version under which the player was trained, if it is a policy and its file records it."""
     reference_rules_version: int | None
-    """The same of the reference."""
+    """Rules version under which the reference was trained, likewise."""
     asked: dict[str, dict[str, float]]
-    """What was counted of each language model (`language.Counts`, without times), by its label."""
+    """Usage counts of each language model (`language.Counts`, without times), by its label."""
     reasons: dict[str, dict[str, int]]
-    """Why language models gave no reply, and how often, by label."""
+    """Reasons for missing replies of language models, with counts, by label."""
 
     def cells(self) -> tuple[str, ...]:
-        """What a line of the table says, as `HEAD` names it."""
+        """Return the cells of the table's line, as `HEAD` names them."""
         return (
             str(self.seats), self.player, f"{self.seats - 1} × {self.reference}", f"{self.win_rate:.1%}",
             f"{self.low:.1%} – {self.high:.1%}", f"{self.equal:.1%}", f"{self.mean_level:.2f}",
@@ -67,7 +68,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The result of `ladder`. It holds no times: the same arguments give the same bytes as JSON."""
+    """Result of `ladder`. It holds no times: the same arguments give the same bytes as JSON."""
 
     rungs: tuple[Rung, ...]
     """By seats, then by reference, then by player, each in the order given."""
@@ -75,13 +76,13 @@ class Ladder:
     deterministic: bool
     transfer: bool
     settings: dict[str, Any]
-    """Fields of GameConfig but for `players`."""
+    """Fields of GameConfig except `players`."""
     versions: dict[str, int]
     replays: tuple[tuple[Replay, ...], ...] = field(default=(), repr=False, compare=False)
-    """By rung, the games that were to be kept (`record`)."""
+    """Recorded games by rung (`record`)."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values only; replays are files of their own."""
+        """Return plain values only; replays are files of their own."""
         found = asdict(replace(self, replays=()))
         del found["replays"]
         return found
@@ -90,11 +91,11 @@ class Ladder:
         return json.dumps(self.as_dict(), indent=2)
 
     def table(self) -> str:
-        """Markdown: a line for each rung."""
+        """Return Markdown: a line for each rung."""
         return table(HEAD, [rung.cells() for rung in self.rungs])
 
     def matrices(self) -> str:
-        """Markdown: for each number of seats the win rates with intervals, a row for the player that is alone, a
+        """Return Markdown: for each number of seats the win rates with intervals, a row for the evaluated player, a
         column for the reference."""
         players, references = unique(r.player for r in self.rungs), unique(r.reference for r in self.rungs)
         found = {(r.seats, r.player, r.reference): r for r in self.rungs}
@@ -104,25 +105,25 @@ class Ladder:
                 (player, *(_short(found[seats, player, reference]) for reference in references)) for player in players
             ]
             head = ("alone", *(f"{seats - 1} × {reference}" for reference in references))
-            blocks.append(f"{seats} seats, an equal wins {1 / seats:.1%}:\n\n{table(head, rows)}")
+            blocks.append(f"{seats} seats, chance level {1 / seats:.1%}:\n\n{table(head, rows)}")
         return "\n\n".join(blocks)
 
     def note(self) -> str:
-        """What the figures hold for, in a sentence or two: games, seed, settings, versions; and how language models
-        were asked."""
+        """Return the conditions of the figures in a sentence or two: games, seed, settings, versions; and the prompting
+        of language models."""
         plain = GameConfig().as_dict()
         changed = [f"{name}={shown(value)}" for name, value in self.settings.items() if value != plain[name]]
         sizes = unique((r.seats, r.games) for r in self.rungs)
         counts = ", ".join(f"{games} at {seats} seats" for seats, games in sizes)
         carried = ["transfer"] if self.transfer else []
-        answers = "their likeliest answer" if self.deterministic else "answers that they draw"
+        answers = "deterministic" if self.deterministic else "sampled"
         told = [(f"{who}, {r.seats} seats, {r.reference}", one) for r in self.rungs for who, one in r.asked.items()]
         reasons = {f"{who}, {r.seats} seats, {r.reference}": one for r in self.rungs for who, one in r.reasons.items()}
         text = (
-            f"Games a line: {counts}, each deal in every rotation of the seats; seed {self.seed}; "
+            f"Games per line: {counts}, each deal in every rotation of the seats; seed {self.seed}; "
             f"settings: {', '.join(changed + carried) or 'defaults'}; rules version {self.versions['rules']}. Policies "
-            f"give {answers}. "
-            "Intervals are clustered by deal; equal: the win rate of one as good as the others; level: the mean at the "
+            f"take {answers} actions. "
+            "Intervals are clustered by deal; equal: the chance level; level: the mean at the "
             "end of a game."
         )
         trained = [(r.player, r.rules_version) for r in self.rungs]
@@ -148,24 +149,29 @@ def ladder(
     progress: bool | None = None,
     **settings: Any,
 ) -> Ladder:
-    """Plays a match for each player, number of seats and reference: the player alone among copies of the reference.
+    """Play a match for each player, number of seats and reference: the player against copies of the reference.
 
-    players, references: names of bots, or files of policies; each name once. With `references` the same as `players`
-        it is a cross-play matrix.
-    seats: numbers of players at the table, 3 to 6, each once.
-    games: of each match, rounded up to whole deals. seed: fixes deals and bots; all matches have the same deals, and
-        a match is the one that `evaluate` plays by that seed; None draws one, as there.
-    deterministic, transfer: policies give their likeliest answer (without it they draw one); are carried to this game,
-        as `load_policy` says.
-    processes: among which the matches are divided; the result is the same for any number. Each is a fresh Python that
-        imports the package: bots of your own (`register_bot`) play in one process only, and a script that asks for
-        more keeps its work under `if __name__ == "__main__":`.
-    record: how many of the first games of each match are kept as `replays`: they are played again, and are the same.
-    progress: whether to draw a bar on stderr; None draws it on a terminal.
-    settings: fields of GameConfig other than `players`.
+    Args:
+        players: names of bots, or files of policies, each name once.
+        seats: numbers of players at the table, 3 to 6, each once.
+        references: names as for `players`; the same list as `players` gives a cross-play matrix.
+        games: of each match, rounded up to whole deals.
+        seed: fixes deals and bots; all matches have the same deals, and a match is the one that `evaluate` plays by
+            that seed; None draws one, as there.
+        editions: their names, the host first.
+        deterministic: policies take argmax actions; otherwise they sample.
+        transfer: policies are transferred to this game, as `load_policy` describes.
+        processes: number of processes that share the matches; the result does not depend on it. Each is a fresh Python
+            that imports the package: bots of your own (`register_bot`) play in one process only, and a script that asks
+            for more keeps its work under `if __name__ == "__main__":`.
+        record: how many of the first games of each match are kept as `replays`: they are played again, and are the
+            same.
+        progress: whether to draw a bar on stderr; None draws it on a terminal.
+        settings: fields of GameConfig other than `players`.
 
-    Raises ConfigError for an unknown name or setting and for numbers that don't fit, before any game is played;
-    MissingExtra for a policy without the extra `train`.
+    Raises:
+        ConfigError: an unknown name or setting, or numbers that do not fit, before any game is played.
+        MissingExtra: a policy without the extra `train`.
     """
     _check_names("players", players)
     _check_names("references", references)
@@ -180,7 +186,7 @@ def ladder(
         for reference in references
         for player in players
     ]
-    for match in matches:  # said before the games, not after
+    for match in matches:  # raised before the games, not after
         match.bots()
     found = _played(matches, processes, progress)
     return Ladder(
@@ -195,7 +201,7 @@ def ladder(
 
 
 def _configs(seats: Sequence[int], settings: dict[str, Any]) -> list[GameConfig]:
-    """The game for each number of seats. Raises ConfigError for settings that no game can have."""
+    """Return the game for each number of seats. Raises ConfigError for settings that no game can have."""
     if "players" in settings:
         raise ConfigError(f"settings: expected no players beside seats, got {shown(settings['players'])}")
     return [GameConfig.of({**settings, "players": number}) for number in seats]
@@ -206,7 +212,7 @@ def _configs(seats: Sequence[int], settings: dict[str, Any]) -> list[GameConfig]
 
 @dataclass(frozen=True)
 class _Match:
-    """What a process needs to play for one rung."""
+    """Data with which a process plays one rung."""
 
     player: str
     reference: str
@@ -218,18 +224,18 @@ class _Match:
 
     @property
     def names(self) -> list[str]:
-        """The player, then the copies of the reference."""
+        """Return the player, then the copies of the reference."""
         return [self.player, *[self.reference] * (self.config.players - 1)]
 
     def bots(self) -> list[Bot]:
-        """Raises ConfigError for one that can't play this game."""
+        """Return the bots. Raises ConfigError for one that cannot play this game."""
         return bots_for(self.names, self.config, self.deterministic, self.transfer)
 
     def played(self, bar: Progress) -> Evaluation:
         return play_match(self.bots(), self.names, self.config, self.games, self.seed, bar)
 
     def replays(self, first: int) -> tuple[Replay, ...]:
-        """So many of its first games."""
+        """Return replays of its first games, as many as given."""
         deals = whole_deals(self.games, self.config.players) // self.config.players
         plan = plan_games(self.seed, deals, self.config.players)[:first]
         return replays_of(self.bots(), self.names, self.config, plan) if plan else ()
@@ -258,7 +264,7 @@ class _Match:
 
 
 def _played(matches: Sequence[_Match], processes: int, progress: bool | None) -> list[Evaluation]:
-    """The matches' results, in their order."""
+    """Return the matches' results, in their order."""
     total = sum(whole_deals(match.games, match.config.players) for match in matches)
     with Progress(total, "games", progress) as bar:
         if processes == 1:
@@ -275,7 +281,7 @@ def _short(rung: Rung) -> str:
 
 
 def unique(values: Any) -> list[Any]:
-    """Each value once, in the order in which they come first."""
+    """Return each value once, in the order of first occurrence."""
     return list(dict.fromkeys(values))
 
 

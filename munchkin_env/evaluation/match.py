@@ -53,32 +53,45 @@ def evaluate(
     progress: bool | None = None,
     **settings: Any,
 ) -> Evaluation:
-    """Plays `games` games among the players and returns how often each won.
+    """Play games between players and return each player's win rate.
 
-    players: 3 to 6 names of registered bots or Bot objects. Each deal is played once in every cyclic rotation of the
-        seats, so that no player gains from better cards or an earlier turn. A BatchBot answers for many games in one
-        call; any other Bot in Python is reset for every game and copied to play it, as environments do.
-    games: rounded up to a multiple of the number of players.
-    seed: fixes deals and bots; the result but for the time it took depends on the arguments alone. Deal d is dealt as
-        episode d of an environment that was reset with this seed. A bot that tries small seeds finds the one its
-        generator comes from, and with it all cards: play strangers' bots by None, which draws 128 bits. The result
-        names them, and by that seed the match is the same again.
-    deterministic, transfer: policies that are named give their likeliest answer, or draw one; are carried to this game,
-        as `load_policy` says. Bot objects play as they are.
-    threads, processes: among which the games are divided, for compiled bots and those that wait for what is elsewhere
-        (`Bot.waits`), or for any; the result is the same. Each process is a fresh Python that is handed the players by
-        pickle: a script that asks for several keeps its work under `if __name__ == "__main__":`.
-    precision: goes on, `games` after `games`, until no player's interval is wider than twice this, or `most_games` are
-        played. An interval that decided when to stop covers the truth a little less often; report the last one alone.
-    ratings: rates the players by OpenSkill, too; needs the extra `eval`.
-    record: how many of the first games the result keeps as `replays`.
-    social: in how many of the first games, which are played again, who does what to whom is counted.
-    progress: whether to draw a bar on stderr; None draws it on a terminal.
-    settings: fields of GameConfig other than `players`.
+    Each deal is played once in every cyclic rotation of the seats, so that no player gains from better cards or an
+    earlier turn. A BatchBot acts for many games in one call; any other Bot in Python is reset for every game and copied
+    to play it, as environments do.
 
-    Raises ConfigError for an unknown bot or setting and a wrong number of players or games, IllegalAction naming the
-    bot that gave an illegal answer, NoReply for a language model that has never replied, MissingExtra for ratings
-    without OpenSkill.
+    Args:
+        players: 3 to 6 names of registered bots, or Bot objects.
+        games: number of games, rounded up to a multiple of the number of players.
+        seed: fixes deals and bots; the result, except for the time it took, depends only on the arguments. Deal d is
+            dealt as episode d of an environment that was reset with this seed. A bot that tries small seeds finds the
+            one behind its RNG, and with it all cards: evaluate untrusted bots with None, which draws 128 bits. The
+            result reports them, and that seed repeats the match.
+        editions: their names, the host first.
+        deterministic: policies given by name take argmax actions; otherwise they sample. Bot objects play as they are.
+        transfer: policies given by name are transferred to this game, as `load_policy` describes.
+        threads: number of threads that share the games of compiled bots and of bots that wait for I/O (`Bot.waits`);
+            the result does not depend on it.
+        processes: number of processes that share the games; the result does not depend on it. Each is a fresh Python
+            that is handed the players by pickle: a script that asks for several keeps its work under `if __name__ ==
+            "__main__":`.
+        precision: half width of an interval of win rates: play `games` after `games` until no player's interval is
+            wider than twice this. An interval that decided when to stop covers the truth a little less often; report
+            only the last one.
+        most_games: number of games at which `precision` stops at the latest.
+        ratings: rate the players by OpenSkill, too; needs the extra `eval`.
+        record: how many of the first games the result keeps as `replays`.
+        social: in how many of the first games, which are played again, social metrics are counted.
+        progress: whether to draw a bar on stderr; None draws it on a terminal.
+        settings: fields of GameConfig other than `players`.
+
+    Returns:
+        The result, an `Evaluation`: rates with 95 % intervals, lengths, replays; `print` shows a table.
+
+    Raises:
+        ConfigError: an unknown bot or setting, or a wrong number of players or games.
+        IllegalAction: a bot took an illegal action; the message names it.
+        NoReply: a language model has never replied.
+        MissingExtra: ratings without OpenSkill.
     """
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
     check_counts(games=games, most_games=most_games, threads=threads, processes=processes, record=record, social=social)
@@ -105,8 +118,8 @@ def _seen_again(
     record: int,
     social: int,
 ) -> Evaluation:
-    """A match with what is found by playing its first games once more: so many replays, and who does what to whom in so
-    many games, rounded up to whole deals, no more than were played."""
+    """Add the results of playing a match's first games again: replays of so many games, and social metrics of so many,
+    rounded up to whole deals, no more than were played."""
     n = len(bots)
     kept = plan_games(played.seed, played.deals, n)[:record]
     seen = whole_deals(min(social, played.games), n) if social else 0
@@ -126,10 +139,25 @@ def social(
     progress: bool | None = None,
     **settings: Any,
 ) -> Social:
-    """Plays the games that `evaluate` plays by the same arguments, stops at every answer, and counts who does what to
-    whom. Some thousand answers a second.
+    """Play the games that `evaluate` plays by the same arguments, stop at every action, and count social metrics.
 
-    Raises ConfigError as `evaluate` does.
+    The speed is some thousand actions per second.
+
+    Args:
+        players: names or bots, as for `evaluate`.
+        games: number of games, rounded up to whole deals.
+        seed: fixes deals and bots; None draws 128 bits.
+        editions: their names, the host first.
+        deterministic: policies given by name take argmax actions; otherwise they sample.
+        transfer: policies given by name are transferred to this game.
+        progress: whether to draw a bar on stderr; None draws it on a terminal.
+        settings: fields of GameConfig other than `players`.
+
+    Returns:
+        The metrics with 95 % intervals, a `Social`.
+
+    Raises:
+        ConfigError: as for `evaluate`.
     """
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
     check_whole("games", games, 1, MOST_WATCHED)
@@ -142,13 +170,13 @@ def social(
 
 @dataclass(frozen=True)
 class _Stop:
-    """When enough games have been played."""
+    """Stopping rule of a match."""
 
     precision: float
     most_games: int
 
     def is_met(self, shares: np.ndarray) -> bool:
-        """By the win shares of all players so far, float (games, P)."""
+        """Return True if the rule holds for the win shares of all players so far, float (games, P)."""
         n = shares.shape[1]
         ends = (interval(shares[:, i].reshape(-1, n)) for i in range(n))
         return len(shares) >= self.most_games or all(high - low <= 2 * self.precision for low, high in ends)
@@ -166,7 +194,7 @@ def play_match(
     stop: _Stop | None = None,
     ratings: bool = False,
 ) -> Evaluation:
-    """What `evaluate` does once its arguments are checked; names: see `player_names`. `bar` is told of each game that
+    """Run `evaluate` after its arguments are checked; names: see `player_names`. `bar` is advanced for each game that
     has ended."""
     n = len(bots)
     deals = whole_deals(games, n) // n
@@ -201,18 +229,18 @@ def play_match(
 
 
 def counts_of(bots: Sequence[Bot]) -> list[Counts | None]:
-    """What has been counted of the metered bots among them up to now; None for others."""
+    """Return the counts of the metered bots among them up to now; None for others."""
     return [replace(bot.tally.counts) if isinstance(bot, Metered) else None for bot in bots]
 
 
 def reasons_of(bots: Sequence[Bot]) -> list[dict[str, int] | None]:
-    """Why the metered bots among them gave no reply up to now; None for others."""
+    """Return the metered bots' reasons for missing replies up to now; None for others."""
     return [dict(bot.tally.reasons) if isinstance(bot, Metered) else None for bot in bots]
 
 
 @contextmanager
 def in_contact(bots: Sequence[Bot], bar: Progress) -> Iterator[None]:
-    """Tell how it stands with the metered bots among them, and end with NoReply for one that never replies."""
+    """Report the status of the metered bots among them, and raise NoReply for one that never replies."""
     contacts = [bot.contact for bot in bots if isinstance(bot, Metered)]
     before = [one.strict for one in contacts]
     for one in contacts:
@@ -232,7 +260,7 @@ def bots_of(
     deterministic: bool,
     transfer: bool,
 ) -> tuple[list[Bot], GameConfig]:
-    """The players of a match, 3 to 6 names or bots, and its game. Raises ConfigError."""
+    """Return the players of a match, 3 to 6 names or bots, and its game. Raises ConfigError."""
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise ConfigError(f"players: expected a list of names or bots, got {shown(players)}")
     for player in players:
@@ -245,7 +273,7 @@ def bots_of(
 
 
 def bots_for(players: Sequence[str | Bot], config: GameConfig, deterministic: bool, transfer: bool) -> list[Bot]:
-    """The bots that names mean, and those that are bots already. Raises ConfigError for one that can't play."""
+    """Return the bots of names; Bot objects are returned as they are. Raises ConfigError for one that cannot play."""
     check_flag("deterministic", deterministic)
     check_flag("transfer", transfer)
     game = spec(**config.as_dict())
@@ -266,13 +294,13 @@ RANGES = {
 
 
 def check_counts(**counts: object) -> None:
-    """Raises ConfigError for a number of something that is out of its range."""
+    """Raise ConfigError for a number that is out of its range."""
     for field, value in counts.items():
         check_whole(field, value, *RANGES[field])
 
 
 def check_whole(field: str, value: object, least: int, most: int) -> None:
-    """Raises ConfigError unless the value is a whole number in that range."""
+    """Raise ConfigError unless the value is a whole number in that range."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise ConfigError(f"{field}: expected a whole number from {least}, got {shown(value)}")
     if value > most:
@@ -280,13 +308,13 @@ def check_whole(field: str, value: object, least: int, most: int) -> None:
 
 
 def check_flag(field: str, value: object) -> None:
-    """Raises ConfigError unless the value is true or false."""
+    """Raise ConfigError unless the value is true or false."""
     if not isinstance(value, bool):
         raise ConfigError(f"{field}: expected true or false, got {shown(value)}")
 
 
 def check_progress(progress: object) -> None:
-    """Raises ConfigError for what says neither whether to draw a bar nor that the stream decides."""
+    """Raise ConfigError unless the value is True, False or None."""
     if progress is not None and not isinstance(progress, bool):
         raise ConfigError(f"progress: expected true, false or None, got {shown(progress)}")
 

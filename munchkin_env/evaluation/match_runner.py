@@ -1,4 +1,4 @@
-"""Planned games of a match, played side by side: which deal, who sits where, who answers, by what chance."""
+"""Planned games of a match, played side by side: deal, seating, acting player and RNG of each."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +28,7 @@ from munchkin_env.policies import ProcessBot
 
 MOST_ANSWERS = 10_000_000  # in one game; the round limit ends games long before
 CHUNK = 64  # games per compiled call, between two looks at the progress bar
-BATCH = 256  # games side by side where a BatchBot plays: the more, the more answers in one call
+BATCH = 256  # games side by side where a BatchBot plays: the more, the more actions in one call
 MEMORYLESS = ("munchkin_env.policies.network_bot.NetworkBot", "munchkin_env.policies.sb3.Sb3Bot")
 """By name, since torch need not be installed."""
 
@@ -42,29 +42,29 @@ class PlannedGame:
     seed: int
 
     def seating(self, players: int) -> list[int]:
-        """The player at each seat."""
+        """Return the player at each seat."""
         return [(seat + self.rotation) % players for seat in range(players)]
 
     def bot_key(self) -> tuple[int, int]:
-        """The key of the compiled bots' chance, from which nothing follows for the cards."""
+        """Key of the compiled bots' RNG, from which nothing about the cards follows."""
         return chance_keys("compiled bots", self.seed, self.rotation)[0]
 
     def batch_keys(self) -> np.ndarray:
-        """int64 (KEYS, 2): the keys of the chances of BatchBots, by seat."""
+        """Keys of the BatchBots' RNGs by seat, int64 (KEYS, 2)."""
         return np.array(chance_keys("batch bots", self.seed, self.rotation), np.int64)
 
     def chance(self, seat: int) -> np.random.Generator:
-        """The chance of a bot that answers alone."""
+        """Return the RNG of a bot that plays one game at a time."""
         return chance_for("bot", self.seed, self.rotation, seat)
 
 
 def whole_deals(games: int, players: int) -> int:
-    """Games rounded up to whole deals: each is played once in every rotation of the seats."""
+    """Return the games rounded up to whole deals: each is played once in every rotation of the seats."""
     return -(-games // players) * players
 
 
 def plan_games(seed: int, deals: int, players: int, first: int = 0) -> list[PlannedGame]:
-    """So many deals, from number `first`, each in every rotation."""
+    """Return so many deals, from number `first`, each in every rotation."""
     return [
         PlannedGame(deal, rotation, episode_seed(seed, deal))
         for deal in range(first, first + deals)
@@ -73,7 +73,7 @@ def plan_games(seed: int, deals: int, players: int, first: int = 0) -> list[Plan
 
 
 class Outcomes(NamedTuple):
-    """How games ended, a line a game."""
+    """Endings of games, a line per game."""
 
     results: np.ndarray
     """int64 (n, RESULTS), as `play_games` fills it."""
@@ -84,15 +84,21 @@ class Outcomes(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Sequence["Outcomes"]) -> "Outcomes":
-        """Those of all parts, in their order."""
+        """Return the outcomes of all parts, in their order."""
         return cls(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
 class Table:
-    """Who plays and by which settings; holds nothing of a game, so several threads may play at it."""
+    """Players and settings of games; holds nothing of a game, so several threads may play at it."""
 
     def __init__(self, config: GameConfig, bots: Sequence[Bot], stopping: bool = False) -> None:
-        """stopping: the games stop at every decision, those of compiled bots too; they are the same games."""
+        """Make the table.
+
+        Args:
+            config: the settings.
+            bots: the players, by place.
+            stopping: the games stop at every decision, those of compiled bots too; they are the same games.
+        """
         self.config = config
         self.catalogue = catalogue_of(config)
         self.bots = bots
@@ -109,8 +115,8 @@ class Table:
 
     @contextmanager
     def of_a_rotation(self) -> Iterator["Table"]:
-        """Give the table for one rotation of many deals: each chair of a player that is a process has a process of its
-        own, which has seen no other rotation and no other chair, and is ended afterwards."""
+        """Return the table for one rotation of many deals: each chair of a process player has a process of its own,
+        which has seen no other rotation and no other chair, and is ended afterwards."""
         processes = [bot for bot in self.bots if isinstance(bot, ProcessBot)]
         if not processes:
             yield self
@@ -124,7 +130,7 @@ class Table:
                     bot.close()
 
     def play(self, games: Sequence[PlannedGame], ended: Callable[[int], object]) -> Outcomes:
-        """Plays the games; `ended` is told how many have ended since."""
+        """Play the games; `ended` is called with the number that have ended since."""
         side_by_side = Games(self, games)
         side_by_side.run(begin=True)
         left = len(games)
@@ -144,7 +150,7 @@ def _kind(bot: Bot) -> int:
 
 
 class Games:
-    """Planned games that are played side by side. None depends on which others there are."""
+    """Planned games that are played side by side. None depends on the others."""
 
     def __init__(self, table: Table, games: Sequence[PlannedGame]) -> None:
         n, players = len(games), len(table.bots)
@@ -159,7 +165,7 @@ class Games:
         """Legal answers of games that wait for a player who is not compiled, 0 of games that are over."""
         self.results = self.batch.results
         self.bots = np.empty((n, players), object)
-        """Who answers at each seat in Python."""
+        """Player at each seat in Python."""
         for row, seat in np.argwhere(table.kinds[self.seating] == OUTSIDE).tolist():
             self.bots[row, seat] = _for_a_game(table.bots[int(self.seating[row, seat])])
         self.games = tuple(games)
@@ -168,19 +174,20 @@ class Games:
         self.rngs: dict[tuple[int, int], np.random.Generator] = {}
 
     def run(self, begin: bool) -> None:
-        """Begins all games or gives the answers that are waited for, and plays on to where others are needed."""
+        """Begin all games, or apply the actions that are waited for, and play on to where others are needed."""
         table = self.table
         play_games(
             tuple(self.batch), table.tables, table.template, table.first_seat, MOST_ANSWERS, int(begin), PLAIN
         )
 
     def outcomes(self) -> Outcomes:
-        """How the games have ended."""
+        """Return how the games have ended."""
         levels = self.positions["player"]["level"][:, : len(self.table.bots)]
         return Outcomes(self.results, levels.astype(np.int64), self.batch.deals)
 
     def answers(self, rows: np.ndarray) -> np.ndarray:
-        """int64 (n,): what players that are not compiled answer in these rows. Raises IllegalAction naming them."""
+        """Return the actions of players that are not compiled in these rows, int64 (n,). Raises IllegalAction naming
+        the player."""
         table = self.table
         seats = np.array(self.positions["seat"][rows], np.int64)
         masks = np.zeros((len(rows), table.spec.actions), np.int8)
@@ -213,7 +220,7 @@ class Games:
         return outside_answers(self.bots[rows, seats], masks, chances, seen, told, recalled, alone, "bot")
 
     def compiled_answer(self, bot: Bot, row: int, seat: int) -> int:
-        """What a compiled bot answers, as `play_games` would ask it."""
+        """Return the action of a compiled bot, as `play_games` would ask it."""
         view = View(self.positions[row : row + 1], self.table.catalogue, seat)
         hi, lo = self.batch.seeds[row, 2:].tolist()
         number, answers = int(self.counts[row]), int(self.results[row, ANSWERS])
@@ -226,7 +233,7 @@ _RESETTING = threading.Lock()  # games of several threads may begin at once
 
 
 def _for_a_game(bot: Bot) -> Bot:
-    """The object that plays a game: one of its own, fresh, if the bot may remember."""
+    """Return the object that plays a game: a fresh one, if the bot may remember."""
     if is_shared(bot):
         return bot
     with _RESETTING:
@@ -236,7 +243,7 @@ def _for_a_game(bot: Bot) -> Bot:
 
 @dataclass(frozen=True)
 class _Chunk:
-    """What a process needs to play some games."""
+    """Data with which a process plays some games."""
 
     config: GameConfig
     bots: Sequence[Bot]
@@ -252,11 +259,11 @@ def play_in_chunks(
 ) -> Outcomes:
     """Play all games, chunk by chunk; chunks are the same by any number of threads and processes.
 
-    At a table where somebody may remember, no two rotations of one deal are open at once, and each rotation has players
+    If a player at the table may remember, no two rotations of one deal are open at once, and each rotation has players
     of its own as far as they are processes (`rotations_apart`).
 
     Returns:
-        How the games ended, in the order of the plan.
+        The outcomes of the games, in the order of the plan.
     """
     size = 1 if table.waits else BATCH if any(isinstance(bot, BatchBot) for bot in table.bots) else CHUNK
     rounds = rotations_apart(table.bots, plan)
@@ -266,7 +273,7 @@ def play_in_chunks(
         ended(len(outcomes.levels))
 
     found: list[Outcomes] = []
-    if processes > 1:  # what is sent to a process is an object, or a process, of its own
+    if processes > 1:  # each object sent to a process is an object, or a process, of its own
         jobs = [
             _Chunk(table.config, table.bots, [plan[row] for row in rows]) for of_round in chunks for rows in of_round
         ]
@@ -298,8 +305,8 @@ def rotations_apart(bots: Sequence[Bot], plan: Sequence[PlannedGame]) -> list[li
     """Divide the games of a plan into rounds that are played one after the other.
 
     A player of all rotations of a deal that remembers knows whose hand is whose in the second one. Compiled bots and
-    the package's networks keep no memory, so games of theirs are one round; a table with anybody else has a round for
-    each rotation.
+    the package's networks keep no memory, so games of theirs are one round; a table with any other player has a round
+    for each rotation.
 
     Returns:
         Indices of games, by round.
@@ -313,16 +320,16 @@ def rotations_apart(bots: Sequence[Bot], plan: Sequence[PlannedGame]) -> list[li
 
 
 def keeps_nothing(bot: Bot) -> bool:
-    """Return whether a player has no memory by construction: a compiled bot, or a network of the package's own classes.
+    """Return True if a player has no memory by construction: a compiled bot, or a network of the package's own classes.
     A class derived from one may do anything."""
     return compiled_kind(bot) is not None or f"{type(bot).__module__}.{type(bot).__qualname__}" in MEMORYLESS
 
 
 def check_ended(outcomes: Outcomes, plan: Sequence[PlannedGame], config: GameConfig) -> None:
-    """Raises EngineFault for the first game that the engine stopped or that did not end."""
+    """Raise EngineFault for the first game that the engine stopped or that did not end."""
     for row, planned in zip(outcomes.results, plan, strict=True):
         if row[FAULT] or row[GIVEN_UP]:
             raise EngineFault(
-                f"game: fault {int(row[FAULT])} after {int(row[ANSWERS])} answers; "
+                f"game: fault {int(row[FAULT])} after {int(row[ANSWERS])} actions; "
                 f"reproduce with seed {planned.seed}, rotation {planned.rotation}, {config}"
             )

@@ -1,4 +1,4 @@
-"""What reports call the players of a match, so that no two are taken for one."""
+"""Names of the players of a match in reports, so that no two are taken for one."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,11 +7,11 @@ from munchkin_env.bots import Bot
 
 
 def player_names(given: Sequence[str | Bot], wanted: Sequence[str]) -> list[str]:
-    """A name for each chair: copies of one player share it, two players never do.
+    """Return a name for each chair: copies of one player share it, two players never do.
 
     given: the players as they were named, a name or a Bot object for each chair; the same one twice is a player and its
-    copy. wanted: what each would be called. It is, where nobody else would. Of those who share a name, players given by
-    name keep what was given, such as the path of a policy; objects are numbered: `learner (2)`.
+    copy. wanted: the wanted name of each, used where it is unique. Of players who share a name, those given by name
+    keep it, such as the path of a policy; objects are numbered: `learner (2)`.
     """
     own = {_identity(one): name for one, name in zip(given, wanted, strict=True)}
     times, taken = Counter(own.values()), set(own.values())
@@ -31,7 +31,8 @@ def player_names(given: Sequence[str | Bot], wanted: Sequence[str]) -> list[str]
 
 
 def labels(names: Sequence[str]) -> list[str]:
-    """What tells the chairs of a match apart: the name, and a number where a player has copies: `random #2`."""
+    """Return labels that distinguish the chairs of a match: the name, and a number where a player has copies: `random
+    #2`."""
     times, taken = Counter(names), set(names)
     return [name if times[name] == 1 else _numbered(name, "#{}", taken) for name in names]
 
@@ -41,7 +42,7 @@ def _identity(one: str | Bot) -> str | int:
 
 
 def _numbered(name: str, number: str, taken: set[str]) -> str:
-    """The name with the first number that makes it a new one, which is taken from now on."""
+    """Return the name with the first number that makes it new, and mark it as taken."""
     k = 1
     while (found := f"{name} {number.format(k)}") in taken:
         k += 1

@@ -12,7 +12,7 @@ PICTURES = (".png", ".svg")
 
 
 def check_plot(file: Path) -> None:
-    """Raises ConfigError for an ending that is not drawn, MissingExtra without the extra `eval`."""
+    """Raise ConfigError for an unsupported file ending, MissingExtra without the extra `eval`."""
     if file.suffix.lower() not in PICTURES:
         raise ConfigError(f"plot: expected a file {' or '.join('*' + end for end in PICTURES)}, got {str(file)!r}")
     with needing("eval", "plots"):
@@ -20,9 +20,9 @@ def check_plot(file: Path) -> None:
 
 
 def plot_evaluation(found: Evaluation, file: Path) -> None:
-    """A bar for each player: its win rate with its interval, beside that of an equal.
+    """Plot a bar for each player: its win rate with its interval, beside the chance level.
 
-    file: PNG or SVG. Raises what `check_plot` raises, and ConfigError if it can't be written.
+    file: PNG or SVG. Raises the errors of `check_plot`, and ConfigError if the file cannot be written.
     """
     figure = new_figure(file, (5.5, 1.4 + 0.45 * len(found.players)))
     panel = figure.subplots()
@@ -38,7 +38,7 @@ def plot_evaluation(found: Evaluation, file: Path) -> None:
 
 
 def plot_ladder(found: Ladder, file: Path) -> None:
-    """Win rates with their intervals, a panel for each number of seats, a colour for each reference. Else as
+    """Plot win rates with their intervals, a panel for each number of seats, a colour for each reference. Else as
     `plot_evaluation`."""
     seats, references = unique(r.seats for r in found.rungs), unique(r.reference for r in found.rungs)
     players = unique(r.player for r in found.rungs)
@@ -60,8 +60,8 @@ def plot_ladder(found: Ladder, file: Path) -> None:
 
 
 def plot_matrix(found: Ladder, file: Path) -> None:
-    """A heat map for each number of seats: a row for the player that is alone, a column for the others; white is what
-    an equal wins. Else as `plot_evaluation`."""
+    """Plot a heat map for each number of seats: a row for the evaluated player, a column for the others; white is the
+    chance level. Else as `plot_evaluation`."""
     seats, references = unique(r.seats for r in found.rungs), unique(r.reference for r in found.rungs)
     players = unique(r.player for r in found.rungs)
     by_cell = {(r.seats, r.player, r.reference): r for r in found.rungs}
@@ -73,7 +73,7 @@ def plot_matrix(found: Ladder, file: Path) -> None:
         panel.imshow(_tinted(rates, 1 / number), cmap="RdBu", vmin=-1.6, vmax=1.6, aspect="auto")
         for row, column in ((i, j) for i in range(len(players)) for j in range(len(references))):
             panel.text(column, row, f"{rates[row][column]:.1%}", ha="center", va="center", fontsize=9)
-        panel.set(title=f"{number} seats", xlabel="among copies of")
+        panel.set(title=f"{number} seats", xlabel="against copies of")
         panel.set_xticks(range(len(references)), references, rotation=30, ha="right")
         panel.set_yticks(range(len(players)), players)
     panels[0][0].set_ylabel("alone")
@@ -81,19 +81,19 @@ def plot_matrix(found: Ladder, file: Path) -> None:
 
 
 def _tinted(rates: Sequence[Sequence[float]], equal: float) -> list[list[float]]:
-    """-1 never wins, 0 wins as often as an equal, 1 always wins."""
+    """Return -1 for a player that never wins, 0 at chance level, 1 for one that always wins."""
     return [[(r - equal) / (equal if r < equal else 1 - equal) for r in row] for row in rates]
 
 
 def _percent(found: Sequence[Any]) -> tuple[list[float], list[list[float]]]:
-    """Win rates, and how far their intervals reach down and up."""
+    """Return win rates, and the extents of their intervals down and up."""
     rates = [100 * one.win_rate for one in found]
     down = [max(0.0, 100 * (one.win_rate - one.low)) for one in found]  # a rounding below 0 is refused
     return rates, [down, [max(0.0, 100 * (one.high - one.win_rate)) for one in found]]
 
 
 def new_figure(file: Path, size: tuple[float, float]) -> Any:
-    """An empty figure of so many inches. Raises what `check_plot` raises."""
+    """Return an empty figure of so many inches. Raises the errors of `check_plot`."""
     check_plot(file)
     from matplotlib.figure import Figure
 
@@ -101,7 +101,7 @@ def new_figure(file: Path, size: tuple[float, float]) -> Any:
 
 
 def save_figure(figure: Any, file: Path) -> None:
-    """Writes it. Raises ConfigError if it can't be written."""
+    """Write the figure. Raises ConfigError if it cannot be written."""
     try:
         figure.savefig(file, dpi=110)
     except OSError as error:

@@ -15,7 +15,7 @@ SOON = 10.0  # seconds until the first of them
 
 
 class Progress:
-    """`with Progress(total, "games") as bar: bar.advance(n)`; says nothing if `stream` is no terminal."""
+    """Progress bar: `with Progress(total, "games") as bar: bar.advance(n)`; silent if `stream` is no terminal."""
 
     def __init__(self, total: int, unit: str, show: bool | None = None, stream: TextIO | None = None) -> None:
         self.stream = sys.stderr if stream is None else stream
@@ -36,13 +36,13 @@ class Progress:
             self.stream.flush()
 
     def say(self, text: str) -> None:
-        """Shows a text in place of the bar until it advances."""
+        """Show a text in place of the bar until it advances."""
         if self.show:
             self.stream.write(f"\r\x1b[K{text}")
             self.stream.flush()
 
     def advance(self, n: int = 1) -> None:
-        """`n` more are done; redraws ten times a second at most."""
+        """Count `n` more as done; redraws ten times a second at most."""
         self.done += n
         now = time.perf_counter()
         if not self.show or (now - self._drawn < 0.1 and self.done < self.total):
@@ -56,12 +56,12 @@ class Progress:
 
 @contextmanager
 def reporting(bar: Progress, words: Callable[[], str], needed: bool = True) -> Iterator[None]:
-    """Tell how slow work stands while inside: each second on a terminal, elsewhere a line now and then on stderr.
+    """Report the status of slow work while inside: each second on a terminal, elsewhere a line now and then on stderr.
 
     Args:
-        bar: of the work; nothing is told where it was told to be silent.
-        words: what is told, besides how many are done.
-        needed: whether there is anything to tell.
+        bar: of the work; nothing is reported if it is silent.
+        words: the report, besides the number done.
+        needed: whether there is anything to report.
     """
     if not needed or bar.silent:
         yield

@@ -1,4 +1,4 @@
-"""What a figure was made with: code, libraries, machine, command."""
+"""Provenance of a figure: code, libraries, machine, command."""
 
 import json
 import os
@@ -17,10 +17,11 @@ THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def provenance() -> dict[str, Any]:
-    """Plain values: versions of package, rules and libraries, the checkout's commit, machine, threads, command.
+    """Return plain values: versions of package, rules and libraries, the checkout's commit, machine, threads, command.
 
-    "commit" is None outside of a checkout; "changed" says whether its files differ from it. "threads" are of Torch
-    where it has been imported, None otherwise, and what variables of the environment say.
+    Returns:
+        A dict that JSON can hold. "commit" is None outside of a checkout; "changed" is whether its files differ from
+        it. "threads" are those of Torch if it has been imported, None otherwise, and of environment variables.
     """
     commit, changed = _checkout()
     return {
@@ -44,7 +45,7 @@ def provenance() -> dict[str, Any]:
 
 
 def report(found: dict[str, Any]) -> str:
-    """JSON of what was found, and of what it was found with."""
+    """Return JSON of a result and its provenance."""
     return json.dumps({**found, "provenance": provenance()}, indent=2)
 
 
@@ -56,7 +57,7 @@ def _installed(name: str) -> str | None:
 
 
 def _processor() -> str:
-    """The name that the system gives it; on Linux `platform` knows no more than the architecture."""
+    """Return the system's name of the processor; on Linux `platform` knows no more than the architecture."""
     file = Path("/proc/cpuinfo")
     if file.is_file():
         for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -71,7 +72,7 @@ def _torch_threads() -> int | None:
 
 
 def _checkout() -> tuple[str | None, bool | None]:
-    """(commit, whether files of the package differ from it); None for both where this is no checkout of ours."""
+    """Return (commit, whether files of the package differ from it); None for both outside a checkout of the package."""
     if _git("rev-parse", "--show-toplevel") != str(PACKAGE.parent):
         return None, None
     changes = _git("status", "--porcelain", "--untracked-files=no")
@@ -79,7 +80,7 @@ def _checkout() -> tuple[str | None, bool | None]:
 
 
 def _git(*words: str) -> str | None:
-    """What git says; None if it is not there, or fails."""
+    """Return the output of git; None if it is not there, or fails."""
     try:
         done = subprocess.run(
             ["git", "-C", str(PACKAGE.parent), *words], capture_output=True, text=True, timeout=10, check=False

@@ -9,25 +9,25 @@ from munchkin_env.errors import needing
 
 @dataclass(frozen=True)
 class Rating:
-    """What OpenSkill (Plackett–Luce, its default settings) makes of a player after all games, in their order."""
+    """OpenSkill rating (Plackett–Luce, its default settings) of a player after all games, in their order."""
 
     mu: float
     sigma: float
 
     @property
     def ordinal(self) -> float:
-        """`mu - 3 * sigma`: a skill that the player has almost surely."""
+        """Return `mu - 3 * sigma`: a skill that the player has almost surely."""
         return self.mu - 3 * self.sigma
 
 
 def check_ratings() -> None:
-    """Raises MissingExtra without the extra `eval`."""
+    """Raise MissingExtra without the extra `eval`."""
     with needing("eval", "ratings"):
         import openskill.models  # noqa: F401
 
 
 def rate(places: np.ndarray) -> tuple[Rating, ...]:
-    """The ratings of P players by their places, float (games, P), 1 the best; equal places are ties."""
+    """Return the ratings of P players by their places, float (games, P), 1 the best; equal places are ties."""
     check_ratings()
     from openskill.models import PlackettLuce
 

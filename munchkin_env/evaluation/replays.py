@@ -1,4 +1,4 @@
-"""Games of a match again, as replays: the same deals, seats and chances, stopped at every decision."""
+"""Replays of a match's games: the same deals, seats and RNGs, stopped at every decision."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from munchkin_env.replays.thinking import thinkers_of
 def replays_of(
     bots: Sequence[Bot], names: Sequence[str], config: GameConfig, plan: Sequence[PlannedGame]
 ) -> tuple[Replay, ...]:
-    """A replay of each planned game, with what its players thought; names: of the players, by place."""
+    """Return a replay of each planned game, with its players' thoughts; names: of the players, by place."""
     if not plan:
         return ()
     answers: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""What an evaluation found: numbers, JSON, a table for people."""
+"""Results of an evaluation: numbers, JSON, a table for people."""
 
 import json
 from dataclasses import asdict, dataclass, field, replace
@@ -13,22 +13,24 @@ from munchkin_env.evaluation.rows import asked, other_rules, table
 from munchkin_env.evaluation.social_metrics import Social
 from munchkin_env.replays.replay import Replay
 
-# Of how it was played, not of what was found; replays are files of their own.
+# Fields about the run rather than the result; replays are files of their own.
 UNTOLD = ("seconds", "decisions_per_second", "compiled", "replays")
+
+SELECTION = {"likeliest": "deterministic", "drawn": "sampled"}  # `PlayerResult.answers` in words
 
 
 @dataclass(frozen=True)
 class PlayerResult:
-    """One player's part. Rates are of all games played; a win shared by k players counts 1/k for each."""
+    """Results of one player. Rates are of all games played; a win shared by k players counts 1/k for each."""
 
     name: str
-    """What tells it from other players: its own name, or one made of it where another has the same (`names`)."""
+    """Unique name: its own, or one made of it where another player has the same (`names`)."""
     label: str
-    """The same for each chair: copies of one player share the name and are numbered."""
+    """Unique label of each chair: copies of one player share the name and are numbered."""
     answers: str | None
-    """How it answers if it is a policy, "likeliest" or "drawn"; None for others."""
+    """Action selection of a policy, "likeliest" (argmax) or "drawn" (sampled); None for others."""
     rules_version: int | None
-    """Rules by which it was trained, if it is a policy and its file says so; None for others."""
+    """Rules version under which it was trained, if it is a policy and its file records it; None for others."""
     wins: float
     win_rate: float
     low: float
@@ -37,14 +39,15 @@ class PlayerResult:
     mean_level: float
     """Level when the game ended, the mean over all games."""
     mean_place: float
-    """1 is the best: who won is before who did not, then the higher level; equals share the mean of their places."""
+    """Mean place, 1 is the best: winners come before losers, then the higher level; equals share the mean of their
+    places."""
     shared_wins: int
     """Games won together with others."""
     helped: float
-    """Per game: combats of others that it joined, by a deal or since a card made it."""
+    """Per game: combats of others that it joined, by a bargain or by a card that forced it."""
     help_kept: float
-    """Per game: how many of those ended in a kill while it was in them. The rules hold both sides to a deal; it comes
-    to nothing where the fight is lost or the helper is taken out of it."""
+    """Per game: how many of those ended in a kill while it was in them. The rules hold both sides to a bargain, which
+    fails if the fight is lost or the helper is taken out of it."""
     was_helped: float
     """Per game: times that another joined its combat."""
     trades: float
@@ -52,14 +55,14 @@ class PlayerResult:
     variance_ratio: float | None
     """Variance of the win rate over that of as many games of different deals (`statistics.variance_ratio`)."""
     asked: dict[str, float] | None = None
-    """What was counted of a language model's answers (`language.Counts`, without times); None for others."""
+    """Usage counts of a language model (`language.Counts`, without times); None for others."""
     reasons: dict[str, int] | None = None
-    """Why calls of a language model had no reply or questions were not put, and how often; None for others."""
+    """Reasons for missing replies or skipped questions of a language model, with counts; None for others."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Of two win rates in the same games. Copies of one player are taken together, as their mean."""
+    """Difference of two win rates in the same games. Copies of one player are taken together, as their mean."""
 
     player: str
     other: str
@@ -72,7 +75,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Length:
-    """Mean, median and longest of something per game."""
+    """Mean, median and longest of a length per game."""
 
     mean: float
     median: float
@@ -85,39 +88,39 @@ class Length:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The result of `evaluate`."""
+    """Result of `evaluate`: rates, intervals and lengths of a match."""
 
     players: tuple[PlayerResult, ...]
     differences: tuple[Difference, ...]
-    """Of every two different players."""
+    """Differences of every two different players."""
     ratings: tuple[Rating, ...] | None
-    """By player, if they were asked for."""
+    """Ratings by player, if requested."""
     games: int
     deals: int
     """Different deals; each was played once in every rotation of the seats."""
     draws: int
     """Games without a winner; they count as won by nobody."""
     wins_by_seat: tuple[float, ...]
-    """Rates by seat, whoever sits there."""
+    """Win rates by seat, of any player in it."""
     rounds: Length
     turns: Length
     decisions: Length
-    """Answers given per game, by all players together."""
+    """Decisions per game, by all players together."""
     precision: float | None
-    """The half width of intervals at which it was to stop, if one was given."""
+    """Half width of intervals at which it was to stop, if one was given."""
     seconds: float
     decisions_per_second: float
     compiled: bool
-    """All players were compiled bots and played in compiled code."""
+    """True if all players were compiled bots and played in compiled code."""
     seed: int
     settings: dict[str, Any]
     replays: tuple[Replay, ...] = field(default=(), repr=False, compare=False)
-    """The games that were to be kept (`record`), in the order of the match."""
+    """Recorded games (`record`), in the order of the match."""
     social: Social | None = None
-    """Who does what to whom in the first games, if it was to be counted (`social`)."""
+    """Social metrics of the first games, if requested (`social`)."""
 
     def replay(self, game: int = 0) -> Replay:
-        """One of the games that were kept. Raises ConfigError where there is none of that number."""
+        """Return one of the recorded games. Raises ConfigError for a number without one."""
         if type(game) is not int or not 0 <= game < len(self.replays):
             raise ConfigError(
                 f"game: expected one of the {len(self.replays)} that were kept, got {shown(game)}; evaluate(record=…)"
@@ -133,7 +136,7 @@ class Evaluation:
         return self.draws / self.games
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values only, and no times: the same arguments give the same."""
+        """Return plain values only, and no times: the same arguments give the same."""
         found = {name: value for name, value in asdict(replace(self, replays=())).items() if name not in UNTOLD}
         return {**found, "draw_rate": self.draw_rate}
 
@@ -141,7 +144,7 @@ class Evaluation:
         return json.dumps(self.as_dict(), indent=2)
 
     def table(self) -> str:
-        """A Markdown table of the players, and a line about the games."""
+        """Return a Markdown table of the players, and a line about the games."""
         head = ("player", "win rate", "95 % interval", "wins", "level", "place")
         rows = [
             (p.label, f"{p.win_rate:.1%}", f"{p.low:.1%} – {p.high:.1%}", f"{p.wins:g}", f"{p.mean_level:.2f}",
@@ -153,19 +156,19 @@ class Evaluation:
         )
 
     def trained_by(self) -> list[tuple[str, int | None]]:
-        """Rules by which each player was trained, by its name."""
+        """Rules version under which each player was trained, by its name."""
         return [(player.name, player.rules_version) for player in self.players]
 
     def asked(self) -> list[tuple[str, dict[str, float]]]:
-        """What was counted of each language model, by its label."""
+        """Usage counts of each language model, by its label."""
         return [(player.label, player.asked) for player in self.players if player.asked is not None]
 
     def reasons(self) -> dict[str, dict[str, int]]:
-        """Why language models gave no reply, and how often, by label."""
+        """Reasons for missing replies of language models, with counts, by label."""
         return {player.label: player.reasons for player in self.players if player.reasons}
 
     def details(self) -> str:
-        """Markdown: what `table` leaves out of the players, differences, ratings, wins by seat."""
+        """Return Markdown of the rest: further columns of the players, differences, ratings, wins by seat."""
         head = ("player", "shared wins", "helped", "kept", "was helped", "trades", "variance ratio")
         rows = [
             (p.label, str(p.shared_wins), f"{p.helped:.2f}", f"{p.help_kept:.2f}", f"{p.was_helped:.2f}",
@@ -188,11 +191,11 @@ class Evaluation:
         if self.social is not None:
             blocks.append(self.social.table())
         seats = ", ".join(f"{rate:.1%}" for rate in self.wins_by_seat)
-        blocks.append(f"Helped, kept, was helped and trades are per game. Won by seat, whoever sat there: {seats}.")
+        blocks.append(f"Helped, kept, was helped and trades are per game. Won by seat, of all players there: {seats}.")
         return "\n\n".join(blocks)
 
     def summary(self) -> str:
-        """The games in a few words."""
+        """Return the games in a few words."""
         stop = ""
         if self.precision is not None:
             widest = max(player.high - player.low for player in self.players) / 2
@@ -207,11 +210,11 @@ class Evaluation:
         )
 
     def _answers(self) -> str:
-        """How the policies among the players answered, in a few words."""
+        """Return the action selection of the policies among the players, in a few words."""
         how = {player.name: player.answers for player in self.players if player.answers is not None}
         if len(set(how.values())) > 1:
-            return "; " + ", ".join(f"{name} by {answers} answers" for name, answers in how.items())
-        return "".join(f"; policies by {answers} answers" for answers in set(how.values()))
+            return "; " + ", ".join(f"{name} by {SELECTION[word]} actions" for name, word in how.items())
+        return "".join(f"; policies by {SELECTION[word]} actions" for word in set(how.values()))
 
     def __str__(self) -> str:
         return self.table()

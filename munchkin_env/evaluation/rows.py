@@ -1,24 +1,24 @@
-"""Tables of what was measured."""
+"""Tables of results."""
 
 from collections.abc import Mapping, Sequence
 
 from munchkin_env.versions import RULES_VERSION
 
 ASKED = ("questions", "calls", "illegal", "failures", "late", "unasked", "stand_ins")
-"""What a table tells of `language.Counts`, beside tokens."""
+"""Columns of a table of `language.Counts`, beside tokens."""
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Markdown of any head and rows."""
+    """Return Markdown of any head and rows."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def other_rules(trained: Sequence[tuple[str, int | None]]) -> list[str]:
-    """Sentences on the policies that were trained by other rules than those of now, one each; none of others.
+    """Return a sentence on each policy that was trained under another rules version; none for others.
 
     Args:
-        trained: names of players with the rules version by which each was trained, as far as it is known.
+        trained: names of players with the rules version under which each was trained, as far as it is known.
     """
     found = {name: version for name, version in trained if version not in (None, RULES_VERSION)}
     lines = [f"{name}: {trained_by(version)}." for name, version in found.items()]
@@ -26,25 +26,25 @@ def other_rules(trained: Sequence[tuple[str, int | None]]) -> list[str]:
 
 
 def trained_by(version: int | None) -> str:
-    """Words on a policy of other rules; none on one of the rules of now."""
+    """Return words on a policy of another rules version; none on one of the present version."""
     if version in (None, RULES_VERSION):
         return ""
-    return f"trained by rules version {version}, played by rules version {RULES_VERSION}"
+    return f"trained under rules version {version}, played under rules version {RULES_VERSION}"
 
 
 def number(value: float) -> str:
-    """Three figures, or all before the point."""
+    """Return three figures, or all before the point."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def asked(
     told: Sequence[tuple[str, Mapping[str, float]]], reasons: Mapping[str, Mapping[str, int]] | None = None
 ) -> list[str]:
-    """Tables of what language models were asked in all games, and who answered in their place; none of no models.
+    """Return tables of the language models' questions in all games, and of stand-in actions; none without models.
 
     Args:
-        told: what was counted of each, by name.
-        reasons: by name, why there were no replies, and how often.
+        told: usage counts of each model, by name.
+        reasons: by name, the reasons for missing replies, with counts.
     """
     head = ("asked in words", *(name.replace("_", "-") for name in ASKED), "tokens")
     rows = [
@@ -55,7 +55,7 @@ def asked(
 
 
 def because(reasons: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """A table of why there were no replies, the most frequent reason first; none of none."""
+    """Return a table of the reasons for missing replies, the most frequent first; none without reasons."""
     rows = [
         (name, f"{times:,}", why.replace("|", "\\|"))
         for name, counted in reasons.items()

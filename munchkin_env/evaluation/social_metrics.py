@@ -1,4 +1,4 @@
-"""How players treat each other, in figures: bargains, hindrance, revenge, who makes others win."""
+"""Social metrics: bargains, hindrance, revenge, kingmaking."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -10,36 +10,36 @@ from munchkin_env.evaluation.rows import table
 from munchkin_env.evaluation.statistics import ratio_interval
 
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""Offered shares of the treasure, at which acceptance is told: each offer counts at the nearest."""
+"""Offered shares of the treasure at which acceptance is reported: each offer counts at the nearest."""
 
 
 @dataclass
 class Counts:
-    """What one player did, in all games of a deal."""
+    """Counts of one player's acts, in all games of a deal."""
 
     games: int = 0
     asked: list[int] = field(default_factory=lambda: [0] * len(SHARES))
-    """Times others asked him for help, by the share of the treasure that they offered (`SHARES`)."""
+    """Times others asked it for help, by the share of the treasure that they offered (`SHARES`)."""
     agreed: list[int] = field(default_factory=lambda: [0] * len(SHARES))
-    """How many of those he took as they were."""
+    """Offers that it accepted unchanged."""
     helped: int = 0
-    """Combats of others that he joined."""
+    """Combats of others that it joined."""
     helped_leader: int = 0
-    """Those of a player who was of the highest level, or tied for it."""
+    """Combats joined of a player who was of the highest level, or tied for it."""
     surplus: float = 0.0
-    """Sum over these of the share of the treasure that he was promised."""
+    """Sum over these of the share of the treasure that it was promised."""
     hostile: int = 0
     """Curses, thefts and other cards on others, monsters made stronger or more in others' combats."""
     hostile_leader: int = 0
-    """Those against a player who was of the highest level, or tied for it."""
+    """Hostile acts against a player who was of the highest level, or tied for it."""
     struck_back: int = 0
-    """Hostile acts against the one who had last struck him."""
+    """Hostile acts against the last attacker."""
     could_strike_back: int = 0
-    """Hostile acts after somebody had struck him."""
+    """Hostile acts after the first attack on it."""
     made_king: int = 0
-    """Games that another won by a kill in which he was the helper, and he did not."""
+    """Games that another player won by a kill with its help, and it did not win."""
     trades: int = 0
-    """Trades and exchanges that he agreed on."""
+    """Trades and exchanges that it agreed on."""
 
 
 def _acceptance(share: float) -> str:
@@ -50,7 +50,7 @@ ACCEPTANCES = tuple(_acceptance(share) for share in SHARES)
 
 
 def _terms(one: Counts) -> dict[str, tuple[tuple[float, float], bool]]:
-    """Of each figure what is divided by what, and whether it is a share of it."""
+    """Return numerator and denominator of each figure, and whether it is a share."""
     n = one.games
     asked = zip(ACCEPTANCES, one.agreed, one.asked, strict=True)
     return {
@@ -68,33 +68,33 @@ def _terms(one: Counts) -> dict[str, tuple[tuple[float, float], bool]]:
 
 @dataclass(frozen=True)
 class Manners:
-    """One player's figures; None where there was nothing to count."""
+    """Metrics of one player; None without cases."""
 
     label: str
     helped: float
-    """Per game: combats of others that he joined."""
+    """Per game: combats of others that it joined."""
     helped_leader: float | None
     """Of those, the share in which the leader of the combat was of the highest level at the table, or tied."""
     surplus: float | None
-    """Mean share of the treasure at stake that he was promised for it."""
+    """Mean share of the treasure at stake that it was promised for helping."""
     acceptance: tuple[float | None, ...]
-    """How often he helps for what he is offered when he is asked, by the share offered: 0, 25, 50, 75, 100 %."""
+    """Rate at which it accepts offers for its help, by the share offered: 0, 25, 50, 75, 100 %."""
     hostile: float
     """Per game: hostile acts."""
     hostile_leader: float | None
     """Of those, the share against a player of the highest level."""
     retaliation: float | None
-    """Of his hostile acts after he was first struck, the share against who had struck him last."""
+    """Share of its hostile acts, after the first attack on it, against the last attacker."""
     made_king: float
-    """Per game: lost ones in which he was the helper in the winning kill."""
+    """Per game: lost games in which it was the helper in the winning kill."""
     trades: float
-    """Per game: trades and exchanges that he agreed on."""
+    """Per game: trades and exchanges that it agreed on."""
     intervals: dict[str, tuple[float, float] | None]
     """95 % interval of each of these, clustered by deal; that of an acceptance is called `acceptance 50 %`."""
 
     @classmethod
     def of(cls, label: str, deals: Sequence[Counts]) -> "Manners":
-        """Of all deals together, each with what was counted in its games."""
+        """Return the metrics of all deals together, each with its games' counts."""
         terms = np.array([[pair for pair, _ in _terms(one).values()] for one in deals], float)
         found: dict[str, float | None] = {}
         intervals: dict[str, tuple[float, float] | None] = {}
@@ -107,7 +107,7 @@ class Manners:
         return cls(label, acceptance=acceptance, intervals=intervals, **found)  # type: ignore[arg-type]
 
     def value(self, name: str) -> float | None:
-        """A figure by its name in `intervals`."""
+        """Return a figure by its name in `intervals`."""
         if name in ACCEPTANCES:
             return self.acceptance[ACCEPTANCES.index(name)]
         found: float | None = getattr(self, name)
@@ -116,26 +116,26 @@ class Manners:
 
 @dataclass(frozen=True)
 class Social:
-    """The result of `social`."""
+    """Result of `social`: social metrics of a match."""
 
     players: tuple[Manners, ...]
     gini: float
-    """Of the levels at the end, the mean over games: 0 if all are equal."""
+    """Gini coefficient of the levels at the end, the mean over games: 0 if all are equal."""
     gini_interval: tuple[float, float]
-    """95 %, clustered by deal; so is the next one."""
+    """95 % interval, clustered by deal; so is the next one."""
     shared_wins: float
-    """The share of games that several won together."""
+    """Share of games that several players won together."""
     shared_wins_interval: tuple[float, float]
     games: int
     seed: int
     settings: dict[str, Any]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values."""
+        """Return plain values."""
         return asdict(self)
 
     def table(self) -> str:
-        """Markdown."""
+        """Return Markdown."""
         head = ("player", "helps", "of the leader", "surplus", "accepts 0 / 25 / 50 / 75 / 100 %", "hostile")
         more = ("at the leader", "strikes back", "kingmaking", "trades")
         rows = [
@@ -156,7 +156,7 @@ class Social:
 
 
 def _told(one: Manners, name: str) -> str:
-    """A figure with its interval, a share in percent; a dash where there was nothing to count."""
+    """Return a figure with its interval, a share in percent; a dash without cases."""
     value, ends = one.value(name), one.intervals[name]
     if value is None or ends is None:
         return "–"

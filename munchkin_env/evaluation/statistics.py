@@ -11,7 +11,7 @@ Z95 = 1.959963984540054
 
 
 def wilson(rate: float, n: float, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval for a rate observed in `n` independent games; (0, 1) without games."""
+    """Return Wilson's interval for a rate observed in `n` independent games; (0, 1) without games."""
     if n <= 0:
         return 0.0, 1.0
     middle = (rate + z * z / (2 * n)) / (1 + z * z / n)
@@ -20,11 +20,11 @@ def wilson(rate: float, n: float, z: float = Z95) -> tuple[float, float]:
 
 
 def design_effect(shares: np.ndarray) -> float:
-    """How much less the games tell than independent ones, at least 1.
+    """Return the factor by which the games inform less than independent ones, at least 1.
 
     shares: float[deals, rotations], one player's share of each win. Games of a deal have the cards in common; the
-    variance between deals against that of independent games says how much that matters. Duplicate deals usually
-    make it smaller than 1; that is not taken for granted.
+    variance between deals over that of independent games measures the effect. Duplicate deals usually make it smaller
+    than 1; that is not taken for granted.
     """
     deals = len(shares)
     rate = float(shares.mean()) if shares.size else 0.0
@@ -35,12 +35,13 @@ def design_effect(shares: np.ndarray) -> float:
 
 
 def variance_ratio(shares: np.ndarray) -> float | None:
-    """Variance of the mean of such games over that of as many games of different deals, in a seat drawn for each.
+    """Return the variance of the mean of such games over that of as many games of different deals, in a random seat of
+    each.
 
-    shares: float[D, R], one player's share of each win, a deal a line, each line in all rotations. With m_d the mean of
-    deal d and m that of all: the variance of m is v = Σ (m_d - m)² / ((D - 1) D); a game of its own has the variance
-    w = mean(x²) - m² + v (unbiased: m² is too large by v on average), and D R of them have w / (D R). The ratio is
-    v D R / w: 0.8 says that the games tell as much as 1 / 0.8 times as many independent ones. None for fewer than two
+    shares: float[D, R], one player's share of each win, a deal per line, each line in all rotations. With m_d the mean
+    of deal d and m that of all: the variance of m is v = Σ (m_d - m)² / ((D - 1) D); a game of its own has the variance
+    w = mean(x²) - m² + v (unbiased: m² is too large by v on average), and D R of them have w / (D R). The ratio is v D
+    R / w: 0.8 means that the games inform as much as 1 / 0.8 times as many independent ones. None for fewer than two
     deals, and where all games are alike.
     """
     deals = len(shares)
@@ -52,10 +53,11 @@ def variance_ratio(shares: np.ndarray) -> float | None:
 
 
 def difference_interval(differences: np.ndarray) -> tuple[float, float]:
-    """95 % interval of a mean difference of win rates, clustered by deal; differences: float[D], the mean of each deal.
+    """Return the 95 % interval of a mean difference of win rates, clustered by deal; differences: float[D], the mean of
+    each deal.
 
-    Wald's, with two deals added that lie half at 0 and a quarter each at -1 and 1: what Agresti and Min do for matched
-    proportions, so that few deals, or deals that are all alike, do not look certain.
+    Wald's interval with two added deals, half of them at 0 and a quarter each at -1 and 1: the method of Agresti and
+    Min for matched proportions, so that few deals, or deals that are all alike, do not look certain.
     """
     n = len(differences) + 2
     middle = float(differences.sum()) / n
@@ -65,11 +67,12 @@ def difference_interval(differences: np.ndarray) -> tuple[float, float]:
 
 
 def ratio_interval(parts: np.ndarray, wholes: np.ndarray, is_share: bool) -> tuple[float, float]:
-    """95 % interval of Σ parts / Σ wholes, clustered by deal: float[D] each, a deal an entry, with Σ wholes above 0.
+    """Return the 95 % interval of Σ parts / Σ wholes, clustered by deal: float[D] each, a deal per entry, with Σ wholes
+    above 0.
 
-    By the variance of what the deals leave over, (p_d - r w_d) / Σ w, and Student's quantile of D - 1. Where all deals
-    are alike, or there is one, that says nothing: a share has Wilson's then, of Σ wholes cases, and a count Poisson's.
-    is_share: parts are a share of wholes, so that the interval ends at 1.
+    It uses the variance of the deals' residuals, (p_d - r w_d) / Σ w, and Student's quantile of D - 1. Where all deals
+    are alike, or there is only one, a share has Wilson's interval of Σ wholes cases, and a count Poisson's. is_share:
+    parts are a share of wholes, so that the interval ends at 1.
     """
     deals, whole = len(parts), float(wholes.sum())
     ratio = float(parts.sum()) / whole
@@ -81,10 +84,19 @@ def ratio_interval(parts: np.ndarray, wholes: np.ndarray, is_share: bool) -> tup
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """(mean, low, high): the mean of independent figures, such as one a seed, and its 95 % interval by Student's t.
+    """Return (mean, low, high): the mean of independent figures, such as one per seed, and its 95 % interval by
+    Student's t.
 
-    Supposes that the figures spread about their mean as a normal one would; with three seeds the interval is 4.3
-    standard errors wide on each side. Raises ConfigError for fewer than two figures, which tell of no spread.
+    The interval supposes normally distributed figures; with three seeds it is 4.3 standard errors wide on each side.
+
+    Args:
+        values: two or more finite numbers.
+
+    Returns:
+        Three floats in the unit of the values.
+
+    Raises:
+        ConfigError: fewer than two figures, which have no spread.
     """
     numbers = np.asarray(values, float)
     if numbers.ndim != 1 or len(numbers) < 2 or not np.isfinite(numbers).all():
@@ -95,13 +107,14 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def _poisson(count: float, whole: float) -> tuple[float, float]:
-    """95 % interval of a rate: the score interval of so many in `whole`."""
+    """Return the 95 % interval of a rate: the score interval of so many in `whole`."""
     middle, half = count + Z95**2 / 2, Z95 * math.sqrt(count + Z95**2 / 4)
     return max(0.0, middle - half) / whole, (middle + half) / whole
 
 
 def _student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t: its series in 1 / freedom, but for the first three, at which it is wrong."""
+    """Return the 97.5 % quantile of Student's t: its series in 1 / freedom, except for the first three, at which the
+    series is wrong."""
     if freedom <= 3:
         return (12.706, 4.303, 3.182)[freedom - 1]
     z, n = Z95, freedom
@@ -110,7 +123,8 @@ def _student(freedom: int) -> float:
 
 
 def places(won: np.ndarray, levels: np.ndarray) -> np.ndarray:
-    """float[games, P]: who won is before who did not, then the higher level; equals share the mean of their places.
+    """Return places, float[games, P]: winners come before losers, then the higher level; equals share the mean of their
+    places.
 
     won: [games, P], more than 0 where a player won. levels: int[games, P], at the end.
     """
@@ -121,13 +135,13 @@ def places(won: np.ndarray, levels: np.ndarray) -> np.ndarray:
 
 
 def interval(shares: np.ndarray) -> tuple[float, float]:
-    """95 % interval of a win rate, clustered by deal: Wilson's, at the effective number of games."""
+    """Return the 95 % interval of a win rate, clustered by deal: Wilson's, at the effective number of games."""
     if not shares.size:
         return 0.0, 1.0
     return wilson(float(shares.mean()), shares.size / design_effect(shares))
 
 
 def win_shares(winners: np.ndarray, players: int) -> np.ndarray:
-    """float[games, seats]: 1 shared equally by the winners (bits) of each game; zeros for a draw."""
+    """Return win shares, float[games, seats]: 1 shared equally by the winners (bits) of each game; zeros for a draw."""
     won = (winners[:, None] >> np.arange(players)) & 1
     return won / np.maximum(1, won.sum(axis=1, keepdims=True))

@@ -1,4 +1,4 @@
-"""From how games ended to what an evaluation reports."""
+"""Summary of games' endings as the result of an evaluation."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from munchkin_env.policies import PolicyBot
 
 
 def by_player(by_seat: np.ndarray, plan: Sequence[PlannedGame]) -> np.ndarray:
-    """[games, P, ...] by seat, put in the order of the players."""
+    """Return values by seat, [games, P, ...], in the order of the players."""
     rotations = np.array([planned.rotation for planned in plan], np.int64)
     players = by_seat.shape[1]
     seats = (np.arange(players) - rotations[:, None]) % players
@@ -39,8 +39,8 @@ def summary(
     precision: float | None = None,
     ratings: bool = False,
 ) -> Evaluation:
-    """What was found in the games of a plan, which are whole deals. names: see `player_names`. asked: what was counted
-    of the language models among them; reasons: why those gave no reply."""
+    """Return the result of the games of a plan, which are whole deals. names: see `player_names`. asked: usage counts
+    of the language models among them; reasons: theirs for missing replies."""
     results, n = outcomes.results, len(bots)
     shares = by_player(win_shares(results[:, WINNERS], n), plan)
     levels = by_player(outcomes.levels, plan)
@@ -72,14 +72,14 @@ def summary(
 
 
 def _answers(bot: Bot) -> str | None:
-    """How a policy answers; None for other players."""
+    """Return the action selection of a policy; None for other players."""
     if not isinstance(bot, PolicyBot):
         return None
     return "likeliest" if bot.deterministic else "drawn"
 
 
 def _rules(bot: Bot) -> int | None:
-    """By which rules a policy was trained; None for other players."""
+    """Return the rules version under which a policy was trained; None for other players."""
     return bot.rules_version if isinstance(bot, PolicyBot) else None
 
 
@@ -93,7 +93,8 @@ def _player(
     where: np.ndarray,
     deals: np.ndarray,
 ) -> PlayerResult:
-    """shares: float[deals, rotations]; levels, where: [games]; deals: float[DEALS], means."""
+    """Return one player's results. shares: float[deals, rotations]; levels, where: [games]; deals: float[DEALS], means.
+    """
     low, high = interval(shares)
     return PlayerResult(
         name=name,
@@ -116,7 +117,8 @@ def _player(
 
 
 def _differences(names: Sequence[str], rates: np.ndarray) -> tuple[Difference, ...]:
-    """Of every two players; rates: float[deals, P], of each deal. Copies, which share a name, are taken together."""
+    """Return differences of every two players; rates: float[deals, P], of each deal. Copies, which share a name, are
+    taken together."""
     own = {name: rates[:, [i for i, one in enumerate(names) if one == name]].mean(axis=1) for name in names}
     found = []
     for one, other in combinations(own, 2):

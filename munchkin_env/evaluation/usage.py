@@ -1,4 +1,4 @@
-"""Counts of what players that ask a model used: stand-in actions, repeated and failed requests included."""
+"""Usage counts of players that ask a model: stand-in actions, repeated and failed requests included."""
 
 import threading
 from dataclasses import asdict, dataclass, fields
@@ -17,52 +17,52 @@ class Counts:
     seats: int = 0
     """Seats of games, a game with two of them counts twice."""
     questions: int = 0
-    """Decisions that the model was asked for."""
+    """Decisions put to the model."""
     calls: int = 0
-    """Of the model: questions, steps within them, looks and repetitions."""
+    """Calls of the model: questions, steps within them, looks and repetitions."""
     looks: int = 0
     """Calls that asked for a card, the rules or the discards."""
     passed: int = 0
-    """Chances to react that a standing pass let go by."""
+    """Chances to react that a standing pass skipped."""
     foreseen: int = 0
-    """Questions that an earlier reply had answered already, by `then`."""
+    """Questions that an earlier reply had answered in advance, by `then`."""
     illegal: int = 0
-    """Replies without a legal answer."""
+    """Replies without a legal action."""
     failures: int = 0
     """Calls without a reply: refused, cut off, unreadable."""
     late: int = 0
-    """Calls that took longer than they may."""
+    """Calls that exceeded their time limit."""
     retries: int = 0
-    """Calls made again after one of those three."""
+    """Calls repeated after one of those three."""
     unasked: int = 0
     """Questions that were not put, since the budget was spent."""
     promises: int = 0
-    """Said to all, where there is talk."""
+    """Messages to all players, where there is talk."""
     stand_ins: int = 0
-    """Questions that the stand-in answered."""
+    """Questions that the stand-in decided."""
     characters_sent: int = 0
     characters_received: int = 0
     tokens_sent: int = 0
-    """As the endpoint counts them; 0 if it doesn't."""
+    """Tokens as the endpoint counts them; 0 if it does not."""
     tokens_received: int = 0
     seconds_of_model: float = 0.0
     seconds_of_layer: float = 0.0
-    """Of one core: questions made and replies read."""
+    """Seconds of one core for making questions and reading replies."""
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
     def untimed(self) -> dict[str, float]:
-        """All but the times, which differ whenever the same is played again."""
+        """Return all but the times, which differ between runs."""
         return {name: value for name, value in asdict(self).items() if not name.startswith("seconds")}
 
     def since(self, before: "Counts") -> "Counts":
-        """What has been counted since."""
+        """Return the counts since an earlier state."""
         return Counts(**{one.name: getattr(self, one.name) - getattr(before, one.name) for one in fields(self)})
 
 
 def count_reason(reasons: dict[str, int], why: str, times: int) -> None:
-    """Add to how often a reason was told, among no more reasons than anybody reads."""
+    """Add to the count of a reason, among a readable number of reasons."""
     kept = why if why in reasons or len(reasons) < MOST_REASONS else OTHERS
     reasons[kept] = reasons.get(kept, 0) + times
 
@@ -73,11 +73,11 @@ class Tally:
     def __init__(self) -> None:
         self.counts = Counts()
         self.reasons: dict[str, int] = {}
-        """Why calls had no reply or questions were not put, and how often; `OTHERS` beyond `MOST_REASONS`."""
+        """Reasons for missing replies or skipped questions, with counts; `OTHERS` beyond `MOST_REASONS`."""
         self._lock = threading.Lock()
 
     def add(self, **amounts: float) -> None:
-        """Adds to the counts of these names."""
+        """Add to the counts of these names."""
         with self._lock:
             for name, amount in amounts.items():
                 setattr(self.counts, name, getattr(self.counts, name) + amount)
@@ -88,13 +88,13 @@ class Tally:
             count_reason(self.reasons, why, 1)
 
     def table(self) -> str:
-        """All counts, a line each."""
+        """Return all counts, a line each."""
         return "\n".join(f"{one.name:<20} {getattr(self.counts, one.name):g}" for one in fields(Counts))
 
 
 @runtime_checkable
 class Metered(Protocol):
-    """A bot whose copies count what they use: matches report it."""
+    """A bot whose copies count their usage, which matches report."""
 
     tally: Tally
     contact: Contact

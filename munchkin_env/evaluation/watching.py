@@ -1,4 +1,4 @@
-"""Who does what to whom: plays games, stops at every answer, and counts the public events."""
+"""Social metrics of games: play them, stop at every action, and count the public events."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,8 +31,8 @@ JOINING = (*kinds_that("monster"), Kind.WANDERING)
 def watched(
     bots: Sequence[Bot], names: Sequence[str], config: GameConfig, games: int, seed: int, bar: Progress
 ) -> Social:
-    """The social figures of the first games of a match. names: see `player_names`. `bar` is told of each game that has
-    ended."""
+    """Return the social metrics of the first games of a match. names: see `player_names`. `bar` is advanced for each
+    game that has ended."""
     n = len(bots)
     there = Table(config, bots, stopping=True)
     plan = plan_games(seed, whole_deals(games, n) // n, n)
@@ -51,13 +51,13 @@ def watched(
 
 
 def _mean(told: np.ndarray) -> tuple[float, tuple[float, float]]:
-    """The mean of a figure between 0 and 1 with its interval; float (deals, rotations)."""
+    """Return the mean of a figure between 0 and 1 with its interval; float (deals, rotations)."""
     ones = np.ones_like(told)
     return float(told.mean()), ratio_interval(told.sum(axis=1), ones.sum(axis=1), is_share=True)
 
 
 def _play(there: Table, plan: Sequence[PlannedGame], counts: Sequence[Sequence[Counts]]) -> list["_Watcher"]:
-    """Plays games side by side; each has a watcher, who looks after every answer. counts: by deal and player."""
+    """Play games side by side; each has a watcher, which looks after every action. counts: by deal and player."""
     games = Games(there, plan)
     games.run(begin=True)
     n = len(there.bots)
@@ -81,13 +81,13 @@ def _play(there: Table, plan: Sequence[PlannedGame], counts: Sequence[Sequence[C
 
 
 def gini(values: np.ndarray) -> float:
-    """Gini's coefficient: the mean difference of two over twice the mean; 0 if all are equal."""
+    """Return Gini's coefficient: the mean difference of two over twice the mean; 0 if all are equal."""
     mean = float(values.mean())
     return float(np.abs(values[:, None] - values[None, :]).mean()) / (2 * mean) if mean else 0.0
 
 
 class _Watcher:
-    """Reads the public events of one game as they come."""
+    """Reader of the public events of one game as they come."""
 
     def __init__(self, position: Any, tables: Any, counts: Sequence[Counts]) -> None:
         self.position, self.tables = position, tables
@@ -96,7 +96,7 @@ class _Watcher:
         self.seen = 0
         self.stake, self.fighters, self.leaders = 0, (-1, -1), frozenset[int]()
         self.asked: tuple[int, int] | None = None
-        """Who is asked for help, and the place of the offered share."""
+        """Player who is asked for help, and the place of the offered share."""
         self.struck_by: dict[int, int] = {}
         self.last_kill = (-1, -1)
         self.winners: tuple[int, ...] = ()
@@ -107,7 +107,7 @@ class _Watcher:
         return np.array(self.position["player"]["level"][: len(self.counts)], np.int64)
 
     def before(self) -> None:
-        """What the next events are judged by: who fights for what, who is ahead."""
+        """Note the context of the next events: fighters, stakes, leaders."""
         combat = self.position["combat"]
         active = bool(combat["active"])
         self.fighters = (int(combat["leader"]), int(combat["helper"]) - 1) if active else (-1, -1)
@@ -116,21 +116,21 @@ class _Watcher:
         self.leaders = frozenset(np.flatnonzero(levels == levels.max()).tolist())
 
     def after(self) -> None:
-        """Counts the events that have come since."""
+        """Count the events that have come since."""
         count = int(self.position["event_count"])
         for number in range(max(self.seen, count - MAX_EVENTS), count):
             self._count(self.position["event"][number % MAX_EVENTS])
         self.seen = count
 
     def end(self, winners: int) -> None:
-        """The game is over; winners: a bit for each seat."""
+        """End the game; winners: a bit for each seat."""
         self.winners = tuple(p for p in range(len(self.counts)) if winners >> p & 1)
         leader, helper = self.last_kill
         if helper >= 0 and leader in self.winners and helper not in self.winners:
             self.counts[helper].made_king += 1
 
     def _treasures(self) -> int:
-        """What the monsters of the combat are said to bring."""
+        """Return the treasures that the monsters of the combat bring."""
         copies = np.flatnonzero(self.position["card"]["zone"] == Zone.COMBAT)
         cards = self.tables["card"][self.tables["type_of"][copies[copies > 0]]]
         return int(cards["treasures"][np.isin(cards["kind"], PAYING)].sum())
@@ -168,7 +168,7 @@ class _Watcher:
         self.asked = None
 
     def _victim(self, e: Any) -> int:
-        """Against whom an event is, -1 if it is no hostile act of a player."""
+        """Return the victim of an event, -1 if it is no hostile act of a player."""
         kind, p, q = int(e["kind"]), int(e["seat"]), int(e["other"])
         card = self.tables["card"][int(e["card"])]
         if kind == Event.BACKSTABBED or (kind == Event.STOLE and int(e["amount"]) == 0):

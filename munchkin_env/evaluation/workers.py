@@ -18,35 +18,35 @@ from munchkin_env.errors import ConfigError, MunchkinError, shown
 
 MOST_PROCESSES = 1024
 GRACE = 2.0
-"""Seconds that a worker has to end what it has started itself, before it is killed."""
+"""Seconds that a worker has to end its own children, before it is killed."""
 
 Job = TypeVar("Job")
 Found = TypeVar("Found")
 
 
 class WorkerLost(MunchkinError):
-    """A worker process has ended before its work was done, by the system's hand or by its own."""
+    """A worker process has ended before its work was done, by the system or by itself."""
 
 
 def run_apart(
     work: Callable[[Job], Found], jobs: Sequence[Job], processes: int, ended: Callable[[Found], object]
 ) -> list[Found]:
-    """Run `work` on each job in other processes and return what it finds, in the jobs' order.
+    """Run `work` on each job in other processes and return the results, in the jobs' order.
 
     Each process is a fresh Python that imports `work`. The last job begins first: let it be the longest. However this
     function is left (an error, Ctrl-C, SIGTERM turned into an exception), its processes have ended by then.
 
     Args:
         work: a function of a module, which another process can import.
-        jobs: what it is called with, one at a time.
-        processes: how many processes there are at most.
-        ended: told of each result as it comes.
+        jobs: its arguments, one at a time.
+        processes: the largest number of processes.
+        ended: called with each result as it comes.
 
     Returns:
         The results, in the order of the jobs.
 
     Raises:
-        WorkerLost: if a process ends by itself. Whatever `work` raises is raised here.
+        WorkerLost: a process ends by itself. Errors of `work` are raised here.
     """
     left = list(reversed(range(len(jobs))))
     found: dict[int, Found] = {}
@@ -86,7 +86,7 @@ class _Worker:
             self.pipe.send(jobs[number])
 
     def result(self) -> tuple[int, Any]:
-        """Return the number of its job and what was found; raise what the job has raised."""
+        """Return the number and the result of its job; raise the job's error."""
         number = self.job
         assert number is not None  # only workers with a job are waited for
         try:
@@ -104,7 +104,7 @@ class _Worker:
 
 
 def _ready(workers: Sequence[_Worker]) -> list[_Worker]:
-    """Wait until some of the workers that have a job say something or end."""
+    """Wait until some of the workers that have a job report or end."""
     by_pipe: dict[Any, _Worker] = {worker.pipe: worker for worker in workers if worker.job is not None}
     return [by_pipe[pipe] for pipe in wait(list(by_pipe))]
 
@@ -142,7 +142,7 @@ def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
     """Let processes that are started inside inherit a blocked SIGINT, so that Ctrl-C finds none of them on its way to
-    `_serve`; this process is told of one afterwards."""
+    `_serve`; this process receives it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -155,7 +155,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 def _end_with_parent() -> None:
-    """Leave Ctrl-C to the parent, end in order when it says so, and when it is there no more."""
+    """Leave Ctrl-C to the parent, end in order on its request, and when it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     parent = multiprocessing.parent_process()
@@ -179,25 +179,25 @@ def _sendable(error: Exception) -> Exception:
     """Return the error, or one of its text if it cannot be sent or read back."""
     try:
         pickle.loads(pickle.dumps(error))
-    except Exception:  # a stranger's error may raise anything
+    except Exception:  # an untrusted error may raise anything
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error
 
 
 def check_sendable(field: str, things: Sequence[object]) -> None:
-    """Raise ConfigError for what another process cannot be given."""
+    """Raise ConfigError for things that another process cannot be given."""
     for one in things:
         try:
             pickle.dumps(one)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise ConfigError(
-                f"{field}: expected what can be pickled, for several processes, got {shown(one)} ({error})"
+                f"{field}: expected picklable objects, for several processes, got {shown(one)} ({error})"
             ) from error
 
 
 @contextmanager
 def one_thread_of_torch() -> Iterator[None]:
-    """Keep torch to one thread: more would be in each other's way in several processes, and round sums differently from
+    """Keep torch to one thread: more would disturb each other in several processes, and round sums differently from
     machine to machine."""
     torch: Any = sys.modules.get("torch")
     if torch is None:

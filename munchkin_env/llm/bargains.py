@@ -1,4 +1,4 @@
-"""Who bargains with whom, counted from the public events of a game that is watched from its beginning to its end."""
+"""Bargains between players, counted from the public events of a game that is watched from its beginning to its end."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -16,7 +16,7 @@ JOINING = (*kinds_that("monster"), Kind.WANDERING)
 
 @dataclass
 class Bargains:
-    """What one seat did."""
+    """Counts of one seat."""
 
     asked: int = 0
     """Times it asked another for help."""
@@ -26,20 +26,21 @@ class Bargains:
     """Fights of others that it joined."""
     was_helped: int = 0
     kept: int = 0
-    """Deals of either kind that ended in a kill with the helper in the fight."""
+    """Bargains of either kind that ended in a kill with the helper in the fight."""
     surplus: float = 0.0
-    """Sum over these deals of its share of the treasure at stake: what it was promised, or left itself."""
+    """Sum over these bargains of its share of the treasure at stake: as a helper the promised part, as a leader the
+    rest."""
     trades_offered: int = 0
     trades_made: int = 0
     hostile: int = 0
-    """Things done against another."""
+    """Hostile acts against another player."""
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
 
 class Onlooker:
-    """Sees what everybody sees, after every answer."""
+    """Onlooker who sees the public view after every action."""
 
     def __init__(self, players: int, talk: Talk | None = None) -> None:
         self.bargains = [Bargains() for _ in range(players)]
@@ -49,10 +50,10 @@ class Onlooker:
         self._fighters: tuple[int | None, int | None] = (None, None)
         self._stake = 0
         self._asked: tuple[int, int, int] | None = None
-        """Who has asked whom for help, and for how much."""
+        """Pending requests: who has asked whom for help, and for how much."""
 
     def look(self, view: View) -> None:
-        """view: a public one."""
+        """Read a view, a public one."""
         count = int(view.record["event_count"])
         if count > self._heard:
             for event in view.events(count - self._heard):
@@ -66,7 +67,7 @@ class Onlooker:
         self._stake = _treasures(view) if view.in_combat else 0
 
     def over(self) -> None:
-        """The game has ended."""
+        """Note that the game has ended."""
         if self.talk is not None:
             self.talk.over()
 
@@ -99,7 +100,7 @@ class Onlooker:
                 self.talk.struck(p, victim)
 
     def _deal(self, helper: int, leader: int, promised: int) -> None:
-        """Two have come to terms."""
+        """Note that two players have agreed."""
         share = self._share(promised)
         self.bargains[helper].helped += 1
         self.bargains[helper].surplus += share
@@ -110,7 +111,7 @@ class Onlooker:
             self.talk.helped(helper, leader)
 
     def _offer(self, p: int, event: SeenEvent) -> None:
-        """A counter-offer of help, or cards for a trade."""
+        """Note a counter-offer of help, or cards for a trade."""
         if event.card is not None or event.amount < 0:
             self.bargains[p].trades_offered += 1
             return
@@ -125,7 +126,7 @@ class Onlooker:
             self._refuse(p)
 
     def _refuse(self, p: int) -> None:
-        """Who was asked for help has not given it as it was asked for."""
+        """Note that an asked player has not given the help on the offered terms."""
         if self._asked is not None and self._asked[1] == p:
             leader, asked, amount = self._asked
             self._asked = None
@@ -134,7 +135,7 @@ class Onlooker:
 
 
 def _treasures(view: View) -> int:
-    """What the monsters of the fight are said to bring."""
+    """Return the treasures that the monsters of the fight bring."""
     copies = np.flatnonzero(view.record["card"]["zone"] == Zone.COMBAT)
     tables = view.catalogue.tables[0]
     cards = tables["card"][tables["type_of"][copies[copies > 0]]]
@@ -142,7 +143,7 @@ def _treasures(view: View) -> int:
 
 
 def _victim(event: SeenEvent, view: View, fighters: tuple[int | None, int | None]) -> int | None:
-    """Against whom an event is; None if it is nothing that one player does against another."""
+    """Return the victim of an event; None if it is no hostile act between players."""
     kind, p, q = event.kind, event.seat, event.other
     if kind == Event.BACKSTABBED or (kind == Event.STOLE and event.amount == 0):
         return q

@@ -1,4 +1,4 @@
-"""A language model as a player: asked in words, answered for by a stand-in where it has no legal answer."""
+"""Language model as a player: asked in words, with a stand-in where it has no legal action."""
 
 import json
 import threading
@@ -21,16 +21,26 @@ from munchkin_env.vocabulary import Stage
 
 
 class ModelBot(Bot):
-    """Asks a model for each decision of its seat. Its copies, one for each seat of each game, share `tally`."""
+    """Player that asks a model for each decision of its seat. Its copies, one for each seat of each game, share
+    `tally`."""
 
-    searches = True  # answers are folded in a world that looks the same to the seat, never in the position
+    searches = True  # actions are folded in a determinization for the seat, never in the state
     waits = True
 
     def __init__(
         self, model: Model, stand_in: str | Bot = "greedy", log: str | Path | None = None, **manners: Any
     ) -> None:
-        """model: what replies. stand_in: who answers where it has no legal answer. log: a file to which every call is
-        added, a line of JSON each. manners: fields of `Manners`. Raises ConfigError."""
+        """Make the player.
+
+        Args:
+            model: the source of replies, a `Model`.
+            stand_in: the bot that acts where the model has no legal action.
+            log: a file to which every call is added, a line of JSON each.
+            manners: fields of `Manners`.
+
+        Raises:
+            ConfigError: a value is impossible.
+        """
         unknown = sorted(set(manners) - set(Manners.__dataclass_fields__))
         if unknown:
             known = ", ".join(Manners.__dataclass_fields__)
@@ -44,7 +54,7 @@ class ModelBot(Bot):
         self.contact = Contact(model)
         self.seat = Seat(self.manners, self.tally, contact=self.contact)
         self.stands_in = False
-        """The stand-in has begun an answer."""
+        """True if the stand-in has begun an action."""
 
     def reset(self) -> None:
         self.seat = Seat(self.manners, self.tally, contact=self.contact)
@@ -77,10 +87,10 @@ class ModelBot(Bot):
 
 
 class LanguageBot(ModelBot):
-    """A model of an OpenAI-compatible endpoint as a player; by name `language:NAME`."""
+    """Model of an OpenAI-compatible endpoint as a player; by name `language:NAME`."""
 
     argument = ModelName()
-    """Reads what follows the colon."""
+    """Parser of the text after the colon."""
 
     def __init__(
         self,
@@ -92,8 +102,15 @@ class LanguageBot(ModelBot):
         manners: dict[str, Any] | None = None,
         **endpoint: Any,
     ) -> None:
-        """name, base_url and endpoint: as `Endpoint` takes them; a `Named` has some of them and of manners. stand_in,
-        log, manners: as `ModelBot` does. Raises ConfigError."""
+        """Make the player.
+
+        Args:
+            name, base_url, endpoint: as `Endpoint` takes them; a `Named` has some of them and of manners.
+            stand_in, log, manners: as `ModelBot` takes them.
+
+        Raises:
+            ConfigError: a value is impossible.
+        """
         if name is None:
             raise ConfigError("bot: expected language:NAME, with the name of a model of the endpoint, got language")
         if isinstance(name, Named):
@@ -103,14 +120,14 @@ class LanguageBot(ModelBot):
 
 
 class Log:
-    """A file of lines of JSON that several threads add to."""
+    """A file of lines of JSON that several threads append to."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.lock = threading.Lock()
 
     def write(self, calls: Sequence[dict[str, Any]]) -> None:
-        """Adds them. Raises ConfigError for a file that can't be written."""
+        """Append calls. Raises ConfigError for a file that cannot be written."""
         lines = [json.dumps(call) for call in calls]
         try:
             with self.lock, self.path.open("a", encoding="utf-8") as file:

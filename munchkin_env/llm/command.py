@@ -1,4 +1,4 @@
-"""`munchkin language`: how a language model plays, what it costs, and what the prompt does to it."""
+"""`munchkin language`: measure a language model's play, its cost, and the effect of the prompt."""
 
 import argparse
 
@@ -14,19 +14,19 @@ EPILOG = f"""examples:
   munchkin language qwen3-8b --threads 8 --log calls.jsonl --json result.json
   munchkin language qwen3-8b --against greedy --variants plain --most-calls 2000 --price 0.1 0.4
 
-The model sits among copies of each opponent, in the same deals with each variant of the prompt: plain; null, which is
-the same byte for byte, so that what differs is chance; permuted, with the answers in another order. The key is read
+The model plays against copies of each opponent, in the same deals with each variant of the prompt: plain; null, which
+is the same byte for byte, so that differences are chance; permuted, with the actions in another order. The key is read
 from the variable {KEY}, the address from --url or {BASE_URL}. Illegal and late replies,
-retries, answers of the stand-in, tokens and deals are counted, per seat and game. Models play by name, too:
+retries, actions of the stand-in, tokens and bargains are counted, per seat and game. Models play by name, too:
   munchkin evaluate language:NAME greedy greedy
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """Declares the command."""
+    """Declare the command."""
     parser = subparsers.add_parser(
         "language",
-        help="how a language model plays, what it costs, and what the prompt does to it",
+        help="measure a language model's play, its cost, and the effect of the prompt",
         description="Plays a model of an OpenAI-compatible endpoint against bots, and prints a table in Markdown.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
@@ -34,7 +34,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("name", nargs="?", metavar="NAME", help="the model, as its endpoint calls it")
     parser.add_argument("--url", default=None, help="the endpoint up to /v1 (default: a server on this machine)")
     parser.add_argument("--games", type=int, default=40, help="games of each row, whole deals (default 40)")
-    parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
+    parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
     parser.add_argument("--players", type=int, default=4, help="seats (default 4)")
     some = "some of " + ", ".join(TABLES)
     parser.add_argument("--tables", nargs="+", default=list(TABLES), metavar="TABLE", help=f"{some} (default both)")
@@ -42,15 +42,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     some = "some of " + ", ".join(VARIANTS)
     parser.add_argument("--variants", nargs="+", default=list(VARIANTS), metavar="WORD", help=f"{some} (default all)")
     parser.add_argument("--threads", type=int, default=1, help="games played at once (default 1)")
-    parser.add_argument("--retries", type=int, default=2, help="after a reply without a legal answer (default 2)")
+    parser.add_argument("--retries", type=int, default=2, help="after a reply without a legal action (default 2)")
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds for a call (default 60)")
-    parser.add_argument("--most-calls", type=int, default=None, metavar="N", help="budget; then the stand-in answers")
+    parser.add_argument("--most-calls", type=int, default=None, metavar="N", help="budget; then the stand-in acts")
     parser.add_argument("--most-tokens", type=int, default=None, metavar="N", help="budget, in the same way")
-    parser.add_argument("--temperature", type=float, default=None, help="sent with each call (default: not sent)")
+    parser.add_argument("--temperature", type=float, default=None, help="sent with each call (default: none)")
     parser.add_argument(
-        "--price", type=float, nargs=2, default=None, metavar=("SENT", "RECEIVED"), help="of a million tokens"
+        "--price", type=float, nargs=2, default=None, metavar=("SENT", "RECEIVED"), help="price of a million tokens"
     )
-    parser.add_argument("--seats", type=int, default=1, help="of each game, that the model has (default 1)")
+    parser.add_argument("--seats", type=int, default=1, help="seats of the model in each game (default 1)")
     parser.add_argument("--talk", action="store_true", help="seats of the model may make promises to each other")
     parser.add_argument("--transcripts", metavar="FOLDER", help="write a transcript and a replay of each game there")
     add_output(parser, "--log", "write every call into this file, a line of JSON each")
@@ -59,7 +59,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> None:
-    """Plays, prints a table, writes JSON."""
+    """Play, print a table, write JSON."""
     from munchkin_env.llm.endpoint import Endpoint
     from munchkin_env.llm.evaluation import measure_language
 

@@ -22,22 +22,22 @@ BASE_URL = "MUNCHKIN_LANGUAGE_URL"
 KEY = "MUNCHKIN_LANGUAGE_KEY"
 LOCAL = "http://127.0.0.1:8000/v1"
 MOST_BYTES = 1 << 20  # of a response
-AGAIN = (408, 409, 425, 429, 500, 502, 503, 504)  # answers after which it is worth asking once more
-EXPLAINED = (400, 404, 413, 422)  # answers that say what is wrong with a call
-MOST_WHY = 2000  # bytes that are read of why
+AGAIN = (408, 409, 425, 429, 500, 502, 503, 504)  # status codes after which it is worth trying once more
+EXPLAINED = (400, 404, 413, 422)  # status codes that explain the fault of a call
+MOST_WHY = 2000  # bytes of the explanation that are read
 PAUSE = 0.5  # seconds before the first repetition, doubled with each
 
 
 class _Stays(HTTPRedirectHandler):
-    """Follows no redirection: the key is for one host."""
+    """Handler without redirections: the key is for one host."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
 
 
 class _Limit:
-    """A call's time. When it is up the connection ends, so that one that sends a byte now and then is no longer waited
-    for than a silent one: what a socket has by itself is a limit between two bytes."""
+    """Time limit of a call. When it is up the connection ends, so that an endpoint that sends a byte now and then is
+    waited for no longer than a silent one: a socket's own limit is the time between two bytes."""
 
     def __init__(self, seconds: float) -> None:
         self._until = time.monotonic() + seconds
@@ -59,7 +59,7 @@ class _Limit:
         return self._until - time.monotonic()
 
     def hold(self, connected: socket.socket) -> None:
-        """The connection that ends when the time is up."""
+        """Set the connection that ends when the time is up."""
         with self._lock:
             self._socket = connected
         if self.left <= 0:
@@ -105,7 +105,7 @@ class _Https(HTTPSHandler):
 
 
 class Endpoint:
-    """A model of a chat endpoint, asked over HTTP. Copies of a player share it: budget and key with it."""
+    """Model of a chat endpoint, asked over HTTP. Copies of a player share it: budget and key with it."""
 
     def __init__(
         self,
@@ -120,12 +120,22 @@ class Endpoint:
         most_tokens: int | None = None,
         **parameters: Any,
     ) -> None:
-        """name: the model's, as the endpoint calls it. base_url: up to `/v1`; None takes the variable
-        MUNCHKIN_LANGUAGE_URL, or http://127.0.0.1:8000/v1. key_variable: the variable of the environment that holds the
-        key, read at each call and written nowhere; none is sent if it is not set. timeout: seconds for a call, all its
-        tries together. tries: of a call that the endpoint refuses for a moment. first_seconds: that a match waits for
-        its first reply, from the first request on. most_calls, most_tokens: the budget.
-        parameters: sent with each call, such as temperature=0 or max_tokens=400. Raises ConfigError."""
+        """Describe the model; nothing is sent yet.
+
+        Args:
+            name: the model's name at the endpoint.
+            base_url: up to `/v1`; None takes the variable MUNCHKIN_LANGUAGE_URL, or http://127.0.0.1:8000/v1.
+            key_variable: the environment variable that holds the key, read at each call and written nowhere; none is
+                sent if it is not set.
+            timeout: seconds for a call, all its tries together.
+            tries: of a call that the endpoint refuses temporarily.
+            first_seconds: seconds that a match waits for its first reply, from the first request on.
+            most_calls, most_tokens: the budget.
+            parameters: sent with each call, such as temperature=0 or max_tokens=400.
+
+        Raises:
+            ConfigError: a value is impossible.
+        """
         if not isinstance(name, str) or not name.strip():
             raise ConfigError(f"model: expected a name, as in language:NAME, got {shown(name)}")
         self.name = name
@@ -146,12 +156,12 @@ class Endpoint:
         self._opener = build_opener(_Stays, _Http, _Https)
 
     def facts(self) -> dict[str, Any]:
-        """What a report tells of it; no key."""
+        """Return its facts for reports; no key."""
         budget = {"most_calls": self.most_calls, "most_tokens": self.most_tokens}
         return {"model": self.name, "base_url": self.base_url, "parameters": self.parameters, **budget}
 
     def reply(self, messages: Sequence[Message]) -> Reply:
-        """One call. Raises LateReply, BudgetSpent or ModelError."""
+        """Make one call. Raises LateReply, BudgetSpent or ModelError."""
         self._spend()
         body = json.dumps({"model": self.name, "messages": list(messages), **self.parameters}).encode()
         with _Limit(self.timeout) as limit:
@@ -178,7 +188,7 @@ class Endpoint:
         raise LateReply(f"model {self.name}: no reply within {self.timeout:g} seconds")
 
     def _spend(self) -> None:
-        """Takes a call of the budget. Raises BudgetSpent if there is none left."""
+        """Take a call of the budget. Raises BudgetSpent if there is none left."""
         with self._lock:
             if self.most_calls is not None and self.calls >= self.most_calls:
                 raise BudgetSpent(f"model {self.name}: its {self.most_calls} calls are spent")
@@ -204,13 +214,14 @@ class Endpoint:
         return self._read(data)
 
     def _said(self, error: HTTPError) -> str:
-        """What the endpoint says is wrong with a call, such as one that is too long; nothing of what may be a key."""
+        """Return the endpoint's explanation of a call's fault, such as one that is too long; nothing that may be a key.
+        """
         if error.code not in EXPLAINED:
             return ""
         try:
             text = error.read(MOST_WHY).decode(errors="replace")
         except (HTTPException, OSError):
-            return ""  # the code alone is told
+            return ""  # only the code is reported
         key = os.environ.get(self.key_variable)
         return f": {shown(text.replace(key, '…') if key else text)}" if text else ""
 
@@ -226,7 +237,8 @@ class Endpoint:
 
 
 def _text(content: Any) -> str:
-    """The words of a message, in parts or not; none where it only thought or called tools, which costs as much."""
+    """Return the words of a message, in parts or not; empty for a message with only thoughts or tool calls, which costs
+    as much."""
     if content is None:
         return ""
     if isinstance(content, list):

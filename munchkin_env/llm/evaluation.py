@@ -1,4 +1,5 @@
-"""A language model measured: the same deals at each table, against each opponent, with each variant of the prompt."""
+"""Measurement of a language model: the same deals at each table, against each opponent, with each variant of the
+prompt."""
 
 import gzip
 import json
@@ -36,18 +37,18 @@ TRANSCRIPT = ".transcript.json.gz"
 
 @dataclass(frozen=True)
 class Row:
-    """One match: the model among copies of an opponent."""
+    """One match: the model against copies of an opponent."""
 
     table: str
     against: str
     variant: str
     games: int
     seats: int
-    """Of each game, that the model has."""
+    """Seats of the model in each game."""
     equal: float
-    """The share of wins of a player as good as the others, all seats of the model together."""
+    """Chance level: the share of wins of a player as good as the others, all seats of the model together."""
     share: float
-    """Of the wins, all seats of the model together; who wins with others has a part of it."""
+    """Share of the wins, all seats of the model together; a shared win counts in part."""
     low: float
     """Lower end of its 95 % interval, clustered by deal."""
     high: float
@@ -55,34 +56,34 @@ class Row:
     """Wins in each deal, all rotations together."""
     counts: Counts
     reasons: dict[str, int]
-    """Why calls had no reply or questions were not put, and how often."""
+    """Reasons for calls without a reply or questions not put, with counts."""
     bargains: Bargains
     kept: int
-    """Promises kept, of all that were said and came to it."""
+    """Share of promises kept, of all that were due."""
     broken: int
     promised: dict[str, dict[str, int]]
-    """By whom the promise was and to whose good, as `model → greedy`: how many became what."""
+    """Outcomes of promises by speaker and beneficiary, as `model → greedy`, with counts."""
     cost: float | None
-    """Of all games, in the currency of the prices; None without prices."""
+    """Cost of all games, in the currency of the prices; None without prices."""
 
     def per_game(self, name: str) -> float:
-        """A count, per seat and game."""
+        """Return a count, per seat and game."""
         found = self.counts if hasattr(self.counts, name) else self.bargains
         return float(getattr(found, name)) / (self.games * self.seats)
 
     @property
     def surplus(self) -> float | None:
-        """The mean share of the treasure at stake in its deals; None without deals."""
+        """Return the mean share of the treasure at stake in its bargains; None without bargains."""
         deals = self.bargains.helped + self.bargains.was_helped
         return self.bargains.surplus / deals if deals else None
 
 
 @dataclass(frozen=True)
 class LanguageReport:
-    """What a model did, a row a match; prints as a Markdown table."""
+    """Results of a model, a row per match; prints as a Markdown table."""
 
     model: dict[str, Any]
-    """What the model says of itself; no key."""
+    """Facts of the model; no key."""
     manners: dict[str, Any]
     seed: int
     players: int
@@ -91,7 +92,7 @@ class LanguageReport:
     rows: tuple[Row, ...]
 
     def as_json(self) -> str:
-        """All figures, with the versions that they depend on."""
+        """Return all figures, with the versions that they depend on."""
         facts = asdict(self)
         return json.dumps({"rules_version": versions.RULES_VERSION, **facts}, indent=2)
 
@@ -127,7 +128,7 @@ def _line(row: Row) -> str:
 
 @dataclass(frozen=True)
 class Match:
-    """What the games of one row have in common."""
+    """Common parts of the games of one row."""
 
     model: Model
     table: str
@@ -145,11 +146,11 @@ class Match:
 
     @property
     def name(self) -> str:
-        """Of the folder of its games."""
+        """Return the name of the folder of its games."""
         return f"{self.table}-{self.against}-{self.variant}"
 
     def play(self, planned: PlannedGame) -> Table:
-        """One game, to its end."""
+        """Play one game to its end."""
         places = [(i - planned.rotation) % self.players for i in range(self.seats)]
         table = Table(
             places, self.against, planned.seed, players=self.players, stand_in=self.stand_in,
@@ -166,7 +167,7 @@ class Match:
         return table
 
     def _keep(self, table: Table, folder: Path, name: str) -> None:
-        """Writes the transcript and the replay. Raises ConfigError."""
+        """Write the transcript and the replay. Raises ConfigError."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
             sums = Counts()
@@ -181,7 +182,7 @@ class Match:
 
 
 def game_name(planned: PlannedGame) -> str:
-    """What the files of a game are called."""
+    """Return the name of a game's files."""
     return f"game-{planned.deal}-{planned.rotation}"
 
 
@@ -204,13 +205,13 @@ def measure_language(
     progress: bool | None = None,
     **manners: Any,
 ) -> LanguageReport:
-    """Plays `games` games of each table, opponent and variant of the prompt; counts are per seat of the model and game.
+    """Play `games` games of each table, opponent and variant of the prompt; counts are per seat of the model and game.
 
     All matches have the same deals, each in every rotation of the seats, so that rows can be compared. tables: some of
-    `TABLES`. seats: how many the model has at each table; talk: whether they may make promises. prices: of a million
-    tokens sent and received. log: a file for all calls; transcripts: a folder for a transcript and a replay of each
-    game. manners: fields of `Manners`. Raises ConfigError, and MissingExtra for a policy without the extra `train`,
-    before any game is played; NoReply for a model that has never replied.
+    `TABLES`. seats: the number of the model's seats at each table; talk: whether they may make promises. prices: of a
+    million tokens sent and received. log: a file for all calls; transcripts: a folder for a transcript and a replay of
+    each game. manners: fields of `Manners`. Raises ConfigError, and MissingExtra for a policy without the extra
+    `train`, before any game is played; NoReply for a model that has never replied.
     """
     for field, given, known in (("tables", tables, TABLES), ("variants", variants, VARIANTS)):
         for word in given:
@@ -232,7 +233,7 @@ def measure_language(
         for opponent in against
         for variant in variants
     ]
-    jobs = [(match, planned) for planned in plan for match in matches]  # a budget that ends is spent on all rows alike
+    jobs = [(match, planned) for planned in plan for match in matches]  # an exhausted budget affects all rows alike
     with Progress(len(jobs), "games", progress) as bar, ThreadPoolExecutor(threads) as pool:
         ended = []
         with reporting(bar, contact.words):
@@ -244,7 +245,7 @@ def measure_language(
 
 
 def _check_bots(bots: Sequence[str], tables: Sequence[str], players: int) -> None:
-    """Raises ConfigError for one that can't play: before a call is paid."""
+    """Raise ConfigError for a bot that cannot play, before a call is paid."""
     for table in tables:
         game = spec(players=players, **TABLES[table])
         for bot in bots:
@@ -252,14 +253,14 @@ def _check_bots(bots: Sequence[str], tables: Sequence[str], players: int) -> Non
 
 
 def _cost(counts: Counts, prices: tuple[float, float] | None) -> float | None:
-    """What the tokens cost; None without prices."""
+    """Return the cost of the tokens; None without prices."""
     if prices is None:
         return None
     return (counts.tokens_sent * prices[0] + counts.tokens_received * prices[1]) / 1e6
 
 
 def _row(match: Match, ended: Sequence[Table]) -> Row:
-    """What the games of a match come to."""
+    """Return the results of a match's games."""
     shares = np.array([share_of(table) for table in ended]).reshape(-1, match.players)
     low, high = interval(shares)
     counts, bargains, promised = Counts(), Bargains(), dict[str, dict[str, int]]()
@@ -281,13 +282,13 @@ def _row(match: Match, ended: Sequence[Table]) -> Row:
 
 
 def share_of(table: Table) -> float:
-    """The part of the win that the seats from outside have together."""
+    """Return the part of the win of the seats from outside together."""
     winners = table.game.winners
     return sum(seat in table.seats for seat in winners) / len(winners) if winners else 0.0
 
 
 def add(sums: Any, more: Any) -> None:
-    """Adds all figures of a data class to those of another."""
+    """Add all figures of a data class to those of another."""
     for one in fields(sums):
         setattr(sums, one.name, getattr(sums, one.name) + getattr(more, one.name))
 

@@ -1,6 +1,7 @@
 """Munchkin as an Inspect task: `inspect eval munchkin_env/llm/inspect.py`. Needs the extra `inspect`.
 
-Each sample is a game of a seed in which the model has a seat. Scored is the return, and what was counted beside it.
+Each sample is a game of a seed in which the model has a seat. The score is the return, with the seat's counts beside
+it.
 """
 
 from typing import Any
@@ -20,7 +21,7 @@ MOST_CALLS = 2000  # of a game
 
 @solver
 def plays(seat: int = 0, opponents: str = "greedy", players: int = 4, **settings: Any) -> Solver:
-    """Plays the sample's game with the model at `seat`; settings as `Table` takes them."""
+    """Return a solver that plays the sample's game with the model at `seat`; settings as `Table` takes them."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         table = Table([seat], opponents, int(state.metadata["seed"]), players=players, **settings)
@@ -41,7 +42,7 @@ def plays(seat: int = 0, opponents: str = "greedy", players: int = 4, **settings
 
 @scorer(metrics=[mean(), stderr()])
 def won() -> Scorer:
-    """1 for a win, shared or alone; the counts stand in the metadata."""
+    """Return a scorer: 1 for a win, shared or not; the counts are in the metadata."""
 
     async def score(state: TaskState, target: Target) -> Score:
         facts = state.metadata
@@ -52,7 +53,7 @@ def won() -> Scorer:
 
 @task
 def munchkin(games: int = 20, first_seed: int = 0, **settings: Any) -> Task:
-    """So many games, from a seed on; settings as `plays` takes them."""
+    """Return so many games, from a seed on; settings as `plays` takes them."""
     seeds = range(first_seed, first_seed + games)
     samples = [Sample(input=f"The game of seed {seed}.", target="1", metadata={"seed": seed}) for seed in seeds]
     return Task(dataset=samples, solver=plays(**settings), scorer=won())

@@ -1,6 +1,6 @@
-"""A seat as an MCP server: any assistant sits down by `python -m munchkin_env.llm.mcp`. Needs the extra `mcp`.
+"""Seat as an MCP server: any assistant sits down by `python -m munchkin_env.llm.mcp`. Needs the extra `mcp`.
 
-One server is one seat of one game at a time. What the assistant gets is what the seat may know, bounded in length.
+One server is one seat of one game at a time. The assistant gets only what the seat may know, bounded in length.
 """
 
 import argparse
@@ -16,37 +16,36 @@ INSTRUCTIONS = "You play the card game Munchkin. Call look, then answer each que
 
 
 class Player:
-    """The tools of one seat."""
+    """Tools of one seat."""
 
     def __init__(self, table: Table, seat: int) -> None:
         self.table = table
         self.seat = seat
 
     def look(self) -> str:
-        """The rules, how to answer, and the pending question with its numbered answers."""
+        """Return the rules, how to answer, and the pending question with its numbered actions."""
         return f"{self.table.rules(self.seat)}\n\n{_told(self.table.turn(self.seat))}"
 
     def card(self, name: str) -> str:
-        """What a card does, by its name or a part of it."""
+        """Return a card's effects, by its name or a part of it."""
         return self.table.look(self.seat, name)
 
     def rules(self) -> str:
-        """The rules of this game on a page."""
+        """Return the rules of this game on a page."""
         return self.table.look(self.seat, "rules")
 
     def discards(self) -> str:
-        """The discard piles, the top card first."""
+        """Return the discard piles, the top card first."""
         return self.table.look(self.seat, "discards")
 
     def answer(self, answer: str) -> str:
-        """Answers the pending question: the number of an answer, or JSON such as
-        {"do": "play", "card": "magic_missile", "place": "players"}. Returns the next question, or what was wrong."""
+        """Answer the pending question: the number of an action, or JSON such as {"do": "play", "card": "magic_missile",
+        "place": "players"}. Returns the next question, or an error."""
         return self._said(answer)
 
     def pass_until(self, kinds: list[str]) -> str:
-        """Passes now, and from now on wherever something else than these kinds may be reacted to: wins, news, mine,
-        kills, curses, rolls, fights, turns, loot, draws. An empty list passes all of them. Returns the next
-        question."""
+        """Pass now, and from now on at every chance to react except these kinds: wins, news, mine, kills, curses,
+        rolls, fights, turns, loot, draws. An empty list passes all of them. Returns the next question."""
         import json
 
         return self._said(json.dumps({"do": "pass", "pass_until": kinds}))
@@ -63,7 +62,7 @@ def _told(turn: Turn) -> str:
 
 
 def server(table: Table, seat: int = 0) -> Any:
-    """The server of one seat of a table, a `FastMCP` that is still to be run."""
+    """Return the server of one seat of a table, a `FastMCP` that is still to be run."""
     found = FastMCP("munchkin", instructions=INSTRUCTIONS)
     player = Player(table, seat)
     for tool in (player.look, player.card, player.rules, player.discards, player.answer, player.pass_until):
@@ -72,15 +71,15 @@ def server(table: Table, seat: int = 0) -> Any:
 
 
 def main() -> None:
-    """Serves a seat over standard input and output."""
+    """Serve a seat over standard input and output."""
     parser = argparse.ArgumentParser(
         prog="python -m munchkin_env.llm.mcp", description="Serves one seat of one game over stdio, for MCP clients."
     )
     parser.add_argument("--seat", type=int, default=0, help="the seat (from 0)")
     parser.add_argument("--players", type=int, default=4, help="3 to 6 (default 4)")
     parser.add_argument("--against", default="greedy", help="the bot of all other seats (default greedy)")
-    parser.add_argument("--seed", type=int, default=None, help="which game (default: drawn, so that nobody guesses it)")
-    parser.add_argument("--preset", default=None, help="settings under a name, such as quick")
+    parser.add_argument("--seed", type=int, default=None, help="random seed (default: drawn, hard to guess)")
+    parser.add_argument("--preset", default=None, help="preset, such as quick")
     args = parser.parse_args()
     settings = {} if args.preset is None else {"preset": args.preset}
     table = Table([args.seat], args.against, args.seed, players=args.players, **settings)

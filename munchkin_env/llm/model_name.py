@@ -1,4 +1,4 @@
-"""What stands behind `language:` in the name of a player: a model, and how it is asked."""
+"""Text after `language:` in the name of a player: a model, and its settings."""
 
 import math
 from contextlib import suppress
@@ -19,7 +19,7 @@ SETTINGS: dict[str, type] = {**BUDGET, **SENT, **MANNERS}
 
 @dataclass(frozen=True)
 class Named:
-    """A model by name, with what was set beside it."""
+    """A model by name, with the settings given beside it."""
 
     name: str
     endpoint: dict[str, Any] = field(default_factory=dict)
@@ -29,10 +29,10 @@ class Named:
 
 
 class ModelName:
-    """The name of a model; after commas settings, as in `language:qwen3-8b,most_calls=200,temperature=0`."""
+    """Name of a model; after commas settings, as in `language:qwen3-8b,most_calls=200,temperature=0`."""
 
     def read(self, word: str, text: str) -> Named:
-        """What `text` behind the name `word` means. Raises ConfigError."""
+        """Return the meaning of `text` behind the name `word`. Raises ConfigError."""
         name, *settings = text.split(",")
         if not name.strip():
             raise ConfigError(f"bot {word}: expected the name of a model behind the colon, got {text!r}")

@@ -1,4 +1,4 @@
-"""What answers a question: anything that makes a reply of messages."""
+"""Models: anything that makes a reply of messages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,33 +14,33 @@ class ModelError(MunchkinError):
 
 
 class LateReply(ModelError):
-    """A model took longer than it may."""
+    """A model exceeded its time limit."""
 
 
 class BudgetSpent(ModelError):
-    """A model is not asked any more: it has had all the calls or tokens that it may have."""
+    """A model is not asked any more: its budget of calls or tokens is spent."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What a model said."""
+    """Reply of a model."""
 
     text: str
     tokens_sent: int = 0
-    """Of the prompt, as the endpoint counts them; 0 if it doesn't."""
+    """Tokens of the prompt, as the endpoint counts them; 0 if it does not."""
     tokens_received: int = 0
 
 
 class Model(Protocol):
-    """A language model, or a script in its place; several threads may ask it at once."""
+    """Language model, or a script in its place; several threads may ask it at once."""
 
     name: str
 
     def reply(self, messages: Sequence[Message]) -> Reply:
-        """The reply to a conversation. Raises ModelError if there is none."""
+        """Return the reply to a conversation. Raises ModelError if there is none."""
 
     def facts(self) -> dict[str, Any]:
-        """What a report tells of it: plain JSON, no key."""
+        """Return its facts for reports: plain JSON, no key."""
 
 
 __all__ = ["BudgetSpent", "LateReply", "Message", "Model", "ModelError", "Reply"]

@@ -1,4 +1,4 @@
-"""An answer by name, as JSON gives it: `{"do": "play", "card": "magic_missile", "place": "players"}`."""
+"""Action by name, as JSON gives it: `{"do": "play", "card": "magic_missile", "place": "players"}`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from munchkin_env.game.moves_by_name import TRADED_IN_SETS, place_in_set, verb_o
 from munchkin_env.vocabulary import Stage
 
 PARTS = ("card", "cards", "seat", "place", "amount", "second", "want", "which", "first_pick")
-MOST_SHOWN = 12  # values that would have been right
+MOST_SHOWN = 12  # values that would have been legal
 
 
 class Named:
-    """What is left to be said of one answer by name."""
+    """Remaining parts of one action by name."""
 
     def __init__(self, answers: Answers, given: Mapping[str, Any]) -> None:
         self.answers = answers
@@ -23,9 +23,9 @@ class Named:
         self.do = self.left.pop("do", CHOOSE)
 
     def answer(self, trail: Trail) -> Answer:
-        """The whole answer that goes on from `trail`, at its beginning or after some of its parts.
+        """Return the whole action that continues `trail`, at its beginning or after some of its parts.
 
-        Raises IllegalAction naming the part that is missing, wrong or not asked for, and what was expected.
+        Raises IllegalAction naming the part that is missing, wrong or not asked for, and the expected values.
         """
         unknown = [key for key in self.left if key not in PARTS]
         if unknown:
@@ -48,7 +48,7 @@ class Named:
         return trail.answer()
 
     def _begin(self, trail: Trail) -> Trail:
-        """The trail after its verb, or after the choice that is all of the answer."""
+        """Return the trail after its verb, or after the choice that is all of the action."""
         labels = self.answers.labels(trail)
         legal = trail.branch.legal.tolist()
         if self.do == CHOOSE:
@@ -63,7 +63,7 @@ class Named:
         return self.answers.then(trail, labels, action)
 
     def _next(self, trail: Trail, labels: Labels) -> int:
-        """The id of the part that comes next."""
+        """Return the id of the part that comes next."""
         stage, legal = trail.branch.stage, trail.branch.legal.tolist()
         if stage in EXTRAS:
             return self._one_more(stage, legal, labels)
@@ -72,7 +72,7 @@ class Named:
         return self._pick(KEYS[stage], stage, legal, labels)
 
     def _pick(self, key: str, stage: Stage, legal: Sequence[int], labels: Labels) -> int:
-        """The legal id that the value of `key` means."""
+        """Return the legal id that the value of `key` means."""
         value = self.left.pop(key, None)
         if value is None and key == "card" and self.left.get("cards"):
             value, *self.left["cards"] = self.left["cards"]
@@ -89,7 +89,7 @@ class Named:
         raise self._no_such(key, value, list(values.values()))
 
     def _of_set(self, key: str, legal: Sequence[int], labels: Labels) -> int:
-        """The first card of a set that is traded: sets are named in the engine's order, whatever the model's."""
+        """Return the first card of a set that is traded: sets are named in the engine's order, whatever the model's."""
         more = "cards" if key == "card" else "want"
         first = [] if self.left.get(key) is None else [self.left.pop(key)]
         names = self._in_order([*first, *(self.left.get(more) or [])], labels)
@@ -99,7 +99,7 @@ class Named:
         return self._pick(key, Stage.CARD, legal, labels)
 
     def _one_more(self, stage: Stage, legal: Sequence[int], labels: Labels) -> int:
-        """The next card of a set, a term, or the end."""
+        """Return the next card of a set, a term, or the end."""
         if stage == Stage.TERMS and self.left.get("first_pick") is True and FIRST_PICK_ID in legal:
             del self.left["first_pick"]
             return FIRST_PICK_ID
@@ -119,7 +119,7 @@ class Named:
         raise self._no_such(key, names[0] if names else None, list(values.values()))
 
     def _in_order(self, names: Sequence[Any], labels: Labels) -> list[Any]:
-        """Cards of a set in the order in which the engine takes them; what is no card comes last."""
+        """Return cards of a set in the order in which the engine takes them; other words come last."""
         catalogue, verb = labels.view.catalogue, int(labels.view.verb or 0)
 
         def place(name: Any) -> int:
@@ -142,7 +142,7 @@ def _is_list(value: object) -> bool:
 
 
 def is_meant(key: str, value: Any, right: Any, action: int, labels: Labels) -> bool:
-    """The value is what stands for the id: a card by id or name, a player by name or number, a monster likewise."""
+    """Return True if the value means the id: a card by id or name, a player by name or number, a monster likewise."""
     if isinstance(value, bool):
         return False
     word = str(value).strip().lower()

@@ -24,17 +24,17 @@ with needing("openenv", "the OpenEnv environment"):
     from pydantic import Field
 
 WAITS = 30.0  # seconds that a session of several at a table waits for its question
-MOST_TABLES = 1024  # that are played on at once
+MOST_TABLES = 1024  # tables that are played on at once
 
 
 class MunchkinAction(Action):
-    """A reply, as a model gives it."""
+    """Reply of a model."""
 
     text: str = Field(description='An answer by number, words, or JSON such as {"do": "pass"}', max_length=20_000)
 
 
 class MunchkinObservation(Observation):
-    """What one seat is told."""
+    """Message to one seat."""
 
     text: str = Field(description="A question with numbered answers, what was wrong, or how the game ended")
     rules: str = Field(default="", description="After a reset: the rules, and how to answer")
@@ -42,7 +42,7 @@ class MunchkinObservation(Observation):
 
 
 class MunchkinState(State):
-    """Facts of a session; nothing of the position, and no seed."""
+    """Facts of a session; nothing of the state, and no seed."""
 
     seat: int = 0
     players: int = 4
@@ -51,16 +51,16 @@ class MunchkinState(State):
 
 
 class Tables:
-    """The tables at which several sessions sit, by name."""
+    """Tables at which several sessions sit, by name."""
 
     def __init__(self) -> None:
         self._tables: dict[str, tuple[Table, dict[str, Any], set[int]]] = {}
         self._lock = threading.Lock()
 
     def join(self, name: str, seat: int, settings: dict[str, Any]) -> Table:
-        """Take a seat at the table of this name; who comes first has it laid, by a seed that is drawn here and that no
-        session is told. Raises ConfigError for a seat that is taken, and for settings other than those of who came
-        first."""
+        """Take a seat at the table of this name; the first session creates it, by a seed that is drawn here and that no
+        session gets. Raises ConfigError for a seat that is taken, and for settings other than those of the first
+        session."""
         with self._lock:
             ended = [key for key, (table, _, _) in self._tables.items() if table.game.over]
             for key in ended:
@@ -83,8 +83,8 @@ EDITION = re.compile(r"[a-z0-9_:%-]{1,80}")
 
 
 def check_remote(settings: Mapping[str, Any]) -> None:
-    """Clients name bots and editions of the package: no file of the server is read for them, no endpoint asked with its
-    key. Raises ConfigError."""
+    """Check that clients name bots and editions of the package: no file of the server is read for them, no endpoint
+    asked with its key. Raises ConfigError."""
     known = bot_names(others=False)
     for field in ("opponents", "stand_in"):
         given = settings.get(field, "greedy")
@@ -98,7 +98,7 @@ def check_remote(settings: Mapping[str, Any]) -> None:
 
 
 class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, MunchkinState]):
-    """One session: a seat of a table of its own, or of one that it shares."""
+    """One session: a seat of a table of its own, or of a shared one."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
@@ -123,9 +123,9 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
         """Begin a new game.
 
         Args:
-            seed: of a table of its own; None draws one. Who knows it can compute every hand, so that several sessions
-                at one table may give none: the server draws it and keeps it.
-            episode_id: what the state calls the episode.
+            seed: of a table of its own; None draws one. Anybody who knows it can compute every hand, so several
+                sessions at one table may give none: the server draws it and keeps it.
+            episode_id: the state's name of the episode.
             split: of tasks, in place of settings; a table of several takes the settings of the task, not its seed.
             index: of the task.
             table: a name under which several sessions sit down at one game.
@@ -134,12 +134,12 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
             settings: as `Table` takes them.
 
         Raises:
-            ConfigError: for what no table can be laid by.
+            ConfigError: settings that no table can have.
         """
         self.close()
         if table is not None and seed is not None:
             raise ConfigError(
-                f"seed: expected none at a table of several sessions, since it tells all hands; got {shown(seed)}"
+                f"seed: expected none at a table of several sessions, since it reveals all hands; got {shown(seed)}"
             )
         if split is not None:
             task = task_of(split, index)
@@ -155,7 +155,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
         return self._told(self.table.wait(seat, WAITS), rules=self.table.rules(seat))
 
     def step(self, action: MunchkinAction, timeout_s: float | None = None, **kwargs: Any) -> MunchkinObservation:
-        """Answers, and waits until this seat is asked again; an empty reply only waits."""
+        """Act, and wait until this seat is asked again; an empty reply only waits."""
         if self.table is None:
             raise GameOver("step: expected a reset before it, got none")
         self._state.step_count += 1
@@ -166,7 +166,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
         return self._told(self.table.wait(self.seat, WAITS if timeout_s is None else timeout_s))
 
     def close(self) -> None:
-        """The session has ended, or begins anew: at a table of several the stand-in answers for its seat."""
+        """End the session, or begin it again: at a table of several the stand-in acts for its seat."""
         table, self.table = self.table, None
         if table is not None and len(table.seats) > 1:
             table.leave(self.seat)
@@ -190,7 +190,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
         return list(SPLITS)
 
     def num_tasks(self, split: str) -> int:
-        """How many tasks there are. Raises ConfigError for no split."""
+        """Return the number of tasks of a split. Raises ConfigError for an unknown one."""
         return number_of_tasks(split)
 
     def get_task(self, split: str, index: int) -> dict[str, Any]:
@@ -204,7 +204,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
 
 
 class MunchkinClient(EnvClient[MunchkinAction, MunchkinObservation, MunchkinState]):
-    """The client of one session: `MunchkinClient(base_url=…).sync()`."""
+    """Client of one session: `MunchkinClient(base_url=…).sync()`."""
 
     def _step_payload(self, action: MunchkinAction) -> dict[str, Any]:
         return {"text": action.text}
@@ -219,7 +219,7 @@ class MunchkinClient(EnvClient[MunchkinAction, MunchkinObservation, MunchkinStat
 
 
 def app() -> Any:
-    """The server, a FastAPI application."""
+    """Return the server, a FastAPI application."""
     return create_app(
         MunchkinEnvironment, MunchkinAction, MunchkinObservation, env_name="munchkin", max_concurrent_envs=64,
         state_cls=MunchkinState,

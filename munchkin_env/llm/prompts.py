@@ -1,4 +1,4 @@
-"""The system prompt: what the seat is, and how it answers. Variants show what the prompt alone does."""
+"""System prompt: the seat, and the forms of its replies. Variants measure the effect of the prompt."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,8 @@ from munchkin_env.llm.standing_passes import WORDS
 from munchkin_env.observation import View
 
 VARIANTS = ("plain", "null", "permuted")
-"""`null` is byte for byte the same as `plain`: what differs between the two is chance. `permuted` lists the answers of
-every question in another order."""
+"""Variants of the prompt. `null` is byte for byte the same as `plain`: differences between the two are chance.
+`permuted` lists the actions of every question in another order."""
 
 HOW = """How you answer: the number of an answer, or JSON on the last line. Nothing else is taken for a move.
 {"answer": 3} or 3
@@ -30,7 +30,8 @@ What there is:
 
 
 def system_prompt(view: View, names: Sequence[str], until: Sequence[str] | None) -> str:
-    """What a model is told before the first question. until: its standing pass, None for one that is always asked."""
+    """Return the system prompt before the first question. until: the standing pass of the seat, None if it is always
+    asked."""
     page = "\n".join(f"{name}: {text}" if name else text for name, text in rules_of(view))
     who = f"You play the card game Munchkin as {names[view.seat]}, against {', '.join(others(view, names))}. Win."
     passes = ""
@@ -42,7 +43,7 @@ def system_prompt(view: View, names: Sequence[str], until: Sequence[str] | None)
 
 
 def others(view: View, names: Sequence[str]) -> list[str]:
-    """The other players in the order of play."""
+    """Return the other players in the order of play."""
     return [names[(view.seat + i) % view.players] for i in range(1, view.players)]
 
 

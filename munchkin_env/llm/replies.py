@@ -1,4 +1,5 @@
-"""What a model has replied: a number, a name, or JSON. The last valid one counts; prose is never turned into a move."""
+"""Parser of a model's reply: a number, a name, or JSON. The last valid one counts; prose is never turned into a move.
+"""
 
 import json
 import re
@@ -13,33 +14,37 @@ from munchkin_env.llm.standing_passes import check_kinds
 
 MOST_READ = 20_000  # characters of a reply, the last ones
 MOST_OBJECTS = 64  # of JSON in a reply, the last ones
-MOST_THEN = 12  # further answers in one reply
+MOST_THEN = 12  # further actions in one reply
 WHAT = 'expected the number of an answer, its words, or JSON such as {"do": "pass"}, alone on the last line'
-MARKS = r"[\s*_`\"'()\[\]#.:,!]*"  # that stand around a number as people write it; signs, bars and noise do not
+MARKS = r"[\s*_`\"'()\[\]#.:,!]*"  # that people write around a number; signs, bars and noise are not among them
 NUMBER = re.compile(rf"{MARKS}(?:answer\b{MARKS})?(\d{{1,4}}){MARKS}", re.IGNORECASE)
 NUMBERED = re.compile(r"\W*(\d{1,4})[.):]\s+(.*)")
 
 
 @dataclass(frozen=True)
 class Given:
-    """What one reply asks for: an answer, a look, or both an answer and a standing pass."""
+    """Contents of one reply: an action, a look, or both an action and a standing pass."""
 
     answer: Answer | None = None
     look: str | None = None
-    """A card, "rules" or "discards", to be told more of before the answer."""
+    """A card, "rules" or "discards", to be shown before the action."""
     pass_until: tuple[str, ...] | None = None
     back: bool = False
-    """The parts that were chosen step by step are taken back."""
+    """True if the parts chosen step by step are taken back."""
     promise: dict[str, Any] | None = None
     then: tuple[dict[str, Any], ...] = ()
-    """Further answers by name, as long as the same question is asked again."""
+    """Further actions by name, as long as the same question is asked again."""
 
 
 class Reader:
-    """Reads replies to one question."""
+    """Parser of replies to one question."""
 
     def __init__(self, answers: Answers, path: Sequence[int], listed: Sequence[Answer]) -> None:
-        """path: parts that were chosen before; listed: the answers by number, from 1."""
+        """Make the parser.
+
+        Args:
+            path: parts that were chosen before.
+            listed: the actions by number, from 1."""
         self.answers = answers
         self.path = tuple(path)
         self.listed = tuple(listed)
@@ -47,7 +52,7 @@ class Reader:
         self.called.update({plain(one.named["do"]): one for one in self.listed if set(one.named) == {"do"}})
 
     def read(self, text: str) -> Given:
-        """What the reply asks for. Raises IllegalAction, which says what was expected, if it asks for nothing legal."""
+        """Return the contents of the reply. Raises IllegalAction with the expected values if it has nothing legal."""
         error: MunchkinError | None = None
         for candidate in candidates(text[-MOST_READ:]):
             try:
@@ -106,7 +111,7 @@ class Reader:
         return Given(self._named(given), pass_until=kinds, promise=promise, then=then)
 
     def _named(self, given: dict[str, Any]) -> Answer:
-        """The whole answer; in the middle of one either all of it again, or what is left of it."""
+        """Return the whole action; in the middle of one either all of it again, or the rest of it."""
         begun = self.answers.trail(self.path)
         if begun.named and given["do"] == begun.named["do"]:
             left = {key: value for key, value in given.items() if begun.named.get(key) != value}
@@ -115,7 +120,7 @@ class Reader:
 
 
 def _checked_then(then: Any) -> tuple[dict[str, Any], ...]:
-    """The answers that are to follow. Raises IllegalAction for what is no short list of answers by name."""
+    """Return the actions that are to follow. Raises IllegalAction for anything but a short list of actions by name."""
     right = isinstance(then, list) and all(isinstance(one, dict) and "do" in one for one in then)
     if not right or len(then) > MOST_THEN:
         raise IllegalAction(f'then: expected a list of at most {MOST_THEN} answers with "do", got {shown(then)}')
@@ -123,12 +128,12 @@ def _checked_then(then: Any) -> tuple[dict[str, Any], ...]:
 
 
 def plain(text: str) -> str:
-    """Words without case, marks and doubled spaces: `**Open the door.**` is `open the door`."""
+    """Return words without case, marks and doubled spaces: `**Open the door.**` is `open the door`."""
     return " ".join("".join(one if one.isalnum() or one == "+" else " " for one in text.lower()).split())
 
 
 def candidates(text: str) -> Iterator["str | dict[str, Any]"]:
-    """What may be an answer, the last first: objects of JSON that stand nowhere in another, and lines outside them."""
+    """Return possible actions, the last first: objects of JSON outside of others, and lines outside them."""
     found: list[tuple[int, str | dict[str, Any]]] = []
     decoder = json.JSONDecoder()
     place, rest = 0, []

@@ -1,4 +1,4 @@
-"""One seat that a model answers for: asks, reads, asks again, and lets a stand-in answer where all that fails."""
+"""Seat of a model: asks, reads, asks again, and lets a stand-in act where all that fails."""
 
 import time
 from collections.abc import Sequence
@@ -27,22 +27,22 @@ BOARDS = ("full", "changes")
 
 @dataclass(frozen=True)
 class Manners:
-    """How a seat is asked; no rule of the game. Raises ConfigError for what can't be."""
+    """Settings of prompting; no rule of the game. Raises ConfigError for impossible values."""
 
     retries: int = 2
-    """Times that a question is put again after a reply without a legal answer, or none."""
+    """Times that a question is put again after a reply without a legal action, or none."""
     looks: int = 2
-    """Looks at cards, rules and discards before an answer."""
+    """Looks at cards, rules and discards before an action."""
     steps: int = 6
-    """Choices by which an answer is given step by step, steps back among them."""
+    """Choices of an action given step by step, steps back among them."""
     pass_until: tuple[str, ...] | None = USUAL
-    """The standing pass at the beginning; None asks at every chance to react."""
+    """Standing pass at the beginning; None asks at every chance to react."""
     board: str = "full"
-    """"full" tells the whole table each time, "changes" what was not told before, to a model that remembers."""
+    """"full" shows the whole table each time, "changes" only the news, to a model that remembers."""
     remembers: int = 0
-    """Earlier questions and replies that are sent along."""
+    """Number of earlier questions and replies that are sent along."""
     variant: str = "plain"
-    """Of the prompt, one of `VARIANTS`."""
+    """Variant of the prompt, one of `VARIANTS`."""
 
     def __post_init__(self) -> None:
         for name, most in (("retries", 10), ("looks", 10), ("steps", 40), ("remembers", 1000)):
@@ -64,12 +64,12 @@ class Manners:
 
 @dataclass
 class Asking:
-    """One decision while a model is asked for it."""
+    """State of one decision while a model is asked for it."""
 
     answers: Answers
     question: Question
     said: list[Message] = field(default_factory=list)
-    """What was said about it besides the question."""
+    """Messages about it besides the question."""
     looks: int = 0
     steps: int = 0
     failed: int = 0
@@ -77,7 +77,7 @@ class Asking:
 
 @dataclass
 class Plan:
-    """Answers that a reply has given in advance: as long as the same question is asked again in the same turn."""
+    """Actions that a reply has given in advance: for as long as the same question is asked again in the same turn."""
 
     decision: Decision
     turn: int
@@ -85,7 +85,7 @@ class Plan:
 
 
 class Seat:
-    """A seat of one game, with all that its model was told."""
+    """Seat of one game, with the conversation of its model."""
 
     def __init__(
         self,
@@ -95,12 +95,15 @@ class Seat:
         talk: Talk | None = None,
         contact: Contact | None = None,
     ) -> None:
-        """talk: where promises are said; None at a table without them. contact: what is known of its model's being
-        there; None of one that nobody doubts."""
+        """Make the seat.
+
+        Args:
+            talk: the record of promises; None at a table without them.
+            contact: the contact with its model; None of a model that needs none."""
         self.talk = talk
         self.contact = contact
         self._told = 0
-        """How many promises it has heard."""
+        """Number of promises that it has heard."""
         self.manners = manners
         self.tally = tally
         self.names = tuple(names)
@@ -111,15 +114,15 @@ class Seat:
         self.exchanged: list[Message] = []
         """Earlier questions, each with its reply."""
         self.due: list[int] = []
-        """Ids of an answer that the game has still to be given."""
+        """Ids of an action that the game has still to be given."""
         self.plan: Plan | None = None
         self.log: list[dict[str, Any]] = []
-        """Every call: what was sent, what came back, what it was taken for."""
+        """Every call: messages, reply, and its interpretation."""
 
     # ------------------------------------------------------------------ for a bot
 
     def due_step(self, view: View, mask: np.ndarray) -> int | None:
-        """The next id of an answer that was given before, None if a new one is asked for."""
+        """Return the next id of an action that was given before, None if a new one is asked for."""
         if not self.due:
             return None
         action = self.due.pop(0)
@@ -128,7 +131,7 @@ class Seat:
         return action
 
     def passed(self, view: View, mask: np.ndarray) -> int | None:
-        """The id by which a standing pass lets this decision go by; None if the model is to be asked."""
+        """Return the id by which a standing pass skips this decision; None if the model is to be asked."""
         if self.until is None:
             return None
         action = pass_of(view, mask)
@@ -149,12 +152,12 @@ class Seat:
         return action
 
     def _planned(self, view: View) -> bool:
-        """An answer was given in advance to this question."""
+        """Return True if an action was given in advance to this question."""
         return self.plan is not None and (self.plan.decision, self.plan.turn) == (view.decision, view.turn)
 
     def foreseen(self, view: View) -> Answer | None:
-        """The answer that was given in advance; None, and nothing is planned any more, if there is none or it is not
-        legal now."""
+        """Return the action that was given in advance; None, and nothing is planned any more, if there is none or it is
+        not legal now."""
         planned = self._planned(view)
         plan, self.plan = self.plan, None
         if plan is None or not planned:
@@ -163,14 +166,14 @@ class Seat:
         try:
             answer = Named(Answers(view, self.names), first).answer(Answers(view, self.names).trail(()))
         except IllegalAction:
-            return None  # it is asked now, and says so anew
+            return None  # it is asked now, and may decide again
         self.tally.add(foreseen=1)
         if left:
             self.plan = Plan(view.decision, view.turn, left)
         return answer
 
     def answered(self, answer: Answer) -> int:
-        """The first id of a whole answer; the others are due."""
+        """Return the first id of a whole action; the others are due."""
         first, *self.due = answer.steps
         self.own_turn.answered(first)
         return first
@@ -178,19 +181,19 @@ class Seat:
     # ------------------------------------------------------------------ questions
 
     def begin(self, view: View) -> Asking:
-        """The decision that is put to the model."""
+        """Begin the decision that is put to the model."""
         answers = Answers(view, self.names)
         return Asking(answers, self.ask(view, answers))
 
     def ask(self, view: View, answers: Answers, path: Sequence[int] = ()) -> Question:
-        """A question, or a step of one."""
+        """Return a question, or a step of one."""
         self._listen_to_talk()
         return ask(view, answers, self.memory, self.names, path, self.manners.board, self.manners.variant)
 
     def take(self, view: View, asking: Asking, text: str) -> Answer | None:
-        """What a reply comes to: a whole answer, or None where more is to be said (`asking.said` has it).
+        """Return the action of a reply: a whole one, or None where more is to be said (`asking.said` has it).
 
-        Raises IllegalAction for a reply without a legal answer.
+        Raises IllegalAction for a reply without a legal action.
         """
         given = Reader(asking.answers, asking.question.path, asking.question.listed).read(text)
         if given.promise is not None:
@@ -208,14 +211,14 @@ class Seat:
         return None
 
     def _promise(self, view: View, given: Any) -> None:
-        """Says it to all. Raises IllegalAction for what is none, and at a table without talk."""
+        """Make a promise to all. Raises IllegalAction for an invalid one, and at a table without talk."""
         if self.talk is None:
             raise IllegalAction("promise: expected none, since nobody talks at this table")
         self.talk.promise(view.seat, view.turn, given)
         self.tally.add(promises=1)
 
     def _listen_to_talk(self) -> None:
-        """What has been promised since goes to what has happened since."""
+        """Add the promises since the last look to the events since then."""
         if self.talk is not None:
             said = self.talk.promises[self._told :]
             self.memory.changes += [one.words(self.names) for one in said]
@@ -239,15 +242,15 @@ class Seat:
     # ------------------------------------------------------------------ with a model
 
     def decide(self, view: View, model: Model) -> Answer | None:
-        """The model's answer to the pending decision; None if it gave none, and a stand-in is to answer."""
+        """Return the model's action for the pending decision; None if it gave none, and a stand-in is to act."""
         began = time.thread_time()
         asking = self.begin(view)
         self.tally.add(questions=1, seconds_of_layer=time.thread_time() - began)
         return self.put(view, asking, model)
 
     def put(self, view: View, asking: Asking, model: Model) -> Answer | None:
-        """The model's answer to a question that was made; None if it gave none, which is counted. Raises NoReply for a
-        model that has never replied, where a match is played for its sake."""
+        """Return the model's action for a question that was made; None if it gave none, which is counted. Raises
+        NoReply for a model that has never replied, in a match that measures it."""
         opening = [*self._earlier(view), spoken("user", asking.question.text)]
         while True:
             reply = self._call(model, [*opening, *asking.said], asking)
@@ -269,16 +272,16 @@ class Seat:
         return None
 
     def _earlier(self, view: View) -> list[Message]:
-        """What a question comes after."""
+        """Return the messages before a question."""
         return [spoken("system", self.rules(view)), *self.exchanged]
 
     def rules(self, view: View) -> str:
-        """What comes before the first question: the rules, and how to answer."""
+        """Return the text before the first question: the rules, and how to answer."""
         page = system_prompt(view, self.names, self.until)
         return page if self.talk is None else f"{page}\n\n{talk_page()}"
 
     def _call(self, model: Model, messages: list[Message], asking: Asking) -> Reply | None:
-        """One reply; None if there was none, which is counted. `asking.failed` is -1 if there will be none."""
+        """Return one reply; None if there was none, which is counted. `asking.failed` is -1 if there will be none."""
         began = time.perf_counter()
         sent = sum(len(message["content"]) for message in messages)
         entry: dict[str, Any] = {"messages": messages, "answer": None}
@@ -314,7 +317,7 @@ class Seat:
         return reply
 
     def _taken(self, view: View, asking: Asking, reply: Reply) -> Answer | None:
-        """The whole answer in a reply; None if more is to be said."""
+        """Return the whole action in a reply; None if more is to be said."""
         began = time.thread_time()
         try:
             return self.take(view, asking, reply.text)
@@ -326,7 +329,8 @@ class Seat:
             self.tally.add(seconds_of_layer=time.thread_time() - began)
 
     def refuse(self, asking: Asking, text: str, error: IllegalAction) -> bool:
-        """Counts a reply without a legal answer, and says what was expected; whether the question is put again."""
+        """Count a reply without a legal action, and give the expected values; return whether the question is put again.
+        """
         self.tally.add(illegal=1)
         asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. Answer again.")]
         self._failed(asking)
@@ -338,13 +342,13 @@ class Seat:
             self.tally.add(retries=1)
 
     def _remember(self, question: Message, reply: str) -> None:
-        """Keeps the question and its reply for those to come, as many as are remembered."""
+        """Keep the question and its reply for later ones, as many as are remembered."""
         kept = 2 * self.manners.remembers
         self.exchanged = [*self.exchanged, question, spoken("assistant", reply[-2000:])][-kept:] if kept else []
 
 
 def _reason(model: Model, error: ModelError) -> str:
-    """Why there was no reply, without the name of the model, on one line."""
+    """Return the reason of a missing reply, without the name of the model, on one line."""
     return " ".join(str(error).removeprefix(f"model {model.name}: ").split())[:MOST_REASON]
 
 

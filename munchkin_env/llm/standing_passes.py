@@ -1,4 +1,4 @@
-"""Standing passes: what somebody wants to be asked about, as people say it: "wake me only if …"."""
+"""Standing passes: the events about which a player wants to be asked: "wake me only if …"."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -51,7 +51,7 @@ USUAL = ("wins", NEWS, "curses", "rolls")
 
 
 def kinds_of(view: View) -> set[str]:
-    """Of which kinds the pending chance is, but for news; none if something else is asked."""
+    """Return the kinds of the pending chance to react, except news; none if the question is another one."""
     if view.decision.row.counts:
         return {"draws"}
     if not view.decision.row.reacts:
@@ -66,13 +66,13 @@ def kinds_of(view: View) -> set[str]:
 
 
 def pass_of(view: View, mask: np.ndarray) -> int | None:
-    """The id that lets the pending chance go by; None if it is no chance but has to be decided."""
+    """Return the id that skips the pending chance; None if it must be decided."""
     action = AMOUNT0 if view.decision.row.counts else PASS_ID
     return action if view.stage == Stage.VERB and kinds_of(view) and mask[action] else None
 
 
 class News:
-    """What a seat could do when it was last asked whether it reacts."""
+    """Moves that a seat had when it was last asked to react."""
 
     def __init__(self) -> None:
         self.known: set[tuple[int, ...]] = set()
@@ -80,15 +80,16 @@ class News:
         self._found: set[tuple[int, ...]] = set()
 
     def are_there(self, view: View, mask: np.ndarray) -> bool:
-        """It could do something that it could not then. view: with a world."""
+        """Return True if it has a move that it did not have then. view: with a `world`."""
         return bool(self._possible(view, mask) - self.known)
 
     def told(self, view: View, mask: np.ndarray) -> None:
-        """It is asked now."""
+        """Note that it is asked now."""
         self.known |= self._possible(view, mask)
 
     def _possible(self, view: View, mask: np.ndarray) -> set[tuple[int, ...]]:
-        """The beginnings of the seat's answers: verbs, with their cards; found anew if its hand or its verbs differ."""
+        """Return the beginnings of the seat's actions: verbs, with their cards; searched again if its hand or its verbs
+        differ."""
         looked = tuple(sorted(card.type for card in view.hand())), mask[VERB0:SEAT0].tobytes()
         if looked != self._looked:
             self._looked, self._found = looked, set(_beginnings(view, mask))
@@ -108,22 +109,22 @@ def _beginnings(view: View, mask: np.ndarray) -> Iterable[tuple[int, ...]]:
 
 
 OWN = {int(decision): VERB0 + verb for decision, verb in GOES_ON}
-"""The id that lets a turn of one's own go on, by what is asked."""
+"""Id that continues one's own turn, by the question."""
 LAST = VERB0 + GOES_ON[-1][1]
 BRINGS_CARD = tuple(VERB0 + verb for verb, row in VERBS.items() if row.waits is not None)
-"""What brings a card of one's own into play."""
+"""Verbs that bring a card of one's own into play."""
 
 
 class OwnTurn:
-    """What a seat could have done in its own turn when it last let that be, opened the door or ended the turn."""
+    """Moves of a seat in its own turn when it last skipped a chance, opened the door or ended the turn."""
 
     def __init__(self) -> None:
         self.let_be: set[tuple[int, ...]] | None = None
         self._now: set[tuple[int, ...]] | None = None
 
     def goes_on(self, view: View, mask: np.ndarray) -> int | None:
-        """The id by which the turn goes on without a question, since the seat could do nothing new; None if it is to be
-        asked, as at the end of a turn wherever something can be laid out or played. view: with a world."""
+        """Return the id by which the turn goes on without a question, since the seat has no new move; None if it is to
+        be asked, as at the end of a turn where a card can be laid out or played. view: with a `world`."""
         action = OWN.get(view.decision) if view.stage == Stage.VERB else None
         if action is None:
             return None
@@ -133,14 +134,14 @@ class OwnTurn:
         return None if asked or not mask[action] or self.let_be is None or self._now - self.let_be else action
 
     def answered(self, action: int) -> None:
-        """The seat has answered itself, beginning with this id."""
+        """Note that the seat has acted itself, beginning with this id."""
         if action in OWN.values():
             self.let_be = self._now
-        self._now = None  # it was seen for this answer alone: the next question may be one that is not looked at
+        self._now = None  # it was seen only for this action: the next question may be skipped
 
 
 def _choices(view: View, mask: np.ndarray, besides: int) -> Iterable[tuple[int, ...]]:
-    """All verbs but one, each with what it can begin with: cards, players, places."""
+    """Return all verbs but one, each with its possible beginnings: cards, players, places."""
     root = Branch.of(view)
     for action in (VERB0 + np.flatnonzero(mask[VERB0:SEAT0])).tolist():
         if action == besides:
@@ -150,14 +151,14 @@ def _choices(view: View, mask: np.ndarray, besides: int) -> Iterable[tuple[int, 
 
 
 def could_win(view: View) -> bool:
-    """Who fights would reach the goal by the levels printed on the monsters, as far as can be seen."""
+    """Return True if the fighter would reach the goal by the levels printed on the monsters, as far as can be seen."""
     types = view.catalogue.tables[0]["card"]
     levels = sum(max(1, int(types["levels"][monster.type])) for monster in view.monsters)
     return any(view.level(p) + levels >= view.goal for p in (view.leader, view.helper) if p is not None)
 
 
 def check_kinds(kinds: Any) -> tuple[str, ...]:
-    """The kinds that somebody wants to be asked about. Raises IllegalAction for what is none."""
+    """Return the kinds about which a player wants to be asked. Raises IllegalAction for unknown ones."""
     if isinstance(kinds, str) or not isinstance(kinds, Iterable):
         raise IllegalAction(f"pass_until: expected a list of {', '.join(WORDS)}, got {shown(kinds)}")
     found = tuple(kinds)

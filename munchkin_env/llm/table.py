@@ -1,4 +1,4 @@
-"""A table whose seats are answered for in words from outside, and by bots: what all doors open on."""
+"""Table with seats for players in words from outside, and bots: the common base of all integrations."""
 
 import re
 import threading
@@ -27,28 +27,29 @@ from munchkin_env.policies import make_bot
 from munchkin_env.replays.replay import Replay
 from munchkin_env.vocabulary import Stage
 
-NAME = re.compile(r"[^\W\d_][\w-]{0,23}")  # a letter first, since players are called by number, too
+NAME = re.compile(r"[^\W\d_][\w-]{0,23}")  # a letter first, since players are named by number, too
 
 
 class NotAsked(IllegalAction):
-    """An answer of a seat that is not asked."""
+    """An action of a seat that is not asked."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What one seat is told."""
+    """Message to one seat."""
 
     text: str
-    """A question, what was wrong with an answer, what was looked up, or how the game ended."""
+    """A question, an error about a reply, a looked-up text, or the result of the game."""
     asked: bool
-    """The seat's answer is waited for."""
+    """True if the seat is asked."""
     over: bool
     reward: float
     """0 while the game runs, then the return of the seat."""
 
 
 class Table:
-    """One game. Threads of several seats may use it at once: each waits until its seat is asked."""
+    """Game for language models, in words. Threads of several seats may use it at once: each waits until its seat is
+    asked."""
 
     def __init__(
         self,
@@ -64,11 +65,23 @@ class Table:
         contact: Contact | None = None,
         **settings: Any,
     ) -> None:
-        """seats: those that are answered for from outside. opponents: a bot for all others, or one for each, clockwise
-        from seat 0. seed: None draws one that nobody guesses. stand_in: the bot that answers for a seat after too many
-        replies without a legal answer. manners: fields of `Manners`. talk: seats from outside may make
-        promises (`language.talk`), which all of them hear. contact: whether the model of all outside seats is
-        there at all, for `play`. settings: those of `GameConfig`. Raises ConfigError."""
+        """Deal a game and begin it.
+
+        Args:
+            seats: those that act from outside.
+            opponents: a bot for all others, or one for each, clockwise from seat 0.
+            seed: None draws one that nobody can guess.
+            players: the number of seats.
+            stand_in: the bot that acts for a seat after too many replies without a legal action.
+            manners: fields of `Manners`.
+            talk: seats from outside may make promises (`llm.talk`), which all of them hear.
+            names: of the players, by seat.
+            contact: the contact with the model of all outside seats, for `play`.
+            settings: those of `GameConfig`.
+
+        Raises:
+            ConfigError: a value is impossible.
+        """
         seed = seed_or_drawn(seed)
         self.game = Game(players=players, seed=seed, **settings)
         self.names = _names(names, players)
@@ -97,27 +110,40 @@ class Table:
         self._changed = threading.Condition()
         self._go_on()
 
-    # ------------------------------------------------------------------ what a seat is told
+    # ------------------------------------------------------------------ messages to a seat
 
     @property
     def asked(self) -> int | None:
-        """The seat whose answer is waited for; None when the game is over."""
+        """Seat that is asked; None when the game is over."""
         return self.game.seat
 
     def rules(self, seat: int) -> str:
-        """What a seat is told before the first question: the rules, and how to answer."""
+        """Return the text before the first question: the rules, and how to answer.
+
+        Args:
+            seat: one of those from outside.
+        """
         self._check(seat)
         with self._changed:
             return self.seats[seat].rules(self._view(seat))
 
     def turn(self, seat: int) -> Turn:
-        """What the seat is told now: its question, that others are asked, or how the game ended."""
+        """Return the seat's present message: its question, a note that others are asked, or the result of the game.
+
+        Args:
+            seat: one of those from outside.
+        """
         self._check(seat)
         with self._changed:
             return self._turn(seat)
 
     def wait(self, seat: int, seconds: float) -> Turn:
-        """What the seat is told once it is asked or the game is over, or after so many seconds."""
+        """Return the seat's message once it is asked or the game is over, or after so many seconds.
+
+        Args:
+            seat: one of those from outside.
+            seconds: limit of the wait; None waits for as long as it takes.
+        """
         self._check(seat)
         until = time.monotonic() + seconds
         with self._changed:
@@ -126,7 +152,12 @@ class Table:
             return self._turn(seat)
 
     def look(self, seat: int, word: str) -> str:
-        """What a card does, the rules ("rules") or the discards ("discards"); costs nothing."""
+        """Return a card's effects, the rules ("rules") or the discards ("discards"); it costs nothing.
+
+        Args:
+            seat: one of those from outside.
+            word: a card's name, or one of these words.
+        """
         self._check(seat)
         with self._changed:
             return look(self._view(seat), word)
@@ -142,13 +173,24 @@ class Table:
         asking = self.asking
         return Turn(asking.said[-1]["content"] if asking.said else asking.question.text, True, False, 0.0)
 
-    # ------------------------------------------------------------------ answers
+    # ------------------------------------------------------------------ actions
 
     def answer(self, seat: int, text: str) -> Turn:
-        """Takes a reply of the seat that is asked, and plays on to the next question to anybody outside.
+        """Take a reply of the asked seat, and play on to the next question to a seat outside.
 
-        What is no legal answer changes nothing but the counts, and the turn says what was expected; after too many of
-        them the stand-in answers. Raises NotAsked for another seat, GameOver after the end.
+        A reply without a legal action changes only the counts, and the turn gives the expected values; after too many
+        of them the stand-in acts.
+
+        Args:
+            seat: the asked seat.
+            text: the reply of its model.
+
+        Returns:
+            The seat's next message, a `Turn`.
+
+        Raises:
+            NotAsked: another seat is asked.
+            GameOver: the game has ended.
         """
         self._check(seat)
         if not isinstance(text, str):
@@ -157,13 +199,17 @@ class Table:
             if self.game.over:
                 raise GameOver("answer: the game is over")
             if self.game.seat != seat or self.asking is None:
-                raise NotAsked(f"answer: expected it of whoever is asked, got one of {self.names[seat]}, who is not")
+                raise NotAsked(f"answer: expected it of the asked seat, got one of {self.names[seat]}, who is not")
             self._answer(seat, self.asking, text)
             self._changed.notify_all()
             return self._turn(seat)
 
     def play(self, models: Mapping[int, Model]) -> None:
-        """Lets models answer for some of the seats from outside, until another seat is asked or the game is over."""
+        """Let models act for some of the seats from outside, until another seat is asked or the game is over.
+
+        Args:
+            models: a `Model` by seat.
+        """
         for one in models:
             self._check(one)
         while (seat := self.game.seat) in models and seat is not None and self.asking is not None:
@@ -179,7 +225,11 @@ class Table:
                 self._changed.notify_all()
 
     def leave(self, seat: int) -> None:
-        """Its stand-in answers for the seat from now on, which is counted; the others play on."""
+        """Let a seat's stand-in act from now on, which is counted; the others play on.
+
+        Args:
+            seat: one of those from outside.
+        """
         self._check(seat)
         with self._changed:
             self._left.add(seat)
@@ -207,7 +257,7 @@ class Table:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Plays bots, standing passes and what is left of answers, up to the next question."""
+        """Play bots, standing passes and the rest of actions, up to the next question."""
         self.asking = None
         while self.game.seat is not None:
             seat = self.game.seat
@@ -246,7 +296,7 @@ class Table:
         self._step(answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot"))
 
     def _step(self, action: int) -> None:
-        """Answers, and lets the onlooker see what came of it."""
+        """Act, and let the onlooker see the result."""
         self.game.step(action)
         self.onlooker.look(View.public(self.game.position, self.game.catalogue))
         if self.game.over:
@@ -255,22 +305,22 @@ class Table:
     # ------------------------------------------------------------------ facts
 
     def counts(self, seat: int) -> Counts:
-        """What was counted of a seat's answers."""
+        """Return the usage counts of a seat."""
         self._check(seat)
         return self.seats[seat].tally.counts
 
     def transcript(self) -> dict[str, Any]:
-        """The facts, and by seat every call: what was sent, what came back and what it was taken for; plain JSON."""
+        """Return the facts, and by seat every call: messages, reply and its interpretation; plain JSON."""
         calls = {self.names[seat]: list(own.log) for seat, own in self.seats.items()}
         return {**self.facts(), "settings": self.game.config.as_dict(), "calls": calls}
 
     def replay(self) -> Replay:
-        """The game so far as all see it together, hands and all; not for the players."""
+        """Return the game so far with all hands open; not for the players."""
         players = [self.bots[seat].name if seat not in self.seats else "model" for seat in range(len(self.names))]
         return self.game.replay(None, self.names, players)
 
     def facts(self) -> dict[str, Any]:
-        """The result and the counts of all seats from outside, plain JSON."""
+        """Return the result and the counts of all seats from outside, plain JSON."""
         counts = {self.names[seat]: asdict(own.tally.counts) for seat, own in self.seats.items()}
         return {
             "over": self.game.over,
@@ -292,7 +342,7 @@ class Table:
 
 
 def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """One for each seat: a word that stands on one line, in JSON and beside numbers. Raises ConfigError."""
+    """Return a name for each seat: a word that fits on one line, in JSON and beside numbers. Raises ConfigError."""
     found = tuple(names)[:players]
     right = len(found) == players and all(isinstance(name, str) and NAME.fullmatch(name) for name in found)
     if not right or len({name.lower() for name in found}) < players:
@@ -301,7 +351,7 @@ def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def _seats(seats: Sequence[int], players: int) -> list[int]:
-    """The seats from outside, each once. Raises ConfigError."""
+    """Return the seats from outside, each once. Raises ConfigError."""
     found = [seats] if isinstance(seats, int) else list(seats)
     right = all(isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < players for seat in found)
     if not found or not right or len(set(found)) != len(found):

@@ -1,4 +1,4 @@
-"""Promises in a closed vocabulary: public, cheap, and compared with what was done afterwards."""
+"""Promises in a closed vocabulary: public, cheap, and compared with later acts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,35 +18,36 @@ MOST_TREASURES = 20
 
 @dataclass
 class Promise:
-    """What one player has said to another, before all."""
+    """Promise of one player to another, before all."""
 
     by: int
     to: int
     kind: str
     turn: int
     amount: int = 0
-    """Treasures from which on help was promised."""
+    """Least treasures for which help was promised."""
     state: str = OPEN
-    """`void` if it never came to it."""
+    """`void` if its condition never came."""
     due: bool = True
-    """What it was tied to has happened."""
+    """True if its condition has come."""
 
     def words(self, names: Sequence[str]) -> str:
-        """`Bob promises to help Anna …`."""
+        """Return a text such as `Bob promises to help Anna …`."""
         treasures = "nothing" if not self.amount else f"{self.amount} treasure{'s' * (self.amount != 1)}"
         what = KINDS[self.kind].format(to=names[self.to], amount=treasures)
         return f"{names[self.by]} promises {names[self.to]} {what}"
 
 
 class Talk:
-    """All promises of a game. Public: every seat is told each of them."""
+    """All promises of a game. Public: every seat hears each of them."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
         self.promises: list[Promise] = []
 
     def promise(self, by: int, turn: int, given: Any) -> Promise:
-        """Says it. given: `{"kind": "help", "to": "Bob", "amount": 2}`. Raises IllegalAction naming what is wrong."""
+        """Make a promise. given: `{"kind": "help", "to": "Bob", "amount": 2}`. Raises IllegalAction naming the wrong
+        part."""
         promise = self._read(by, turn, given)
         alike = [one for one in self.open(by) if (one.to, one.kind) == (promise.to, promise.kind)]
         if alike:
@@ -57,7 +58,7 @@ class Talk:
         return promise
 
     def open(self, by: int | None = None) -> list[Promise]:
-        """Those on which nothing has been decided yet."""
+        """Return the undecided ones."""
         return [one for one in self.promises if one.state == OPEN and by in (None, one.by)]
 
     def _read(self, by: int, turn: int, given: Any) -> Promise:
@@ -80,10 +81,10 @@ class Talk:
             raise IllegalAction(f"promise.amount: expected a whole number from 0 to {most}, got {shown(amount)}")
         return Promise(by, self.names.index(to), kind, turn, amount, due=kind != "repay")
 
-    # ------------------------------------------------------------------ what became of them
+    # ------------------------------------------------------------------ outcomes
 
     def helped(self, helper: int, leader: int) -> None:
-        """Somebody joins another's fight by a deal."""
+        """Note that a player joins another's fight by a bargain."""
         for one in self.open():
             if (one.by, one.to) == (helper, leader) and one.kind != "peace" and one.due:
                 one.state = KEPT
@@ -91,19 +92,19 @@ class Talk:
                 one.due = True
 
     def refused(self, asked: int, leader: int, amount: int) -> None:
-        """Somebody who was asked for help for so many treasures did not give it as it was offered."""
+        """Note that an asked player did not give help on the offered terms, so many treasures."""
         for one in self.open(asked):
             if one.to == leader and one.kind != "peace" and one.due and amount >= one.amount:
                 one.state = BROKEN
 
     def struck(self, by: int, victim: int) -> None:
-        """Somebody did something against another."""
+        """Note a hostile act."""
         for one in self.open(by):
             if one.to == victim and one.kind == "peace":
                 one.state = BROKEN
 
     def turn_is(self, turn: int) -> None:
-        """A turn has begun: peace was for the one before, and so was the help that was to be repaid."""
+        """Begin a turn: peace was for the one before, and so was the help that was to be repaid."""
         for one in self.open():
             if one.turn < turn and one.kind == "peace":
                 one.state = KEPT
@@ -111,12 +112,12 @@ class Talk:
                 one.state = VOID
 
     def over(self) -> None:
-        """The game has ended."""
+        """Note that the game has ended."""
         for one in self.open():
             one.state = KEPT if one.kind == "peace" else VOID
 
     def facts(self) -> list[dict[str, Any]]:
-        """All of it, plain JSON: by whom, to whose good, what became of it."""
+        """Return all promises as plain JSON: speaker, beneficiary, outcome."""
         return [
             {
                 "by": self.names[one.by],
@@ -136,7 +137,7 @@ TALK = """Beside an answer you may make a promise, which all hear; nothing holds
 
 
 def talk_page() -> str:
-    """The part of the rules on promises."""
+    """Return the part of the rules on promises."""
     who = {"to": "X", "amount": "so many treasures (amount)"}
     return TALK + "\n".join(f"{kind}: {words.format(**who)}" for kind, words in KINDS.items())
 

@@ -14,19 +14,19 @@ SPLITS = ("train", "test")
 
 
 def kinds() -> Iterator[dict[str, Any]]:
-    """The settings that tasks have, as `Table` takes them."""
+    """Return the settings of tasks, as `Table` takes them."""
     for preset, editions, opponents in product(PRESETS, EDITIONS, OPPONENTS):
         yield {"editions": list(editions), "opponents": opponents, **({"preset": preset} if preset else {})}
 
 
 def number_of_tasks(split: str) -> int:
-    """How many tasks a split has. Raises ConfigError."""
+    """Return the number of tasks of a split. Raises ConfigError."""
     _check_split(split)
     return len(list(kinds())) * SEEDS
 
 
 def task_of(split: str, index: int) -> dict[str, Any]:
-    """A task: its id, its seed and its settings; no seed is in two splits. Raises ConfigError."""
+    """Return a task: its id, its seed and its settings; no seed is in two splits. Raises ConfigError."""
     _check_split(split)
     all_kinds = list(kinds())
     if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(all_kinds) * SEEDS:

@@ -1,7 +1,7 @@
 """Munchkin for TextArena: `textarena.make("Munchkin-v0")` after `register()`. Needs the extra `textarena`.
 
-All seats are answered for by TextArena's agents, who are asked out of turn as the rules want it. Each sees the rules
-and its latest question, nothing of the other seats' (the wrapper that is registered shows the newest board alone).
+All seats belong to TextArena's agents, which are asked out of turn as the rules require. Each sees the rules and its
+latest question, nothing of the other seats' (the registered wrapper shows only the newest board).
 """
 
 from typing import Any
@@ -18,16 +18,19 @@ ID = "Munchkin-v0"
 
 
 class MunchkinTextArena(ta.Env):
-    """A game among agents of TextArena."""
+    """Game of TextArena's agents."""
 
     def __init__(self, stand_in: str = "greedy", manners: dict[str, Any] | None = None, **settings: Any) -> None:
-        """stand_in, manners, settings: as `Table` takes them."""
+        """Make the environment; `reset` begins a game.
+
+        Args:
+            stand_in, manners, settings: as `Table` takes them."""
         self.stand_in = stand_in
         self.manners = manners
         self.settings = settings
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
-        """A new game of so many seats, 3 to 6; None draws the seed. Raises ConfigError."""
+        """Begin a new game of so many seats, 3 to 6; None draws the seed. Raises ConfigError."""
         self.table = Table(
             range(num_players), (), seed_or_drawn(seed), players=num_players, stand_in=self.stand_in,
             manners=self.manners, **self.settings,
@@ -38,7 +41,7 @@ class MunchkinTextArena(ta.Env):
         self._ask()
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """Takes the reply of the agent that is asked; info has whether it was legal, and what was counted so far."""
+        """Take the reply of the asked agent; info has whether it was legal, and the counts so far."""
         seat = self.state.current_player_id
         self.state.add_observation(action, ta.ObservationType.PLAYER_ACTION, from_id=seat, to_id=seat)
         before = self.table.counts(seat).illegal
@@ -51,7 +54,7 @@ class MunchkinTextArena(ta.Env):
         return self.state.step(rotate_player=False)
 
     def get_board_str(self) -> str:
-        """What the agent that is asked is told."""
+        """Return the message to the asked agent."""
         seat = self.state.current_player_id
         return self.table.turn(seat).text
 
@@ -59,7 +62,7 @@ class MunchkinTextArena(ta.Env):
         return self.table.rules(player_id)
 
     def _ask(self) -> None:
-        """Tells whoever is asked his question, or everybody how the game ended."""
+        """Send the asked agent its question, or everybody the result of the game."""
         seat = self.table.asked
         if seat is None:
             rewards = {p: self.table.turn(p).reward for p in range(self.state.num_players)}
@@ -70,7 +73,7 @@ class MunchkinTextArena(ta.Env):
 
 
 def register(id: str = ID, **settings: Any) -> None:
-    """Makes the environment known to TextArena; settings as `MunchkinTextArena` takes them."""
+    """Register the environment in TextArena; settings as `MunchkinTextArena` takes them."""
     ta.register(id, MunchkinTextArena, default_wrappers=[GameBoardObservationWrapper], **settings)
 
 

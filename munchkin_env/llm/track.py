@@ -15,19 +15,19 @@ class LanguageTrack:
     format = FORMAT
 
     def run(self, args: argparse.Namespace) -> LanguageCard:
-        """Play the track as the arguments of `munchkin challenge run` say.
+        """Play the track by the arguments of `munchkin challenge run`.
 
         Raises:
             ConfigError: the player is no language model, or a picture is wanted.
         """
         if args.plot:
-            raise ConfigError("plot: expected none, since the card of a language model has no picture")
+            raise ConfigError("plot: expected none, since the report of a language model has no picture")
         return run_language(
             args.player, sealed=args.sealed, games=args.games, threads=args.threads, transcripts=args.transcripts
         )
 
     def verify(self, args: argparse.Namespace) -> Verdict:
-        """Check a report as the arguments of `munchkin challenge verify` say.
+        """Check a report by the arguments of `munchkin challenge verify`.
 
         Raises:
             ConfigError: an option asks for new replies of the model.
@@ -35,7 +35,7 @@ class LanguageTrack:
         """
         for option, default in (("player", None), ("fresh", 0)):
             if getattr(args, option) != default:
-                raise ConfigError(f"{option}: expected none: a language model is not asked again; say --transcripts")
+                raise ConfigError(f"{option}: expected none: a language model is not asked again; use --transcripts")
         card = read_language_card(args.card)
         return verify_language(card, args.transcripts, args.deals, sample=args.sample)
 

@@ -1,4 +1,4 @@
-"""The report card of a language model: JSON that is read back as it was written, and a page of Markdown."""
+"""Report of a language model: JSON that is read back as it was written, and a page of Markdown."""
 
 import json
 from dataclasses import asdict, dataclass, fields, is_dataclass
@@ -17,8 +17,8 @@ FORMAT_VERSION = 2
 
 @dataclass(frozen=True)
 class LanguageCard:
-    """What `munchkin challenge run language:NAME --track language` writes. A model need not repeat itself, so who
-    verifies a card does not ask it: its replies are in the transcripts, by which the games are played again."""
+    """Report that `munchkin challenge run language:NAME --track language` writes. A model need not repeat itself, so a
+    verifier does not ask it: its replies are in the transcripts, by which the games are played again."""
 
     player: str
     seeds: str
@@ -30,16 +30,16 @@ class LanguageCard:
     hardware: str
     report: LanguageReport
     chance: dict[str, float]
-    """By match: wins with the null prompt less those with the plain one, the same bytes: what chance alone does."""
+    """By match: wins with the null prompt less those with the plain one, the same bytes: the effect of chance."""
     order: dict[str, float]
-    """By match: wins with the answers permuted less those with the plain prompt."""
+    """By match: wins with the actions permuted less those with the plain prompt."""
 
     def as_json(self) -> str:
-        """All of it, one object."""
+        """Return all of it, one object."""
         return json.dumps({"format": FORMAT, "format_version": FORMAT_VERSION, **asdict(self)}, indent=1) + "\n"
 
     def markdown(self) -> str:
-        """One page."""
+        """Return one page."""
         of = "sealed seeds" if self.seeds == SEALED else "development seeds"
         state = "" if self.released else " of an unreleased version"
         rows = [
@@ -56,7 +56,7 @@ class LanguageCard:
         return "\n\n".join(parts) + "\n"
 
     def _unasked(self) -> list[str]:
-        """How much of it is the stand-in's, since there was a budget."""
+        """Return the share of the stand-in, if there was a budget."""
         counts = [row.counts for row in self.report.rows]
         unasked, questions = sum(one.unasked for one in counts), sum(one.questions for one in counts)
         stand_in = in_line(self.report.stand_in)
@@ -64,7 +64,7 @@ class LanguageCard:
 
 
 def against_plain(report: LanguageReport, variant: str) -> dict[str, float]:
-    """By match, the share of wins with a variant of the prompt less that with the plain one."""
+    """Return by match the share of wins with a variant of the prompt less that with the plain one."""
     shares = {(row.table, row.against, row.variant): row.share for row in report.rows}
     return {
         f"{table}, {against}": share - shares[table, against, "plain"]
@@ -74,7 +74,8 @@ def against_plain(report: LanguageReport, variant: str) -> dict[str, float]:
 
 
 def read_language_card(file: str | Path) -> LanguageCard:
-    """A card that was written. Raises SaveError naming what is not as it is written, ConfigError for none."""
+    """Return a written report. Raises SaveError naming the first deviation from its format, ConfigError for a missing
+    file."""
     raw = read_json(file)
     check(raw, _schema(), "card")
     found: LanguageCard = _made(LanguageCard, raw)
@@ -92,7 +93,7 @@ _LONGEST = 10_000  # characters of a word
 
 
 def _schema_of(kind: Any) -> dict[str, Any]:
-    """A JSON Schema of a type of a field."""
+    """Return a JSON Schema of a type of a field."""
     if is_dataclass(kind) and isinstance(kind, type):
         hints = get_type_hints(kind)
         properties = {one.name: _schema_of(hints[one.name]) for one in fields(kind)}
@@ -113,7 +114,7 @@ def _schema_of(kind: Any) -> dict[str, Any]:
 
 
 def _made(kind: Any, raw: Any) -> Any:
-    """A value of a type of the plain one that fits its schema."""
+    """Return a value of a type of the plain one that fits its schema."""
     if is_dataclass(kind) and isinstance(kind, type):
         hints = get_type_hints(kind)
         return kind(**{one.name: _made(hints[one.name], raw[one.name]) for one in fields(kind)})

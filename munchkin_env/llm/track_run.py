@@ -1,4 +1,4 @@
-"""The track for language models: games against bots by the challenge's seeds, as a card of its own."""
+"""The track for language models: games against bots by the challenge's seeds, with a report of its own."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from munchkin_env.llm.models import Model
 from munchkin_env.llm.track_report import LanguageCard, against_plain
 
 GAMES = 40
-"""Of each table, opponent and prompt, where nothing else is wanted."""
+"""Default number of games of each table, opponent and prompt."""
 WORD, COLON = "language", ":"
 
 
@@ -26,11 +26,11 @@ def run_language(
     model: Model | None = None,
     **measured: Any,
 ) -> LanguageCard:
-    """Plays the track: seats rotated, the same deals for each opponent and prompt.
+    """Play the track: seats rotated, the same deals for each opponent and prompt.
 
-    player: `language:NAME`, a model of the endpoint that the environment names; settings may stand behind it.
-    transcripts: a folder for a transcript and a replay of each game, by which the card can be verified. model: another
-    one in its place. measured: what else `measure_language` takes. Raises ConfigError.
+    player: `language:NAME`, a model of the endpoint that the environment variable names; settings may follow it.
+    transcripts: a folder for a transcript and a replay of each game, by which the report can be verified. model:
+    another one in its place. measured: further arguments of `measure_language`. Raises ConfigError.
     """
     word, colon, behind = player.partition(COLON) if isinstance(player, str) else ("", "", "")
     if (word, colon) != (WORD, COLON) or not behind.strip():
@@ -57,7 +57,7 @@ def run_language(
 
 
 def seed_of_deals(seeds: Seeds) -> int:
-    """By which the games of the track are dealt."""
+    """Return the seed of the track's deals."""
     return seeds.number("deals of language models")
 
 

@@ -1,5 +1,5 @@
-"""Whether the card of a language model holds: its figures are found again from its deals and counts, and its games are
-played again by the replies of the transcripts. The model is not asked."""
+"""Verification of a language model's report: its figures are computed again from its deals and counts, and its games
+are played again by the replies of the transcripts. The model is not asked."""
 
 import gzip
 import json
@@ -29,23 +29,23 @@ from munchkin_env.llm.track_report import LanguageCard, against_plain
 from munchkin_env.llm.track_run import seed_of_deals
 
 PLAYERS, SEATS, STAND_IN = 4, 1, "greedy"
-"""Of the track's tables, of them the model's, and who answers in its place: a card names no file to open."""
+"""Players at the track's tables, seats of the model, and its stand-in: a report names no file to open."""
 KINDS: dict[str, type[ModelError]] = {"late": LateReply, "unasked": BudgetSpent, "failures": ModelError}
 MOST_BYTES = 1 << 28  # of a transcript
 
 
 class Differs(MunchkinError):
-    """A game does not go on as its transcript says."""
+    """A game does not go on as in its transcript."""
 
 
 def verify_language(
     card: LanguageCard, transcripts: str | Path | None = None, deals: int = 2, *, sample: int | None = None
 ) -> Verdict:
-    """Finds the figures of a card again from its deals and counts. transcripts: the folder that was written with it;
-    what is counted there is added up, and `deals` of each row are played again by the replies: each question must be
-    the one that was asked then, and each game end so. sample: as for `verify`.
+    """Compute the figures of a report again from its deals and counts. transcripts: the folder that was written with
+    it; its counts are added up, and `deals` of each row are played again by the replies: each question must be the
+    same, and each game end the same. sample: as for `verify`.
 
-    Raises ConfigError for numbers out of range, and for a card of other versions; SaveError for no transcript.
+    Raises ConfigError for numbers out of range, and for a report of other versions; SaveError for a missing transcript.
     """
     check_whole("deals", deals, 1, 10_000)
     drawn = secrets.randbits(64) if sample is None else sample
@@ -66,11 +66,11 @@ def verify_language(
     return Verdict(tuple(complaints), played, drawn, unchecked=unchecked)
 
 
-# --------------------------------------------------------------------- the card alone
+# --------------------------------------------------------------------- only the report
 
 
 def _of_itself(card: LanguageCard) -> list[str]:
-    """What a card says otherwise than the track, or in two places."""
+    """Return contradictions of a report with the track, or within itself."""
     if card.seeds not in SETS:
         return [f"the seeds: expected {' or '.join(SETS)}, got {shown(card.seeds)}"]
     seeds, report = seeds_of(card.seeds, package_version()), card.report
@@ -101,7 +101,7 @@ def _of_itself(card: LanguageCard) -> list[str]:
 
 
 def _of_row(row: Row, games: int) -> Iterator[str]:
-    """What a row says otherwise than its deals and counts make it."""
+    """Return contradictions of a row with its deals and counts."""
     if row.games != games or row.games != whole_deals(row.games, PLAYERS) or len(row.deals) * PLAYERS != row.games:
         yield f"expected {games} games in deals of {PLAYERS}, got {row.games} in {len(row.deals)}"
         return
@@ -132,14 +132,14 @@ def name_of(row: Row) -> str:
 
 
 class Recorded:
-    """A model that says again what it said: each reply to the same messages as then."""
+    """Model that repeats its recorded replies: each to the same messages."""
 
     def __init__(self, name: str, calls: Sequence[dict[str, Any]]) -> None:
         self.name = name
         self.left = list(calls)
 
     def reply(self, messages: Sequence[Message]) -> Reply:
-        """Raises Differs for another question than then, and what was raised then."""
+        """Return a recorded reply. Raises Differs for another question, and a recorded error."""
         if not self.left:
             raise Differs("expected no further question, got one")
         call = self.left.pop(0)
@@ -154,14 +154,14 @@ class Recorded:
 
 
 def _some(row: Row, deals: int, sample: int) -> list[int]:
-    """The deals that are played again."""
+    """Return the deals that are played again."""
     rng = np.random.default_rng([sample, *name_of(row).encode()])
     chosen: list[int] = rng.choice(len(row.deals), min(deals, len(row.deals)), replace=False).tolist()
     return sorted(chosen)
 
 
 def _of_transcripts(card: LanguageCard, row: Row, folder: Path, some: Sequence[int]) -> list[str]:
-    """What a row says otherwise than its transcripts, and these otherwise than the games that their replies make."""
+    """Return contradictions of a row with its transcripts, and of these with the games that their replies make."""
     report = card.report
     manners = {name: value for name, value in report.manners.items() if name != "variant"}
     kind = (row.table, row.against, row.variant, report.players, row.seats)
@@ -185,13 +185,13 @@ def _of_transcripts(card: LanguageCard, row: Row, folder: Path, some: Sequence[i
 
 
 def _share(told: dict[str, Any]) -> float:
-    """The part of the win that the model's seats have, in a transcript."""
+    """Return the part of the win of the model's seats, in a transcript."""
     winners = told["winners"]
     return sum(name in told["counts"] for name in winners) / len(winners) if winners else 0.0
 
 
 def _again(match: Match, planned: PlannedGame, told: dict[str, Any]) -> str:
-    """What a game comes to otherwise when it is played by the replies of its transcript; nothing if it does not."""
+    """Return the differences of a game played again by the replies of its transcript; empty if there are none."""
     (calls,) = told["calls"].values()
     model = Recorded(match.model.name, calls)
     again = replace(match, model=model)
@@ -210,7 +210,7 @@ def _again(match: Match, planned: PlannedGame, told: dict[str, Any]) -> str:
 
 
 def _transcript(file: Path) -> dict[str, Any]:
-    """A transcript of a game. Raises SaveError for what is none."""
+    """Return a transcript of a game. Raises SaveError for an invalid one."""
     try:
         with gzip.open(file) as packed:
             data = packed.read(MOST_BYTES + 1)
@@ -223,7 +223,7 @@ def _transcript(file: Path) -> dict[str, Any]:
 
 
 def _is_whole(raw: dict[str, Any]) -> bool:
-    """It has what a transcript has, for as many seats as the track's model."""
+    """Return True if it has all parts of a transcript, for as many seats as the track's model."""
     counts, bargains, calls, winners = (raw.get(name) for name in ("counts", "bargains", "calls", "winners"))
     if not all(isinstance(one, dict) and len(one) == SEATS for one in (counts, bargains, calls)):
         return False
@@ -233,13 +233,13 @@ def _is_whole(raw: dict[str, Any]) -> bool:
 
 
 def _fits(raw: object, kind: Any) -> bool:
-    """Numbers by the names of a data class."""
+    """Return True for numbers by the names of a data class."""
     names = {one.name for one in fields(kind)}
     return isinstance(raw, dict) and set(raw) == names and all(type(one) in (int, float) for one in raw.values())
 
 
 def _are_calls(raw: object) -> bool:
-    """What was sent with what came back, call by call."""
+    """Return True for messages with replies, call by call."""
     return isinstance(raw, list) and all(
         isinstance(one, dict)
         and (

@@ -1,8 +1,8 @@
 """Munchkin for verifiers: a set of tasks, and an environment with an agent for each seat. Needs the extra `verifiers`.
 
-A module that is called as the environment should be named, and hands these on, makes them known:
-`from munchkin_env.llm.verifiers import MunchkinEnv, MunchkinTaskset`, with both in its `__all__`
-(`examples/verifiers/munchkin_verifiers.py`). Agents keep their conversation: a question tells what has changed alone.
+A module with the environment's name hands these on: `from munchkin_env.llm.verifiers import MunchkinEnv,
+MunchkinTaskset`, with both in its `__all__` (`examples/verifiers/munchkin_verifiers.py`). Agents keep their
+conversation: a question shows only the changes.
 """
 
 import asyncio
@@ -22,28 +22,28 @@ MOST_AGENTS = 6
 
 
 class MunchkinData(vf.TaskData):
-    """One game."""
+    """Data of one game."""
 
     seed: int
     settings: dict[str, Any] = {}
-    """As `Table` takes them; the environment's own go before."""
+    """Settings as `Table` takes them; the environment's own take precedence."""
 
 
 class MunchkinTask(vf.Task[MunchkinData, vf.State, vf.TaskConfig]):
-    """A game that is played to its end."""
+    """Task: a game that is played to its end."""
 
 
 class MunchkinTasksetConfig(vf.TasksetConfig):
-    """Which games: those of a split, or so many of one kind."""
+    """Selection of games: those of a split, or so many of one kind."""
 
     split: str | None = None
-    """"train" or "test"; None: seeds from `first_seed` on, as the environment is set."""
+    """"train" or "test"; None: seeds from `first_seed` on, with the environment's settings."""
     games: int = 100
     first_seed: int = 0
 
 
 class MunchkinTaskset(vf.Taskset[MunchkinTask, MunchkinTasksetConfig]):
-    """Seeded games. The same index is the same deal, whoever plays it."""
+    """Seeded games. The same index is the same deal, for every player."""
 
     def load(self) -> Iterator[MunchkinTask]:
         config = self.config
@@ -62,7 +62,7 @@ def _agent() -> Any:
 
 
 class MunchkinEnvConfig(vf.EnvConfig):
-    """Who plays; `--env.player0.model` and the like say by which model."""
+    """Players of the environment; `--env.player0.model` and the like set their models."""
 
     player0: vf.AgentConfig = _agent()
     player1: vf.AgentConfig = _agent()
@@ -77,15 +77,15 @@ class MunchkinEnvConfig(vf.EnvConfig):
     opponents: str = "greedy"
     """The bot at all other seats, unless the task names one."""
     stand_in: str = "greedy"
-    """The bot that answers where an agent has no legal answer, or has ended."""
+    """Bot that acts where an agent has no legal action, or has ended."""
     settings: dict[str, Any] = {}
     """Fields of `GameConfig`, such as `{"preset": "quick"}`; they go before those of the task."""
     manners: dict[str, Any] = {}
-    """How agents are asked: fields of `Manners`."""
+    """Settings of prompting: fields of `Manners`."""
 
 
 class MunchkinEnv(vf.Env[MunchkinEnvConfig]):
-    """One game an episode. Rewarded is each seat's return; its counts are metrics."""
+    """Environment of one game per episode. The reward is each seat's return; its counts are metrics."""
 
     async def run(self, task: Any, agents: Any) -> None:
         table = self.laid(task.data)
@@ -106,7 +106,7 @@ class MunchkinEnv(vf.Env[MunchkinEnvConfig]):
             _record(interaction.trace, table, seat)
 
     def laid(self, data: Any) -> Table:
-        """The table of a task. Raises ConfigError."""
+        """Return the table of a task. Raises ConfigError."""
         config = self.config
         seats = list(range(config.players)) if config.seats is None else list(config.seats)
         if not all(isinstance(seat, int) and 0 <= seat < MOST_AGENTS for seat in seats):
@@ -119,7 +119,7 @@ class MunchkinEnv(vf.Env[MunchkinEnvConfig]):
 
 
 def _record(trace: Any, table: Table, seat: int) -> None:
-    """What the rubric is made of: the return as reward, the layer's counts as metrics."""
+    """Record the inputs of the rubric: the return as reward, the layer's counts as metrics."""
     turn, counts = table.turn(seat), table.counts(seat)
     trace.record_reward("return", turn.reward)
     names = ("questions", "illegal", "retries", "stand_ins", "looks", "passed", "foreseen")

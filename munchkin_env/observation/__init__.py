@@ -1,4 +1,4 @@
-"""What one seat may know, and its encodings: vectors, card tokens, text. The only way from a position to a player."""
+"""Observations of one seat and their encodings: vectors, card tokens, text. The only way from a state to a player."""
 
 import hashlib
 import json
@@ -40,7 +40,7 @@ from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 ENCODINGS = ("flat", "tokens", "sparse")
-"""Those that networks read."""
+"""Encodings that networks read."""
 KINDS = (*ENCODINGS, "text")
 
 
@@ -49,15 +49,22 @@ SPARSE_ARRAYS: dict[str, tuple[int, type]] = {
     "data": (MAX_ENTRIES, np.int8),
     "count": (1, np.int16),
 }
-"""The arrays of `sparse`: how long, and of what."""
+"""Arrays of `sparse`: length and dtype."""
 
 
 def observe(row: np.ndarray, catalogue: Catalogue, seat: int, kind: str = "flat", out: Any = None) -> Any:
-    """What `seat` sees of a one-row position, into `out` if it is given.
+    """Return the observation of `seat` in a one-row state, written into `out` if it is given.
 
-    "flat": int8[F]. "tokens": {"cards": int16[160, K], "globals": int16[G]}. "sparse": {"indices": int16[768],
-    "data": int8[768], "count": int16[1]}. "text": a string, `out` is not used.
-    Raises ConfigError for another kind, and for an `out` of another shape or type.
+    Args:
+        row: the state, a one-row array of `engine.state.layout.STATE`.
+        catalogue: its cards.
+        seat: the observer.
+        kind: the encoding. "flat": int8[F]. "tokens": {"cards": int16[160, K], "globals": int16[G]}. "sparse":
+            {"indices": int16[768], "data": int8[768], "count": int16[1]}. "text": a string, `out` is not used.
+        out: arrays of these shapes and dtypes.
+
+    Raises:
+        ConfigError: another kind, or an `out` of another shape or dtype.
     """
     one_of("kind", kind, KINDS)
     if kind == "text":
@@ -79,7 +86,7 @@ def observe(row: np.ndarray, catalogue: Catalogue, seat: int, kind: str = "flat"
 
 
 def _buffers(out: Any, arrays: Mapping[str, tuple[tuple[int, ...], type]]) -> dict[str, np.ndarray]:
-    """The arrays of an observation that has several, those of `out` if it is given. Raises ConfigError."""
+    """Return the arrays of an observation that has several, those of `out` if it is given. Raises ConfigError."""
     given = out if out is not None else dict.fromkeys(arrays)
     if not isinstance(given, dict) or not set(arrays) <= set(given):
         names = " and ".join(f'"{name}"' for name in arrays)
@@ -115,12 +122,12 @@ class Spec:
     action_version: int
     catalogue_hash: str
     left_out: tuple[str, ...]
-    """Full ids of the cards of the editions that are not in the decks, which have actions and entries all the same."""
+    """Full ids of the editions' cards that are not in the decks; they have actions and entries all the same."""
     schema_hash: str
-    """Changes whenever an action id or an entry of an observation may mean something else, or never comes."""
+    """Hash that changes whenever an action id or an entry of an observation may mean something else, or never comes."""
     schema_hashes: Mapping[str, str]
-    """The same for those who read one kind of observation, "flat", "tokens" or "sparse"; those of the latter two hold
-    for any number of players."""
+    """Hashes for readers of one encoding, "flat", "tokens" or "sparse"; those of the latter two hold for any number of
+    players."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = {one.name: getattr(self, one.name) for one in fields(self)}
@@ -128,7 +135,7 @@ class Spec:
 
     @property
     def A(self) -> int:
-        """The same as `actions`, by the name that papers give it."""
+        """Same as `actions`, by the name that papers use."""
         return self.actions
 
     @property
@@ -137,7 +144,14 @@ class Spec:
         return tuple(labels.names(self.flat_sections, catalogue_of(self.config)))
 
     def explain(self, index: int) -> str:
-        """The name, meaning and bounds of an entry of `flat`. Raises ConfigError for one that there is not."""
+        """Return name, meaning and bounds of an entry of `flat`.
+
+        Args:
+            index: its place in the vector, from 0.
+
+        Raises:
+            ConfigError: there is no such entry.
+        """
         at = int(index) if isinstance(index, np.integer) else index
         whole_number("index", at, 0, self.flat_length - 1)
         section = next(one for one in self.flat_sections if one.start <= at < one.start + one.size)
@@ -145,37 +159,47 @@ class Spec:
 
     @property
     def flat_scale(self) -> np.ndarray:
-        """float32[F]: a `flat` observation times this is about 1 at most."""
+        """Factors that scale a `flat` observation to about 1 at most, float32[F]."""
         return layout.scales(self.flat_sections)
 
     @property
     def sparse_sections(self) -> tuple[Section, ...]:
-        """What the indices of `sparse` mean: the sections of `flat` for six players, whoever plays."""
+        """Meanings of the indices of `sparse`: the sections of `flat` for six players, at every table size."""
         return flat_sections(MAX_PLAYERS, len(catalogue_of(self.config).cards) - 1)
 
     @property
     def sparse_scale(self) -> np.ndarray:
-        """float32: a value of `sparse` times what stands at its index is about 1 at most."""
+        """Factors, by index, that scale the values of `sparse` to about 1 at most, float32."""
         return layout.scales(self.sparse_sections)
 
     @property
     def flat_bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """(low, high) of `flat`, int8[F] each."""
+        """Bounds (low, high) of `flat`, int8[F] each."""
         return layout.bounds(self.flat_sections)
 
     @property
     def globals_scale(self) -> np.ndarray:
-        """float32[G]: the global vector of `tokens` times this is about 1 at most."""
+        """Factors that scale the global vector of `tokens` to about 1 at most, float32[G]."""
         return layout.scales(self.global_sections)
 
     @property
     def token_scale(self) -> np.ndarray:
-        """float32[K]: the fields of a token times this are about 1 at most."""
+        """Factors that scale the fields of a token to about 1 at most, float32[K]."""
         return np.array([1 / part.per for part in self.token_fields], np.float32)
 
 
 def spec(**config: Any) -> Spec:
-    """Sizes, sections and versions of the game with these settings (those of `GameConfig`)."""
+    """Return sizes, sections and versions of the game with these settings.
+
+    Args:
+        settings: those of `GameConfig`, by keyword.
+
+    Returns:
+        The `Spec`, the same object for the same settings.
+
+    Raises:
+        ConfigError: a setting is unknown or impossible.
+    """
     settings = GameConfig.of(config)
     now = (versions.RULES_VERSION, versions.OBSERVATION_VERSION, versions.ACTION_VERSION)
     return _spec(settings, catalogue_of(settings).hash, now)
@@ -183,8 +207,8 @@ def spec(**config: Any) -> Spec:
 
 @lru_cache(maxsize=64)
 def _spec(settings: GameConfig, _cards: str, _versions: tuple[int, ...]) -> Spec:
-    """The same, kept: trainers, evaluations and bots ask for it again and again. _cards, _versions: what else it
-    follows from, so that edited card files are met as what they are."""
+    """Return the kept spec: trainers, evaluations and bots ask for it often. _cards, _versions: its further inputs, so
+    that edited card files give another spec."""
     catalogue = catalogue_of(settings)
     types = len(catalogue.cards) - 1
     sections = flat_sections(settings.players, types)

@@ -1,7 +1,8 @@
-"""Who is asked in a world, and who has claimed: what a seat can't see of a round of questions is drawn anew (WINDOW-3).
+"""Resampling of the asked seats and the claims of a determinization: a seat cannot see these parts of a round
+(WINDOW-3).
 
-Drawn is among all whom the round might ask, as far as can be seen from the table, whatever cards they hold: where
-somebody is asked because of his hand, nobody else knows who it is. The chapter that asks says who these are.
+The draw is among all players whom the round might ask, as far as the table shows, whatever cards they hold: where a
+hand decides who is asked, nobody else knows who it is. The chapter that asks lists these players.
 """
 
 from munchkin_env.engine.dispatch.running import comes_to, might_ask, rounds_of
@@ -11,14 +12,14 @@ from munchkin_env.engine.queries.people import seat_after, takes_part
 from munchkin_env.engine.rules.claims import ASKING, has_level_card
 from munchkin_env.vocabulary import Frame
 
-# Streams of the key of a world; those of the cards are in `fill`.
+# Streams of the key of a determinization; those of the cards are in `fill`.
 ASKED = 20
 CLAIMS = 21
 
 
 @kernel
 def draw_asked(s, t, seat, hi, lo):
-    """Somebody else is asked, the seat can't tell who: anybody whom the frame on top might ask."""
+    """Another player is asked, the seat cannot tell who: draw one that the frame on top might ask."""
     i = s.n_frames - 1
     players = s.rules.players
     rounds = rounds_of(s.frame[i].kind)
@@ -37,7 +38,8 @@ def draw_asked(s, t, seat, hi, lo):
 
 @kernel
 def draw_claims(s, t, hi, lo):
-    """QUICK-4: who was asked before has claimed the card as well, or has not, if he could pay for it."""
+    """QUICK-4: draw for each player asked before whether they have claimed the card as well, if they could pay for it.
+    """
     f = s.frame[s.n_frames - 1]
     if f.kind != Frame.CONTEST or f.stage != ASKING:
         return

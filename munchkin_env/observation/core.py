@@ -1,4 +1,4 @@
-"""What a seat sees, as all other compiled code calls it: one unit."""
+"""Entry points of observation for all other compiled code: one unit."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from munchkin_env.observation.encode import facts, flat, sparse, tokens
 
 
 def like() -> dict[str, np.ndarray]:
-    """Arrays such as the functions are given."""
+    """Return arrays such as the functions are given."""
     return {
         "s": empty(1),
         "t": np.zeros(1, TABLES),

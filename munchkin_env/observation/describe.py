@@ -26,7 +26,7 @@ def _row(part: Part, name: str, start: str, size: int) -> str:
 
 
 def flat_table(**config: Any) -> str:
-    """The sections of `flat` for a game with these settings; one seat's block stands for all."""
+    """Return the sections of `flat` for a game with these settings; one seat's block represents all."""
     facts = spec(**config)
     players, types = facts.config.players, facts.action_sections[-1].size
     at, lines = 0, [HEAD]
@@ -42,14 +42,14 @@ def flat_table(**config: Any) -> str:
     lines.append(_row(SEAT_PLANE, f"seat<i>.{SEAT_PLANE.name}", f"{at} + {types} i", types))
     intro = (
         f"`flat`: int8, {facts.flat_length} entries for {players} players and {types} card types. "
-        "Numbers beyond their bounds are cut to them. Seats are relative: `i` = 0 is the observer, 1 his left "
+        "Numbers beyond their bounds are cut to them. Seats are relative: `i` = 0 is the observer, 1 its left "
         "neighbour. The last sections have an entry for each card type, in the order of the action section `card`."
     )
     return f"{intro}\n\n" + "\n".join(lines) + "\n"
 
 
 def token_table() -> str:
-    """The fields of a card token, and what the global vector is."""
+    """Return the fields of a card token, and the sections of the global vector."""
     lines = [HEAD, *(_row(part, part.name, str(i), part.size) for i, part in enumerate(TOKEN_PARTS))]
     intro = (
         f"`tokens`: int16, `cards` {MAX_TOKENS} × {N_TOKEN} with the fields below, zero where no card is, and "
@@ -60,7 +60,7 @@ def token_table() -> str:
 
 
 def action_table(**config: Any) -> str:
-    """The sections of the action space of a game with these settings."""
+    """Return the sections of the action space of a game with these settings."""
     facts = spec(**config)
     lines = ["| section | start | size | meaning |", "|---|---|---|---|"]
     lines += [f"| `{s.name}` | {s.start} | {s.size} | {s.meaning} |" for s in facts.action_sections]
@@ -68,7 +68,7 @@ def action_table(**config: Any) -> str:
 
 
 def main() -> None:
-    """Prints all tables for the base game with four players."""
+    """Print all tables for the base game with four players."""
     print("\n".join((flat_table(), token_table(), action_table())))
 
 

@@ -1,14 +1,14 @@
-"""Resampling: a position that looks the same to one seat, with everything that he can't know drawn anew.
+"""Resampling: a state that looks the same to one seat, with everything that the seat cannot know drawn again.
 
-It is drawn of what the seat's view shows and of what follows from open play: the rest is forgotten first
-(`forgetting`), so that positions which look the same have the same worlds. The backs of cards are seen, so a hidden
-place keeps its deck: a treasure in another hand becomes another treasure. In a draw pile of two backs (FAIRY-4) those
-on top are seen, down to the first that is of the pile's own deck. Cards that act at once (Hoard!, Divine Intervention)
-never rest in a hand, so they stay in their draw piles; but in SETUP-3 Divine Intervention waits in the hands that are
-being dealt. A card of a draw pile that the seat has looked at stays where it is.
+The draw depends only on the seat's view and on the consequences of open play: the rest is forgotten first
+(`forgetting`), so that states which look the same have the same determinizations. The backs of cards are seen, so a
+hidden place keeps its deck: a treasure in another hand becomes another treasure. In a draw pile of two backs (FAIRY-4)
+those on top are seen, down to the first that is of the pile's own deck. Cards that act at once (Hoard!, Divine
+Intervention) never rest in a hand, so they stay in their draw piles; but in SETUP-3 Divine Intervention waits in the
+hands that are being dealt. A card of a draw pile that the seat has looked at stays in its place.
 
-What has happened before is not asked, since neither the position nor a view holds it: a keeper of the third deck that
-was shuffled into the top doors (FAIRY-5) is a hidden door like any other, and nobody's answers make any card likelier.
+The past does not matter, since neither the state nor a view holds it: a keeper of the third deck that was shuffled into
+the top doors (FAIRY-5) is a hidden door like any other, and no player's actions make any card likelier.
 """
 
 import numpy as np
@@ -37,11 +37,11 @@ NAMED = 2  # 1 + the frame that names the card of this place, 0 if none does
 KNOWN_BY = 3
 DECK = 4  # deck of a hidden card, -1 of a known one
 POOL = 5
-ON_TOP = 6  # by place in the draw piles: who knows the card there
+ON_TOP = 6  # by place in the draw piles: players who know the card there
 TREASURES = 7  # left of the pool of treasures, when the third deck is merged with them
 COLUMNS = 8
 
-# Streams of the key of a world; 0 to 5 shuffle the decks, 20 and on are those of `asking`.
+# Streams of the key of a determinization; 0 to 5 shuffle the decks, 20 and on are those of `asking`.
 SEED = 6
 MERGED = 7
 DEALT = 8  # + deck
@@ -50,14 +50,14 @@ NAMES = 12  # + frame
 
 @kernel
 def _back(t, c):
-    """The deck whose back the card has."""
+    """Deck whose back the card has."""
     doors = t.deck_cards[Deck.DOOR]
     return 0 if c <= doors else (1 if c <= doors + t.deck_cards[Deck.TREASURE] else 2)
 
 
 @kernel
 def _list_hands(s, t, seat, scratch):
-    """Notes all cards in other hands, hand by hand, by their backs and not by the order of the lists. Returns how many.
+    """Note all cards in other hands, hand by hand, by their backs and not by the order of the lists. Returns how many.
 
     Those that the seat knows come last.
     """
@@ -80,7 +80,7 @@ def _list_hands(s, t, seat, scratch):
 
 @kernel
 def _is_hidden(s, c, seat):
-    """The card lies on a draw pile or in another hand, and the seat does not know it."""
+    """Return True if the card is on a draw pile or in another hand, and the seat does not know it."""
     zone = s.card[c].zone
     if zone >= Zone.HAND and zone < Zone.TABLE:
         return zone != Zone.HAND + seat and not is_known(s, c, seat)
@@ -89,7 +89,7 @@ def _is_hidden(s, c, seat):
 
 @kernel
 def _collect(s, seat, first, last, scratch):
-    """The pool of copies `first` to `last - 1` that lie face down for the seat, ascending. Returns how many."""
+    """Collect the pool of copies `first` to `last - 1` that are face down for the seat, ascending. Returns how many."""
     n = 0
     for c in range(first, last):
         if _is_hidden(s, c, seat):
@@ -109,13 +109,13 @@ def _shuffle(scratch, n, hi, lo, stream):
 
 @kernel
 def _may_be_held(s, t, p, c):
-    """Player `p` may have the card in hand."""
+    """Return True if player `p` may have the card in hand."""
     return not acts_at_once(t, type_of(t, c)) or (waits_for_setup(s, t, c) and is_dealt(s, p))
 
 
 @kernel
 def _some_suits(s, t, i, p, deck, seat):
-    """A hidden card of the deck may be the one that frame `i` names in the hand of `p`."""
+    """Return True if a hidden card of the deck may be the one that frame `i` names in the hand of `p`."""
     base = deck_base(t, deck)
     for c in range(base, base + t.deck_cards[deck]):
         if _is_hidden(s, c, seat) and _may_be_held(s, t, p, c) and suits(s, t, i, c):
@@ -125,7 +125,8 @@ def _some_suits(s, t, i, p, deck, seat):
 
 @kernel
 def _may_be_named(s, t, i, p, j, seat, scratch):
-    """The card at the place `j` of the hands may become the one that frame `i` names in the hand of `p`."""
+    """Return True if the card at the place `j` of the hands may become the one that frame `i` names in the hand of `p`.
+    """
     if int(scratch[SEAT, j]) != p or int(scratch[NAMED, j]) or int(scratch[DECK, j]) < 0:
         return False
     return _some_suits(s, t, i, p, int(scratch[DECK, j]), seat)
@@ -133,7 +134,8 @@ def _may_be_named(s, t, i, p, j, seat, scratch):
 
 @kernel
 def _is_rather_named(s, t, i, j, k, scratch):
-    """Of two known cards at the places `j` and `k` frame `i` names the first: one that suits, the lower of such."""
+    """Of two known cards at the places `j` and `k`, return True if frame `i` names the first: a suitable one, the lower
+    of such."""
     c = int(scratch[COPY, j])
     d = int(scratch[COPY, k])
     if suits(s, t, i, c) != suits(s, t, i, d):
@@ -143,7 +145,7 @@ def _is_rather_named(s, t, i, j, k, scratch):
 
 @kernel
 def _note_names(s, t, seat, hands, hi, lo, scratch):
-    """Draws at which place of a hand the card lies that a frame names; one that is known if no other can be it."""
+    """Draw the place in a hand of the card that a frame names; a known card if no other can be it."""
     for i in range(s.n_frames):
         p = forgotten_owner(s, t, i, seat)
         if p < 0:
@@ -166,7 +168,8 @@ def _note_names(s, t, seat, hands, hi, lo, scratch):
 
 @kernel
 def _name(s, i, j, scratch):
-    """Frame `i` names the card at the place `j` of the hands; of a swap, it has been shown to the other (CULT-2)."""
+    """Make frame `i` name the card at the place `j` of the hands; of a swap, it has been shown to the other player
+    (CULT-2)."""
     f = s.frame[i]
     name(f, int(scratch[COPY, j]))
     if is_for_the_asked(f.kind):
@@ -175,7 +178,7 @@ def _name(s, i, j, scratch):
 
 @kernel
 def _deal_named(s, t, i, j, pool, scratch):
-    """The place `j` gets the first card of the pool that frame `i` may name. Returns how many are left in the pool."""
+    """Give the place `j` the first card of the pool that frame `i` may name. Returns how many are left in the pool."""
     p = int(scratch[SEAT, j])
     at = 0
     while at < pool - 1:
@@ -192,7 +195,7 @@ def _deal_named(s, t, i, j, pool, scratch):
 
 @kernel
 def _close_up(pool, scratch):
-    """What has been dealt leaves the pool. Returns how many are left."""
+    """Remove the dealt cards from the pool. Returns how many are left."""
     left = 0
     for i in range(pool):
         if int(scratch[POOL, i]):
@@ -203,14 +206,14 @@ def _close_up(pool, scratch):
 
 @kernel
 def _deal_hands(s, t, deck, hands, pool, dealt, scratch):
-    """Gives each hidden place of the hands that are (not) being dealt a card of the shuffled pool. Returns the rest."""
+    """Give each hidden place of the hands that are (not) being dealt a card of the shuffled pool. Returns the rest."""
     at = 0
     for i in range(hands):
         p = int(scratch[SEAT, i])
         if int(scratch[DECK, i]) == deck and is_dealt(s, p) == dealt:
             while at < pool and not _may_be_held(s, t, p, int(scratch[POOL, at])):
                 at += 1
-            if at >= pool:  # only cards that act at once are left: no rule could have led here, but a scenario might
+            if at >= pool:  # only cards that act at once are left: no rule can lead here, but a scenario may
                 at = 0
                 while int(scratch[POOL, at]) == 0:
                     at += 1
@@ -222,9 +225,9 @@ def _deal_hands(s, t, deck, hands, pool, dealt, scratch):
 
 @kernel
 def _deal_hidden(s, t, deck, hands, pool, hi, lo, scratch):
-    """Gives each hidden place of the hands a card of the shuffled pool. Returns how many are left in the pool.
+    """Give each hidden place of the hands a card of the shuffled pool. Returns how many are left in the pool.
 
-    Those in which fewer cards can be come first: so every way to lay the cards is as likely as the others.
+    Places that fewer cards fit come first: so every assignment of the cards is equally likely.
     """
     for j in range(hands):
         if int(scratch[NAMED, j]) and int(scratch[DECK, j]) == deck:
@@ -236,7 +239,7 @@ def _deal_hidden(s, t, deck, hands, pool, hi, lo, scratch):
 
 @kernel
 def _note_piles(s, t, scratch):
-    """Notes by place who knows a card of a draw pile: nobody any below those on top."""
+    """Note by place the players who know a card of a draw pile: nobody knows any below those on top."""
     for deck in range(3):
         base = deck_base(t, deck)
         n = s.count[Zone.DECK + deck]
@@ -247,7 +250,7 @@ def _note_piles(s, t, scratch):
 
 @kernel
 def _pile_up(s, seat, deck, base, scratch):
-    """The rest of the pool is the draw pile, but for the cards that the seat knows there."""
+    """Make the rest of the pool the draw pile, except for the cards that the seat knows there."""
     j = 0
     for i in range(s.count[Zone.DECK + deck]):
         known_by = int(scratch[ON_TOP, base + i])
@@ -259,7 +262,7 @@ def _pile_up(s, seat, deck, base, scratch):
 
 @kernel
 def _put(s, place, c, known_by, deck):
-    """A card that nobody can tell lies at a place of a draw pile."""
+    """Put a card that nobody can tell at a place of a draw pile."""
     s.order[place] = c
     s.card[c].zone = Zone.DECK + deck
     s.card[c].flag = 0
@@ -270,7 +273,7 @@ def _put(s, place, c, known_by, deck):
 
 @kernel
 def _pile_up_merged(s, t, seat, treasures, extras, hi, lo, scratch):
-    """FAIRY-4: of the treasure pile the backs on top are seen, down to the first treasure; below that nothing is.
+    """FAIRY-4: in the treasure pile the backs on top are seen, down to the first treasure; below that nothing is.
 
     The pools are shuffled: that of the treasures in TREASURES, that of the third deck in POOL.
     """
@@ -307,7 +310,8 @@ def _pile_up_merged(s, t, seat, treasures, extras, hi, lo, scratch):
 
 @kernel
 def _hold(s, t, seat, hands, scratch):
-    """Builds the other hands again from the notes, in ascending order of copies: that of the lists tells of plays."""
+    """Build the other hands again from the notes, in ascending order of copies: the order of the lists reveals plays.
+    """
     for p in seats(s):
         if p != seat:
             s.head[Zone.HAND + p] = 0
@@ -330,7 +334,8 @@ def _hold(s, t, seat, hands, scratch):
 
 @kernel
 def fill(s, t, seat, hi, lo, scratch):
-    """Draws anew what the seat can't know, by the 64-bit key (hi, lo). `scratch`: int64[COLUMNS, MAX_CARDS]."""
+    """Draw again everything that the seat cannot know, by the 64-bit key (hi, lo). `scratch`: int64[COLUMNS,
+    MAX_CARDS]."""
     asks_somebody = s.seat >= 0 and not sees_question(s, seat)
     forget(s, t, seat, asks_somebody)
     hands = _list_hands(s, t, seat, scratch)
@@ -343,7 +348,7 @@ def fill(s, t, seat, hi, lo, scratch):
         pool = _collect(s, seat, base, base + size, scratch)
         _shuffle(scratch, pool, hi, lo, 2 * deck)
         left = _deal_hidden(s, t, deck, hands, pool, hi, lo, scratch)
-        _shuffle(scratch, left, hi, lo, 2 * deck + 1)  # those passed over lie no higher than others
+        _shuffle(scratch, left, hi, lo, 2 * deck + 1)  # those passed over are no higher than others
         if s.merged and deck == Deck.TREASURE:
             treasures = left
             for i in range(left):
@@ -364,5 +369,5 @@ def fill(s, t, seat, hi, lo, scratch):
 
 
 def scratch_table() -> np.ndarray:
-    """Room for `fill` to work in; may be used again and again."""
+    """Return working memory for `fill`, which may be used again and again."""
     return np.zeros((COLUMNS, MAX_CARDS), np.int64)

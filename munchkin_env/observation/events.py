@@ -1,6 +1,6 @@
-"""The last public events of games, as a seat sees them: what a player remembers that an observation no longer shows.
+"""Last public events of games, as a seat sees them: memory that goes beyond an observation.
 
-Everybody saw them, and a position keeps the last MAX_EVENTS, so memory of them asks for nothing to be kept beside it.
+Everybody saw them, and a state keeps the last MAX_EVENTS, so this memory needs no further storage.
 """
 
 import numpy as np
@@ -10,16 +10,28 @@ from munchkin_env.engine.state.layout import EVENT
 from munchkin_env.vocabulary import MAX_EVENTS
 
 EVENT_PARTS = 5
-"""Of an event: `Event`, 1 + seat, 1 + other seat (both from the observer, 0 nobody), card type (0 none or hidden),
-number."""
+"""Numbers of an event: `Event`, 1 + seat, 1 + other seat (both from the observer, 0 nobody), card type (0 none or
+hidden), number."""
 
 
 def last_events(positions: np.ndarray, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
-    """int16 (len(rows), n, EVENT_PARTS): the last `n` public events of `positions[rows[k]]`, the latest first, as
-    `seats[k]` sees them; zeros where there were fewer. Raises ConfigError for more than are kept."""
+    """Return the last public events of games, as seats see them.
+
+    Args:
+        positions: the states, an array of `engine.state.layout.STATE`.
+        rows: the rows to read, int.
+        seats: the observer of each of these rows.
+        n: number of events, at most `MAX_EVENTS`.
+
+    Returns:
+        int16 array (len(rows), n, EVENT_PARTS), the latest event first; zeros where there were fewer.
+
+    Raises:
+        ConfigError: more events than are kept.
+    """
     whole_number("events", n, 1, MAX_EVENTS)
     numbers = positions["event_count"][rows][:, None] - 1 - np.arange(n)
-    packed = positions["event"].view(np.int64)  # a number an event: those are gathered sooner than records
+    packed = positions["event"].view(np.int64)  # one number per event: those are gathered sooner than records
     told = packed[rows[:, None], numbers % MAX_EVENTS].view(EVENT)
     players = positions["rules"]["players"][rows][:, None].astype(np.int16)
     seen_from = np.asarray(seats, np.int16)[:, None]

@@ -1,8 +1,8 @@
-"""Forgetting: what of a position goes beyond a seat's view is cleared, all but the hidden cards themselves.
+"""Forgetting: clear all of a state that goes beyond a seat's view, except the hidden cards themselves.
 
-A world begins with this: what it has besides hidden cards is then what the view shows and what follows from open
-play. Marks of other hands and of draw piles are those of the view; who has received a card, how far a round of
-questions has come and which card of a hand somebody has named is forgotten, to be drawn anew (`asking`, `fill`).
+A determinization begins with this: besides hidden cards it then has only the view and the consequences of open play.
+Marks of other hands and of draw piles are those of the view; three facts are forgotten, to be drawn again (`asking`,
+`fill`): who has received a card, the progress of a round of questions, and the card of a hand that a player has named.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ from munchkin_env.vocabulary import MAX_DICE, Flag, Frame, Stage, Zone
 
 @kernel
 def take_back(s, seat):
-    """Another's half-built answer is popped: nobody but him knows how far it is."""
+    """Pop another player's half-built action: nobody else knows its progress."""
     asked = s.seat
     if asked < 0 or asked == seat:
         return
@@ -36,7 +36,7 @@ def take_back(s, seat):
 
 @kernel
 def forget_piles(s, t, seat):
-    """Of draw piles is known what the seat knows, as far down as it does; what lies above that others know."""
+    """Keep the seat's knowledge of draw piles, as deep as it goes; others' knowledge above that stays."""
     others = ((1 << s.rules.players) - 1) & ~(1 << seat)
     for deck in range(3):
         deepest = 0
@@ -55,20 +55,20 @@ def forget_piles(s, t, seat):
 
 
 def _by_kind(head: str, doc: str, line: str, otherwise: str) -> Any:
-    """A kernel about the card of a hand that a frame may name."""
+    """Make a kernel about the card of a hand that a frame may name."""
     named = [(kind, name) for kind in Frame for name, held in kind.row.held.items() if held.of_hand]
     lines = [f"if f.kind == {int(kind)}:\n        {line.format(name)}" for kind, name in named]
     body = "\n    ".join([f'"""{doc}"""', *lines, otherwise])
     return made(f"def {head}:\n    {body}\n", __name__, {})
 
 
-_named = _by_kind("_named(f)", "The card copy of a hand that the frame names; else 0.", "return f.{}", "return 0")
-name = _by_kind("name(f, c)", "The frame names this card copy instead.", "f.{} = c", "return")
+_named = _by_kind("_named(f)", "Return the card copy of a hand that it names; else 0.", "return f.{}", "return 0")
+name = _by_kind("name(f, c)", "Make the frame name this card copy instead.", "f.{} = c", "return")
 
 
 @kernel
 def forgotten_owner(s, t, i, seat):
-    """The player of whose hand frame `i` is about a card, which no more is known of; -1 if it is about none such."""
+    """Return the player whose hand holds the card of frame `i`, if that card has been forgotten; else -1."""
     owner = of_hand(s, t, i)
     if owner >= 0 and owner != seat:
         return owner
@@ -77,7 +77,7 @@ def forgotten_owner(s, t, i, seat):
 
 @kernel
 def _forget_names(s, seat):
-    """Of a card in another hand that a frame names only the player is known, but by whom it was shown to (CULT-2)."""
+    """Forget a named card in another hand, except its owner, unless it was shown to the seat (CULT-2)."""
     for i in range(s.n_frames):
         f = s.frame[i]
         shown = is_for_the_asked(f.kind) and s.seat == seat
@@ -88,7 +88,8 @@ def _forget_names(s, seat):
 
 @kernel
 def _forget_questions(s, seat):
-    """What another is asked inside of an open window can't be told from what the window asks, so that asks again."""
+    """Replace another player's question inside an open window, which cannot be told from the window's, by the window's.
+    """
     i = s.n_frames - 1
     while only_asks(s, i, seat):
         i -= 1
@@ -100,7 +101,7 @@ def _forget_questions(s, seat):
 
 @kernel
 def _forget_unseen(s, seat, asks_somebody):
-    """TURN-6: whether another is asked what he lays out depends on the cards that he has received.
+    """TURN-6: forget whether another player is asked to lay out cards, since that depends on the received cards.
 
     The question itself stays if it is pending, to be put to anybody.
     """
@@ -114,7 +115,7 @@ def _forget_unseen(s, seat, asks_somebody):
 
 @kernel
 def forget_chance(s):
-    """Dice that were set and counters; the seed is drawn anew."""
+    """Clear preset dice and counters; the seed is drawn again."""
     for i in range(len(s.chance)):
         s.chance[i] = 0
     s.n_dice = 0
@@ -124,7 +125,8 @@ def forget_chance(s):
 
 @kernel
 def forget(s, t, seat, asks_somebody):
-    """Clears what the view of the seat does not show. `asks_somebody`: another, and the seat can't tell whom."""
+    """Clear everything that the view of the seat does not show. `asks_somebody`: another player, and the seat cannot
+    tell who."""
     take_back(s, seat)
     forget_piles(s, t, seat)
     _forget_names(s, seat)

@@ -1,4 +1,4 @@
-"""A name for each entry of `flat`, for people who look into what a network reads."""
+"""Names of the entries of `flat`, for people who inspect a network's input."""
 
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
@@ -16,19 +16,19 @@ ONE_OF: Mapping[str, type[IntEnum]] = {
     "decks": Deck,
     "piles": Pile,
 }
-"""Sections with an entry for each member of an enum, and room for more."""
+"""Sections with an entry for each member of an enum, and spare entries."""
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "monster": ("strength", "level", "treasures", "undead", "double", "to_flee"),
     "events": ("event", "seat", "other", "card_high", "card_low", "amount"),
     "inside": ("strength", "run_away", "treasures", "no_looting"),
     "tops": tuple(f"{i}.{half}" for i in range(SHOWN_TOPS) for half in ("card_high", "card_low")),
 }
-"""Sections that are rows of so many entries each."""
+"""Sections of rows, with the number of entries per row."""
 assert (len(COLUMNS["monster"]), len(COLUMNS["events"])) == (MONSTER_SIZE, EVENT_SIZE)
 
 
 def names(sections: tuple[Section, ...], catalogue: Catalogue) -> Iterator[str]:
-    """`goal`, `phase.combat`, `monster.0.level`, `seat1.bonus`, `hand.munchkin:net_troll`."""
+    """Return names such as `goal`, `phase.combat`, `monster.0.level`, `seat1.bonus`, `hand.munchkin:net_troll`."""
     cards = [card.full_id for card in catalogue.cards if card is not None]
     for section in sections:
         for i in range(section.size):
@@ -36,7 +36,7 @@ def names(sections: tuple[Section, ...], catalogue: Catalogue) -> Iterator[str]:
 
 
 def _suffix(section: Section, i: int, cards: list[str]) -> str:
-    """What tells an entry of a section from the others."""
+    """Return the part of a name that distinguishes an entry of a section from the others."""
     if section.name in ONE_OF:
         members = {int(one): one.name.lower() for one in ONE_OF[section.name]}
         return f".{members.get(i, f'unused{i}')}"

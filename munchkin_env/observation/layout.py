@@ -1,11 +1,11 @@
-"""Where each number of an observation stands: sections, offsets, bounds and scale, for each encoding.
+"""Layout of observations: sections, offsets, bounds and scale, for each encoding.
 
-All begin from the same tables below. `flat` (int8) is `GENERAL`, then a block of `SEAT` fields for each player, the
+All are made from the same tables below. `flat` (int8) is `GENERAL`, then a block of `SEAT` fields for each player, the
 observer first, then a plane of numbers by card type for each entry of `PLANES` and for each player. `tokens` (int16)
-are `MAX_TOKENS` cards of `TOKEN` fields, and `GENERAL` with a block for each of six players. `sparse` is what is not 0
-in the `flat` of six players, where those that aren't there have nothing: an index means the same at every table.
+are `MAX_TOKENS` cards of `TOKEN` fields, and `GENERAL` with a block for each of six players. `sparse` has the non-zero
+entries of the `flat` of six players, where absent players have none: an index means the same at every table.
 
-Seats are relative to the observer: 0 himself, 1 his left neighbour. A number beyond its bounds is cut to them.
+Seats are relative to the observer: 0 is the observer, 1 its left neighbour. A number beyond its bounds is cut to them.
 """
 
 from dataclasses import asdict, dataclass, replace
@@ -32,13 +32,13 @@ MOST8 = 127
 MOST16 = 32767
 SHOWN_EVENTS = 8
 EVENT_SIZE = 6
-EVENT_CARD = 3  # where the two numbers of its card stand
+EVENT_CARD = 3  # offset of the two numbers of its card
 SHOWN_MONSTERS = 6
 SHOWN_TOPS = 3
 MONSTER_SIZE = 6
 MOST_EDGE = 79  # twice the lead of the players' side, 1 more if it wins ties, 1 less if not: above 0 it wins
-MAX_TOKENS = 160  # where more cards are seen, the deepest discards of all piles are left out
-MAX_ENTRIES = 768  # of `sparse`: where more are not 0, the last card types in the discards are left out
+MAX_TOKENS = 160  # if more cards are seen, the deepest discards of all piles are left out
+MAX_ENTRIES = 768  # of `sparse`: if more entries are not 0, the last card types in the discards are left out
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Section:
-    """A run of entries of a vector: `start`, `start + 1`, …"""
+    """Consecutive entries of a vector: `start`, `start + 1`, …"""
 
     name: str
     start: int
@@ -63,7 +63,7 @@ class Section:
     low: int
     high: int
     scale: float
-    """An entry times this is about 1 at most."""
+    """Factor that scales an entry to about 1 at most."""
     meaning: str
 
 
@@ -76,7 +76,7 @@ def _number(name: str, high: int, per: float, meaning: str, low: int = 0) -> Par
 
 
 def _with_room(size: int, *parts: Part) -> tuple[Part, ...]:
-    """`size` entries: those that the parts leave are 0, the place of numbers to come."""
+    """Return `size` entries: those beyond the parts are 0, the place of numbers to come."""
     left = size - sum(part.size for part in parts)
     if left <= 0:
         raise ValueError(f"parts of {size - left} entries: expected less than {size}; more raise OBSERVATION_VERSION")
@@ -84,7 +84,7 @@ def _with_room(size: int, *parts: Part) -> tuple[Part, ...]:
 
 
 def _with_spare_fields(size: int, *parts: Part) -> tuple[Part, ...]:
-    """The same where every part is one field of its own."""
+    """Return the same for parts of one field each."""
     *fields, room = _with_room(size, *parts)
     return (*fields, *(replace(room, name=f"room{i}", size=1) for i in range(room.size)))
 
@@ -181,7 +181,7 @@ GENERAL_PARTS = _with_room(
     _flag("routed", "the fighters must run away, even if they would win"),
 )
 
-# What was declared of numbers that were written as they are now: who has learned to read them reads the same.
+# Former declarations of numbers that are written as before: trained readers read the same.
 CORRECTED: dict[str, dict[str, object]] = {
     "roll_purpose": {"high": 3, "meaning": "1 run away, 2 theft, 3 bad stuff"},
     "skips": {"high": 1, "meaning": "skips the rest of this turn of his own"},
@@ -265,7 +265,7 @@ SEAT_PARTS = _with_room(
     _number("edge", MOST_EDGE, 5, BESIDE, -MOST_EDGE),
 )
 
-# What the plane `fight` says a card is there; of monsters and enhancers from here on by place.
+# Values of the plane `fight`; those of monsters and enhancers go on from here by place.
 FOR_PLAYERS = -1
 ENHANCES = 32
 STRIKES = 64
@@ -335,13 +335,13 @@ TOKEN_PARTS = _with_spare_fields(
 
 
 class Place(IntEnum):
-    """Where the card of a token lies. Tokens are in this order, then by owner, type and the other fields."""
+    """Place of a token's card. Tokens are in this order, then by owner, type and the other fields."""
 
     NONE = 0
     HAND = 1
     MONSTER = 2
     FIGHT = 3
-    """Enhancers and spent cards; `monster` is 0 for what was spent for the players, 25 for the monsters."""
+    """Enhancers and spent cards; `monster` is 0 for cards spent for the players, 25 for the monsters."""
     ASIDE = 4
     SPOILS = 5
     TABLE = 6
@@ -351,11 +351,11 @@ class Place(IntEnum):
     PILE = 9
     """On a draw pile, known to the observer; before those of discard piles."""
     ROOM = 10
-    """Where the player in turn is; before those of tables. Its own monster has a token as one, too."""
+    """Room of the player in turn; before those of tables. Its own monster has a token as one, too."""
 
 
 def _starts(parts: tuple[Part, ...], name: str) -> type[IntEnum]:
-    """An enum of offsets, so that kernels fold `General.PHASE` into a number."""
+    """Return an enum of offsets, so that kernels fold `General.PHASE` into a number."""
     starts, at = {}, 0
     for part in parts:
         starts[part.name.upper()] = at
@@ -372,12 +372,12 @@ N_GENERAL = sum(part.size for part in GENERAL_PARTS)
 N_SEAT = sum(part.size for part in SEAT_PARTS)
 N_PLANES = len(PLANE_PARTS)
 N_TOKEN = sum(part.size for part in TOKEN_PARTS)
-TOKEN_USED = int(Token["ROOM0"])  # entries before the room
+TOKEN_USED = int(Token["ROOM0"])  # entries before the spare ones
 N_GLOBALS = N_GENERAL + MAX_PLAYERS * N_SEAT
 
 
 def flat_length(players: int, types: int) -> int:
-    """Entries of `flat` for a number of seats and of card types."""
+    """Return the number of entries of `flat` for a number of seats and of card types."""
     return N_GENERAL + players * N_SEAT + (N_PLANES + players) * types
 
 
@@ -391,7 +391,7 @@ def _seat_name(i: int) -> str:
 
 @lru_cache(maxsize=64)
 def flat_sections(players: int, types: int) -> tuple[Section, ...]:
-    """The sections of `flat`, in order, without gaps."""
+    """Return the sections of `flat`, in order, without gaps."""
     found = list(_head_sections(players))
     at = N_GENERAL + players * N_SEAT
     for part in PLANE_PARTS:
@@ -416,13 +416,14 @@ def _head_sections(players: int) -> tuple[Section, ...]:
 
 
 def sparse_shift(players: int) -> int:
-    """What an index of `sparse` has more than the place in `flat` for that many players, from the planes on."""
+    """Return the difference between an index of `sparse` and the place in `flat` for that many players, from the planes
+    on."""
     return (MAX_PLAYERS - players) * N_SEAT
 
 
 @lru_cache(maxsize=1)
 def global_sections() -> tuple[Section, ...]:
-    """The sections of the global vector of `tokens`, in order, without gaps.
+    """Return the sections of the global vector of `tokens`, in order, without gaps.
 
     They are those of `flat`, but numbers that are cut to a byte there are cut to two bytes here.
     """
@@ -434,17 +435,17 @@ def global_sections() -> tuple[Section, ...]:
 
 
 def schema(sections: tuple[Section, ...]) -> list[dict[str, object]]:
-    """What tells the sections of one game from those of another, for its hash."""
+    """Return data that distinguishes the sections of one game from those of another, for its hash."""
     return [{**asdict(section), **CORRECTED.get(section.name.rpartition(".")[2], {})} for section in sections]
 
 
 def bounds(sections: tuple[Section, ...], dtype: type = np.int8) -> tuple[np.ndarray, np.ndarray]:
-    """(low, high), an entry each: what a vector of these sections stays within."""
+    """Return (low, high), an entry each: the bounds of a vector of these sections."""
     low: np.ndarray = np.concatenate([np.full(section.size, section.low) for section in sections]).astype(dtype)
     high: np.ndarray = np.concatenate([np.full(section.size, section.high) for section in sections]).astype(dtype)
     return low, high
 
 
 def scales(sections: tuple[Section, ...]) -> np.ndarray:
-    """float32, an entry each: an observation times this is about 1 at most."""
+    """Return float32 factors, an entry each, that scale an observation to about 1 at most."""
     return np.concatenate([np.full(section.size, section.scale, np.float32) for section in sections])

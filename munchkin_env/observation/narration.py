@@ -1,6 +1,6 @@
-"""Tells public events in sentences, as a story that goes on.
+"""Narration of public events in sentences, as a continuing story.
 
-The events are what all players saw: a card that was drawn face down is "a card" here too, whoever listens.
+The events are public: a card that was drawn face down is "a card" here too, for every reader.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,28 +9,28 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.observation.view import SeenEvent
 from munchkin_env.vocabulary import MOST_TREASURES, Ability, Aim, Deck, Event, Place, Sex, Theft
 
-FROM_DISCARDS = 1  # Event.TOOK: what the amount says
+FROM_DISCARDS = 1  # Event.TOOK: meaning of the amount
 FROM_SPOILS = 2
 NEW_FIGHTER = 1  # Event.COMBAT
 HEADING = "── "
-"""What a sentence begins with that opens a turn."""
+"""Heading of a sentence that opens a turn."""
 
-Run = Sequence[SeenEvent]  # events told in one sentence, the first of them in full
+Run = Sequence[SeenEvent]  # events in one sentence, the first of them in full
 
 
 class Narrator:
-    """Tells the events of one game in the order in which they happened, to anybody.
+    """Narrator of the events of one game, in the order in which they happened, for anybody.
 
-    names: what each seat is called.
+    names: name of each seat.
     """
 
     def __init__(self, catalogue: Catalogue, names: Sequence[str]) -> None:
         self.catalogue = catalogue
         self.names = tuple(names)
-        self.monsters: list[int | None] = []  # types by place, as far as the events told
+        self.monsters: list[int | None] = []  # types by place, as far as the events were told
 
     def tell(self, events: Sequence[SeenEvent]) -> list[str]:
-        """Sentences for a run of events; what follows from the one before is told with it."""
+        """Return sentences for a run of events; one that follows from the event before is joined to it."""
         lines: list[str] = []
         i = 0
         while i < len(events):
@@ -55,7 +55,7 @@ class Narrator:
         return self.catalogue.name(type_) if type_ else "a card"
 
     def monster(self, place: int) -> str:
-        """The monster at a place, from 0."""
+        """Return the monster at a place, from 0."""
         return self.card(self.monsters[place]) if 0 <= place < len(self.monsters) else "a monster"
 
     def _sentence(self, event: SeenEvent, run: Run) -> str:
@@ -64,7 +64,7 @@ class Narrator:
         return text
 
     def _track(self, event: SeenEvent) -> None:
-        """Keeps the list of monsters that places refer to."""
+        """Keep the list of monsters that places refer to."""
         if event.kind == Event.COMBAT and event.amount != NEW_FIGHTER:
             self.monsters = []
         elif event.kind == Event.JOINED:
@@ -84,7 +84,8 @@ _FOLLOWERS = {  # (first, second): told together when seat and card are the same
 
 
 def _repeats(first: SeenEvent, second: SeenEvent) -> bool:
-    """Cards drawn face down or given in charity are counted, cards laid out or discarded in a row listed."""
+    """Return True for repetitions: cards drawn face down or given in charity are counted, cards laid out or discarded
+    in a row listed."""
     if first.kind in (Event.LAID_OUT, Event.DISCARDED):
         return (first.kind, first.seat) == (second.kind, second.seat)
     return first == second and first.card is None and first.kind in (Event.DREW, Event.CHARITY)
@@ -106,14 +107,14 @@ Sentence = Callable[[Narrator, SeenEvent, Run], str]
 
 
 def _plain(text: str) -> Sentence:
-    """A sentence with {who}, {whom}, {card} and {n}."""
+    """Make a sentence with {who}, {whom}, {card} and {n}."""
     return lambda told, event, run: told.catalogue.worded(text).format(
         who=told.name(event.seat), whom=told.name(event.other), card=told.card(event.card), n=event.amount
     )
 
 
 def _listed(verb: str) -> Sentence:
-    """One player does the same with several cards."""
+    """Make a sentence about one player who does the same with several cards."""
     return lambda told, event, run: f"{told.name(event.seat)} {verb} {', '.join(told.card(one.card) for one in run)}"
 
 
@@ -122,7 +123,7 @@ def _number(amount: int, noun: str) -> str:
 
 
 def _counted(text: str, noun: str) -> Sentence:
-    """A sentence with {what}, the amount and its noun."""
+    """Make a sentence with {what}, the amount and its noun."""
     return lambda told, event, run: told.catalogue.worded(text).format(
         who=told.name(event.seat), whom=told.name(event.other), what=_number(event.amount, noun)
     )
@@ -247,7 +248,7 @@ def _sex(told: Narrator, event: SeenEvent, run: Run) -> str:
 
 
 def _looked(told: Narrator, event: SeenEvent, run: Run) -> str:
-    return f"{told.name(event.seat)} looks at what lies on top of the {DECKS[Deck(event.amount)]} deck"
+    return f"{told.name(event.seat)} looks at the top of the {DECKS[Deck(event.amount)]} deck"
 
 
 def _showed(told: Narrator, event: SeenEvent, run: Run) -> str:
@@ -259,7 +260,7 @@ def _shuffled(told: Narrator, event: SeenEvent, run: Run) -> str:
     return f"The {DECKS[Deck(event.amount)]} discards are shuffled into a new deck"
 
 
-BOUND: dict[Ability, str] = {  # what may hold for a time
+BOUND: dict[Ability, str] = {  # restrictions that may hold for a time
     Ability.MUST_HELP: "must help whoever asks",
     Ability.NO_HELPING: "may not help",
     Ability.NO_ASKING: "may not ask for help",

@@ -1,4 +1,5 @@
-"""Which cards a seat sees in a view: its own hand, what it knows of other hands and draw piles, all that is open."""
+"""Redaction: the cards that a seat sees in a view: its own hand, the known cards of other hands and draw piles, all
+open cards."""
 
 from munchkin_env.engine.dispatch.options import among
 from munchkin_env.engine.dispatch.verbs import WANT_AFTER_SECOND
@@ -12,19 +13,19 @@ from munchkin_env.vocabulary import Flag, Stage, Zone
 
 @kernel
 def knows_some(s, p, seat):
-    """The seat knows some card in the hand of `p`."""
+    """Return True if the seat knows some card in the hand of `p`."""
     return (s.player[p].hand_known >> seat) & 1 == 1
 
 
 @kernel
 def is_known(s, c, seat):
-    """The seat knows which card copy `c` is, a card in another hand or on a draw pile."""
+    """Return True if the seat knows card copy `c`, a card in another hand or on a draw pile."""
     return (s.card[c].known_by >> seat) & 1 == 1
 
 
 @kernel
 def link_ascending(v, c, zone):
-    """Links a card into the list of a zone, in ascending order of copies."""
+    """Link a card into the list of a zone, in ascending order of copies."""
     before = 0
     after = v.head[zone]
     while after and after < c:
@@ -42,7 +43,7 @@ def link_ascending(v, c, zone):
 
 @kernel
 def _hide_hand(s, t, q, seat, v):
-    """Of another hand, only the cards stay that the seat knows of."""
+    """Keep only the cards of another hand that the seat knows."""
     zone = Zone.HAND + q
     v.head[zone] = 0
     v.player[q].hand_when = 0  # derived from the hand
@@ -63,7 +64,7 @@ def _hide_hand(s, t, q, seat, v):
 
 @kernel
 def closed_flags(s, seat):
-    """Flags that the seat may not see: another's half-chosen set, what a trader asks for before he has asked."""
+    """Return flags that the seat may not see: another's half-chosen set, the terms of a trade before it is offered."""
     if s.seat == seat or s.move.stage == Stage.VERB:
         return 0
     return Flag.SELECTED | Flag.WANTED if among(s.move.verb, WANT_AFTER_SECOND) else Flag.SELECTED
@@ -71,7 +72,7 @@ def closed_flags(s, seat):
 
 @kernel
 def _forget_piles(t, v):
-    """Blanks what an earlier view in `v` knew of draw piles."""
+    """Blank the knowledge of draw piles that an earlier view left in `v`."""
     for deck in range(3):
         if v.known[deck]:
             base = deck_base(t, deck)
@@ -82,7 +83,7 @@ def _forget_piles(t, v):
 
 @kernel
 def _view_piles(s, t, seat, v):
-    """Of the cards on draw piles that somebody knows, those stay in their places that the seat itself knows."""
+    """Keep the cards on draw piles in their places that the seat itself knows."""
     for deck in range(3):
         for i in range(s.known[deck]):
             c = on_pile(s, t, deck, i)
@@ -103,7 +104,7 @@ def _hide_choice(s, closed, v):
 
 @kernel
 def view_cards(s, t, seat, v):
-    """Zones, flags and lists of the cards that the seat sees; the rest lies face down."""
+    """Write zones, flags and lists of the cards that the seat sees; the rest is face down."""
     _forget_piles(t, v)
     v.count = s.count
     v.head = s.head

@@ -1,4 +1,4 @@
-"""Resampling for Python: `fill` draws anew what a seat can't know."""
+"""Resampling for Python: `fill` draws again everything that a seat cannot know."""
 
 import numpy as np
 
@@ -9,17 +9,19 @@ from munchkin_env.observation.entries import fill_position
 
 
 def resample(row: np.ndarray, catalogue: Catalogue, seat: int, rng: np.random.Generator) -> None:
-    """Draws anew, in place, what `seat` can't know of a one-row position: hands, draw piles, all future chance.
+    """Draw again, in place, everything in a one-row state that `seat` cannot know: hands, draw piles, all future
+    chance.
 
-    Uniform over all ways to lay the cards that fit what he knows. Another's half-built answer is taken back.
+    The draw is uniform over all assignments of the cards that fit the seat's knowledge. Another player's half-built
+    action is taken back.
     """
     hi, lo = (int(half) for half in rng.integers(0, 1 << 32, 2))
     fill_position(records(row), 0, records(catalogue.tables), int(seat), hi, lo, scratch_table())
 
 
 def world_of(row: np.ndarray, catalogue: Catalogue, seat: int) -> np.ndarray:
-    """A one-row position that looks the same to `seat`, drawn by the same key for all positions that do so: it tells
-    nothing that he can't know, and what is drawn anew of it is what would be drawn of the position itself."""
+    """Return a one-row state that looks the same to `seat`, drawn by the same key for all states that do so: it reveals
+    nothing that the seat cannot know, and a resample of it equals a resample of the state itself."""
     world = copied(row)
     fill_position(world, 0, records(catalogue.tables), int(seat), 0, 0, scratch_table())
     return world

@@ -1,4 +1,4 @@
-"""The table in words, for people and language models."""
+"""Text of the table, for people and language models."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -28,7 +28,7 @@ from munchkin_env.vocabulary import (
     kinds_that,
 )
 
-SHOWN = 12  # sentences; some tell several events
+SHOWN = 12  # sentences; some hold several events
 Discards = dict[Pile, list[SeenCard]]  # the top card first
 
 PILES: dict[Pile, str] = {
@@ -41,7 +41,7 @@ ROLLED_FOR: dict[RollFor, str] = {
     RollFor.RUN_AWAY: "to run away",
     RollFor.THEFT: "for a theft",
     RollFor.BAD_STUFF: "for the bad stuff",
-    RollFor.USE: "for what a card does",
+    RollFor.USE: "for the effect of a card",
     RollFor.ORDER: "to come first",
 }
 OFFERS: dict[OfferKind, str] = {
@@ -57,7 +57,7 @@ TAKEN: dict[Take, str] = {
     Take.PUT_AWAY: "put away",
     Take.HANG_ON: "cursed",
 }
-MARKS: dict[Flag, str] = {  # of a card; `_card` tells of its use, and of what its owner has chosen, in numbers
+MARKS: dict[Flag, str] = {  # of a card; `_card` shows its use, and its owner's choice, in numbers
     Flag.CARRIED: "carried",
     Flag.OFFERED: "offered",
     Flag.WANTED: "asked for",
@@ -68,7 +68,7 @@ MARKS: dict[Flag, str] = {  # of a card; `_card` tells of its use, and of what i
 
 
 def text(row: np.ndarray, catalogue: Catalogue, seat: int | None) -> str:
-    """The position as `seat` sees it, or (None) with everything open; for the seat asked, his legal answers too."""
+    """Return the state as `seat` sees it, or (None) with everything open; for the asked seat, its legal actions too."""
     view = View.everything(row, catalogue) if seat is None else View(row, catalogue, seat)
     discards = {pile: view.discards(pile) for pile in PILES}
     lines = [_head(view, seat), _piles(view, discards), ""]
@@ -172,7 +172,7 @@ def _cards(view: View, cards: Sequence[SeenCard]) -> list[str]:
 
 
 def _card(view: View, card: SeenCard, among: Collection[int]) -> str:
-    """`among`: the types of the cards in the same list."""
+    """Return a card's text. `among`: the types of the cards in the same list."""
     name = view.catalogue.name_among(card.type, among)
     bonus = int(view.catalogue.tables[0]["card"]["bonus"][card.type])
     notes = [_signed(bonus)] if bonus and card.zone >= Zone.TABLE else []
@@ -186,14 +186,14 @@ def _card(view: View, card: SeenCard, among: Collection[int]) -> str:
 
 @lru_cache(maxsize=4096)
 def _marks(flags: Flag, has_bonus: bool) -> tuple[str, ...]:
-    """What the flags of a card tell, but for its owner's choice."""
+    """Return the text of a card's flags, except its owner's choice."""
     used = (flags & (Flag.USED_1 | Flag.USED_2 | Flag.USED_4)) // Flag.USED_1
     words = ("used" if has_bonus else f"used for {_signed(int(used))}",) if used else ()
     return words + tuple(word for flag, word in MARKS.items() if flags & flag)
 
 
 def deal_words(treasures: int) -> str:
-    """What a helper gets of the treasure."""
+    """Return the text of a helper's share of the treasure."""
     return "all treasures" if treasures >= MOST_TREASURES else f"{treasures} treasures"
 
 
@@ -265,16 +265,16 @@ def _question(view: View, seat: int | None) -> list[str]:
     if view.over:
         return []
     if view.asked is None:
-        return ["Waiting for somebody else."]
+        return ["Waiting for another player."]
     about = view.catalogue.worded(view.decision.row.to_all)
     lines = [f"Asked: {_who(seat, view.asked)}. {about[0].upper()}{about[1:]}{_details(view, seat)}"]
     if view.verb is not None and (seat is None or view.asked == seat):
-        lines.append(f"Half-built answer: {_begun(view)}, next: {_name(view.stage)}.")
+        lines.append(f"Half-built action: {_begun(view)}, next: {_name(view.stage)}.")
     return lines
 
 
 def _begun(view: View) -> str:
-    """The verb of a half-built answer, and its card."""
+    """Return the verb of a half-built action, and its card."""
     assert view.verb is not None
     verb = words_of(view.decision, view.verb) if view.verb == Verb.HAND_OVER else _name(view.verb)
     copy = int(view.record["move"]["card"])

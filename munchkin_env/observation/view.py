@@ -1,4 +1,4 @@
-"""What one seat may know, as an object for Python: the only thing that a bot, a picture or a text is made from."""
+"""View of one seat as an object for Python: the only source of bots, pictures and texts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -44,13 +44,13 @@ ONLOOKER = 7  # the seat of `View.public`: above all seats, so that no card is k
 
 @lru_cache(maxsize=4096)
 def _flags(bits: int) -> tuple[Flag, bool]:
-    """The flags of a card, and whether it is carried: what an enum takes longer to find."""
+    """Return the flags of a card, and whether it is carried, faster than an enum does."""
     flags = Flag(bits)
     return flags, Flag.CARRIED in flags
 
 
 class SeenCard(NamedTuple):
-    """A card that lies where the seat sees it."""
+    """A card in a place that the seat sees."""
 
     type: int
     """Card type, as in `Catalogue.card`."""
@@ -58,7 +58,7 @@ class SeenCard(NamedTuple):
     zone: int
     """`Zone`; hands and tables are `Zone.HAND + seat` and `Zone.TABLE + seat`."""
     carried: bool
-    """Lies sideways: helps with nothing."""
+    """Turned sideways: helps with nothing."""
     flags: Flag
     known_by: int
     """Bits of absolute seats that know this card of a hand."""
@@ -76,14 +76,14 @@ class SeenMonster:
     type: int
     name: str
     level: int
-    """Before any change; a level that an enhancer prints over it counts (COMBAT-13)."""
+    """Level before any change; a level that an enhancer prints over it counts (COMBAT-13)."""
     enhancers: tuple[str, ...]
     enhancer_types: tuple[int, ...]
     """Their card types, in the same order."""
     bonus: int
     """Strength from its enhancers."""
     strength: int
-    """All that it has now against those who fight it (COMBAT-13)."""
+    """Total strength now against its fighters (COMBAT-13)."""
     treasures: int
     """Treasures that its kill brings now (COMBAT-3)."""
     undead: bool
@@ -100,11 +100,11 @@ class SeenEvent(NamedTuple):
     card: int | None
     amount: int
     needed: int | None = None
-    """Of a roll, where a story tells it: the least face that does what was rolled for."""
+    """Of a roll, in a story: the least face that succeeds."""
 
 
 class Answer(NamedTuple):
-    """An id of the action space and what it says to the seat that answers: one of the parts, None for the others."""
+    """An id of the action space and its meaning for the acting seat: one of the parts, None for the others."""
 
     id: int
     words: str
@@ -119,18 +119,18 @@ class Answer(NamedTuple):
 
 
 class View:
-    """What one seat may know of a position, with accessors. Bots, text and pictures read this and nothing else.
+    """View of a state by one seat, with accessors. Bots, text and pictures read this and nothing else.
 
-    `View.of(game, seat)` or `View(row, catalogue, seat)`, where `row` is a one-row array of the position. `record` is
-    the blanked record itself (see the module). Seats are absolute; `relative(p)` counts from the observer.
+    `View.of(game, seat)` or `View(row, catalogue, seat)`, where `row` is a one-row array of the state. `record` is the
+    blanked record itself (see the module). Seats are absolute; `relative(p)` counts from the observer.
     """
 
     world: np.ndarray | None = None
-    """With `world=True` a position that looks the same to the observer, a one-row array of `layout.STATE`: what
-    he can't know is drawn, by a key that is always the same, who is asked among it where he can't tell. `resample`
-    draws others of it. None without."""
+    """With `world=True` a determinization: a state that looks the same to the observer, a one-row array of
+    `layout.STATE`. Everything unknown is drawn by a fixed key, the asked seat too where the observer cannot tell it.
+    `resample` draws other determinizations. None without."""
     open: bool = False
-    """Nothing is blanked (`View.everything`): who looks holds no hand, and `seat` is whoever is asked."""
+    """Nothing is blanked (`View.everything`): the onlooker holds no hand, and `seat` is the asked one."""
 
     def __init__(self, row: np.ndarray, catalogue: Catalogue, seat: int, world: bool = False) -> None:
         self._prepare(catalogue, int(seat))
@@ -144,19 +144,19 @@ class View:
         """The observer."""
         self.catalogue = catalogue
         self.row = empty(1)
-        """The blanked position, a one-row array of `engine.state.layout.STATE`."""
+        """The blanked state, a one-row array of `engine.state.layout.STATE`."""
         self.positions = records(self.row)
         self.tables = records(catalogue.tables)
         self.record: Any = self.row[0]
 
     @classmethod
     def of(cls, game: Any, seat: int, world: bool = False) -> "View":
-        """The view of a seat of a `Game`, with a `world` for bots that search."""
+        """Return the view of a seat of a `Game`, with a `world` for bots that search."""
         return cls(game.position, game.catalogue, seat, world)
 
     @classmethod
     def everything(cls, row: np.ndarray, catalogue: Catalogue) -> "View":
-        """Nothing blanked, for an onlooker who is no player; seats are relative to whoever is asked."""
+        """Return a view with nothing blanked, for an onlooker who is no player; seats are relative to the asked one."""
         view = object.__new__(cls)
         view._prepare(catalogue, max(0, int(row["seat"][0])))
         view.open = True
@@ -165,7 +165,7 @@ class View:
         return view
 
     def _look_on(self, row: np.ndarray) -> None:
-        """What is kept beside the record: the number of players, and what this seat may answer."""
+        """Read the data beside the record: the number of players, and this seat's legal actions."""
         self.players = int(self.record["rules"]["players"])
         self._legal: tuple[int, ...] = ()
         if int(row["seat"][0]) == self.seat and not self.over:
@@ -175,25 +175,26 @@ class View:
 
     @classmethod
     def public(cls, row: np.ndarray, catalogue: Catalogue) -> "View":
-        """What everybody sees, no card of a hand or a draw pile; `seat` is ONLOOKER, who is never asked."""
+        """Return the public view, without a card of a hand or a draw pile; `seat` is ONLOOKER, which is never asked."""
         return cls(row, catalogue, ONLOOKER)
 
     def relative(self, p: int) -> int:
-        """0 the observer, 1 his left neighbour, …"""
+        """Return 0 for the observer, 1 for its left neighbour, …"""
         return (p - self.seat) % self.players
 
-    # ------------------------------------------------------------------ answers
+    # ------------------------------------------------------------------ actions
 
     def legal(self) -> list[Answer]:
-        """What this seat may answer now, by id; empty if it is not asked."""
+        """Return the legal actions of this seat by id; empty if it is not asked."""
         return [self.answer(action) for action in self._legal]
 
     def describe(self, action: int) -> str:
-        """What an id says to this seat, in words. Raises IllegalAction for one that there is not."""
+        """Return the meaning of an id for this seat, in words. Raises IllegalAction for an id that does not exist."""
         return self.answer(action).words
 
     def answer(self, action: int) -> Answer:
-        """What an id says to this seat, legal or not. Raises IllegalAction for one that there is not."""
+        """Return the meaning of an id for this seat, legal or not. Raises IllegalAction for an id that does not exist.
+        """
         count = action_count(self.catalogue)
         action = whole_action(action, ids=count)
         if not 0 <= action < count:
@@ -223,28 +224,28 @@ class View:
 
     @property
     def window(self) -> Window:
-        """The window that is open, `Window.NONE` outside windows."""
+        """Window that is open, `Window.NONE` outside windows."""
         return Window(int(self.record["window"]))
 
     @property
     def asked(self) -> int | None:
-        """Whose decision is pending, None if this seat can't tell."""
+        """Seat whose decision is pending, None if this seat cannot tell."""
         seat = int(self.record["seat"])
         return seat if seat >= 0 else None
 
     @property
     def decision(self) -> Decision:
-        """What `asked` is asked; `Decision.NONE` if this seat can't tell."""
+        """Decision of `asked`; `Decision.NONE` if this seat cannot tell."""
         return Decision(int(self.record["decision"]))
 
     @property
     def stage(self) -> Stage:
-        """Which part of this seat's own composite answer is due."""
+        """Part of this seat's own composite action that is due."""
         return Stage(int(self.record["move"]["stage"]))
 
     @property
     def verb(self) -> Verb | None:
-        """The verb of this seat's own half-built answer, None at its beginning."""
+        """Verb of this seat's own half-built action, None at its beginning."""
         return Verb(int(self.record["move"]["verb"])) if self.stage != Stage.VERB else None
 
     @property
@@ -286,13 +287,13 @@ class View:
         return int(self.record["count"][Zone.DECK + deck])
 
     def known_on_top(self, deck: int) -> list[SeenCard]:
-        """The cards of a draw pile that this seat has looked at, the top card first."""
+        """Return the cards of a draw pile that this seat has looked at, the top card first."""
         top = sum(self.catalogue.tables[0]["deck_cards"][:deck].tolist()) + self.deck_size(deck)
         copies = [int(self.record["order"][top - i]) for i in range(int(self.record["known"][deck]))]
         return self._cards([copy for copy in copies if copy], Zone.DECK + deck)
 
     def discards(self, pile: int) -> list[SeenCard]:
-        """A discard pile, the top card first."""
+        """Return a discard pile, the top card first."""
         return self._zone(Zone.DISCARD + pile)
 
     # ------------------------------------------------------------------ players
@@ -304,12 +305,12 @@ class View:
         return Sex(int(self.record["player"][p]["sex"]))
 
     def races(self, p: int) -> tuple[Race, ...]:
-        """Races in play, Human if none (RACE-1)."""
+        """Return the races in play, Human if none (RACE-1)."""
         bits = int(self.record["player"][p]["race"])
         return tuple(race for race in self.catalogue.races if bits >> race & 1)
 
     def klasses(self, p: int) -> tuple[Klass, ...]:
-        """Classes in play, Klass.NONE if none (CLASS-1)."""
+        """Return the classes in play, Klass.NONE if none (CLASS-1)."""
         bits = int(self.record["player"][p]["klass"])
         return tuple(klass for klass in self.catalogue.klasses if bits >> klass & 1)
 
@@ -317,14 +318,15 @@ class View:
         return bool(self.record["player"][p]["dead"])
 
     def bound(self, p: int, ability: Ability) -> bool:
-        """A card in front of him, or something that holds for a time, obliges him to that or keeps him from it."""
+        """Return True if a card in front of the player, or a temporary effect, imposes that obligation or restriction.
+        """
         q = self.record["player"][p]
         if FIRST_TIMED <= ability <= LAST_TIMED and int(q["status"]) >> UNTILS * (ability - FIRST_TIMED) & MOMENTS:
             return True
         return bool(int(q["abilities"]) >> ability & 1)
 
     def bonus(self, p: int) -> int:
-        """Strength beyond the level: items, curses, what happened in this combat."""
+        """Return the strength beyond the level: items, curses, effects in this combat."""
         q = self.record["player"][p]
         return int(q["bonus"]) + int(q["penalty"]) + int(q["combat_bonus"])
 
@@ -332,19 +334,19 @@ class View:
         return int(self.record["count"][Zone.HAND + p])
 
     def hand_treasures(self, p: int) -> int:
-        """Treasure cards among the cards in hand: their backs are seen."""
+        """Return the number of treasure cards in hand: their backs are seen."""
         return int(self.record["player"][p]["hand_treasures"])
 
     def hand_extras(self, p: int) -> int:
-        """Cards of the third deck among them, whatever they count as: their backs are seen too."""
+        """Return the number of third-deck cards in hand, whatever they count as: their backs are seen too."""
         return int(self.record["hand_extras"][p])
 
     def hand(self, p: int | None = None) -> list[SeenCard]:
-        """One's own hand; of another player, the cards that this seat knows he holds."""
+        """Return the own hand; of another player, the cards in hand that this seat knows."""
         return self._zone(Zone.HAND + (self.seat if p is None else p))
 
     def table(self, p: int) -> list[SeenCard]:
-        """The cards in front of a player."""
+        """Return the cards in front of a player."""
         return self._zone(Zone.TABLE + p)
 
     # ------------------------------------------------------------------ combat
@@ -370,62 +372,65 @@ class View:
 
     @property
     def combat_cards(self) -> list[SeenCard]:
-        """Everything that lies with the combat: monsters, enhancers, spent one-shots."""
+        """Return all cards of the combat: monsters, enhancers, spent one-shots."""
         return self._zone(Zone.COMBAT)
 
     def spent(self, for_monsters: bool) -> list[SeenCard]:
-        """The cards spent for one side of the combat: neither monsters nor their enhancers."""
+        """Return the cards spent for one side of the combat: neither monsters nor their enhancers."""
         return self._cards(self.spent_copies(for_monsters), Zone.COMBAT)
 
     def spent_copies(self, for_monsters: bool) -> list[int]:
-        """As `spent`, card copies."""
+        """Return the same as `spent`, as card copies."""
         part = FightPart.FOR_MONSTERS if for_monsters else FightPart.FOR_PLAYERS
         return [copy for copy in self.copies(Zone.COMBAT) if self._role(copy)[0] == part]
 
     @property
     def spoils(self) -> list[SeenCard]:
-        """Shown treasure that is not taken yet (HELP-2)."""
+        """Return shown treasure that is not taken yet (HELP-2)."""
         return self._zone(Zone.SPOILS)
 
     @property
     def aside(self) -> list[SeenCard]:
-        """Cards being resolved: a curse about to strike."""
+        """Return cards being resolved: a curse about to strike."""
         return self._zone(Zone.ASIDE)
 
     @property
     def room(self) -> SeenCard | None:
-        """The room in which the player in turn is (ROOM-1)."""
+        """Return the room of the player in turn (ROOM-1)."""
         return next(iter(self._zone(Zone.ROOM)), None)
 
     def strengths(self) -> tuple[int, int, bool]:
-        """(players, monsters, whether the players would win now): COMBAT-1, COMBAT-2."""
+        """Return (players, monsters, whether the players would win now): COMBAT-1, COMBAT-2."""
         players, monsters, wins = entries.strengths(self.positions, 0, self.tables)
         return int(players), int(monsters), bool(wins)
 
     def counted_alone(self) -> tuple[bool, bool]:
-        """(whether levels alone count for the players, whether levels count for nothing), by the monsters they fight
-        (COMBAT-9)."""
+        """Return (whether only levels count for the players, whether levels count for nothing), by the monsters they
+        fight (COMBAT-9)."""
         levels_only, no_levels = entries.counted_alone(self.positions, 0, self.tables)
         return bool(levels_only), bool(no_levels)
 
     def bonus_of(self, copy: int) -> int:
-        """What a card copy gives by itself now: one spent in the combat to its side, one on a table to its owner."""
+        """Return a card copy's own bonus now: one spent in the combat for its side, one on a table for its owner."""
         return int(entries.bonus_given(self.positions, 0, self.tables, copy))
 
     def is_of_use(self, copy: int) -> bool:
-        """The card copy on somebody's table helps him as things stand."""
+        """Return True if the card copy on a player's table is of use to that player now."""
         return bool(entries.is_of_use(self.positions, 0, self.tables, copy))
 
     def face_needed(self, p: int, place: int | None = None) -> int:
-        """The least face of the die by which the player escapes the monster at the place of the combat (FLEE-1), or,
-        with none, steals (CLASS-1): as things stand, below 1 or above 6 too. Above 6 no face does it, as with a monster
-        that nobody escapes; 1 where no roll is needed."""
+        """Return the least face of the die by which the player escapes the monster at the place of the combat (FLEE-1),
+        or, with none, steals (CLASS-1).
+
+        The result may be below 1 or above 6. Above 6 no face succeeds, as with a monster that nobody escapes; 1 means
+        that no roll is needed.
+        """
         return int(entries.face_needed(copied(self.positions), 0, self.tables, p, -1 if place is None else place))
 
     # ------------------------------------------------------------------ memory
 
     def events(self, n: int = MAX_EVENTS) -> list[SeenEvent]:
-        """The last `n` public events (at most 64), oldest first."""
+        """Return the last `n` public events (at most 64), oldest first."""
         count = int(self.record["event_count"])
         ring = self.record["event"].tolist()
         found = []
@@ -439,7 +444,7 @@ class View:
         return found
 
     def unseen(self) -> Counter[int]:
-        """Card types that this seat does not know the place of, with their number: draw piles, others' hands."""
+        """Return the card types whose place this seat does not know, with their number: draw piles, others' hands."""
         cards = self.record["card"][1 : self._n_cards + 1]
         hidden = (cards["zone"] >= Zone.DECK) & (cards["zone"] < Zone.DISCARD) & (cards["known_by"] == 0)
         copies = np.flatnonzero(hidden) + 1
@@ -455,7 +460,7 @@ class View:
         return int(self.catalogue.tables[0]["type_of"][copy])
 
     def copies(self, zone: int) -> Iterator[int]:
-        """Card copies in a zone, in the order of its list, such as that of `table`."""
+        """Return card copies in a zone, in the order of its list, such as that of `table`."""
         copy = int(self.record["head"][zone])
         following = self.record["card"]["next"]
         while copy:
@@ -463,7 +468,8 @@ class View:
             copy = following.item(copy)
 
     def hanging_on(self, copy: int) -> list[int]:
-        """Card copies that hang on one in front of a player, and what hangs on these, in the order of the table."""
+        """Return card copies that hang on one in front of a player, and those that hang on these, in the order of the
+        table."""
         found = [copy]
         table = list(self.copies(int(self.record["card"]["zone"][copy])))
         hosts = self.record["card"]["host"][table].tolist()
@@ -505,12 +511,12 @@ class View:
         ]
 
     def _role(self, copy: int) -> tuple[int, int]:
-        """(`FightPart`, place of its first monster) of a card in the combat."""
+        """Return (`FightPart`, place of its first monster) of a card in the combat."""
         part, place = role_in_fight(self.positions, 0, self.tables, copy)
         return int(part), int(place)
 
     def _enhancers(self) -> dict[int, list[int]]:
-        """Card types of the enhancers by the group of their monsters."""
+        """Return card types of the enhancers by the group of their monsters."""
         found: dict[int, list[int]] = {}
         monsters = self.record["combat"]["monster"]
         for copy in self.copies(Zone.COMBAT):

@@ -1,20 +1,21 @@
-"""What one seat may know: the position with everything else blanked. Nothing else in the package decides this.
+"""View kernel: the state of a game with everything blanked that one seat may not know. Nothing else in the package
+decides this.
 
-`make_view` writes into another record of `engine.state.layout.STATE`, so whatever reads a position reads a view:
+`make_view` writes into another record of `engine.state.layout.STATE`, so every reader of a state reads a view:
 
-- Cards the seat can't see (other hands, draw piles) have the zone of their draw pile, `Zone.DECK + deck`: face down,
+- Cards the seat cannot see (other hands, draw piles) have the zone of their draw pile, `Zone.DECK + deck`: face down,
   somewhere. No flag, no host, `known_by` 0, in no list. `Zone.OUT` is left to cards that are out of the game.
-- `count`, `player.hand_treasures` and `hand_extras` are those of the position: the sizes and the backs of hands are
+- `count`, `player.hand_treasures` and `hand_extras` are those of the state: the sizes and the backs of hands are
   public, and so are the backs of a third deck on top of the treasure pile (`extra_tops`).
-- The list of another hand holds only the cards that the seat knows to be there, in ascending order of copies.
-  All other lists are open and stay as they are: discard piles with the top card first, the rest the latest first.
+- The list of another hand holds only the cards that the seat knows to be there, in ascending order of copies. All other
+  lists are open and stay as they are: discard piles with the top card first, the rest the latest first.
 - A card of a draw pile that the seat has looked at has its place in `order`, and the seat's own bit in `known_by`;
-  `known` is how far down the seat knows of cards. The rest of `order` is zero.
-- `known_by` of one's own hand says who knows the card; of another hand, that the seat itself does.
+  `known` is the depth of the seat's knowledge. The rest of `order` is zero.
+- `known_by` of one's own hand shows who knows the card; of another hand, that the seat itself does.
 - `seat`, `decision` and `frame[0]` (the pending decision in short) are there when the seat itself is asked, or when
-  everybody can see who has to decide. Else seat is -1 and decision 0. `move` is there for its own composite answer.
-- Copies keep their numbers. Two copies of a card come in an order that means nothing, so whoever decides by a view
-  decides by types.
+  everybody can see who has to decide. Else seat is -1 and decision 0. `move` is there for its own composite action.
+- Copies keep their numbers. Two copies of a card come in an order that means nothing, so a player that decides by a
+  view decides by types.
 - Seeds, chance counters, preset dice and the stack are zero.
 """
 
@@ -33,48 +34,49 @@ TO_THE_ASKED = frames_that(lambda row: row.to_the_asked)
 
 @kernel
 def is_open_decision(decision):
-    """Everybody can see who has to decide: turn, combat, help, loss. Not windows, calls, receipts (WINDOW-3)."""
+    """Return True if everybody can see who has to decide: turn, combat, help, loss. Not windows, calls, receipts
+    (WINDOW-3)."""
     return (OPEN >> decision) & 1 != 0
 
 
 @kernel
 def seen_decision(s, seat):
-    """The pending decision as far as the seat can tell: his own, or one that is open; NONE otherwise."""
+    """Return the pending decision as far as the seat can tell: its own, or one that is open; NONE otherwise."""
     decision = s.decision
     if s.seat == seat:
         return decision
     if s.seat < 0 or not is_open_decision(decision) or asks_secretly(s, top(s)):
         return Decision.NONE
-    if decision == Decision.CHARITY_SEAT:  # that a card is chosen already, and which, is not open
+    if decision == Decision.CHARITY_SEAT:  # whether a card is chosen already, and which, is not open
         return Decision.CHARITY
     return decision
 
 
 @kernel
 def sees_question(s, seat):
-    """The seat can tell who has to decide, and what."""
+    """Return True if the seat can tell the asked player and the question."""
     return not is_nothing(seen_decision(s, seat))
 
 
 @kernel
 def has_details(kind):
-    """The frame of a pending decision tells more than the rest of the position does."""
+    """Return True if the frame of a pending decision reveals more than the rest of the state does."""
     return (DETAILED >> kind) & 1 != 0
 
 
 @kernel
 def is_for_the_asked(kind):
-    """Only who is asked is shown what the frame is about."""
+    """Return True if only the asked player sees the frame's subject."""
     return (TO_THE_ASKED >> kind) & 1 != 0
 
 
 def _shown(row: FrameRow) -> list[str]:
-    """What a view tells of a frame of one kind, as lines of a kernel."""
+    """Return the part of a frame of one kind that a view shows, as lines of a kernel."""
     lines = [f"v.frame[0].{name} = s.frame[i].{name}" for name in row.shown or ()]
     return [f"if s.seat == seat:\n            {line}" for line in lines] if row.to_the_asked else lines
 
 
-_HEAD = 'def _view_frame(s, seat, v, i, kind):\n    """What frame `i` shows besides its seats and how many are left."""'
+_HEAD = 'def _view_frame(s, seat, v, i, kind):\n    """Write the details of frame `i`."""'
 _LINES = [
     "\n        ".join([f"    if kind == {int(kind)}:", *_shown(kind.row)]) for kind in Frame if kind.row.shown
 ]
@@ -83,7 +85,7 @@ _view_frame = made("\n".join([_HEAD, *_LINES]), __name__, {})
 
 @kernel
 def _view_details(s, seat, v):
-    """The pending decision in short, in `frame[0]`: whose card, how many, of which kind."""
+    """Write the pending decision in short into `frame[0]`: whose card, how many, of which kind."""
     clear(v.frame[0])
     v.n_frames = 0
     i = max(0, s.n_frames - 1)
@@ -101,7 +103,7 @@ def _view_details(s, seat, v):
 
 @kernel
 def _view_decision(s, seat, v):
-    """The pending decision, and the seat's own half-built answer to it."""
+    """Write the pending decision, and the seat's own half-built action."""
     v.decision = seen_decision(s, seat)
     v.seat = s.seat if not is_nothing(v.decision) else -1
     if s.seat == seat:
@@ -113,7 +115,7 @@ def _view_decision(s, seat, v):
 
 @kernel
 def make_view(s, t, seat, v):
-    """Writes into `v` what `seat` may know of position `s`. `v` is a zeroed record or an earlier view."""
+    """Write into `v` everything that `seat` may know of state `s`. `v` is a zeroed record or an earlier view."""
     v.phase = s.phase
     v.window = s.window
     v.over = s.over

@@ -1,8 +1,8 @@
-"""Worlds: positions that a seat can't tell from the real one, drawn anew, to be played on by bots that search.
+"""Determinizations: states that a seat cannot tell from the real one, for bots that search.
 
-Whoever searches is handed a world (`View.world`), never the position. Drawing one of a world is the same as drawing it
-of the position: `fill` leaves nothing of what it draws. Bots may not import the engine: what they need of it to play a
-world on is handed on here.
+A searching bot is handed a determinization (`View.world`), never the state. Sampling from a determinization equals
+sampling from the state: `fill` keeps nothing that it draws. Bots may not import the engine: this module hands on the
+engine functions that play a determinization on.
 """
 
 from munchkin_env.engine.dispatch.core import step

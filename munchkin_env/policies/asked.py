@@ -1,4 +1,4 @@
-"""What a scripted character is asked, and what it lets the veteran choose among."""
+"""Pending decision as a scripted character sees it, and the actions that it leaves to the veteran."""
 
 from collections.abc import Callable, Iterable
 
@@ -22,8 +22,8 @@ STRIKES = (Event.PLAYED, Event.CURSED, Event.STOLE, Event.BACKSTABBED)
 
 
 class Asked:
-    """A pending decision of one seat. Rules narrow `ids`, the answers that the veteran then chooses among by its own
-    judgement, or change the `goal` that it believes in; what would leave no answer changes nothing."""
+    """A pending decision of one seat. Rules narrow `ids`, the actions among which the veteran then chooses by its own
+    judgement, or change the `goal` that it believes in; a rule that would leave no action changes nothing."""
 
     def __init__(self, view: View, mask: np.ndarray) -> None:
         self.view = view
@@ -31,7 +31,7 @@ class Asked:
         self.ids: list[int] = np.flatnonzero(mask).tolist()  # three on average: too few for arrays to pay
         self.goal = view.goal
 
-    # ----------------------------------------------------------------------- what there is
+    # ----------------------------------------------------------------------- facts
 
     @property
     def decision(self) -> Decision:
@@ -39,52 +39,52 @@ class Asked:
 
     @property
     def bystander(self) -> bool:
-        """Others fight."""
+        """Return True if others fight."""
         return self.view.in_combat and self.me not in (self.view.leader, self.view.helper)
 
     @property
     def others(self) -> list[int]:
-        """The other living players, from the left."""
+        """Return the other living players, from the left."""
         seats = [(self.me + i) % self.view.players for i in range(1, self.view.players)]
         return [seat for seat in seats if not self.view.dead(seat)]
 
     def highest(self) -> int | None:
-        """Of the others the one of the highest level, the first from the left among equals."""
+        """Return the one of the others of the highest level, the first from the left among equals."""
         return max(self.others, key=self.view.level, default=None)
 
     def lowest(self) -> int | None:
         return min(self.others, key=self.view.level, default=None)
 
     def turns_fight(self) -> bool:
-        """Whether his level and bonus would win the combat that its leader is losing."""
+        """Return True if the player's level and bonus would win the combat that its leader is losing."""
         players, monsters, wins = self.view.strengths()
         return not wins and players + self.view.level(self.me) + self.view.bonus(self.me) > monsters
 
     def wins_game(self) -> bool:
-        """Whether the kill would bring the leader of the combat to the goal, by one level."""
+        """Return True if the kill would bring the leader of the combat to the goal, by one level."""
         leader = self.view.leader
         return leader is not None and self.view.level(leader) + 1 >= self.view.goal
 
     def at_stake(self) -> int:
-        """Treasures that the monsters are said to bring."""
+        """Return the treasures that the monsters bring."""
         tables = self.view.catalogue.tables[0]["card"]
         return sum(int(tables[monster.type]["treasures"]) for monster in self.view.monsters)
 
     def offered(self) -> int:
-        """Treasures that the pending offer names."""
+        """Return the treasures that the pending offer names."""
         return int(self.view.record["offer"]["amount"])
 
     def may(self, verb: Verb) -> bool:
         return self.view.stage == Stage.VERB and VERB0 + verb in self.ids
 
     def card_type(self) -> int:
-        """Type of the card of the half-built answer."""
+        """Type of the card of the half-built action."""
         return int(self.view.catalogue.tables[0]["type_of"][int(self.view.record["move"]["card"])])
 
-    # ----------------------------------------------------------------------- what he lets himself do
+    # ----------------------------------------------------------------------- restrictions
 
     def only(self, ids: Iterable[int]) -> bool:
-        """Nothing but these answers; False if none of them is legal."""
+        """Keep only these actions; return False if none of them is legal."""
         wanted = set(ids)
         kept = [one for one in self.ids if one in wanted]
         if not kept:
@@ -93,46 +93,46 @@ class Asked:
         return True
 
     def take(self, verb: Verb) -> bool:
-        """That verb, if it is listed."""
+        """Take that verb, if it is listed."""
         return self.view.stage == Stage.VERB and self.only([VERB0 + verb])
 
     def accept(self) -> bool:
-        """Yes, if he is asked that."""
+        """Choose yes, if asked that."""
         return self.take(Verb.YES)
 
     def refuse(self) -> bool:
-        """No, if he is asked that."""
+        """Choose no, if asked that."""
         return self.view.stage == Stage.VERB and self.only([NO_ID])
 
     def never(self, *verbs: Verb) -> None:
-        """None of these verbs."""
+        """Drop these verbs."""
         if self.view.stage == Stage.VERB:
             refused = [VERB0 + verb for verb in verbs]
             self.only(one for one in self.ids if one not in refused)
 
     def number(self, verb: Verb, wanted: Callable[[int], int]) -> None:
-        """As the number of that verb the one next to what is wanted, given the largest that may be named."""
+        """Choose the number of that verb nearest to the wanted one, given the largest that may be named."""
         if self.view.stage == Stage.AMOUNT and self.view.verb == verb:
             numbers = [one - AMOUNT0 for one in self.ids if AMOUNT0 <= one < CARD0]
             goal = wanted(max(numbers, default=0))
             self.only([AMOUNT0 + min(numbers, key=lambda n: abs(n - goal))] if numbers else [])
 
     def seat(self, *wanted: int) -> bool:
-        """The first of these seats that may be named."""
+        """Choose the first of these seats that may be named."""
         return any(self.only([SEAT0 + (seat - self.me) % self.view.players]) for seat in wanted)
 
     def card(self, type_: int) -> bool:
-        """A card of that type."""
+        """Choose a card of that type."""
         return self.only([CARD0 + type_ - 1])
 
     def done(self) -> bool:
-        """No further part."""
+        """Choose no further part."""
         return self.only([DONE_ID])
 
-    # ----------------------------------------------------------------------- manners that several have
+    # ----------------------------------------------------------------------- rules that several share
 
     def stay_out(self) -> None:
-        """Others' fights are none of his: he plays nothing into them."""
+        """Stay out of others' fights: play nothing into them."""
         if self.bystander:
             self.never(*HINDERING)
 
@@ -141,13 +141,13 @@ class Asked:
         return self.decision == Decision.ANSWER_HELP
 
     def refuse_deals(self) -> None:
-        """Takes no offer and makes none."""
+        """Take no offer and make none."""
         if self.decision.row.offer:
             self.refuse()
         self.never(*DEALS)
 
     def ask_nobody(self) -> None:
-        """Fights alone."""
+        """Fight alone."""
         self.never(Verb.ASK_HELP)
 
     def refuse_help(self) -> None:
@@ -156,7 +156,7 @@ class Asked:
         self.never(Verb.OFFER_HELP)
 
     def help_for_nothing(self) -> None:
-        """If it turns the fight."""
+        """Help without reward if that turns the fight."""
         if self.bystander and self.turns_fight():
             if self.asked_for_help:
                 self.accept()
@@ -164,18 +164,18 @@ class Asked:
         self.number(Verb.OFFER_HELP, lambda most: 0)
 
     def help_for(self, price: Callable[[int], int]) -> None:
-        """For so many of the treasures at stake."""
+        """Help for so many of the treasures at stake."""
         if self.asked_for_help and (self.offered() >= price(self.at_stake()) or not self.take(Verb.COUNTER)):
             self.accept()
         self.take(Verb.OFFER_HELP)
 
     def name_price(self, price: Callable[[int], int]) -> None:
-        """The same wherever help is paid for, his own or another's."""
+        """Ask the same price wherever help is paid for, one's own or another's."""
         for verb in (Verb.OFFER_HELP, Verb.COUNTER, Verb.ASK_HELP):
             self.number(verb, price)
 
     def play_on(self, fits: Callable[[Card], bool], target: int) -> None:
-        """In his own turn a card of the hand that fits and is played on a player at any time, on that one."""
+        """In the own turn, play on that player a fitting card of the hand that may be played on players at any time."""
         view = self.view
         if self.decision not in TURN or view.window != Window.NONE:
             return
@@ -190,7 +190,7 @@ class Asked:
             self.seat(target, *(seat for seat in self.others if seat != target))
 
     def against(self, target: int | None) -> None:
-        """Whatever that player fights is hindered as if it won him the game; curses are for him; no help for him."""
+        """Hinder that player's fights as if each won the game for it; play curses on it; do not help it."""
         if target is None:
             return
         if self.bystander and self.view.leader == target:
@@ -202,7 +202,7 @@ class Asked:
             self.seat(target)
 
     def answer(self, rng: np.random.Generator) -> int:
-        """The veteran's choice among what is left."""
+        """Return the veteran's choice among the remaining actions."""
         hi, lo = rng.integers(0, 2**32, 2).tolist()
         if len(self.ids) == 1:
             return self.ids[0]

@@ -1,8 +1,8 @@
-"""Which rows of its first layer a network of categories sums for an entry of `sparse`. Needs the extra `train`.
+"""Categories: rows of a network's first layer that it sums for an entry of `sparse`. Needs the extra `train`.
 
 An entry is a number, and in a sum of rows it counts as that number of times a row: level 9 is then hardly another thing
-than level 8, and where it tells where a card lies, a card that is carried (4) is a quarter of one in use (16). So what
-are words in an entry have a row each: every flag, every place in the combat, every value of a small number.
+than level 8, and where it gives a card's place, a carried card (4) is a quarter of one in use (16). So categorical
+features have a row per value: every flag, every place in the combat, every value of a small number.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ from munchkin_env.policies.sparse_ops import spell_out
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 CATEGORIES_VERSION = 1
-"""Of what stands below. A network of another version is none of this package's."""
+"""Version of the definitions below. A network of another version is none of this package's."""
 
 Range = tuple[int, int]
 GENERAL_VALUES: dict[str, Range] = {
@@ -39,11 +39,11 @@ GENERAL_VALUES: dict[str, Range] = {
     "monsters_bonus": (-2, 15), "treasures": (1, 8), "deal_treasures": (1, 6), "roll_purpose": (1, 4),
     "roll_face": (1, 6), "roll_extra": (-3, 4), "offer": (1, 3), "offer_amount": (1, 6),
 }  # fmt: skip
-"""Numbers whose values have a row each: from, to. What lies beyond counts as the nearest."""
+"""Numbers whose values have a row each: from, to. Values beyond count as the nearest."""
 MONSTER_VALUES: tuple[Range | None, ...] = ((0, 24), (1, 20), (1, 8), None, None, None)
 EVENT_VALUES: tuple[Range | None, ...] = ((1, 64), (1, 6), (1, 6), None, None, None)
 REPEATED = {"monster": MONSTER_VALUES, "events": EVENT_VALUES}
-"""By section, the ranges of what it has of each monster or event, in order."""
+"""Ranges of the numbers of each monster or event, in order, by section."""
 SEAT_VALUES: dict[str, Range] = {
     "level": (1, 20), "bonus": (-1, 20), "penalty": (-5, -1), "combat_bonus": (-6, 10), "run_away": (-3, 4),
     "hand_limit": (0, 8), "hand_doors": (1, 8), "hand_treasures": (1, 8), "hands_used": (1, 3), "pending": (1, 4),
@@ -55,7 +55,7 @@ _LEAST = -BYTE // 2
 
 
 class Of(IntEnum):
-    """What a plane tells of a card: each has a row for each card type."""
+    """Meanings of a plane for a card: each has a row for each card type."""
 
     HAND = 0
     OFFERED = 1
@@ -82,21 +82,21 @@ class Of(IntEnum):
     ATTACHED_THERE = 22
     IN_USE_THERE = 23
     FIRST_SEAT = 24
-    """The first of the other seats', which tell whose a card is."""
+    """First of the other seats' planes, which show the owner of a card."""
 
 
 N_OF = Of.FIRST_SEAT + MAX_PLAYERS - 1
 WITH_OWN_ROWS = (Of.HAND, Of.MONSTER, Of.IN_USE, Of.IN_USE_THERE)
-"""Where a type has a row that is learnt of it alone; elsewhere what the card is must do."""
+"""Planes in which a type has a learnt row of its own; elsewhere the card's features must do."""
 
 
 def of_marks(value: int) -> list[int]:
-    """What the plane `marks` tells of a card."""
+    """Return the meanings of a value of the plane `marks`."""
     return [Of.OFFERED + bit for bit in range(7) if value >> bit & 1] if value > 0 else []
 
 
 def of_fight(value: int) -> list[int]:
-    """What the plane `fight` tells of a card."""
+    """Return the meanings of a value of the plane `fight`."""
     if value < 0:
         return [Of.SPENT_FOR]
     begins = (1, ENHANCES, STRIKES, SHARED, AGAINST_PLAYERS, ON_OFFER, ROOM)
@@ -105,7 +105,7 @@ def of_fight(value: int) -> list[int]:
 
 
 def of_cards(value: int, seat: int) -> list[int]:
-    """What the plane of a player's cards tells of one; seat: 0 is the observer."""
+    """Return the meanings of a value of the plane of a player's cards; seat: 0 is the observer."""
     if value <= 0:
         return []
     more = Of.CARRIED_THERE - Of.CARRIED if seat else 0
@@ -117,7 +117,7 @@ def of_cards(value: int, seat: int) -> list[int]:
 
 
 def _ranges(parts: Sequence[Part], values: dict[str, Range]) -> Iterator[tuple[int, Range]]:
-    """(entry, range) of the numbers whose values have rows."""
+    """Return (entry, range) of the numbers whose values have rows."""
     at = 0
     for part in parts:
         several = REPEATED.get(part.name)
@@ -135,14 +135,14 @@ N_SEAT_VALUES = sum(high - low + 1 for _, (low, high) in SEAT_RANGES)
 
 
 class Rows:
-    """The rows for a number of card types, in order: numbers of `general`, of the seats; values of both; cards, as each
-    of `Of` speaks of them.
+    """Rows for a number of card types, in order: numbers of `general`, of the seats; values of both; cards, by each of
+    `Of`.
 
     Attributes:
-        size: rows.
+        size: number of rows.
         number: int32[entries], the row that the number of an entry counts for, -1 none.
-        first, step, kind: int32[entries], of the rows of its words: the row of place 0, how far the next one is, and
-            where `begins` tells its places.
+        first, step, kind: int32[entries], of the rows of its values: the row of place 0, the distance to the next one,
+        and the row of `begins` with its places.
         begins: int32[kinds, 257]; of the value v those in `places` from `begins[kind, v + 128]` to the next.
     """
 
@@ -162,7 +162,7 @@ class Rows:
         self.places = np.array([place for kind in self._words for places in kind for place in places], np.int32)
 
     def _kind(self, words: list[list[int]]) -> int:
-        """The number of the kind whose values, from -128, have these places."""
+        """Return the number of the kind whose values, from -128, have these places."""
         if words not in self._words:
             self._words.append(words)
         return self._words.index(words)
@@ -195,14 +195,14 @@ class Rows:
                 self.kind[of_plane] = self._kind([words[plane](value + _LEAST) for value in range(BYTE)])
 
     def scale(self, scale: np.ndarray) -> np.ndarray:
-        """float32[size]: what each row's numbers are multiplied by, of what the entries' are; a word counts 1."""
+        """Return the factors of each row's numbers, float32[size], given those of the entries; a category counts 1."""
         found = np.ones(self.size, np.float32)
         counted = self.number >= 0
         found[self.number[counted]] = scale[counted]
         return found
 
     def of(self, indices: np.ndarray, values: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, ...]:
-        """(rows int32 (n, K), numbers int8 (n, K), how many of them int16 (n,)) of `sparse`: `indices`, `values`
+        """Return (rows int32 (n, K), numbers int8 (n, K), how many of them int16 (n,)) of `sparse`: `indices`, `values`
         (n, M), of which the first `counts` (n,) count."""
         return spell_out(
             indices, values, counts, self.number, self.first, self.step, self.kind, self.begins, self.places
@@ -211,7 +211,7 @@ class Rows:
 
 @lru_cache(maxsize=16)
 def rows_of(types: int) -> Rows:
-    """The rows for so many card types."""
+    """Return the rows for so many card types."""
     return Rows(types)
 
 

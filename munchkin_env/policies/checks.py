@@ -1,4 +1,4 @@
-"""What a policy's file says of its network, checked before a network is made of it. Needs the extra `train`."""
+"""Checks of a policy file's description of its network, before a network is made of it. Needs the extra `train`."""
 
 from typing import Any
 
@@ -14,25 +14,26 @@ SIZES = {
     "tokens": ("actions", "first_card", "types", "fields", "globals_length", "features", "embedding"),
     "sparse": ("actions", "first_card", "types", "features", "embedding"),
 }
-"""By kind of network, its settings that are sizes."""
+"""Settings that are sizes, by kind of network."""
 POOLS = ("table", "seat")
 HEADS = ("plain", "pointer")
-MOST_WEIGHT = 100.0  # of a residual: e^-100 is no chance at all
+MOST_WEIGHT = 100.0  # of a residual: e^-100 is practically zero
 OTHERS = {
     "tokens": ("hidden", "discards", "card_dropout", "pools", "heads", "residual", "residual_weight"),
     "sparse": ("hidden", "card_dropout", "residual", "residual_weight", "categories", "history"),
 }
-# what networks were before there was a choice
+# kinds of networks before there was a choice
 LATER: dict[str, dict[str, Any]] = {
     "tokens": {"pools": "table", "heads": "plain", "residual": None, "residual_weight": 5.0},
     "sparse": {"categories": 0, "history": 0},
 }
-MOST = 1 << 31  # of a size: what is larger is no network
+MOST = 1 << 31  # of a size: no network is larger
 MOST_LAYERS = 64
 
 
 def checked_settings(settings: Any, where: str) -> tuple[str, dict[str, Any]]:
-    """(kind, settings) of a network that a file gives. Raises SaveError, naming the field, if they are none."""
+    """Return (kind, settings) of a network that a file describes. Raises SaveError, naming the field, if they are
+    invalid."""
     if not isinstance(settings, dict):
         raise SaveError(f"{where}: network: expected settings, got {settings!r:.80}")
     kind = settings.get("kind", "tokens")
@@ -48,7 +49,7 @@ def checked_settings(settings: Any, where: str) -> tuple[str, dict[str, Any]]:
     if kind == "tokens":
         _check_tokens(settings, where)
     dropout: Any = settings.get("card_dropout")
-    if type(dropout) not in (int, float) or not 0 <= dropout < 1:  # no comparison holds of what is no number
+    if type(dropout) not in (int, float) or not 0 <= dropout < 1:  # no comparison with NaN holds
         raise SaveError(f"{where}: network.card_dropout: expected a share from 0 and below 1, got {dropout!r:.80}")
     try:
         check_residual(settings.get("residual"), settings.get("residual_weight"))
@@ -61,7 +62,7 @@ def checked_settings(settings: Any, where: str) -> tuple[str, dict[str, Any]]:
 
 
 def _check_sizes(kind: str, settings: dict[str, Any], where: str) -> None:
-    """Raises SaveError, naming the field, unless sizes and widths are some."""
+    """Raise SaveError, naming the field, unless sizes and widths are valid."""
     for name in SIZES[kind]:
         if not _is_size(settings.get(name)):
             raise SaveError(f"{where}: network.{name}: expected a whole number from 1, got {settings.get(name)!r:.80}")
@@ -77,7 +78,7 @@ def _check_sizes(kind: str, settings: dict[str, Any], where: str) -> None:
 
 
 def _check_tokens(settings: dict[str, Any], where: str) -> None:
-    """Raises SaveError, naming the field, unless the choices that only a network of tokens has are some."""
+    """Raise SaveError, naming the field, unless the choices that only a network of tokens has are valid."""
     if type(settings.get("discards")) is not bool:
         raise SaveError(f"{where}: network.discards: expected true or false, got {settings.get('discards')!r:.80}")
     for name, words in (("pools", POOLS), ("heads", HEADS)):
@@ -86,7 +87,7 @@ def _check_tokens(settings: dict[str, Any], where: str) -> None:
 
 
 def check_residual(residual: Any, weight: Any) -> None:
-    """Raises ConfigError, naming the field, unless it is a compiled bot or None, and a weight that logits can take."""
+    """Raise ConfigError, naming the field, unless it is a compiled bot or None, and a weight that logits can take."""
     if residual is not None and (type(residual) is not str or residual not in NAMES):
         raise ConfigError(f"residual: expected a compiled bot, {', '.join(NAMES)}, or none, got {shown(residual)}")
     if type(weight) not in (int, float) or not 0 <= weight <= MOST_WEIGHT:
@@ -94,7 +95,7 @@ def check_residual(residual: Any, weight: Any) -> None:
 
 
 def check_categories(version: Any) -> None:
-    """Raises ConfigError unless it is the version of categories that this package knows, or 0 for none."""
+    """Raise ConfigError unless it is the version of categories that this package knows, or 0 for none."""
     if type(version) is not int or version not in (0, CATEGORIES_VERSION):
         raise ConfigError(f"categories: expected {CATEGORIES_VERSION}, or 0 for none, got {shown(version)}")
 
@@ -104,11 +105,11 @@ def _is_size(value: Any) -> bool:
 
 
 def check_weights(weights: dict[str, torch.Tensor], shapes: dict[str, tuple[int, ...]], where: str) -> None:
-    """Raises SaveError, naming the part, unless the weights have these shapes and are finite numbers."""
+    """Raise SaveError, naming the part, unless the weights have these shapes and are finite numbers."""
     for name, shape in shapes.items():
         found = tuple(weights[name].shape) if name in weights else None
         if found != shape:
-            raise SaveError(f"{where}: {name}: expected shape {shape}, as its settings say, got {found}")
+            raise SaveError(f"{where}: {name}: expected shape {shape}, as in its settings, got {found}")
     for name, part in weights.items():
         if name not in shapes:
             raise SaveError(f"{where}: {name}: expected no such weights, got {tuple(part.shape)}")

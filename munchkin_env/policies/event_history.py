@@ -1,8 +1,8 @@
-"""What a sparse network remembers: the last public events, as rows of its first layer. Needs the extra `train`.
+"""Memory of a sparse network: the last public events, as rows of its first layer. Needs the extra `train`.
 
-An observation shows eight of them, by kind and seat. What has gone by since the player's turn before is some fifty, and
-those name cards. Each event has words: who did what, to whom it was done, who did something to whom, what number it
-had, and whose card it was. A word counts the more the later it was said, and as often as it was.
+An observation shows eight of them, by kind and seat. Some fifty have passed since the player's previous turn, and those
+name cards. Each event has categorical features: actor and act, victim and act, actor against victim, number, and owner
+of the card. A feature counts more the later it occurred, and as often as it did.
 """
 
 from typing import Any
@@ -20,26 +20,33 @@ with needing("train", "networks"):
     from torch import nn
 
 PER = 2 * NEWEST
-"""By which what a word counts is divided: two late events, or many early ones, are about 1."""
+"""Divisor of a feature's count: two late events, or many early ones, are about 1."""
 
 
 def check_history(events: Any) -> None:
-    """Raises ConfigError unless so many events can be remembered; 0 is none."""
+    """Raise ConfigError unless so many events can be remembered; 0 is none."""
     whole_number("history", events, 0, MAX_EVENTS)
 
 
 class Past(nn.Module):
-    """Rows of the words of events, all zero at first: a network that remembers begins as one that doesn't.
+    """Rows of the events' features, all zero at first: a network with memory begins as one without.
 
-    Other seats share what is learnt of what others do, and suffer. A card's rows are made of what the card is.
+    Other seats share what is learnt of their acts. A card's rows are made of its embedding.
 
     Attributes:
-        size: rows.
-        first: int32[WORDS], where the rows of each word begin.
+        size: number of rows.
+        first: int32[WORDS], the first row of each feature.
     """
 
     def __init__(self, events: int, types: int, embedding: int, width: int) -> None:
-        """events: how many are remembered. types: of cards. embedding: width of what a card is. width: of a row."""
+        """Make the rows.
+
+        Args:
+            events: number of remembered events.
+            types: number of card types.
+            embedding: width of a card's embedding.
+            width: of a row.
+        """
         super().__init__()
         self.events, self.types = events, types
         sizes = [KINDS * WHO, KINDS * WHO, WHO * WHO, KINDS * AMOUNTS, WHO * types]
@@ -53,7 +60,7 @@ class Past(nn.Module):
         self.of_card = nn.Parameter(torch.zeros(WHO, embedding, width))
 
     def forward(self, card: torch.Tensor) -> torch.Tensor:
-        """float (size, width): the rows, of what the card types are, (types, embedding)."""
+        """Return the rows, float (size, width), of the card types' embeddings, (types, embedding)."""
         done, suffered = (
             torch.cat([part[:, :2], part[:, 2:] + others], 1).flatten(0, 1)
             for part, others in zip((self.done, self.suffered), self.by_others, strict=True)
@@ -62,13 +69,13 @@ class Past(nn.Module):
         return torch.cat([done, suffered, self.between, self.amount, cards])
 
     def scale(self) -> np.ndarray:
-        """float32[size]: what each row's numbers are multiplied by."""
+        """Return the factors of each row's numbers, float32[size]."""
         return np.full(self.size, 1 / PER, np.float32)
 
     def behind(
         self, indices: np.ndarray, values: np.ndarray, counts: np.ndarray, events: Any, start: int
     ) -> tuple[np.ndarray, ...]:
-        """(rows int32 (n, K), numbers int8 (n, K), how many of them int16 (n,)): those that are given, and behind them
+        """Return (rows int32 (n, K), numbers int8 (n, K), how many of them int16 (n,)): the given ones, and behind them
         those of `events`, int16 (n, events, EVENT_PARTS), which begin at row `start`. Raises ConfigError."""
         n, shape = len(counts), (len(counts), self.events, EVENT_PARTS)
         if not isinstance(events, np.ndarray) or events.shape != shape or events.dtype != np.int16:

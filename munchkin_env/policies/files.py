@@ -1,8 +1,8 @@
-"""Files of trained players, and which game each of them was trained for.
+"""Files of trained players, with the game that each of them was trained for.
 
 Two kinds are read: `*.safetensors`, weights with a JSON header, which hold no code; and `*.zip` as stable-baselines3
-saves them, which hold pickles, and a pickle may run any code: they are loaded by an explicit word alone
-(`allow_pickle=True`, or `pickle:` before the name of the file). Both hold the versions of what they were trained on.
+saves them, which hold pickles. A pickle may run any code, so such a file is loaded only on an explicit word
+(`allow_pickle=True`, or `pickle:` before the name of the file). Both hold the versions under which they were trained.
 They are refused, before anything is unpickled, where observations or actions differ from this package's; a policy of
 another rules version plays, and reports say so (`PolicyBot.rules_version`).
 """
@@ -31,40 +31,52 @@ FORMAT = "munchkin_env policy"
 FORMAT_VERSION = 2
 ENDINGS = (".safetensors", ".zip")
 PICKLE = "pickle:"
-"""The word before the name of a file with pickles."""
+"""Prefix of the name of a file with pickles."""
 BASE = ("munchkin",)
-# They come with the package; a file *.json beside each tells how it was made.
+# Shipped policies; a file *.json beside each describes its training.
 TRAINED = Path(__file__).with_name("trained.safetensors")  # for the base edition
 TRAINED_EVERYWHERE = Path(__file__).with_name("trained_everywhere.safetensors")  # for all others, and blends
-# What a damaged zip file raises, or JSON in it.
+# errors of a damaged zip file, or of JSON in it
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, ValueError, RuntimeError)
-MOST_FACTS = 1 << 26  # bytes of the facts in a model of stable-baselines3; larger ones are no model
+MOST_FACTS = 1 << 26  # bytes of the facts in a model of stable-baselines3; no model has more
 
 
 def is_policy_file(name: str) -> bool:
-    """Whether a player's name means a file rather than a registered bot."""
+    """Return True if a player's name means a file rather than a registered bot."""
     if not isinstance(name, str) or name.partition(":")[0] in bot_names():
         return False
     return bool(Path(name).suffix) or os.sep in name
 
 
 def file_of(name: str) -> str:
-    """Return the path in a policy's name, without the word that lets its pickles be loaded."""
+    """Return the path in a policy's name, without the prefix that lets its pickles be loaded."""
     return name.removeprefix(PICKLE)
 
 
 def is_policy(name: str) -> bool:
-    """Whether a player's name means a trained policy."""
+    """Return True if a player's name means a trained policy.
+
+    Args:
+        name: a registered name, or the path of a file.
+    """
     return name == "trained" or is_policy_file(name)
 
 
 def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry: bool = True) -> Bot:
-    """A fresh player: a registered bot by name, or a trained policy by the path of its file.
+    """Make a fresh player: a registered bot by name, or a trained policy by the path of its file.
 
-    "trained" is the policy that comes with the package, the one for the cards of `for_game` (`mk.spec(...)` or a
-    game; None: the base edition). deterministic: a policy gives its likeliest answer; otherwise it draws one. carry:
-    whether policies of files are carried to `for_game`, too, see `load_policy`. Raises ConfigError for an unknown name,
-    and what `load_policy` raises.
+    Args:
+        name: a registered name, the path of a policy's file, or "trained", the shipped policy for the cards of
+            `for_game`.
+        deterministic: a policy takes argmax actions; otherwise it samples.
+        for_game: `mk.spec(...)` or a game; None: the base edition.
+        carry: policies of files are transferred to `for_game`, too, see `load_policy`.
+
+    Returns:
+        The player, a `Bot`.
+
+    Raises:
+        ConfigError: the name is unknown. The errors of `load_policy` are raised, too.
     """
     if isinstance(name, str) and name == "trained":
         return load_trained(for_game, deterministic)
@@ -75,7 +87,7 @@ def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry:
 
 
 def load_trained(for_game: Any = None, deterministic: bool = True) -> Bot:
-    """The policy that comes with the package. Raises what `load_policy` raises."""
+    """Return the shipped policy. Raises the errors of `load_policy`."""
     file = TRAINED
     if for_game is not None:
         from munchkin_env.policies.transfer import game_of
@@ -88,9 +100,10 @@ def load_trained(for_game: Any = None, deterministic: bool = True) -> Bot:
 
 
 def _is_mostly_base(config: GameConfig) -> bool:
-    """Whether most cards are the base edition's, as where a share of them was replaced, and none those of another.
+    """Return True if most cards are the base edition's, as where a share of them was replaced, and none those of
+    another.
 
-    Cards of an edition with a share replaced have ids of their own, so their names tell.
+    Cards of an edition with a share replaced have ids of their own, so their names decide.
     """
     if config.editions == BASE:
         return True
@@ -113,10 +126,11 @@ def load_policy(
 
     Args:
         path: of the file.
-        deterministic: it gives its likeliest answer; otherwise it draws one, as it did in training.
+        deterministic: take argmax actions; otherwise sample, as in training.
         device: of torch.
-        for_game: `mk.spec(...)` or a game; None plays the game that it was trained for. A policy is carried to another
-            edition or blend: cards of both games, by id or name, are known to it, others by what `card_features` tells.
+        for_game: `mk.spec(...)` or a game; None plays the game that it was trained for. A policy is transferred to
+            another edition or blend: it knows the cards of both games, by id or name, and others by their
+            `card_features`.
         allow_pickle: files `*.zip` may be loaded. They hold pickles, which may run any code: allow it only for files of
             people you trust.
 
@@ -124,9 +138,9 @@ def load_policy(
         The player.
 
     Raises:
-        ConfigError: if the file is missing, of no such kind, holds pickles that are not allowed, or can't be carried.
-        SaveError: if it is damaged or of other versions.
-        MissingExtra: without the extra `train`.
+        ConfigError: the file is missing, of no such kind, holds pickles that are not allowed, or cannot be transferred.
+        SaveError: it is damaged or of other versions.
+        MissingExtra: the extra `train` is not installed.
     """
     if not isinstance(allow_pickle, bool):
         raise ConfigError(f"allow_pickle: expected true or false, got {shown(allow_pickle)}")
@@ -148,18 +162,18 @@ def load_policy(
     facts = header["facts"]
     if for_game is not None:
         game = game_of(for_game)
-        trained_by = {"rules_version": facts.get("rules_version")}  # it learns nothing by being carried
+        trained_by = {"rules_version": facts.get("rules_version")}  # a transfer teaches it nothing
         network, facts = carried(network, names, game), {**facts_of(game, network.reads), **trained_by}
     return NetworkBot(network.to(device).eval(), facts, deterministic, _name_of(file))
 
 
 def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow_pickle: bool) -> Bot:
-    """The player of a model of stable-baselines3; nothing is unpickled before all that is known of it fits."""
+    """Load a model of stable-baselines3; nothing is unpickled before all that is known of it fits."""
     facts = _zip_facts(file)
     check_versions(facts, str(file))
     if for_game is not None:
         raise ConfigError(
-            f"for_game: expected a network (*.safetensors), which alone can be carried to another game, "
+            f"for_game: expected a network (*.safetensors), since only these can be transferred to another game, "
             f"got {str(file)!r}"
         )
     if not allow_pickle:
@@ -173,11 +187,17 @@ def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow
 
 
 def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = False) -> None:
-    """Writes a network and what it was trained on as `*.safetensors`, whole or not at all.
+    """Write a network and its training game as `*.safetensors`, whole or not at all.
 
-    half: what was learnt is rounded to float16, which halves the file; it is computed with in float32 all the same.
-    Raises ConfigError for another ending and for numbers that float16 cannot hold, OSError if it can't be written; a
-    file of that name stays as it was then.
+    Args:
+        path: of the file; it ends in `.safetensors`.
+        network: a `TokenNetwork` or a `SparseNetwork`.
+        game: the game that it was trained for, or its `mk.spec(...)`.
+        half: round the weights to float16, which halves the file; computation stays in float32.
+
+    Raises:
+        ConfigError: another ending, or numbers that float16 cannot hold.
+        OSError: the file cannot be written; an older file of that name stays as it was.
     """
     with needing("train", "save_policy"):
         import torch
@@ -210,7 +230,7 @@ def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = F
 
 
 def read_policy(file: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """(weights by name, header) of `*.safetensors`. Raises SaveError."""
+    """Return (weights by name, header) of `*.safetensors`. Raises SaveError."""
     with needing("train", "load_policy"):
         from safetensors import SafetensorError, safe_open
 
@@ -219,7 +239,7 @@ def read_policy(file: Path) -> tuple[dict[str, Any], dict[str, Any]]:
             text = (opened.metadata() or {}).get("munchkin")
             weights = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (not a dict)
     except (SafetensorError, OSError) as error:
-        raise SaveError(f"{file}: expected a policy that is whole, got a file that can't be read ({error})") from error
+        raise SaveError(f"{file}: expected a complete policy, got a file that cannot be read ({error})") from error
     try:
         header = json.loads(text) if text else {}
     except (ValueError, RecursionError) as error:
@@ -234,7 +254,7 @@ def read_policy(file: Path) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _zip_facts(file: Path) -> dict[str, Any]:
-    """The facts that stand in clear text in a model of stable-baselines3, beside its pickled action space."""
+    """Return the facts in clear text in a model of stable-baselines3, beside its pickled action space."""
     try:
         with zipfile.ZipFile(file) as opened:
             size = opened.getinfo("data").file_size
@@ -253,7 +273,7 @@ def _zip_facts(file: Path) -> dict[str, Any]:
 
 
 def write_whole(file: Path, data: bytes) -> None:
-    """Writes a file so that it is there whole or not at all. Raises OSError; then what was there before is left."""
+    """Write a file whole or not at all. Raises OSError; then the former file is left."""
     part = file.with_name(f".{file.name}.part")
     try:
         with open(part, "wb") as opened:
@@ -267,7 +287,7 @@ def write_whole(file: Path, data: bytes) -> None:
 
 
 def _name_of(file: Path) -> str:
-    """What reports call the policy of a file: `laptop/best` of `runs/laptop/best.safetensors`."""
+    """Return the name of a file's policy in reports: `laptop/best` of `runs/laptop/best.safetensors`."""
     return f"{file.parent.name}/{file.stem}" if file.parent.name else file.stem
 
 

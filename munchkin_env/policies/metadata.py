@@ -1,4 +1,4 @@
-"""Which game a trained player was trained for, and whether it can play another."""
+"""Metadata of a trained player: the game that it was trained for, and whether it can play another."""
 
 from typing import Any
 
@@ -8,7 +8,15 @@ from munchkin_env.observation import ENCODINGS, Spec
 
 
 def facts_of(game: Spec, observation: str) -> dict[str, Any]:
-    """What a policy that reads `observation`, one of `ENCODINGS`, of this game must be told apart by; plain JSON."""
+    """Return the facts that distinguish a policy's training game; plain JSON.
+
+    Args:
+        game: the game, or its `mk.spec(...)`.
+        observation: the encoding that the policy reads, one of `ENCODINGS`.
+
+    Returns:
+        A dict of versions, editions, sizes and schema hash, for `PolicyBot` and `save_policy`.
+    """
     return {
         "rules_version": versions.RULES_VERSION,
         "observation_version": versions.OBSERVATION_VERSION,
@@ -22,7 +30,7 @@ def facts_of(game: Spec, observation: str) -> dict[str, Any]:
 
 
 def check_versions(facts: dict[str, Any], where: str) -> None:
-    """Raises SaveError, naming the field, if a policy with these facts was trained on other observations or actions."""
+    """Raise SaveError, naming the field, if a policy with these facts was trained on other observations or actions."""
     expected = {
         "observation_version": versions.OBSERVATION_VERSION,
         "action_version": versions.ACTION_VERSION,
@@ -31,7 +39,7 @@ def check_versions(facts: dict[str, Any], where: str) -> None:
     for field, ours in expected.items():
         if facts.get(field) != ours:
             raise SaveError(
-                f"{where}: {field}: expected {ours}, got {facts.get(field)!r:.80}; train it anew, or play it where it "
+                f"{where}: {field}: expected {ours}, got {facts.get(field)!r:.80}; train it again, or play it where it "
                 f"was trained: {releases.where_read(**theirs)}"
             )
     for field, kind in (("schema_hash", str), ("editions", list), ("players", int)):
@@ -43,7 +51,7 @@ def check_versions(facts: dict[str, Any], where: str) -> None:
 
 
 def check_game(facts: dict[str, Any], game: Spec, who: str) -> None:
-    """Raises ConfigError if a policy with these facts can't read this game's observations or answer its decisions."""
+    """Raise ConfigError if a policy with these facts cannot read this game's observations or act in it."""
     if facts["schema_hash"] == game.schema_hashes[facts["observation"]]:
         return
     if facts["editions"] != list(game.config.editions):

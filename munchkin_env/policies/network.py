@@ -1,4 +1,4 @@
-"""A policy over card tokens: one set of weights for any number of players. Needs the extra `train`."""
+"""Policy over card tokens: one set of weights for any number of players. Needs the extra `train`."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -25,13 +25,14 @@ with needing("train", "networks"):
 
 TYPE, PLACE, OWNER, HOST, MONSTER = (int(Token[name]) for name in ("TYPE", "PLACE", "OWNER", "HOST", "MONSTER"))
 
-# Cards are summed by where they lie, so that the trunk need not find that out; the tables of the six seats come last.
+# Cards are summed by place, so that the trunk need not learn it; the tables of the six seats come last.
 HAND, COMBAT, ELSEWHERE, TABLES = range(4)
 SUMS = TABLES + MAX_PLAYERS
 
 
 def sums_of_places() -> torch.Tensor:
-    """int64 (places × owners): the sum that a token is part of, by place and by owner (0 nobody, 1 the observer …)."""
+    """Return int64 (places × owners): the sum that a token is part of, by place and by owner (0 nobody, 1 the observer
+    …)."""
     table = torch.full((ROOM_FOR_PLACES, MAX_PLAYERS + 1), ELSEWHERE, dtype=torch.int64)
     table[Place.HAND] = HAND
     table[Place.TABLE, 1:] = TABLES + torch.arange(MAX_PLAYERS)
@@ -41,28 +42,28 @@ def sums_of_places() -> torch.Tensor:
 
 
 class Seen(NamedTuple):
-    """What a network makes of observations, before it answers."""
+    """Network features of observations, before the heads."""
 
     trunk: torch.Tensor
     """float (B, hidden)."""
     tokens: torch.Tensor
-    """int16 (N, K): the tokens of all rows that are read."""
+    """Tokens of all rows that are read, int16 (N, K)."""
     rows: torch.Tensor
-    """int64 (N,): whose they are."""
+    """Row of each, int64 (N,)."""
     cards: torch.Tensor
-    """float (N, embedding): what they are, where they lie."""
+    """Their embeddings by type and place, float (N, embedding)."""
     seats: torch.Tensor | None
-    """float (B, 6, embedding): what each seat has, the observer's first; None where nothing needs it."""
+    """Embedding of each seat, float (B, 6, embedding), the observer's first; None where nothing needs it."""
 
 
 def globals_read(game: Spec) -> np.ndarray:
-    """float32 (G,): what the global vector is multiplied by: its scale, and 0 where a card is named by its number,
+    """Return the factors of the global vector, float32 (G,): its scale, and 0 where a card is named by its number,
     which tells a network little and is another card's in another game."""
     return without_numbers(game.globals_scale, game.global_sections)
 
 
 def without_numbers(scale: np.ndarray, sections: Iterable[Section]) -> np.ndarray:
-    """The scale of what the sections hold, 0 where a card is named by its number."""
+    """Return the scale of the sections, 0 where a card is named by its number."""
     scale = scale.copy()
     for section in sections:
         part = scale[section.start : section.start + section.size]
@@ -74,32 +75,34 @@ def without_numbers(scale: np.ndarray, sections: Iterable[Section]) -> np.ndarra
 
 
 def trunk_of(widths: Sequence[int]) -> nn.Sequential:
-    """Layers from width to width."""
+    """Return layers from width to width."""
     pairs = pairwise(widths)
     return nn.Sequential(*(layer for n, m in pairs for layer in (nn.Linear(n, m), nn.LayerNorm(m), nn.ReLU())))
 
 
 class TokenNetwork(nn.Module):
-    """Masked logits and a value from `tokens`.
+    """Network over `tokens` with masked logits and a value.
 
-    Every card is what its type is to the network, where it lies with whom, and its numbers; cards are summed by where
-    they lie, a trunk reads the sums and the global vector. The logit of an action that names a card is the product of
-    that type's vector with a query of the trunk, so what is learnt of a card in one place holds in all.
+    To the network a card is its type, its place and owner, and its numbers; cards are summed by place, a trunk reads
+    the sums and the global vector. The logit of an action that names a card is the product of that type's vector with a
+    query of the trunk, so learning about a card in one place holds in all.
 
     Pools `table`: the trunk reads the sums of the hand, the own table, all other tables, the combat and the rest.
-    `seat`: each seat's table is summed apart and read with the seat's numbers, by the same weights for every seat; the
-    trunk reads what comes of each seat in their place.
+    `seat`: each seat's table is summed by itself and read with the seat's numbers, by the same weights for every seat;
+    the trunk reads the results instead.
 
-    Heads `plain`: that is all. `pointer`: a card, a player or a monster that an answer may name is scored by itself,
-    too: queries of the trunk are multiplied with the tokens of the type, wherever they lie, with what the seat has
-    (as in pools `seat`), with the tokens of the monster.
+    Heads `plain`: no more. `pointer`: a card, a player or a monster that an action may name is scored by itself, too:
+    queries of the trunk are multiplied with the tokens of the type, in every place, with the seat's embedding (as in
+    pools `seat`), with the tokens of the monster.
 
-    With a `residual` the network only corrects a compiled bot: the logit of that bot's answer is raised by
-    `residual_weight`, so a network whose logits are level plays nearly as the bot does. Values know nothing of it.
+    With a `residual` the network only corrects a compiled bot: the logit of that bot's action is raised by
+    `residual_weight`, so a network whose logits are level plays nearly as the bot does. Values do not use it.
 
-    A type's vector is one of its own, learnt by its number, and what is learnt of its features (`card_features`: kind,
-    numbers, effect words). A type that was never met has the latter alone, so in training some types are to do without
-    vectors of their own for a while: `drop_ids`.
+    A type's vector is the sum of a learnt one of its number and a learnt map of its features (`card_features`: kind,
+    numbers, effect words). A new type has only the latter, so in training some types lose vectors of their own for a
+    while: `drop_ids`.
+
+    `TokenNetwork.for_game(game, …)` derives the sizes from a game.
     """
 
     reads = "tokens"
@@ -121,10 +124,25 @@ class TokenNetwork(nn.Module):
         residual: str | None = None,
         residual_weight: float = 5.0,
     ) -> None:
-        """actions: A. first_card: the action id of card type 1. types: card types. fields: of a token. features: of a
-        card. embedding, hidden: widths. discards: whether cards in the discard piles are read; they are more than half
-        of all. card_dropout: the share of types that `drop_ids` draws. pools, heads, residual (a compiled bot's name),
-        residual_weight (0 to 100): see above. Raises ConfigError for an unknown one."""
+        """Make the network.
+
+        Args:
+            actions: A, the number of actions.
+            first_card: the action id of card type 1.
+            types: number of card types.
+            fields: numbers of a token.
+            globals_length: numbers of the global vector.
+            features: numbers of a card's features.
+            embedding, hidden: widths.
+            discards: whether cards in the discard piles are read; they are more than half of all.
+            card_dropout: the share of types that `drop_ids` draws.
+            pools, heads: see above.
+            residual: a compiled bot's name, or None.
+            residual_weight: 0 to 100.
+
+        Raises:
+            ConfigError: an unknown setting.
+        """
         super().__init__()
         one_of("pools", pools, POOLS)
         one_of("heads", heads, HEADS)
@@ -157,14 +175,14 @@ class TokenNetwork(nn.Module):
         self.register_buffer("sums", sums_of_places(), persistent=False)
         self.kept: torch.Tensor | None = None
         self.table: torch.Tensor | None = None
-        self.general = globals_length - MAX_PLAYERS * N_SEAT  # where the numbers of seats begin
+        self.general = globals_length - MAX_PLAYERS * N_SEAT  # first number of the seats
         widths = [self.pooled + (self.general if self.pooled_by_seat else globals_length), *hidden]
         self.trunk = trunk_of(widths)
         self._add_heads(widths[-1], first_card)
         self._draw_weights()
 
     def _add_heads(self, hidden: int, first_card: int) -> None:
-        """What is made of the trunk's last layer, and of seats."""
+        """Add the heads on the trunk's last layer, and on seats."""
         self.action = nn.Linear(hidden, first_card)
         self.query = nn.Linear(hidden, self.width)
         if self.pooled_by_seat or self.points:
@@ -175,7 +193,7 @@ class TokenNetwork(nn.Module):
         self.critic = nn.Sequential(nn.Linear(hidden, 128), nn.ReLU(), nn.Linear(128, 1))
 
     def _draw_weights(self) -> None:
-        """First weights: cards differ from each other, play is nearly uniform."""
+        """Draw first weights: cards differ from each other, play is nearly uniform."""
         for names in (self.card, self.where):
             nn.init.normal_(names.weight, std=0.3)
         nn.init.normal_(self.feature.weight, std=0.1)
@@ -185,13 +203,13 @@ class TokenNetwork(nn.Module):
 
     @property
     def pooled(self) -> int:
-        """How much of what the trunk reads is of cards and seats; the global vector follows."""
+        """Return the width of the trunk's input from cards and seats; the global vector follows."""
         parts = TABLES + MAX_PLAYERS if self.pooled_by_seat else TABLES + 2
         return parts * self.width
 
     @staticmethod
     def sizes_of(game: Spec) -> dict[str, int]:
-        """The settings that follow from the game."""
+        """Return the settings that follow from the game."""
         cards = next(section for section in game.action_sections if section.name == "card")
         return {
             "actions": game.actions,
@@ -203,7 +221,12 @@ class TokenNetwork(nn.Module):
 
     @classmethod
     def for_game(cls, game: Spec, **settings: Any) -> "TokenNetwork":
-        """A fresh network for a game; settings: the others of `__init__`."""
+        """Return a fresh network for a game.
+
+        Args:
+            game: a game or its `mk.spec(...)`.
+            settings: the other arguments of the class.
+        """
         network = cls(**{**cls.sizes_of(game), "features": len(FEATURES), **settings})
         scale = torch.from_numpy(game.token_scale.copy())
         scale[[TYPE, PLACE, OWNER, HOST]] = 0.0  # names, not numbers
@@ -216,9 +239,9 @@ class TokenNetwork(nn.Module):
     # ------------------------------------------------------------------ cards
 
     def drop_ids(self, kept: torch.Tensor | None = None) -> None:
-        """Draws the types that do without vectors of their own from now on, in play and in learning alike, so that
-        what is learnt from is what was played; a share of `card_dropout`, by torch's generator. In training alone.
-        kept: what was drawn before, 0 for those."""
+        """Draw the types without vectors of their own from now on, in play and in learning alike, so that the network
+        learns from what was played: a share of `card_dropout`, by torch's generator. Only in training. kept: an earlier
+        draw, 0 for those."""
         share = self.settings["card_dropout"]
         if share and self.training:
             weight = self.card.weight
@@ -226,22 +249,23 @@ class TokenNetwork(nn.Module):
             self.kept = drawn.to(weight.device, weight.dtype)
 
     def keep_ids(self) -> None:
-        """Every type has a vector of its own again."""
+        """Give every type a vector of its own again."""
         self.kept = None
 
     def train(self, mode: bool = True) -> "TokenNetwork":
-        """As torch has it; a network that is not in training has all vectors, and does not expect them to change but
-        where gradients are taken."""
+        """Set torch's training mode; a network out of training has all vectors, and expects them to change only where
+        gradients are taken."""
         self.table = self.kept = None
         return super().train(mode)
 
     def load_state_dict(self, *args: Any, **kwargs: Any) -> Any:
-        """As torch has it."""
+        """Load weights as torch does."""
         self.table = None
         return super().load_state_dict(*args, **kwargs)
 
     def type_vectors(self) -> torch.Tensor:
-        """float (types + 1, embedding): what each card type is. Kept from call to call while nothing is learnt."""
+        """Return the vector of each card type, float (types + 1, embedding). Kept from call to call without learning.
+        """
         still = not self.training and not torch.is_grad_enabled()
         if still and self.table is not None and self.table.device == self.card.weight.device:
             return self.table
@@ -250,17 +274,17 @@ class TokenNetwork(nn.Module):
         self.table = found if still else None
         return found
 
-    # ------------------------------------------------------------------ what it says
+    # ------------------------------------------------------------------ outputs
 
     def used(self, cards: np.ndarray) -> int:
-        """How many tokens of each row of int16 (…, 160, K) are read at most; what follows may be cut off."""
+        """Return the largest number of tokens read of each row of int16 (…, 160, K); the rest may be cut off."""
         places = cards[..., PLACE]
         read = (places > 0) if self.discards else (places > 0) & (places != Place.DISCARD)
         last = np.flatnonzero(read.reshape(-1, read.shape[-1]).any(axis=0))
         return int(last[-1]) + 1 if len(last) else 1
 
     def look(self, cards: torch.Tensor, general: torch.Tensor, types: torch.Tensor) -> Seen:
-        """What is made of integer cards (B, T, K) and globals (B, G); types: those of `type_vectors`."""
+        """Return the features of integer cards (B, T, K) and globals (B, G); types: those of `type_vectors`."""
         place = cards[:, :, PLACE]
         kept = (place > 0) if self.discards else (place > 0) & (place != Place.DISCARD)
         rows = kept.nonzero()[:, 0]
@@ -283,12 +307,13 @@ class TokenNetwork(nn.Module):
         return Seen(trunk, tokens, rows, card, seats)
 
     def seats(self, sums: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
-        """float (B, 6, embedding): what each seat has, by its table and its numbers."""
+        """Return the embedding of each seat, float (B, 6, embedding), by its table and its numbers."""
         own = numbers[:, self.general :].view(len(numbers), MAX_PLAYERS, N_SEAT)
         return functional.relu(self.seat(torch.cat([own, sums[:, TABLES:]], 2)) + self.chair.weight)
 
     def pointed(self, seen: Seen, logits: torch.Tensor, first_card: int) -> torch.Tensor:
-        """float (B, A): the logits with the scores of what is named by itself: tokens, seats and monsters."""
+        """Return the logits, float (B, A), with the scores of tokens, seats and monsters that are named by themselves.
+        """
         of_cards, of_seats, of_places = (self.pointer(seen.trunk) * self.width**-0.5).chunk(3, 1)
         found = torch.zeros_like(logits, dtype=torch.float32)
         actions = logits.shape[1]
@@ -309,10 +334,19 @@ class TokenNetwork(nn.Module):
         mask: torch.Tensor,
         advice: torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """(logits (B, A), ILLEGAL where `mask` (B, A) is 0; values (B,)) of int16 tokens.
+        """Return logits and values of int16 tokens.
 
-        advice: whole numbers (B,), what the bot of `residual` would answer; without one it is not read. Raises
-        ConfigError where it is missing.
+        Args:
+            cards: int16 (B, T, K).
+            general: int16 (B, G), the global vectors.
+            mask: (B, A), 0 for illegal actions.
+            advice: whole numbers (B,), the actions of the bot of `residual`; not read without one.
+
+        Returns:
+            (logits float (B, A), ILLEGAL where the mask is 0; values float (B,)).
+
+        Raises:
+            ConfigError: the advice is missing.
         """
         types = self.type_vectors()
         seen = self.look(cards, general, types)
@@ -324,7 +358,7 @@ class TokenNetwork(nn.Module):
         return logits.masked_fill(mask == 0, ILLEGAL), self.critic(seen.trunk)[:, 0].float()
 
     def corrected(self, logits: torch.Tensor, advice: torch.Tensor | None) -> torch.Tensor:
-        """float (B, A): what the network says of the answers, added to what speaks for the bot's."""
+        """Return the network's logits, float (B, A), plus the weight of the bot's action."""
         residual = self.settings["residual"]
         if residual is None:
             return logits
@@ -332,12 +366,13 @@ class TokenNetwork(nn.Module):
         return logits.scatter_add(1, needed(advice, residual).long()[:, None], raised)
 
     def inputs(self, observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
-        """Of an observation what is read, without tokens that are none, or not read, in all of its rows."""
+        """Return the parts of an observation that are read, without tokens that are none, or not read, in all of its
+        rows."""
         cards = observation["cards"]
         return cards[:, : self.used(cards)], observation["globals"]
 
     def scores(self, observation: dict[str, np.ndarray], masks: np.ndarray) -> np.ndarray:
-        """float32 (n, A): a logit for each action, ILLEGAL where `masks` is 0; see `PolicyBot.scores`."""
+        """Return a logit for each action, float32 (n, A), ILLEGAL where `masks` is 0; see `PolicyBot.scores`."""
         advice = observation.get("advice")
         given = [observation["cards"], observation["globals"], masks, *([] if advice is None else [advice])]
         logits, _ = self(*(torch.from_numpy(part).to(self.token_scale.device) for part in given))
@@ -345,7 +380,7 @@ class TokenNetwork(nn.Module):
         return scores
 
     def values(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
-        """float (B,): what the observer's seat may expect to get by the end of the game."""
+        """Return the expected result of the observer's seat at the end of the game, float (B,)."""
         return self.critic(self.look(cards, general, self.type_vectors()).trunk)[:, 0].float()
 
 

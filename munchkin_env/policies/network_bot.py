@@ -17,18 +17,18 @@ with needing("train", "networks"):
 
 Network = TokenNetwork | SparseNetwork
 NETWORKS: dict[str, type[Network]] = {"tokens": TokenNetwork, "sparse": SparseNetwork}
-"""By what they read, which is their kind."""
+"""Networks by the encoding that they read, which is their kind."""
 
 
 def network_of(weights: dict[str, torch.Tensor], header: dict[str, Any], where: str) -> Network:
-    """The network of a file's weights and header. Raises SaveError, naming the file, if they don't fit."""
+    """Return the network of a file's weights and header. Raises SaveError, naming the file, if they do not fit."""
     kind, settings = checked_settings(header.get("network"), where)
     make = NETWORKS[kind]
     try:
         with torch.device("meta"):
             shapes = {name: tuple(part.shape) for name, part in make(**settings).state_dict().items()}
         check_weights(weights, shapes, where)
-        with torch.random.fork_rng(devices=[]):  # first weights, which are drawn, are nobody's business
+        with torch.random.fork_rng(devices=[]):  # first weights must not advance the caller's generator
             network = make(**settings)
         network.load_state_dict(weights)
     except (KeyError, TypeError, RuntimeError, ValueError) as error:
@@ -39,21 +39,33 @@ def network_of(weights: dict[str, torch.Tensor], header: dict[str, Any], where: 
 
 
 class NetworkBot(PolicyBot):
-    """A network as a player."""
+    """Player that acts by a `TokenNetwork` or a `SparseNetwork`."""
 
     def __init__(
         self, network: Network, facts: dict[str, Any], deterministic: bool = True, name: str = "network"
     ) -> None:
-        """facts, deterministic: see `PolicyBot`."""
+        """Make the player.
+
+        Args:
+            network: it is shared, not copied.
+            facts, deterministic: see `PolicyBot`.
+            name: of the player in reports."""
         super().__init__(facts, deterministic, name)
-        self.observation = network.reads  # whatever a file says
+        self.observation = network.reads  # in spite of a file's value
         self.advisor = network.settings["residual"]
         self.events = network.settings.get("history", 0)
         self.network = network
 
     @classmethod
     def of(cls, network: Network, game: Spec, deterministic: bool = True, name: str = "learner") -> "NetworkBot":
-        """A player by a network that is being trained for `game`; the network is shared, not copied."""
+        """Return a player by a network that is being trained.
+
+        Args:
+            network: it is shared, not copied.
+            game: the game that it is trained for.
+            deterministic: take argmax actions; otherwise sample.
+            name: of the player in reports.
+        """
         return cls(network, facts_of(game, network.reads), deterministic, name)
 
     def check(self, game: Spec) -> None:

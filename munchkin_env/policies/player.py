@@ -1,4 +1,4 @@
-"""A trained policy as a player, whatever made it."""
+"""Trained policy as a player, of any library."""
 
 import multiprocessing
 import os
@@ -14,15 +14,19 @@ from munchkin_env.policies.metadata import check_game
 
 
 class PolicyBot(BatchBot):
-    """Plays by the scores that a policy gives to actions. Subclass it and define `scores`.
+    """Player that acts by the scores that a policy gives to actions. Subclass it and define `scores`.
 
-    Wherever a policy plays it gives its likeliest answer, unless it is told to draw one: in matches, as an opponent, in
-    the terminal. Only where it learns are answers drawn.
+    A policy takes argmax actions wherever it plays (in matches, as an opponent, in the terminal), unless
+    `deterministic` is false. Only in training are actions sampled.
     """
 
     def __init__(self, facts: dict[str, Any], deterministic: bool = True, name: str = "policy") -> None:
-        """facts: those of the game that it was trained for, see `facts_of`; they say what it reads, too.
-        deterministic: it gives its likeliest answer; otherwise it draws one by the policy's chances."""
+        """Make the player.
+
+        Args:
+            facts: those of the game that it was trained for, see `facts_of`; they name the encoding that it reads, too.
+            deterministic: take argmax actions; otherwise sample by the policy's probabilities.
+            name: of the player in reports."""
         self.facts = facts
         self.observation = facts["observation"]
         self.deterministic = deterministic
@@ -30,7 +34,8 @@ class PolicyBot(BatchBot):
 
     @property
     def rules_version(self) -> int | None:
-        """Rules by which it was trained, if its file says so. It plays by those of now all the same."""
+        """Rules version under which it was trained, if its file records it. It plays by the present rules all the same.
+        """
         version = self.facts.get("rules_version")
         return version if type(version) is int else None
 
@@ -39,9 +44,13 @@ class PolicyBot(BatchBot):
         check_game(self.facts, game, self.name)
 
     def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:
-        """float32 (n, A): a logit for each action, those of illegal ones so low that their chance is 0.
+        """Return a logit for each action, those of illegal ones so low that their probability is 0.
 
-        observation, masks: as for `answers`.
+        Args:
+            observation, masks: as for `BatchBot.answers`.
+
+        Returns:
+            float32 (n, A).
         """
         raise NotImplementedError(f"{type(self).__name__}.scores")
 
@@ -59,8 +68,7 @@ def one_thread_in_workers() -> None:
     """Let torch use one thread in a process that another Python has started, once, before a policy first plays there.
 
     Workers share the cores: threads of all of them wait for each other, for decisions of some hundred microseconds.
-    Whoever sets OMP_NUM_THREADS or MKL_NUM_THREADS, or calls `torch.set_num_threads` after the first answer, has the
-    say.
+    OMP_NUM_THREADS, MKL_NUM_THREADS and a call of `torch.set_num_threads` after the first action take precedence.
     """
     if _settled.is_set():
         return
@@ -71,7 +79,7 @@ def one_thread_in_workers() -> None:
 
 
 def draw(logits: np.ndarray, chances: np.ndarray) -> np.ndarray:
-    """int64 (B,): an action for each row of float32 logits (B, A), by one uniform chance float64 (B,) each."""
+    """Sample an action for each row of float32 logits (B, A), int64 (B,), by one uniform number float64 (B,) each."""
     weights = np.exp((logits - logits.max(axis=1, keepdims=True)).astype(np.float64))
     reached = np.cumsum(weights, axis=1)
     return (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)

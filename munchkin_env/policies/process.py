@@ -1,8 +1,9 @@
-"""A player in any language: a process that is asked on its standard input and answers on its standard output.
+"""Player in any language: a process that reads questions on its standard input and writes actions on its standard
+output.
 
-It is told what a bot is told and nothing else: the encoded observation of its seat, the legal answers, one chance.
-Matches give each rotation of a deal, and each chair, a process of its own (`evaluation.playing`).
-docs/guides/own-bot.md has the lines.
+It receives the inputs of a bot and nothing else: the encoded observation of its seat, the legal actions, one random
+number. Matches give each rotation of a deal, and each chair, a process of its own (`evaluation.match_runner`).
+docs/guides/own-bot.md describes the lines.
 """
 
 import shlex
@@ -27,12 +28,12 @@ MOST_NAME = 60  # characters
 
 
 class ProcessBot(Bot):
-    """A player in a process of its own, which is started when it is first asked and ended with the last of its copies.
+    """Player in a process of its own, which is started at its first decision and ended with the last of its copies.
 
-    A player that is late, ends, or says what is no answer raises PlayerError and is ended: nobody answers for it.
-    It gets the variables of the environment that `PASSED_ON` lists and no others, a session of its own, which is ended
-    as a group, and, where the system has them, limits of memory and CPU time. Files and network it may use as the
-    command lets it: run a stranger's as another user, or in a container without a network.
+    A player that is late, ends, or sends no valid action raises PlayerError and is ended: no other player acts for it.
+    It gets the environment variables that `PASSED_ON` lists and no others, a session of its own, which is ended as a
+    group, and, where the system has them, limits of memory and CPU time. It may use files and network as the command
+    lets it: run an untrusted player as another user, or in a container without a network.
     """
 
     def __init__(
@@ -49,14 +50,14 @@ class ProcessBot(Bot):
 
         Args:
             command: a program and its arguments, a list or as a shell would split them; no shell is started.
-            seconds: for an answer.
-            first_seconds: for the first line, until which it may load what it plays by.
-            memory_gib: of data, of each process that it consists of; None sets no limit.
-            cpu_seconds: of CPU time, of each process that it consists of, all threads together; None sets no limit.
-            variables: of the environment, beside those that are passed on.
+            seconds: limit for an action.
+            first_seconds: limit for the first line, until which it may load its files.
+            memory_gib: GiB of data, of each process that it consists of; None sets no limit.
+            cpu_seconds: CPU time, of each process that it consists of, all threads together; None sets no limit.
+            variables: environment variables, beside those that are passed on.
 
         Raises:
-            ConfigError: for what is no command, no limit or no variable.
+            ConfigError: an invalid command, limit or variable.
         """
         self.command = _words(command)
         for field, value in (("seconds", seconds), ("first_seconds", first_seconds)):
@@ -67,18 +68,18 @@ class ProcessBot(Bot):
         self._child = _Child(self.command, float(seconds), float(first_seconds), limits, more)
         self._game: dict[str, Any] = {}
         self._number = 0
-        """Of the seat of a game that it plays, as the process knows it; 0 before it was told of one."""
+        """Number of the current game for the process; 0 before its first game."""
 
     @property
     def name(self) -> str:  # type: ignore[override]
-        """What it calls itself; this starts it."""
+        """Its own name; this starts it."""
         return self._child.ready()["name"]
 
     def reset(self) -> None:
         self._number = 0
 
     def check(self, game: Spec) -> None:
-        """Starts it, and raises ConfigError if it reads what there is none of, PlayerError as `act` does."""
+        """Start it, and raise ConfigError if it reads an unknown encoding, PlayerError as `act` does."""
         self._child.ready()
         self._game = {
             "players": game.config.players, "editions": list(game.config.editions), "actions": game.actions,
@@ -99,7 +100,7 @@ class ProcessBot(Bot):
             return child.act({"game": self._number, "seat": view.seat, **question})
 
     def close(self) -> None:
-        """Ends the process; the next question starts another one."""
+        """End the process; the next question starts another one."""
         self._child.close()
 
     def fresh(self) -> "ProcessBot":
@@ -109,18 +110,18 @@ class ProcessBot(Bot):
         return own
 
     def __copy__(self) -> "ProcessBot":
-        """Of the same process: it plays many seats of many games."""
+        """Return a copy of the same process, which plays many seats of many games."""
         own = object.__new__(ProcessBot)
         vars(own).update(vars(self))
         return own
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """In another process it is a process of its own."""
+        """Pickle the player: in another process it is a process of its own."""
         return _again, (self._child.another(), self._game)
 
 
 def _words(command: object) -> tuple[str, ...]:
-    """A program and its arguments. Raises ConfigError."""
+    """Return a program and its arguments. Raises ConfigError."""
     words: Any = command
     if isinstance(command, str):
         try:
@@ -135,7 +136,7 @@ def _words(command: object) -> tuple[str, ...]:
 
 
 def _variables(variables: Any) -> dict[str, str]:
-    """Variables of an environment. Raises ConfigError."""
+    """Return environment variables. Raises ConfigError."""
     right = isinstance(variables, Mapping) and all(
         isinstance(one, str) and "\0" not in one for pair in variables.items() for one in pair
     )
@@ -151,7 +152,7 @@ def _again(child: "_Child", game: dict[str, Any]) -> ProcessBot:
 
 
 def _plain(view: View, kind: str) -> Any:
-    """What the seat sees, in numbers of JSON: made of the view, in which all else is blanked."""
+    """Return the seat's observation as numbers of JSON: made of the view, in which all else is blanked."""
     seen = observe(view.row, view.catalogue, view.seat, kind)
     if isinstance(seen, str):
         return seen
@@ -159,7 +160,7 @@ def _plain(view: View, kind: str) -> Any:
 
 
 class _Child:
-    """What the copies of a player share: one process, and the numbers of questions and games."""
+    """State that the copies of a player share: one process, and the numbers of questions and games."""
 
     def __init__(
         self,
@@ -182,11 +183,11 @@ class _Child:
         return _Child(self.command, self.seconds, self.first_seconds, self.limits, self.variables)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """In another process it is not started yet."""
+        """Pickle it: in another process it is not started yet."""
         return _Child, (self.command, self.seconds, self.first_seconds, self.limits, self.variables)
 
     def ready(self) -> dict[str, Any]:
-        """What it said of itself when it was started: `name`, `observation`. Raises PlayerError, ConfigError."""
+        """Return the process's description of itself: `name`, `observation`. Raises PlayerError, ConfigError."""
         with self.lock:
             if self._lines is None:
                 lines = Lines(self.command, self.limits, self.variables)
@@ -200,7 +201,7 @@ class _Child:
         self._lines.tell(message)
 
     def act(self, question: dict[str, Any]) -> int:
-        """The answer to a question. Raises PlayerError."""
+        """Return the action for a question. Raises PlayerError."""
         self.ready()
         assert self._lines is not None  # it is ready
         number = next(self._ids)
@@ -235,7 +236,7 @@ def _hello() -> dict[str, Any]:
 
 
 def _checked(lines: Lines, said: dict[str, Any]) -> dict[str, Any]:
-    """What it says of itself. Raises PlayerError, and ends it."""
+    """Return the process's description of itself. Raises PlayerError, and ends it."""
     name, kind = said.get("name"), said.get("observation")
     right = isinstance(name, str) and name.isprintable() and 0 < len(name.strip()) <= MOST_NAME
     wrong = ""

@@ -1,4 +1,4 @@
-"""What networks have in common that correct a compiled bot. Needs the extra `train`."""
+"""Common parts of networks that correct a compiled bot. Needs the extra `train`."""
 
 from munchkin_env.errors import ConfigError, needing
 
@@ -9,9 +9,9 @@ ILLEGAL = -1e9  # the logit of an illegal action: finite, so that no gradient is
 
 
 def needed(advice: torch.Tensor | None, bot: str) -> torch.Tensor:
-    """The answers of the bot that a network corrects. Raises ConfigError where they are missing."""
+    """Return the actions of the bot that a network corrects. Raises ConfigError where they are missing."""
     if advice is None:
-        raise ConfigError(f"advice: expected the answers of {bot}, which this network corrects, got none")
+        raise ConfigError(f"advice: expected the actions of {bot}, which this network corrects, got none")
     return advice
 
 

@@ -1,4 +1,5 @@
-"""Models of stable-baselines3 as players, and what its policies need to read `flat`. Needs the extra `train`."""
+"""Models of stable-baselines3 as players, and the scaling that its policies need to read `flat`. Needs the extra
+`train`."""
 
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,22 @@ with needing("train", "policies of stable-baselines3"):
 
 
 class ScaledFlat(BaseFeaturesExtractor):
-    """`flat` scaled to about -1 to 1: `MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=
-    mk.ScaledFlat))`. Without it an MlpPolicy reads raw numbers up to 127. It scales what `with_history` adds, too."""
+    """Features extractor that scales `flat` to about -1 to 1.
+
+    Use `MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=mk.ScaledFlat))`. Without it an
+    MlpPolicy reads raw numbers up to 127. It scales the additions of `with_history`, too.
+    """
 
     def __init__(self, observation_space: gymnasium.spaces.Box, editions: tuple[str, ...] = ("munchkin",)) -> None:
-        """The number of players follows from the length of the space. Raises ValueError for one that isn't `flat`."""
+        """Make the extractor.
+
+        Args:
+            observation_space: of `flat`; the number of players follows from its length.
+            editions: their names, the host first.
+
+        Raises:
+            ValueError: the space is not that of `flat`.
+        """
         size = observation_space.shape[0]
         super().__init__(observation_space, features_dim=size)
         games = (spec(editions=editions, players=players) for players in range(3, 7))
@@ -37,25 +49,31 @@ class ScaledFlat(BaseFeaturesExtractor):
 
 
 class Sb3Bot(PolicyBot):
-    """A policy of stable-baselines3 that takes action masks (MaskablePPO) as a player."""
+    """Player that acts by a policy of stable-baselines3 with action masks (MaskablePPO)."""
 
     def __init__(self, policy: Any, facts: dict[str, Any], deterministic: bool = True, name: str = "sb3") -> None:
-        """policy: a `MaskableActorCriticPolicy`; it is shared, not copied. facts, deterministic: see `PolicyBot`."""
+        """Make the player.
+
+        Args:
+            policy: a `MaskableActorCriticPolicy`; it is shared, not copied.
+            facts, deterministic: see `PolicyBot`.
+            name: of the player in reports."""
         super().__init__(facts, deterministic, name)
         self.policy = policy
 
     @classmethod
     def of(cls, policy: Any, game: Spec, observation: str = "flat", deterministic: bool = True) -> "Sb3Bot":
-        """A player by a policy that is being trained for `game`; the policy is shared, not copied."""
+        """Return a player by a policy that is being trained for `game`; the policy is shared, not copied."""
         return cls(policy, facts_of(game, observation), deterministic, "learner")
 
     @classmethod
     def load(cls, file: Path, facts: dict[str, Any], deterministic: bool, device: str) -> "Sb3Bot":
-        """The policy of a saved MaskablePPO whose facts have been checked. Raises SaveError for another algorithm."""
+        """Return the policy of a saved MaskablePPO whose facts have been checked. Raises SaveError for another
+        algorithm."""
         from sb3_contrib import MaskablePPO
 
         try:
-            # a model would set everybody's generators to its seed, and first weights draw from torch's
+            # a model would set all generators to its seed, and first weights draw from torch's
             with torch.random.fork_rng(devices=[]):
                 model = MaskablePPO.load(file, device=device, seed=None)
         except Exception as error:  # a pickle may raise anything

@@ -1,4 +1,4 @@
-"""Partners and opponents that a learner has not met: characters of a few rules each over the veteran's play.
+"""Scripted partners and opponents for tests of generalisation: characters of a few rules each over the veteran's play.
 
 They are frozen: results against them are comparable as long as `versions.PARTNERS_VERSION` is the same.
 """
@@ -17,28 +17,28 @@ from munchkin_env.policies.trade_offers import Memory, offer_swap
 from munchkin_env.vocabulary import Decision, Event, Klass, Stage, Verb
 
 BEHIND = 4
-"""Levels behind the highest from which on the kingmaker takes the game for lost."""
+"""Levels behind the highest from which on the kingmaker gives the game up."""
 
 
 def hoarder(a: Asked, memory: Memory) -> None:
-    """Sells nothing and gives no card away for others' fights."""
+    """Sell nothing and give no card away for others' fights."""
     a.never(Verb.SELL)
     a.stay_out()
 
 
 def samaritan(a: Asked, memory: Memory) -> None:
-    """Helps whoever his strength can save, for nothing, even to the winning level; hinders nobody."""
+    """Help everyone whom its strength can save, for nothing, even to the winning level; hinder nobody."""
     a.help_for_nothing()
     a.stay_out()
 
 
 def loner(a: Asked, memory: Memory) -> None:
-    """Never deals: neither asks for help nor gives it, and trades with nobody."""
+    """Never bargain: neither ask for help nor give it, and trade with nobody."""
     a.refuse_deals()
 
 
 def grudge(a: Asked, memory: Memory) -> None:
-    """Remembers who struck at him last, and is against that player until another one does."""
+    """Remember the last attacker, and play against that player until another one attacks."""
     for event in a.view.events():
         from_door = event.kind == Event.CURSED and event.amount
         if event.kind in STRIKES and event.other == a.me and event.seat not in (None, a.me) and not from_door:
@@ -47,7 +47,7 @@ def grudge(a: Asked, memory: Memory) -> None:
 
 
 def kingmaker(a: Asked, memory: Memory) -> None:
-    """Once he is far behind he helps the highest to win, for nothing, and hinders nobody who fights."""
+    """Once far behind, help the highest to win, for nothing, and hinder nobody who fights."""
     king = a.highest()
     if king is None or a.view.level(king) - a.view.level(a.me) < BEHIND:
         return
@@ -61,17 +61,17 @@ def kingmaker(a: Asked, memory: Memory) -> None:
 
 
 def basher(a: Asked, memory: Memory) -> None:
-    """Is against the highest of the others, whoever it is and however far from the goal."""
+    """Play against the highest of the others, however far from the goal."""
     a.against(a.highest())
 
 
 def bully(a: Asked, memory: Memory) -> None:
-    """Is against the lowest of the others."""
+    """Play against the lowest of the others."""
     a.against(a.lowest())
 
 
 def preacher(a: Asked, memory: Memory) -> None:
-    """Joins the cult as soon as he can, giving up his class for it, stays in it, and preaches to the others by card."""
+    """Join the cult as soon as possible, giving up the class for it, stay in it, and preach to the others by card."""
     if a.decision == Decision.JOIN:
         a.take(Verb.LAY_OUT)
     if a.decision == Decision.CURE:
@@ -86,7 +86,7 @@ def preacher(a: Asked, memory: Memory) -> None:
 
 
 def _joins_by_card(a: Asked) -> None:
-    """In his own turn he discards his class for a Cultist of his hand."""
+    """In the own turn, discard the class for a Cultist of the hand."""
     cultists = [card.type for card in a.view.hand() if a.view.catalogue.card(card.type).klass == Klass.CULTIST]
     if not cultists or a.decision not in TURN:
         return
@@ -105,30 +105,30 @@ def _converts(card: Card) -> bool:
 
 
 def free_rider(a: Asked, memory: Memory) -> None:
-    """Takes help as the veteran does, gives none, and leaves it to others to stop whoever wins."""
+    """Take help as the veteran does, give none, and leave it to others to stop a winner."""
     a.refuse_help()
     a.stay_out()
 
 
 def broker(a: Asked, memory: Memory) -> None:
-    """Helps whoever his strength can save for half of the treasure, no more and no less, but never to the win."""
+    """Help everyone whom its strength can save for half of the treasure, no more and no less, but never to the win."""
     if a.bystander and a.turns_fight() and not a.wins_game():
         a.help_for(_half)
     a.name_price(_half)
 
 
 def _half(most: int) -> int:
-    """The larger half."""
+    """Return the larger half."""
     return (most + 1) // 2
 
 
 def trader(a: Asked, memory: Memory) -> None:
-    """In his own turn offers an item that he cannot use for one that its owner does not use."""
+    """In the own turn, offer an item that it cannot use for one that its owner does not use."""
     offer_swap(a, memory)
 
 
 def gambler(a: Asked, memory: Memory) -> None:
-    """Looks for trouble with the highest monster of his hand, whatever comes of it, and asks nobody for help."""
+    """Look for trouble with the highest monster of the hand, at any risk, and ask nobody for help."""
     a.ask_nobody()
     monsters = [card.type for card in a.view.hand()]
     if a.take(Verb.FIGHT):
@@ -157,16 +157,19 @@ _CHARACTERS = {
 
 
 def partners() -> dict[str, Character]:
-    """The scripted characters by name: `mk.evaluate(["greedy", "broker", "grudge", "loner"])`.
+    """Return the scripted characters by name, as in `mk.evaluate(["greedy", "broker", "grudge", "loner"])`.
 
-    Each plays as `veteran` does but for its own rules, in Python: some thousand decisions a second. They are as they
-    are: `versions.PARTNERS_VERSION` goes up when one changes.
+    Each plays as `veteran` does except for its own rules, in Python: some thousand decisions a second. They are frozen:
+    `versions.PARTNERS_VERSION` goes up when one changes.
+
+    Returns:
+        Mapping of a name to its `Character`, read-only.
     """
     return dict(_CHARACTERS)
 
 
 class Partner(Bot):
-    """A character at the table; it may remember what has happened in the game."""
+    """A character at the table; it may remember past events of the game."""
 
     def __init__(self, character: Character) -> None:
         self.name = character.name

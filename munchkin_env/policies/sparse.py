@@ -1,4 +1,4 @@
-"""A policy over what is not 0: a first layer that sums rows of a table, and answers that are scored one by one. Needs
+"""Policy over non-zero entries: a first layer that sums rows of a table, and actions that are scored one by one. Needs
 the extra `train`."""
 
 from typing import Any
@@ -32,17 +32,18 @@ with needing("train", "networks"):
     from torch.nn import functional
 
 NO_ACTION = -1
-"""In a list of legal answers, beyond the last."""
+"""Padding in a list of legal actions, beyond the last."""
 
 
 def entries_read(game: Spec) -> np.ndarray:
-    """float32 (R,): what a value of `sparse` is multiplied by: its scale, and 0 where a card is named by its number,
+    """Return the factors of values of `sparse`, float32 (R,): its scale, and 0 where a card is named by its number,
     which tells a network little and is another card's in another game."""
     return without_numbers(game.sparse_scale, game.sparse_sections)
 
 
 def listed(masks: np.ndarray) -> np.ndarray:
-    """int16 (n, K): the legal answers of masks (n, A), K the most that one has; NO_ACTION after the last."""
+    """Return the legal actions of masks (n, A), int16 (n, K), K the largest number of one mask; NO_ACTION after the
+    last."""
     rows, actions = np.nonzero(masks)
     counts = np.bincount(rows, minlength=len(masks))
     places = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -52,20 +53,22 @@ def listed(masks: np.ndarray) -> np.ndarray:
 
 
 class SparseNetwork(nn.Module):
-    """Logits of the legal answers and a value, from `sparse`.
+    """Network over `sparse` with logits of the legal actions and a value.
 
     The first layer is the sum of the rows of a table that the entries name, each times its scaled value: some 140 of
-    two thousand and more. The logit of an answer is the product of its row of another table with the last layer.
-    With `categories` what are words in an entry have rows of their own, see `policies.categories`; without, an entry
+    two thousand and more. The logit of an action is the product of its row of another table with the last layer. With
+    `categories`, categorical features of an entry have rows of their own, see `policies.categories`; without, an entry
     has one row.
 
-    A row is what is learnt of that entry alone, and what it shares. Rows of the other seats share one for each field,
-    so that a seat which never sat at the table isn't blank. Rows of card types share what the card is: a vector of the
-    type, and what is learnt of its features (`card_features`), through one matrix for each plane. A type that was never
-    met has the latter alone, so in training some types are to do without what is learnt of them alone: `drop_ids`.
+    A row is the sum of a learnt one of that entry and of shared ones. Rows of the other seats share one for each field,
+    so that a seat absent in training is not blank. Rows of card types share the card's embedding: a vector of the type,
+    and a learnt map of its features (`card_features`), through one matrix for each plane. A new type has only the
+    latter, so in training some types lose their own rows for a while: `drop_ids`.
 
     With a `residual` the network only corrects a compiled bot, as in `TokenNetwork`. With a `history` the sum has rows
-    of the last public events, too: see `policies.past`.
+    of the last public events, too: see `policies.event_history`.
+
+    `SparseNetwork.for_game(game, …)` derives the sizes from a game.
     """
 
     reads = "sparse"
@@ -85,10 +88,23 @@ class SparseNetwork(nn.Module):
         categories: int = 0,
         history: int = 0,
     ) -> None:
-        """actions: A. first_card: the action id of card type 1. types: card types. features: of a card. embedding:
-        width of what a card is. hidden: widths of the sum and of the layers behind it. card_dropout: the share of types
-        that `drop_ids` draws. residual (a compiled bot's name), residual_weight: see above. categories:
-        `SparseNetwork.CATEGORIES`, or 0 for none. history: how many events are remembered. Raises ConfigError."""
+        """Make the network.
+
+        Args:
+            actions: A, the number of actions.
+            first_card: the action id of card type 1.
+            types: number of card types.
+            features: numbers of a card's features.
+            embedding: width of a card's embedding.
+            hidden: widths of the sum and of the layers behind it.
+            card_dropout: the share of types that `drop_ids` draws.
+            residual, residual_weight: a compiled bot's name and its weight, see above.
+            categories: `SparseNetwork.CATEGORIES`, or 0 for none.
+            history: number of remembered events.
+
+        Raises:
+            ConfigError: a setting is unknown or impossible.
+        """
         super().__init__()
         check_residual(residual, residual_weight)
         check_categories(categories)
@@ -106,7 +122,7 @@ class SparseNetwork(nn.Module):
             "residual_weight": residual_weight,
             "categories": categories,
         }
-        if history:  # without, the file of a policy is what it was before there was any
+        if history:  # without, the file of a policy is the same as before there was any
             self.settings["history"] = history
         first, last = hidden[0], hidden[-1]
         self.types, self.first = types, first
@@ -118,7 +134,7 @@ class SparseNetwork(nn.Module):
         self.bias = nn.Parameter(torch.zeros(first))
         self.summed = nn.LayerNorm(first)
         self.trunk = trunk_of(hidden)
-        self.action = nn.Parameter(torch.empty(actions, last + 1))  # the last column: what speaks for it in any case
+        self.action = nn.Parameter(torch.empty(actions, last + 1))  # the last column: the bias of an action
         self.named = nn.Linear(embedding, last + 1, bias=False)
         self.critic = nn.Sequential(nn.Linear(last, 64), nn.ReLU(), nn.Linear(64, 1))
         self.register_buffer("card_features", torch.zeros(types, features))
@@ -126,11 +142,11 @@ class SparseNetwork(nn.Module):
         self.kept: torch.Tensor | None = None
         self.tables: tuple[torch.Tensor, torch.Tensor] | None = None
         self.made_of: tuple[int, ...] = ()
-        self.weights = [*self.parameters()]  # which are looked through at each call
+        self.weights = [*self.parameters()]  # which are searched at each call
         self._draw_weights()
 
     def _make_rows(self, embedding: int, first: int) -> None:
-        """Of what the rows of the first layer are made."""
+        """Make the parts of the rows of the first layer."""
         self.general = nn.Parameter(torch.empty(N_GENERAL, first))
         self.seat = nn.Parameter(torch.empty(MAX_PLAYERS, N_SEAT, first))
         self.other_seat = nn.Parameter(torch.empty(N_SEAT, first))
@@ -148,23 +164,23 @@ class SparseNetwork(nn.Module):
 
     @property
     def entries(self) -> int:
-        """How many of them are read."""
+        """Number of entries that are read."""
         return N_GENERAL + MAX_PLAYERS * N_SEAT + (N_PLANES + MAX_PLAYERS) * self.types
 
     @property
     def seen_rows(self) -> int:
-        """How many rows there are for entries; those of events come behind them."""
+        """Number of rows for entries; those of events come behind them."""
         return self.entries if self.rows is None else self.rows.size
 
     def _draw_weights(self) -> None:
-        """First weights: entries differ from each other, play is nearly uniform. Of a value what its number says will
-        do at first."""
+        """Draw first weights: entries differ from each other, play is nearly uniform. A value's categories start from
+        its number."""
         drawn = [self.general, self.seat, self.plane, self.other_seat]
         drawn += [self.other_plane] if self.rows is None else []
         for rows in drawn:
             nn.init.normal_(rows, std=0.1)
         with torch.no_grad():
-            self.seat[1:] = 0.0  # what other seats share is there from the start
+            self.seat[1:] = 0.0  # the shared rows of other seats are there from the start
             if self.rows is None:
                 self.plane[N_PLANES + 1 :] = 0.0
         nn.init.normal_(self.card.weight, std=0.3)
@@ -175,13 +191,18 @@ class SparseNetwork(nn.Module):
 
     @staticmethod
     def sizes_of(game: Spec) -> dict[str, int]:
-        """The settings that follow from the game."""
+        """Return the settings that follow from the game."""
         cards = next(section for section in game.action_sections if section.name == "card")
         return {"actions": game.actions, "first_card": cards.start, "types": cards.size}
 
     @classmethod
     def for_game(cls, game: Spec, **settings: Any) -> "SparseNetwork":
-        """A fresh network for a game; settings: the others of `__init__`."""
+        """Return a fresh network for a game.
+
+        Args:
+            game: a game or its `mk.spec(...)`.
+            settings: the other arguments of the class.
+        """
         network = cls(**{**cls.sizes_of(game), "features": len(FEATURES), **settings})
         scale = entries_read(game)
         scales = [scale if network.rows is None else network.rows.scale(scale)]
@@ -193,8 +214,8 @@ class SparseNetwork(nn.Module):
     # ------------------------------------------------------------------ cards
 
     def drop_ids(self, kept: torch.Tensor | None = None) -> None:
-        """Draws the types that do without what is learnt of them alone from now on, in play and in learning alike; a
-        share of `card_dropout`, by torch's generator. In training alone. kept: what was drawn before, 0 for those."""
+        """Draw the types without rows of their own from now on, in play and in learning alike: a share of
+        `card_dropout`, by torch's generator. Only in training. kept: an earlier draw, 0 for those."""
         share = self.settings["card_dropout"]
         if share and self.training:
             drawn = torch.rand(self.types, 1) >= share if kept is None else kept
@@ -202,17 +223,17 @@ class SparseNetwork(nn.Module):
             self.tables = None
 
     def keep_ids(self) -> None:
-        """Every type has all that is learnt of it again."""
+        """Give every type its own rows again."""
         self.kept = self.tables = None
 
     def train(self, mode: bool = True) -> "SparseNetwork":
-        """As torch has it."""
+        """Set torch's training mode."""
         self.tables = self.kept = None
         return super().train(mode)
 
     def made(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """float (R, first) and (A, last + 1): the rows of entries and of answers. Where no gradients are taken they are
-        kept from call to call, until a weight has changed."""
+        """Return the rows of entries, float (R, first), and of actions, (A, last + 1). Without gradients they are kept
+        from call to call, until a weight has changed."""
         if torch.is_grad_enabled():
             return self._make()
         versions = tuple([one._version for one in self.weights])
@@ -241,11 +262,11 @@ class SparseNetwork(nn.Module):
         rows = torch.cat([*parts, planes.flatten(0, 1), *remembered])
         return rows, torch.cat([self.action[: self.settings["first_card"]], of_cards + self.named(card)])
 
-    # ------------------------------------------------------------------ what it says
+    # ------------------------------------------------------------------ outputs
 
     def inputs(self, observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
-        """Of an observation what is read, with nothing that is 0 in all of its rows: rows of the table, the numbers
-        that they count, how many. Raises ConfigError where it lacks the events that are remembered."""
+        """Return the parts of an observation that are read, without padding of all rows: rows of the table, the numbers
+        that they count, how many. Raises ConfigError where the remembered events are missing."""
         counts = observation["count"].reshape(-1)
         width = max(1, int(counts.max(initial=0)))
         indices, values = observation["indices"][:, :width], observation["data"][:, :width]
@@ -256,7 +277,7 @@ class SparseNetwork(nn.Module):
         return self.past.behind(indices, values, counts, observation.get("events"), self.seen_rows)
 
     def look(self, rows: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> Any:
-        """float (B, last): what is made of entries. rows: those of `made`."""
+        """Return the features of entries, float (B, last). rows: those of `made`."""
         total = weighted_sums(rows, self.scale, indices, values, counts) + self.bias
         return self.trunk(functional.relu(self.summed(total)))
 
@@ -268,10 +289,18 @@ class SparseNetwork(nn.Module):
         legal: torch.Tensor,
         advice: torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """(logits (B, K) of the answers `legal` int (B, K), ILLEGAL beyond the last; values (B,)) of `inputs`.
+        """Return logits and values of `inputs`.
 
-        advice: whole numbers (B,), what the bot of `residual` would answer; without one it is not read. Raises
-        ConfigError where it is missing.
+        Args:
+            indices, values, counts: rows of the table, their numbers, and how many there are.
+            legal: int (B, K), the legal actions, NO_ACTION after the last.
+            advice: whole numbers (B,), the actions of the bot of `residual`; not read without one.
+
+        Returns:
+            (logits float (B, K), ILLEGAL beyond the last; values float (B,)).
+
+        Raises:
+            ConfigError: the advice is missing.
         """
         rows, answers = self.made()
         seen = self.look(rows, indices, values, counts)
@@ -283,12 +312,12 @@ class SparseNetwork(nn.Module):
         return logits.masked_fill(legal < 0, ILLEGAL), self.critic(seen)[:, 0].float()
 
     def values(self, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
-        """float (B,): what the observer's seat may expect to get by the end of the game."""
+        """Return the expected result of the observer's seat at the end of the game, float (B,)."""
         found: torch.Tensor = self.critic(self.look(self.made()[0], indices, values, counts))[:, 0].float()
         return found
 
     def scores(self, observation: dict[str, np.ndarray], masks: np.ndarray) -> np.ndarray:
-        """float32 (n, A): a logit for each action, ILLEGAL where `masks` is 0; see `PolicyBot.scores`."""
+        """Return a logit for each action, float32 (n, A), ILLEGAL where `masks` is 0; see `PolicyBot.scores`."""
         legal, advice = listed(masks), observation.get("advice")
         given = [*self.inputs(observation), legal, *([] if advice is None else [advice])]
         logits, _ = self(*(torch.from_numpy(np.ascontiguousarray(part)).to(self.scale.device) for part in given))

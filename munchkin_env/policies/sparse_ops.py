@@ -1,7 +1,7 @@
-"""Sums of the few rows of a table that are named, and their gradients: on the CPU compiled, elsewhere torch's.
+"""Sums of a few named rows of a table, and their gradients: compiled on the CPU, torch's elsewhere.
 
-A row of `sparse` names some 140 of two thousand entries and more, an answer three of hundreds: a product with the
-whole table would be zeros for the most part. Needs the extra `train`.
+A row of `sparse` names some 140 of two thousand entries and more, an action three of hundreds: a product with the whole
+table would mostly multiply zeros. Needs the extra `train`.
 """
 
 from typing import Any
@@ -15,16 +15,16 @@ with needing("train", "networks"):
     import torch
     from torch.nn import functional
 
-MOST = 4.0  # a scaled value beyond it counts as this
+MOST = 4.0  # scaled values beyond it are cut to it
 KINDS = 64  # of events, those to come as well
 WHO = 7  # nobody, or one of six seats
-AMOUNTS = 8  # of an event: 0 is what is below, 7 what is beyond
+AMOUNTS = 8  # of an event: 0 is anything below, 7 anything beyond
 WORDS = 5  # that an event has at most
-NEWEST = 8  # what the latest event counts; older ones less, down to 1
+NEWEST = 8  # weight of the latest event; older ones less, down to 1
 
 
 def _inlined(function: Any) -> Any:
-    """Compiled into each caller."""
+    """Inline the function into each caller."""
     if INTERPRETED:
         return function
     import numba
@@ -34,14 +34,14 @@ def _inlined(function: Any) -> Any:
 
 @_inlined
 def weighed(value: Any, scale: Any) -> Any:
-    """A value as a network reads it."""
+    """Return a value as a network reads it."""
     return np.float32(max(-MOST, min(MOST, value * scale)))
 
 
 @summing
 def sum_rows(table: Any, scale: Any, indices: Any, values: Any, counts: Any, out: Any) -> None:
-    """out[b] = Σ weighed(values[b, k]) · table[indices[b, k]] over k < counts[b]; four rows at a time, since they then
-    pass through the sum once."""
+    """Compute out[b] = Σ weighed(values[b, k]) · table[indices[b, k]] over k < counts[b]; four rows at a time, since
+    they then pass through the sum once."""
     for b in range(len(out)):
         out[b, :] = np.float32(0.0)
         n = int(counts[b])
@@ -62,7 +62,7 @@ def sum_rows(table: Any, scale: Any, indices: Any, values: Any, counts: Any, out
 
 @summing
 def spread_rows(gradient: Any, scale: Any, indices: Any, values: Any, counts: Any, out: Any) -> None:
-    """What `sum_rows` hands back to its table: out[indices[b, k]] += weighed(values[b, k]) · gradient[b]."""
+    """Compute the gradient of `sum_rows` for its table: out[indices[b, k]] += weighed(values[b, k]) · gradient[b]."""
     for b in range(len(gradient)):
         for k in range(int(counts[b])):
             i = indices[b, k]
@@ -74,7 +74,7 @@ def spread_rows(gradient: Any, scale: Any, indices: Any, values: Any, counts: An
 
 @summing
 def score_rows(hidden: Any, table: Any, ids: Any, out: Any) -> None:
-    """out[b, k] = hidden[b] · table[ids[b, k]], where ids[b, k] is 0 or more."""
+    """Compute out[b, k] = hidden[b] · table[ids[b, k]], where ids[b, k] is 0 or more."""
     for b in range(ids.shape[0]):
         for k in range(ids.shape[1]):
             i = ids[b, k]
@@ -87,7 +87,7 @@ def score_rows(hidden: Any, table: Any, ids: Any, out: Any) -> None:
 
 @summing
 def spread_scores(gradient: Any, hidden: Any, table: Any, ids: Any, of_hidden: Any, of_table: Any) -> None:
-    """What `score_rows` hands back to both."""
+    """Compute the gradients of `score_rows` for both."""
     for b in range(ids.shape[0]):
         for k in range(ids.shape[1]):
             i = ids[b, k]
@@ -100,7 +100,7 @@ def spread_scores(gradient: Any, hidden: Any, table: Any, ids: Any, of_hidden: A
 
 @summing
 def count_words(indices: Any, values: Any, counts: Any, number: Any, kind: Any, begins: Any, out: Any) -> None:
-    """out[b]: how many rows `write_words` writes for row `b`."""
+    """Compute out[b], the number of rows that `write_words` writes for row `b`."""
     for b in range(len(counts)):
         total = 0
         for k in range(int(counts[b])):
@@ -115,7 +115,7 @@ def write_words(
     indices: Any, values: Any, counts: Any, number: Any, first: Any, step: Any, kind: Any, begins: Any, places: Any,
     rows: Any, numbers: Any,
 ) -> None:  # fmt: skip
-    """The rows that entries name, and the number of times that each counts."""
+    """Write the rows that entries name, and the number of times that each counts."""
     for b in range(len(counts)):
         n = 0
         for k in range(int(counts[b])):
@@ -135,8 +135,8 @@ def spell_out(
     indices: np.ndarray, values: np.ndarray, counts: np.ndarray, number: np.ndarray, first: np.ndarray,
     step: np.ndarray, kind: np.ndarray, begins: np.ndarray, places: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # fmt: skip
-    """(rows, numbers, counts) as `categories.Rows.of` has them, whose attributes the others are. Raises ConfigError for
-    an index that is no entry."""
+    """Return (rows, numbers, counts) as `categories.Rows.of` does, whose attributes the others are. Raises ConfigError
+    for an index that is no entry."""
     _check_places("indices", indices, len(number))
     indices, values = np.ascontiguousarray(indices), np.ascontiguousarray(values)  # one layout, compiled once
     found = np.zeros(len(counts), np.int16)
@@ -149,7 +149,8 @@ def spell_out(
 
 @summing
 def name_events(events: Any, types: Any, first: Any, seen: Any, rows: Any, numbers: Any, out: Any) -> None:
-    """The rows that events name, each once, and how much it counts; see `past.Past`. `seen`: zeros, a row each."""
+    """Write the rows that events name, each once, and their weights; see `event_history.Past`. `seen`: zeros, one per
+    row."""
     n = events.shape[1]
     for b in range(len(out)):
         named = 0
@@ -187,8 +188,8 @@ def name_events(events: Any, types: Any, first: Any, seen: Any, rows: Any, numbe
 @summing
 def put_behind(indices: Any, values: Any, counts: Any, rows: Any, numbers: Any, more: Any, start: Any, ids: Any,
                found: Any, out: Any) -> None:  # fmt: skip
-    """Into `ids` and `found` what is named by both, `rows` behind `indices` and from row `start` of the table on; into
-    `out` how many that is."""
+    """Merge into `ids` and `found` the rows of both, `rows` behind `indices` and from row `start` of the table on;
+    `out` gets their number."""
     for b in range(len(out)):
         n = int(counts[b])
         for k in range(n):
@@ -239,13 +240,13 @@ class Scores(torch.autograd.Function):
 
 
 def _check_places(name: str, places: np.ndarray, size: int) -> None:
-    """Raises ConfigError for a number that is no row of a table: compiled code reads wherever it leads."""
+    """Raise ConfigError for a number that is no row of a table: compiled code reads any address."""
     if places.size and int(places.max()) >= size:
         raise ConfigError(f"{name}: expected numbers below {size}, of this network's game, got {int(places.max())}")
 
 
 def warm() -> None:
-    """Compiles what is not compiled yet: for entries as they are and for the rows that they spell."""
+    """Compile all functions that are not compiled yet: for entries as they are and for their categories."""
     table, hidden = torch.zeros(2, 1, requires_grad=True), torch.zeros(1, 1, requires_grad=True)
     ids, values, counts = np.zeros((1, 1), np.int16), np.ones((1, 1), np.int8), np.ones(1, np.int16)
     none, begins = np.zeros(1, np.int32), np.zeros((1, 257), np.int32)
@@ -261,9 +262,9 @@ def _is_compiled(table: torch.Tensor) -> bool:
 def weighted_sums(
     table: torch.Tensor, scale: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor
 ) -> torch.Tensor:
-    """float (B, H): for each row the sum of the rows of `table` (R, H) that `indices` int (B, M) name, each times its
-    `values` int8 (B, M) times the index's `scale` float (R,), cut to ±4; of the first `counts` int16 (B,), what comes
-    after is 0."""
+    """Return for each row the weighted sum of the rows of `table` (R, H) that `indices` int (B, M) name, float (B, H):
+    each times its `values` int8 (B, M) times the index's `scale` float (R,), cut to ±4; of the first `counts` int16
+    (B,), the rest is 0."""
     if _is_compiled(table):
         found: torch.Tensor = Sums.apply(table, scale, indices, values, counts)
         return found
@@ -274,7 +275,8 @@ def weighted_sums(
 
 
 def scores_of(hidden: torch.Tensor, table: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
-    """float (B, K): hidden (B, H) times the rows of `table` that `ids` int (B, K) name; 0 where that is below 0."""
+    """Return hidden (B, H) times the rows of `table` that `ids` int (B, K) name, float (B, K); 0 where that is below 0.
+    """
     if _is_compiled(table) and hidden.dtype == torch.float32:
         found: torch.Tensor = Scores.apply(hidden, table, ids)
         return found

@@ -1,4 +1,4 @@
-"""A child process that is spoken to in lines of JSON, and never waited for longer than it may take."""
+"""Child process with messages in lines of JSON and a time limit for each reply."""
 
 import errno
 import json
@@ -20,8 +20,8 @@ from typing import Any
 from munchkin_env.errors import ConfigError, PlayerError, shown
 
 MOST_BYTES = 1 << 20
-"""Of a line that is read."""
-WAITING = 64  # lines that may lie there unread; a child that says more waits
+"""Limit of a line that is read."""
+WAITING = 64  # limit of unread lines; a child that writes more waits
 GRACE = 5.0  # seconds until a killed child is given up
 
 
@@ -35,8 +35,8 @@ PASSED_ON = frozenset(
         *("PROGRAMDATA", "PROGRAMFILES", "NUMBER_OF_PROCESSORS"),
     )
 )
-"""Variables of the environment that a child gets, and those that begin with `LC_`; no other, so that no key of the
-caller's reaches a stranger's program."""
+"""Environment variables that a child gets, besides those that begin with `LC_`; no other, so that no key of the
+caller's reaches an untrusted program."""
 LIMITED = """\
 import os, resource, sys
 for name, value in zip(("RLIMIT_DATA", "RLIMIT_CPU", "RLIMIT_CORE"), sys.argv[1:4]):
@@ -54,13 +54,13 @@ try:
 except OSError as error:
     sys.exit(f"{sys.argv[4]}: {error.strerror}")
 """
-"""A program that limits itself, then becomes the player: what a fork runs before it does must not be Python's here,
-where threads hold locks."""
+"""A program that limits itself, then becomes the player: code between fork and exec must not be Python's here, where
+threads hold locks."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What each process of a child may use, where the system has such limits; None: as much as it likes."""
+    """Limits of each process of a child, where the system has such limits; None: no limit."""
 
     memory: int | None = None
     """Bytes of data, by RLIMIT_DATA: heap and private memory."""
@@ -69,7 +69,7 @@ class Limits:
 
     @classmethod
     def checked(cls, memory_gib: Any, cpu_seconds: Any) -> "Limits":
-        """Of GiB and seconds. Raises ConfigError."""
+        """Return limits of GiB and seconds. Raises ConfigError."""
         for field, value in (("memory_gib", memory_gib), ("cpu_seconds", cpu_seconds)):
             number = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 2**30
             if value is not None and not number:
@@ -78,7 +78,8 @@ class Limits:
         return cls(memory, None if cpu_seconds is None else math.ceil(cpu_seconds))
 
     def around(self, command: Sequence[str], environment: Mapping[str, str]) -> Sequence[str]:
-        """The command that begins `command` within these limits. Raises OSError for a program that is not there."""
+        """Return the command that begins `command` within these limits. Raises OSError for a program that is not there.
+        """
         if (self.memory, self.cpu) == (None, None) or os.name != "posix" or not sys.executable:
             return command
         if shutil.which(command[0], path=environment.get("PATH")) is None:
@@ -91,7 +92,7 @@ NO_LIMITS = Limits()
 
 
 def clean_environment(more: Mapping[str, str]) -> dict[str, str]:
-    """What a child's environment holds: what is passed on of the caller's, and `more`."""
+    """Return a child's environment: the passed-on part of the caller's, and `more`."""
     kept = {name: one for name, one in os.environ.items() if name.upper() in PASSED_ON or name.startswith("LC_")}
     return {**kept, **more}
 
@@ -99,9 +100,8 @@ def clean_environment(more: Mapping[str, str]) -> dict[str, str]:
 class Lines:
     """The child, started at once. Threads of its own read and write, so that neither side can hold the caller up.
 
-    Each thread closes the pipe that it uses, as the last thing that it does: closed by another one, the pipe's number
-    may be that of the next child's by the time this one reads, who would then take what is not meant for it. What the
-    child writes to standard error goes where the caller's does.
+    Each thread closes the pipe that it uses, as its last act: closed by another one, the pipe's number may by then be
+    that of the next child, whose lines would be read here. The child's standard error goes to the caller's.
     """
 
     def __init__(
@@ -114,11 +114,11 @@ class Lines:
 
         Args:
             command: the program and its arguments; no shell sees them.
-            limits: of what it may use.
+            limits: of its resources.
             variables: of its environment, beside those of `PASSED_ON`.
 
         Raises:
-            PlayerError: if it can't be started.
+            PlayerError: the child cannot be started.
         """
         self.command = tuple(command)
         environment = clean_environment(variables or {})
@@ -137,11 +137,12 @@ class Lines:
         self._end = weakref.finalize(self, _end, self._child, self._said, self._gone)
 
     def tell(self, message: Mapping[str, Any]) -> None:
-        """A line that is not answered."""
+        """Send a line without a reply."""
         self._said.put(json.dumps(message, separators=(",", ":")).encode() + b"\n")
 
     def ask(self, message: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """The JSON object that it answers a line with. Raises PlayerError for anything else, and ends the child."""
+        """Send a line and return the JSON object of the reply. Raises PlayerError for anything else, and ends the
+        child."""
         self.tell(message)
         try:
             heard = self._heard.get(timeout=seconds)
@@ -150,18 +151,18 @@ class Lines:
             return _object(heard)
         except Empty:
             self.close()
-            raise PlayerError(f"process: expected an answer within {seconds:g} s, got none") from None
+            raise PlayerError(f"process: expected a reply within {seconds:g} s, got none") from None
         except PlayerError:
             self.close()
             raise
 
     def close(self) -> None:
-        """Ends the child and all that it has started, as far as they are of its group."""
+        """End the child and everything that it has started, as far as it is of its group."""
         self._end()
 
 
 def _read(child: Any, heard: Any, said: Any, gone: threading.Event) -> None:
-    """Puts whole lines into `heard`, and at last why there will be no more."""
+    """Put whole lines into `heard`, and at last the reason why there will be no more."""
     with child.stdout:
         _read_lines(child, heard, gone)
 
@@ -180,14 +181,14 @@ def _read_lines(child: Any, heard: Any, gone: threading.Event) -> None:
         except OSError:
             more = b""
         if not more:
-            _put(heard, PlayerError(f"process: expected an answer, got its end{_status(child)}"), gone)
+            _put(heard, PlayerError(f"process: expected a reply, got its end{_status(child)}"), gone)
             return
         part += more
     _put(heard, PlayerError(f"process: expected lines of at most {MOST_BYTES} bytes, got a longer one"), gone)
 
 
 def _put(heard: Any, what: bytes | PlayerError, gone: threading.Event) -> bool:
-    """False if the child is gone before anybody has read what it said."""
+    """Put an item; return False if the child is gone before its lines were read."""
     while not gone.is_set():
         try:
             heard.put(what, timeout=0.2)
@@ -198,9 +199,9 @@ def _put(heard: Any, what: bytes | PlayerError, gone: threading.Event) -> bool:
 
 
 def _status(child: Any) -> str:
-    """How it ended, for a message: it may have closed its output alone.
+    """Return how it ended, for a message: it may have closed only its output.
 
-    It is left to be waited for, so that its number is nobody else's until its group is ended.
+    The process is not waited for, so that its number stays reserved until its group is ended.
     """
     if not hasattr(os, "waitid"):
         return ""
@@ -216,7 +217,7 @@ def _status(child: Any) -> str:
 
 
 def _how(ended: Any) -> str:
-    """How a process has ended, in words: by itself, or by which signal."""
+    """Return how a process has ended, in words: by itself, or by which signal."""
     if ended.si_code == os.CLD_EXITED:
         return f"exit status {ended.si_status}"
     name = signal.Signals(ended.si_status).name if ended.si_status in set(signal.Signals) else str(ended.si_status)
@@ -224,7 +225,7 @@ def _how(ended: Any) -> str:
 
 
 def _write(child: Any, heard: Any, said: Any, gone: threading.Event) -> None:
-    """Writes what is said, until None; a child that reads nothing blocks this thread alone."""
+    """Write lines until None; a child that reads nothing blocks only this thread."""
     with child.stdin:
         while (line := said.get()) is not None:
             left = memoryview(line)
@@ -232,7 +233,7 @@ def _write(child: Any, heard: Any, said: Any, gone: threading.Event) -> None:
                 while left:
                     left = left[child.stdin.write(left) :]
             except OSError:
-                return  # it reads no more; whether it still answers is for the other thread
+                return  # it reads no more; the other thread finds out whether it still replies
 
 
 def _end(child: Any, said: Any, gone: threading.Event) -> None:
@@ -248,7 +249,7 @@ def _end(child: Any, said: Any, gone: threading.Event) -> None:
 
 
 def _object(line: bytes) -> dict[str, Any]:
-    """The JSON object of a line. Raises PlayerError."""
+    """Return the JSON object of a line. Raises PlayerError."""
 
     def no_number(text: str) -> None:
         raise ValueError(f"{text} is no number of JSON")

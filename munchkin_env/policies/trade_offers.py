@@ -1,4 +1,4 @@
-"""Swaps of items that lie idle on both sides, for the trader."""
+"""Swaps of items that are idle on both sides, for the trader."""
 
 from dataclasses import dataclass
 
@@ -8,21 +8,21 @@ from munchkin_env.policies.asked import TURN, Asked
 from munchkin_env.vocabulary import Stage, Verb, Window, kinds_that
 
 Swap = tuple[int, int, int]
-"""The seat, the type of the own item, that of the item wanted."""
+"""Seat, type of the own item, and type of the wanted item."""
 
 
 @dataclass
 class Memory:
-    """What a character remembers of a game."""
+    """Memory of a character in a game."""
 
     foe: int | None = None
     plan: Swap | None = None
-    """The offer that he is making."""
+    """Offer in preparation."""
     offered: frozenset[Swap] = frozenset()
 
 
 def may_use(view: View, p: int, card: Card) -> bool:
-    """Whether the player is of a race, class and sex that may use the item."""
+    """Return True if the player is of a race, class and sex that may use the item."""
     races, klasses, sexes = set(view.races(p)), set(view.klasses(p)), {view.sex(p)}
     by, never = card.usable_by, card.not_usable_by
     groups = ((by.race, never.race, races), (by.klass, never.klass, klasses), (by.sex, never.sex, sexes))
@@ -30,7 +30,7 @@ def may_use(view: View, p: int, card: Card) -> bool:
 
 
 def idle_items(view: View, p: int) -> list[int]:
-    """Types of the items in front of a player that help him with nothing."""
+    """Return types of the items in front of a player that are of no use to it."""
     found = []
     for card in view.table(p):
         known = view.catalogue.card(card.type)
@@ -40,7 +40,8 @@ def idle_items(view: View, p: int) -> list[int]:
 
 
 def best_swap(view: View, made: frozenset[Swap]) -> Swap | None:
-    """An idle item for an idle item, each of use to who gets it and not worth less: the one that gives him most."""
+    """Return an idle item for an idle item, each of use to its receiver and not worth less: the pair of the largest
+    gain."""
     me, best, most = view.seat, None, 0
     cards = view.catalogue.card
     for p in range(view.players):
@@ -55,7 +56,7 @@ def best_swap(view: View, made: frozenset[Swap]) -> Swap | None:
 
 
 def offer_swap(a: Asked, memory: Memory) -> None:
-    """Makes the best offer, part by part, each offer once a game."""
+    """Make the best offer, part by part, each offer once a game."""
     view = a.view
     if view.stage == Stage.VERB:
         own_turn = a.decision in TURN and view.window == Window.NONE

@@ -1,8 +1,8 @@
-"""A network of one game in another: what the numbers that it reads and answers with mean in both. Needs `train`.
+"""Transfer of a network to another game: matching the numbers that it reads and its actions. Needs `train`.
 
 Card types are matched by id, and by name where an id is new, as cards of one name are one card in every edition
-(MIX-1). A type of neither has its features alone. Answers that are no cards, fields of a token, sections of the global
-vector and features of cards are matched by name; what one of the games lacks counts nothing.
+(MIX-1). A type of neither has only its features. Actions without cards, fields of a token, sections of the global
+vector and features of cards are matched by name; parts that one of the games lacks count nothing.
 """
 
 from collections.abc import Sequence
@@ -24,16 +24,16 @@ from munchkin_env.vocabulary import MAX_PLAYERS
 with needing("train", "networks"):
     import torch
 
-NEW = -1  # in place of a number: there is none
-ROOM = "room"  # how entries are called that mean nothing yet
+NEW = -1  # in place of a number that does not exist
+ROOM = "room"  # name of entries that mean nothing yet
 
 Names = dict[str, list[Any]]
 
 
 def names_of(game: Spec, kind: str) -> Names:
-    """What each number of a game means to a network that reads `kind`, as plain JSON: `cards` as (id, name) by type
-    from 1; `actions` and `globals`, or `entries`, as (section, first, size); `fields` of a token and `features` of a
-    card, a name each."""
+    """Return the meaning of each number of a game for a network that reads `kind`, as plain JSON: `cards` as (id, name)
+    by type from 1; `actions` and `globals`, or `entries`, as (section, first, size); `fields` of a token and `features`
+    of a card, a name each."""
     cards = catalogue_of(game.config).cards
     names: Names = {
         "cards": [[card.full_id, card.name] for card in cards if card is not None],
@@ -47,7 +47,7 @@ def names_of(game: Spec, kind: str) -> Names:
 
 
 def checked_names(names: Any, network: Network, where: str) -> Names:
-    """The names in a policy's file. Raises SaveError, naming the field, unless they fit its network."""
+    """Return the names in a policy's file. Raises SaveError, naming the field, unless they fit its network."""
     settings = network.settings
     sections = {"actions": settings["first_card"]}  # and how long all of them are
     words = {"features": "features"}
@@ -78,7 +78,7 @@ def checked_names(names: Any, network: Network, where: str) -> Names:
 
 
 def game_of(for_game: Any) -> Spec:
-    """The spec that is meant by `mk.spec(...)`, a game or games. Raises ConfigError for anything else."""
+    """Return the spec of `mk.spec(...)`, a game or games. Raises ConfigError for anything else."""
     if isinstance(for_game, Spec):
         return for_game
     config = getattr(for_game, "config", None)
@@ -88,10 +88,11 @@ def game_of(for_game: Any) -> Spec:
 
 
 def carried(network: Network, names: Names, game: Spec) -> Network:
-    """A network for `game` that knows what another one knows, whose numbers mean `names`. The other is not changed."""
+    """Return a network for `game` with the knowledge of another one, whose numbers mean `names`. The other is not
+    changed."""
     sizes = {*network.sizes_of(game), "features", "kind"}
     kept = {name: value for name, value in network.settings.items() if name not in sizes}
-    with torch.random.fork_rng(devices=[]):  # first weights, which are drawn, are written over
+    with torch.random.fork_rng(devices=[]):  # first weights, which are overwritten
         found = type(network).for_game(game, **kept)
     of_the_game = {"card_features", "token_scale", "globals_scale", "scale"}
     ours_are = names_of(game, network.reads)
@@ -108,8 +109,17 @@ def carried(network: Network, names: Names, game: Spec) -> Network:
 
 
 def renumbering(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
-    """(int16[entries of `sparse`], int16[actions]) of `game`: the number that means the same in `other`, -1 for what is
-    none there. Raises ConfigError for a card that `other` lacks, by id and by name."""
+    """Return the number in `other` of each entry of `sparse` and each action of `game`, -1 without a match.
+
+    Args:
+        game, other: games or their `mk.spec(...)`.
+
+    Returns:
+        (int16[entries of `sparse`], int16[actions]) of `game`.
+
+    Raises:
+        ConfigError: `other` lacks a card, by id and by name.
+    """
     ours, theirs = names_of(game, "sparse"), names_of(other, "sparse")
     cards = _cards(theirs["cards"], ours["cards"])
     if (cards == NEW).any():
@@ -126,7 +136,8 @@ def renumbering(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _places(theirs: Names, ours: Names, network: TokenNetwork) -> dict[str, list[tuple[int, np.ndarray]]]:
-    """For each part of a network, along which axis its numbers are those of a game, and where each of ours stands."""
+    """Return for each part of a network the axis of its numbers that belong to a game, and the place of each of ours.
+    """
     sections = _sections(theirs["globals"], ours["globals"])
     numbers = sections[: network.general] if network.pooled_by_seat else sections
     read = np.concatenate([np.arange(network.pooled), np.where(numbers == NEW, NEW, numbers + network.pooled)])
@@ -145,7 +156,7 @@ def _places(theirs: Names, ours: Names, network: TokenNetwork) -> dict[str, list
 
 
 def _sparse_places(theirs: Names, ours: Names) -> dict[str, list[tuple[int, np.ndarray]]]:
-    """The same for a network of `sparse`, whose rows of entries lie apart by what they are of."""
+    """Return the same for a network of `sparse`, whose rows of entries are separated by kind."""
     cards = _cards(theirs["cards"], ours["cards"])
     types = np.where(cards == NEW, NEW, cards - 1)
     entries = _sections(theirs["entries"], ours["entries"])
@@ -168,7 +179,7 @@ def _sparse_places(theirs: Names, ours: Names) -> dict[str, list[tuple[int, np.n
 
 
 def _taken(part: torch.Tensor, axis: int, place: np.ndarray) -> torch.Tensor:
-    """Of a part the rows (or columns) at these places, zeros where there is none."""
+    """Return the rows (or columns) of a part at these places, zeros where there is none."""
     index = torch.from_numpy(place).to(part.device)
     shape = [1] * part.dim()
     shape[axis] = len(place)
@@ -176,7 +187,7 @@ def _taken(part: torch.Tensor, axis: int, place: np.ndarray) -> torch.Tensor:
 
 
 def _cards(theirs: Sequence[Sequence[str]], ours: Sequence[Sequence[str]]) -> np.ndarray:
-    """int64, for each of our types: theirs, from 1, that is the same card, or NEW."""
+    """Return int64, for each of our types: theirs, from 1, that is the same card, or NEW."""
     by_id = {full_id: 1 + i for i, (full_id, _) in enumerate(theirs)}
     by_name: dict[str, int] = {}
     for i, (_, name) in enumerate(theirs):
@@ -186,13 +197,13 @@ def _cards(theirs: Sequence[Sequence[str]], ours: Sequence[Sequence[str]]) -> np
 
 
 def _words(theirs: Sequence[str], ours: Sequence[str]) -> np.ndarray:
-    """int64, for each of our entries: where theirs of the same name stands, or NEW."""
+    """Return int64, for each of our entries: the place of theirs of the same name, or NEW."""
     at = {word: i for i, word in enumerate(theirs) if not word.startswith(ROOM)}
     return np.array([at.get(word, NEW) for word in ours], np.int64)
 
 
 def _sections(theirs: Sequence[Sequence[Any]], ours: Sequence[Sequence[Any]]) -> np.ndarray:
-    """int64, for each of our entries: where theirs of the same section stands, or NEW."""
+    """Return int64, for each of our entries: the place of theirs of the same section, or NEW."""
     at = {name: (first, size) for name, first, size in theirs if not name.endswith(ROOM)}
     found = np.full(max(first + size for _, first, size in ours), NEW, np.int64)
     for name, first, size in ours:

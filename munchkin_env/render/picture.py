@@ -1,4 +1,4 @@
-"""The table as an image: players around, the fight in the middle, the last events beside it. Needs Pillow."""
+"""Picture of the table: players around, the fight in the middle, the last events beside it. Needs Pillow."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -62,17 +62,17 @@ Box = tuple[float, float, float, float]
 
 
 def picture(view: View, names: Sequence[str] = ()) -> np.ndarray:
-    """uint8[900, 1440, 3]: the table as one view shows it. Raises MissingExtra if Pillow is not installed."""
+    """Return the table as one view shows it, uint8[900, 1440, 3]. Raises MissingExtra if Pillow is not installed."""
     return np.asarray(draw(view, names))
 
 
 def save_picture(view: View, path: str, names: Sequence[str] = ()) -> None:
-    """Writes the picture to a file; its ending says the format."""
+    """Write the picture to a file; its ending selects the format."""
     draw(view, names).save(path)
 
 
 def check_picture(path: str) -> None:
-    """Raises ConfigError for an ending by which Pillow writes no coloured pictures, MissingExtra without Pillow."""
+    """Raise ConfigError for an ending by which Pillow writes no coloured pictures, MissingExtra without Pillow."""
     with needing("render", "pictures"):
         from PIL import Image
     known = Image.registered_extensions()
@@ -86,7 +86,7 @@ def check_picture(path: str) -> None:
 
 
 def draw(view: View, names: Sequence[str] = ()) -> "Image":
-    """The picture as a Pillow image."""
+    """Return the picture as a Pillow image."""
     with needing("render", "pictures"):
         from PIL import Image, ImageDraw
     shown = scene(view, names)
@@ -130,7 +130,7 @@ class _Painter:
         return self.pen.textlength(text, self.font(size)) / FINE
 
     def cut(self, text: str, size: int, room: float) -> str:
-        """The text, shortened with dots to fit."""
+        """Return the text, shortened with dots to fit."""
         if self.width(text, size) <= room:
             return text
         while text and self.width(text + "…", size) > room:
@@ -138,7 +138,7 @@ class _Painter:
         return text.rstrip() + "…"
 
     def lines(self, text: str, size: int, room: float) -> list[str]:
-        """The text broken into lines that fit."""
+        """Return the text broken into lines that fit."""
         lines: list[str] = []
         for word in text.split():
             if lines and self.width(f"{lines[-1]} {word}", size) <= room:
@@ -177,7 +177,7 @@ def _title(p: _Painter, shown: Scene) -> None:
 
 
 def _places(shown: Scene) -> list[tuple[SeenPlayer, Box]]:
-    """A box for each player: the viewer at the bottom, play going round clockwise."""
+    """Return a box for each player: the viewer at the bottom, play going round clockwise."""
     first = shown.seat or 0
     players = [*shown.players[first:], *shown.players[:first]]
     below = len(players) // 2
@@ -228,7 +228,7 @@ def _player(p: _Painter, player: SeenPlayer, shown: Scene, box: Box) -> None:
 
 
 def _marks(player: SeenPlayer, shown: Scene) -> list[tuple[str, Color]]:
-    """What sets the player apart now, most important first."""
+    """Return the marks that set the player apart now, most important first."""
     marks: list[tuple[str, Color]] = []
     if player.seat in shown.winners:
         marks.append(("WINNER", RED))
@@ -247,14 +247,14 @@ CHIP = 25.0
 def _chips(
     p: _Painter, word: str, cards: Sequence[SeenCard], place: tuple[float, float, float], solid: bool, most: int
 ) -> int:
-    """Cards as labels in at most `most` rows from (x, y) to the right edge; returns the rows used."""
+    """Draw cards as labels in at most `most` rows from (x, y) to the right edge; return the rows used."""
     x0, y, x1 = place
     p.text(x0, y + CHIP / 2, word, 13, SOFT)
     left = x0 + 58
     x, row = left, 1
     for i, card in enumerate(cards):
         wide = p.width(_label(card), 14) + 16
-        more = 62 if row == most and i + 1 < len(cards) else 0  # room to say how many are not shown
+        more = 62 if row == most and i + 1 < len(cards) else 0  # room for the number of cards not shown
         if x > left and x + wide + more > x1:
             if row == most:
                 p.text(x + 2, y + CHIP / 2, f"{len(cards) - i} more", 14, SOFT, bold=True)
@@ -275,7 +275,7 @@ def _label(card: SeenCard) -> str:
 
 
 def _hand(p: _Painter, player: SeenPlayer, box: Box) -> None:
-    """Backs of the hidden cards, names of those that the viewer knows."""
+    """Draw backs of the hidden cards, names of those that the viewer knows."""
     x0, y0, x1, y1 = box
     middle = (y0 + y1) / 2
     p.pen.line([x0 * FINE, (y0 - 6) * FINE, x1 * FINE, (y0 - 6) * FINE], fill=(214, 203, 180), width=FINE)
@@ -360,7 +360,7 @@ def _combat(p: _Painter, combat: SeenCombat, shown: Scene, box: Box) -> None:
 
 
 def _quiet(p: _Painter, shown: Scene, box: Box) -> None:
-    """No combat: what is happening, and what lies open."""
+    """Draw the table without a combat: the current activity, and the open cards."""
     x0, y0, x1, y1 = box
     facts = [shown.offer] if shown.offer else []
     facts += [f"resolving {name}" for name in shown.aside]
@@ -389,7 +389,7 @@ def _piles(p: _Painter, shown: Scene, box: Box) -> None:
 
 
 def _story(p: _Painter, shown: Scene, catalogue: Any, box: Box) -> None:
-    """The last sentences, the newest at the bottom."""
+    """Draw the last sentences, the newest at the bottom."""
     x0, y0, x1, y1 = box
     p.box(box, FELT_DARK, round_=12)
     p.text(x0 + 16, y0 + 22, "What happened", 15, GOLD, bold=True)

@@ -1,6 +1,6 @@
-"""What can be shown of a table, as plain names and numbers: the one input of tables, pictures and stories.
+"""Scene of a table, as plain names and numbers: the one input of tables, pictures and stories.
 
-A scene is read from a view, so it holds what that view's seat may know and nothing else.
+A scene is read from a view, so it holds only what that view's seat may know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -61,26 +61,26 @@ WINDOW_WORDS: dict[Window, str] = {
     Window.PLAYED: "anybody may cancel the card",
     Window.OPENED: "anybody may cancel the door",
     Window.ROOM: "anybody may play a room",
-    Window.SPOILS: "anybody may change how the treasure is shared",
-    Window.DISCARD: "anybody may claim what was discarded",
+    Window.SPOILS: "anybody may change the sharing of the treasure",
+    Window.DISCARD: "anybody may claim the discarded cards",
     Window.FLIGHT: "anybody may act during the flight",
 }
 
 
 @dataclass(frozen=True)
 class SeenCard:
-    """A card that lies open, or that the viewer knows."""
+    """A card that is open, or that the viewer knows."""
 
     name: str
     kind: Kind
-    note: str = ""  # what matters of it at a glance: "head, +1"
+    note: str = ""  # its main facts: "head, +1"
     attached: tuple[str, ...] = ()  # Cheat!, a lent item
     helps: bool = True  # False: carried, or in use but of no help to its owner now
 
 
 @dataclass(frozen=True)
 class SeenPlayer:
-    """One player as the viewer sees him."""
+    """One player as the viewer sees it."""
 
     seat: int
     name: str
@@ -98,17 +98,17 @@ class SeenPlayer:
     doors: int  # door and treasure cards in hand: the backs are seen
     treasures: int
     extras: int  # and those of the third deck
-    steals: int  # the least face of the die by which he would steal
+    steals: int  # the least face of the die by which the player would steal
 
     @property
     def who(self) -> str:
-        """`female elf wizard`."""
+        """Return a text such as `female elf wizard`."""
         return " ".join((self.sex, *(self.races or ("human",)), *self.classes))
 
 
 @dataclass(frozen=True)
 class SeenMonster:
-    """A monster in the combat, with what was played on it."""
+    """A monster in the combat, with the cards played on it."""
 
     name: str
     level: int
@@ -116,7 +116,7 @@ class SeenMonster:
     treasures: int
     enhancers: tuple[str, ...]
     undead: bool
-    escape: Mapping[int, int]  # by seat of those who fight: the least face of the die that escapes it
+    escape: Mapping[int, int]  # by seat of the fighters: the least face of the die that escapes it
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ class SeenCombat:
 
     @property
     def promised(self) -> str:
-        """The treasures promised to the helper, in words; empty if there are none."""
+        """Treasures promised to the helper, in words; empty if there are none."""
         if self.deal >= MOST_TREASURES:
             return "all treasures"
         return f"{self.deal} treasure{'' if self.deal == 1 else 's'}" if self.deal else ""
@@ -158,37 +158,37 @@ class Scene:
     winners: tuple[int, ...]
     combat: SeenCombat | None
     decks: tuple[tuple[int, int, str], ...]  # by deck: cards left, cards discarded, name of the top discard
-    tops: tuple[tuple[SeenCard, ...], ...]  # by deck: the cards on top that the viewer has looked at
+    tops: tuple[tuple[SeenCard, ...], ...]  # by deck: the known cards on top
     aside: tuple[str, ...]  # cards being resolved
     spoils: tuple[str, ...]
-    room: str  # in which the player in turn is, "" none
+    room: str  # of the player in turn, "" none
     die: int  # 0: none on the table
-    needed: int | None  # the least face that does what was rolled for; None where every face has its own effect
+    needed: int | None  # the least face that succeeds; None where every face has its own effect
     offer: str
     event_count: int
     events: list[SeenEvent]  # oldest first
-    curse: str  # what the rulebook calls one
+    curse: str  # the rulebook's word for one
 
     @property
     def moment(self) -> str:
-        """What is going on, in a few words."""
+        """Return the current activity, in a few words."""
         window = WINDOW_WORDS[self.window].replace("curse", self.curse)
         words = f"{PHASE_WORDS[self.phase]}: {window}" if window else PHASE_WORDS[self.phase]
         return f"{self.room}, {words}" if self.room else words
 
 
 def seat_names(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
-    """A name for each seat: those given, then "player 2" and so on."""
+    """Return a name for each seat: those given, then "player 2" and so on."""
     return tuple(names[p] if p < len(names) else f"player {p}" for p in range(players))
 
 
 def scene(view: View, names: Sequence[str] = ()) -> Scene:
-    """The scene of a view; `names` are shown instead of seat numbers."""
+    """Return the scene of a view; `names` are shown instead of seat numbers."""
     return _Reader(view, names).scene()
 
 
 class _Reader:
-    """Reads a view's record once."""
+    """Reader of a view's record, which reads it once."""
 
     def __init__(self, view: View, names: Sequence[str]) -> None:
         self.view = view
@@ -231,7 +231,7 @@ class _Reader:
     # ------------------------------------------------------------------ cards
 
     def copies(self, zone: int) -> list[int]:
-        """Card copies in a zone, in canonical order."""
+        """Return card copies in a zone, in canonical order."""
         return [c for c in np.flatnonzero(self.zone == zone).tolist() if c and self.type_of[c]]
 
     def card(self, copy: int) -> Card:
@@ -322,7 +322,7 @@ class _Reader:
         )
 
     def needed(self) -> int | None:
-        """For the die on the table."""
+        """Return the face that the die on the table needs."""
         r = self.s["roll"]
         p, purpose = int(r["seat"]), int(r["purpose"]) if int(r["face"]) else RollFor.NONE
         if purpose == RollFor.RUN_AWAY:
@@ -367,7 +367,7 @@ class _Reader:
 
 
 def _words(words: Sequence[Race | Klass], bits: int) -> list[str]:
-    """The races or classes of a set of bits, without "human" and "none"."""
+    """Return the races or classes of a set of bits, without "human" and "none"."""
     return [one.name.lower().replace("_", " ") for one in words if one and bits >> one & 1]
 
 
@@ -375,7 +375,7 @@ _SLOT_NOTES: dict[Slot, str] = {Slot.HEADGEAR: "head", Slot.ARMOR: "armor", Slot
 
 
 def note_of(card: Card, catalogue: Catalogue) -> str:
-    """What one wants to know of a card at a glance: `big, 2 hands, +3`, `level 4`."""
+    """Return the main facts of a card: `big, 2 hands, +3`, `level 4`."""
     if card.kind in kinds_that("monster"):
         return f"level {card.level}"
     parts = ["big"] if card.big else []

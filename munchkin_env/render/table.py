@@ -1,4 +1,4 @@
-"""The table as text: one view, as wide as it may be, no colours needed."""
+"""Table as text: one view, in a given width, without colours."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -12,18 +12,18 @@ from munchkin_env.vocabulary import Deck
 WIDTH = 100
 
 PILES: dict[Deck, str] = {Deck.DOOR: "doors", Deck.TREASURE: "treasures", Deck.EXTRA: "extra cards"}
-CURSED = {"curse": "cursed", "trap": "trapped"}  # what somebody is, by what the rulebook calls one
+CURSED = {"curse": "cursed", "trap": "trapped"}  # roles of players, in the rulebook's words
 
 
 class Line(NamedTuple):
-    """A line before it is broken; what is broken off goes on `indent` columns from the left."""
+    """A line before it is broken; its continuation lines begin `indent` columns from the left."""
 
     text: str
     indent: int = 4
 
 
 def table(view: View, names: Sequence[str] = (), events: int = 5, width: int = WIDTH) -> str:
-    """The table as one view shows it: the moment, the combat, each player, the last `events` sentences.
+    """Return the table as one view shows it: the moment, the combat, each player, the last `events` sentences.
 
     width: columns, at least 20.
     """
@@ -40,18 +40,18 @@ def table(view: View, names: Sequence[str] = (), events: int = 5, width: int = W
 
 
 def blocks(shown: Scene) -> list[list[Line]]:
-    """What lies in the middle of the table, then each player in the order of play, the viewer first."""
+    """Return the lines of the middle of the table, then each player in the order of play, the viewer first."""
     return [_middle(shown), *(_player(player, shown) for player in _around(shown))]
 
 
 def last_sentences(shown: Scene, catalogue: Any, count: int) -> list[str]:
-    """The newest sentences of the story, oldest first."""
+    """Return the newest sentences of the story, oldest first."""
     told = Transcript(catalogue, [player.name for player in shown.players])
     return told.tell(shown.events)[-count:] if count else []
 
 
 def _around(shown: Scene) -> list[SeenPlayer]:
-    """Players in the order of play, the viewer first."""
+    """Return players in the order of play, the viewer first."""
     first = shown.seat or 0
     return [*shown.players[first:], *shown.players[:first]]
 
@@ -61,7 +61,7 @@ def _fit(line: Line, width: int) -> str:
 
 
 def title(shown: Scene) -> str:
-    """Round, turn and moment, or who has won."""
+    """Return round, turn and moment, or the winners."""
     if shown.winners:
         winners = " and ".join(shown.players[p].name for p in shown.winners)
         what = f"{winners} won"
@@ -94,7 +94,7 @@ def _middle(shown: Scene) -> list[Line]:
 
 
 def die_of(shown: Scene) -> str:
-    """What the die on the table shows, and what was needed; empty without one."""
+    """Return the face of the die on the table, and the needed one; empty without a die."""
     if not shown.die:
         return ""
     return str(shown.die) if shown.needed is None else f"{shown.die} (needed {max(1, shown.needed)})"
@@ -131,7 +131,7 @@ def _player(player: SeenPlayer, shown: Scene) -> list[Line]:
     tail = f"  [{', '.join(marks)}]" if marks else ""
     who = f"{'▶' if player.in_turn else ' '} {player.name}{you}: level {player.level}, {player.who}{tail}"
     lines = [Line(""), Line(who)]
-    in_play = [_card(card) + ("" if card.helps else " [no use to him now]") for card in player.in_use]
+    in_play = [_card(card) + ("" if card.helps else " [no use now]") for card in player.in_use]
     troubles = (CURSED[shown.curse], map(_card, player.troubles))
     for word, cards in (("in play", in_play), ("carried", map(_card, player.carried)), troubles):
         text = ", ".join(cards)

@@ -1,6 +1,6 @@
-"""Tells a game turn by turn, to one listener or to all.
+"""Transcript of a game turn by turn, for one listener or for all.
 
-Of what was drawn face down, only the cards that come to the listener's own hand are named, to him alone.
+Of cards drawn face down, only those of the listener's own hand are named, only to that listener.
 """
 
 from collections import Counter
@@ -16,21 +16,21 @@ CHANGES_NO_ROLL = (Event.ASKED, Event.ANSWERED, Event.CONCEDED, Event.ROLLED, Ev
 
 
 class Transcript(Narrator):
-    """The story of one game, told as it goes on.
+    """Story of one game, told as it goes on.
 
-    `listen` takes the scene after one or more answers and returns the new sentences. Events older than the
-    position's ring are lost; a line says how many.
+    `listen` takes the scene after one or more actions and returns the new sentences. Events older than the state's ring
+    are lost; a line reports how many.
     """
 
     def __init__(self, catalogue: Catalogue, names: Sequence[str]) -> None:
         super().__init__(catalogue, names)
         self.heard = 0
-        self.fresh: list[SeenEvent] = []  # what the last `listen` told
+        self.fresh: list[SeenEvent] = []  # sentences of the last `listen`
         self.hand: Counter[str] | None = None
-        self.before: Scene | None = None  # what was listened to last
+        self.before: Scene | None = None  # scene of the last call
 
     def listen(self, scene: Scene) -> list[str]:
-        """Sentences for all that happened since the last call; headings begin with a dash."""
+        """Return sentences for all events since the last call; headings begin with a dash."""
         missed = scene.event_count - self.heard - len(scene.events)
         fresh = scene.events[len(scene.events) - (scene.event_count - self.heard) :] if missed <= 0 else scene.events
         self.heard = scene.event_count
@@ -41,10 +41,10 @@ class Transcript(Narrator):
         return lines + self._own_cards(scene)
 
     def _needed(self, i: int, events: Sequence[SeenEvent], scene: Scene) -> int | None:
-        """The least face that does what event `i` was rolled for.
+        """Return the least face that succeeds for event `i`.
 
-        The die may lie on the table still. Else it has been taken off since the scene before, and what was needed
-        there counts, unless something has happened since that may have changed it.
+        The die may still be on the table. Otherwise it was taken off after the last scene, and the needed face of then
+        counts, unless an event since may have changed it.
         """
         event = events[i]
         if event.kind != Event.ROLLED:
@@ -53,7 +53,7 @@ class Transcript(Narrator):
             return scene.needed
         if self.before is None:
             return None
-        assert event.seat is not None  # somebody rolled
+        assert event.seat is not None  # a player rolled
         if any(other.kind == Event.STOLE and other.seat == event.seat for other in events[:i]):
             return self.before.players[event.seat].steals
         if self.before.combat is None or any(other.kind not in CHANGES_NO_ROLL for other in events[:i]):
@@ -64,7 +64,7 @@ class Transcript(Narrator):
         return faces.pop() if len(faces) == 1 else None
 
     def _own_cards(self, scene: Scene) -> list[str]:
-        """What has come to the listener's hand."""
+        """Return the new cards of the listener's hand."""
         if scene.seat is None:
             return []
         hand = Counter(card.name for card in scene.players[scene.seat].hand)

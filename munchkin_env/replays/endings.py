@@ -1,4 +1,4 @@
-"""Who has won a game, and why."""
+"""Winners of a game, and the reason of the win."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -16,14 +16,14 @@ CAUSES = (Event.KILLED, Event.PLAYED, Event.CURSED, Event.LAID_OUT)
 
 
 def ending(game: "Game", names: Sequence[str]) -> str:
-    """Who has won a game that is over, and by what."""
+    """Return the winners of a game that is over, and the reason."""
     length = f"after {count(len(game.history), 'decision')} and {count(game.turn, 'turn')}"
     winners = listed([names[p] for p in game.winners]) if game.winners else "Nobody"
     return f"{winners} {'won' if game.winners else 'wins'} {length}: {reason(game, names)}."
 
 
 def reason(game: "Game", names: Sequence[str]) -> str:
-    """`level 10 by killing Net Troll`."""
+    """Return a text such as `level 10 by killing Net Troll`."""
     position = game.position[0]
     if int(position["rounds"]) > game.config.round_limit:
         limit = f"the {game.config.round_limit} rounds are over"
@@ -37,7 +37,7 @@ def reason(game: "Game", names: Sequence[str]) -> str:
 
 
 def _by(game: "Game") -> str:
-    """What brought the last level."""
+    """Return the source of the last level."""
     view = View.everything(game.position, game.catalogue)
     cause = next((event for event in reversed(view.events()) if event.kind in CAUSES), None)
     if cause is None:
@@ -51,7 +51,7 @@ def _by(game: "Game") -> str:
 
 
 def _is_left_alone(game: "Game", view: View) -> bool:
-    """All but the winner are Cultists."""
+    """Return True if all but the winner are Cultists."""
     others = [p for p in range(game.config.players) if p not in game.winners]
     cultists = [p for p in range(game.config.players) if Klass.CULTIST in view.klasses(p)]
     return len(others) == game.config.players - 1 and cultists == others

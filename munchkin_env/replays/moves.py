@@ -1,4 +1,4 @@
-"""A pending decision of a game in the words of a person at the table: each legal answer, and what its verb means."""
+"""Pending decision of a game in a player's words: each legal action, and the meaning of its verb."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -10,20 +10,22 @@ from munchkin_env.game.labels import Labels
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Verb
 
-MORE = " …"  # after words of an answer whose parts are asked for next
+MORE = " …"  # after words of an action whose parts are asked for next
 
 if TYPE_CHECKING:
     from munchkin_env.game.game import Game
 
 
 def asks_on(action: int) -> bool:
-    """Whether the answer is a verb that has further parts."""
+    """Return True if the action is a verb that has further parts."""
     return action < SEAT0 and bool(VERBS[Verb(action - VERB0)].parts)
 
 
 class Answers(Labels):
-    """What one seat is asked, and what it may answer. What follows upon an answer is tried in a world that looks the
-    same to the seat: words are told by what it knows alone."""
+    """Question to one seat, and its legal actions.
+
+    Consequences of an action are tried in a determinization for the seat: the words depend only on its knowledge.
+    """
 
     def __init__(self, game: "Game", seat: int, names: Sequence[str]) -> None:
         self.game = game
@@ -32,7 +34,7 @@ class Answers(Labels):
         super().__init__(view, names, game.legal(), self._root.row, lambda action: self._root.after(action).row)
 
     def named(self, action: int) -> str:
-        """One answer in words; a verb names its card where there is only one, since then nobody asks for it."""
+        """Return one action in words; a verb names its card if there is only one, since then nobody asks for it."""
         words = self.label(action)
         if not words.endswith(MORE):
             return words
@@ -45,7 +47,7 @@ class Answers(Labels):
         return words.removesuffix(MORE) + named + ("" if branch.complete else MORE)
 
     def lesson(self, action: int) -> str:
-        """A line on a verb among the answers; nothing for one of its parts."""
+        """Return a line on a verb among the actions; nothing for one of its parts."""
         if action >= SEAT0:
             return ""
         verb = Verb(action - VERB0)

@@ -1,6 +1,6 @@
-"""The page that shows a replay: one file of HTML, built from `web/` by `make table`, with the replay in it.
+"""Page that shows a replay: one file of HTML, built from `web/` by `make table`, with the replay in it.
 
-It asks for nothing: no script, style, font or picture comes from elsewhere; its content-security policy says so.
+It loads nothing: no script, style, font or picture comes from elsewhere; its content-security policy forbids it.
 """
 
 import base64
@@ -18,14 +18,14 @@ HEIGHT = 900  # pixels of a page within a notebook
 
 
 def page(packed: bytes) -> str:
-    """The page with a replay in it. packed: as `Replay.packed` writes it."""
+    """Return the page with a replay in it. packed: as `Replay.packed` writes it."""
     data = base64.b64encode(packed).decode()
     found = with_policy(asset(), "connect-src 'none'")
     return found.replace(DATA, f'<script type="text/plain" id="replay">{data}</script>', 1)
 
 
 def framed(text: str, title: str) -> str:
-    """A page within another one, which it can't reach: for notebooks."""
+    """Return a page within another one, which it cannot reach: for notebooks."""
     return (
         f'<iframe title="{html.escape(title)}" sandbox="allow-scripts" '
         f'style="width:100%;height:{HEIGHT}px;border:0" srcdoc="{html.escape(text)}"></iframe>'
@@ -33,7 +33,7 @@ def framed(text: str, title: str) -> str:
 
 
 def with_policy(text: str, connect: str) -> str:
-    """The page with its content-security policy: nothing but its own script and style, and what `connect` allows."""
+    """Return the page with its content-security policy: only its own script and style, and the targets in `connect`."""
     policy = (
         f"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; {connect}; "
         f"script-src {_hashes(text, 'script')}; style-src {_hashes(text, 'style')}"
@@ -48,7 +48,7 @@ def _hashes(text: str, tag: str) -> str:
 
 @cache
 def asset() -> str:
-    """The page as it was built."""
+    """Return the page as it was built."""
     return gzip.decompress(files("munchkin_env.replays").joinpath(ASSET).read_bytes()).decode("utf-8")
 
 

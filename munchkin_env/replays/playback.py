@@ -1,4 +1,4 @@
-"""A replay played again: the game itself, from its seed, its settings and its answers."""
+"""Playback of a replay: the game itself, from its seed, its settings and its actions."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from munchkin_env.versions import RULES_VERSION
 
 
 def game_of(replay: Replay) -> Game:
-    """The game of a replay, as it stood at its last frame.
+    """Return the game of a replay, at its last frame.
 
-    Raises ReplayError for a replay that leaves out what others know, and for one of other rules or cards.
+    Raises ReplayError for a replay that leaves out others' knowledge, and for one of other rules or cards.
     """
     document = replay.document
     if document["viewer"] is not None or document["seed"] is None:
@@ -36,7 +36,7 @@ def game_of(replay: Replay) -> Game:
 
 
 def _settings(settings: Parts) -> dict[str, Any]:
-    """As `GameConfig` takes them: JSON has no tuples."""
+    """Return the settings as `GameConfig` takes them: JSON has no tuples."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in settings.items()}
 
 

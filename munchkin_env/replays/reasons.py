@@ -1,7 +1,8 @@
-"""Why an answer is better than another one, in words: what both lead to by the end of the turn, in the same worlds.
+"""Reasons for an action over another one, in words: the results of both by the end of the turn, in the same
+determinizations.
 
-Worlds are drawn from what the seat knows (`Game.resample`), and veterans play on in them, as in the search that called
-the one better.
+They are drawn from the seat's knowledge (`Game.resample`), and veterans play on in them, as in the search that
+preferred the one.
 """
 
 from collections.abc import Sequence
@@ -21,26 +22,26 @@ if TYPE_CHECKING:
     from munchkin_env.game.game import Game
 
 WORLDS = 24
-LONGEST = 400  # answers to the end of a turn
-SHARE = 0.12  # of the worlds: what happens so much oftener is told
+LONGEST = 400  # actions to the end of a turn
+SHARE = 0.12  # least difference of shares of determinizations that is reported
 LEVELS, CARDS = 0.3, 0.75  # and differences of means
 MOST = 2  # reasons
 
 
 @dataclass(frozen=True)
 class _Outcomes:
-    """What an answer led to, float (n, P) each: a line a world, a column a seat."""
+    """Results of an action, float (n, P) each: a row per determinization, a column per seat."""
 
     levels: np.ndarray
     strengths: np.ndarray
-    """Beyond the level."""
+    """Strength beyond the level."""
     hands: np.ndarray
     wins: np.ndarray
     deaths: np.ndarray
 
 
 def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
-    """An answer in words with the parts that a veteran would go on with: `play a card → Baby → Net Troll`."""
+    """Return an action in words with a veteran's choice of its parts: `play a card → Baby → Net Troll`."""
     assert game.seat is not None
     seat, trial, words = game.seat, game.clone(), []
     veteran, rng = CompiledBot("veteran"), chance_for("review", 0, len(game.history))
@@ -53,9 +54,11 @@ def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
 
 
 def reasons(game: "Game", better: int, given: int, names: Sequence[str], key: int) -> str:
-    """One or two sentences on what the better answer brings by the end of the turn, and the given one does not.
+    """Return one or two sentences on the gains of the better action over the given one by the end of the turn.
 
-    key: which worlds are drawn; for whoever may not count others' answers, a number that tells nothing of them."""
+    key: which determinizations are drawn; for a reader who may not count others' actions, a number that reveals nothing
+    of them.
+    """
     seat = game.seat
     assert seat is not None
     other, own = _outcomes(game, given, key), _outcomes(game, better, key)
@@ -63,24 +66,24 @@ def reasons(game: "Game", better: int, given: int, names: Sequence[str], key: in
     found.sort(key=lambda one: -one[0])
     told = [words for _, words in found[:MOST]]
     if not told:
-        return "By the end of the turn nothing tells them apart that can be counted; it shows later."
+        return "By the end of the turn no counted figure separates them; the difference shows later."
     return f"By the end of the turn {listed(told)}."
 
 
 def _happenings(seat: int, own: _Outcomes, other: _Outcomes, names: Sequence[str]) -> list[tuple[float, str]]:
-    """(how much it weighs, words) of what happens in more worlds, or in fewer."""
+    """Return (weight, words) of events that happen in more determinizations, or in fewer."""
     found = []
     wins = [("wins the game", p, 4.0, own.wins, other.wins) for p in range(len(names))]
     for what, p, weight, now, then in (*wins, ("dies", seat, 2.0, own.deaths, other.deaths)):
         share, before = float(now[:, p].mean()), float(then[:, p].mean())
         if abs(share - before) >= SHARE:
-            words = f"{names[p]} {what} in {100 * share:.0f} of 100 worlds, not in {100 * before:.0f}"
+            words = f"{names[p]} {what} in {100 * share:.0f} of 100 simulations, not in {100 * before:.0f}"
             found.append((weight * abs(share - before), words))
     return found
 
 
 def _amounts(seat: int, own: _Outcomes, other: _Outcomes, names: Sequence[str]) -> list[tuple[float, str]]:
-    """The same of levels, strength and cards."""
+    """Return the same for levels, strength and cards."""
     found = []
     for p, name in enumerate(names):
         change = float((own.levels[:, p] - other.levels[:, p]).mean())
@@ -99,7 +102,8 @@ def _amounts(seat: int, own: _Outcomes, other: _Outcomes, names: Sequence[str]) 
 
 
 def _outcomes(game: "Game", action: int, key: int) -> _Outcomes:
-    """Gives the answer in drawn worlds, always the same ones, and lets veterans play on to the end of the turn."""
+    """Take the action in drawn determinizations, always the same ones, and let veterans play on to the end of the turn.
+    """
     seat, players = game.seat, range(game.config.players)
     assert seat is not None
     rows = []
@@ -116,7 +120,7 @@ def _outcomes(game: "Game", action: int, key: int) -> _Outcomes:
 
 
 def _play_on(world: "Game", action: int, turn: int, rng: np.random.Generator) -> list[bool]:
-    """To the end of the turn; returns who has died on the way."""
+    """Play to the end of the turn; return the players who died on the way."""
     veteran, died = CompiledBot("veteran"), np.zeros(world.config.players, bool)
     world.step(action)
     for _ in range(LONGEST):

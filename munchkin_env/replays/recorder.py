@@ -1,9 +1,9 @@
-"""A game as a replay: a frame for each moment that its viewer may tell from the one before.
+"""Recorder of a game as a replay: a frame for each moment that its viewer can tell from the one before.
 
-A recorder looks at a game between its answers. Without a viewer it keeps all that happens, a frame a decision. One that
-records for a seat keeps what that seat may know, and no more moments than it may count: whether others are asked in
-between whether they meddle, and how many answers they take, is hidden (WINDOW-3), so a frame begins only where its
-own seat is asked or where all see who has to decide.
+A recorder looks at a game between its actions. Without a viewer it keeps all events, a frame per decision. One that
+records for a seat keeps only what that seat may know, and no more moments than it may count. Whether others are asked
+to react, and the number of their actions, is hidden (WINDOW-3), so a frame begins only where its own seat is asked or
+where all see who has to decide.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from munchkin_env.observation.view import SeenEvent
 
 PUBLIC = "public"
-"""The viewer who sits nowhere and sees what everybody sees."""
+"""Viewer without a seat, who sees what everybody sees."""
 
 MARKS: dict[Event, str] = {  # events that a reader jumps to
     Event.TURN: "turn",
@@ -42,21 +42,21 @@ MARKS: dict[Event, str] = {  # events that a reader jumps to
 Viewer = int | str | None
 MOST_OF_NAME, MOST_OF_PLAYER = 80, 200  # characters, as in `replay.schema.json`
 NO_LINE = ("Cc", "Cs", "Zl", "Zp")  # Unicode's controls, halves of characters, ends of lines
-TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # what turns the direction of all that follows
+TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # characters that turn the direction of the text
 
 
 class Thinker(Protocol):
-    """Somebody who says what it thinks of the pending decision (`table.thinking`)."""
+    """Object that gives a player's thoughts on the pending decision (`replays.thinking`)."""
 
     def think(self, game: "Game") -> Parts: ...
 
 
 class Recorder:
-    """Writes the frames of one game, as one viewer sees it, while it goes on.
+    """Recorder of the frames of one game, as one viewer sees it, while it goes on.
 
-    viewer: a seat, PUBLIC, or None for everything. names, players: by seat, what they are called and who plays.
-    thinkers: by seat, whose thoughts are kept beside the decisions. Raises ConfigError for another viewer, and for
-    more names or players than seats.
+    viewer: a seat, PUBLIC, or None for everything. names, players: by seat, the shown names and the players' names.
+    thinkers: by seat, whose thoughts are kept beside the decisions. Raises ConfigError for another viewer, and for more
+    names or players than seats.
     """
 
     def __init__(
@@ -83,13 +83,14 @@ class Recorder:
         self._private: dict[int, Parts] = {}
 
     def look(self, game: "Game") -> Parts | None:
-        """Notes the game as it stands; returns the new frame, None if the viewer can't tell it from the last one."""
+        """Note the present state of the game; return the new frame, None if the viewer cannot tell it from the last
+        one."""
         from munchkin_env.render.scene import scene
 
         own = self._sees_decision(game)
         counts = self.viewer is None or not self.frames or own  # the first moment is everybody's
         if not counts and game.stage != Stage.VERB:
-            return None  # nobody sees a half-built answer but who gives it
+            return None  # only its player sees a half-built action
         view = View.public(game.position, game.catalogue)
         if not counts and view.asked is None and not game.over:
             return None
@@ -111,20 +112,20 @@ class Recorder:
 
     @property
     def fresh(self) -> Sequence["SeenEvent"]:
-        """What the newest look has heard of."""
+        """Return the transcript of the newest look."""
         return self._told.fresh
 
     def answer(self, action: int) -> None:
-        """Notes the answer to the decision that was looked at last, if the viewer sees it."""
+        """Note the action for the last noted decision, if the viewer sees it."""
         if self.frames and "decision" in self.frames[-1] and "answer" not in self.frames[-1]["decision"]:
             self.frames[-1]["decision"]["answer"] = int(action)
 
     def replay(self, game: "Game") -> Replay:
-        """What has been noted, as a replay."""
+        """Return the noted frames as a replay."""
         return Replay(self.head(game) | {"frames": self.frames, "result": self.result(game)})
 
     def head(self, game: "Game") -> Parts:
-        """All of a replay but its frames and its result."""
+        """Return all of a replay except its frames and its result."""
         from munchkin_env import __version__
 
         return {
@@ -166,7 +167,7 @@ class Recorder:
         return found
 
     def _decision(self, game: "Game") -> Parts:
-        """What the acting seat is asked, and what it may answer, in words and numbers."""
+        """Return the acting seat's question and its actions, in words and numbers."""
         assert game.seat is not None
         told = Answers(game, game.seat, self.names)
         decision: Parts = {
@@ -183,20 +184,20 @@ class Recorder:
 
 
 def _put(parts: Parts, name: str, value: Any) -> None:
-    """Leaves out what is empty."""
+    """Add a value unless it is empty."""
     if value:
         parts[name] = value
 
 
 def check_viewer(viewer: object, players: int) -> None:
-    """Raises ConfigError unless it is a seat, PUBLIC or None."""
+    """Raise ConfigError unless it is a seat, PUBLIC or None."""
     is_seat = isinstance(viewer, int) and not isinstance(viewer, bool) and 0 <= viewer < players
     if not is_seat and viewer is not None and not (isinstance(viewer, str) and viewer == PUBLIC):
         raise ConfigError(f"seat: expected 0 to {players - 1}, {PUBLIC!r} or None, got {shown(viewer)}")
 
 
 def check_by_seat(what: str, words: object, players: int, least: int, most: int) -> None:
-    """Raises ConfigError for what are no names, or more than seats, and for lengths that a replay can't have."""
+    """Raise ConfigError for invalid names, or more than seats, and for lengths that a replay cannot have."""
     if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
         raise ConfigError(f"{what}: expected a list of words by seat, got {shown(words)}")
     if len(words) > players:
@@ -207,20 +208,20 @@ def check_by_seat(what: str, words: object, players: int, least: int, most: int)
 
 
 def is_line(word: str, least: int, most: int) -> bool:
-    """So many characters, more than blanks, which stand where they are written: no controls, and no halves."""
+    """Return True for so many printable characters on one line, not all blank, without controls and halves."""
     controls = any(category(sign) in NO_LINE or sign in TURNS for sign in word)
     return len(word) <= most and len(word.strip()) >= least and not controls
 
 
 def unanswered(frame: Parts) -> Parts:
-    """A frame as it was before its decision was answered."""
+    """Return a frame as it was before its decision was answered."""
     if "answer" not in frame.get("decision", ()):
         return frame
     return {**frame, "decision": {name: part for name, part in frame["decision"].items() if name != "answer"}}
 
 
 def cards_of(catalogue: Catalogue) -> list[Parts | None]:
-    """What a reader is told of each type of card; the first is none."""
+    """Return the facts of each card type for a reader; the first is none."""
     from munchkin_env.render.scene import note_of
 
     return [
@@ -244,7 +245,7 @@ def record(
     players: Sequence[str] = (),
     thinkers: Mapping[int, Thinker] | None = None,
 ) -> Replay:
-    """The whole game so far as a replay: it is played again from its beginning.
+    """Return the whole game so far as a replay: it is played again from its beginning.
 
     Raises ConfigError for a viewer that is not there, and for a game whose beginning is not known (a resampled one).
     """
@@ -253,7 +254,7 @@ def record(
 
 
 def recorded(game: "Game", recorder: Recorder) -> Recorder:
-    """The recorder, after it has seen the whole game so far, played again from its beginning."""
+    """Return the recorder, after it has seen the whole game so far, played again from its beginning."""
     again = game.at(0)
     recorder.look(again)
     for _, action in game.history:
@@ -264,7 +265,7 @@ def recorded(game: "Game", recorder: Recorder) -> Recorder:
 
 
 def record_moment(game: "Game") -> Replay:
-    """The game as it stands, as a replay of one frame."""
+    """Return the present state of the game, as a replay of one frame."""
     recorder = Recorder(game)
     recorder.look(game)
     return recorder.replay(game)

@@ -1,4 +1,5 @@
-"""The format `munchkin-replay`: written, read and checked. `replay.schema.json` beside this file says what is in it."""
+"""Format `munchkin-replay`: writing, reading and checks. `replay.schema.json` beside this file describes the contents.
+"""
 
 import gzip
 import json
@@ -16,7 +17,7 @@ from munchkin_env.replays.snapshot import Parts
 FORMAT = "munchkin-replay"
 VERSION = 1
 MOST_BYTES = 64 << 20  # of a file, unpacked: a default game has some 2 MB
-MOST_RATIO, LEAST = 100, 1 << 20  # how much gzip may have saved, and bytes up to which it may save more: some 13 times
+MOST_RATIO, LEAST = 100, 1 << 20  # largest gain of gzip, and bytes up to which it may gain more: usually 13 times
 MOST_VALUES = 2_000_000  # of a file: a default game has some 200,000
 GZIP = b"\x1f\x8b"
 
@@ -24,14 +25,15 @@ GZIP = b"\x1f\x8b"
 class Replay:
     """A game, moment by moment, as one viewer saw it. `document` is the JSON that is written.
 
-    `Replay.read(path)` and `Replay.parse(data)` check it; what a `Recorder` makes needs no check.
+    `Replay.read(path)` and `Replay.parse(data)` check it; the output of a `Recorder` needs no check.
+    `munchkin_env.Game` and `evaluate(record=…)` make replays.
     """
 
     def __init__(self, document: Parts) -> None:
         self.document = document
 
     def __len__(self) -> int:
-        """Frames: the decisions and the end, for a viewer of everything."""
+        """Number of frames: the decisions and the end, for a viewer of everything."""
         return len(self.document["frames"])
 
     def __repr__(self) -> str:
@@ -40,7 +42,7 @@ class Replay:
         return f"<Replay of {', '.join(self.document['names'])}: {len(self)} frames, {eyes}>"
 
     def moments(self) -> Iterator[Parts]:
-        """Each frame with all its parts: {"public": …, "private": {seat: …}} and, as written, the rest."""
+        """Yield each frame with all its parts: {"public": …, "private": {seat: …}} and, as written, the rest."""
         public: Parts = {}
         private: dict[str, Parts] = {}
         for frame in self.document["frames"]:
@@ -50,15 +52,22 @@ class Replay:
             yield {**frame, "public": public, "private": private}
 
     def as_json(self) -> str:
-        """The document on one line; equal replays are equal texts."""
+        """Return the document on one line; equal replays are equal texts."""
         return json.dumps(self.document, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
     def packed(self) -> bytes:
-        """`as_json`, gzipped; the same bytes at any time."""
+        """Return `as_json`, gzipped; the same bytes at any time."""
         return gzip.compress(self.as_json().encode(), 9, mtime=0)
 
     def write(self, path: str | Path) -> None:
-        """Writes the file, gzipped if its name ends in .gz. Raises ReplayError if it can't be written."""
+        """Write the file, gzipped if its name ends in .gz.
+
+        Args:
+            path: of the file.
+
+        Raises:
+            ReplayError: the file cannot be written.
+        """
         data = self.packed() if str(path).endswith(".gz") else self.as_json().encode()
         try:
             Path(path).write_bytes(data)
@@ -67,7 +76,14 @@ class Replay:
 
     @classmethod
     def read(cls, path: str | Path) -> "Replay":
-        """The replay in a file, plain or gzipped. Raises ReplayError for anything else."""
+        """Return the replay in a file, plain or gzipped.
+
+        Args:
+            path: of the file.
+
+        Raises:
+            ReplayError: the file is missing, too large, damaged or no replay.
+        """
         try:
             if not Path(path).is_file():
                 raise ReplayError(f"file: expected a replay, got {shown(str(path))}, which is no file")
@@ -82,7 +98,14 @@ class Replay:
 
     @classmethod
     def parse(cls, data: bytes) -> "Replay":
-        """The replay that these bytes are, plain or gzipped. Raises ReplayError naming the place that is wrong."""
+        """Return the replay in these bytes, plain or gzipped.
+
+        Args:
+            data: the contents of a file.
+
+        Raises:
+            ReplayError: they are no valid replay; the message names the place.
+        """
         if not isinstance(data, bytes):
             raise ReplayError(f"replay: expected bytes, got {shown(data)}")
         try:
@@ -100,7 +123,7 @@ class Replay:
         return cls(document)
 
     def page(self) -> str:
-        """A page of HTML that shows it, whole in itself: it asks for nothing from anywhere."""
+        """Return a page of HTML that shows it, complete in itself: it loads nothing."""
         from munchkin_env.replays.page import page
 
         return page(self.packed())
@@ -113,13 +136,13 @@ class Replay:
 
 @cache
 def schema() -> dict[str, Any]:
-    """The JSON Schema of the format."""
+    """Return the JSON Schema of the format."""
     found: dict[str, Any] = json.loads(files("munchkin_env.replays").joinpath("replay.schema.json").read_text("utf-8"))
     return found
 
 
 def _unpacked(data: bytes) -> bytes:
-    """Raises ReplayError for what is damaged or would grow too large."""
+    """Return the unpacked bytes. Raises ReplayError for damaged ones, or those that would grow too large."""
     if not data.startswith(GZIP):
         return data
     most = min(MOST_BYTES, max(LEAST, MOST_RATIO * len(data)))
@@ -136,7 +159,7 @@ def _unpacked(data: bytes) -> bytes:
 
 
 def _check_size(text: bytes) -> None:
-    """Before anything of it is read: how large it is, and how many values may be in it. Raises ReplayError."""
+    """Check the text's length and number of values before it is parsed. Raises ReplayError."""
     if len(text) > MOST_BYTES:
         raise ReplayError(f"replay: expected at most {MOST_BYTES} bytes, got {len(text)}")
     values = sum(text.count(sign) for sign in (b",", b"[", b"{"))
@@ -145,7 +168,7 @@ def _check_size(text: bytes) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Parts:
-    """An object in which each name stands once: of two, readers would choose differently."""
+    """Return an object in which each name occurs once: of two, readers would choose differently."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
@@ -165,7 +188,7 @@ BY_SEAT = (".private", ".known", ".escape")
 
 
 def _check_references(document: Parts) -> None:
-    """Raises ReplayError for a seat or a card that is not in this game, and for a first frame that leaves parts out."""
+    """Raise ReplayError for a seat or a card that is not in this game, and for a first frame that leaves parts out."""
     seats, cards = len(document["names"]), len(document["cards"])
     if len(document["players"]) != seats:
         raise ReplayError(f"players: expected one for each of {seats} names, got {len(document['players'])}")

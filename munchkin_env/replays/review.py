@@ -1,7 +1,7 @@
-"""A game again, with a better player looking over everybody's shoulder: which answers cost most, and what was better.
+"""Review of a game by a better player: the costliest actions, and the better ones.
 
-The reviewer asks `rollout` about each decision by what its seat knew: the answer that was given is played on in the
-same drawn worlds as the others. What an answer cost is a chance to win, with its standard error.
+The reviewer asks `rollout` about each decision with the knowledge of its seat: the given action is played on in the
+same determinizations as the others. The cost of an action is a win probability, with its standard error.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from munchkin_env.game.game import Game
 
 WORLDS = 40
-SURE = 2.0  # standard errors by which an answer must be behind to be called a blunder
-LEAST = 0.03  # and how much chance to win it must cost
+SURE = 2.0  # standard errors by which the action of a blunder is behind
+LEAST = 0.03  # and the least win probability that it costs
 MOST = 12  # of a game
 
 
 class _Reviewer(SearchThinker):
-    """Thinks about the decisions of some seats, where there is something to decide."""
+    """Reviewer of the decisions of some seats, where there is a choice."""
 
     def __init__(self, worlds: int, seed: int, seats: Collection[int], ended: Callable[[], object]) -> None:
         super().__init__(RolloutBot(worlds), seed)
@@ -48,8 +48,8 @@ def review(
     most: int = MOST,
     ended: Callable[[], object] = lambda: None,
 ) -> Replay:
-    """The game as a replay with thoughts about every decision of these seats (none given: of all), and its blunders
-    marked, the `most` that cost most. `ended` is called after each decision.
+    """Return the game as a replay with thoughts about every decision of these seats (none given: of all), and its
+    costliest blunders marked, at most `most`. `ended` is called after each decision.
 
     Raises ConfigError for seats that are not there, and for numbers out of range.
     """
@@ -67,7 +67,8 @@ def review(
 
 
 def _say_why(before: "Game", history: Sequence[tuple[int, int]], decision: Parts, names: Sequence[str]) -> None:
-    """Words for a blunder: both answers in full, and what the better one brings. A frame of all eyes is a decision."""
+    """Add words for a blunder: both actions in full, and the gain of the better one. A frame of all eyes is a decision.
+    """
     slip, given = decision["blunder"], decision["answer"]
     better = in_full(before, slip["better"], names)
     why = reasons(before, slip["better"], given, names, len(before.history))
@@ -76,7 +77,7 @@ def _say_why(before: "Game", history: Sequence[tuple[int, int]], decision: Parts
 
 
 def _as_given(before: "Game", history: Sequence[tuple[int, int]], names: Sequence[str]) -> str:
-    """The answer that was given, with the parts that came after."""
+    """Return the given action, with the parts that came after."""
     seat, trial, words = before.seat, before.clone(), []
     assert seat is not None
     for _, action in history:
@@ -92,7 +93,7 @@ def _capital(words: str) -> str:
 
 
 def mark_blunders(frames: Sequence[Parts], most: int = MOST) -> list[int]:
-    """Marks the decisions whose answers cost most; returns their places, the dearest first."""
+    """Mark the decisions whose actions cost most; return their places, the costliest first."""
     found = []
     for i, frame in enumerate(frames):
         decision = frame.get("decision", {})
@@ -106,7 +107,8 @@ def mark_blunders(frames: Sequence[Parts], most: int = MOST) -> list[int]:
 
 
 def _cost(decision: Parts) -> Parts | None:
-    """What the given answer cost beside the best; None if it was as good, or if that can't be told from chance."""
+    """Return the cost of the given action compared with the best; None if it was as good, or if the difference may be
+    noise."""
     gains = decision.get("thought", {}).get("gains")
     if gains is None or "answer" not in decision:
         return None

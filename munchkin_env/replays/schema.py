@@ -1,6 +1,6 @@
-"""JSON from outside against a JSON Schema: as much of that language as `replay.schema.json` uses.
+"""Checks of untrusted JSON against a JSON Schema: the part of that language that `replay.schema.json` uses.
 
-No dependency, since whoever only plays should need none more; a test holds it to the package `jsonschema`.
+It has no dependency, since players should need none more; a test compares it with the package `jsonschema`.
 """
 
 import re
@@ -28,7 +28,7 @@ KNOWN = {
 
 
 def check(value: Any, schema: Schema, root: Schema, where: str = "") -> None:
-    """Raises ReplayError naming the place, what was expected and what came, unless the value fits."""
+    """Raise ReplayError naming the place, the expected and the given value, unless the value fits."""
     if "$ref" in schema:
         check(value, root["$defs"][schema["$ref"].rpartition("/")[2]], root, where)
         return

@@ -1,7 +1,7 @@
-"""A moment of a game as parts that are written, sent and drawn: what all see, and what one seat sees beyond that.
+"""Snapshot of a game as parts that are written, sent and drawn: the public parts, and those that only one seat sees.
 
-Both are read from views. Cards are types, as in `Catalogue.card`; a part is plain JSON, and equal if nothing of it
-has changed, so that only parts that have are written (`changed`).
+Both are read from views. Cards are types, as in `Catalogue.card`; a part is plain JSON, and equal if nothing of it has
+changed, so that only changed parts are written (`changed`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ Parts = dict[str, Any]
 
 
 def public_parts(view: View, shown: "Scene") -> Parts:
-    """What everybody sees. view: of an onlooker (`View.public`); shown: its scene."""
+    """Return the parts that everybody sees. view: of an onlooker (`View.public`); shown: its scene."""
     parts: Parts = {
         "moment": {
             "round": shown.rounds,
@@ -52,14 +52,14 @@ def public_parts(view: View, shown: "Scene") -> Parts:
 
 
 def _chances(view: View) -> list[float]:
-    """How likely each seat is to win, by what all see of levels, gear and hands; it knows nothing of a fight."""
+    """Return each seat's win probability, from public levels, gear and hands; it ignores fights."""
     found = np.zeros(view.players)
     foretell(records(view.row), 0, found)
     return [round(float(chance), 3) for chance in found]
 
 
 def private_parts(view: View) -> Parts:
-    """What the view's seat knows beyond what everybody sees: cards of its hand, of others' hands and of draw piles."""
+    """Return the parts that only the view's seat knows: cards of its hand, of others' hands and of draw piles."""
     others = {str(p): _types(view.hand(p)) for p in range(view.players) if p != view.seat}
     tops = {str(deck): _types(view.known_on_top(deck)) for deck in range(3)}
     return {
@@ -70,7 +70,7 @@ def private_parts(view: View) -> Parts:
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Parts:
-    """The parts that are not as they were."""
+    """Return the parts that have changed."""
     return {name: part for name, part in after.items() if name not in before or before[name] != part}
 
 
@@ -79,13 +79,13 @@ def _types(cards: Sequence[SeenCard]) -> list[int]:
 
 
 def _handed(view: View, card: SeenCard) -> Parts:
-    """A card of one's own hand, and which others know it."""
+    """Return a card of one's own hand, with the other players who know it."""
     known = [p for p in range(view.players) if p != view.seat and card.known_by >> p & 1]
     return {"card": card.type, "known_by": known} if known else {"card": card.type}
 
 
 def _player(view: View, player: "SeenPlayer") -> Parts:
-    """What a player is, by the scene; the cards are the view's."""
+    """Return a player's facts, by the scene; the cards are the view's."""
     p = player.seat
     told: Parts = {
         "level": player.level,
@@ -101,7 +101,7 @@ def _player(view: View, player: "SeenPlayer") -> Parts:
 
 
 def _by_place(view: View, p: int) -> dict[str, list[Parts]]:
-    """The cards in front of a player: races and classes, items in use, carried, lasting curses."""
+    """Return the cards in front of a player: races and classes, items in use, carried, lasting curses."""
     found: dict[str, list[Parts]] = {"identity": [], "in_use": [], "carried": [], "troubles": []}
     copies = list(view.copies(Zone.TABLE + p))
     for copy, card in zip(copies, view.table(p), strict=True):
@@ -125,7 +125,7 @@ def _by_place(view: View, p: int) -> dict[str, list[Parts]]:
 
 
 def _combat(view: View, combat: "SeenCombat") -> Parts:
-    """The numbers are those of the scene, the cards the view's."""
+    """Return the combat. The numbers are those of the scene, the cards the view's."""
     monsters = [
         {
             "card": seen.type,
@@ -154,15 +154,15 @@ def _combat(view: View, combat: "SeenCombat") -> Parts:
 
 
 def _sum_of_players(view: View, combat: "SeenCombat") -> list[list[Any]]:
-    """What the players' strength is made of, in words and numbers; what is in no other line is the last. Cards that
-    count for nothing here are in none, and a line says so."""
+    """Return the terms of the players' strength, in words and numbers; the remainder is the last. Cards that count for
+    nothing here are in none, and a line says so."""
     fighters = [p for p in (combat.leader, combat.helper) if p is not None]
     levels_only, no_levels = view.counted_alone()
     lines: list[list[Any]] = []
     if not no_levels:
         lines += [["level", p, view.level(p)] for p in fighters]
     if levels_only:
-        lines.append(["levels alone count", None, 0])
+        lines.append(["only levels count", None, 0])
         return _rested(lines, combat.players_strength)
     if no_levels:
         lines.append(["levels count nothing", None, 0])
@@ -173,25 +173,25 @@ def _sum_of_players(view: View, combat: "SeenCombat") -> list[list[Any]]:
 
 
 def _gear_of_player(view: View, p: int) -> list[list[Any]]:
-    """Each item in use with what it adds, and what is left: curses, powers, what was played on others."""
+    """Return each item in use with its bonus, and the rest: curses, powers, cards that were played on others."""
     lines = _given(view, view.copies(Zone.TABLE + p))
     rest = view.bonus(p) - sum(line[2] for line in lines)
     return [*lines, ["other effects", p, rest]] if rest else lines
 
 
 def _given(view: View, copies: Iterable[int]) -> list[list[Any]]:
-    """A line for each card copy that gives something by itself."""
+    """Return a line for each card copy with a bonus of its own."""
     given = [(int(view.catalogue.tables[0]["type_of"][copy]), view.bonus_of(copy)) for copy in copies]
     return [["card", type_, bonus] for type_, bonus in given if bonus]
 
 
 def _sum_of_monsters(view: View, combat: "SeenCombat") -> list[list[Any]]:
-    """The same for the monsters."""
+    """Return the same for the monsters."""
     lines: list[list[Any]] = []
     for seen in view.monsters:
         lines.append(["card", seen.type, seen.level])
         if seen.bonus:
-            lines.append(["what was played on it", None, seen.bonus])
+            lines.append(["cards played on it", None, seen.bonus])
     lines += _given(view, view.spent_copies(for_monsters=True))
     return _rested(lines, combat.monsters_strength)
 

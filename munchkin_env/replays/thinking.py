@@ -1,6 +1,6 @@
-"""What players thought of their decisions: chances of policies, points of the veteran, gains of a search.
+"""Thoughts of players on their decisions: probabilities of policies, points of the veteran, gains of a search.
 
-A thinker is asked what its seat knows alone, as the player that it stands for.
+A thinker gets only the knowledge of its seat, as its player does.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from munchkin_env.replays.snapshot import Parts
 if TYPE_CHECKING:
     from munchkin_env.game.game import Game
 
-LEAST = 0.0005  # a chance below it is left out
+LEAST = 0.0005  # smaller probabilities are left out
 POINTS_OF = "veteran"
 
 
 class PolicyThinker:
-    """The chances by which a policy would answer, and what it expects where its network says so."""
+    """Thinker with the probabilities of a policy's actions, and its network's value if there is one."""
 
     def __init__(self, bot: PolicyBot) -> None:
         self.bot = bot
@@ -48,7 +48,7 @@ class PolicyThinker:
 
 
 class SearchThinker:
-    """What `rollout` gains by its candidates beyond the veteran's answer, and the veteran's points."""
+    """Thinker with `rollout`'s gain of each candidate over the veteran's action, and the veteran's points."""
 
     def __init__(self, bot: RolloutBot, seed: int) -> None:
         self.bot = bot
@@ -72,14 +72,14 @@ class SearchThinker:
 
 
 class PointsThinker:
-    """The veteran's points."""
+    """Thinker with the veteran's points."""
 
     def think(self, game: "Game") -> Parts:
         legal = [int(action) for action in game.legal()]
         if len(legal) == 1:
             return {}
         view = View.of(game, _asked(game), world=True)
-        # One world: the points ask for none, and are read beside gains that mean nothing.
+        # One determinization: the points need none, and are read beside gains that mean nothing.
         _, points = RolloutBot(1).compare(view, game.mask(), legal, np.random.default_rng(0))
         return {"by": POINTS_OF, "points": _by_action(legal, points.tolist())}
 
@@ -88,7 +88,8 @@ Thinker = PolicyThinker | SearchThinker | PointsThinker
 
 
 def thinkers_of(bots: Sequence[Bot | None], seed: int = 0) -> dict[int, Thinker]:
-    """By seat, who thinks for these players: policies, bots that search, the veteran; nobody for others and people."""
+    """Return by seat the thinkers of these players: policies, bots that search, the veteran; none for others and
+    people."""
     found = {seat: _thinker_of(bot, seed) for seat, bot in enumerate(bots) if bot is not None}
     return {seat: thinker for seat, thinker in found.items() if thinker is not None}
 
@@ -111,7 +112,7 @@ def _by_action(actions: list[int], values: list[Any]) -> dict[str, Any]:
 
 
 def _expected(bot: BatchBot, batch: Any) -> float | None:
-    """What the seat may expect by the end of the game, from -1 to 1, if the policy is a network that says so."""
+    """Return the seat's expected result at the end of the game, from -1 to 1, if the policy's network has a value."""
     network = getattr(bot, "network", None)
     if network is None:
         return None

@@ -1,1 +1,1 @@
-"""Live play in the browser: tables, their server, and what is kept of them."""
+"""Live play in the browser: tables, their server, and their files."""

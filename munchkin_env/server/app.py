@@ -1,8 +1,8 @@
-"""The table over the network: a page, and a WebSocket for each who looks. Needs the extra `table`.
+"""Table over the network: a page, and a WebSocket for each viewer. Needs the extra `table`.
 
-A message of a client is checked before anything is done with it, and answered by one that says what is wrong; a client
-that sends what no page would, or too much, is shut out. What a client gets are frames of its own viewer, each in a
-message of its own: how many answers of others lie between two messages is hidden. Nothing is told before it is on disk.
+A client's message is checked before anything is done with it, and an invalid one gets an error message; a client that
+sends messages that no page would send, or too many, is shut out. A client gets the frames of its own viewer, each in a
+message of its own: the number of others' actions between two messages is hidden. Nothing is sent before it is on disk.
 """
 
 import asyncio
@@ -33,10 +33,10 @@ RATE, BURST = 20.0, 60.0  # messages a second of one client, in the long run and
 MOST_CLIENTS = 256  # of the server, with tokens
 MOST_OF_ONE = 6  # of one token
 WAITING = 512  # messages that a client may be behind
-PATIENCE = 10.0  # seconds for a client to say who it is, and to take a message
-ANSWERS_AT_ONCE = 8  # of bots, between two looks at what else there is to do
+PATIENCE = 10.0  # seconds for a client to identify itself, and to take a message
+ANSWERS_AT_ONCE = 8  # of bots, between two looks at other work
 LOOK_FOR_IDLE = 60.0
-AGAIN = 2.0  # seconds until what could not be written is tried again
+AGAIN = 2.0  # seconds until a failed write is tried again
 
 POLICY = 1008  # WebSocket: shut out
 FAILED = 1011
@@ -45,7 +45,7 @@ WRONG_TOKEN = 4001
 
 
 class TableFailed(Exception):
-    """What nobody expected happened at a table, and has been told in the log; the table is read again by its log."""
+    """An unexpected error at a table, already logged; the table is read again from its log."""
 
 
 class Client:
@@ -56,9 +56,9 @@ class Client:
         self.viewer: int | str = ""
         self.token = ""
         self.told: tuple[list[str], float] = ([], 0.0)
-        """Who plays, and how long one may think, as it knows."""
+        """Players, and the time limit, as the client knows them."""
         self.asked: int | None = None
-        """The number of the question that it was sent last."""
+        """Number of the question that it was sent last."""
         self.knows_end = False
         self.sent = 0
         """Frames of its viewer that it has been sent."""
@@ -68,14 +68,14 @@ class Client:
         self._credit, self._counted = BURST, time.monotonic()
 
     def may_speak(self) -> bool:
-        """It has not sent more than RATE and BURST allow; counts the message."""
+        """Return True if it has not sent more than RATE and BURST allow; counts the message."""
         now = time.monotonic()
         self._credit = min(BURST, self._credit + RATE * (now - self._counted)) - 1.0
         self._counted = now
         return self._credit >= 0.0
 
     def post(self, message: Parts) -> bool:
-        """Puts a message into its box, as it is now; false if it is too far behind."""
+        """Put a copy of a message into its box; return False if it is too far behind."""
         try:
             self.outbox.put_nowait(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
         except asyncio.QueueFull:
@@ -83,29 +83,29 @@ class Client:
         return True
 
     def drop(self, code: int, reason: str = "") -> None:
-        """Shuts it out. Nobody waits for it: its own task says farewell, as far as it listens."""
+        """Shut the client out. Nobody waits for it: its own task sends the farewell, as far as it listens."""
         if not self.dropped.is_set():
             self.farewell = (code, reason)
             self.dropped.set()
 
     async def write(self) -> None:
-        """Sends what is in the box. A client that takes nothing holds up nobody else."""
+        """Send the contents of the box. A client that takes nothing holds up nobody else."""
         while True:
             await asyncio.wait_for(self.socket.send_text(await self.outbox.get()), PATIENCE)
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The time for one question, from when somebody was there to see it."""
+    """Time limit of one question, from the first moment at which a person sees it."""
 
     question: tuple[int, int, float]
-    """The seat, its number, and the seconds that were allowed."""
+    """Seat, its question number, and the allowed seconds."""
     end: float
     runs: asyncio.Task[None]
 
 
 class Server:
-    """What the network does to tables. most: clients at once."""
+    """Server of tables over the network. most: clients at once."""
 
     def __init__(self, tables: Tables, origins: Sequence[str], most: int = MOST_CLIENTS) -> None:
         self.tables = tables
@@ -116,7 +116,7 @@ class Server:
         self._clocks: dict[LiveTable, Clock] = {}
         self._stuck: dict[LiveTable, asyncio.Task[None]] = {}
         self._trouble: set[LiveTable] = set()
-        """Tables whose log can't be written."""
+        """Tables whose log cannot be written."""
         self._acting: set[asyncio.Task[None]] = set()
         self._connected = 0  # with tokens
         self._of_token: Counter[str] = Counter()
@@ -124,7 +124,7 @@ class Server:
     # ------------------------------------------------------------------ one connection
 
     async def serve(self, socket: WebSocket) -> None:
-        """From its first message to its last."""
+        """Serve a connection from its first message to its last."""
         if socket.headers.get("origin") not in self.origins:
             await socket.close(POLICY)
             return
@@ -143,7 +143,7 @@ class Server:
             if client.token:
                 self._connected -= 1
                 self._of_token[client.token] -= 1
-                self._of_token += Counter()  # without those of nobody
+                self._of_token += Counter()  # without those of unknown clients
             if table is not None:
                 self._forget(client, table)
         if client.dropped.is_set():
@@ -155,7 +155,7 @@ class Server:
             self._clients[table].remove(client)
 
     async def _join(self, client: Client) -> LiveTable | None:
-        """Who it is: {"kind": "join", "token": …}. None if it is nobody, and then it is shut out."""
+        """Identify the client: {"kind": "join", "token": …}. None if it is unknown, and then it is shut out."""
         message = await asyncio.wait_for(_read(client), PATIENCE)
         token = message.get("token") if message is not None and message.get("kind") == "join" else None
         if not isinstance(token, str) or not self.tables.knows(token):
@@ -175,7 +175,7 @@ class Server:
             found = await asyncio.to_thread(self.tables.find, token)
         except SaveError as error:
             LOG.warning("munchkin serve: %s", error)
-            client.drop(WRONG_TOKEN, "This table can't be read; whoever runs the server is told why.")
+            client.drop(WRONG_TOKEN, "This table cannot be read; the server's log has the reason.")
             return None
         if found is None:  # it was kept nowhere, and has been let go
             client.drop(WRONG_TOKEN, "This link leads to no table.")
@@ -184,10 +184,10 @@ class Server:
         return table
 
     async def _hear(self, client: Client, table: LiveTable) -> None:
-        """Its messages, one after the other, until it is gone or shut out."""
+        """Read its messages, one after the other, until it is gone or shut out."""
         tasks: list[asyncio.Task[Any]] = [asyncio.create_task(client.write())]
         try:
-            async with self._holding(table):  # nobody is told anything before he is greeted
+            async with self._holding(table):  # no client gets anything before its greeting
                 recorder = await asyncio.to_thread(table.look, client.viewer)
                 self._clients.setdefault(table, []).append(client)
                 self._set_clock(table)
@@ -224,11 +224,11 @@ class Server:
             if message is None:
                 client.drop(POLICY, "Too many messages, or one that no page sends.")
                 return
-            # What is begun is done, whether or not the client stays: a table is never left in the middle.
+            # A started action is completed, whether or not the client stays: a table is never left in the middle.
             await asyncio.shield(self._background(self._act(client, table, message)))
 
     def _background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Work that is held here until it is done, and whose failure has been told."""
+        """Run work that is held here until it is done, and whose failure has been logged."""
 
         async def told() -> None:
             with suppress(TableFailed):
@@ -248,11 +248,11 @@ class Server:
             client.drop(BEHIND)
 
     def _obey(self, client: Client, table: LiveTable, message: Parts) -> Parts | None:
-        """Does what a message asks for; returns what its sender alone is told."""
+        """Carry a message out; return the reply for its sender only."""
         kind, number = message.get("kind"), message.get("number")
         try:
             if not isinstance(client.viewer, int):
-                raise IllegalAction("message: expected none of who looks on, got one")
+                raise IllegalAction("message: expected none from an onlooker, got one")
             if kind == "hint":
                 return {"kind": "hint", **table.hint(client.viewer, number)}
             if kind == "timer":
@@ -270,12 +270,12 @@ class Server:
             else:
                 kinds = "answer, take_back, pass_on, hint, timer or leave"
                 raise IllegalAction(f"kind: expected {kinds}, got {shown(kind)}")
-        except (IllegalAction, SaveError) as error:  # no other: a fault tells how to play the game again, cards and all
+        except (IllegalAction, SaveError) as error:  # no other: a fault shows how to play the game again, cards and all
             return {"kind": "refused", "words": str(error)}
         return None
 
     def _set_timer(self, table: LiveTable, on: object) -> None:
-        """Whoever plays may stop the clock of the table, and start it again. Raises IllegalAction for no bool."""
+        """Stop the clock of the table, or start it again; every player may. Raises IllegalAction for no bool."""
         if not isinstance(on, bool):
             raise IllegalAction(f"on: expected true or false, got {shown(on)}")
         table.timer = self.tables.timer if on else 0.0
@@ -284,18 +284,18 @@ class Server:
 
     @asynccontextmanager
     async def _holding(self, table: LiveTable) -> AsyncIterator[None]:
-        """The table for oneself. Whatever fails in the meantime is told in the log, and ends the table as it is in
-        memory: those who sit there come back to what is on disk. Raises TableFailed then."""
+        """Hold the table exclusively. Any failure inside is logged, and ends the table in memory: its players come back
+        to the state on disk. Raises TableFailed then."""
         async with self._locks.setdefault(table, asyncio.Lock()):
             try:
                 yield
             except Exception as error:
-                LOG.exception("munchkin serve: a table failed, and is read again by its log")
+                LOG.exception("munchkin serve: a table failed, and is read again from its log")
                 self._give_up(table, FAILED, "The server failed at this table; it is tried again.")
                 raise TableFailed from error
 
     def _give_up(self, table: LiveTable, code: int, reason: str) -> None:
-        """A table leaves the memory, and those who are there are sent away."""
+        """Remove a table from memory, and send its viewers away."""
         for client in self._clients.pop(table, []):
             client.drop(code, reason)
         clock, stuck = self._clocks.pop(table, None), self._stuck.pop(table, None)
@@ -308,7 +308,7 @@ class Server:
         self._locks.pop(table, None)
 
     async def _go_on(self, table: LiveTable) -> None:
-        """Bots answer until a person is asked; whoever looks is told as it goes."""
+        """Let bots act until a person is asked; viewers are informed as it goes."""
         more = True
         while more:
             async with self._holding(table):
@@ -325,7 +325,7 @@ class Server:
                         self._forget(client, table)
 
     def _wait_for_room(self, table: LiveTable, error: SaveError) -> None:
-        """Bots' answers can't be written: the table stands still, all there are told so, and it is tried again."""
+        """Hold a table whose bots' actions cannot be written: inform its viewers, and try again."""
         if table not in self._trouble:
             self._trouble.add(table)
             LOG.warning("munchkin serve: a table stands still: %s", error)
@@ -341,7 +341,7 @@ class Server:
             await self._go_on(table)
 
     def _set_clock(self, table: LiveTable) -> None:
-        """Gives the person who is asked as long as the table allows, once anybody looks; a clock that runs goes on."""
+        """Give the asked person the table's time limit, once anybody looks; a clock that runs goes on."""
         seat = table.game.seat
         number = None if seat is None else table.number(seat)
         wanted = None if seat is None or number is None or not table.timer else (seat, number, table.timer)
@@ -356,18 +356,19 @@ class Server:
             self._clocks[table] = Clock(wanted, end, self._background(self._run_out(table, *wanted)))
 
     async def _run_out(self, table: LiveTable, seat: int, number: int, allowed: float) -> None:
-        """Waits for the end of the time, and has the adviser answer."""
+        """Wait for the end of the time, and let the adviser act."""
         await asyncio.sleep(allowed)
         self._clocks.pop(table, None)  # from here on nobody stops it
         async with self._holding(table):
-            with suppress(IllegalAction, SaveError):  # it has just been answered; it can't be written, and waits
+            with suppress(IllegalAction, SaveError):  # it has just been answered; it cannot be written, and waits
                 await asyncio.to_thread(table.answer_for, seat, number)
         await self._go_on(table)
 
     def _tell(self, client: Client, table: LiveTable) -> bool:
-        """What is new for a client; false if it is too far behind. It is told nothing if nothing is.
+        """Send a client its news, if any; return False if it is too far behind.
 
-        Which messages there are follows from what its viewer sees alone."""
+        The messages depend only on what its viewer sees.
+        """
         now = (list(table.players), table.timer)
         if client.told != now:
             client.told = now
@@ -384,7 +385,7 @@ class Server:
         return self._tell_end(client, table)
 
     def _tell_question(self, client: Client, table: LiveTable) -> bool:
-        """What is asked of it, and how long it may think."""
+        """Send its question, and its time limit."""
         question = table.question(client.viewer)
         client.asked = None if question is None else question["number"]
         clock = self._clocks.get(table)
@@ -394,7 +395,7 @@ class Server:
         })  # fmt: skip
 
     def _tell_end(self, client: Client, table: LiveTable) -> bool:
-        """How the game has ended, once."""
+        """Send the result of the game, once."""
         if client.knows_end or not table.game.over:
             return True
         client.knows_end = True
@@ -402,7 +403,7 @@ class Server:
 
     @asynccontextmanager
     async def lifespan(self, app: Any) -> AsyncIterator[None]:
-        """While the server runs: tables that are left alone are let go, and all are at the end."""
+        """Run while the server runs: idle tables are let go, and all are at the end."""
         resting = asyncio.create_task(self.rest())
         yield
         resting.cancel()
@@ -414,7 +415,7 @@ class Server:
             self.tables.let_go(table)
 
     async def rest(self) -> None:
-        """Lets go of tables that nobody plays at, for as long as the server runs."""
+        """Let go of tables that nobody plays at, for as long as the server runs."""
         while True:
             await asyncio.sleep(LOOK_FOR_IDLE)
             for table in self.tables.idle():
@@ -423,7 +424,7 @@ class Server:
 
 
 async def _read(client: Client) -> Parts | None:
-    """Its next message; None for what no page sends, or sends so often."""
+    """Return its next message; None for one that no page sends, or sends so often."""
     message = await heard(client.socket, MOST_BYTES)
     return message if client.may_speak() else None
 
@@ -431,7 +432,7 @@ async def _read(client: Client) -> Parts | None:
 def application(
     tables: Tables, hosts: Sequence[str], origins: Sequence[str], most: int = MOST_CLIENTS
 ) -> Starlette:
-    """The server as an ASGI application.
+    """Return the server as an ASGI application.
 
     hosts: names by which it may be asked for; origins: of the pages that may connect, `http://127.0.0.1:8765`; most:
     clients at once.

@@ -1,14 +1,14 @@
-"""The log of a table: how its game came about, one line for each thing that happened, on disk before it is told.
+"""Log of a table: the course of its game, one line per event, on disk before it is sent.
 
-The first line says what is played, by whom, and who holds which token; each further one is an entry:
+The first line holds the settings, the players, and who holds which token; each further one is an entry:
 
-    {"moves": [12, 40]}            answers, in order: their seats follow from the game
-    {"back": 1}                    the last part of an answer was taken back
+    {"moves": [12, 40]}            actions, in order: their seats follow from the game
+    {"back": 1}                    the last part of an action was taken back
     {"leave": [0, "veteran"]}      a person gave the seat up to a bot
 
 A line is JSON, a space, and the checksum of the file so far (CRC-32 in 8 hexadecimal digits). A last line without its
-end was being written when the machine stopped: nobody was told of it, and it is dropped. Anything else that is wrong
-is damage, and the file is left as it is.
+end was being written when the machine stopped: it was sent to nobody, and it is dropped. Any other error is damage, and
+the file is left as it is.
 """
 
 import json
@@ -34,7 +34,7 @@ Entry = dict[str, Any]
 
 
 class Journal:
-    """A log that is written on, by this process alone. Several threads may append."""
+    """A log that only this process appends to. Several threads may append."""
 
     def __init__(self, file: Path, descriptor: int, size: int, checksum: int) -> None:
         self.file = file
@@ -46,8 +46,7 @@ class Journal:
 
     @classmethod
     def create(cls, folder: Path, head: Entry, *entries: Entry) -> "Journal":
-        """A new log, in a file that was not there before. Raises SaveError, and leaves no file, if it can't be
-        written."""
+        """Create a log in a new file. Raises SaveError, and leaves no file, if it cannot be written."""
         file = folder / f"{secrets.token_hex(8)}{SUFFIX}"
         try:
             descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | SAFE, 0o600)
@@ -67,8 +66,8 @@ class Journal:
 
     @classmethod
     def open(cls, file: Path) -> "tuple[Journal, Entry, list[Entry]]":
-        """A log to go on with, its first line and its entries. Raises SaveError for anything else, and for a log that
-        another server writes on."""
+        """Return a log to append to, its first line and its entries. Raises SaveError for anything else, and for a log
+        that another server writes."""
         descriptor = _opened(file, os.O_RDWR | os.O_APPEND)
         try:
             _claim(descriptor, file)
@@ -78,14 +77,14 @@ class Journal:
             os.ftruncate(descriptor, size)
         except OSError as error:
             os.close(descriptor)
-            raise SaveError(f"table: expected a log that can be read, got {shown(str(file))} ({error})") from error
+            raise SaveError(f"table: expected a readable log, got {shown(str(file))} ({error})") from error
         except BaseException:
             os.close(descriptor)
             raise
         return cls(file, descriptor, size, checksum), check_head(lines[0], file), lines[1:]
 
     def append(self, entry: Entry) -> None:
-        """Writes one entry; it is on disk when this returns. Raises SaveError if it can't be: the log is then as it
+        """Write one entry; it is on disk when this returns. Raises SaveError if it cannot be: the log is then as it
         was, and the same entry may be tried again."""
         text = json.dumps(entry, ensure_ascii=True, separators=(",", ":")).encode()
         with self._guard:
@@ -94,25 +93,25 @@ class Journal:
             checksum = zlib.crc32(text, self._checksum)
             line = text + f" {checksum:08x}\n".encode()
             try:
-                os.ftruncate(self._descriptor, self._size)  # what an earlier failure may have left
+                os.ftruncate(self._descriptor, self._size)  # possible remains of an earlier failure
                 _write(self._descriptor, line)
                 os.fsync(self._descriptor)
             except OSError as error:
                 self._cut(self._descriptor)
-                raise SaveError(f"save: expected room for what happens, got {error.strerror}") from error
+                raise SaveError(f"save: expected free disk space, got {error.strerror}") from error
             self._size, self._checksum = self._size + len(line), checksum
 
     def sync(self) -> None:
-        """Waits until the log is on disk. Raises SaveError if that can't be."""
+        """Wait until the log is on disk. Raises SaveError if that fails."""
         with self._guard:
             try:
                 if self._descriptor is not None:
                     os.fsync(self._descriptor)
             except OSError as error:
-                raise SaveError(f"save: expected room for what happens, got {error.strerror}") from error
+                raise SaveError(f"save: expected free disk space, got {error.strerror}") from error
 
     def _cut(self, descriptor: int) -> None:
-        """Takes a line that is not whole from the end; the next append tries it again if that fails, too."""
+        """Remove an incomplete line at the end; the next append tries it again if that fails, too."""
         try:
             os.ftruncate(descriptor, self._size)
         except OSError:
@@ -122,7 +121,7 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Lets others write on the file."""
+        """Let others write the file."""
         with self._guard:
             if self._descriptor is not None:
                 os.close(self._descriptor)
@@ -130,12 +129,12 @@ class Journal:
 
 
 def read_head(file: Path) -> Entry:
-    """The first line of a log. Raises SaveError for any other file."""
+    """Return the first line of a log. Raises SaveError for any other file."""
     descriptor = _opened(file, os.O_RDONLY)
     try:
         data = os.read(descriptor, MOST_OF_HEAD)
     except OSError as error:
-        raise SaveError(f"table: expected a log that can be read, got {shown(str(file))} ({error})") from error
+        raise SaveError(f"table: expected a readable log, got {shown(str(file))} ({error})") from error
     finally:
         os.close(descriptor)
     first, end, _ = data.partition(b"\n")
@@ -145,7 +144,7 @@ def read_head(file: Path) -> Entry:
 
 
 def check_head(head: Entry, file: Path) -> Entry:
-    """A first line that is one. Raises SaveError."""
+    """Return a valid first line. Raises SaveError."""
     if head.get("format") != FORMAT:
         raise SaveError(f"table: expected the log of a table, got {shown(str(file))}")
     if head.get("version") != VERSION:
@@ -160,7 +159,8 @@ def check_head(head: Entry, file: Path) -> Entry:
 
 
 def _parsed(data: bytes, file: Path) -> tuple[list[Entry], int, int]:
-    """The lines, how many bytes of the file they are, and the checksum at their end. Raises SaveError for damage."""
+    """Return the lines, their number of bytes in the file, and the checksum at their end. Raises SaveError for damage.
+    """
     lines: list[Entry] = []
     size = checksum = 0
     for number, line in enumerate(data.split(b"\n")[:-1], 1):
@@ -180,7 +180,7 @@ def _parsed(data: bytes, file: Path) -> tuple[list[Entry], int, int]:
 
 
 def _opened(file: Path, flags: int) -> int:
-    """A descriptor of a plain file. Raises SaveError for a link, a pipe and the like."""
+    """Return a descriptor of a plain file. Raises SaveError for a link, a pipe and the like."""
     try:
         descriptor = os.open(file, flags | SAFE)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""How a page and its WebSocket are served: the address, and bounds for those without a token. Needs the extra `table`.
+"""Serving of a page and its WebSocket: the address, and bounds for those without a token. Needs the extra `table`.
 
 `munchkin serve`, the page beside an environment and the tests start their servers here, so that all are the same.
 """
@@ -21,15 +21,15 @@ from munchkin_env.errors import ConfigError, shown
 MOST_BYTES = 2048  # of a message
 BACKLOG = 64  # connections that are taken at once
 MOST_STRANGERS = 64  # connections without a token
-STAY = 15.0  # seconds for one of them: for a page to be read, and for a socket to say who it is
-DESCRIPTORS = 4096  # that are asked of the system
-LINES = 20  # of the log in a minute, for what strangers do
+STAY = 15.0  # seconds for one of them: for a page to be read, and for a socket to send its token
+DESCRIPTORS = 4096  # that are requested of the system
+LINES = 20  # lines of the log in a minute, for untrusted clients
 CLOSING = 3  # seconds for connections to end when the server does
 
 
 class Gate:
-    """Connections that have shown no token yet: few, and none for long. One too many ends the oldest, so that neither
-    idle connections nor many of them keep a person out."""
+    """Gate for connections that have shown no token yet: few, and none for long. One too many ends the oldest, so that
+    neither idle connections nor many of them keep a person out."""
 
     def __init__(self, most: int = MOST_STRANGERS, stay: float = STAY) -> None:
         self.most = most
@@ -37,7 +37,7 @@ class Gate:
         self._inside: dict[asyncio.Transport, asyncio.TimerHandle] = {}
 
     def enter(self, transport: asyncio.Transport) -> Callable[[], None]:
-        """A connection is there. Returns what is called when it has shown a token."""
+        """Admit a connection. Returns a function to call when it has shown a token."""
         if len(self._inside) >= self.most:
             for other in [other for other in self._inside if other.is_closing()]:
                 self._forget(other)
@@ -57,7 +57,7 @@ class Gate:
 
 
 def _protocol(gate: Gate) -> type[H11Protocol]:
-    """HTTP behind a gate. `scope["state"]["admit"]` is what a WebSocket calls when a token was shown."""
+    """Return HTTP behind a gate. A WebSocket calls `scope["state"]["admit"]` when a token was shown."""
 
     class Gated(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -68,7 +68,8 @@ def _protocol(gate: Gate) -> type[H11Protocol]:
 
 
 class Brief(logging.Filter):
-    """Few lines a minute, and none of many lines: whoever has no token can neither fill a log nor hide in it."""
+    """Log filter: few lines a minute, and none of many lines: a client without a token can neither fill a log nor hide
+    in it."""
 
     def __init__(self, most: int = LINES, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -80,7 +81,7 @@ class Brief(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         of_strangers = record.name == "asyncio" or "Invalid UTF-8" in record.getMessage()
         if record.levelno >= logging.ERROR and not of_strangers:
-            return True  # faults of our own are told in full
+            return True  # own faults are logged in full
         record.exc_info = record.exc_text = None
         now = self._now()
         while self._told and self._told[0] < now - 60.0:
@@ -96,8 +97,8 @@ class Brief(logging.Filter):
 
 
 def bound(host: str, port: int) -> list[socket.socket]:
-    """Sockets that listen at all addresses of a host. Raises ConfigError for a host that is none of this machine's, and
-    for a port that is taken."""
+    """Return sockets that listen at all addresses of a host. Raises ConfigError for a host that is none of this
+    machine's, and for a port that is taken."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
@@ -123,7 +124,7 @@ def bound(host: str, port: int) -> list[socket.socket]:
 
 
 def _is_missing(error: OSError) -> bool:
-    """The address is none of this machine's."""
+    """Return True if the address is none of this machine's."""
     return error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
@@ -158,7 +159,7 @@ def descriptors() -> int:
 
 
 def server_of(app: Any, gate: Gate, **settings: Any) -> uvicorn.Server:
-    """A server of an ASGI application; `run(sockets=…)` serves. settings: further ones of uvicorn."""
+    """Return a server of an ASGI application; `run(sockets=…)` serves. settings: further ones of uvicorn."""
     config = uvicorn.Config(
         app, http=_protocol(gate), log_level="warning", access_log=False, server_header=False, proxy_headers=False,
         backlog=BACKLOG, ws_max_size=MOST_BYTES, ws_max_queue=8, timeout_graceful_shutdown=CLOSING, **settings,

@@ -1,8 +1,8 @@
-"""A game that is played on a table of the browser: people and bots by seat. Knows nothing of networks.
+"""Live table: a game played in the browser by people and bots, independent of networks.
 
-Whoever looks gets the frames of a `Recorder` of its own: what its seat may know, and nothing else. Questions are
-numbered by seat, since the number of all answers would tell how often others are asked. What happens is written down
-before it does: if that fails, it has not happened.
+Each viewer gets the frames of a `Recorder` of its own: what its seat may know, and nothing else. Questions are numbered
+by seat, since the number of all actions would reveal how often others are asked. Events are written down before they
+happen: if that fails, they have not happened.
 """
 
 import time
@@ -25,15 +25,15 @@ from munchkin_env.replays.snapshot import Parts
 from munchkin_env.replays.thinking import PointsThinker
 from munchkin_env.vocabulary import Stage
 
-MOST_PARTS = 3  # of an answer that come in one message: a verb, a card, and one more
+MOST_PARTS = 3  # of an action that come in one message: a verb, a card, and one more
 
 
 class LiveTable:
-    """One game, who sits at it, and what each of those who look has seen of it.
+    """One game, its players, and what each viewer has seen of it.
 
-    bots: by seat, None for a person. adviser: whose answers are hints. names: what they are called, of which those
-    beyond the seats are nobody's. players: by seat, who plays. Not for several threads at once. Raises ConfigError
-    unless there are as many bots and players as seats.
+    bots: by seat, None for a person. adviser: the bot behind the hints. names: those shown, of which those beyond the
+    seats are nobody's. players: by seat, the players' names. Not for several threads at once. Raises ConfigError unless
+    there are as many bots and players as seats.
     """
 
     def __init__(
@@ -55,34 +55,36 @@ class LiveTable:
         self.names = seat_names(game.config.players, names)
         self.players = list(players)
         self.timer = 0.0
-        """Seconds for an answer, after which the adviser gives it; 0 is as long as one likes."""
+        """Seconds for an action, after which the adviser takes it; 0 sets no limit."""
         self.used = time.monotonic()
-        """When a person has last answered."""
+        """Time of a person's last action."""
         self.write: Callable[[Parts], None] = lambda entry: None
-        """Notes what is about to happen (`table.journal`); raises SaveError if it can't, and then it does not."""
+        """Function that notes the next event (`server.journal`); raises SaveError if it cannot, and then nothing
+        happens."""
         self._recorders: dict[int | str, Recorder] = {}
         self._numbers = [0] * len(bots)
         self._passing = [False] * len(bots)
-        self._begun: list[Game] = []  # as the game was before each part of the answer that is being given
-        self._planned: list[int] = []  # answers of bots that could not be written yet
+        self._begun: list[Game] = []  # the game before each part of the action in progress
+        self._planned: list[int] = []  # actions of bots that could not be written yet
 
     # ------------------------------------------------------------------ looking
 
     def look(self, viewer: int | str) -> Recorder:
-        """What a seat, or PUBLIC, has seen so far; it goes on to be written."""
+        """Return what a seat, or PUBLIC, has seen so far; it continues to be written."""
         if viewer not in self._recorders:
             recorder = Recorder(self.game, viewer, self.names, self.players)
             self._recorders[viewer] = recorded(self.game, recorder)
         return self._recorders[viewer]
 
     def number(self, seat: int) -> int | None:
-        """The number of the question that is asked of a person; None if none is, or if it is passed by itself."""
+        """Return the number of the question that a person is asked; None if none is, or if it is passed automatically.
+        """
         if self.game.seat != seat or self.bots[seat] is not None or (self._passing[seat] and may_pass(self.game)):
             return None
         return self._numbers[seat]
 
     def question(self, seat: int | str) -> Parts | None:
-        """What is asked of a seat: its number, by card the verbs that use it, and what else one may do."""
+        """Return the question to a seat: its number, by card the verbs that use it, and other possible moves."""
         number = None if seat == PUBLIC else self.number(int(seat))
         if number is None:
             return None
@@ -94,7 +96,7 @@ class LiveTable:
         }
 
     def _paths(self) -> dict[str, list[int]]:
-        """By card, the verbs that ask for it next."""
+        """Return by card the verbs that ask for it next."""
         found: dict[str, list[int]] = {}
         seat = self.game.seat
         if self.game.stage != Stage.VERB or seat is None:
@@ -108,13 +110,13 @@ class LiveTable:
                     found.setdefault(str(action - CARD0 + 1), []).append(verb)
         return found
 
-    # ------------------------------------------------------------------ answering
+    # ------------------------------------------------------------------ acting
 
     def answer(self, seat: int, number: object, actions: object) -> None:
-        """Gives one or more parts of an answer. Raises IllegalAction, and the game is as it was, for a question that is
-        no longer asked, and for what is not legal.
+        """Take one or more parts of an action. Raises IllegalAction, and the game is as it was, for a question that is
+        no longer asked, and for an illegal action.
 
-        What comes of an answer is nothing that a refusal may tell, so nothing is tried beyond its end.
+        A refusal must not reveal the results of an action, so nothing is tried beyond its end.
         """
         self._check_question(seat, number)
         if not isinstance(actions, list) or not 1 <= len(actions) <= MOST_PARTS:
@@ -122,7 +124,7 @@ class LiveTable:
         trial, begun = self.game.clone(), list(self._begun)
         for given, action in enumerate(actions):
             if given and not begun:
-                raise IllegalAction(f"actions: expected the parts of one answer, got more: {shown(actions)}")
+                raise IllegalAction(f"actions: expected the parts of one action, got more: {shown(actions)}")
             before = trial.clone()
             trial.step(action)
             begun = [*begun, before] if trial.still_answering(before) else []
@@ -131,16 +133,16 @@ class LiveTable:
         self.used = time.monotonic()
 
     def take_back(self, seat: int, number: object) -> None:
-        """Takes back the last part of an answer that is not complete: nobody has seen it, no chance was drawn."""
+        """Take back the last part of an incomplete action: nobody has seen it, no random number was drawn."""
         self._check_question(seat, number)
         if not self._begun:
-            raise IllegalAction("take_back: expected an answer that is begun, got none")
+            raise IllegalAction("take_back: expected an action in progress, got none")
         self.write({"back": 1})
         self.game = self._begun.pop()
         self._looked()
 
     def pass_on(self, seat: int, number: object) -> None:
-        """Passes, and goes on to pass until something happens to the seat."""
+        """Pass, and continue to pass until an event affects the seat."""
         self._check_question(seat, number)
         if not may_pass(self.game):
             raise IllegalAction("pass_on: expected a question that can be passed, got another")
@@ -152,8 +154,8 @@ class LiveTable:
             raise
 
     def answer_for(self, seat: int, number: object) -> None:
-        """The time is over: the adviser gives the answer that a hint would name, or goes on with one that is begun; a
-        pass where one may."""
+        """Act at the end of the time: the adviser takes the action of a hint, or completes one in progress; a pass
+        where possible."""
         self._check_question(seat, number)
         if may_pass(self.game):
             self._carry_out([PASS_ID])
@@ -165,8 +167,8 @@ class LiveTable:
         self._carry_out(actions)
 
     def leave(self, seat: int, word: str, by: str = "") -> None:
-        """A person gives the seat up: the adviser, called `word`, plays it from now on; `by` is who that is as it is
-        written down. Raises IllegalAction if it is a bot's."""
+        """Give a person's seat up: the adviser, called `word`, plays it from now on; `by` is the adviser's name in the
+        log. Raises IllegalAction if the seat is a bot's."""
         if self.bots[seat] is not None:
             raise IllegalAction(f"leave: expected the seat of a person, got seat {seat}, which a bot has")
         self.write({"leave": [seat, by or word]})
@@ -176,7 +178,7 @@ class LiveTable:
         self._begun = []
 
     def hint(self, seat: int, number: object) -> Parts:
-        """What the adviser would answer by what the seat knows, in words, and the first part of it."""
+        """Return the adviser's action by the knowledge of the seat, in words, and the first part of it."""
         self._check_question(seat, number)
         trial = self.game.clone()
         parts: list[str] = []
@@ -190,12 +192,12 @@ class LiveTable:
             trial.step(action)
             if not trial.still_answering(self.game):
                 break
-        told_words = [f"{PurePath(self.adviser.name).name} would answer: {' → '.join(parts)}.", lesson, worth]
+        told_words = [f"{PurePath(self.adviser.name).name} would choose: {' → '.join(parts)}.", lesson, worth]
         return {"words": " ".join(filter(None, told_words)), "action": first}
 
     def _worth(self, seat: int, action: int, told: Answers) -> str:
-        """Why, by the veteran's points: of this answer and of the next best one, and what becomes of both in worlds
-        drawn from what the seat knows. Nothing where they say nothing."""
+        """Return the reason, by the veteran's points: those of this action and of the next best one, and the results of
+        both in determinizations drawn from the seat's knowledge. Empty where they are equal."""
         points = PointsThinker().think(self.game).get("points", {})
         others = {one: points[one] for one in points if one != str(action)}
         if not others or points[str(action)] <= max(others.values()):
@@ -203,13 +205,13 @@ class LiveTable:
         best = max(others, key=lambda one: others[one])
         words = told.named(int(best)).removesuffix(" …")
         if others[best] <= NOTHING:
-            return "No other answer is worth giving to a veteran."
+            return "A veteran sees no other useful action."
         tells = f"A veteran gives this {points[str(action)]} points, and {others[best]} to the next best, “{words}”."
         return f"{tells} {reasons(self.game, action, int(best), self.names, self._numbers[seat])}"
 
     def go_on(self, most: int) -> bool:
-        """Lets bots answer, at most so often, and people who pass; true while there may be more to do. Raises SaveError
-        if that can't be written; the next call tries the same again."""
+        """Let bots act, at most so often, and people who pass; return True while there may be more to do. Raises
+        SaveError if that cannot be written; the next call tries the same again."""
         given = 0
         while given < most:
             self._planned = self._planned or self._plan(most - given)
@@ -221,7 +223,8 @@ class LiveTable:
         return self.game.seat is not None
 
     def _plan(self, most: int) -> list[int]:
-        """What bots answer up to the next question to a person, or that person's pass; nothing if it is to decide."""
+        """Return the bots' actions up to the next question to a person, or that person's pass; none if the person is to
+        decide."""
         seat = self.game.seat
         if seat is not None and self.bots[seat] is None:
             self._passing[seat] = self._passing[seat] and may_pass(self.game)
@@ -236,20 +239,20 @@ class LiveTable:
         return actions
 
     def _answer_of(self, bot: Bot, game: Game) -> int:
-        """By a chance of this very decision: a game that is resumed goes on as it would have."""
+        """Return a bot's action by random numbers of this very decision: a resumed game goes on as it would have."""
         seat = game.seat
         assert seat is not None
         rng = chance_for("bot", 0 if game.seed is None else game.seed, seat, len(game.history))
         return answer_of(bot, game.position, game.catalogue, game.mask(), rng, "bot")
 
     def _advice(self, seat: int, game: Game) -> int:
-        """What the adviser would answer for a person, by a chance of nothing that the seat can't count: neither the
-        game's seed nor how often others have answered decides between two answers that are as good."""
+        """Return the adviser's action for a person, by random numbers that reveal nothing: neither the game's seed nor
+        the number of others' actions decides between equally good ones."""
         rng = chance_for("hint", seat, self._numbers[seat], len(game.history) - len(self.game.history))
         return answer_of(self.adviser, game.position, game.catalogue, game.mask(), rng, "hint")
 
     def _carry_out(self, actions: list[int]) -> None:
-        """Writes down answers that are legal, and gives them."""
+        """Write down legal actions, and take them."""
         self.write({"moves": actions})
         for action in actions:
             self._step(action)
@@ -265,7 +268,7 @@ class LiveTable:
         self._looked()
 
     def _looked(self) -> None:
-        """All who look have seen what there is to see; a new question has a new number."""
+        """Let all viewers look; a new question has a new number."""
         for viewer, recorder in self._recorders.items():
             if recorder.look(self.game) is not None and isinstance(viewer, int) and self._passing[viewer]:
                 self._passing[viewer] = not _is_about(recorder, self.game, viewer)
@@ -274,18 +277,18 @@ class LiveTable:
 
     def _check_question(self, seat: int, number: object) -> None:
         if self.game.seat != seat or self.bots[seat] is not None:
-            raise IllegalAction(f"question: expected to wait, since seat {seat} is not asked, got an answer")
+            raise IllegalAction(f"question: expected to wait, since seat {seat} is not asked, got an action")
         if number != self._numbers[seat] or isinstance(number, bool):
-            raise IllegalAction(f"question: expected an answer to number {self._numbers[seat]}, got {shown(number)}")
+            raise IllegalAction(f"question: expected an action for number {self._numbers[seat]}, got {shown(number)}")
 
 
 def may_pass(game: Game) -> bool:
-    """The question is whether one meddles, and one need not."""
+    """Return True if the question is whether to meddle, which may be passed."""
     return game.decision.row.reacts and PASS_ID in game.legal()
 
 
 def _is_about(recorder: Recorder, game: Game, seat: int) -> bool:
-    """What was seen last happened to the seat, or in a combat in which it fights."""
+    """Return True if the last seen event happened to the seat, or in a combat in which it fights."""
     view = View.of(game, seat)
     fights = view.in_combat and seat in (view.leader, view.helper)
     return fights or any(seat in (event.seat, event.other) for event in recorder.fresh)

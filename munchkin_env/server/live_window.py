@@ -1,7 +1,7 @@
-"""A page beside a running environment: `render_mode="browser"`. Needs the extra `table`.
+"""Live window beside a running environment: `render_mode="browser"`. Needs the extra `table`.
 
-The environment's own thread notes what there is to see, a thread of the server sends it on. The page only looks:
-nothing that it sends is read but its token.
+The environment's own thread notes the frames, a thread of the server sends them on. The page only looks: of its
+messages only the token is read.
 """
 
 import asyncio
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
     from munchkin_env.game.game import Game
 
-LOOK = 0.05  # seconds between two looks at what is new
-PATIENCE = 10.0  # for a page to say who it is
-MOST = 200  # characters of what it says
+LOOK = 0.05  # seconds between two looks for news
+PATIENCE = 10.0  # seconds for a page to identify itself
+MOST = 200  # characters of a page's message
 LOOPBACK = "127.0.0.1"
 WRONG_TOKEN = 4001
 
 
 class Window:
-    """A server of one page, which shows one game after the other as `viewer` sees it. It asks the system to open it."""
+    """Server of one page, which shows one game after the other as `viewer` sees it. It asks the system to open it."""
 
     def __init__(self, viewer: Viewer) -> None:
-        """Raises MissingExtra without the extra `table`."""
+        """Start the server. Raises MissingExtra without the extra `table`."""
         with needing("table", 'render_mode="browser"'):
             from munchkin_env.server.listening import Gate, bound, server_of
             from munchkin_env.server.site import site
@@ -45,7 +45,7 @@ class Window:
         self.viewer = viewer
         self._token = secrets.token_urlsafe(18)
         self._recorder: Recorder | None = None
-        self._told: Game | None = None  # as it was when it was looked at last
+        self._told: Game | None = None  # at the last look
         self._now: tuple[int, Parts, list[Parts], Parts | None] = (0, {}, [], None)
         sockets = bound(LOOPBACK, 0)
         origin = f"http://{LOOPBACK}:{sockets[0].getsockname()[1]}"
@@ -60,7 +60,7 @@ class Window:
         webbrowser.open(_leading_to(self.link, Path(self._folder.name)))
 
     def show(self, game: "Game") -> None:
-        """Notes the game as it stands; what was answered since the last look is seen answer by answer."""
+        """Note the present state of the game; the actions since the last look are seen one by one."""
         if self._told is None or not _goes_on(self._told, game):
             self._recorder = _begun(game, self.viewer)
         else:
@@ -77,7 +77,7 @@ class Window:
         self._now = (number, head, recorder.frames, recorder.result(game))
 
     def close(self) -> None:
-        """Ends the server; the page says that the connection is lost."""
+        """End the server; the page says that the connection is lost."""
         self._server.should_exit = True
         self._thread.join(5.0)
         self._folder.cleanup()
@@ -100,7 +100,7 @@ class Window:
             await self._tell(socket, gone)
 
     async def _tell(self, socket: "WebSocket", gone: "asyncio.Task[object]") -> None:
-        """Sends what is new until the page is gone or says anything."""
+        """Send news until the page is gone or sends anything."""
         number, sent, ended = 0, 0, False
         while not gone.done():
             now, head, frames, result = self._now
@@ -124,8 +124,8 @@ class Window:
 
 
 def _leading_to(link: str, folder: Path) -> str:
-    """The address of a page on disk that leads to the link, for this user's eyes alone: whoever opens a browser puts
-    its address on a command line, which all of this machine can read."""
+    """Return the address of a page on disk that leads to the link, readable only for this user: opening a browser puts
+    its address on a command line, which all users of this machine can read."""
     file = folder / "table.html"
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as page:
         page.write(f'<!doctype html><meta http-equiv="refresh" content="0;url={link}"><a href="{link}">The table</a>')
@@ -133,13 +133,13 @@ def _leading_to(link: str, folder: Path) -> str:
 
 
 def _goes_on(before: "Game", game: "Game") -> bool:
-    """It is the same game, the same or some answers later."""
+    """Return True if it is the same game, the same or some actions later."""
     given = before.history
     return before.seed == game.seed and before.config == game.config and game.history[: len(given)] == given
 
 
 def _begun(game: "Game", viewer: Viewer) -> Recorder:
-    """A recorder that has seen the game so far; one whose beginning is not known, as it stands."""
+    """Return a recorder that has seen the game so far; one whose beginning is not known, in its present state."""
     recorder = Recorder(game, viewer)
     if game.seed is not None:
         return recorded(game, recorder)
@@ -148,11 +148,11 @@ def _begun(game: "Game", viewer: Viewer) -> Recorder:
 
 
 WINDOWS: WeakKeyDictionary[object, Window] = WeakKeyDictionary()
-"""By environment. Copies of one have windows of their own, and what is pickled has none."""
+"""Windows by environment. Copies of one have windows of their own, and pickled ones have none."""
 
 
 def show(owner: object, game: "Game", seat: int | None) -> None:
-    """Shows the game in the owner's window, which is opened when it is shown first."""
+    """Show the game in the owner's window, which opens at the first call."""
     window = WINDOWS.get(owner)
     if window is None or window.viewer != seat:
         hide(owner)
@@ -161,7 +161,7 @@ def show(owner: object, game: "Game", seat: int | None) -> None:
 
 
 def hide(owner: object) -> None:
-    """Closes the owner's window, if it has one."""
+    """Close the owner's window, if it has one."""
     window = WINDOWS.pop(owner, None)
     if window is not None:
         window.close()

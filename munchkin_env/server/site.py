@@ -1,4 +1,4 @@
-"""The page over the network, and the door of its WebSocket. Needs the extra `table`."""
+"""Page over the network, and the entry of its WebSocket. Needs the extra `table`."""
 
 import json
 from collections.abc import Awaitable, Callable, Sequence
@@ -19,7 +19,7 @@ MOST_OF_REASON = 120  # bytes
 
 
 def site(serve: Callable[[WebSocket], Awaitable[None]], hosts: Sequence[str], lifespan: Any = None) -> Starlette:
-    """The page, and `serve` for its WebSocket; hosts: names by which it may be asked for."""
+    """Return the page, and `serve` for its WebSocket; hosts: names by which it may be asked for."""
     text = with_policy(asset(), "connect-src 'self'")
     headers = {
         "Cache-Control": "no-store",
@@ -45,8 +45,8 @@ def site(serve: Callable[[WebSocket], Awaitable[None]], hosts: Sequence[str], li
 
 
 async def heard(socket: WebSocket, most: int) -> Parts | None:
-    """The next message: an object in JSON. None for anything that no page sends: bytes, halves of characters, more
-    than `most` characters. Raises WebSocketDisconnect at the end."""
+    """Return the next message: an object in JSON. None for anything that no page sends: bytes, halves of characters,
+    more than `most` characters. Raises WebSocketDisconnect at the end."""
     if socket.application_state is not WebSocketState.CONNECTED:
         raise WebSocketDisconnect(1006)  # it was lost while something was sent to it
     event = await socket.receive()
@@ -64,12 +64,12 @@ async def heard(socket: WebSocket, most: int) -> Parts | None:
 
 
 def admit(socket: WebSocket) -> None:
-    """Whoever speaks there has shown a token, and may stay (`listening.Gate`)."""
+    """Let a client stay that has shown a token (`listening.Gate`)."""
     socket.scope["state"]["admit"]()
 
 
 async def farewell(socket: WebSocket, code: int, reason: str = "") -> None:
-    """Closes it, with as much of the reason as a closing message holds."""
+    """Close it, with as much of the reason as a closing message holds."""
     await socket.close(code, reason.encode()[:MOST_OF_REASON].decode(errors="ignore"))
 
 

@@ -1,7 +1,7 @@
-"""The tables of a server: who may look with whose eyes, and games that outlive it on disk.
+"""Tables of a server: who may see which, and games that outlive it on disk.
 
-A token is drawn for each seat of a person and one for onlookers. What is written down are their hashes alone. A table
-has one owner: it is read under a lock, and its log is claimed from other servers.
+A token is drawn for each seat of a person and one for onlookers. Only their hashes are written down. A table has one
+owner: it is read under a lock, and its log is claimed from other servers.
 """
 
 import secrets
@@ -27,28 +27,28 @@ from munchkin_env.versions import RULES_VERSION
 
 HUMAN = "human"
 TOKEN_BYTES = 18
-LONGEST = 100  # characters of what may be a token
-IDLE = 2 * 3600.0  # seconds without an answer after which a table leaves the memory; its log stays
+LONGEST = 100  # characters of a possible token
+IDLE = 2 * 3600.0  # seconds without an action after which a table leaves the memory; its log stays
 OLD = "*.json"  # tables of an earlier format
 
 
 @dataclass
 class _Place:
-    """A table, or where its log is kept."""
+    """A table, or the place of its log."""
 
     file: Path | None
     table: LiveTable | None = None
     journal: Journal | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
-    """Of whoever reads the table, or lets it go."""
+    """Lock of the thread that reads the table, or lets it go."""
 
 
 class Tables:
     """All tables of a server, by token. For several threads.
 
-    folder: where games are kept; None keeps none. hints: whose answers are hints. timer: seconds for an answer, 0 for
-    as long as one likes. Raises ConfigError for a folder that can't be made. Files in it that are no tables are left
-    as they are, and told in `troubles`.
+    folder: folder of the games; None keeps none. hints: the bot behind the hints. timer: seconds for an action, 0 for
+    no limit. Raises ConfigError for a folder that cannot be made. Files in it that are no tables are left as they are,
+    and reported in `troubles`.
     """
 
     def __init__(self, folder: Path | None = None, hints: str = "veteran", timer: float = 0.0) -> None:
@@ -56,7 +56,7 @@ class Tables:
         self.hints = hints
         self.timer = timer
         self.troubles: list[str] = []
-        """A line for each file of the folder that can't be served."""
+        """A line for each file of the folder that cannot be served."""
         self._by_token: dict[str, tuple[_Place, int | str]] = {}
         """By hash of the token: the table, and a seat of it or PUBLIC."""
         self._places: list[_Place] = []
@@ -73,10 +73,10 @@ class Tables:
                     self.troubles.append(str(error))
 
     def open(self, game: Game, players: Sequence[str], names: Sequence[str]) -> dict[int | str, str]:
-        """A new table; players: by seat, a bot or "human". Returns the tokens: by seat of a person, and PUBLIC.
+        """Open a new table; players: by seat, a bot or "human". Returns the tokens: by seat of a person, and PUBLIC.
 
-        Raises what `make_bot` raises, ConfigError for names that are not one a seat and, where tables are kept, for a
-        game that does not come from a seed alone, and SaveError if it can't be written.
+        Raises the errors of `make_bot`, ConfigError for names that are not one a seat and, where tables are kept, for a
+        game that does not come only from a seed, and SaveError if it cannot be written.
         """
         table = self._table(game, players, names)
         place = _Place(None, table)
@@ -93,8 +93,8 @@ class Tables:
         return tokens
 
     def find(self, token: object) -> tuple[LiveTable, int | str] | None:
-        """The table of a token, and whose eyes it gives; None for one that is none. Two who ask at once get one table.
-        Raises SaveError for a table that can't be read."""
+        """Return the table of a token, and its viewer; None for an unknown one. Two simultaneous calls get one table.
+        Raises SaveError for a table that cannot be read."""
         if not self.knows(token):
             return None
         place, viewer = self._by_token[hash_of(str(token))]
@@ -105,32 +105,32 @@ class Tables:
             return place.table, viewer
 
     def knows(self, token: object) -> bool:
-        """Whether it is the token of a table, which may be one that can't be read."""
+        """Return True if it is the token of a table, even of one that cannot be read."""
         short = isinstance(token, str) and len(token) <= LONGEST and token.isascii()
         return short and hash_of(str(token)) in self._by_token
 
     def leave(self, table: LiveTable, seat: int) -> None:
-        """A person gives a seat up to whoever gives hints. Raises IllegalAction if it is a bot's, SaveError if that
-        can't be written."""
+        """Give a person's seat up to the bot behind the hints. Raises IllegalAction if it is a bot's, SaveError if that
+        cannot be written."""
         table.leave(seat, called(self.hints), self.hints)
 
     def keep(self, table: LiveTable) -> None:
-        """Sees to it that all that has happened at a table is on disk, as it should be anyway. Raises SaveError."""
+        """Ensure that all events at a table are on disk, as they should be anyway. Raises SaveError."""
         for place in self._places:
             if place.table is table and place.journal is not None:
                 place.journal.sync()
 
     def running(self) -> list[LiveTable]:
-        """The tables in memory."""
+        """Return the tables in memory."""
         return [place.table for place in self._places if place.table is not None]
 
     def idle(self, idle: float = IDLE, now: Callable[[], float] = time.monotonic) -> list[LiveTable]:
-        """The tables at which nobody has answered for so long."""
+        """Return the tables without an action for so long."""
         return [table for table in self.running() if now() - table.used > idle]
 
     def let_go(self, table: LiveTable) -> None:
-        """Takes a table from the memory: its log stays, and the next who asks for it reads it again. One that is kept
-        nowhere is gone."""
+        """Remove a table from memory: its log stays, and the next request for it reads it again. One without a log is
+        gone."""
         for place in [place for place in self._places if place.table is table]:
             with place.lock:
                 place.table = None
@@ -162,7 +162,7 @@ class Tables:
         return table
 
     def _read(self, place: _Place) -> tuple[Journal, LiveTable]:
-        """A table by its log, and the log, which is this server's from now on. Raises SaveError."""
+        """Return a table by its log, and the log, which is this server's from now on. Raises SaveError."""
         assert place.file is not None
         journal, head, entries = Journal.open(place.file)
         try:
@@ -187,8 +187,8 @@ def _head(game: Game) -> Entry:
 
 
 def _played(head: Entry, entries: Sequence[Entry]) -> tuple[Game, list[str]]:
-    """The game of a log, played again, and who plays by now. Raises SaveError for entries that are none, and what
-    `Game` raises."""
+    """Return the game of a log, played again, and its present players. Raises SaveError for invalid entries, and the
+    errors of `Game`."""
     if head["rules"] != RULES_VERSION:
         raise SaveError(f"rules: expected {RULES_VERSION}, got {head['rules']}; {where_read(rules=head['rules'])}")
     settings: dict[str, Any] = {
@@ -213,7 +213,7 @@ def _played(head: Entry, entries: Sequence[Entry]) -> tuple[Game, list[str]]:
 
 
 def _tokens(head: Entry, file: Path) -> dict[str, Any]:
-    """Who holds which token, by the first line of a log. Raises SaveError."""
+    """Return the holder of each token, by the first line of a log. Raises SaveError."""
     seats = len(head["players"])
     for viewer in head["tokens"].values():
         if viewer != PUBLIC and not (type(viewer) is int and 0 <= viewer < seats):
@@ -222,17 +222,17 @@ def _tokens(head: Entry, file: Path) -> dict[str, Any]:
 
 
 def called(word: str) -> str:
-    """What guests are told of who plays: of a policy's file its name, not where it lies on this machine."""
+    """Return a player's name as guests see it: of a policy's file its name, not its path on this machine."""
     return PurePath(word).name
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token."""
+    """Return the stored form of a token."""
     return sha256(token.encode()).hexdigest()
 
 
 def _of_a_seat(bot: Bot) -> Bot:
-    """The bot with a memory of its own: one that remembers must not tell a seat what it has seen at another."""
+    """Return the bot with a memory of its own: one that remembers must not carry knowledge from seat to seat."""
     bot.reset()
     return own_copy(bot)
 

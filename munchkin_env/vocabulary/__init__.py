@@ -1,7 +1,7 @@
-"""Every word of the game, once: kinds, slots, zones, phases, decisions, verbs, effect words.
+"""The vocabulary of the game, each word once: kinds, slots, zones, phases, decisions, verbs, effect words.
 
-The numbers are part of saved games and of card tables, so members are only ever appended.
-Everything here is plain data; the engine folds the members into integer constants.
+The numbers are part of saved games and of card tables, so members are only ever appended. Everything here is plain
+data; the engine folds the members into integer constants.
 """
 
 from munchkin_env.vocabulary.decisions import *

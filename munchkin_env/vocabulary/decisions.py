@@ -1,4 +1,4 @@
-"""The decisions, and a row for each that says how it is put to people and who may see that it is asked."""
+"""Decisions, with a row for each: the question as players read it, and who may see that it is asked."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -8,32 +8,32 @@ from munchkin_env.vocabulary.words import Rowed
 
 
 class Question(NamedTuple):
-    """What there is to know about a decision."""
+    """Facts about a decision."""
 
     to_him: str
-    """How it is put to a player at the table."""
+    """Question as the asked player reads it."""
     to_all: str
-    """How it is told in a text of the table."""
+    """Text of the decision for everybody at the table."""
     verbs: str = ""
-    """The verbs that answer it, of those whose chapters leave it to this row to say where: `rules.rows.answered`."""
+    """Verbs that are legal at it, among those whose chapters leave it to this row (`rules.rows.answered`)."""
     private: bool = False
-    """Whether a seat is asked this depends on its hand, so that others can't see who is asked (WINDOW-3)."""
+    """A seat's hand decides whether it is asked, so others cannot see who is asked (WINDOW-3)."""
     open: bool = True
     """Everybody can see who has to decide."""
     free: bool = False
-    """The player in turn is asked it outside of combats, and may do whatever the rest of the turn allows (TURN-1)."""
+    """The player in turn is asked outside of combats, and may do whatever the rest of the turn allows (TURN-1)."""
     fight: bool = False
-    """A fighter is asked it, in a combat or fleeing from it."""
+    """A fighter is asked, in a combat or fleeing from it."""
     reacts: bool = False
-    """It is asked in windows, whether he reacts to what another does (WINDOW-1)."""
+    """It asks in windows for a reaction to another player's play (WINDOW-1)."""
     offer: bool = False
-    """Another has offered him something, help, a price or goods, and he says whether he takes it."""
+    """It asks whether to accept another player's offer: help, a price or goods."""
     choice: bool = False
-    """It is answered by a card, a seat or a number, without a verb."""
+    """Its actions are a card, a seat or a number, without a verb."""
     counts: tuple[str, str] | None = None
-    """What a number that answers it counts, and what none of them means."""
+    """Unit of a number that is its action, and the meaning of none."""
     means: Mapping[str, str] = MappingProxyType({})
-    """What one of those verbs means here, where it means something else."""
+    """Meaning of one of those verbs at this decision, where it differs."""
 
 
 def _hidden(to_him: str, to_all: str, verbs: str = "", reacts: bool = False, **means: str) -> Question:
@@ -49,7 +49,7 @@ def _choice(to_him: str, to_all: str, verbs: str = "", counts: tuple[str, str] |
 
 
 class Decision(Rowed):
-    """What the acting seat is asked. Part of its observation."""
+    """Question put to the acting seat. Part of its observation."""
 
     row: Question
 
@@ -147,10 +147,10 @@ class Decision(Rowed):
 
 
 def decisions_that(which: Callable[[Question], bool]) -> int:
-    """The decisions of whose row this is true, as bits."""
+    """Return the decisions whose row holds this, as bits."""
     return sum(1 << decision for decision in Decision if which(decision.row))
 
 
 def listed_decisions(which: Callable[[Question], bool]) -> tuple[Decision, ...]:
-    """The same one by one."""
+    """Return the decisions whose row holds this, one by one."""
     return tuple(decision for decision in Decision if which(decision.row))

@@ -1,10 +1,10 @@
-"""The words that cards are written in: when a clause works, on whom, about which cards, what it does."""
+"""Vocabulary that cards are written in: when a clause works, on whom, about which cards, with which effect."""
 
 from enum import IntEnum, IntFlag
 
 
 class Moment(IntFlag):
-    """When a card may be played. A card's `when` names one or several."""
+    """Moments at which a card may be played. A card's `when` names one or several."""
 
     ANY = 1  # at any time (PLAY-1, PLAY-2)
     COMBAT = 2  # during any combat
@@ -19,12 +19,12 @@ class Moment(IntFlag):
     LONE = 1024  # while the main fighter fights alone (Doppleganger)
     SETUP = 2048
     OWN_FREE = 4096  # in one's own turn outside combat (items: Cheat!)
-    RECEIPT = 8192  # when its owner has just received it and may lay out what he received
+    RECEIPT = 8192  # when its owner has just received it and may lay out received cards
     OWN_END = 16384  # in one's own turn, once it may be ended
     BEFORE_DOOR = 32768  # before the player in turn opens the door
     DISCARD = 65536  # when cards have just been discarded
     SPOILS = 131072  # when the treasure of a combat is about to be shared
-    AT_DOOR = 262144  # when the player in turn has looked at the door that he is about to open
+    AT_DOOR = 262144  # when the player in turn has looked at the door about to be opened
     PLAYED = 524288  # when a card has been played or opened, and before it works
     PEACE = 1048576  # at any time, but not during a combat
     ROOM = 2097152  # right after the player in turn has opened a door that is no room
@@ -33,7 +33,7 @@ class Moment(IntFlag):
 
 
 class Aim(IntEnum):
-    """What a played card is aimed at: the arguments that its play needs."""
+    """Target of a played card: the arguments that its play needs."""
 
     NONE = 0
     PLAYER = 1  # a living player
@@ -58,7 +58,7 @@ class Aim(IntEnum):
 
 
 class Trigger(IntEnum):
-    """When the clauses of a card work."""
+    """Moment at which the clauses of a card work."""
 
     ALWAYS = 0  # while the card is in play (or fights)
     PLAY = 1
@@ -71,7 +71,7 @@ N_TRIGGERS = 5
 
 
 class Who(IntEnum):
-    """Whose race, class, sex, level a condition asks for."""
+    """Players whose race, class, sex or level a condition checks."""
 
     OWNER = 0  # the player who has the card, the victim, the one who rolls
     PARTY = 1  # any fighter on the players' side (COMBAT-8)
@@ -85,13 +85,13 @@ class Need(IntFlag):
     BARE = 2  # no bonus at all on the players' side
     USED = 4  # something with one of `tags` helped the players' side
     EVEN_HAND = 8  # the player asked has an even number of cards in hand
-    LOWEST = 16  # he has the lowest level, or shares it
-    HELPING = 32  # he helps, and it is not his turn
-    SURVIVOR = 64  # he came through the last combat unharmed, his ally did not
+    LOWEST = 16  # that player has the lowest level, or shares it
+    HELPING = 32  # that player helps, and it is not their turn
+    SURVIVOR = 64  # that player came through the last combat unharmed, the ally did not
 
 
 class Policy(IntEnum):
-    """What becomes of the treasure of a monster that is removed."""
+    """Fate of the treasure of a removed monster."""
 
     LOST = 0
     KEPT = 1  # drawn when the rest are beaten
@@ -99,7 +99,7 @@ class Policy(IntEnum):
 
 
 class Filter(IntEnum):
-    """Which cards of a player an effect is about."""
+    """Cards of a player that an effect is about."""
 
     ITEMS = 0  # any item in play
     SMALL = 1
@@ -115,10 +115,10 @@ class Filter(IntEnum):
     VALUE = 11  # items worth at least `arg` gold
     BODY = 12  # everything of a dead player
     HOST = 13  # the card that this one hangs on
-    MADNESS = 14  # Madness in front of him, with one of the tags `arg` if there are any
+    MADNESS = 14  # Madness in front of the player, with one of the tags `arg` if there are any
     DOORS_IN_HAND = 15
-    UNUSABLE = 16  # items in play that he may not use
-    OF_CLASS = 17  # items in play that his class lets him use
+    UNUSABLE = 16  # items in play that the player may not use
+    OF_CLASS = 17  # items in play that the player may use only by class
     CHEAPEST = 18  # the item in play of the least value above zero
     DEAREST = 19  # the item in play of the highest value
     VOWEL = 20  # cards in play or in hand whose name begins with a vowel
@@ -129,18 +129,18 @@ class Filter(IntEnum):
 
 
 class Take(IntEnum):
-    """What happens to a chosen card."""
+    """Fate of a chosen card."""
 
     DISCARD = 0
     STEAL = 1  # to the chooser's side of the table, carried
     TO_HAND = 2  # into the chooser's hand
-    GIVE = 3  # from the chooser to another player: in play to his table, from hand to hand
+    GIVE = 3  # from the chooser to another player: in play to that player's table, from hand to hand
     PUT_AWAY = 4  # turned to carried
     HANG_ON = 5  # what is being resolved comes to hang on it
 
 
 class Payment(IntEnum):
-    """Which own cards pay for the use of a card in play."""
+    """Own cards that pay for the use of a card in play."""
 
     HAND = 0  # any of the hand
     OWN = 1  # any of the hand or in play (PLAY-10)
@@ -149,7 +149,7 @@ class Payment(IntEnum):
 
 
 class Often(IntEnum):
-    """How often a card in play may be used."""
+    """Limit of the uses of a card in play."""
 
     ANY = 0
     TURN = 1  # once in a turn
@@ -157,20 +157,20 @@ class Often(IntEnum):
 
 
 class Layer(IntEnum):
-    """How an item is worn in a slot (ITEM-7)."""
+    """Way in which an item is worn in a slot (ITEM-7)."""
 
     ALONE = 0
     BESIDE = 1  # beside another one; what takes the slot's item takes all
-    OVER = 2  # over another one; what takes the slot's item takes this one alone
+    OVER = 2  # over another one; what takes the slot's item takes only this one
 
 
 class Harm(IntEnum):
-    """What a word costs whom it happens to, as far as can be told before it does."""
+    """Cost of a word to its victim, as far as it is known beforehand."""
 
     NONE = 0
-    SOMETHING = 1  # not told more closely
+    SOMETHING = 1  # not known more closely
     LEVELS = 2
-    HIGH_LEVEL = 3  # he falls to a lower one
+    HIGH_LEVEL = 3  # the player falls to a lower one
     LIFE = 4
     CHOSEN = 5  # some of the cards that match
     MATCHING = 6  # all cards that match
@@ -186,7 +186,7 @@ class Harm(IntEnum):
 
 
 class Receiver(IntEnum):
-    """To whom a victim gives a card."""
+    """Players to whom a victim gives a card."""
 
     LEFT = 0  # the living neighbour
     RIGHT = 1
@@ -194,7 +194,7 @@ class Receiver(IntEnum):
 
 
 class Ability(IntEnum):
-    """What a race, class, item or curse lets its owner do, or keeps him from."""
+    """Permission or restriction that a race, class, item or curse gives its owner."""
 
     NONE = 0
     ANY_BIG = 1
@@ -221,8 +221,8 @@ class Ability(IntEnum):
     COMPULSIVE_THEFT = 22  # must try to steal in each own turn
     KILL_TREASURE = 23  # more treasure for kills in the own turn
     OUTRUN = 24  # escapes whatever chases another too
-    PEEK = 25  # looks at the door before he opens it
-    TROUBLE_TREASURE = 26  # more treasure for winning a fight that he has looked for
+    PEEK = 25  # looks at the door before opening it
+    TROUBLE_TREASURE = 26  # more treasure for winning a fight after looking for trouble
     SECOND_SIDEKICK = 27  # may have two in play
     ANY_COMPLEX = 28
     SECOND_DOOR = 29  # may open another door in place of looting the room
@@ -236,7 +236,7 @@ LAST_TIMED = Ability.UNHELPED
 
 
 class Chooser(IntEnum):
-    """Who chooses of a victim's cards, and in which order; living players alone."""
+    """Players who choose among a victim's cards, and their order; living players only."""
 
     NEIGHBOURS = 0  # left, then right
     LEFT = 1
@@ -248,11 +248,11 @@ class Chooser(IntEnum):
 
 
 class Until(IntEnum):
-    """When something that holds for a time ends for its player."""
+    """End of something that holds for a time for a player."""
 
-    OWN_TURN = 0  # his next turn begins
-    LEVEL = 1  # he gains a level
-    LONE_KILL = 2  # he kills a monster without a helper
+    OWN_TURN = 0  # the player's next turn begins
+    LEVEL = 1  # the player gains a level
+    LONE_KILL = 2  # the player kills a monster without a helper
 
 
 UNTILS = 4  # bits of the field `status` for each of what may hold for a time, room included
@@ -354,12 +354,12 @@ class Op(IntEnum):
     NO_TREASURE = 162
 
 
-# Cases of words that are told `what`. Their clauses are stored by the number of the case, like others by that of their
-# `Op`: no two are the same, nor is the number of one that is gone used again.
+# Cases of words with a parameter `what`. Their clauses are stored by the number of the case, as others are by that of
+# their `Op`: no two numbers are equal, and the number of a removed case is not used again.
 
 
 class Bars(IntEnum):
-    """What a monster bars."""
+    """Things that a monster bars."""
 
     ESCAPE = 10
     HELP = 12  # of anybody
@@ -370,7 +370,7 @@ class Bars(IntEnum):
 
 
 class Brings(IntEnum):
-    """What a monster brings when it is killed, besides what it says in numbers."""
+    """Rewards of a killed monster besides those that it states in numbers."""
 
     TREASURE = 17
     LEVEL = 18
@@ -379,7 +379,7 @@ class Brings(IntEnum):
 
 
 class Leaves(IntEnum):
-    """How a monster leaves the combat without being killed."""
+    """Ways in which a monster leaves the combat without being killed."""
 
     UNFOUGHT = 16  # at once, by itself
     SENT = 21  # by a word of a fighter
@@ -388,14 +388,14 @@ class Leaves(IntEnum):
 
 
 class RoomFor(IntEnum):
-    """What a player may use more of."""
+    """Things of which a player may use more."""
 
     SLOT = 142  # items in a slot, or of so many hands
     COMPLEX = 140  # Complex items in use at once
 
 
 class Spent(IntEnum):
-    """Where a spent card goes, or what hangs on it."""
+    """Destination of a spent card, or of the card that hangs on it."""
 
     HOST = 100  # it gets what is played
     HAND = 101
@@ -403,7 +403,7 @@ class Spent(IntEnum):
 
 
 class Cancel(IntEnum):
-    """What a card cancels."""
+    """Things that a card cancels."""
 
     CURSE = 70
     CARD = 94
@@ -411,7 +411,7 @@ class Cancel(IntEnum):
 
 
 class Fetch(IntEnum):
-    """Where a card is fetched from."""
+    """Place from which a card is fetched."""
 
     DISCARDS = 69
     FRESH = 90  # what has just been discarded
@@ -419,21 +419,21 @@ class Fetch(IntEnum):
 
 
 class RollAgain(IntEnum):
-    """Which roll is made again."""
+    """Roll that is repeated."""
 
     ESCAPE = 66
     DIE = 157  # any
 
 
 class ShowHand(IntEnum):
-    """To whom a hand is shown."""
+    """Players to whom a hand is shown."""
 
     TO_ALL = 51
     TO_ONE = 158
 
 
 class Draw(IntEnum):
-    """When and how cards are drawn."""
+    """Moment and manner of drawing cards."""
 
     BY_ITSELF = 79  # the card plays itself
     FACE_DOWN = 92
@@ -441,7 +441,7 @@ class Draw(IntEnum):
 
 
 class Remove(IntEnum):
-    """Which monsters of a combat go."""
+    """Monsters of a combat that are removed."""
 
     ALL = 63
     ONE = 64
@@ -449,7 +449,7 @@ class Remove(IntEnum):
 
 
 class Void(IntEnum):
-    """What counts for nothing until a combat ends."""
+    """Things that do not count until a combat ends."""
 
     PRINTED = 113  # bonuses of monsters
     SLOT = 165  # always: a monster, until the combat ends
@@ -457,7 +457,7 @@ class Void(IntEnum):
 
 
 class Raises(IntEnum):
-    """Who gains a level by somebody else's card or loss."""
+    """Players who gain a level by another player's card or loss."""
 
     LOWEST = 50  # of the others
     TAKER = 78
@@ -466,7 +466,7 @@ class Raises(IntEnum):
 
 
 class Change(IntEnum):
-    """What of a player is changed for another."""
+    """Property of a player that is exchanged for another."""
 
     CLASS = 44
     RACE = 45
@@ -474,7 +474,7 @@ class Change(IntEnum):
 
 
 class StrengthPer(IntEnum):
-    """What a strength is counted by."""
+    """Unit by which a strength is counted."""
 
     CULTIST = 7
     ITEM = 8

@@ -1,8 +1,8 @@
-"""Frames: what waits on the stack of a position, by kind, and what the fields of each kind hold.
+"""Frames: pending work on the stack of a state, by kind, and the fields of each kind.
 
-All frames have the same few numbers; what they hold differs from kind to kind, so each kind gives them names, and
-kernels read and write them by these: `f.thief` is `f.n` to the machine. A name means the same number of a frame in all
-kinds that have it. How a frame goes on, its chapter declares (`rules.rows.frame`).
+All frames have the same few numbers; their contents differ from kind to kind, so each kind names them, and kernels read
+and write them by these names: `f.thief` is `f.n` to the machine. A name means the same number of a frame in all kinds
+that have it. The chapter declares how a frame continues (`rules.rows.frame`).
 """
 
 from collections.abc import Callable, Mapping
@@ -24,38 +24,38 @@ from munchkin_env.vocabulary.words import (
 
 
 class Held(NamedTuple):
-    """What a number of a frame holds in frames of one kind."""
+    """Meaning of a number in frames of one kind."""
 
     slot: str
-    """Which number of the frame it is (`layout.FRAME_FIELDS`)."""
+    """Number of the frame that holds it (`layout.FRAME_FIELDS`)."""
     lowest: Limit
     highest: Limit
     meaning: str
     seen: str = "engine"
-    """`public`: it follows from what is done openly; `asking`: so it does, but while the frame on top asks somebody
-    whom not all may know (WINDOW-3); `engine`: it is hidden, so that worlds draw it anew or clear it."""
+    """`public`: it follows from open play; `asking`: as `public`, except while the frame on top asks a player whose
+    identity is secret (WINDOW-3); `engine`: it is hidden, so determinizations sample it again or clear it."""
     of_hand: bool = False
-    """A card of a hand, of which the others are told only whose it is."""
+    """A card of a hand, of which the others see only the owner."""
 
 
 class FrameRow(NamedTuple):
-    """What there is to know about the frames of a kind, besides their two seats; a number that has no name is zero."""
+    """Facts about the frames of a kind, besides their two seats; a number without a name is zero."""
 
     held: Mapping[str, Held]
     """Its numbers, by their names."""
     shown: tuple[str, ...] | None = ()
-    """What a view tells of it while it asks, besides whom it is about and how many are left; None: not even that, since
-    the rest of the position tells as much."""
+    """Part of it that a view shows while it asks, besides whom it is about and how many are left; None: not even those,
+    since the rest of the state shows as much."""
     to_the_asked: bool = False
-    """Only the player who is asked is shown that."""
+    """Only the asked player sees that part."""
     about_seat: str = "seat"
-    """Which of its seats it is about, if it tells more than the rest of the position; empty: none of them."""
+    """Seat of its two that it is about, if that shows more than the rest of the state; empty: none of them."""
     about_card: bool = False
-    """What it asks is about one card."""
+    """Its question is about one card."""
     lowest: bool = False
-    """It lies below all others, and alone does."""
+    """It is below all others, and is the only such frame."""
     resolves: bool = False
-    """Its card is being resolved, and may lie aside."""
+    """Its card is being resolved, and may be set aside."""
 
 
 def _told(slot: str, lowest: Limit, highest: Limit, meaning: str) -> Held:
@@ -75,9 +75,9 @@ _SECOND = Held("arg", 0, "n_cards", "second card copy of the play", of_hand=True
 _FILTER = _told("a", 0, max(Filter), "vocabulary.Filter: which cards")
 _TAKE = _told("b", 0, max(Take), "vocabulary.Take: what happens to a chosen card")
 MOST_THROWS = 250
-"""Dice that are thrown for the order of those who loot a body; who still ties comes as he sits."""
-_THROWN = _told("arg", 0, bits(48), "what each seat has thrown, above 0, eight bits a seat; 0: nothing yet")
-_SEATS_DONE = Held("n", 0, "players", "seats that have been asked what they lay out")
+"""Dice that are thrown for the order of those who loot a body; players who still tie come in seating order."""
+_THROWN = _told("arg", 0, bits(48), "throw of each seat, above 0, eight bits a seat; 0: nothing yet")
+_SEATS_DONE = Held("n", 0, "players", "seats that have been asked to lay out cards")
 
 
 class Frame(Rowed):
@@ -138,7 +138,8 @@ class Frame(Rowed):
             "filter": _FILTER,
             "take": _TAKE,
             "left": _told("n", 0, "n_cards", "cards still to choose"),
-            # 1: only what is too many, races or classes (MOD-1); 2: he may decline; 3: so he may, each spares a level
+            # 1: only the surplus, races or classes (MOD-1); 2: the player may decline; 3: the player may decline, and
+            # each card spares a level
             "manner": _told("c", 0, 3, "how it is chosen"),
             "detail": _told("arg", 0, FAR + bits(MAX_TAGS), "slot, tags, class or gold of the filter"),
         },
@@ -234,9 +235,9 @@ class Frame(Rowed):
         }
     )
     THEFT = 20, FrameRow(
-        {"card": _CARD, "thief": _told("n", 0, "n_cards", "sidekick that steals for him, 0: he does it himself")}
+        {"card": _CARD, "thief": _told("n", 0, "n_cards", "sidekick that steals for the thief, 0: none does")}
     )
-    # what a monster demands before the combat
+    # demand of a monster before the combat
     ENTRY = 21, FrameRow({"price": _told("n", 0, 100, "treasures that are exchanged")})
     # a fighter is offered an automatic escape by somebody else
     ACCEPT = 22, FrameRow({"card": _CARD}, shown=("card",), about_card=True)
@@ -247,12 +248,12 @@ class Frame(Rowed):
         },
         shown=None,
     )
-    GIVE_LEVEL = 24, FrameRow(  # somebody says who gains the level that he loses
+    GIVE_LEVEL = 24, FrameRow(  # the player who loses a level says who gains it
         {"receivers": _told("arg", 1, "seats", "bits of the seats one of which gains a level")}, shown=("receivers",)
     )
-    # who received what raises a class may cure the Cultists instead (CULT-7)
+    # a player who received a card that raises a class may cure the Cultists instead (CULT-7)
     CURE = 25, FrameRow({"card": _CARD}, shown=("card",), about_card=True)
-    # the player in turn looks at the door that he is about to open
+    # the player in turn looks at the door about to be opened
     PEEK = 26, FrameRow({"stage": _stages(2)}, about_card=True)
     PLAYED = 27, FrameRow(  # a card that may be cancelled before it works
         {
@@ -266,7 +267,7 @@ class Frame(Rowed):
         },
         resolves=True,
     )
-    CONTEST = 28, FrameRow(  # who else claims what lies on the discards (QUICK-4)
+    CONTEST = 28, FrameRow(  # other players who claim the card on the discards (QUICK-4)
         {
             "stage": _stages(3),
             "card": _CARD,
@@ -295,5 +296,5 @@ class Frame(Rowed):
 
 
 def frames_that(which: Callable[[FrameRow], bool]) -> int:
-    """The kinds of frames of which this is true, as bits."""
+    """Return the kinds of frames whose row holds this, as bits."""
     return sum(1 << kind for kind in Frame if which(kind.row))

@@ -1,7 +1,7 @@
-"""The kinds of cards, and a row for each that says what cards of the kind are.
+"""Kinds of cards, with a row of facts about the cards of each kind.
 
-A row answers the questions that rules ask of a kind. How one kind behaves alone (a monster fights, an enhancer goes to
-a monster) is said by its chapter.
+A row answers the questions that rules ask of a kind. The chapter of a kind carries out behaviour that only this kind
+has (a monster fights, an enhancer goes to a monster).
 """
 
 from dataclasses import dataclass, fields
@@ -13,20 +13,20 @@ from munchkin_env.vocabulary.words import Deck, Rowed
 
 @dataclass(frozen=True)
 class Nature:
-    """What cards of a kind are: each field that is a bool is a question, and False where the row does not name it."""
+    """Facts about cards of a kind: each bool field is a question, False where the row does not name it."""
 
     words: str
-    """What card files call the kind, the usual word first."""
+    """Names of the kind in card files, the usual word first."""
     head: str
-    """What it is called to people."""
+    """Name of the kind in texts."""
     decks: tuple[Deck, ...]
-    """Where cards of the kind may lie."""
+    """Decks that may hold cards of the kind."""
     needs: str = ""
-    """What a card of the kind must say."""
+    """Fields that a card of the kind must have."""
     has: str = ""
-    """What it may say besides."""
+    """Further fields that it may have."""
     played: tuple[Moment, Aim] | None = None
-    """When and at what it is played where a card does not say so."""
+    """Usual moment and target of a play where a card states none."""
     item: bool = False
     """It is an item with a price: it is bought, sold, traded and restricted (ITEM-2, SELL-1)."""
     worn: bool = False
@@ -34,7 +34,7 @@ class Nature:
     fitted: bool = False
     """It hangs on an item and shares its fate (ITEM-6)."""
     follows: bool = False
-    """It stands beside its owner, a Hireling or sidekick (SIDE-1)."""
+    """It accompanies its owner: a Hireling or sidekick (SIDE-1)."""
     monster: bool = False
     """It is met behind the door, looked for and sent into combats, and fights there (COMBAT-1)."""
     enhances: bool = False
@@ -42,7 +42,7 @@ class Nature:
     laid_out: bool = False
     """It is laid out from the hand by its owner (TURN-1, TURN-6)."""
     identity: bool = False
-    """It says what its owner is, and is laid out in combat too (PLAY-12)."""
+    """It states its owner's identity, and is laid out in combat too (PLAY-12)."""
     main_identity: bool = False
     """It is a race or a class, which goes at any time (TURN-7)."""
     race: bool = False
@@ -56,21 +56,22 @@ class Nature:
     outlives_death: bool = False
     """It stays with the dead (DEATH-1)."""
     clings: bool = False
-    """In front of a player it is none of what he can lose: only what names the kind takes it off (CURSE-1, MUT-1)."""
+    """In front of a player it is not among the cards that can be lost: only effects that name the kind take it off
+    (CURSE-1, MUT-1)."""
     pays: bool = False
-    """In front of its owner it may be discarded for an ability, unless it strikes and stays (PLAY-10)."""
+    """In front of its owner it may be discarded for an ability, unless it is a lasting curse (PLAY-10)."""
     strikes: bool = False
-    """It strikes its victim, turned up at the door or played (CURSE-1)."""
+    """It affects its victim, turned up at the door or played (CURSE-1)."""
     fights: bool = False
-    """It lies on the monsters' side of a combat, and its clauses ask who fights it (COMBAT-8)."""
+    """It is on the monsters' side of a combat, and its clauses check who fights it (COMBAT-8)."""
     gives_level: bool = False
     """Go Up a Level, with which a claim is paid too (QUICK-4)."""
     level_card: bool = False
-    """It is about levels alone, and never lies with a combat (PLAY-2)."""
+    """It is only about levels, and is never in a combat (PLAY-2)."""
     once: bool = False
     """A treasure card that is usable once only (PLAY-3)."""
     entered: bool = False
-    """Turned up at the door it is entered, and lies on the table until the turn ends (ROOM-1)."""
+    """Turned up at the door it is entered, and stays on the table until the turn ends (ROOM-1)."""
 
 
 DOORS = (Deck.DOOR, Deck.EXTRA)
@@ -79,7 +80,7 @@ BOTH = (Deck.DOOR, Deck.TREASURE, Deck.EXTRA)
 
 
 class Kind(Rowed):
-    """What a card is."""
+    """Kind of a card."""
 
     row: Nature
 
@@ -164,14 +165,14 @@ class Kind(Rowed):
 
 @cache
 def kinds_that(question: str) -> frozenset[Kind]:
-    """The kinds whose row says yes."""
+    """Return the kinds whose row answers the question with yes."""
     if question not in {field.name for field in fields(Nature) if field.type is bool}:
         raise KeyError(f"expected a field of Nature, got {question!r}")
     return frozenset(kind for kind in Kind if getattr(kind.row, question))
 
 
 def _mask(question: str) -> int:
-    """The same as bits, a bit a kind."""
+    """Return the same as bits, a bit per kind."""
     return sum(1 << kind for kind in kinds_that(question))
 
 

@@ -1,4 +1,4 @@
-"""The verbs: what an answer begins with. All that there is about one stands in its row, in a chapter of the rules."""
+"""Verbs: the first part of an action. Each has its facts in a row, in a chapter of the rules."""
 
 from enum import IntEnum, IntFlag
 
@@ -46,18 +46,18 @@ class Verb(IntEnum):
     HAND_OVER = 39
     ANSWER_CALL = 40  # add a goth to the one that calls, or a monster to those of a room
     USE_POWER = 41  # use a card in play for what it costs
-    CLAIM = 42  # take what a neighbour has discarded, or a race or class for a level card (QUICK-4)
+    CLAIM = 42  # take a card that a neighbour has discarded, or a race or class for a level card (QUICK-4)
     SACRIFICE = 43  # a sidekick, in place of a roll to run away
     SWAP = 44  # a card of the hand for one of another Cultist's
 
 
 class Where(IntFlag):
-    """Where cards lie that an answer may name."""
+    """Places of cards that an action may name."""
 
     HAND = 1  # one's own
     TABLE = 2  # one's own
     PARTNER = 4  # the table of the player who has been named
     OTHERS = 8  # all other tables
-    ASIDE = 16  # what is being resolved
+    ASIDE = 16  # the card that is being resolved
     DISCARDS = 32
     COMBAT = 64  # cards that lie with the combat

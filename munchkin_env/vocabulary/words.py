@@ -1,4 +1,4 @@
-"""The words that have no row: limits, slots, zones, phases, windows, events; and what those are that have one."""
+"""Words without a row: limits, slots, zones, phases, windows, events; and the type of those with one."""
 
 from enum import IntEnum, IntFlag
 from typing import Any, Self
@@ -14,7 +14,7 @@ MAX_FRAMES = 48  # pending decisions and continuations on the stack
 MAX_EVENTS = 64  # public events kept in the ring
 MAX_OFFERS = 24  # offers remembered in one turn
 MAX_DICE = 16  # dice that a scenario may set beforehand
-MOST_TREASURES = 20  # that can be promised, or drawn from the discards at once; promised to a helper it means all
+MOST_TREASURES = 20  # most that can be promised, or drawn from the discards at once; promised to a helper it means all
 MAX_RACES = 16
 MAX_CLASSES = 16
 MAX_TAGS = 32
@@ -23,8 +23,8 @@ FAR = 10_000  # far beyond what the rules reach; three times as much fits two by
 
 Limit = int | str  # of a number in a position: one, or a name in `engine.state.layout.limits`
 
-# Room for coming editions: what is appended below these moves no number that a network reads, no action and no byte
-# of a saved game. Counts are of places, the words there are now included.
+# Room for coming editions: appended members below these limits change the place of no number that a network reads, no
+# action and no byte of a saved game. Counts include the present words.
 ROOM_FOR_PHASES = 16
 ROOM_FOR_WINDOWS = 24
 ROOM_FOR_DECISIONS = 48
@@ -35,17 +35,17 @@ ROOM_FOR_PLACES = 16  # of cards of `tokens`
 
 
 def bits(n: int) -> int:
-    """The highest number of `n` bits."""
+    """Return the highest number of `n` bits."""
     return (1 << n) - 1
 
 
 class Rowed(IntEnum):
-    """Numbers to the engine, each said with its row: `NAME = number, row`."""
+    """Enum whose members are numbers to the engine, each declared with its row: `NAME = number, row`."""
 
     row: Any
 
     def __new__(cls, number: int, row: Any = None) -> Self:
-        """A member; `cls(number)` finds it. Raises TypeError if it is declared without its row."""
+        """Return a member; `cls(number)` finds it. Raises TypeError if it is declared without its row."""
         if row is None:
             raise TypeError(f"{cls.__name__} {number}: expected a row, got none")
         member = int.__new__(cls, number)
@@ -74,7 +74,7 @@ class Slot(IntEnum):
 
 
 class Zone(IntEnum):
-    """Where a card lies. HAND + seat and TABLE + seat give one zone per player."""
+    """Places of a card. HAND + seat and TABLE + seat give one zone per player."""
 
     OUT = 0  # removed from the game
     DECK = 1  # DECK + Deck: face-down draw piles
@@ -115,11 +115,11 @@ class Flag(IntFlag):
     FAILED = 4096  # the die that was rolled for it
     CHOSEN_1 = 8192  # of a card in play that works in one of several ways: in which, in two bits; 0 not yet said
     CHOSEN_2 = 16384
-    BY_ANOTHER = 32768  # of a spent card that was played on another one: that was somebody else's
+    BY_ANOTHER = 32768  # of a spent card that was played on another one: the card was another player's
 
 
 class Place(IntEnum):
-    """What a play or an ability is aimed at in a combat: a side, or MONSTER + the place of a monster."""
+    """Target of a play or an ability in a combat: a side, or MONSTER + the place of a monster."""
 
     PLAYERS = 0
     MONSTERS = 1
@@ -127,7 +127,7 @@ class Place(IntEnum):
 
 
 class Lasting(IntEnum):
-    """How long a curse stays in front of its victim (CURSE-1)."""
+    """Duration of a curse in front of its victim (CURSE-1)."""
 
     NOT = 0
     STAYS = 1
@@ -137,7 +137,7 @@ class Lasting(IntEnum):
 
 
 class OfferKind(IntEnum):
-    """What the offer that waits for an answer is."""
+    """Kind of the pending offer."""
 
     NONE = 0
     HELP_ASKED = 1
@@ -146,7 +146,7 @@ class OfferKind(IntEnum):
 
 
 class Theft(IntEnum):
-    """How a theft goes: the amount of Event.STOLE."""
+    """Course of a theft: the amount of Event.STOLE."""
 
     TRIES = 0
     SUCCEEDS = 1
@@ -154,36 +154,36 @@ class Theft(IntEnum):
 
 
 class Control(IntEnum):
-    """Who plays a seat among many games; 1 and above are compiled bots."""
+    """Controller of a seat in batched games; 1 and above are compiled bots."""
 
     EXTERNAL = -1  # a policy of the caller's that is not learning
     CALLER = 0  # whoever calls `step`
 
 
 class RollFor(IntEnum):
-    """What a die is rolled for."""
+    """Purpose of a die roll."""
 
     NONE = 0
     RUN_AWAY = 1
     THEFT = 2
     BAD_STUFF = 3
     USE = 4  # whether an item used in a combat holds
-    ORDER = 5  # who comes first: of those who claim a card (QUICK-4), of those who loot a body (DEATH-2)
+    ORDER = 5  # order of players: of those who claim a card (QUICK-4), of those who loot a body (DEATH-2)
 
 
 class Identity(IntEnum):
-    """A race, a class or a tag: a member, or one that an edition declares of its own, with a name and a number too."""
+    """A race, a class or a tag: a member, or one that an edition declares, with a name and a number too."""
 
     @classmethod
     def own(cls, name: str, number: int) -> Self:
-        """One that is no member."""
+        """Return an identity that is no member."""
         found = int.__new__(cls, number)
         found._name_, found._value_ = name.upper(), number
         return found
 
     @classmethod
     def named(cls, name: str, number: int) -> Self:
-        """The member of that name, else one that is none."""
+        """Return the member of that name, or an identity that is none."""
         return cls.__members__.get(name) or cls.own(name, number)
 
     def __reduce_ex__(self, protocol: object) -> tuple[Any, ...]:
@@ -221,7 +221,7 @@ class Klass(Identity):
 
 
 class Tag(Identity):
-    """What a card is besides its kind, which other cards ask for; it may have several."""
+    """Property of a card besides its kind, which other cards ask for; a card may have several."""
 
     UNDEAD = 0
     FIRE = 1
@@ -248,7 +248,7 @@ class Tag(Identity):
 
 
 class Phase(IntEnum):
-    """What a turn is doing; public."""
+    """Activity of the turn; public."""
 
     SETUP = 0
     START = 1  # TURN-1
@@ -264,7 +264,7 @@ class Phase(IntEnum):
 
 
 class Stage(IntEnum):
-    """Which part of a composite answer comes next."""
+    """Part of a composite action that comes next."""
 
     VERB = 0
     CARD = 1
@@ -301,7 +301,7 @@ class Window(IntEnum):
     PLAYED = 16  # a card has been played, laid out or fought, and may be cancelled
     OPENED = 17  # a door has been opened, and may be cancelled
     ROOM = 18  # a door that is no room has been opened: one may be played (ROOM-1)
-    FLIGHT = 19  # after a play of who runs away, between two rolls, and between the rolls of two allies (FLEE-5)
+    FLIGHT = 19  # after a play of a fleeing player, between two rolls, and between the rolls of two allies (FLEE-5)
 
 
 class Windows(IntEnum):
@@ -311,7 +311,7 @@ class Windows(IntEnum):
 
 
 class GoalBy(IntEnum):
-    """Which cards may give the goal level by naming it (GOLD-4)."""
+    """Cards that may give the goal level by naming it (GOLD-4)."""
 
     NO_CARD = 0
     ANY_CARD = 1
@@ -356,7 +356,7 @@ class Event(IntEnum):
     GAVE = 26
     SOLD = 27
     CURSED = 28
-    CANCELLED = 29  # seat saves other; amount: 0 by a card, 1 the curse does nothing to him
+    CANCELLED = 29  # seat saves other; amount: 0 by a card, 1 the curse has no effect on them
     STOLE = 30  # amount: 0 tries, 1 succeeds, 2 fails
     SHOWED = 31
     OFFERED = 32  # card 0: help for amount treasures; else amount: type asked for it, 0 a gift, -1 card is wanted too
@@ -373,14 +373,14 @@ class Event(IntEnum):
     FREED = 43  # from it
     LOOKED = 44  # at the top of a draw pile; amount: vocabulary.Deck
     CLAIMED = 45  # claims a card of the discards that others want too, and will roll for it
-    PROPOSED = 46  # a card of the hand, shown to other alone, for one of his
+    PROPOSED = 46  # a card of the hand, shown only to other, for one of theirs
     ENTERED = 47  # a room; amount: 1 one that has been played
     WENT_BACK = 48  # a card, shuffled with up to so many doors, onto the door pile
     MERGED = 49  # what is left of the third deck, so many cards, with the treasures; from now on all of it is treasure
 
 
 class Fault(IntFlag):
-    """Why the engine stopped a game (never in a correct engine)."""
+    """Reason for which the engine stopped a game (never in a correct engine)."""
 
     STACK = 1
     LOOP = 2

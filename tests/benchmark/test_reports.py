@@ -435,7 +435,7 @@ def test_what_is_no_json_or_no_file_is_refused(tmp_path):
     (tmp_path / "card.json").write_text("{")
     with pytest.raises(SaveError, match=r"^card: expected JSON"):
         read_card(tmp_path / "card.json")
-    with pytest.raises(ConfigError, match=r"^card: expected a file that can be read"):
+    with pytest.raises(ConfigError, match=r"^card: expected a readable file"):
         read_card(tmp_path / "none.json")
 
 

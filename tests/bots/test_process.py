@@ -153,8 +153,8 @@ def test_it_gets_no_variable_of_the_environment_that_is_not_listed(tmp_path, mon
 @pytest.mark.parametrize(
     ("limits", "name", "message"),
     [
-        ({"cpu_seconds": 2}, "burns", r"expected an answer, got its end \(by SIGXCPU: its CPU time is spent\)"),
-        ({"memory_gib": 0.25}, "grows", r"expected an answer, got its end \(exit status 1\)"),
+        ({"cpu_seconds": 2}, "burns", r"expected a reply, got its end \(by SIGXCPU: its CPU time is spent\)"),
+        ({"memory_gib": 0.25}, "grows", r"expected a reply, got its end \(exit status 1\)"),
     ],
 )
 def test_memory_and_cpu_time_are_limited(limits, name, message):
@@ -179,13 +179,13 @@ def test_a_pickled_one_starts_a_process_of_its_own():
 
 
 WRONG = {
-    "late": "expected an answer within 0.4 s, got none",
-    "deaf": "expected an answer within 0.4 s, got none",
+    "late": "expected a reply within 0.4 s, got none",
+    "deaf": "expected a reply within 0.4 s, got none",
     "flood": "expected lines of at most 1048576 bytes, got a longer one",
     "chatter": "id: expected 11, got 0",
-    "parent": "expected an answer within 0.4 s, got none",
-    "closed": "expected an answer, got its end",
-    "dies": r"expected an answer, got its end \(exit status 3\)",
+    "parent": "expected a reply within 0.4 s, got none",
+    "closed": "expected a reply, got its end",
+    "dies": r"expected a reply, got its end \(exit status 3\)",
     "binary": "expected a line of JSON, got",
     "words": "expected a line of JSON, got b'I pass'",
     "list": r"expected an object of JSON, got \[1\]",
@@ -234,7 +234,7 @@ def test_an_illegal_answer_is_named_by_its_player(name):
 @each(
     ("name", "message"),
     [
-        ("silent", "expected an answer within 0.4 s, got none"),
+        ("silent", "expected a reply within 0.4 s, got none"),
         ("no-ready", "type: expected 'ready', got 'answer'"),
         ("no-name", "name: expected 1 to 60 printable characters, got None"),
         ("long-name", "name: expected 1 to 60 printable characters, got 'xxx"),

@@ -158,7 +158,7 @@ FAULTY_MONSTERS = [
         monster(always='[{ do = "bars", what = "help", when = { who = "party" } }]'),
         "always[0].when.who",
         "empty-condition",
-        "only whom to ask",
+        "got only who",
     ),
     (
         monster(entry='[{ do = "death", when = { used = "fire" } }]'),

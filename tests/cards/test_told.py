@@ -28,7 +28,7 @@ def test_a_word_of_before_is_answered_with_how_it_is_said_now(write_edition, do)
     assert do not in TOLD
     (problem,) = lint_edition(write_edition(doors=monster(always=f'[{{ do = "{do}" }}]')))
     assert (problem.field, problem.code) == ("always[0].do", "former-word")
-    assert problem.message == f'expected {FORMERLY[do]}, as it is said now, got "{do}"'
+    assert problem.message == f'expected {FORMERLY[do]}, its present form, got "{do}"'
 
 
 @each("do", FORMERLY)

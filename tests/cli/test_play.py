@@ -103,7 +103,7 @@ def test_a_hint_is_what_the_bot_would_answer_and_changes_nothing(munchkin, typed
     action = mk.make_bot("greedy").act(view, game.mask(), np.random.default_rng(0))
     number = 1 + game.legal().tolist().index(action)
     words = Answers(game, 0, ("Anna", "Bob", "Cleo")).label(action).removesuffix(" …")
-    assert f"greedy would answer {number}: {words} → " in out, "all parts of it"
+    assert f"greedy would choose {number}: {words} → " in out, "all parts of it"
     assert mk.Game.load(left.read_bytes()) == game
 
 
@@ -278,7 +278,7 @@ def test_a_whole_game_from_the_first_question_to_the_winner(munchkin, monkeypatc
     told = munchkin("play", *BOTS, "--preset", "quick", "--seed", 4)
     assert told.status == 0
     assert "3,872 Orcs: Monster" in told.out
-    assert "greedy would answer" in told.out
+    assert "greedy would choose" in told.out
     assert re.search(r"(won|wins) after \d+ decisions and \d+ turns: ", " ".join(told.out.split()))
     lines = told.out.splitlines()
     assert max(map(len, lines)) <= columns

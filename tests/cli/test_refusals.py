@@ -119,8 +119,8 @@ def test_what_has_an_option_of_its_own_is_no_setting(munchkin, command):
     names = {*own, "players", "round_limit"} - {"help", "set"}
     for name in sorted(names):
         told = munchkin(*BASES[command], "--set", f"{name}=3")
-        refused(told, f"set: expected a setting that has no option of its own, got {name}; say --")
-        assert f"--{told.err.rpartition('say --')[2].strip().replace('_', '-')}" in options_of(parser)
+        refused(told, f"set: expected a setting that has no option of its own, got {name}; use --")
+        assert f"--{told.err.rpartition('use --')[2].strip().replace('_', '-')}" in options_of(parser)
 
 
 @each("command", settings_commands())

@@ -164,9 +164,9 @@ def test_what_cannot_be_used_is_refused_and_changes_nothing() -> None:
     before = env.games.positions.tobytes()
     for actions, words in [
         ({agent: illegal}, r"actions\[0\]: expected one of"),
-        ({other: legal}, f"expected an answer of {agent} alone"),
-        ({agent: legal, other: legal}, f"expected an answer of {agent} alone"),
-        ({}, f"expected an answer of {agent} alone"),
+        ({other: legal}, f"expected an action of only {agent}"),
+        ({agent: legal, other: legal}, f"expected an action of only {agent}"),
+        ({}, f"expected an action of only {agent}"),
     ]:
         with pytest.raises(mk.IllegalAction, match=words):
             env.step(actions)

@@ -156,7 +156,7 @@ def test_the_command_prints_json_and_matrices(capsys, tmp_path: Path) -> None:
     assert main([*COMMAND, "--players", "3", "--matrix", *plot]) == 0
     assert picture.exists() == bool(plot)
     said = capsys.readouterr().out
-    assert said.startswith("3 seats, an equal wins 33.3%:")
+    assert said.startswith("3 seats, chance level 33.3%:")
     assert "| alone | 2 × random | 2 × greedy |" in said
 
 

@@ -66,7 +66,7 @@ def test_who_looks_sees_the_cards_where_they_lie(editions):
     assert [tops(game, p) for p in range(3)] == [["Elf", "Lawyers", "Dwarf"], [], []]
     assert "Known on top of the door deck: Elf, Lawyers, Dwarf." in game.text(0)
     assert "Known on top" not in game.text(1)
-    assert "player 0 looks at what lies on top of the door deck" in game.text(1)
+    assert "player 0 looks at the top of the door deck" in game.text(1)
     assert not game.broken()
     assert mk.Game.load(game.save()) == game
 

@@ -333,7 +333,7 @@ def test_a_big_item_that_must_go_is_handed_over():
         game.step(next(int(a) for a in game.legal() if game.describe(int(a)) == answer))
     assert (game.stage, game.position["move"]["verb"][0]) == (Stage.SEAT, Verb.HAND_OVER)
     assert Answers(game, 0, NAMES).question() == "hand over a Big item (Huge Rock): which player?"
-    assert "Half-built answer: hand over a Big item (Huge Rock), next: seat." in text(game.position, game.catalogue, 0)
+    assert "Half-built action: hand over a Big item (Huge Rock), next: seat." in text(game.position, game.catalogue, 0)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -52,7 +52,7 @@ def test_the_table_names_everything_that_lies_open():
 
 def test_an_item_that_its_owner_may_not_use_is_marked():
     """ITEM-2: the bow is for elves; Bob is none."""
-    assert "Bow With Ribbons (2 hands, +4) [no use to him now]" in table(seen(fight(), 2), NAMES)
+    assert "Bow With Ribbons (2 hands, +4) [no use now]" in table(seen(fight(), 2), NAMES)
 
 
 @each(
@@ -84,7 +84,7 @@ def test_whether_an_item_is_of_use_is_asked_of_the_engine(settings, player, item
     settings = settings if isinstance(settings, dict) else {"editions": settings}
     game = mk.scenario([player, {}, {}], **settings)
     assert in_use(game, item).helps == works
-    assert ("[no use to him now]" in table(seen(game, 1), NAMES, width=1000)) != works
+    assert ("[no use now]" in table(seen(game, 1), NAMES, width=1000)) != works
     assert (int(game.position["player"]["bonus"][0, 0]) > 0) == works
 
 

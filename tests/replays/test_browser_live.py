@@ -129,7 +129,7 @@ def test_an_answer_is_taken_back_and_a_hint_is_given(opened, server):
         wait_for_question(page)
         page.keyboard.press("i")
         page.wait_for_selector(".question [role=status]")
-        assert "greedy would answer" in page.locator(".question [role=status]").inner_text()
+        assert "greedy would choose" in page.locator(".question [role=status]").inner_text()
         begun = page.locator(".question .answers button", has_text="…")
         if begun.count():
             asked = page.locator(".question h2").inner_text()

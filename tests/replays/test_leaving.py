@@ -72,7 +72,7 @@ def test_an_answer_is_given_for_who_thinks_too_long():
     table = table_of(1, seed=5)
     go(table)
     number, given = table.question(0)["number"], len(table.game.history)
-    with pytest.raises(IllegalAction, match="question: expected an answer to number"):
+    with pytest.raises(IllegalAction, match="question: expected an action for number"):
         table.answer_for(0, number + 1)
     table.answer_for(0, number)
     assert len(table.game.history) > given

@@ -120,7 +120,7 @@ def test_an_answer_is_taken_back_before_it_is_complete():
     table.take_back(0, table.question(0)["number"])
     assert table.game == before
     assert not table.question(0)["may_take_back"]
-    with pytest.raises(IllegalAction, match="take_back: expected an answer that is begun"):
+    with pytest.raises(IllegalAction, match="take_back: expected an action in progress"):
         table.take_back(0, table.question(0)["number"])
 
 

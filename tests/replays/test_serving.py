@@ -193,7 +193,7 @@ def test_where_there_is_no_room_people_are_told_and_nothing_is_lost(tmp_path):
         for person in people:
             person.answers = 0
         asyncio.run(at_once(people, server, time.monotonic() + 3))
-        assert any("expected room for what happens, got File too large" in words for p in people for words in p.refused)
+        assert any("expected free disk space, got File too large" in words for p in people for words in p.refused)
         assert full.stat().st_size <= size + 12
         asyncio.run(at_once(other, server, time.monotonic() + 20, 1))
         assert other[0].answers == 1
@@ -221,7 +221,7 @@ def refusal(folder: Path, *arguments: str, **options: Any) -> str:
 
 def test_a_table_that_cant_be_written_is_not_begun(tmp_path):
     folder = tmp_path / "tables"
-    assert "expected room for what happens" in refusal(folder, preexec_fn=limit_of_files(100))
+    assert "expected free disk space" in refusal(folder, preexec_fn=limit_of_files(100))
     assert list(folder.iterdir()) == []
     (tmp_path / "file").write_text("")
     assert "folder: expected one" in refusal(tmp_path / "file")

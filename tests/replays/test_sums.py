@@ -43,7 +43,7 @@ def test_where_levels_alone_count_the_sum_says_so_and_lists_no_card() -> None:
         game = combat([monster], fighter)
         game.do("play", card="magic_missile", place="players")
         words = [line[0] for line in sums(quiet(game))[0]]
-        assert words == (["level", "card", "card"] if listed else ["level", "levels alone count"])
+        assert words == (["level", "card", "card"] if listed else ["level", "only levels count"])
 
 
 @pytest.mark.interpreted
@@ -60,7 +60,7 @@ def test_no_rest_is_left_where_some_terms_count_nothing(op: Bars) -> None:
         words = [line[0] for line in sums(game)[0]]
         assert "other effects" not in words, (edition, monster)
         assert words.count("level") == (0 if counted[1] else 2), (edition, monster)
-        assert ("levels alone count" in words, "card" in words) == (counted[0], not counted[0]), (edition, monster)
+        assert ("only levels count" in words, "card" in words) == (counted[0], not counted[0]), (edition, monster)
         assert ("levels count nothing" in words) == (counted[1] and not counted[0]), (edition, monster)
         seen.add(counted)
     assert (op == Bars.BONUSES, op == Bars.LEVELS) in seen

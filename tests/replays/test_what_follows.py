@@ -129,7 +129,7 @@ def test_a_roll_is_not_taken_back_where_the_next_one_has_begun():
     assert not table.game.still_answering(game)
     asked = table.question(0)
     assert not asked["may_take_back"]
-    with pytest.raises(IllegalAction, match="take_back: expected an answer that is begun"):
+    with pytest.raises(IllegalAction, match="take_back: expected an action in progress"):
         table.take_back(0, asked["number"])
 
 
@@ -145,7 +145,7 @@ def test_an_answer_ends_with_its_last_part():
     """The door is not opened for who adds a part that no answer has."""
     game = next(game for game in played(1, 200) if Verb.OPEN_DOOR in game.legal())
     said = refusal(game, [int(Verb.OPEN_DOOR), CARD0 - 1])
-    assert said == f"actions: expected the parts of one answer, got more: [{int(Verb.OPEN_DOOR)}, {CARD0 - 1}]"
+    assert said == f"actions: expected the parts of one action, got more: [{int(Verb.OPEN_DOOR)}, {CARD0 - 1}]"
     assert "is not legal for seat" in refusal(game, [CARD0 - 1])
 
 

@@ -138,7 +138,7 @@ def test_what_cant_be_written_has_not_happened(tmp_path, monkeypatch):
 
     def fails(entry: dict) -> None:
         if failing:
-            raise SaveError("save: expected room for what happens, got none")
+            raise SaveError("save: expected free disk space, got none")
         write(entry)
 
     table.write = fails

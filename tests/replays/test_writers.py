@@ -180,7 +180,7 @@ def test_reasons_are_what_both_answers_lead_to_in_the_same_worlds():
 
     assert why(told[lays_out], ends) == "By the end of the turn Anna has 1.0 fewer cards in hand."
     assert why(ends, told[lays_out]) == "By the end of the turn Anna has 1.0 more cards in hand."
-    assert why(ends, told["show your hand to all"]).endswith("it shows later.")
+    assert why(ends, told["show your hand to all"]).endswith("shows later.")
     assert (game.position == before).all(), "the game is as it was"
 
 

@@ -169,7 +169,7 @@ def test_a_checkpoint_whose_state_is_no_dict(tmp_path, text):
     (folder.path / "checkpoints" / "000001").mkdir()
     (folder.path / "checkpoints" / "000001" / "state.json").write_text(text)
     (folder.path / "checkpoints" / "1abc").mkdir()
-    with pytest.raises(mk.SaveError, match=r"000001/state.json: expected a (dict of facts|checkpoint that is whole)"):
+    with pytest.raises(mk.SaveError, match=r"000001/state.json: expected a (dict of facts|complete checkpoint)"):
         folder.last_checkpoint()
 
 

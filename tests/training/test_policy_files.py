@@ -123,7 +123,7 @@ def test_draws_take_every_chance_from_0_to_1():
     ("field", "value", "words"),
     [
         ("observation_version", 99, f"observation_version: expected {versions.OBSERVATION_VERSION}, got 99; train it"),
-        ("action_version", 0, f"action_version: expected {versions.ACTION_VERSION}, got 0; train it anew"),
+        ("action_version", 0, f"action_version: expected {versions.ACTION_VERSION}, got 0; train it again"),
         ("schema_hash", None, "schema_hash: expected str, got None"),
         ("observation", "pixels", "observation: expected flat or tokens or sparse, got 'pixels'"),
     ],
@@ -166,7 +166,7 @@ def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path)
     """Carried to another game or not: it has learnt nothing since."""
     file = str(rewritten(folder / "net.safetensors", tmp_path / "old.safetensors", set_fact("rules_version", 3)))
     now = versions.RULES_VERSION
-    said = f"trained by rules version 3, played by rules version {now}"
+    said = f"trained under rules version 3, played under rules version {now}"
     for settings in ({}, {"editions": ("star",), "transfer": True}):
         found = mk.evaluate([file, *["random"] * 3], games=4, progress=False, **settings)
         assert [one.rules_version for one in found.players] == [3, None, None, None]
@@ -178,9 +178,9 @@ def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path)
     card = run(file, "quick", games=4, progress=False)
     assert card.rules_trained == 3
     assert said in card.markdown()
-    assert f"by rules {card.rules_trained}" in leaderboard([card])
+    assert f"under rules {card.rules_trained}" in leaderboard([card])
     mine = str(folder / "net.safetensors")
-    assert "trained by rules" not in str(mk.evaluate([mine, *["random"] * 3], games=4, progress=False))
+    assert "trained under rules" not in str(mk.evaluate([mine, *["random"] * 3], games=4, progress=False))
     assert mk.load_policy(file).rules_version == 3
     unknown = rewritten(folder / "net.safetensors", tmp_path / "none.safetensors", set_fact("rules_version", "six"))
     assert mk.load_policy(unknown).rules_version is None

@@ -75,7 +75,7 @@ def test_only_the_logit_of_the_advice_is_raised_and_no_value() -> None:
     expected[torch.arange(4), advice.long()] += 3.0
     assert torch.equal(raised, expected)
     assert torch.equal(values, same)
-    with pytest.raises(mk.ConfigError, match="advice: expected the answers of greedy, which this network corrects"):
+    with pytest.raises(mk.ConfigError, match="advice: expected the actions of greedy, which this network corrects"):
         residual(*seen)
 
 

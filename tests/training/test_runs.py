@@ -310,7 +310,7 @@ def test_a_run_is_not_begun_over_another(whole):
         run(SMOKE, options(folder, trainer), None)
 
 
-LATER = "train anew; a later version of munchkin_env wrote it"
+LATER = "train again; a later version of munchkin_env wrote it"
 
 
 def altered(folder: Path, target: Path, **facts) -> Path:
@@ -340,7 +340,7 @@ def test_a_damaged_checkpoint_is_refused(whole, tmp_path):
     place, _ = RunFolder.open(folder).last_checkpoint()
     data = (place / "state.npz").read_bytes()
     (place / "state.npz").write_bytes(data[: len(data) // 2])
-    with pytest.raises(mk.SaveError, match=r"state.npz: expected arrays that are whole"):
+    with pytest.raises(mk.SaveError, match=r"state.npz: expected complete arrays"):
         run(None, [], str(folder))
 
 
@@ -379,7 +379,7 @@ def test_the_curve_is_drawn(whole, tmp_path, capsys):
     trainer, folder = whole
     curve([str(folder), "--opponents", "random", "--plot", str(tmp_path / "curve.png")])
     said = capsys.readouterr().out
-    assert f"whole ({trainer}, likeliest answers)" in said
+    assert f"whole ({trainer}, deterministic actions)" in said
     assert "| explained of λ-returns | of outcomes |" in said
     values = [line["explained_lambda"] for line in read_metrics(folder)[-5:] if line["kind"] == "iteration"]
     assert len(values) == 4
@@ -399,7 +399,7 @@ def test_runs_that_differ_in_their_seed_are_one_recipe(tmp_path):
 
     first, other, second = begun("plain-1"), begun("wide-1", "network.embedding=8"), begun("plain-2", "run.seed=2")
     assert recipes([first, other, second]) == [[first, second], [other]]
-    plain, wide = "plain (ppo, likeliest answers), 2 seeds", "wide-1 (ppo, likeliest answers)"
+    plain, wide = "plain (ppo, deterministic actions), 2 seeds", "wide-1 (ppo, deterministic actions)"
     assert names_of([[first, second], [other]]) == [plain, wide]
 
 
@@ -427,7 +427,7 @@ def test_means_over_seeds_are_between_what_was_measured(tmp_path, by):
     assert [row["win_rate"] for row in means] == pytest.approx([0.3, 0.5, (0.4 + 0.5 / 3 + 0.8) / 2])
     half = 12.706 * 0.1  # Student's quantile for two seeds, and the standard error of 0.2 and 0.4
     assert (means[0]["low"], means[0]["high"]) == (max(0, 0.3 - half), min(1, 0.3 + half))
-    assert {row["recipe"] for row in rows} == {"a (ppo, likeliest answers), 2 seeds"}
+    assert {row["recipe"] for row in rows} == {"a (ppo, deterministic actions), 2 seeds"}
 
 
 def test_the_files_of_a_curve_have_every_row(tmp_path, capsys):
@@ -489,8 +489,8 @@ def test_runs_and_recipes_of_one_name_are_told_apart(tmp_path):
     assert list(names([first, second, third]).values()) == ["a/seed0", "a/seed1", "b/seed0"]
     assert list(names([first, second]).values()) == ["seed0", "seed1"]
     assert names([first, first]) == {first: "seed0"}
-    how, seeds = "(ppo, likeliest answers)", "(ppo, likeliest answers), 2 seeds"
-    assert names_of([[first], [drawn]]) == [f"seed0 {how}", "c (ppo, drawn answers)"]
+    how, seeds = "(ppo, deterministic actions)", "(ppo, deterministic actions), 2 seeds"
+    assert names_of([[first], [drawn]]) == [f"seed0 {how}", "c (ppo, sampled actions)"]
     assert names_of([[first], [third]]) == [f"a/seed0 {how}", f"b/seed0 {how}"]
     assert names_of([[first, second], [third, fourth]]) == [f"a/seed {seeds}", f"b/seed {seeds}"]
     assert names_of([[first, second], wide]) == [f"seed0, seed1 {seeds}", f"seed3, seed5 {seeds}"]

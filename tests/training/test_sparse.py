@@ -200,7 +200,7 @@ def test_only_the_logit_of_the_advice_is_raised_and_no_value() -> None:
     expected = level + 3.0 * (torch.from_numpy(listed(games.mask)) == torch.from_numpy(advice)[:, None])
     assert torch.equal(raised, expected)
     assert torch.equal(values, same)
-    with pytest.raises(mk.ConfigError, match="advice: expected the answers of greedy"):
+    with pytest.raises(mk.ConfigError, match="advice: expected the actions of greedy"):
         residual(*given(residual, games))
 
 

@@ -1,4 +1,4 @@
-"""`python -m training.rllib`: trains a policy by self-play on Ray RLlib; --help teaches."""
+"""`python -m training.rllib`: train a policy by self-play on Ray RLlib; see --help."""
 
 import sys
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line; returns its exit status, 2 with one line on stderr for what the caller got wrong."""
+    """Run the command line; return its exit status, 2 with one line on stderr for a caller's mistake."""
     quieten()
     try:
         train(parse(arguments))

@@ -1,7 +1,7 @@
-"""Checkpoints: what RLlib saves, and beside it `munchkin.json`, which says what the policy was trained on.
+"""Checkpoints: RLlib's files, and beside them `munchkin.json`, which describes the policy's training game.
 
     DIR/iteration_000020/munchkin.json    versions, schema hash, settings: readable, checked before anything is loaded
-    DIR/iteration_000020/rllib/           RLlib's own files, some of them pickles: load only what you trust
+    DIR/iteration_000020/rllib/           RLlib's own files, some of them pickles: load only trusted ones
 
 A checkpoint appears under its name when it is complete; the newest two are kept.
 """
@@ -23,7 +23,8 @@ VERSIONS = ("rules_version", "observation_version", "action_version")
 
 
 def identity(game: Mapping[str, Any], hidden: Sequence[int]) -> dict[str, Any]:
-    """What must be the same for a policy to mean the same: versions and schema of the game, size of the network."""
+    """Return the facts that must agree for a policy to mean the same: versions and schema of the game, size of the
+    network."""
     spec = mk.spec(**game)
     return {
         "rules_version": spec.rules_version,
@@ -37,9 +38,9 @@ def identity(game: Mapping[str, Any], hidden: Sequence[int]) -> dict[str, Any]:
 def save(
     algorithm: Any, folder: Path, game: Mapping[str, Any], hidden: Sequence[int], facts: Mapping[str, Any]
 ) -> Path:
-    """Saves the algorithm as `folder`/iteration_N and removes all but the newest checkpoints. Returns its path.
+    """Save the algorithm as `folder`/iteration_N and remove all but the newest checkpoints. Returns its path.
 
-    facts: further JSON values worth knowing, such as how the policy was trained.
+    facts: further JSON values, such as the options of the training.
     """
     place = folder / f"iteration_{algorithm.iteration:06}"
     unfinished = folder / f"{place.name}.unfinished"
@@ -62,9 +63,10 @@ def save(
 
 
 def find(folder: Path, game: Mapping[str, Any], hidden: Sequence[int]) -> Path:
-    """The checkpoint to go on from: `folder` itself, or the newest in it; checked to fit this game and network.
+    """Return the checkpoint to continue from: `folder` itself, or the newest in it; checked to fit this game and
+    network.
 
-    Raises mk.ConfigError if there is none, it can't be read, or versions, schema or network differ.
+    Raises mk.ConfigError if there is none, it cannot be read, or versions, schema or network differ.
     """
     place = folder if (folder / FACTS).exists() else next(reversed(_checkpoints(folder)), None)
     if place is None:
@@ -87,18 +89,19 @@ def find(folder: Path, game: Mapping[str, Any], hidden: Sequence[int]) -> Path:
 
 
 def _reader(found: Mapping[str, Any]) -> str:
-    """Which release of the package reads a checkpoint of these facts, as a message ends."""
+    """Return the release of the package that reads a checkpoint of these facts, as the end of a message."""
     return f"; {mk.where_read(**{name.removesuffix('_version'): found.get(name) for name in VERSIONS})}"
 
 
 def restore(algorithm: Any, place: Path) -> None:
-    """Loads a checkpoint that `find` has found into an algorithm; the algorithm's own step size stays."""
+    """Load a checkpoint that `find` has found into an algorithm; the algorithm's own step size stays."""
     algorithm.restore_from_path(place.absolute() / STATE)
     algorithm.learner_group.foreach_learner(_keep_own_step_size)
 
 
 def _keep_own_step_size(learner: Any) -> None:
-    """The optimizer's state brings the step size it was saved with, which would hold for one more iteration."""
+    """Restore the learner's own step size: the optimizer's state has the one it was saved with, for one more iteration.
+    """
     for module in learner.module.keys():  # noqa: SIM118, it is no dict
         for _, optimizer in learner.get_optimizers_for_module(module):
             for group in optimizer.param_groups:
@@ -106,5 +109,5 @@ def _keep_own_step_size(learner: Any) -> None:
 
 
 def _checkpoints(folder: Path) -> list[Path]:
-    """The complete checkpoints of a folder, oldest first."""
+    """Return the complete checkpoints of a folder, oldest first."""
     return sorted(file.parent for file in folder.glob("iteration_*/" + FACTS) if file.parent.suffix == "")

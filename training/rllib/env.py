@@ -16,20 +16,20 @@ SETTINGS = ("game", "opponents", "rotation")
 class MunchkinMultiAgentEnv(MultiAgentEnv):
     """One table of Munchkin; agents `player_0`, `player_1`, … are the seats that learn, bots play inside.
 
-    Exactly one agent is in the observations of `reset` and of every step but the last: the seat that decides next.
-    Its observation is {"observations": int8 (F,), "action_mask": int8 (A,)}. Rewards come at the end, for every agent:
-    the game's returns. The end also gives every agent a last observation with an empty mask: for a lone learner the
-    end of the game, for several of them what each was shown last, as RLlib does itself (no learner looks at it).
+    Exactly one agent is in the observations of `reset` and of every step but the last: the seat that decides next. Its
+    observation is {"observations": int8 (F,), "action_mask": int8 (A,)}. Rewards come at the end, for every agent: the
+    game's returns. The end also gives every agent a last observation with an empty mask: for a lone learner the end of
+    the game, for several of them the last one of each, as RLlib does itself (no learner looks at it).
 
-    `agents` are the learning seats of the present game, `possible_agents` all that may learn in some game.
-    `games` is the `mk.VectorGames` of one row beneath.
+    `agents` are the learning seats of the present game, `possible_agents` all that may learn in some game. `games` is
+    the underlying `mk.VectorGames` of one row.
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
-        """config, all optional:
+        """Make the environment from a config, in which all is optional.
 
-        game: dict of `mk.GameConfig` fields. opponents: names of compiled bots, each of which takes a seat.
-        rotation: "fixed" (learners first, then bots), "rotate" or "random": how they move from game to game.
+        game: dict of `mk.GameConfig` fields. opponents: names of compiled bots, each of which takes a seat. rotation:
+        "fixed" (learners first, then bots), "rotate" or "random": their movement from game to game.
 
         Raises mk.ConfigError naming the field.
         """
@@ -47,7 +47,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
         rotation = given.get("rotation", "rotate")
         chairs = seats(players, given.get("opponents", ()))
         self.games = mk.VectorGames(1, players, control=chairs, rotation=rotation, **settings)
-        # what a runner of RLlib is numbered with; its environments get consecutive seeds, and so do the runners
+        # number of RLlib's runner; its environments get consecutive seeds, and so do the runners
         self._runner = int(getattr(config, "worker_index", None) or 0)
         self._seeded = False
         self._deciding: str | None = None
@@ -65,7 +65,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begins the next game, or with a seed the first game of that seed. Returns (observations, infos).
+        """Begin the next game, or with a seed the first game of that seed. Returns (observations, infos).
 
         Runners of RLlib that are given the same seed play different games. `options` is not used.
         """
@@ -86,16 +86,16 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
     def step(
         self, action_dict: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
-        """Answers for the agent that decides. Returns (observations, rewards, terminateds, truncateds, infos).
+        """Act for the deciding agent. Returns (observations, rewards, terminateds, truncateds, infos).
 
-        Raises mk.IllegalAction for an answer that is not legal or not that agent's alone, and mk.GameOver after the
+        Raises mk.IllegalAction for an illegal action or one that is not only that agent's, and mk.GameOver after the
         end; then nothing has changed.
         """
         agent = self._deciding
         if agent is None:
-            raise mk.GameOver("step: expected reset() first, got an answer while no game is on")
+            raise mk.GameOver("step: expected reset() first, got an action while no game is on")
         if list(action_dict) != [agent]:
-            raise mk.IllegalAction(f"action_dict: expected an answer of {agent} alone, got {sorted(action_dict)}")
+            raise mk.IllegalAction(f"action_dict: expected an action of only {agent}, got {sorted(action_dict)}")
         self.games.step(np.array([action_dict[agent]]))
         if self.games.done[0]:
             return self._end()
@@ -103,14 +103,14 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
         return self._ask(), rewards, {"__all__": False}, {"__all__": False}, {}
 
     def close(self) -> None:
-        """Gives the game up."""
+        """Give the game up."""
         self.games.close()
 
     def _learners(self) -> list[str]:
         return [f"player_{seat}" for seat in np.flatnonzero(self.games.control[0] == 0)]
 
     def _ask(self) -> dict[str, Any]:
-        """What the seat that decides next is shown, and nobody else."""
+        """Return the observation of the seat that decides next."""
         self._deciding = agent = f"player_{self.games.seat[0]}"
         seen = self.games.observation[0].copy()
         self._seen[agent] = seen
@@ -128,7 +128,8 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
 
 
 def seats(players: int, opponents: Sequence[str]) -> list[str]:
-    """Who answers at each seat, as `mk.VectorGames` wants it: learners first, then the bots. Raises mk.ConfigError."""
+    """Return the players by seat, as `mk.VectorGames` wants them: learners first, then the bots. Raises mk.ConfigError.
+    """
     mk.GameConfig(players=players)
     if not isinstance(opponents, list | tuple) or len(opponents) >= players:
         raise mk.ConfigError(f"opponents: expected at most {players - 1} names of bots, got {opponents!r}")
@@ -138,8 +139,8 @@ def seats(players: int, opponents: Sequence[str]) -> list[str]:
 
 
 def game_seed(seed: int | None, runner: int) -> int:
-    """The seed of the games of an environment: RLlib gives environment i of runner w the seed s + w + i, which is
-    also that of environment i - 1 of runner w + 1, so the runner's number is mixed in. None draws one."""
+    """Return the seed of the games of an environment: RLlib gives environment i of runner w the seed s + w + i, which
+    is also that of environment i - 1 of runner w + 1, so the runner's number is mixed in. None draws one."""
     entropy = None if seed is None else [seed, runner]
     return int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0])
 

@@ -1,4 +1,4 @@
-"""The training run: Ray, the algorithm, iterations, checkpoints, the matches at the end."""
+"""Training run: Ray, the algorithm, iterations, checkpoints, the matches at the end."""
 
 import os
 import socket
@@ -23,20 +23,20 @@ from training.rllib.player import ModuleBot
 
 POLICY = "shared"
 MEGABYTE = 1 << 20
-# Whoever plays first on a machine compiles the engine for a minute or two.
+# The first game on a machine compiles the engine for a minute or two.
 PATIENCE_SECONDS = 600.0
 KNOCK_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
 class Progress:
-    """One iteration."""
+    """Measurements of one iteration."""
 
     iteration: int
     decisions: int
-    """Answers of learning seats in this iteration."""
+    """Actions of learning seats in this iteration."""
     seconds: float
-    """Playing, learning and sending weights, as the caller waited for it."""
+    """Seconds of playing, learning and sending weights, as the caller waited for it."""
     games: int
     """Games that ended in it."""
     entropy: float
@@ -54,22 +54,22 @@ class Progress:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a run has done."""
+    """Results of a run."""
 
     progress: tuple[Progress, ...]
     nodes: tuple[str, ...]
     """The Ray node of each environment runner when training began."""
     matches: tuple[Any, ...]
-    """What `mk.evaluate` found of the policy, the first of its players, against each kind of bot."""
+    """Results of `mk.evaluate` for the policy, the first of its players, against each kind of bot."""
 
 
 def policy_of(agent_id: str, episode: Any, **kwargs: Any) -> str:
-    """All learning seats play one policy."""
+    """Return the one policy that all learning seats play."""
     return POLICY
 
 
 def algorithm_config(options: Options) -> PPOConfig:
-    """PPO as the options say; `build_algo()` starts its environment runners."""
+    """Return PPO by the options; `build_algo()` starts its environment runners."""
     game = options.game_settings()
     module = MultiRLModuleSpec(rl_module_specs={POLICY: policy_spec(game, options.hidden)})
     return (
@@ -77,7 +77,7 @@ def algorithm_config(options: Options) -> PPOConfig:
         .environment(
             MunchkinMultiAgentEnv,
             env_config={"game": game, "opponents": list(options.opponents)},
-            disable_env_checking=True,  # RLlib's check answers at random, without looking at the mask
+            disable_env_checking=True,  # RLlib's check acts at random, without looking at the mask
         )
         .framework("torch")
         .multi_agent(policies={POLICY}, policy_mapping_fn=policy_of)
@@ -110,7 +110,7 @@ def algorithm_config(options: Options) -> PPOConfig:
 
 @contextmanager
 def connected(options: Options) -> Iterator[None]:
-    """Ray, started on this machine or joined, for as long as the block lasts. Raises mk.ConfigError."""
+    """Hold Ray, started on this machine or joined, for as long as the block lasts. Raises mk.ConfigError."""
     if options.address == "local":
         # one core for each runner; the main process, which learns, is not counted by Ray
         ray.init(
@@ -136,14 +136,14 @@ def connected(options: Options) -> Iterator[None]:
 
 
 def _knock(address: str) -> None:
-    """Raises OSError if nobody listens at HOST:PORT; Ray itself would go on trying for many minutes."""
+    """Raise OSError if nobody listens at HOST:PORT; Ray itself would keep trying for many minutes."""
     host, _, port = address.rpartition(":")
     socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
 
 
 def train(options: Options) -> Summary:
-    """Trains as the options say and prints what happens. Raises mk.ConfigError before anything has started if a
-    checkpoint to resume does not fit."""
+    """Train by the options and print the progress. Raises mk.ConfigError before anything has started if a checkpoint to
+    resume does not fit."""
     game = options.game_settings()
     start = checkpoint.find(options.resume, game, options.hidden) if options.resume else None
     torch.set_num_threads(options.torch_threads)
@@ -167,7 +167,7 @@ def train(options: Options) -> Summary:
 
 
 def iterate(algorithm: Any) -> Progress:
-    """One iteration of RLlib."""
+    """Run one iteration of RLlib."""
     began = time.perf_counter()
     result = algorithm.train()
     seconds = time.perf_counter() - began
@@ -212,7 +212,7 @@ def _matches(algorithm: Any, options: Options) -> Iterator[Any]:
 
 
 def runner_nodes(algorithm: Any) -> tuple[str, ...]:
-    """The Ray node on which each environment runner lives; empty if the main process plays."""
+    """Return the Ray node of each environment runner; empty if the main process plays."""
     return tuple(algorithm.env_runner_group.foreach_env_runner(_node_of_runner, local_env_runner=False))
 
 
@@ -221,6 +221,6 @@ def _node_of_runner(runner: Any) -> str:
 
 
 def quieten() -> None:
-    """One thread for each process's arithmetic, no usage reports."""
+    """Use one thread for each process's arithmetic, and no usage reports."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")

@@ -1,4 +1,4 @@
-"""The policy and value network: a small MLP on the flat observation that gives illegal actions no chance."""
+"""Policy and value network: a small MLP on the flat observation that gives illegal actions probability 0."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -20,14 +20,14 @@ POLICY_GAIN = 0.01  # the first policy is nearly uniform over what is legal
 class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     """An RLModule for PPO over observations {"observations": int8 (B, F), "action_mask": int8 (B, A)}.
 
-    Built by `policy_spec`. The logits of illegal actions are `IMPOSSIBLE` in inference, exploration and training; a
-    row with an empty mask (after the end of a game) is uniform. Environment runners get it without the value head.
+    Built by `policy_spec`. The logits of illegal actions are `IMPOSSIBLE` in inference, exploration and training; a row
+    with an empty mask (after the end of a game) is uniform. Environment runners get it without the value head.
     """
 
     def setup(self) -> None:
-        """Builds the layers. `model_config` holds "game" (fields of `mk.GameConfig`) and "hidden" (widths)."""
+        """Build the layers. `model_config` holds "game" (fields of `mk.GameConfig`) and "hidden" (widths)."""
         spec = mk.spec(**self.model_config["game"])
-        # part of the observation's schema, not of what is learned: it is in no checkpoint
+        # part of the observation's schema, not learned: it is in no checkpoint
         self.register_buffer("scale", torch.from_numpy(spec.flat_scale), persistent=False)
         widths = [spec.flat_length, *self.model_config["hidden"]]
         layers = [nn.Sequential(nn.Linear(a, b), nn.ReLU()) for a, b in pairwise(widths)]
@@ -38,11 +38,11 @@ class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
         nn.init.zeros_(self.policy.bias)
 
     def get_non_inference_attributes(self) -> list[str]:
-        """What environment runners do without."""
+        """Return the parts that environment runners do without."""
         return ["value"]
 
     def compute_values(self, batch: Mapping[str, Any], embeddings: torch.Tensor | None = None) -> torch.Tensor:
-        """float32 (B,): the return that the observing seat may expect."""
+        """Return the expected return of the observing seat, float32 (B,)."""
         return self.value(self._features(batch) if embeddings is None else embeddings).squeeze(-1)
 
     def _forward(self, batch: Mapping[str, Any], **kwargs: Any) -> dict[str, torch.Tensor]:
@@ -60,5 +60,5 @@ class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
 
 
 def policy_spec(game: Mapping[str, Any], hidden: Sequence[int]) -> RLModuleSpec:
-    """The specification of a `MaskedPolicy` for games with these settings (fields of `mk.GameConfig`)."""
+    """Return the specification of a `MaskedPolicy` for games with these settings (fields of `mk.GameConfig`)."""
     return RLModuleSpec(module_class=MaskedPolicy, model_config={"game": dict(game), "hidden": list(hidden)})

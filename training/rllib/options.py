@@ -1,4 +1,4 @@
-"""The options of `python -m training.rllib`: declared, explained and checked here."""
+"""Options of `python -m training.rllib`: declared, explained and checked here."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ PORTS = 1 << 16
 
 @dataclass(frozen=True)
 class Options:
-    """What to train, on what, for how long. Raises mk.ConfigError naming the option."""
+    """Options of a run: game, machines, duration. Raises mk.ConfigError naming the option."""
 
     players: int = 4
     opponents: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ class Options:
             raise mk.ConfigError(f"--hidden: expected one or more widths from 1, got {list(self.hidden)}")
 
     def game_settings(self) -> dict[str, Any]:
-        """Fields of `mk.GameConfig`."""
+        """Return fields of `mk.GameConfig`."""
         given = dict(self.game)
         if "players" in given:
             raise mk.ConfigError(f"--set: expected --players for the number of seats, got players={given['players']!r}")
@@ -105,14 +105,14 @@ def _option(field: str) -> str:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says of wrong use what the rest of the package says: a typed error, with the nearest option."""
+    """Parser that reports wrong use as the rest of the package does: a typed error, with the nearest option."""
 
     def error(self, message: str) -> NoReturn:
         raise mk.ConfigError(f"{message}; --help lists the options")
 
 
 def parse(arguments: Sequence[str] | None = None) -> Options:
-    """The options on a command line (by default this program's). Raises mk.ConfigError for wrong ones."""
+    """Return the options on a command line (by default this program's). Raises mk.ConfigError for wrong ones."""
     parser = _build_parser()
     found, unknown = parser.parse_known_args(arguments)
     if unknown:
@@ -147,13 +147,13 @@ def _build_parser() -> argparse.ArgumentParser:
     add(game, "opponents", "bots, a seat for each; the other seats learn", nargs="*", type=str, metavar="BOT")
     game.add_argument("--set", dest="game", action="append", type=_setting, default=[], metavar="FIELD=VALUE",
                       help="a further setting of the game, a field of GameConfig; may be repeated")  # fmt: skip
-    where = parser.add_argument_group("where it runs")
-    add(where, "address", "local: this machine alone; auto or HOST:PORT: a Ray cluster that is up", metavar="WHERE")
+    where = parser.add_argument_group("machines")
+    add(where, "address", "local: only this machine; auto or HOST:PORT: a Ray cluster that is up", metavar="WHERE")
     add(where, "env_runners", "processes that play, one core each; 0 plays in the main process", metavar="N")
     add(where, "envs_per_runner", "games that each of them plays at once", metavar="M")
-    add(where, "object_store", "memory for what processes exchange, in MB; local only", metavar="MB")
+    add(where, "object_store", "memory that processes share, in MB; local only", metavar="MB")
     add(where, "torch_threads", "threads of the learner", metavar="N")
-    how = parser.add_argument_group("how it learns")
+    how = parser.add_argument_group("learning")
     add(how, "iterations", "updates, each from fresh games", metavar="K")
     add(how, "batch", "decisions per update", metavar="N")
     add(how, "minibatch", "decisions per gradient step", metavar="N")
@@ -161,7 +161,7 @@ def _build_parser() -> argparse.ArgumentParser:
     add(how, "lr", "step size of Adam", metavar="X")
     add(how, "gamma", "discount per own decision; a game has hundreds", metavar="X")
     add(how, "gae_lambda", "lambda of the advantages", metavar="X")
-    add(how, "clip", "how far a probability ratio may move", metavar="X")
+    add(how, "clip", "range of the probability ratio", metavar="X")
     add(how, "entropy", "weight of the entropy bonus", metavar="X")
     add(how, "hidden", "widths of the network's layers", nargs="+", type=int, metavar="W")
     add(how, "seed", "of games, players and network; runners get their own from it", metavar="S")
@@ -175,7 +175,7 @@ def _build_parser() -> argparse.ArgumentParser:
 
 
 def _setting(text: str) -> tuple[str, Any]:
-    """FIELD=VALUE with the value as JSON where it is that, a word otherwise."""
+    """Return FIELD=VALUE with the value as JSON where it is that, a word otherwise."""
     field, equals, value = text.partition("=")
     if not equals or not field:
         raise argparse.ArgumentTypeError(f"expected FIELD=VALUE, got {text!r}")

@@ -1,4 +1,4 @@
-"""A policy of RLlib as a player: `mk.evaluate` and the environments know it as any other."""
+"""RLlib policy as a player for `mk.evaluate` and the environments."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,8 @@ class ModuleBot(mk.PolicyBot):
     def __init__(
         self, module: Any, game: Mapping[str, Any], deterministic: bool = True, name: str = "learner"
     ) -> None:
-        """game: the fields of `mk.GameConfig` that it is trained for. deterministic: see `mk.PolicyBot`."""
+        """Make the player. game: the fields of `mk.GameConfig` that it is trained for. deterministic: see
+        `mk.PolicyBot`."""
         super().__init__(mk.facts_of(mk.spec(**game), "flat"), deterministic, name)
         self.module = module
 

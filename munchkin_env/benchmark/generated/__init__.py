@@ -1,5 +1,5 @@
-"""Editions that nobody has seen: drawn by a seed, of the effect words and numbers of the editions of the package.
+"""Generated editions: unseen cards drawn by a seed from the effect words and numbers of the package's editions.
 
-`names` says how such an edition is called, `pools` what is drawn from, `drawing` draws a card and `judging` throws it
-away where it is none, `edition` makes the whole, `naming` gives names, `writing` the text of the files.
+`names` defines the names of such editions and `pools` the sources of the draw. `drawing` draws a card, `judging`
+rejects it if it is unfit, `edition` makes the whole, `naming` gives names, `writing` the text of the files.
 """

@@ -1,4 +1,4 @@
-"""`munchkin generate`: draws an edition whose cards nobody has seen, by a seed."""
+"""`munchkin generate`: draw an edition of unseen cards, by a seed."""
 
 import argparse
 from pathlib import Path
@@ -8,7 +8,7 @@ from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
-  munchkin generate 7 --out new                       as files to look at or change
+  munchkin generate 7 --out new                       as files to read or change
   munchkin generate 7 --like star --share 25          Star with a quarter of its cards replaced
   munchkin cards list --editions generated:7          its cards
 """
@@ -18,7 +18,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Declare the command."""
     parser = subparsers.add_parser(
         "generate",
-        help="draw an edition whose cards nobody has seen",
+        help="draw an edition of unseen cards",
         description="Draws an edition by a seed, of the effect words and numbers of the published ones.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError(f"--out: expected a folder that is new or empty, got {args.out!r}")
     edition = generate_edition(args.seed, args.like, args.size, share=args.share)
     thrown = ", ".join(f"{n} {why}" for why, n in sorted(edition.thrown.items())) or "none"
-    print(f"{edition.name}  ({edition.drawn} cards drawn, thrown away: {thrown})")
+    print(f"{edition.name}  ({edition.drawn} cards drawn, rejected: {thrown})")
     if folder is not None:
         try:
             edition.write(folder)

@@ -1,7 +1,8 @@
-"""Draws one card: its parts from cards of its kind that are near in level or price, each number the same or the next.
+"""Drawing of one card: its parts from cards of its kind that are near in level or price, each number the same or the
+next.
 
-What hangs together stays together: bad stuff is that of a monster of about that level, treasure that of another one,
-a price comes with what is paid for, a power with what it costs.
+Parts that belong together stay together: bad stuff is that of a monster of about that level, treasure that of another
+one, a price comes with its item's powers, a power with its cost.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,42 +16,50 @@ from munchkin_env.cards.card_reader import CLASSES, RACES, SEXES
 from munchkin_env.cards.words import WORDS
 
 NEAR = 9
-"""Monsters whose level counts as about the same."""
+"""Monsters whose level counts as near."""
 CHANGED = ("copies", "origin", "id", "name")  # keys that a drawn card has of its own
 IDENTITY_KEYS = ("race", "not_race", "class", "not_class", "sex")
-DOUBLED = 4  # one curse of so many does what two do
+DOUBLED = 4  # one curse of so many has the effects of two
 STEADY = frozenset({"door_special"})
-"""Kinds of which what a card does is drawn once for its place. Few of them have numbers or words to vary: were it drawn
-anew after each repeat, those that have, such as levels for all of a class, would crowd out the others."""
+"""Kinds whose effects are drawn only once for a place. Few of their cards have numbers or words to vary: were they
+drawn again after each repeat, those that have, such as levels for all of a class, would crowd out the others."""
 
 Card = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Slot:
-    """What is to be drawn: a place in a deck."""
+    """Place in a deck that is to be drawn."""
 
     kind: str
     level: int = 0
-    """Of a monster."""
+    """Level of a monster."""
     identity: str = ""
-    """The race or class that the card gives."""
+    """Race or class that the card gives."""
 
 
 class Drawing:
-    """One card being drawn, by a chance of its own."""
+    """One card being drawn, by an RNG of its own."""
 
     def __init__(
         self, pools: Pools, races: Sequence[str], classes: Sequence[str], slot: Slot, chance: Draws, steady: Draws
     ) -> None:
-        """chance: draws of this attempt. steady: draws of the place, the same in each attempt."""
+        """Begin a card.
+
+        Args:
+            pools: the sources of the draw.
+            races, classes: those that cards may name.
+            slot: the place.
+            chance: draws of this attempt.
+            steady: draws of the place, the same in each attempt.
+        """
         self.pools, self.slot, self.chance, self.steady = pools, slot, chance, steady
         self.left = {"race": chance.some(races, len(races)), "class": chance.some(classes, len(classes))}
         self.meant: dict[str, str] = {}
-        """The race, class or sex that stands for one of the model's in this card, so that its parts fit together."""
+        """Race, class or sex that replaces one of the model's in this card, so that its parts fit together."""
 
     def card(self) -> Card:
-        """The card, without id, name and copies."""
+        """Return the card, without id, name and copies."""
         makers: dict[str, Callable[[], Card]] = {
             "monster": self._monster,
             "item": self._item,
@@ -80,10 +89,10 @@ class Drawing:
         return card
 
     def _item(self) -> Card:
-        """Where it is worn is drawn apart from what it does and costs.
+        """Return an item; its slot is drawn separately from its powers and price.
 
-        Its bonus is the model's or one less, never more: what is strong no longer is what takes both hands, so games
-        of items as strong as the editions' are shorter than theirs.
+        Its bonus is the model's or one less, never more. Strong items here no longer need both hands, so games with
+        items as strong as the editions' would be shorter than theirs.
         """
         place, power = (self.chance.one(self.pools.of("item")).raw for _ in range(2))
         card = self._kept(place, ("slot", "hands", "layer", "big", "tags"))
@@ -98,13 +107,13 @@ class Drawing:
         return card | self._recast(power, ("usable_by", "not_usable_by", "when", "on", "always", "play"))
 
     def _price_of_one(self) -> int:
-        """What a bonus of one more costs, in hundreds: the median of all items that have a bonus and a price."""
+        """Return the price of one more bonus, in hundreds: the median of all items that have a bonus and a price."""
         items = [one.raw for one in self.pools.of("item")]
         prices = [one["value"] / one["bonus"] for one in items if one.get("bonus", 0) > 0 and one["value"] > 0]
         return max(100, int(median(prices)) // 100 * 100)
 
     def _identity(self) -> Card:
-        """A race or class has as many powers as one of the models; one of them at most is used for a price."""
+        """Return a race or class with as many powers as one of the models; one of them at most has a cost."""
         models = [one.raw for one in different(self.pools.of(self.slot.kind))]
         self.meant[self.slot.identity] = self.slot.identity
         powers = [power for raw in models for power in _powers(raw)]
@@ -126,7 +135,7 @@ class Drawing:
         return card
 
     def _enhancer(self) -> Card:
-        """Strength comes with its treasures."""
+        """Return an enhancer; its strength comes with its treasures."""
         one, prize = (self.chance.one(self.pools.of("monster_enhancer")).raw for _ in range(2))
         return self._kept(prize, ("bonus", "treasures")) | self._recast(one, ("tags", "when", "always"))
 
@@ -141,7 +150,7 @@ class Drawing:
         return {key: raw[key] for key in keys if key in raw}
 
     def _recast(self, raw: Raw, keys: Sequence[str]) -> Card:
-        """Parts of a card with other numbers, and other races, classes and sexes."""
+        """Return parts of a card with other numbers, and other races, classes and sexes."""
         card: Card = {}
         for key in keys:
             if key not in raw:
@@ -168,12 +177,12 @@ class Drawing:
                 found[name] = {key: self._asked(key, one) for key, one in value.items()}
             elif name in params and params[name].type in ("race", "class"):
                 found[name] = self._word(value)
-            else:  # how many clauses are options is no number that may change
+            else:  # the number of clauses that are options may not change
                 found[name] = value if name == "options" else self._number(said_in(clause), name, value)
         return found
 
     def _asked(self, key: str, value: Any) -> Any:
-        """What a condition asks."""
+        """Return the demand of a condition."""
         if key not in IDENTITY_KEYS:
             return self._number("when", key, value)
         return self._word(value) if isinstance(value, str) else [self._word(word) for word in value]
@@ -184,7 +193,7 @@ class Drawing:
         return self.chance.one(self.pools.neighbours(self.slot.kind, do, name, value))
 
     def _word(self, word: str) -> str:
-        """The race, class or sex that stands for one of a model."""
+        """Return the race, class or sex that replaces one of a model."""
         if word not in self.meant:
             if word in SEXES:
                 male = self.chance.below(2)
@@ -197,7 +206,7 @@ class Drawing:
 
 
 def _powers(raw: Raw) -> list[Card]:
-    """What a race or class gives, power by power: what is used with what it costs, the rest a clause each."""
+    """Return the powers of a race or class: a power with a cost has both clauses, any other one clause."""
     always = list(raw.get("always", ()))
     costs = [clause for clause in always if clause["do"] == "cost"]
     found: list[Card] = []

@@ -1,4 +1,4 @@
-"""A whole generated edition: how many cards of which kind, their names, and the text of its files."""
+"""A generated edition: numbers of cards by kind, names, and the text of its files."""
 
 import re
 from collections import Counter
@@ -31,34 +31,34 @@ from munchkin_env.versions import GENERATOR_VERSION
 from munchkin_env.vocabulary import Deck
 
 PATIENCE = 12
-"""Draws for one place until a card that does what another one does is taken: some kinds do hardly anything else."""
+"""Draws for one place until a card that equals another one is taken: some kinds have hardly any variety."""
 OF_BOTH_DECKS = (Deck.DOOR, Deck.TREASURE)
 IDENTITIES = {"race": "races", "class": "classes"}
 
 
 @dataclass(frozen=True)
 class GeneratedEdition(Written):
-    """An edition drawn by a seed: its files, and what was thrown away on the way."""
+    """Edition drawn by a seed: its files, and the rejected cards."""
 
     drawn: int
     """Cards drawn in all."""
     thrown: Mapping[str, int]
-    """How many of them were thrown away, by reason (`judging.REASONS`)."""
+    """Rejected cards, by reason (`judging.REASONS`)."""
 
     def write(self, folder: str | Path) -> None:
-        """Writes its files into a folder, which is made; others in it stay. Raises OSError."""
+        """Write its files into a folder, which is made; others in it stay. Raises OSError."""
         Path(folder).mkdir(parents=True, exist_ok=True)
         for file, text in self.files.items():
             (Path(folder) / file).write_text(text, encoding="utf-8", newline="\n")
 
 
 def _chance(name: GeneratedName, *key: object) -> Draws:
-    """Draws of their own for a part of the edition: neither other parts nor the share change them."""
+    """Return draws for a part of the edition: neither other parts nor the share change them."""
     return Draws("generated edition", GENERATOR_VERSION, name.seed, "+".join(name.like), *key)
 
 
 class _Press:
-    """Draws the cards of one edition, each different from those before it."""
+    """Drawer of the cards of one edition, each different from those before it."""
 
     def __init__(self, name: GeneratedName, pools: Pools, races: list[str], classes: list[str]) -> None:
         self.name, self.pools, self.races, self.classes = name, pools, races, classes
@@ -69,11 +69,11 @@ class _Press:
         self.thrown: Counter[str] = Counter()
 
     def chance(self, *key: object) -> Draws:
-        """Draws of their own for a part of the edition: neither other parts nor the share change them."""
+        """Return draws for a part of the edition: neither other parts nor the share change them."""
         return _chance(self.name, *key)
 
     def print_card(self, slot: Slot, deck: Deck, copies: int, place: object) -> Card:
-        """A card for a place in a deck. Of those that only repeat another one the last is taken."""
+        """Return a card for a place in a deck. If all only repeat other cards, the last one is taken."""
         for attempt in count():
             chance = self.chance("card", place, attempt)
             drawn = Drawing(self.pools, self.races, self.classes, slot, chance, self.chance("model", place)).card()
@@ -84,7 +84,7 @@ class _Press:
             if not why or (why == "repeats" and attempt >= PATIENCE):
                 return self._taken(raw, definition)
             self.thrown[why] += 1
-        raise AssertionError("unreachable")  # the loop ends by a card
+        raise AssertionError("unreachable")  # the loop ends with a card
 
     def _taken(self, raw: Card, definition: Definition) -> Card:
         self.seen.add(facts_of(definition))
@@ -92,7 +92,7 @@ class _Press:
         return raw
 
     def _named(self, drawn: Card, slot: Slot, copies: int, chance: Draws) -> Card:
-        """The card with a name that no other one has."""
+        """Return the card with a unique name."""
         place = "both hands" if drawn.get("hands") == 2 else "hands" if "hands" in drawn else drawn.get("slot", "")
         name = new_name(chance, slot.kind, place, slot.identity)
         while name.lower() in self.names or name.lower() in self.published:
@@ -102,7 +102,7 @@ class _Press:
 
 
 def draw_edition(name: GeneratedName, shipped: Mapping[str, Path]) -> GeneratedEdition:
-    """The edition of that name: the same bytes for the same name and GENERATOR_VERSION on every platform.
+    """Return the edition of that name: the same bytes for the same name and GENERATOR_VERSION on every platform.
 
     shipped: the editions of the package, folder by name. Raises CardError if one of them is faulty.
     """
@@ -153,7 +153,8 @@ def _all_new(name: GeneratedName, pools: Pools) -> tuple[_Press, dict[Deck, list
 
 
 def _quotas(pools: Pools, size: int) -> dict[tuple[Deck, str], int]:
-    """How many cards of each deck and kind, in the proportions of the editions: largest remainders are rounded up."""
+    """Return the number of cards of each deck and kind, in the proportions of the editions: largest remainders are
+    rounded up."""
     there: Counter[tuple[Deck, str]] = Counter()
     for model in pools.models:
         if model.deck in OF_BOTH_DECKS:
@@ -167,7 +168,7 @@ def _quotas(pools: Pools, size: int) -> dict[tuple[Deck, str], int]:
 
 
 def _of_kind(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
-    """The cards of one kind, as many as there shall be with all copies."""
+    """Return the cards of one kind, as many as wanted with all copies."""
     if kind in IDENTITIES:
         return _identities(press, deck, kind, quota)
     cards: list[Card] = []
@@ -183,14 +184,15 @@ def _of_kind(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
 
 
 def _rung(press: _Press, quota: int, i: int) -> int:
-    """The level of monster `i` of so many: the ladder of the editions, each rung the same or the next one."""
+    """Return the level of monster `i` of so many: the levels of the editions in order, each the same or the next one.
+    """
     ladder = sorted(model.level for model in press.pools.of("monster"))
     level = ladder[(2 * i + 1) * len(ladder) // (2 * quota)]
     return press.chance("level", i).one(press.pools.neighbours("monster", "", "level", level))
 
 
 def _identities(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
-    """Each race or class has a card, with about as many copies as the others."""
+    """Return a card for each race or class, with about equal numbers of copies."""
     words = press.races if kind == "race" else press.classes
     cards = []
     for i, word in enumerate(words[:quota]):
@@ -220,10 +222,11 @@ def _partly_new(
 
 
 def _replaced(press: _Press, models: list[Model]) -> set[str]:
-    """The ids of the cards that go: in a drawn order, until they are the share of what can go, copies counted.
+    """Return the ids of the replaced cards: in a drawn order, until they are the share of the replaceable ones, copies
+    counted.
 
-    A card that others name goes with them, and stays as long as one of them can't go. A larger share of the same seed
-    replaces the same cards and more.
+    A card goes with those that it names or that name it, and stays if one of them must stay. A larger share of the same
+    seed replaces the same cards and more.
     """
     fixed = {one.raw["id"] for one in models if not is_drawable(one.raw) and not named_cards(one.raw)}
     by_id = {one.raw["id"]: one for one in models}
@@ -239,7 +242,7 @@ def _replaced(press: _Press, models: list[Model]) -> set[str]:
 
 
 def _groups(by_id: Mapping[str, Model]) -> dict[str, set[str]]:
-    """For each card those that name it or that it names, and so on, itself with them."""
+    """Return for each card its group: the cards linked by names, itself included."""
     groups = {one: {one} for one in by_id}
     for one, model in by_id.items():
         for other in named_cards(model.raw):

@@ -10,18 +10,25 @@ from munchkin_env.cards.reader import find_editions
 def generate_edition(
     seed: int, like: Sequence[str] | str | None = None, size: int | None = None, *, share: int | None = None
 ) -> GeneratedEdition:
-    """Draws an edition whose cards nobody has seen: `mk.Game(editions=(generate_edition(7).name,))`.
+    """Draw an edition of unseen cards, as in `mk.Game(editions=(generate_edition(7).name,))`.
 
     Monsters, items, curses, races, classes and the rest are made of the effect words of the editions that it is like,
-    with the numbers that these have; names are made by a grammar. The same arguments give the same bytes everywhere,
-    as long as `versions.GENERATOR_VERSION` is the same. It is played by the switches of the first edition.
+    with the numbers that these have; names are made by a grammar. The same arguments give the same bytes everywhere, as
+    long as `versions.GENERATOR_VERSION` is the same. It is played by the switches of the first edition.
 
-    seed: 0 to 2^32 - 1. like: one or more editions of the package; None takes all four. size: cards of both decks,
-    copies counted, 120 to 400; None takes 168. share: 0 to 100 draws no edition of its own, but replaces that many of a
-    hundred cards of the one edition `like`, each by one of its kind; a larger share replaces the same ones and more.
-    The third deck's keeper, the Cultist and what is about them alone are neither drawn nor replaced.
+    Args:
+        seed: 0 to 2^32 - 1.
+        like: one or more editions of the package; None takes all four.
+        size: cards of both decks, copies counted, 120 to 400; None takes 168.
+        share: 0 to 100, the percentage of cards of the one edition `like` that are replaced, each by one of its kind; a
+            larger share replaces the same ones and more. None draws an edition of its own. The third deck's keeper, the
+            Cultist and cards about them are neither drawn nor replaced.
 
-    Raises CardError naming the argument that is wrong.
+    Returns:
+        The edition, with its `name` and files.
+
+    Raises:
+        CardError: an argument is wrong; the message names it.
     """
     shipped = find_editions()
     return draw_edition(GeneratedName.checked(seed, like, size, share, shipped), shipped)

@@ -1,4 +1,5 @@
-"""Which drawn cards are none: what the linter refuses, nobody can use, is too good, or repeats another one."""
+"""Judging of drawn cards: those that the linter refuses, nobody can use, are too good, or repeat another one are unfit.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,23 +18,24 @@ REASONS: dict[str, str] = {
     "harmless": "a monster of level 6 or more that does nothing to a loser",
     "repeats": "another card does exactly the same",
 }
-WILD = 6  # from which level on a monster does something to who loses
+WILD = 6  # least level of a monster with an effect on a loser
 
 
 def read_alone(raw: Raw, edition: str, deck: Deck) -> tuple[Card, list[Problem]]:
-    """The definition of one card, and what is wrong with it taken by itself."""
+    """Return the definition of one card, and its problems taken by itself."""
     problems: list[Problem] = []
     card = read_card(Table(raw, problems, DECK_FILES[deck]), edition, deck, 1, 0)
     return card, problems or check_card(card)
 
 
 def facts_of(card: Card) -> Card:
-    """The card without what it is called: equal facts are equal cards."""
+    """Return the card without its names: equal facts are equal cards."""
     return replace(card, edition="", id="", name="", file="", copies=1, origin="original", deck=Deck.DOOR)
 
 
 def why_none(card: Card, problems: Iterable[Problem], items: Iterable[Model], seen: set[Card]) -> str:
-    """Why it is thrown away, a word of `REASONS`; empty if it is not. items: those of the editions it is like."""
+    """Return the reason of its rejection, a word of `REASONS`; empty if it is fit. items: those of the editions it is
+    like."""
     if any(problems):
         return "lint"
     if _waits_for_nobody(card):
@@ -46,7 +48,7 @@ def why_none(card: Card, problems: Iterable[Problem], items: Iterable[Model], se
 
 
 def _waits_for_nobody(card: Card) -> bool:
-    """A clause asks its owner for a race or class with which the card can't be used."""
+    """Return True if a clause asks its owner for a race or class with which the card cannot be used."""
     banned = {*card.not_usable_by.race, *card.not_usable_by.klass}
     for clause in card.clauses(Trigger.ALWAYS):
         for words, only in ((clause.when.race, card.usable_by.race), (clause.when.klass, card.usable_by.klass)):
@@ -56,7 +58,7 @@ def _waits_for_nobody(card: Card) -> bool:
 
 
 def _too_cheap(card: Card, items: Iterable[Model]) -> bool:
-    """Free items and those with a restriction are as the editions have them."""
+    """Return True for an item that is too cheap; free items and restricted ones are as the editions have them."""
     if card.value <= 0 or card.bonus <= 0:
         return False
     best = [one.raw.get("bonus", 0) for one in items if 0 < one.raw.get("value", 0) <= card.value]

@@ -1,4 +1,4 @@
-"""What generated editions are called: `generated:SEED`, `generated:SEED:LIKE`, `generated:SEED:LIKE:SIZE`.
+"""Names of generated editions: `generated:SEED`, `generated:SEED:LIKE`, `generated:SEED:LIKE:SIZE`.
 
 LIKE is one or more editions of the package with `+` between them; SIZE is a number of cards, or a share as `25%`: then
 the edition is LIKE itself with that share of its cards replaced.
@@ -11,7 +11,7 @@ from munchkin_env.errors import CardError, did_you_mean, shown
 
 PREFIX = "generated:"
 FOUR = ("munchkin", "star", "cthulhu", "extended")
-"""What is drawn from where nothing else is said."""
+"""Default sources of the draw."""
 USUAL_SIZE = 168
 """Cards of both decks; as many as those of the base game."""
 SIZES = (120, 400)
@@ -20,14 +20,14 @@ LARGEST_SEED = 2**32 - 1
 
 @dataclass(frozen=True)
 class GeneratedName:
-    """Which edition is meant."""
+    """Identity of a generated edition."""
 
     seed: int
     like: tuple[str, ...] = FOUR
     size: int = USUAL_SIZE
-    """Cards of both decks, copies counted; means nothing where there is a share."""
+    """Cards of both decks, copies counted; ignored where there is a share."""
     share: int | None = None
-    """Of every hundred cards of the one edition `like`, how many are new; None draws an edition of its own."""
+    """Percentage of new cards in the one edition `like`; None draws an edition of its own."""
 
     def __str__(self) -> str:
         parts = [f"{PREFIX}{self.seed}"]
@@ -40,14 +40,14 @@ class GeneratedName:
 
     @property
     def id(self) -> str:
-        """The id of the edition, which stands before those of its cards."""
+        """Id of the edition, the prefix of those of its cards."""
         return str(self).replace("%", "_percent").replace(":", "_").replace("+", "_")
 
     @classmethod
     def checked(
         cls, seed: object, like: object, size: object, share: object, shipped: Iterable[str]
     ) -> "GeneratedName":
-        """The name with these parts; None takes what is usual. Raises CardError naming the part that is wrong."""
+        """Return the name with these parts; None takes the default. Raises CardError naming the wrong part."""
         there = tuple(shipped)
         whole = _whole("seed", seed, 0, LARGEST_SEED)
         names = FOUR if like is None else (like,) if isinstance(like, str) else like
@@ -71,7 +71,7 @@ class GeneratedName:
 
     @classmethod
     def read(cls, text: str, shipped: Iterable[str]) -> "GeneratedName":
-        """The edition that a name beginning with `generated:` means. Raises CardError."""
+        """Return the edition that a name beginning with `generated:` means. Raises CardError."""
         seed, *rest = text.removeprefix(PREFIX).split(":")
         if len(rest) > 2:
             raise CardError(f"editions: expected {PREFIX}SEED:LIKE:SIZE at most, got {shown(text)}")
@@ -83,7 +83,7 @@ class GeneratedName:
 
 
 def _digits(text: str) -> int | str:
-    """A number written in the only way there is, else the text, which `_whole` refuses."""
+    """Return a number in its only valid form, else the text, which `_whole` refuses."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 and str(int(text)) == text else text
 
 

@@ -1,4 +1,4 @@
-"""Names of generated cards, by a grammar of our own: what a card is, and what it is like or of."""
+"""Names of generated cards, by a grammar of this package: the kind of thing, and a likeness or an origin."""
 
 from collections.abc import Callable
 
@@ -99,7 +99,8 @@ _BY_KIND: dict[str, Callable[[Draws], str]] = {
 
 
 def new_name(chance: Draws, kind: str, place: str = "", identity: str = "") -> str:
-    """A name for a card of a kind. place: the slot of an item; identity: the race or class of one that gives it."""
+    """Return a name for a card of a kind. place: the slot of an item; identity: the race or class of one that gives it.
+    """
     if identity:
         return f"{chance.one(LIKE)} {identity.replace('_', ' ').title()}"
     if kind == "item":

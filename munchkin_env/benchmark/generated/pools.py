@@ -1,4 +1,4 @@
-"""What generated cards are drawn from: the cards of editions of the package, as their files say them."""
+"""Pools of the draw: the cards of editions of the package, as written in their files."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,7 +26,7 @@ class Model:
 
     deck: Deck
     kind: str
-    """As card files call it."""
+    """Kind, as card files call it."""
     raw: Raw
 
     @property
@@ -39,12 +39,12 @@ class Model:
 
 
 def different(models: Iterable[Model]) -> list[Model]:
-    """Each of them once, in order."""
+    """Return each of them once, in order."""
     return list({(str(one.raw), one.deck): one for one in models}.values())
 
 
 def clauses_in(raw: Raw) -> Iterator[Raw]:
-    """All clauses of a card, with what they say under `otherwise`."""
+    """Return all clauses of a card, with those under `otherwise`."""
     waiting = [clause for key in CLAUSE_KEYS for clause in raw.get(key, ())]
     while waiting:
         clause = waiting.pop()
@@ -54,12 +54,12 @@ def clauses_in(raw: Raw) -> Iterator[Raw]:
 
 
 def said_in(clause: Raw) -> str:
-    """The word of a clause with what it is told, as `WORDS` has it."""
+    """Return the word of a clause with its case, as `WORDS` has it."""
     return said(clause["do"], clause.get("what", ""))
 
 
 def named_cards(raw: Raw) -> list[str]:
-    """The ids of cards that its clauses name."""
+    """Return the ids of cards that its clauses name."""
     return [
         str(value)
         for clause in clauses_in(raw)
@@ -69,7 +69,7 @@ def named_cards(raw: Raw) -> list[str]:
 
 
 def is_drawable(raw: Raw) -> bool:
-    """Others can be drawn like it: it is about no certain card."""
+    """Return True if others can be drawn like it: it is about no certain card."""
     if any(said_in(clause) in OF_ONE_CARD for clause in clauses_in(raw)) or named_cards(raw):
         return False
     return "cultist" not in str({key: value for key, value in raw.items() if key not in ("id", "name")})
@@ -84,12 +84,12 @@ def _toml(folder: Path, file: str) -> Raw:
 
 
 def manifest_of(name: str, shipped: Mapping[str, Path]) -> Raw:
-    """The manifest of an edition of the package. Raises CardError."""
+    """Return the manifest of an edition of the package. Raises CardError."""
     return _toml(shipped[name], MANIFEST_FILE)
 
 
 def models_of(name: str, shipped: Mapping[str, Path]) -> list[Model]:
-    """All cards of an edition of the package, included ones too, in the order in which the reader gives them."""
+    """Return all cards of an edition of the package, included ones too, in the order in which the reader gives them."""
     found: list[Model] = []
     sources = [(one["edition"], set(one.get("except", ()))) for one in manifest_of(name, shipped).get("include", ())]
     for deck, file in DECK_FILES.items():
@@ -101,11 +101,11 @@ def models_of(name: str, shipped: Mapping[str, Path]) -> list[Model]:
 
 
 class Pools:
-    """The cards of some editions by kind, and the numbers that occur in them."""
+    """Cards of some editions by kind, and the numbers that occur in them."""
 
     def __init__(self, like: tuple[str, ...], shipped: Mapping[str, Path]) -> None:
         self.models = [one for name in like for one in models_of(name, shipped) if is_drawable(one.raw)]
-        """A card of several editions is there as often, so that each edition counts as it would alone."""
+        """Cards by kind; a card of several editions occurs as often, so that each edition counts fully."""
         self.published = [one for name in FOUR for one in models_of(name, shipped)]
         """All cards of the four editions: none of them is drawn again, nor its name."""
         self._numbers: dict[tuple[str, str, str], Counter[int]] = {}
@@ -117,23 +117,23 @@ class Pools:
             setattr(self, f"_{name}", kept)
 
     def identities(self, kind: str) -> tuple[list[str], int]:
-        """The races or classes of the editions, and how many one edition has of them, rounded up."""
+        """Return the races or classes of the editions, and how many one edition has of them, rounded up."""
         kept: list[list[str]] = getattr(self, f"_{kind}")
         each = sorted({word for one in kept for word in one})
         return each, -(-sum(len(one) for one in kept) // len(kept))
 
     def of(self, kind: str) -> list[Model]:
-        """The cards of a kind, in order."""
+        """Return the cards of a kind, in order."""
         return [model for model in self.models if model.kind == kind]
 
     def near(self, level: int, n: int) -> list[Model]:
-        """The `n` different monsters whose levels are nearest."""
+        """Return the `n` different monsters whose levels are nearest."""
         return sorted(different(self.of("monster")), key=lambda one: abs(one.level - level))[:n]
 
     def neighbours(self, kind: str, do: str, name: str, value: int) -> list[int]:
-        """The number itself and the next ones of the same sign that cards of the kind have in that place.
+        """Return the number itself and the next ones of the same sign that cards of the kind have in that place.
 
-        Each stands there as often as copies of cards have it, so that what is rare stays so.
+        Each occurs as often as copies of cards have it, so that rare numbers stay rare.
         """
         there = self._numbers.get((kind, do, name), Counter())
         seen = sorted(one for one in there if (one > 0) == (value > 0))
@@ -143,7 +143,7 @@ class Pools:
         return [one for one in seen[max(0, at - 1) : at + 2] for _ in range(there[one])]
 
     def _note(self, model: Model) -> None:
-        """Adds the numbers of a card to those that occur."""
+        """Add the numbers of a card to those that occur."""
         for name, value in model.raw.items():
             self._add(model, "", name, value)
         for clause in clauses_in(model.raw):
@@ -159,5 +159,5 @@ class Pools:
 
 @lru_cache(maxsize=16)
 def pools_of(like: tuple[str, ...], shipped: tuple[tuple[str, Path], ...]) -> Pools:
-    """The pools of some editions; the same arguments give the same object."""
+    """Return the pools of some editions; the same arguments give the same object."""
     return Pools(like, dict(shipped))

@@ -1,6 +1,6 @@
-"""Says in plain English what a card does, from its numbers and clauses alone.
+"""Descriptions of cards in plain English, made only from their numbers and clauses.
 
-The words are ours, never those printed on the card. "You" is who has, plays or suffers the card.
+The words are the project's, never those printed on the card. "You" is the player who has, plays or suffers the card.
 """
 
 from munchkin_env.cards.explain.abilities import ABILITY_PHRASES

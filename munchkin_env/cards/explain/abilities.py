@@ -1,4 +1,4 @@
-"""What abilities let a player do, in words: a phrase for each."""
+"""Texts of abilities: a phrase for each."""
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
@@ -86,7 +86,7 @@ SENT = (
 
 
 def ability_phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    """What a card lets its owner do, or keeps him from."""
+    """Return a text for the permission or restriction that a card gives its owner."""
     name = clause.param("name")
     ability = name if isinstance(name, Ability) else Ability.NONE
     amount: object = clause.number("amount")

@@ -1,4 +1,4 @@
-"""What a card says: its head line, who may use it, when it is played, and its clauses; and how many cards there are."""
+"""Texts of a card: its head line, users, moments of play and clauses; and counts of cards."""
 
 import re
 from collections.abc import Callable
@@ -82,7 +82,8 @@ _TIMED = re.compile(r"\b(when|while|once|before|after)\b")  # a moment that is s
 
 
 def _moments(card: Card, catalogue: Catalogue) -> str:
-    """When it is played. What must be one's own turn is so at all its moments (the engine asks once for all)."""
+    """Return the moments of a play. An own turn that is required holds at all its moments (the engine checks it once).
+    """
     words = [clause.said for clause in card.play]
     curse = "when a curse that you have turned up is about to strike you" if "redirect_curse" in words else ""
     curse = "when a curse is about to strike you" if "cancel trap" in words else curse
@@ -100,13 +101,13 @@ def _moments(card: Card, catalogue: Catalogue) -> str:
 
 
 def _spent(card: Card) -> str:
-    """Which of the cards that were spent in the combat the card is aimed at: those with the tags of its words."""
+    """Return which cards spent in the combat the card is aimed at: those with the tags of its words."""
     tags = tuple({tag for clause in card.play for tag in as_tags(clause.param("tags"))})
     return f" on {article(tagged('card', tags) if tags else 'card')} that was spent in the combat"
 
 
 def _aim(card: Card, catalogue: Catalogue) -> str:
-    """At what it is played."""
+    """Return the target of its play."""
     if card.aim == Aim.SPENT:
         return _spent(card)
     if card.aim == Aim.CURSE and Moment.CURSE in card.moments:
@@ -124,12 +125,13 @@ def _aim(card: Card, catalogue: Catalogue) -> str:
 
 
 def _lies_in_front(card: Card) -> tuple[Moment, ...]:
-    """When a card is played on a curse in front of somebody: at all its moments but that at which a curse comes."""
+    """Return the moments at which a card is played on a curse in front of a player: all but that at which a curse
+    comes."""
     return tuple(one for one in Moment if one in card.moments and one != Moment.CURSE)
 
 
 def _class_or_monster(card: Card, catalogue: Catalogue) -> str:
-    """An enhancer that may be played on players too: when on which."""
+    """Return the moments and targets of an enhancer that may be played on players too."""
     (klass,) = [clause.param("class") for clause in card.always if clause.said == "strengthens"]
     combat = replace(card, when=tuple(one for one in Moment if one in card.moments & ~Moment.ANY))
     found = [f"{_moments(combat, catalogue)} on one monster"] if combat.moments else []
@@ -139,7 +141,7 @@ def _class_or_monster(card: Card, catalogue: Catalogue) -> str:
 
 
 def _occasion(card: Card, catalogue: Catalogue) -> str:
-    """When a card is played, and at what."""
+    """Return the moment and target of a play."""
     if card.aim == Aim.FIGHTING_OR_CLASS:
         return _class_or_monster(card, catalogue)
     moments, aim = _moments(card, catalogue), catalogue.worded(_aim(card, catalogue))
@@ -154,7 +156,7 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
 
 
 def _play(card: Card, catalogue: Catalogue) -> list[str]:
-    """When the card is played, at what, and what then happens."""
+    """Return the moment, target and effects of a play."""
     spent = card.always if card.kind in SPENT and not card.lasting else ()
     lasting = effects_of([clause for clause in spent if clause.said not in UNPLAYED], card, catalogue)
     effects = "; ".join([*effects_of(card.play, card, catalogue, strikes_another(card, catalogue)), *lasting])
@@ -170,7 +172,7 @@ def _play(card: Card, catalogue: Catalogue) -> list[str]:
 
 
 def _kills(card: Card, catalogue: Catalogue) -> list[str]:
-    """The monsters that are killed by a card that gives a side a bonus."""
+    """Return the monsters that a card which gives a side a bonus kills."""
     found = []
     for other in catalogue.cards:
         for clause in other.always if other is not None else ():
@@ -246,7 +248,7 @@ def _head(card: Card, catalogue: Catalogue) -> str:
 
 
 def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
-    """What Half-Breed and Super Munchkin allow under the rules of the host; what becomes of a mutation."""
+    """Return the text of Half-Breed and Super Munchkin under the rules of the host, or of a mutation."""
     if card.kind in kinds_that("second_race"):
         alone = "has its drawbacks too" if catalogue.switches["half_breed_drawbacks"] else "is without its drawbacks"
         return [
@@ -303,7 +305,7 @@ def _restrictions(card: Card) -> list[str]:
 
 
 def _in_use(card: Card) -> list[str]:
-    """How the item goes with others that are in use."""
+    """Return how the item goes with others that are in use."""
     if card.kind not in kinds_that("worn"):
         return []
     found = []
@@ -318,12 +320,12 @@ def _in_use(card: Card) -> list[str]:
 
 
 def explain(catalogue: Catalogue, type_: int) -> str:
-    """What a card does, in plain English sentences. Raises CardError for a number that is no type."""
+    """Return a card's effects in plain English sentences. Raises CardError for a number that is no type."""
     return explain_card(catalogue.card(type_), catalogue)
 
 
 def explain_card(card: Card, catalogue: Catalogue) -> str:
-    """What a card does in games of these editions."""
+    """Return a card's effects in games of these editions."""
     sentences = [_head(card, catalogue), *of_extra(card)]
     sentences += _restrictions(card)
     sentences += _in_use(card)
@@ -359,7 +361,7 @@ def explain_card(card: Card, catalogue: Catalogue) -> str:
 
 
 def coverage(catalogue: Catalogue) -> dict[str, dict[str, tuple[int, int]]]:
-    """Distinct cards and copies by kind (as card files call it) and by origin."""
+    """Return distinct cards and copies by kind (as card files call it) and by origin."""
     found: dict[str, dict[str, tuple[int, int]]] = {}
     for card in catalogue.cards:
         if card is None:
@@ -371,7 +373,7 @@ def coverage(catalogue: Catalogue) -> dict[str, dict[str, tuple[int, int]]]:
 
 
 def coverage_table(catalogue: Catalogue) -> str:
-    """`coverage` as a Markdown table: distinct cards, and copies where they differ."""
+    """Return `coverage` as a Markdown table: distinct cards, and copies where they differ."""
 
     def cell(pair: tuple[int, int]) -> str:
         distinct, copies = pair

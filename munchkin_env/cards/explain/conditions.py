@@ -1,4 +1,4 @@
-"""Who a clause is about and which cards: its condition, its filter, in words."""
+"""Texts of a clause's condition and filter: the players and the cards it is about."""
 
 from collections.abc import Callable
 
@@ -68,7 +68,7 @@ _SOMEBODY = (
 
 
 def _about_somebody(condition: Condition) -> str:
-    """`who is a cleric and whose level is 4 or higher`."""
+    """Return a text such as `who is a cleric and whose level is 4 or higher`."""
     about = _demands_on_owner(condition)
     for owner, somebody in _SOMEBODY:
         about = [text.replace(owner, somebody) for text in about]
@@ -80,7 +80,7 @@ def _demands_on_somebody(condition: Condition) -> list[str]:
 
 
 def each_fighter(condition: Condition) -> str:
-    """`any fighter who is a cleric`: the leader and the helper alike, if the condition holds for whoever it is."""
+    """Return `any fighter who is a cleric`: leader and helper alike, if the condition holds for one of them."""
     return "any fighter" if condition.empty else f"any fighter {_about_somebody(condition)}"
 
 
@@ -92,7 +92,7 @@ _DEMANDS: dict[Who, Callable[[Condition], list[str]]] = {
 
 
 def condition_of(clause: Clause, card: Card) -> str:
-    """`if an elf fights it, ` or nothing. Of a play it asks whom the card is aimed at."""
+    """Return `if an elf fights it, ` or nothing. Of a play, the condition checks the target of the card."""
     condition = clause.when
     demands = _DEMANDS[card.asked(clause)](condition) if condition.keys - OF_COMBAT - {"who"} else []
     if condition.lone:
@@ -106,7 +106,7 @@ def condition_of(clause: Clause, card: Card) -> str:
 
 
 def _helped(tags: tuple[Tag, ...]) -> str:
-    """`something with fire or a wand`"""
+    """Return a text such as `something with fire or a wand`."""
     shining = [tag for tag in tags if tag in (Tag.FIRE, Tag.LIGHT)]
     others = tuple(tag for tag in tags if tag not in shining)
     found = [f"something with {word}" for word in tag_words(tuple(shining))]
@@ -124,7 +124,7 @@ def as_slot(slot: object) -> Slot:
     return slot if isinstance(slot, Slot) else Slot.NONE
 
 
-# {} stands where "of your choice" goes, at the end unless something is said of the card
+# {} is the place of "of your choice", which comes at the end unless something is said of the card
 _ONE_OF: dict[Filter, str] = {
     Filter.ITEMS: "item",
     Filter.SMALL: "small item",
@@ -185,7 +185,7 @@ def _of_choice(cards: str) -> str:
 
 
 def some_cards(clause: Clause) -> str:
-    """What `lose_item` loses."""
+    """Return the text of the cards that `lose_item` takes."""
     filter_, number = filter_of(clause), clause.number("count") or 1
     one = number == 1 and not clause.param("die", False)
     many = "that many" if clause.param("die", False) else str(number)
@@ -205,7 +205,7 @@ def some_cards(clause: Clause) -> str:
 
 
 def all_cards(clause: Clause) -> str:
-    """What `lose_all` loses."""
+    """Return the text of the cards that `lose_all` takes."""
     filter_ = filter_of(clause)
     if filter_ == Filter.SLOT:
         slot = as_slot(clause.param("slot"))

@@ -1,4 +1,4 @@
-"""What cards say of a third deck."""
+"""Texts of a third deck."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ def keeps_extras(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def of_extra(card: Card) -> list[str]:
-    """What holds of every card of the extra deck, and of those without a price."""
+    """Return the text that holds for every card of the extra deck, and for those without a price."""
     if card.deck != Deck.EXTRA:
         return []
     kept = "" if card.value != NO_VALUE else "nobody sells, takes, gives away or discards it to pay, or by an effect; "

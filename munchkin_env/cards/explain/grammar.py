@@ -11,7 +11,7 @@ _TAG_WORDS = {
     Tag.KNEES: "worn on the knees",
     Tag.FROM_HELL: "from hell",
 }
-_AFTER_NOUN = {Tag.BELOW_WAIST, Tag.KNEES, Tag.FROM_HELL}  # the others stand before it
+_AFTER_NOUN = {Tag.BELOW_WAIST, Tag.KNEES, Tag.FROM_HELL}  # the other adjectives come before it
 _NOUNS = {Tag.WAND, Tag.STAFF, Tag.POLE, Tag.POTION, Tag.SWORD, Tag.RING, Tag.LASER, Tag.PHOBIA}
 SLOT_WORDS = {
     Slot.NONE: "item without a slot",
@@ -40,13 +40,13 @@ def count(number: int, noun: str) -> str:
 
 
 def more(number: int, noun: str) -> str:
-    """`2 more levels`, `1 fewer treasure`."""
+    """Return a text such as `2 more levels` or `1 fewer treasure`."""
     noun = noun if abs(number) == 1 else plural(noun)
     return f"{abs(number)} {'more' if number > 0 else 'fewer'} {noun}"
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Return `a`, `a and b`, `a, b and c`."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
@@ -56,7 +56,7 @@ def either(members: Iterable[Race | Klass | Sex]) -> str:
 
 
 def as_tags(value: object) -> tuple[Tag, ...]:
-    """The tags that a parameter names, in the order of their numbers; none if it is left out."""
+    """Return the tags that a parameter names, in the order of their numbers; none if it is left out."""
     return tuple(sorted(value)) if isinstance(value, tuple) else ()
 
 
@@ -65,7 +65,7 @@ def tag_words(tags: object) -> list[str]:
 
 
 def tagged(noun: str, tags: object) -> str:
-    """`fire or ichor card`, `item worn below the waist`, `card that is fire or worn below the waist`."""
+    """Return `fire or ichor card`, `item worn below the waist`, `card that is fire or worn below the waist`."""
     found = set(as_tags(tags))
     words = listed(tag_words(tags), "or")
     if not found & _AFTER_NOUN:
@@ -74,13 +74,13 @@ def tagged(noun: str, tags: object) -> str:
 
 
 def things(tags: object, noun: str) -> list[str]:
-    """Each tag as a thing: `wand`, `fire card`."""
+    """Return each tag as a thing: `wand`, `fire card`."""
     return [tag_words((tag,))[0] if tag in _NOUNS else tagged(noun, (tag,)) for tag in as_tags(tags)]
 
 
-# --------------------------------------------------------------------------- who is spoken of
-# Phrases are written to "you". Where they may be about somebody else, what changes with the person stands in brackets:
-# `you lose[s]`, `you [have|has]`, `nothing happens to [you|him]`. `your`, and `you` as a subject, change by themselves.
+# --------------------------------------------------------------------------- persons Phrases are written to "you".
+# Where they may be about another player, the words that change with the person are in brackets: `you lose[s]`, `you
+# [have|has]`, `nothing happens to [you|him]`. `your`, and `you` as a subject, change by themselves.
 
 _MARK = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]")
 _PERSON = re.compile(r"\b(you|your)\b")
@@ -90,12 +90,12 @@ _NAMED = {"he": "that player", "his": "that player's", "him": "that player"}
 
 
 def to_reader(text: str) -> str:
-    """The phrase as said to whom it is about."""
+    """Return the phrase as addressed to the player it is about."""
     return _MARK.sub(lambda found: found[1] if found[2] is not None else "", text)
 
 
 def of_other(text: str) -> str:
-    """The phrase as said of another player, whom `name_once` names."""
+    """Return the phrase about another player, whom `name_once` names."""
 
     def third(found: re.Match[str]) -> str:
         said = found[1] if found[2] is None else found[2]
@@ -105,7 +105,7 @@ def of_other(text: str) -> str:
 
 
 def name_once(phrases: Sequence[str]) -> list[str]:
-    """Phrases of one other player: `that player` where he is spoken of first, `he` from then on."""
+    """Return phrases about one other player: `that player` at first, `he` from then on."""
     named = False
     found = []
     for text in phrases:
@@ -120,7 +120,7 @@ def sentence(text: str) -> str:
 
 
 def after(name: str, effects: Sequence[str]) -> str:
-    """Effects after the moment at which they come: `if you escape and your level is 4 or higher, …`."""
+    """Return effects after the moment at which they come: `if you escape and your level is 4 or higher, …`."""
     if name.startswith("if ") and len(effects) == 1 and effects[0].startswith("if "):
         return f"{name} and {effects[0].removeprefix('if ')}"
     return f"{name}{', ' if name.startswith('if ') else ': '}{'; '.join(effects)}"

@@ -1,4 +1,4 @@
-"""What monsters and their enhancers say besides strengths."""
+"""Texts of monsters and their enhancers besides strengths."""
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
@@ -8,7 +8,7 @@ from munchkin_env.vocabulary import Slot
 
 
 def not_with(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    """Where an enhancer does not go."""
+    """Return the monsters to which an enhancer does not go."""
     tags = clause.param("tags")
     if tags is not None:
         return f"it is not played on {article(tagged('monster', tags))}"
@@ -18,13 +18,13 @@ def not_with(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def all_draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    """What everybody gets of a kill."""
+    """Return the reward of everybody for a kill."""
     treasures = count(clause.number("count"), "treasure")
     return f"when it is killed every living player, from the leader on to the left, draws {treasures} face up"
 
 
 def idle_slot(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    """What is worn, and for nothing."""
+    """Return the text of worn items that give nothing."""
     slot = as_slot(clause.param("slot"))
     what = "what is held in hands" if slot == Slot.HANDS else SLOT_WORDS[slot]
     change = clause.number("run_away")

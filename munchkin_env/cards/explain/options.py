@@ -1,4 +1,4 @@
-"""One of several clauses that a player picks from, in words: the options of `choose` and `one_of`."""
+"""Texts of one of several clauses that a player picks from: the options of `choose` and `one_of`."""
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import in_order
@@ -9,9 +9,10 @@ from munchkin_env.vocabulary import Trigger
 
 
 def owner_of(catalogue: Catalogue, clause: int) -> int:
-    """The type of the card whose clause it is. A doubled monster lies there as another card, but does what it does.
+    """Return the type of the card that a clause belongs to. A doubled monster is in play as another card, with its own
+    effects.
 
-    clause: its number in the tables, as frames hold it. Raises CardError for one that is no card's.
+    clause: its number in the tables, as frames hold it. Raises CardError for one that belongs to no card.
     """
     columns = catalogue.tables[0]["card"]
     for type_ in range(1, len(catalogue.cards)):
@@ -22,7 +23,7 @@ def owner_of(catalogue: Catalogue, clause: int) -> int:
 
 
 def explain_option(catalogue: Catalogue, clause: int) -> str:
-    """What a clause does, as a sentence. Raises CardError for one that is no card's."""
+    """Return a clause's effect as a sentence. Raises CardError for one that belongs to no card."""
     type_ = owner_of(catalogue, clause)
     card, columns = catalogue.card(type_), catalogue.tables[0]["card"][type_]
     for trigger in Trigger:

@@ -1,4 +1,4 @@
-"""What a clause says: its condition, its effect word, what happens instead.
+"""Texts of a clause: its condition, its effect word, its alternative.
 
 Every effect word has one phrase in `PHRASES`; a test holds that table and `WORDS` together.
 """
@@ -62,12 +62,12 @@ Phrase = Callable[[Clause, Card, Catalogue], str]
 
 
 def _fixed(text: str) -> Phrase:
-    """The phrase of a word without parameters."""
+    """Return the phrase of a word without parameters."""
     return lambda clause, card, catalogue: catalogue.worded(text)
 
 
 def _with_amount(text: str, name: str = "amount") -> Phrase:
-    """The phrase of a word with one number, `{n}` or with its sign `{n:+d}`."""
+    """Return the phrase of a word with one number, `{n}` or with its sign `{n:+d}`."""
     return lambda clause, card, catalogue: catalogue.worded(text).format(n=clause.number(name))
 
 
@@ -368,20 +368,20 @@ PHRASES: dict[str, Phrase] = {
 }
 
 
-# Aims that are another player, or may be one; what befalls him is told of him, not of the reader.
+# Aims that are another player, or may be one; effects on that player are told in the third person.
 AT_SOMEBODY = frozenset({Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TURN, Aim.RISEN})
 ABOUT_TARGET = frozenset({*VICTIM_PHRASES, "gain_level", "skip_turn"})
 
 
 def strikes_another(card: Card, catalogue: Catalogue) -> bool:
-    """What the card's play does to somebody is told of that player; a curse speaks to its victim, whoever plays it."""
+    """Return True if the card's play is told of another player; a curse speaks to its victim, whoever plays it."""
     if card.kind in kinds_that("strikes") or card.aim not in AT_SOMEBODY:
         return False
     return card.kind not in kinds_that("gives_level") or bool(catalogue.switches["level_card_on_others"])
 
 
 def phrase(clause: Clause, card: Card, catalogue: Catalogue, another: bool = False) -> str:
-    """A clause with its condition and its alternative, of whomever it is about."""
+    """Return the text of a clause with its condition and its alternative, in the right person."""
     condition = "" if clause.said in ("exchange", "leaves sent") else condition_of(clause, card)  # their phrases say it
     effect = PHRASES[clause.said](clause, card, catalogue)
     asked = of_other if another else to_reader
@@ -397,9 +397,9 @@ def phrase(clause: Clause, card: Card, catalogue: Catalogue, another: bool = Fal
 
 
 def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue, another: bool = False) -> list[str]:
-    """The phrases of clauses that run in order, told of `another` player or to the reader.
+    """Return the phrases of clauses that run in order, about `another` player or addressed to the reader.
 
-    A choice swallows its options.
+    A choice includes its options.
     """
     found: list[str] = []
     index = 0

@@ -1,4 +1,4 @@
-"""What plays do, in words: a phrase for each effect word of a play that has parameters."""
+"""Texts of plays: a phrase for each effect word of a play that has parameters."""
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause

@@ -1,4 +1,4 @@
-"""What rooms say: when they are entered, what holds in them, which monster lives there."""
+"""Texts of rooms: entry, effects, and the monster that lives there."""
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
@@ -17,7 +17,7 @@ CROWD = (
 
 
 def room_head(card: Card, catalogue: Catalogue) -> list[str]:
-    """Its own monster, as the head line of a monster says it."""
+    """Return its own monster's text, in the form of a monster's head line."""
     if not card.level:
         return []
     level = count(card.levels, "level") if card.levels else "no level"
@@ -27,7 +27,7 @@ def room_head(card: Card, catalogue: Catalogue) -> list[str]:
 
 
 def of_room(card: Card) -> list[str]:
-    """When it is entered, and for how long."""
+    """Return the moment of entry and the duration."""
     return [ENTERED, DWELLS] if card.level else [ENTERED]
 
 

@@ -1,4 +1,4 @@
-"""What cards say of strengths, of levels of monsters and of rolls to run away."""
+"""Texts of strengths, of levels of monsters and of rolls to run away."""
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause

@@ -1,4 +1,4 @@
-"""What cards in play say of their use: what it costs, what a die or a curse makes of it."""
+"""Texts of the use of cards in play: its cost, and the results of dice and curses."""
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause

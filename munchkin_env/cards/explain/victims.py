@@ -1,6 +1,6 @@
-"""What happens to a victim, in words: a phrase for each effect word that strikes somebody.
+"""Texts of effects on a victim: a phrase for each effect word that affects a player.
 
-They are written to "you", the victim; `grammar` says how they are told of somebody else.
+They are written to "you", the victim; `grammar` turns them into the third person.
 """
 
 from collections.abc import Callable
@@ -143,7 +143,7 @@ def _give_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def nothing_of(clause: Clause) -> str:
-    """When the clause finds nothing to do, as the alternative to it begins."""
+    """Return the beginning of a clause's alternative: the case that the clause finds nothing to do."""
     if clause.said == "become_cultist":
         known = Klass.CULTIST in clause.when.not_klass
         return "if there is none" if known else "if there is none, or you [are|is] one"

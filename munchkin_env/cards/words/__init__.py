@@ -1,10 +1,10 @@
-"""The closed vocabulary of card effects: what each word means, where it may stand and which parameters it takes.
+"""Closed vocabulary of card effects: the meaning, allowed places and parameters of each word.
 
-A card's clauses are TOML tables `{ do = "lose_level", amount = 2, when = { class = "wizard" } }`. Some words are told
-`what`, `{ do = "bars", what = "help" }`, and have a row for each case.
-`WORDS` declares for every `do` at which kinds of card and under which key the engine reads it, its parameters with
-their ranges, what its condition may ask, and its meaning. The reader and the linter refuse anything else, `explain`
-words it, and a test plays every word at every kind with and without the clause.
+A card's clauses are TOML tables `{ do = "lose_level", amount = 2, when = { class = "wizard" } }`. Some words have a
+parameter `what`, `{ do = "bars", what = "help" }`, and a row for each case. `WORDS` declares for every `do` at which
+kinds of card and under which key the engine reads it, its parameters with their ranges, what its condition may ask, and
+its meaning. The reader and the linter refuse anything else, `explain` words it, and a test plays every word at every
+kind with and without the clause.
 """
 
 from dataclasses import replace
@@ -83,16 +83,16 @@ def _cases() -> dict[str, tuple[str, ...]]:
     return found
 
 
-TOLD: dict[str, tuple[str, ...]] = _cases()  # by word what it may be told under `what`, () for a word that isn't
+TOLD: dict[str, tuple[str, ...]] = _cases()  # the cases of each word, () for a word without
 
 
 def said(do: str, what: str = "") -> str:
-    """The key in `WORDS` of a word, told `what` if it is one that is."""
+    """Return the key in `WORDS` of a word, with its case if it has cases."""
     return f"{do} {what}" if what else do
 
 
 def askable(do: str, trigger: str, kind: Kind) -> frozenset[str]:
-    """The keys of a condition that mean something for a word under a trigger of a kind of card."""
+    """Return the keys of a condition that mean something for a word under a trigger of a kind of card."""
     if trigger in ("play", "entry"):
         return WORDS[do].asks & (OF_PLAYER | AFTER_COMBAT)  # there may be no combat, or it has not begun
     if trigger == "always" and kind not in FIGHTING:

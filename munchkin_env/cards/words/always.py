@@ -1,4 +1,4 @@
-"""Words of clauses that work while their card lies in play, or while their monster fights."""
+"""Words of clauses that work while their card is in play, or while their monster fights."""
 
 from munchkin_env.cards.words.declaration import (
     COUNTED,
@@ -69,7 +69,7 @@ ALWAYS: dict[str, Word] = {
     "factor": Word(
         Op.FACTOR,
         {"always": MONSTER | ITEMS | SPENT},
-        "in a combat with the card, what cards that match the filter give a side counts `times` times: for the `side`, or for both; not what has one of the tags `except`; only what others have played if `others`; with `filter = tagged` whatever such cards do when they are played, but for `bonuses = true`; `filter = host`: the card that this one was played on",
+        "in a combat with the card, what cards that match the filter give a side counts `times` times: for the `side`, or for both; not those with one of the tags `except`; only those that others have played if `others`; with `filter = tagged` the effects of such cards when played, but for `bonuses = true`; `filter = host`: the card that this one was played on",
         {
             "times": number("amount", -1, 5, idle=1),
             "filter": Parameter("filter", "filter", default="items", only=COUNTED),
@@ -88,7 +88,7 @@ ALWAYS: dict[str, Word] = {
     "cost": Word(
         Op.COST,
         {"always": POWERS},
-        "what using the card in play costs: `cards`, of the hand unless `of` says which, and the card if `itself`; once in each `each`; only the lowest may if `lowest`",
+        "the cost of using the card in play: `cards`, of the hand unless `of` says which, and the card if `itself`; once in each `each`; only the lowest may if `lowest`",
         {
             "cards": number("amount", 1, 9, required=False),
             "of": Parameter("policy", "payment", default=Payment.HAND),
@@ -103,7 +103,7 @@ ALWAYS: dict[str, Word] = {
     "level_for_escape": Word(
         Op.LEVEL_FOR_ESCAPE,
         {"always": IDENTITIES | ITEMS},
-        "who escapes a monster that might kill him gains levels, never the winning one",
+        "a player who escapes a monster that might kill them gains levels, never the winning one",
         {"amount": number("amount", 1, 5)},
         asks=NOTHING,
         once=True,
@@ -111,7 +111,7 @@ ALWAYS: dict[str, Word] = {
     "draw for_help": Word(
         Draw.FOR_HELP,
         {"always": IDENTITIES | ITEMS},
-        "who has helped to win a combat, with a monster killed, draws `count` cards of the deck, whatever was agreed",
+        "a player who has helped to win a combat, with a monster killed, draws `count` cards of the deck, whatever was agreed",
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         asks=NOTHING,
         once=True,
@@ -128,7 +128,7 @@ ALWAYS: dict[str, Word] = {
     "one_of": Word(
         Op.ONE_OF,
         {"always": IDENTITIES},
-        "as the card comes to the table its owner says which of the next `options` clauses works, as long as it lies there",
+        "as the card comes to the table its owner chooses which of the next `options` clauses works, as long as it stays there",
         {"options": number("amount", 2, 3)},
         asks=NOTHING,
         once=True,
@@ -146,7 +146,7 @@ ALWAYS: dict[str, Word] = {
     "strengthens": Word(
         Op.STRENGTHENS,
         {"always": ENHANCERS},
-        "may be played at any time on a player of the class too, who has its bonus as long as he keeps the class",
+        "may be played at any time on a player of the class too, who has its bonus while they keep the class",
         {"class": Parameter("arg", "class", True)},
         asks=NOTHING,
         once=True,
@@ -195,7 +195,7 @@ ALWAYS: dict[str, Word] = {
     "strength_per cultist": Word(
         StrengthPer.CULTIST,
         {"always": IDENTITIES | ITEMS},
-        "changes the owner's combat strength for every other Cultist in play; at an item only while he is none himself",
+        "changes the owner's combat strength for every other Cultist in play; at an item only while the owner is none",
         STRENGTH,
         asks=NOTHING,
         derived=True,
@@ -211,7 +211,7 @@ ALWAYS: dict[str, Word] = {
     "lone_strength": Word(
         Op.LONE_STRENGTH,
         {"always": IN_FRONT},
-        "changes the owner's combat strength while he fights without a helper",
+        "changes the owner's combat strength during fights without a helper",
         STRENGTH,
         asks=NOTHING,
         adds_to="lone_bonus",
@@ -250,14 +250,14 @@ ALWAYS: dict[str, Word] = {
     "falls_with": Word(
         Op.FALLS_WITH,
         {"always": frozenset({Kind.CURSE})},
-        "a lasting curse goes when a curse or bad stuff takes what is worn in the slot",
+        "a lasting curse goes when a curse or bad stuff takes the item worn in the slot",
         {"slot": Parameter("arg", "slot", True, only=WORN_SLOTS)},
         asks=NOTHING,
     ),
     "corrupts": Word(
         Op.CORRUPTS,
         {"always": frozenset({Kind.CURSE})},
-        "the bonus of the item that it hangs on is a penalty of its owner, whether he may use the item or not; nothing takes the item from him, but he may discard it at any time for `levels` levels",
+        "the bonus of the item that it hangs on is a penalty of its owner, whether or not they may use the item; nothing takes the item away, but the owner may discard it at any time for `levels` levels",
         {"levels": number("amount", 1, 10, required=False)},
         asks=NOTHING,
         once=True,
@@ -266,7 +266,7 @@ ALWAYS: dict[str, Word] = {
     "passes_for": Word(
         Op.PASSES_FOR,
         {"always": ITEMS},
-        "its owner counts as one of the class too, but only where that is good for him: for what he may use and lay out, for what helps the class and spares it; not for the number of Cultists",
+        "its owner counts as one of the class too, but only to advantage: to use and lay out cards, and for effects that help the class or spare it; not for the number of Cultists",
         {"class": Parameter("arg", "class", True)},
         asks=NOTHING,
         once=True,
@@ -285,7 +285,7 @@ ALWAYS: dict[str, Word] = {
     "perishes": Word(
         Op.PERISHES,
         {"always": SIDEKICKS},
-        "after a combat that its owner has won, as leader or helper, with a monster killed, a die is rolled: up to "
+        "after a combat won by its owner, as leader or helper, with a monster killed, a die is rolled: up to "
         "`up_to` it is discarded",
         {"up_to": number("limit", 1, 5)},
         asks=NOTHING,
@@ -296,7 +296,7 @@ ALWAYS: dict[str, Word] = {
     "disarm_proof": Word(
         Op.DISARM_PROOF,
         {"always": CURSES},
-        "nobody can disarm it; what cancels a curse without a die does",
+        "nobody can disarm it; only effects that cancel a curse without a die do",
         asks=NOTHING,
         once=True,
     ),
@@ -313,7 +313,7 @@ ALWAYS: dict[str, Word] = {
         Op.MONSTER_LETTERS,
         {"always": MADNESS},
         "a monster that the owner fights has `small` more strength for each small `letter` in its name, `capital` for each "
-        "capital one, and gives `levels` more to him as its killer if there is a capital one",
+        "capital one, and gives `levels` more to the owner as its killer if there is a capital one",
         {
             "letter": Parameter("arg", "letter", True),
             "small": part("amount", -5, 5),
@@ -326,19 +326,19 @@ ALWAYS: dict[str, Word] = {
     "shun": Word(
         Op.SHUN,
         {"always": MADNESS},
-        "the owner can't help a player who has a card with one of the tags in front of him",
+        "the owner cannot help a player who has a card with one of the tags in front of them",
         {"tags": Parameter("arg", "tags", True)},
         asks=NOTHING,
         once=True,
     ),
     # ---------------------------------------------------------------- rooms
     "no_looting": Word(
-        Op.NO_LOOTING, {"always": ROOMS}, "who is in the room may not loot it", asks=NOTHING, once=True
+        Op.NO_LOOTING, {"always": ROOMS}, "a player in the room may not loot it", asks=NOTHING, once=True
     ),
     "treasure_times": Word(
         Op.TREASURE_TIMES,
         {"always": ROOMS},
-        "what a monster brings in treasure counts `times` times",
+        "a monster's treasures count `times` times",
         {"times": number("amount", 0, 3, idle=1)},
         asks=NOTHING,
         once=True,
@@ -364,7 +364,7 @@ ALWAYS: dict[str, Word] = {
     "void slot": Word(
         Void.SLOT,
         {"always": MONSTER},
-        "from its appearance until the combat ends, even if it leaves, what is worn in the slot gives nobody anything, "
+        "from its appearance until the combat ends, even if it leaves, items worn in the slot give nobody anything, "
         "and all rolls to run away change by `run_away`",
         {
             "slot": Parameter("arg", "slot", True, only=WORN_SLOTS),
@@ -384,8 +384,8 @@ ALWAYS: dict[str, Word] = {
     "forces_one_shots": Word(
         Op.FORCES_ONE_SHOTS,
         {"always": MONSTER},
-        "each fighter shows his hand, and plays every one-shot of it that makes his side stronger, or the monsters "
-        "weaker or fewer, where it does so most; what removes a monster last",
+        "each fighter shows their hand, and plays every one-shot of it that makes their side stronger, or the monsters "
+        "weaker or fewer, where it does so most; removals of a monster come last",
         asks=NOTHING,
         once=True,
     ),
@@ -493,7 +493,7 @@ ALWAYS: dict[str, Word] = {
     "claimed_by": Word(
         Op.CLAIMED_BY,
         {"always": SPENT},
-        "when its player discards it, his living neighbour on that side may take it into his hand if his level is lower",
+        "when its player discards it, the living neighbour on that side takes it into the hand, if they wish and have a lower level",
         {"side": Parameter("limit", "side", True)},
         asks=NOTHING,
         once=True,

@@ -1,4 +1,4 @@
-"""What a word of the card vocabulary is, and the places, conditions and ranges that words share."""
+"""Declaration of a word of the card vocabulary, and the places, conditions and ranges that words share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -36,7 +36,7 @@ class Parameter:
     most: int = 0
     only: tuple[object, ...] = ()  # of a word: those that mean something here, () for all
     kinds: frozenset[Kind] | None = None  # kinds of card at which it means something, None for all of the word
-    idle: int | None = None  # of an int: the number with which the clause would change nothing
+    idle: int | None = None  # of an int: the number that changes nothing
 
 
 # --------------------------------------------------------------------------- where a clause stands
@@ -47,20 +47,20 @@ ENHANCERS = kinds_that("enhances")
 ITEM_ENHANCERS = kinds_that("fitted")
 ITEMS = kinds_that("worn")
 SIDEKICKS = kinds_that("follows")
-POWERS = kinds_that("main_identity") | ITEMS  # cards in play that may be used for what they cost
+POWERS = kinds_that("main_identity") | ITEMS  # cards in play with a cost of use
 LEVEL_CARDS = kinds_that("gives_level")
 ROOMS = kinds_that("entered")
 DWELLING = MONSTER | ROOMS  # a room may come with a monster of its own
 KEPT = frozenset({Kind.DOOR_SPECIAL})  # cards that a play may leave in front of its player
 IDENTITIES = kinds_that("identity")
 MADNESS = frozenset({Kind.MADNESS})
-IN_FRONT = IDENTITIES | ITEMS | SIDEKICKS | CURSES | {Kind.MUTATION}  # cards that lie in front of a player and act there
+IN_FRONT = IDENTITIES | ITEMS | SIDEKICKS | CURSES | {Kind.MUTATION}  # cards that are in front of a player and act there
 SPECIALS = frozenset({Kind.DOOR_SPECIAL, Kind.TREASURE_SPECIAL})
-PLAYED = SPECIALS | ITEMS | kinds_that("once")  # cards that are played for what their clauses say
-SPENT = KEPT | kinds_that("once")  # cards that lie with the combat they were played in
+PLAYED = SPECIALS | ITEMS | kinds_that("once")  # cards that are played for the effects of their clauses
+SPENT = KEPT | kinds_that("once")  # cards that stay with the combat they were played in
 
-# --------------------------------------------------------------------------- what a tag is a tag of
-THINGS = SPENT | ITEMS | ITEM_ENHANCERS  # what is used, spent, or hung on what is used
+# --------------------------------------------------------------------------- bearers of tags
+THINGS = SPENT | ITEMS | ITEM_ENHANCERS  # cards that are used, spent, or hung on a used one
 TAG_KINDS: dict[Tag, frozenset[Kind]] = {
     Tag.UNDEAD: DWELLING | ENHANCERS,
     Tag.FIRE: THINGS | DWELLING,
@@ -85,51 +85,51 @@ TAG_KINDS: dict[Tag, frozenset[Kind]] = {
     Tag.PHOBIA: MADNESS,
 }
 
-# --------------------------------------------------------------------------- what a condition may ask
+# --------------------------------------------------------------------------- contents of conditions
 IDENTITY = frozenset({"race", "not_race", "class", "not_class", "sex"})  # of one player
 OF_PLAYER = IDENTITY | {"min_level", "max_level"}
 OF_COMBAT = frozenset({"lone", "bare", "used"})
-OF_MOMENT = frozenset({"even_hand", "lowest", "helping"})  # of one player, as things stand: nothing is summed up by it
+OF_MOMENT = frozenset({"even_hand", "lowest", "helping"})  # of one player, as things are now: nothing is summed up by it
 AFTER_COMBAT = frozenset({"survivor"})  # of one player, right after a combat
 ANYTHING = OF_PLAYER | OF_COMBAT | OF_MOMENT | {"who"}
 NOTHING: frozenset[str] = frozenset()
 
-# --------------------------------------------------------------------------- when and at what a play may be
+# --------------------------------------------------------------------------- moments and targets of plays
 IN_COMBAT = Moment.COMBAT | Moment.OWN_TURN | Moment.LOSING | Moment.LONE | Moment.HELPING
 FREELY = IN_COMBAT | Moment.ANY | Moment.PEACE | Moment.AFTER_COMBAT | Moment.OWN_FREE | Moment.OWN_END | Moment.BEFORE_DOOR
-BY_ITSELF = Moment(0)  # the card plays itself as soon as somebody gets it
+BY_ITSELF = Moment(0)  # the card plays itself as soon as a player gets it
 NO_AIM = frozenset({Aim.NONE})
-SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TURN, Aim.RISEN})  # NONE: the player himself
+SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TURN, Aim.RISEN})  # NONE: the player who plays it
 
 
 @dataclass(frozen=True)
 class Before:
-    """A word of before that this one says by its arguments: its number, and what a clause says that meant the same."""
+    """A former word that this one says by its parameters: its number, and the parameters of an equal clause."""
 
     number: int
     columns: Mapping[str, int]
-    """What stands in these columns of `tables.CLAUSE`; the word of before had zeros there."""
+    """Values in these columns of `tables.CLAUSE`; the former word had zeros there."""
     kept: Mapping[str, int] = field(default_factory=dict)
-    """But for these."""
+    """Exceptions to these."""
 
 
 @dataclass(frozen=True)
 class Word:
-    """An effect word, or one case of a word that is told `what`: where it may stand, what it takes, what it means."""
+    """An effect word, or one case of a word with cases: its places, parameters and meaning."""
 
     op: IntEnum  # a vocabulary.Op, or a member of one of vocabulary.CASES
     triggers: Mapping[str, frozenset[Kind]]  # the kinds by "always", "play", "bad_stuff", "escaped", "entry"
     meaning: str
     params: dict[str, Parameter] = field(default_factory=dict)
     party: bool = False  # conditions ask any fighter instead of the owner, unless `who` says otherwise
-    asks: frozenset[str] = ANYTHING  # what a condition may ask, as far as its place allows (`askable`)
+    asks: frozenset[str] = ANYTHING  # keys that a condition may have, as far as its place allows (`askable`)
     once: bool = False  # the engine reads the first such clause of a card only
-    bounded: bool = False  # under `play` of a card in play: it may cost nothing, as it can't be repeated at will
-    before: tuple[Before, ...] = ()  # by what numbers some of its clauses are known (`cards.stored`)
+    bounded: bool = False  # under `play` of a card in play: it may cost nothing, as it cannot be repeated at will
+    before: tuple[Before, ...] = ()  # former numbers of some of its clauses (`cards.stored`)
     rolls: bool = False  # its number is what a die shows
     fails: bool = False  # it may find nothing to do, so that `otherwise` follows
-    strikes: bool = False  # it happens to a victim: not if he is dead, and what its die shows is Bad Stuff's
-    harm: Harm = Harm.SOMETHING  # what it costs whom it happens to, for bots
+    strikes: bool = False  # it happens to a victim: not to a dead one, and its die is one of Bad Stuff
+    harm: Harm = Harm.SOMETHING  # its cost to the player it happens to, for bots
     changes: Filter | None = None  # the cards of its victim that it changes for another
     derived: bool = False  # as long as it lasts it changes other numbers that `atoms.derived` writes than these two:
     adds_to: str = ""  # the number of its owner to which its amount is added while the card lies in front of him
@@ -138,9 +138,9 @@ class Word:
     in_combat: str = ""  # the number of the combat that counts such clauses of cards that lie with it
     laid_out: bool = False  # the play itself puts the card in front of its player
     needs_hand: bool = False  # its target must have cards in hand
-    moves_spent: bool = False  # it moves the spent card that the play has named
-    moments: Moment = FREELY  # under `play`: when the card may be played
-    aims: frozenset[Aim] = SOMEBODY  # under `play`: what the card may be aimed at
+    moves_spent: bool = False  # it moves the spent card that the play names
+    moments: Moment = FREELY  # under `play`: moments at which the card may be played
+    aims: frozenset[Aim] = SOMEBODY  # under `play`: possible targets of the card
 
 
 MOST_LEVELS = 100  # the highest goal a game may have
@@ -149,13 +149,13 @@ MOST_LEVELS = 100  # the highest goal a game may have
 def number(
     column: str, least: int, most: int, required: bool = True, default: object = None, idle: int | None = None
 ) -> Parameter:
-    """A number; one that may be added or taken away changes nothing if it is 0."""
+    """Declare a number; one that may be added or taken away changes nothing if it is 0."""
     idle = 0 if idle is None and least < 0 else idle
     return Parameter(column, "int", required, default, least, most, idle=idle)
 
 
 def part(column: str, least: int, most: int) -> Parameter:
-    """One of several numbers of a clause, some of which may be 0."""
+    """Declare one of several numbers of a clause, some of which may be 0."""
     return replace(number(column, least, most), idle=None)
 
 
@@ -175,7 +175,7 @@ LOST_ONES = (
     *(Filter.UNUSABLE, Filter.OF_CLASS, Filter.CHEAPEST, Filter.DEAREST, Filter.VOWEL),
     *(Filter.TAGGED_IN_PLAY, Filter.TAGGED_ANYWHERE, Filter.SIDEKICKS),
 )
-TAKEN = (Filter.ITEMS, Filter.HAND, Filter.TREASURES)  # what others may choose of a victim's cards
+TAKEN = (Filter.ITEMS, Filter.HAND, Filter.TREASURES)  # cards that others may choose from a victim
 COUNTED = (Filter.ITEMS, Filter.SLOT, Filter.TAGGED, Filter.HOST)  # cards that a factor may be about
 TIMED = tuple(ability for ability in Ability if FIRST_TIMED <= ability <= LAST_TIMED)
 WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.HANDS)

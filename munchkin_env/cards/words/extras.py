@@ -1,4 +1,4 @@
-"""The words of a third deck: of the monster that keeps it, and what its cards alone do."""
+"""Words of a third deck: those of the monster that keeps it, and those that only its cards have."""
 
 from munchkin_env.cards.words.declaration import MONSTER, NO_AIM, NOTHING, Word, number
 from munchkin_env.vocabulary import Aim, Moment, Op, RollAgain, ShowHand, kinds_that
@@ -18,7 +18,7 @@ EXTRAS: dict[str, Word] = {
     "roll_again die": Word(
         RollAgain.DIE,
         {"play": TRICKS},
-        "the die just rolled, by whomever and for whatever, is rolled again",
+        "the last die, of any player and for any purpose, is rolled again",
         asks=NOTHING,
         once=True,
         moments=Moment.THROWN,
@@ -27,7 +27,7 @@ EXTRAS: dict[str, Word] = {
     "show_hand to_one": Word(
         ShowHand.TO_ONE,
         {"play": TRICKS},
-        "the target shows his hand to the player alone",
+        "the target shows their hand to the player only",
         asks=NOTHING,
         once=True,
         aims=frozenset({Aim.VICTIM}),
@@ -36,7 +36,7 @@ EXTRAS: dict[str, Word] = {
     "swap_unseen": Word(
         Op.SWAP_UNSEEN,
         {"play": TRICKS},
-        "the player draws a card of the target's hand unseen, then gives him one of his own hand",
+        "the player draws a card of the target's hand unseen, then gives the target one of their own hand",
         asks=NOTHING,
         once=True,
         aims=frozenset({Aim.VICTIM}),

@@ -1,4 +1,4 @@
-"""Words that card files were written in before, and how the same is said now: of that the reader reminds."""
+"""Former words of card files, and the present form of each, which the reader offers."""
 
 FORMERLY: dict[str, str] = {
     "no_escape": 'do = "bars", what = "escape"',

@@ -1,4 +1,4 @@
-"""What the word `ability` grants, and where."""
+"""Grants of the word `ability`, and the kinds of card that have them."""
 
 from dataclasses import dataclass
 
@@ -15,10 +15,10 @@ from munchkin_env.vocabulary import Ability, Kind
 
 @dataclass(frozen=True)
 class Grant:
-    """What an ability takes, and at which kinds of card the engine reads it."""
+    """Parameters of an ability, and the kinds of card at which the engine reads it."""
 
     takes: tuple[str, ...] = ()  # of "limit" and "amount"; each of them must be given
-    may_take: tuple[str, ...] = ()  # of these, what may be left out
+    may_take: tuple[str, ...] = ()  # those of them that may be left out
     kinds: frozenset[Kind] = IN_FRONT
     amounts: tuple[int, int] = (-20, 20)  # the range of "amount"
 
@@ -55,8 +55,8 @@ ABILITIES: dict[Ability, Grant] = {
     Ability.SECOND_SIDEKICK: Grant(),
     Ability.ANY_COMPLEX: Grant(),
     Ability.SECOND_DOOR: Grant(),
-    Ability.MORE_BIG: Grant(("limit",)),  # how many he may have
+    Ability.MORE_BIG: Grant(("limit",)),  # how many the player may have
     Ability.COMPEL_HELP: Grant(),
     Ability.NO_SPOILS: Grant(kinds=CURSES),
-    Ability.OUTRUN: Grant(("amount",)),  # what the other's rolls change by
+    Ability.OUTRUN: Grant(("amount",)),  # change of the other player's rolls
 }

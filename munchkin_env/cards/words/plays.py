@@ -1,4 +1,4 @@
-"""Words of what a play does."""
+"""Words of plays' effects."""
 
 from munchkin_env.cards.words.declaration import (
     AFTER_COMBAT,
@@ -86,7 +86,7 @@ PLAYS: dict[str, Word] = {
     "rout": Word(
         Op.ROUT,
         {"play": PLAYED},
-        "whoever fights runs away, even if he would win",
+        "all fighters run away, even if they would win",
         asks=NOTHING,
         once=True,
         moments=Moment.COMBAT,
@@ -144,7 +144,7 @@ PLAYS: dict[str, Word] = {
     "cancel trap": Word(
         Cancel.TRAP,
         {"play": POWERS},
-        "cancels a curse that is about to strike its user: a die is rolled, on `from` or more it goes",
+        "cancels a curse that is about to strike its user: a die is rolled, on `from` or more it is cancelled",
         {"from": number("limit", 1, 6)},
         asks=NOTHING,
         once=True,
@@ -164,7 +164,7 @@ PLAYS: dict[str, Word] = {
     "redirect_curse": Word(
         Op.REDIRECT_CURSE,
         {"play": SPECIALS},
-        "a curse that its victim has turned up strikes another player instead",
+        "a curse that its victim has turned up applies to another player instead",
         asks=NOTHING,
         once=True,
         moments=Moment.CURSE,
@@ -249,7 +249,7 @@ PLAYS: dict[str, Word] = {
     "remove only": Word(
         Remove.ONLY,
         {"play": ITEMS},
-        "the only monster that the leader fights in his own turn goes, without levels and treasure; his turn ends",
+        "the only monster that the leader fights in their own turn goes, without levels and treasure; their turn ends",
         asks=NOTHING,
         once=True,
         moments=Moment.COMBAT,
@@ -268,7 +268,7 @@ PLAYS: dict[str, Word] = {
     "wager": Word(
         Op.WAGER,
         {"play": ITEMS},
-        "once in a combat: the card has a bonus of one up to `most` in it, as its owner declares; then he rolls a die, and on less the card is discarded when the combat ends",
+        "once in a combat: the card has a bonus of one up to `most` in it, as its owner declares and then rolls a die; on less the card is discarded when the combat ends",
         {"most": number("amount", 1, 6)},
         asks=NOTHING,
         once=True,
@@ -345,7 +345,7 @@ PLAYS: dict[str, Word] = {
     "look": Word(
         Op.LOOK,
         {"play": PLAYED | POWERS},
-        "the player looks at the top `count` cards of a draw pile, which stay there; he knows them until they are drawn",
+        "the player looks at the top `count` cards of a draw pile, which stay there; the player knows them until they are drawn",
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         once=True,
         aims=NO_AIM,
@@ -353,7 +353,7 @@ PLAYS: dict[str, Word] = {
     "meeting": Word(
         Op.MEETING,
         {"play": PLAYED},
-        "who is no Cultist may lay out a Cultist card; then every Cultist may once propose a swap of hand cards to another",
+        "each player who is no Cultist may lay out a Cultist card; then every Cultist may once propose a swap of hand cards to another",
         asks=NOTHING,
         once=True,
         moments=Moment.PEACE | Moment.OWN_FREE | Moment.BEFORE_DOOR | Moment.OWN_END | Moment.AFTER_COMBAT,
@@ -381,7 +381,7 @@ PLAYS: dict[str, Word] = {
     "fetch top": Word(
         Fetch.TOP,
         {"play": POWERS},
-        "takes the item that lay on top of the treasure discards before the cost was paid, into the hand; what pays must "
+        "takes the item that lay on top of the treasure discards before the cost was paid, into the hand; payment must "
         "be worth as much",
         asks=NOTHING,
         once=True,
@@ -408,7 +408,7 @@ PLAYS: dict[str, Word] = {
     "kill_sidekick": Word(
         Op.KILL_SIDEKICK,
         {"play": PLAYED | LEVEL_CARDS},
-        "a Hireling or sidekick in play is discarded, which the player names; needs one",
+        "a Hireling or sidekick in play that the player names is discarded; needs one",
         once=True,
         fails=True,
         aims=frozenset({Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER}),

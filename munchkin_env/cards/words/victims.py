@@ -1,4 +1,4 @@
-"""Words of what happens to a victim: by a curse, by bad stuff, by a play."""
+"""Words of effects on a victim: by a curse, by bad stuff, by a play."""
 
 from munchkin_env.cards.words.declaration import (
     ALSO_LEVEL_CARDS,
@@ -30,7 +30,7 @@ from munchkin_env.vocabulary import Aim, Change, Chooser, Filter, Harm, Kind, Mo
 def _order(
     number: int, who: Chooser, filter_: Filter, kept: int, rest: int = 0, declines: int = 0, **had: int
 ) -> Before:
-    """A word of before: others choose one after the other."""
+    """Declare a former word: others choose one after the other."""
     return Before(number, {"arg": who, "filter": filter_, "policy": kept, "flag": rest, "limit": declines}, had)
 
 
@@ -53,13 +53,13 @@ VICTIMS: dict[str, Word] = {
     "lose_level": Word(
         Op.LOSE_LEVEL,
         STRIKES,
-        "loses levels: `amount` (for each card in hand), or as a die shows; one up to `death_up_to` kills instead; one fewer for each card with one of the tags `spared_by`, in play or in hand, that he discards",
+        "loses levels: `amount` (for each card in hand), or as a die shows; one up to `death_up_to` kills instead; one fewer for each card with one of the tags `spared_by`, in play or in hand, that the victim discards",
         {
             "amount": number("amount", 1, MOST_LEVELS, required=False),
             "per_hand_card": Parameter("flag", "bool"),
             "die": Parameter("die", "bool"),
             "death_up_to": number("limit", 1, 6, required=False),
-            "spared_by": Parameter("arg", "tags", kinds=DWELLING),  # one fewer for each such card that he discards
+            "spared_by": Parameter("arg", "tags", kinds=DWELLING),  # one fewer for each such card that the victim discards
         },
         harm=Harm.LEVELS,
     ),
@@ -74,19 +74,19 @@ VICTIMS: dict[str, Word] = {
     "raises lowest": Word(
         Raises.LOWEST,
         STRIKES,
-        "a level goes to another living player of the lowest level, of his choice among equals; the lowest just loses it",
+        "a level goes to another living player of the lowest level, of the victim's choice among equals; the lowest just loses it",
     ),
     "death": Word(
         Op.DEATH,
         STRIKES,
-        "dies; his body is discarded and nobody loots it if `unlooted`",
+        "dies; the body is discarded and nobody loots it if `unlooted`",
         {"unlooted": Parameter("flag", "bool")},
         harm=Harm.LIFE,
     ),
     "lose_item": Word(
         Op.LOSE_ITEM,
         STRIKES,
-        "loses `count` cards of his choice that match the filter (or as many as a die shows)",
+        "loses `count` cards of their choice that match the filter (or as many as a die shows)",
         {
             "filter": Parameter("filter", "filter", default="items", only=LOST_ONES),
             "count": number("amount", 1, 20, required=False, default=1),
@@ -119,11 +119,11 @@ VICTIMS: dict[str, Word] = {
         ),
         harm=Harm.MATCHING,
     ),
-    "show_hand to_all": Word(ShowHand.TO_ALL, STRIKES, "shows his hand to all"),
+    "show_hand to_all": Word(ShowHand.TO_ALL, STRIKES, "shows their hand to all"),
     "lose_worth": Word(
         Op.LOSE_WORTH,
         STRIKES,
-        "discards items of his choice worth at least `amount` gold in total, or all items if he has less",
+        "discards items of their choice worth at least `amount` gold in total, or all items if they are worth less",
         {"amount": number("amount", *GOLD)},
         harm=Harm.WORTH,
     ),
@@ -152,7 +152,7 @@ VICTIMS: dict[str, Word] = {
     "give_card": Word(
         Op.GIVE_CARD,
         STRIKES,
-        "gives a card of his choice, an item in play or one in hand, to the player on the left or right, or one to each other Cultist",
+        "gives a card of their choice, an item in play or one in hand, to the player on the left or right, or one to each other Cultist",
         {"to": Parameter("limit", "receiver", True)},
         fails=True,
         harm=Harm.GIVEN,
@@ -160,13 +160,13 @@ VICTIMS: dict[str, Word] = {
     "lowest_chooses": Word(
         Op.LOWEST_CHOOSES,
         STRIKES,
-        "shows his hand; the player of the lowest level chooses a card of it, which is discarded",
+        "shows their hand; the player of the lowest level chooses a card of it, which is discarded",
         fails=True,
     ),
     "income_tax": Word(
         Op.INCOME_TAX,
         STRIKES,
-        "discards one item of his choice; every other player discards items of at least that value, or all of them and a level",
+        "discards one item of their choice; every other player discards items of at least that value, or all of them and a level",
         fails=True,
     ),
     "change class": Word(
@@ -185,7 +185,7 @@ VICTIMS: dict[str, Word] = {
         {
             "in_any_case": Parameter("flag", "bool"),  # it goes all the same
             "of_kill": Parameter("limit", "bool", kinds=PLAYED),  # only if the card has killed a monster
-            "on_return": Parameter("amount", "bool", kinds=MONSTER | CURSES),  # not now, but when he next returns from death
+            "on_return": Parameter("amount", "bool", kinds=MONSTER | CURSES),  # not now, but on the next return from death
         },
         fails=True,
         aims=SOMEBODY | {Aim.SIDE},
@@ -203,7 +203,7 @@ VICTIMS: dict[str, Word] = {
     "stay": Word(
         Op.STAY,
         {"play": CURSES | KEPT},
-        "the card stays in front of its victim, until the end of the next combat if `combat`; if `binding`, no card takes it off while that combat is on; until he kills a monster alone if `lone_kill`; hung `on` an own item in play that matches the filter, of his choice: without one it does nothing",
+        "the card stays in front of its victim, until the end of the next combat if `combat`; if `binding`, no card takes it off while that combat is on; until the victim kills a monster alone if `lone_kill`; hung `on` an own item in play that matches the filter, of the victim's choice: without one it does nothing",
         {
             "on": Parameter("filter", "filter", only=(Filter.BEST,), kinds=frozenset({Kind.CURSE})),
             "combat": Parameter("flag", "bool"),
@@ -215,7 +215,7 @@ VICTIMS: dict[str, Word] = {
     "status": Word(
         Op.STATUS,
         STRIKES,
-        "is obliged to something, or kept from it, `until` his next turn begins, he gains a level or kills a monster alone",
+        "is obliged to something, or kept from it, `until` their next turn begins, they gain a level or kill a monster alone",
         {
             "name": Parameter("arg", "ability", True, only=TIMED),
             "until": Parameter("amount", "until", True),

@@ -1,4 +1,4 @@
-"""What both encodings say of a position: small questions, answered alike."""
+"""Facts of a state that both encodings share."""
 
 from enum import IntEnum
 
@@ -15,7 +15,7 @@ class FightPart(IntEnum):
 
     MONSTER = 0
     DOUBLE = 1
-    """The card by which a monster was doubled (PLAY-7)."""
+    """The card that doubled a monster (PLAY-7)."""
     ENHANCER = 2
     FOR_PLAYERS = 3
     """Spent for the players' side."""
@@ -28,20 +28,20 @@ OF_A_PILE = frames_that(lambda row: row.about_card and "card" not in row.held)
 
 @kernel
 def put(out, at, value, most):
-    """Writes a number, cut to -most..most."""
+    """Write a number, cut to -most..most."""
     out[at] = max(-most, min(most, value))
 
 
 @kernel
 def relative(s, seat, p):
-    """0 the observer, 1 his left neighbour, …"""
+    """Return 0 for the observer, 1 for its left neighbour, …"""
     d = p - seat
     return d + s.rules.players if d < 0 else d
 
 
 @kernel
 def place_of(s, c):
-    """Place of the monster that card `c` is or has doubled, -1 if it is none."""
+    """Return the place of the monster that card `c` is or has doubled, -1 if it is none."""
     for i in range(s.combat.n_monsters):
         if s.combat.monster[i].card == c:
             return i
@@ -50,7 +50,7 @@ def place_of(s, c):
 
 @kernel
 def place_of_group(s, group):
-    """First place of a group of monsters, -1 if there is none."""
+    """Return the first place of a group of monsters, -1 if there is none."""
     for i in range(s.combat.n_monsters):
         if s.combat.monster[i].group == group:
             return i
@@ -59,7 +59,8 @@ def place_of_group(s, group):
 
 @kernel
 def part_in_fight(s, t, c):
-    """(`FightPart` of card `c` of the combat, place of the monster that it is, has doubled or enhances; 0 if none).
+    """Return (`FightPart` of card `c` of the combat, place of the monster that it is, has doubled or enhances; 0 if
+    none).
 
     An enhancer belongs to every monster of its group; the place is that of the first one.
     """
@@ -73,13 +74,13 @@ def part_in_fight(s, t, c):
 
 @kernel
 def is_about_a_card(kind):
-    """A decision of a frame of this kind is about one card."""
+    """Return True if a decision of a frame of this kind is about one card."""
     return (ABOUT_A_CARD >> kind) & 1 != 0
 
 
 @kernel
 def question_card(s, t, seat):
-    """The card that the pending decision is about (a curse, a card with a choice, a door); 0 if none."""
+    """Return the card that the pending decision is about (a curse, a card with a choice, a door); 0 if none."""
     if s.n_frames == 0:
         return 0
     f = s.frame[s.n_frames - 1]

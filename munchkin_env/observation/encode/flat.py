@@ -26,13 +26,13 @@ from munchkin_env.vocabulary import Flag, Moment, Pile, Stage, Zone
 
 @kernel
 def add(out, at, amount):
-    """Adds to an entry of a plane, cut to the bounds of int8."""
+    """Add to an entry of a plane, cut to the bounds of int8."""
     out[at] = max(-MOST8, min(MOST8, int(out[at]) + amount))
 
 
 @kernel
 def write_tables(s, t, seat, closed, out, plane, types):
-    """The cards of each player in a plane of his own, the observer's first; marks on them."""
+    """Write the cards of each player into that player's plane, the observer's first, and marks on them."""
     n = s.rules.players
     marks = plane + Plane.MARKS * types - 1
     for i in range(n):
@@ -64,7 +64,7 @@ def write_tables(s, t, seat, closed, out, plane, types):
 
 @kernel
 def write_hand(s, t, seat, out, plane, types):
-    """The observer's hand, and marks on it."""
+    """Write the observer's hand, and marks on it."""
     hand = plane + Plane.HAND * types - 1
     marks = plane + Plane.MARKS * types - 1
     for c in cards(s, Zone.HAND + seat):
@@ -79,7 +79,7 @@ def write_hand(s, t, seat, out, plane, types):
 
 @kernel
 def write_marks(s, t, seat, out, plane, types):
-    """The cards named in the observer's half-built answer, and the card that his decision is about."""
+    """Write the cards named in the observer's half-built action, and the card that its decision is about."""
     marks = plane + Plane.MARKS * types - 1
     if s.seat == seat and s.move.stage != Stage.VERB:
         if s.move.card:
@@ -96,7 +96,7 @@ def write_marks(s, t, seat, out, plane, types):
 
 @kernel
 def fight_code(s, t, c):
-    """What a card that lies with the combat does there, as the plane `fight` says it."""
+    """Return the role of a card of the combat, as the plane `fight` encodes it."""
     part, i = part_in_fight(s, t, c)
     if part == FightPart.MONSTER:
         return 1 + i
@@ -107,7 +107,8 @@ def fight_code(s, t, c):
 
 @kernel
 def write_fight(s, t, out, plane, types):
-    """Cards that lie in the middle: the combat, a curse about to strike, treasure to be shared, what may be claimed."""
+    """Write the cards in the middle: the combat, a curse about to strike, treasure to be shared, cards to be claimed.
+    """
     fight = plane + Plane.FIGHT * types - 1
     for c in cards(s, Zone.COMBAT):
         add(out, fight + t.type_of[c], fight_code(s, t, c))
@@ -131,7 +132,7 @@ def write_fight(s, t, out, plane, types):
 
 @kernel
 def write_discards(s, out, plane, types):
-    """Copies in the discard piles."""
+    """Write the copies in the discard piles."""
     discards = out[plane + Plane.DISCARDS * types : plane + (Plane.DISCARDS + 1) * types]
     for k in range(types):
         discards[k] = s.discarded[k + 1]
@@ -139,7 +140,7 @@ def write_discards(s, out, plane, types):
 
 @kernel
 def write_flat(s, t, seat, out):
-    """The whole of `flat` into int8 `out`, whatever was there before."""
+    """Write the whole of `flat` into int8 `out`, whatever its contents."""
     out[:] = 0
     players = s.rules.players
     types = t.n_types

@@ -55,12 +55,12 @@ OWING = frames_that(lambda row: "owed" in row.held)
 CHOOSING = frames_that(lambda row: row.shown is not None and "filter" in row.shown)
 ABOUT_OTHER = frames_that(lambda row: row.shown is not None and row.about_seat == "other")
 ABOUT_SEAT = frames_that(lambda row: row.shown is not None and row.about_seat == "seat")
-BINDING = (2 << LAST_TIMED) - (1 << FIRST_TIMED)  # abilities that are no abilities: what binds a player
+BINDING = (2 << LAST_TIMED) - (1 << FIRST_TIMED)  # restrictions of a player that are no abilities
 
 
 @kernel
 def write_decision(s, seat, out, most):
-    """What is asked, how far the own answer is, and what the decision is about."""
+    """Write the pending decision, the progress of the own action, and the decision's subject."""
     decision = seen_decision(s, seat)
     out[General.DECISION + decision] = 1
     if is_nothing(decision):
@@ -94,7 +94,7 @@ def write_decision(s, seat, out, most):
 
 @kernel
 def write_combat(s, t, seat, out, most):
-    """Both sides, what a kill would bring, the deal, the first monsters by place. Returns the strengths."""
+    """Write both sides, the rewards of a kill, the bargain, the first monsters by place. Returns the strengths."""
     m = s.combat
     players = players_strength(s, t)
     monsters = strength_beside_monsters(s, t)
@@ -135,7 +135,7 @@ def write_combat(s, t, seat, out, most):
 
 @kernel
 def shown_seat(p, seat, players):
-    """1 the observer, 2 his left neighbour, …; 0 nobody."""
+    """Return 1 for the observer, 2 for its left neighbour, …; 0 for nobody."""
     d = p - seat
     d += players if d < 0 else 0
     return 1 + d if p >= 0 else 0
@@ -143,7 +143,7 @@ def shown_seat(p, seat, players):
 
 @kernel
 def write_events(s, seat, out, most):
-    """The last public events, the latest first."""
+    """Write the last public events, the latest first."""
     players = s.rules.players
     count = s.event_count
     at = General.EVENTS
@@ -161,7 +161,8 @@ def write_events(s, seat, out, most):
 
 @kernel
 def write_general(s, t, seat, out, most):
-    """The section `General`; `out` is zero there. Returns the strengths of both sides of the combat, 0 without one."""
+    """Write the section `General`; `out` is zero there. Returns the strengths of both sides of the combat, 0 without
+    one."""
     out[General.PHASE + s.phase] = 1
     out[General.WINDOW + s.window] = 1
     write_decision(s, seat, out, most)
@@ -209,7 +210,7 @@ def write_general(s, t, seat, out, most):
 
 @kernel
 def write_room(s, t, out, most):
-    """The room that has been entered, and what holds in it."""
+    """Write the room that has been entered, and its effects."""
     out[General.ENTERED] = 1
     put(out, General.INSIDE, bonus_in_room(s, t, 0), most)
     put(out, General.INSIDE + 1, flight_in_room(s, t, s.turn_seat), most)
@@ -219,7 +220,7 @@ def write_room(s, t, out, most):
 
 @kernel
 def write_tops(s, t, seat, out):
-    """The cards on top of draw piles that the observer has looked at."""
+    """Write the cards on top of draw piles that the observer has looked at."""
     for deck in range(3):
         for i in range(min(s.known[deck], SHOWN_TOPS)):
             c = on_pile(s, t, deck, i)
@@ -243,7 +244,7 @@ def count_bits(bits):
 
 @kernel
 def write_seat(s, p, out, at, most):
-    """The facts of player `p` that hold for every observer. Fields of one byte need no cut."""
+    """Write the facts of player `p` that hold for every observer. Fields of one byte need no cut."""
     q = s.player[p]
     out[at + Seat.PRESENT] = 1
     out[at + Seat.LEVEL] = q.level
@@ -295,7 +296,7 @@ def write_seat(s, p, out, at, most):
 
 @kernel
 def write_bonds(s, p, out, at):
-    """What player `p` is obliged to, or kept from."""
+    """Write the obligations and restrictions of player `p`."""
     out[at + Seat.MUST_HELP] = 1 if is_bound(s, p, Ability.MUST_HELP) else 0
     out[at + Seat.NO_HELPING] = 1 if is_bound(s, p, Ability.NO_HELPING) else 0
     out[at + Seat.NO_ASKING] = 1 if is_bound(s, p, Ability.NO_ASKING) else 0
@@ -304,7 +305,7 @@ def write_bonds(s, p, out, at):
 
 @kernel
 def write_fighter(s, p, out, at, most):
-    """What player `p` has done in the running combat."""
+    """Write the deeds of player `p` in the running combat."""
     q = s.player[p]
     m = s.combat
     out[at + Seat.LEADER] = 1 if m.leader == p else 0
@@ -324,7 +325,7 @@ def write_fighter(s, p, out, at, most):
 
 @kernel
 def write_roles(s, t, seat, out, start):
-    """Who is asked, rolls, offers, is chosen: a flag in the block of that player."""
+    """Write a flag in the block of each player who is asked, rolls, offers or is chosen."""
     out[start + relative(s, seat, s.turn_seat) * N_SEAT + Seat.TURN] = 1
     if s.roll.on:
         out[start + relative(s, seat, s.roll.seat) * N_SEAT + Seat.ROLLER] = 1
@@ -348,7 +349,7 @@ def write_roles(s, t, seat, out, start):
 
 @kernel
 def seat_is_chosen(s, t):
-    """The half-built answer has named a player already."""
+    """Return True if the half-built action has named a player already."""
     stage = s.move.stage
     if among(s.move.verb, NAMES_SEAT_FIRST):
         return stage != Stage.VERB and stage != Stage.SEAT
@@ -357,7 +358,8 @@ def seat_is_chosen(s, t):
 
 @kernel
 def write_seats(s, t, seat, sums, out, start, most):
-    """A block for each player from `start`, the observer first; `out` is zero there. `sums`: of `write_general`."""
+    """Write a block for each player from `start`, the observer first; `out` is zero there. `sums`: of `write_general`.
+    """
     n = s.rules.players
     fighting = s.combat.active != 0
     for i in range(n):

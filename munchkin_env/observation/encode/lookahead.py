@@ -1,10 +1,9 @@
-"""What own cards and other players would do: who could turn the fight, which cards may be played, what an item brings.
+"""Lookahead: effects of own cards and of other players: possible turns of the fight, playable cards, gains by items.
 
-An edge is twice what the players' side has more than the monsters', and 1 more if it wins ties, 1 less if it does not:
-above 0 it wins. It is never 0, which is left to say that there is none.
+An edge is twice the lead of the players' side over the monsters', plus 1 if it wins ties, minus 1 if it does not: above
+0 it wins. It is never 0; 0 means that there is none.
 
-All of it follows from what the observer sees. `sums` are the strengths of both sides, (players, monsters), which were
-asked for already.
+All of it follows from the observer's view. `sums` are the known strengths of both sides, (players, monsters).
 """
 
 from munchkin_env.engine.kernels.kernel import inlined, kernel
@@ -41,8 +40,8 @@ from munchkin_env.vocabulary import Ability, Aim, Flag, Stage, Zone, decisions_t
 
 BEGINS_WITH_PLAY = decisions_that(lambda q: q.free or q.fight or q.reacts or "play" in q.verbs)
 ARRANGES = decisions_that(lambda q: q.free or ("lay_out" in q.verbs and not q.private))  # not as the cult meets
-NOTHING = 0  # of his items that he may lay out
-ANY = 1  # making room for them
+NOTHING = 0  # of the items that the player may lay out
+ANY = 1  # that make room for them
 FITTING = 2  # PLAY-8: those for which there is room
 
 
@@ -51,29 +50,30 @@ FITTING = 2  # PLAY-8: those for which there is room
 
 @inlined
 def edge_of(s, lead):
-    """The edge of the fight if the players' side has `lead` more strength than the monsters'."""
+    """Return the edge of the fight if the players' side has `lead` more strength than the monsters'."""
     edge = 2 * lead + (1 if party_has(s, Ability.WIN_TIES) else -1)
     return max(-MOST_EDGE, min(MOST_EDGE, edge))
 
 
 @inlined
 def edge_after(s, sums, change):
-    """The edge with the lead of the players' side changed."""
+    """Return the edge with the lead of the players' side changed."""
     players, monsters = sums
     return edge_of(s, players - monsters + change)
 
 
 @kernel
 def edge_now(s, sums):
-    """The edge of the fight as it stands, 0 if there is none."""
+    """Return the present edge of the fight, 0 if there is none."""
     return edge_after(s, sums, 0) if s.combat.active else 0
 
 
 @kernel
 def edge_beside(s, t, q, sums):
-    """The edge with player `q` as the helper; as it stands if he fights; 0 if another helps already.
+    """Return the edge with player `q` as the helper; the present one if `q` fights; 0 if another helps already.
 
-    What monsters and factors make of him is left out, but for monsters that ignore levels, or count them alone.
+    Effects of monsters and factors on the helper are left out, except for monsters that ignore levels, or count only
+    them.
     """
     m = s.combat
     if is_fighter(s, q):
@@ -92,7 +92,7 @@ def edge_beside(s, t, q, sums):
 
 @kernel
 def strongest(s, t):
-    """Strength of the strongest monster."""
+    """Return the strength of the strongest monster."""
     most = 0
     for i in range(s.combat.n_monsters):
         most = max(most, monster_strength(s, t, i))
@@ -122,8 +122,8 @@ def change_by_one_shot(s, t, p, c):
 
 @kernel
 def change_of_lead(s, t, p, c, players):
-    """What card `c`, played by `p`, changes of the lead of the players' side, which has strength `players`; 0 if it is
-    no such card."""
+    """Return the change of the lead by card `c`, played by `p`; 0 if it is no such card. `players`: strength of the
+    players' side."""
     k = t.type_of[c]
     card = t.card[k]
     kind = card.kind
@@ -149,7 +149,8 @@ def change_of_lead(s, t, p, c, players):
 
 @kernel
 def item_gain(s, t, p, c):
-    """What the idle item `c` would give player `p` beyond what had to go for it; 0 if he may not use it."""
+    """Return the gain of player `p` from the idle item `c` beyond the loss of what goes for it; 0 if `p` may not use
+    it."""
     if not permitted(s, t, p, t.type_of[c]):
         return 0
     return bonus_if_used(s, t, p, c) - displaced_bonus(s, t, p, c)
@@ -157,14 +158,14 @@ def item_gain(s, t, p, c):
 
 @kernel
 def goes_in_use(s, t, p, c):
-    """PLAY-8: the item may be laid out as things stand, and there is room to use it."""
+    """PLAY-8: return True if the item may be laid out now, and there is room to use it."""
     return lay_out_option(s, t, p, c) and fits(s, t, p, c)
 
 
 @kernel
 def plans_of(s, t, seat):
-    """Bits of vocabulary.Moment at which the observer may begin his answer with a play, 0 if he isn't asked for one;
-    and which items he may lay out."""
+    """Return bits of vocabulary.Moment at which the observer may begin its action with a play, 0 if it is not asked for
+    one; and the items that it may lay out."""
     if s.seat != seat:
         return 0, NOTHING
     decision = s.decision
@@ -179,7 +180,7 @@ def plans_of(s, t, seat):
 
 @kernel
 def foresee(s, t, seat, c, plans, sums, row):
-    """Writes what the observer's own card `c` would do into its token."""
+    """Write the effects of the observer's own card `c` into its token."""
     k = t.type_of[c]
     kind = t.card[k].kind
     now, laying = plans
@@ -203,7 +204,8 @@ def foresee(s, t, seat, c, plans, sums, row):
 
 @kernel
 def may_play(s, t, p, c, now):
-    """Card `c` may be played; what hands on a curse is left out, as a view does not tell where the curse came from."""
+    """Return True if card `c` may be played; cards that hand on a curse are left out, as a view does not show the
+    curse's source."""
     if redirects(t, t.type_of[c]):
         return False
     return playable(s, t, p, c, now)

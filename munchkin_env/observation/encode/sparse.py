@@ -1,17 +1,17 @@
-"""The sparse encoding: which entries of `flat` are not 0, and what they are."""
+"""Sparse encoding: indices and values of the entries of `flat` that are not 0."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.observation.encode.flat import write_flat
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT, Plane
 from munchkin_env.vocabulary import MAX_PLAYERS
 
-BLOCK = 8  # entries looked at together: most blocks are all 0
+BLOCK = 8  # entries checked together: most blocks are all 0
 
 
 @kernel
 def gather(flat, first, last, shift, indices, values, n):
-    """Appends the entries `first` to `last` that are not 0 to the `n` that are there, as long as there is room. Returns
-    how many there are then."""
+    """Append the entries `first` to `last` that are not 0 to the `n` that are there, as long as there is room. Returns
+    the new number."""
     most = len(indices)
     i = first
     while i + BLOCK <= last and n + BLOCK <= most:
@@ -35,8 +35,8 @@ def gather(flat, first, last, shift, indices, values, n):
 
 @kernel
 def write_sparse(s, t, seat, flat, indices, values):
-    """The whole of `sparse` into int16 `indices` and int8 `values`, whatever was there before; returns how many entries
-    it has. `flat`, int8, is room to work in, and holds `flat` afterwards. Discards come last, the first to be left out.
+    """Write the whole of `sparse` into int16 `indices` and int8 `values`, whatever their contents; return the number of
+    entries. `flat`, int8, is working memory, and holds `flat` afterwards. Discards come last, the first to be left out.
     """
     write_flat(s, t, seat, flat)
     types = t.n_types

@@ -1,4 +1,4 @@
-"""The encoding as tokens: a row for every card that the seat sees, and the sections of numbers."""
+"""Token encoding: a row for every card that the seat sees, and the sections of numbers."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
@@ -20,7 +20,8 @@ N_PILES = len(Pile)
 
 @kernel
 def chosen_cards(s, t, seat):
-    """First and second card of the observer's half-built answer, and the one that his decision is about; 0 for none."""
+    """Return the first and second card of the observer's half-built action, and the one that its decision is about; 0
+    for none."""
     first = 0
     second = 0
     if s.seat == seat and s.move.stage != Stage.VERB:
@@ -31,7 +32,7 @@ def chosen_cards(s, t, seat):
 
 @kernel
 def token(t, chosen, c, place, owner, rows, n):
-    """Begins a token of card `c`; returns whether there was room. `chosen`: see `chosen_cards`."""
+    """Begin a token of card `c`; return whether there was room. `chosen`: see `chosen_cards`."""
     if n >= MAX_TOKENS:
         return False
     row = rows[n]
@@ -45,7 +46,7 @@ def token(t, chosen, c, place, owner, rows, n):
 
 @kernel
 def later(rows, a, b):
-    """Token `a` comes after token `b`: by its fields, in order."""
+    """Return True if token `a` comes after token `b`: by its fields, in order."""
     for f in range(TOKEN_USED):
         x = int(rows[a, f])
         y = int(rows[b, f])
@@ -56,7 +57,7 @@ def later(rows, a, b):
 
 @kernel
 def settle(rows, first, n):
-    """Brings the last token, `n`, to its place among those from `first`: the order of lists tells nothing."""
+    """Move the last token, `n`, to its place among those from `first`: the order of lists reveals nothing."""
     i = n
     while i > first and later(rows, i - 1, i):
         for f in range(TOKEN_USED):
@@ -78,7 +79,7 @@ def flag_token(row, flags):
 
 @kernel
 def hand_tokens(s, t, seat, chosen, plans, sums, rows, n):
-    """The observer's hand; `known_by` tells who else knows the card."""
+    """Write the observer's hand; `known_by` shows who else knows the card."""
     first = n
     players = s.rules.players
     for c in cards(s, Zone.HAND + seat):
@@ -97,7 +98,7 @@ def hand_tokens(s, t, seat, chosen, plans, sums, rows, n):
 
 @kernel
 def known_tokens(s, t, seat, chosen, p, owner, rows, n):
-    """Cards in the hand of `p` that the observer knows of."""
+    """Write the cards in the hand of `p` that the observer knows."""
     first = n
     c = s.head[Zone.HAND + p] if knows_some(s, p, seat) else 0
     while c:
@@ -111,7 +112,7 @@ def known_tokens(s, t, seat, chosen, p, owner, rows, n):
 
 @kernel
 def table_tokens(s, t, chosen, p, owner, closed, plans, sums, rows, n):
-    """The cards in front of player `p`."""
+    """Write the cards in front of player `p`."""
     first = n
     zone = Zone.TABLE + p
     some_attached = s.player[p].attached != 0
@@ -136,7 +137,7 @@ def table_tokens(s, t, chosen, p, owner, closed, plans, sums, rows, n):
 
 @kernel
 def monster_tokens(s, t, chosen, edge, rows, n):
-    """The monsters by place; a doubled one is of its monster's type, its host is the card that doubled it."""
+    """Write the monsters by place; a doubled one is of its monster's type, its host is the card that doubled it."""
     m = s.combat
     for i in range(m.n_monsters):
         c = m.monster[i].card
@@ -157,7 +158,7 @@ def monster_tokens(s, t, chosen, edge, rows, n):
 
 @kernel
 def fight_tokens(s, t, chosen, rows, n):
-    """Enhancers and spent cards."""
+    """Write enhancers and spent cards."""
     first = n
     for c in cards(s, Zone.COMBAT):
         part, i = part_in_fight(s, t, c)
@@ -173,7 +174,7 @@ def fight_tokens(s, t, chosen, rows, n):
 
 @kernel
 def zone_tokens(s, t, chosen, zone, place, rows, n):
-    """A list in the middle whose order does not matter."""
+    """Write a list in the middle whose order does not matter."""
     first = n
     for c in cards(s, zone):
         if token(t, chosen, c, place, 0, rows, n):
@@ -184,7 +185,7 @@ def zone_tokens(s, t, chosen, zone, place, rows, n):
 
 @kernel
 def discards_to_depth(s, depth):
-    """How many cards lie in the discard piles down to a depth."""
+    """Return how many cards are in the discard piles down to a depth."""
     found = 0
     for pile in range(N_PILES):
         found += min(depth, s.count[Zone.DISCARD + pile])
@@ -193,7 +194,7 @@ def discards_to_depth(s, depth):
 
 @kernel
 def shown_of_pile(s, pile, room):
-    """How many cards of a discard pile have tokens, if so many are left for all: the deepest of all go first."""
+    """Return how many cards of a discard pile have tokens, if so many are left for all: the deepest of all go first."""
     count = s.count[Zone.DISCARD + pile]
     if discards_to_depth(s, MAX_CARDS) <= room:
         return count
@@ -208,7 +209,7 @@ def shown_of_pile(s, pile, room):
 
 @kernel
 def discard_tokens(s, t, chosen, pile, most, rows, n):
-    """The top `most` cards of a discard pile."""
+    """Write the top `most` cards of a discard pile."""
     c = s.head[Zone.DISCARD + pile]
     for depth in range(1, most + 1):
         if not token(t, chosen, c, Place.DISCARD, 0, rows, n):
@@ -223,7 +224,7 @@ def discard_tokens(s, t, chosen, pile, most, rows, n):
 
 @kernel
 def pile_tokens(s, t, seat, chosen, deck, rows, n):
-    """The cards of a draw pile that the observer has looked at, from the top."""
+    """Write the cards of a draw pile that the observer has looked at, from the top."""
     for i in range(s.known[deck]):
         c = on_pile(s, t, deck, i)
         if is_known(s, c, seat) and token(t, chosen, c, Place.PILE, 0, rows, n):
@@ -234,7 +235,7 @@ def pile_tokens(s, t, seat, chosen, deck, rows, n):
 
 @kernel
 def write_tokens(s, t, seat, rows, general):
-    """The whole of `tokens`, whatever was there before. Returns the number of cards."""
+    """Write the whole of `tokens`, whatever the arrays hold. Returns the number of cards."""
     rows[:] = 0
     general[:] = 0
     sums = write_general(s, t, seat, general, MOST16)

@@ -1,0 +1,114 @@
+"""Style of docstrings, help texts and messages: plain technical English, subject first, the field's terms."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("munchkin_env", "training", "benchmarks")
+EXEMPT = (  # folders still to be edited; the list only shrinks
+    "munchkin_env/bots",
+    "munchkin_env/engine",
+    "munchkin_env/envs",
+    "munchkin_env/game",
+)
+HISTORY = ("munchkin_env/versions.py",)  # its histories are a record
+
+OPENINGS = re.compile(
+    r"(what|who|whose|whom|whether|how|where|which|when|why|whoever|whatever|whichever|that which)\b"
+    r"|[a-z]+s (the|a|an|each|all|every|what|whether|how) ",  # "Returns the …": an imperative is wanted
+    re.IGNORECASE,
+)
+NOUNS = re.compile(  # plural nouns that may open a docstring in front of an article
+    r"(actions|cards|times|rates|games|seats|words|rows|places|settings|figures|wins|texts|names|results|columns) ",
+    re.IGNORECASE,
+)
+WORDS = {
+    r"likeliest (answer|action)s?": "deterministic or argmax action",
+    r"drawn answers?": "sampled action",
+    r"an equal('s)? (wins?|would|stands)": "chance level",
+    r"among (three (?!alike)|copies of|veterans|others of)": "against …",
+    r"befalls?|befell": "affects",
+    r"\banew\b": "again",
+    r"\bdear(est|er)?\b": "costly",
+    r"\bthrice\b": "three times",
+    r"\bsoever\b": "any",
+    r"\bwhoever|\bwhomever|\bwhosoever": "a player who …",
+    r"strangers?'? (bots?|programs?|cards?)|\bstrangers\b": "untrusted",
+    r"(legal|illegal|half-built|whole) answers?": "legal action",
+    r"carr(y|ied|ies) (it |them |a policy )?(over|to) (this|another|these|other) (game|edition|editions)": "transfer",
+    r"position (of the game|is settled|as it is)": "state",
+    r"cannot tell of": "does not show",
+}
+BANNED = {re.compile(rf"\b(?:{pattern})", re.IGNORECASE): instead for pattern, instead in WORDS.items()}
+PERSONS = re.compile(r"\b(he|him|himself|his)\b", re.IGNORECASE)
+SPOKEN = (  # texts about people at a table, and about cards in their own words: "he" after "that player"
+    "munchkin_env/cards/explain",
+    "munchkin_env/observation/layout.py",  # meanings are part of the schema hash
+    "munchkin_env/observation/narration.py",
+    "munchkin_env/vocabulary/decisions.py",
+    "munchkin_env/llm/standing_passes.py",
+)
+MOST_WORDS = 35
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def files() -> list[Path]:
+    found = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
+    return [file for file in found if not file.relative_to(ROOT).as_posix().startswith((*EXEMPT, *HISTORY))]
+
+
+def texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
+    """Yield line and text of each docstring (True) and of each other text of three words or more (False)."""
+    docs: set[int] = set()
+    for node in ast.walk(tree):
+        if not isinstance(node, DOCUMENTED):
+            continue
+        for statement in node.body:  # docstrings, and those of attributes
+            value = getattr(statement, "value", None)
+            if isinstance(statement, ast.Expr) and isinstance(value, ast.Constant) and isinstance(value.value, str):
+                docs.add(id(value))
+                yield value.lineno, value.value, True
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            if len(re.findall(r"[A-Za-z]{2,}", node.value)) >= 3:
+                yield node.lineno, node.value, False
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a docstring's prose; lists and code, which are indented, are left out."""
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*- )", text):
+        if not paragraph.startswith("    "):
+            yield from re.split(r"(?<=[.:;?])\s+", " ".join(paragraph.split()))
+
+
+def complaints_of(name: str, source: str) -> Iterator[str]:
+    for line, text, is_doc in texts(ast.parse(source)):
+        place = f"{name}:{line}: "
+        first = text.strip().partition("\n")[0]
+        if is_doc and OPENINGS.match(first) and not NOUNS.match(first):
+            yield f"{place}begins {first[:50]!r}: begin with an imperative or a noun phrase"
+        for pattern, instead in BANNED.items():
+            if not name.startswith(SPOKEN) and (found := pattern.search(text)):
+                yield f"{place}{found[0]!r}: say {instead}"
+        if not name.startswith(SPOKEN) and (found := PERSONS.search(text)):
+            around = " ".join(text[max(0, found.start() - 20) : found.end() + 20].split())
+            yield f"{place}{around!r}: say it or they"
+        if is_doc:
+            for sentence in sentences(text):
+                if len(sentence.split()) > MOST_WORDS:
+                    yield f"{place}a sentence of {len(sentence.split())} words: {sentence[:60]!r}"
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_texts_are_plain(folder):
+    """Check openings, words, persons and the length of sentences; all complaints come at once."""
+    found = []
+    for file in files():
+        name = file.relative_to(ROOT).as_posix()
+        if name.startswith(folder):
+            found += complaints_of(name, file.read_text(encoding="utf-8"))
+    assert not found, f"{len(found)} complaints\n" + "\n".join(found)
