@@ -162,7 +162,7 @@ class Games:
         self.actions = self.batch.actions
         self.ids = self.batch.ids
         self.counts = self.batch.counts
-        """Legal answers of games that wait for a player who is not compiled, 0 of games that are over."""
+        """Legal actions of games that wait for a player who is not compiled, 0 of games that are over."""
         self.results = self.batch.results
         self.bots = np.empty((n, players), object)
         """Player at each seat in Python."""

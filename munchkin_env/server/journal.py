@@ -204,7 +204,7 @@ def _write(descriptor: int, data: bytes) -> None:
 
 
 def _claim(descriptor: int, file: Path) -> None:
-    """Makes the file this process's own for as long as it is open. Raises SaveError if it is another's."""
+    """Lock the file for this process for as long as it is open. Raises SaveError if it is another's."""
     try:
         import fcntl
     except ImportError:  # no POSIX system: nothing keeps two servers from one log

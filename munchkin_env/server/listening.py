@@ -144,7 +144,7 @@ def _listening(family: int, address: Any) -> socket.socket:
 
 
 def descriptors() -> int:
-    """How many files and sockets this process may have open, after asking for enough."""
+    """Raise the limit of open files and sockets as far as allowed, and return it."""
     try:
         import resource
     except ImportError:  # no POSIX system, and no such limit

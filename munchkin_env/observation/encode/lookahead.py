@@ -110,7 +110,7 @@ def largest_group(s):
 
 @kernel
 def change_by_one_shot(s, t, p, c):
-    """What a one-shot changes of the lead: by a fighter for his side, by a bystander against it."""
+    """Return the change of the lead by a one-shot: for the own side by a fighter, against it by a bystander."""
     fights = is_fighter(s, p)
     amount = bonus_for_side(s, t, c, PLAYERS_SIDE if fights else MONSTERS_SIDE)
     if not fights:
