@@ -6,6 +6,7 @@ import json
 import pickle
 import struct
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from munchkin_env.vocabulary import Stage, Verb
 from tests.each import each
 from tests.fuzz.games import SETS
 
-MORE = {"editions": ("munchkin", "star", "cthulhu", "extended"), "players": 6}
+MORE: dict[str, Any] = {"editions": ("munchkin", "star", "cthulhu", "extended"), "players": 6}
 
 
 def played(seed: int = 3, decisions: int = 60, **settings: Any) -> mk.Game:
@@ -188,7 +189,7 @@ def test_copies_are_equal_and_independent(twin_of):
 
 def test_a_bytearray_is_as_good():
     game = played()
-    assert same(mk.Game.load(bytearray(game.save())), game)
+    assert same(mk.Game.load(bytearray(game.save())), game)  # type: ignore[arg-type]
 
 
 # ----------------------------------------------------------------------- damaged bytes
@@ -287,7 +288,7 @@ def test_zipping_alone_changes_nothing():
 @each(("name", "version"), [("save", versions.SAVE_VERSION), ("rules", versions.RULES_VERSION)])
 def test_another_version(name, version):
     for other in (version - 1, version + 1, None, str(version), float(version), True):
-        data = altered(played(), lambda told, other=other: told.update({name: other}))
+        data = altered(played(), partial(dict.update, **{name: other}))
         load_fails(data, rf"{name} version: expected {version}, got {other!r}; ")
 
 
@@ -365,7 +366,7 @@ def test_another_seed_is_another_game():
     """Whose answers are not legal at some point, mostly; else it is one that can be played so."""
     refused = 0
     for seed in range(4, 24):
-        data = altered(played(), lambda told, seed=seed: told.update(seed=seed))
+        data = altered(played(), partial(dict.update, seed=seed))
         loaded, message = loaded_or_refused(data)
         assert message.startswith("moves[") or loaded.save() == data
         refused += bool(message)
@@ -375,7 +376,9 @@ def test_another_seed_is_another_game():
 def test_an_illegal_move_is_named_by_its_number():
     game = played()
     for number in (0, 17, 59):
-        data = altered(game, lambda told, number=number: told["moves"].__setitem__(number, 299))
+        moves = [action for _, action in game.history]
+        moves[number] = 299
+        data = altered(game, partial(dict.update, moves=moves))
         load_fails(data, rf"^moves\[{number}\]: action: 299 .* is not legal for seat")
 
 

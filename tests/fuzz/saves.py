@@ -27,7 +27,7 @@ SETTINGS: tuple[dict[str, object], ...] = (
     {"listen_at_door": True, "loot_treasure": True, "helper_wins": True, "start_cards": 8, "goal": 20},
     {"quick_play": True},
 )
-PLAYERS = [
+PLAYERS: list[dict[str, Any]] = [
     {"klass": ["wizard", "cleric"], "table": ["super_munchkin", {"huge_rock": "cheat"}], "hand": ["baby"]},
     {"race": ["halfling", "elf"], "table": ["half_breed", "horny_helmet"], "curses": ["curse_chicken_on_your_head"]},
     {"race": "dwarf", "level": 5, "table": ["hireling", "broad_sword"], "hand": ["enraged", "mate"], "sex": "female"},
@@ -56,12 +56,15 @@ def games(rng: np.random.Generator) -> Iterator[mk.Game]:
 def alter(data: bytes, rng: np.random.Generator) -> tuple[str, bytes]:
     """How a save was altered, and what it is now: bytes of it, its JSON, an entry, its moves."""
     kind = rng.random()
-    if kind < 0.2:
+    if kind < 0.15:
         return "bytes", damaged(data, rng)
     text = gzip.decompress(data)
-    if kind < 0.3:
+    if kind < 0.25:
         return "text", gzip.compress(damaged(text, rng), mtime=0)
     told: dict[str, Any] = json.loads(text)
+    if kind < 0.4:
+        told["moves"] = told["moves"][: int(rng.integers(len(told["moves"]) + 1))]
+        return "fewer moves", gzip.compress(as_json(told).encode(), mtime=0)
     if kind < 0.6:
         told = altered(told, rng)
         return "any entry", gzip.compress(as_json(told).encode("utf-8", "surrogatepass"), mtime=0)
