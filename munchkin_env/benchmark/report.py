@@ -13,6 +13,7 @@ from munchkin_env.benchmark.seeds import SETS
 from munchkin_env.benchmark.tracks import TRACKS
 from munchkin_env.errors import ConfigError, SaveError, shown
 from munchkin_env.evaluation.rows import table, trained_by
+from munchkin_env.json_schema import check, each_once
 from munchkin_env.policies import is_policy
 from munchkin_env.vocabulary import MAX_PLAYERS
 
@@ -249,62 +250,11 @@ def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "object", "required": wanted, "properties": dict(properties), "additionalProperties": False}
 
 
-_TYPES: dict[str, type | tuple[type, ...]] = {
-    "string": str, "object": dict, "array": list, "boolean": bool, "null": type(None), "integer": int,
-    "number": (int, float),
-}  # fmt: skip
-
-
-def _is(value: object, kind: str) -> bool:
-    """Return True for a value of the kind; a truth value is no number, as in JSON."""
-    return isinstance(value, _TYPES[kind]) and (kind == "boolean" or not isinstance(value, bool))
-
-
-def _refuse(where: str, expected: str, value: object) -> SaveError:
-    return SaveError(f"card: {where}: expected {expected}, got {shown(value)}")
-
-
-def check(value: Any, wanted: Mapping[str, Any], where: str) -> None:
-    """Raise SaveError naming the first place that does not fit the schema."""
-    if "const" in wanted and value != wanted["const"]:
-        raise _refuse(where, repr(wanted["const"]), value)
-    if "enum" in wanted and value not in wanted["enum"]:
-        raise _refuse(where, f"one of {', '.join(wanted['enum'])}", value)
-    if "type" in wanted:
-        kinds = wanted["type"] if isinstance(wanted["type"], list) else [wanted["type"]]
-        if not any(_is(value, kind) for kind in kinds):
-            raise _refuse(where, " or ".join(kinds), value)
-    if isinstance(value, str) and len(value) > wanted.get("maxLength", len(value)):
-        raise _refuse(where, f"at most {wanted['maxLength']} characters", value)
-    if isinstance(value, int | float) and not wanted.get("minimum", value) <= value <= wanted.get("maximum", value):
-        raise _refuse(where, f"{wanted.get('minimum')} to {wanted.get('maximum', 'any')}", value)
-    if isinstance(value, dict):
-        _check_object(value, wanted, where)
-    if isinstance(value, list):
-        if not wanted.get("minItems", 0) <= len(value) <= wanted.get("maxItems", len(value)):
-            most = f", {wanted['maxItems']} at most" if "maxItems" in wanted else ""
-            raise _refuse(where, f"at least {wanted.get('minItems', 0)} of them{most}", value)
-        for i, one in enumerate(value):
-            check(one, wanted.get("items", {}), f"{where}[{i}]")
-
-
-def _check_object(value: dict[str, Any], wanted: Mapping[str, Any], where: str) -> None:
-    known = wanted.get("properties", {})
-    for name in wanted.get("required", ()):
-        if name not in value:
-            raise SaveError(f"card: {where}.{name}: expected it, got none")
-    for name, one in value.items():
-        others = wanted.get("additionalProperties", {})
-        if name not in known and others is False:
-            raise SaveError(f"card: {where}.{name}: expected {', '.join(known)}, got a field that no card has")
-        check(one, known.get(name, others if isinstance(others, Mapping) else {}), f"{where}.{name}")
-
-
 def read_json(file: str | Path) -> Any:
     """Return the contents of a card's file, of any kind. Raises ConfigError for no file, SaveError for no JSON."""
     try:
         text = Path(file).read_text(encoding="utf-8")
-        return json.loads(text, parse_constant=_no_number, object_pairs_hook=_each_once)
+        return json.loads(text, parse_constant=_no_number, object_pairs_hook=each_once)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"card: expected a readable file, got {shown(str(file))} ({error})") from error
     except (ValueError, RecursionError) as error:
@@ -314,7 +264,7 @@ def read_json(file: str | Path) -> Any:
 def read_card(file: str | Path) -> Card:
     """Return a written report card. Raises SaveError naming the first misfit of the schema, ConfigError for no file."""
     raw = read_json(file)
-    check(raw, schema(), "card")
+    check(raw, schema(), SaveError, "card")
     made = {one.name: raw[one.name] for one in fields(Card)}
     made |= {
         "recipe": None if raw["recipe"] is None else Recipe(**raw["recipe"]), "budget": Budget(**raw["budget"]),
@@ -323,15 +273,6 @@ def read_card(file: str | Path) -> Card:
         "manners": {name: tuple(map(_maybe, both)) for name, both in raw["manners"].items()},
     }  # fmt: skip
     return Card(**made)
-
-
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON. Raises ValueError for one that has a key twice: readers would differ on its value."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(key for key, _ in pairs if sum(key == one for one, _ in pairs) > 1)
-        raise ValueError(f"the key {shown(twice)} is there twice")
-    return found
 
 
 def _no_number(text: str) -> None:

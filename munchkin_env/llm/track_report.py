@@ -6,8 +6,10 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from munchkin_env.benchmark.report import check, in_line, read_json
+from munchkin_env.benchmark.report import in_line, read_json
 from munchkin_env.benchmark.seeds import SEALED
+from munchkin_env.errors import SaveError
+from munchkin_env.json_schema import check
 from munchkin_env.llm.evaluation import LanguageReport, Row
 
 TRACK = "language"
@@ -77,7 +79,7 @@ def read_language_card(file: str | Path) -> LanguageCard:
     """Return a written report. Raises SaveError naming the first deviation from its format, ConfigError for a missing
     file."""
     raw = read_json(file)
-    check(raw, _schema(), "card")
+    check(raw, _schema(), SaveError, "card")
     found: LanguageCard = _made(LanguageCard, raw)
     return found
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from munchkin_env.errors import ReplayError, shown
-from munchkin_env.replays.schema import check
+from munchkin_env.json_schema import check, each_once
 from munchkin_env.replays.snapshot import Parts
 
 FORMAT = "munchkin-replay"
@@ -111,14 +111,14 @@ class Replay:
         try:
             text = _unpacked(data)
             _check_size(text)
-            document = json.loads(text.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number)
+            document = json.loads(text.decode("utf-8"), object_pairs_hook=each_once, parse_constant=_no_number)
         except (ValueError, RecursionError) as error:
             if isinstance(error, ReplayError):
                 raise
             raise ReplayError(f"replay: expected JSON, got {error}") from error
         if isinstance(document, dict) and document.get("format") == FORMAT and document.get("version") != VERSION:
-            raise ReplayError(f"version: expected {VERSION}, got {shown(document.get('version'))}")
-        check(document, schema(), schema())
+            raise ReplayError(f"replay.version: expected {VERSION}, got {shown(document.get('version'))}")
+        check(document, schema(), ReplayError, "replay")
         _check_references(document)
         return cls(document)
 
@@ -167,16 +167,6 @@ def _check_size(text: bytes) -> None:
         raise ReplayError(f"replay: expected at most {MOST_VALUES} values, got up to {values}")
 
 
-def _object(pairs: list[tuple[str, Any]]) -> Parts:
-    """Return an object in which each name occurs once: of two, readers would choose differently."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ReplayError(f"{shown(twice)}: expected it once, got it twice")
-    return found
-
-
 def _no_number(word: str) -> Any:
     raise ReplayError(f"replay: expected numbers of JSON, got {word}")
 
@@ -191,21 +181,21 @@ def _check_references(document: Parts) -> None:
     """Raise ReplayError for a seat or a card that is not in this game, and for a first frame that leaves parts out."""
     seats, cards = len(document["names"]), len(document["cards"])
     if len(document["players"]) != seats:
-        raise ReplayError(f"players: expected one for each of {seats} names, got {len(document['players'])}")
+        raise ReplayError(f"replay.players: expected one for each of {seats} names, got {len(document['players'])}")
     if any(card is None for card in document["cards"][1:]):
-        raise ReplayError("cards: expected none but the first to be null, got another")
+        raise ReplayError("replay.cards: expected none but the first to be null, got another")
     wanted = {"moment", "combat", "middle", "decks", "chances", *(f"seat{p}" for p in range(seats))}
     missing = wanted - set(document["frames"][0].get("public", ()))
     if missing:
-        raise ReplayError(f"frames.0.public: expected all parts, got none of {', '.join(sorted(missing))}")
-    _check_seats(document["viewer"], "viewer", seats)
+        raise ReplayError(f"replay.frames[0].public: expected all parts, got none of {', '.join(sorted(missing))}")
+    _check_seats(document["viewer"], "replay.viewer", seats)
     for i, frame in enumerate(document["frames"]):
-        _check_part(frame, f"frames.{i}", seats, cards)
+        _check_part(frame, f"replay.frames[{i}]", seats, cards)
 
 
 def _check_part(part: Any, where: str, seats: int, cards: int) -> None:
     for name, value in part.items() if isinstance(part, dict) else enumerate(part):
-        place = f"{where}.{name}"
+        place = f"{where}.{name}" if isinstance(part, dict) else f"{where}[{name}]"
         if where.endswith(BY_SEAT) and str(name) not in map(str, range(seats)):
             raise ReplayError(f"{place}: expected a seat from 0 to {seats - 1}, got {shown(name)}")
         if name in SEATS:

@@ -23,7 +23,7 @@ from tests.each import each
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "munchkin_env"
 
-LEAVES = {"config", "errors", "registry", "releases", "versions"}
+LEAVES = {"config", "errors", "json_schema", "registry", "releases", "versions"}
 ROOMS = ["llm", "benchmark", "cli", "evaluation", "server", "replays", "envs", "policies", "game", "bots"]
 ROOMS += ["observation", "engine", "cards", "vocabulary"]
 FRONT_DOOR = ""  # munchkin_env/__init__.py
@@ -62,6 +62,7 @@ ARRAYS = {"numpy", "numba", "llvmlite"}  # llvmlite is part of Numba
 THIRD_PARTY: dict[str, set[str]] = {"vocabulary": set()}
 for plain in ("bots", "observation", "engine", "cards", "game", *LEAVES):
     THIRD_PARTY[plain] = ARRAYS
+THIRD_PARTY["engine"] = ARRAYS | {"filelock", "platformdirs"}  # where compiled code is kept
 # Networks need the extra `train`; `policies/__init__.py` imports their modules where they are used.
 THIRD_PARTY["engine"] = ARRAYS | {"filelock", "platformdirs"}  # where compiled code is kept
 THIRD_PARTY["policies"] = ARRAYS | {"torch", "stable_baselines3", "gymnasium"}

@@ -158,3 +158,24 @@ def test_the_sources_are_found():
     assert len(SOURCES) > 100
     assert sum(len(marked(source)) for source in SOURCES.values()) > 1_300
     assert (ROOT / "munchkin_env/engine/kernels/language.py").is_file()
+
+
+@each(
+    ("written", "message"),
+    [
+        ("x = s.player[p].levl", "here, line 2: s.player[p].levl: unknown field levl (did you mean level?)"),
+        ("s.trun = 1", "here, line 2: s.trun: unknown field trun (did you mean turn?)"),
+        ("x = Zone.HANDS", "here, line 2: Zone.HANDS: unknown member of Zone (did you mean HAND?)"),
+    ],
+)
+def test_an_unknown_field_or_member_is_refused_with_its_line_and_the_nearest(written: str, message: str) -> None:
+    with pytest.raises(EngineFault) as error:
+        unfolded(written)
+    assert str(error.value) == message
+
+
+def test_an_unknown_function_is_refused_though_later_ones_of_its_module_are_known() -> None:
+    tree = ast.parse("def toy(s):\n    x = later(s)\n    return latr(s, x, len(s))\ndef later(s):\n    return s")
+    with pytest.raises(EngineFault) as error:
+        language.check_names(tree.body[0], NAMES, language.bound_names(tree))
+    assert str(error.value) == "here, line 3: latr: unknown name (did you mean later?)"

@@ -25,7 +25,7 @@ import numpy as np
 
 from munchkin_env.engine.kernels.code_files import CodeFiles
 from munchkin_env.engine.kernels.compiling import telling, uncollected
-from munchkin_env.engine.kernels.language import Unfold
+from munchkin_env.engine.kernels.language import Unfold, bound_names, check_names
 from munchkin_env.errors import EngineFault
 
 INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
@@ -37,6 +37,7 @@ _COMPILED_ROOMS = ("vocabulary", "engine", "observation", "bots", "cards")
 _PLAIN_ROOMS = ("envs", "policies")  # most of what is there is plain Python
 _MARKED = re.compile(r"^@(kernel|inlined|entry|parallel_entry|summing)\b", re.MULTILINE)  # a compiled function
 _modules: dict[str, dict[tuple[str, int], ast.FunctionDef]] = {}
+_bound: dict[str, set[str]] = {}  # names of each module's top level
 
 if not INTERPRETED:
     import numba
@@ -75,6 +76,7 @@ def _definitions(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
         if hashlib.sha256(source).digest() != _digests.get(name):
             raise EngineFault(f"{name}: expected the file that Python has imported, got an edited one; start again")
         tree = ast.parse(source, filename)
+        _bound[filename] = bound_names(tree)
         _modules[filename] = {
             (node.name, node.decorator_list[0].lineno): node
             for node in tree.body
@@ -94,6 +96,7 @@ def _fold(function: Callable[..., Any]) -> Callable[..., Any]:
         for (name, line), node in _definitions(code.co_filename).items()
         if name == code.co_name and line == code.co_firstlineno
     )
+    check_names(definition, function.__globals__, _bound[code.co_filename])
     definition.decorator_list = []
     definition.returns = None
     for argument in definition.args.args:
@@ -132,6 +135,12 @@ def code_files() -> CodeFiles:
     return CodeFiles(source_hash())
 
 
+@functools.cache
+def _is_new() -> bool:
+    """Nothing has been compiled of these sources."""
+    return not code_files().has("")
+
+
 def cache_folder() -> Path | None:
     """The folder that compiled code is kept in; None if there is none that we could write and others couldn't."""
     return code_files().place()
@@ -161,6 +170,8 @@ class Kernel:
     """An inner engine function that has not been compiled: with a filled cache it never is, which halves a start."""
 
     def __init__(self, function: Callable[..., Any], folded: bool = False) -> None:
+        if not folded and _is_new():  # then a mistake is told at once, and not by the compiler
+            function, folded = _fold(function), True
         self.function = function
         self.folded = folded
         self.__name__ = function.__name__

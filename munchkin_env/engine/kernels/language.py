@@ -14,7 +14,9 @@ go through the same pass, and lines keep their numbers: a debugger steps through
 """
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+import builtins
+from collections.abc import Callable, Collection, Iterator, Mapping
+from difflib import get_close_matches
 from enum import EnumMeta
 from typing import Any, NoReturn
 
@@ -124,6 +126,8 @@ class Unfold(ast.NodeTransformer):
         if isinstance(node.value, ast.Name):
             owner = self.names.get(node.value.id)
             if isinstance(owner, EnumMeta):
+                if node.attr not in owner.__members__:
+                    self._refuse(node, f"unknown member of {owner.__name__}{_near(node.attr, owner.__members__)}")
                 return ast.copy_location(ast.Constant(int(getattr(owner, node.attr))), node)
         return self._read(node)
 
@@ -131,9 +135,21 @@ class Unfold(ast.NodeTransformer):
         return self._read(node)
 
     def _read(self, node: ast.Attribute | ast.Subscript) -> ast.AST:
+        self._known(node)
         number = isinstance(node.ctx, ast.Load) and is_number(node, self.names)
         self._places(node)
         return _call("int", node) if number else node
+
+    def _known(self, chain: ast.expr) -> None:
+        """Refuses a field that a record of the position or of the tables, which the chain has reached, has not."""
+        root, steps = _steps(chain)
+        if not isinstance(root, ast.Name) or root.id in self.names or root.id not in _ROOTS:
+            return
+        for i, step in enumerate(steps):
+            before = _reached(_ROOTS[root.id], steps[:i])
+            if isinstance(step, str) and before is not None and before.fields is not None and not before.shape:
+                if step not in before.fields:
+                    self._refuse(chain, f"unknown field {step}{_near(step, before.fields)}")
 
     def _places(self, chain: ast.expr) -> None:
         """Unfolds what stands between the brackets of a chain, and what it begins with, but not the chain itself."""
@@ -218,7 +234,53 @@ class Unfold(ast.NodeTransformer):
 
     def _refuse(self, node: ast.AST, why: str) -> NoReturn:
         line = getattr(node, "lineno", 0)
-        raise EngineFault(f"{self.names.get('__name__')}, line {line}: {ast.unparse(node).splitlines()[0]}: {why}")
+        where = self.names.get("__file__") or self.names.get("__name__")
+        raise EngineFault(f"{where}, line {line}: {ast.unparse(node).splitlines()[0]}: {why}")
+
+
+def check_names(kernel: ast.FunctionDef, names: Mapping[str, Any], module: Collection[str]) -> None:
+    """Refuse a name that nothing has when the kernel will run.
+
+    Args:
+        kernel: its definition, before it is unfolded.
+        names: the globals of its module, as far as they are there.
+        module: names that its module binds, also below the kernel.
+
+    Raises:
+        EngineFault: a name is neither the kernel's own nor the module's nor Python's.
+    """
+    parts = [part for statement in kernel.body for part in ast.walk(statement)]
+    own = {argument.arg for part in (kernel, *parts) for argument in _arguments(part)}
+    own |= {part.id for part in parts if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)}
+    for part in parts:
+        if isinstance(part, ast.Name) and part.id not in own and part.id not in names and part.id not in module:
+            if not hasattr(builtins, part.id):
+                Unfold(names)._refuse(part, f"unknown name{_near(part.id, {*own, *names, *module})}")
+
+
+def _arguments(part: ast.AST) -> list[ast.arg]:
+    if not isinstance(part, ast.FunctionDef | ast.Lambda):
+        return []
+    return [node for node in ast.walk(part.args) if isinstance(node, ast.arg)]
+
+
+def _near(word: str, known: Collection[str]) -> str:
+    """The end of an error message that offers the nearest known word, or nothing if none is near."""
+    near = get_close_matches(word, list(known), n=1)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def bound_names(tree: ast.Module) -> set[str]:
+    """The names that a module binds at its top level."""
+    found: set[str] = set()
+    for part in ast.walk(tree):
+        if isinstance(part, ast.FunctionDef | ast.ClassDef):
+            found.add(part.name)
+        elif isinstance(part, ast.Import | ast.ImportFrom):
+            found |= {(alias.asname or alias.name).partition(".")[0] for alias in part.names}
+        elif isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            found.add(part.id)
+    return found
 
 
 class _Frames(ast.NodeTransformer):
