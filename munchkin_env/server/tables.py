@@ -177,7 +177,7 @@ class Tables:
 
 
 def _head(game: Game) -> Entry:
-    """Return the beginning of a game as a log entry. Raises ConfigError for one that does not come from a seed alone."""
+    """Return the beginning of a game as a log entry. Raises ConfigError for one that is not dealt from a seed alone."""
     if game.seed is None:
         raise ConfigError(f"game: expected one that is dealt from a seed, got {game!r}")
     return {
