@@ -25,10 +25,10 @@ from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.treasure import waits_for_setup
 from munchkin_env.engine.validation.invariants import is_marked
 from munchkin_env.observation.asking import draw_asked, draw_claims
-from munchkin_env.observation.forgetting import forget, forgotten_owner, name
+from munchkin_env.observation.forgetting import forget, forgotten_owner, name, named_card
 from munchkin_env.observation.redaction import is_known, link_ascending
 from munchkin_env.observation.viewing import is_for_the_asked, sees_question
-from munchkin_env.vocabulary import MAX_CARDS, Deck, Zone
+from munchkin_env.vocabulary import MAX_CARDS, Deck, Frame, Zone
 
 # Columns of the scratch table: the cards in other hands, and the pool that is being shuffled.
 SEAT = 0
@@ -45,7 +45,8 @@ COLUMNS = 8
 SEED = 6
 MERGED = 7
 DEALT = 8  # + deck
-NAMES = 12  # + frame
+NAMES = 12
+OPEN_NAMES = 13
 
 
 @kernel
@@ -174,6 +175,32 @@ def _name(s, i, j, scratch):
     name(f, int(scratch[COPY, j]))
     if is_for_the_asked(f.kind):
         scratch[KNOWN_BY, j] = int(scratch[KNOWN_BY, j]) | (1 << f.other)
+
+
+@kernel
+def _draw_open_names(s, t, seat, hi, lo):
+    """Draw the second card of another player's announced play among the cards of its open zone: it is not shown before
+    the play is carried out. Cards that suit the play come first."""
+    for i in range(s.n_frames):
+        f = s.frame[i]
+        c = named_card(f)
+        if f.kind != Frame.PLAYED or f.seat == seat or c <= 0:
+            continue
+        zone = s.card[c].zone
+        if zone >= Zone.HAND and zone < Zone.TABLE:
+            continue
+        suited = 0
+        size = 0
+        for d in cards(s, zone):
+            size += 1
+            suited += int(suits(s, t, i, d))
+        left = below(mix(hi, lo, OPEN_NAMES, i), suited if suited else size)
+        for d in cards(s, zone):
+            if suited == 0 or suits(s, t, i, d):
+                if left == 0:
+                    name(f, d)
+                    break
+                left -= 1
 
 
 @kernel
@@ -338,6 +365,7 @@ def fill(s, t, seat, hi, lo, scratch):
     MAX_CARDS]."""
     asks_somebody = s.seat >= 0 and not sees_question(s, seat)
     forget(s, t, seat, asks_somebody)
+    _draw_open_names(s, t, seat, hi, lo)
     hands = _list_hands(s, t, seat, scratch)
     _note_names(s, t, seat, hands, hi, lo, scratch)
     _note_piles(s, t, scratch)

@@ -62,7 +62,7 @@ def _by_kind(head: str, doc: str, line: str, otherwise: str) -> Any:
     return made(f"def {head}:\n    {body}\n", __name__, {})
 
 
-_named = _by_kind("_named(f)", "Return the card copy of a hand that it names; else 0.", "return f.{}", "return 0")
+named_card = _by_kind("named_card(f)", "Return the card copy of a hand that it names; else 0.", "return f.{}", "return 0")
 name = _by_kind("name(f, c)", "Make the frame name this card copy instead.", "f.{} = c", "return")
 
 
@@ -72,7 +72,7 @@ def forgotten_owner(s, t, i, seat):
     owner = of_hand(s, t, i)
     if owner >= 0 and owner != seat:
         return owner
-    return max(-1, -1 - _named(s.frame[i]))
+    return max(-1, -1 - named_card(s.frame[i]))
 
 
 @kernel
@@ -81,7 +81,7 @@ def _forget_names(s, seat):
     for i in range(s.n_frames):
         f = s.frame[i]
         shown = is_for_the_asked(f.kind) and s.seat == seat
-        zone = s.card[_named(f)].zone if _named(f) else 0
+        zone = s.card[named_card(f)].zone if named_card(f) else 0
         if zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
             name(f, -1 - (zone - Zone.HAND))
 
