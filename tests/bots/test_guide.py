@@ -48,6 +48,6 @@ def test_it_wins_by_what_it_sells(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its judgement it is greedy."""
     bot = help_seller()
     monkeypatch.setattr(bot, "decides_the_combat", lambda self, view: False)
-    monkeypatch.setattr(bot, "names_his_price", lambda self, view, legal: False)
+    monkeypatch.setattr(bot, "names_its_price", lambda self, view, legal: False)
     result = mk.evaluate([bot(), "greedy", "greedy", "greedy"], games=200, seed=5, progress=False)
     assert result.players[0].low < 0.25
