@@ -62,7 +62,7 @@ def _by_kind(head: str, doc: str, line: str, otherwise: str) -> Any:
     return made(f"def {head}:\n    {body}\n", __name__, {})
 
 
-named_card = _by_kind("named_card(f)", "Return the card copy of a hand that it names; else 0.", "return f.{}", "return 0")
+named_card = _by_kind("named_card(f)", "Return the card copy that it names, or 0.", "return f.{}", "return 0")
 name = _by_kind("name(f, c)", "Make the frame name this card copy instead.", "f.{} = c", "return")
 
 
