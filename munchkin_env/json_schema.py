@@ -10,7 +10,9 @@ LARGEST = 2**53 - 1
 """Of numbers, either way: no reader of JSON takes it for another one."""
 
 
-def check(value: Any, schema: Mapping[str, Any], error: type[MunchkinError], root: str) -> None:
+def check(
+    value: Any, schema: Mapping[str, Any], error: type[MunchkinError], root: str, *, exact: bool = False
+) -> None:
     """Refuse a document that does not fit its schema.
 
     Args:
@@ -18,26 +20,27 @@ def check(value: Any, schema: Mapping[str, Any], error: type[MunchkinError], roo
         schema: its JSON Schema, of draft 2020-12.
         error: what to raise.
         root: what the document is called in messages.
+        exact: also refuse numbers beyond LARGEST, which a browser would take for others.
 
     Raises:
         error: the document does not fit; the message names the place, what was expected and what came, as in
             "card.figures[0].deals[2]: expected 0 to 6, got 7".
     """
-    found = next(_validator()(schema).iter_errors(value), None)
+    found = next(_validator(exact)(schema).iter_errors(value), None)
     if found is not None:
         raise error(_message(found, root))
 
 
 @cache
-def _validator() -> Callable[[Mapping[str, Any]], Any]:
-    """The validator of draft 2020-12, by which 1.0 is no integer and no number is beyond LARGEST."""
+def _validator(exact: bool) -> Callable[[Mapping[str, Any]], Any]:
+    """The validator of draft 2020-12, by which 1.0 is no integer; `exact`: and no number is beyond LARGEST."""
     from jsonschema import Draft202012Validator, ValidationError, validators
 
     by_draft = Draft202012Validator.VALIDATORS["type"]
 
     def of_type(validator: Any, kinds: Any, value: Any, schema: Any) -> Iterator[Any]:
         yield from by_draft(validator, kinds, value, schema)
-        if validator.is_type(value, "number") and not -LARGEST <= value <= LARGEST:
+        if exact and validator.is_type(value, "number") and not -LARGEST <= value <= LARGEST:
             yield ValidationError("", validator="range")
 
     def is_integer(_: Any, value: object) -> bool:

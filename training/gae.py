@@ -87,7 +87,10 @@ def _numbers_of(field: str, value: Any, shape: tuple[int, ...], dtype: type, kin
 
 
 def _shown(value: Any) -> str:
-    return f"{value!r:.80}"
+    try:
+        return f"{value!r:.80}"
+    except (ValueError, RecursionError):  # numbers of thousands of digits, lists that hold themselves
+        return f"{type(value).__name__} that is too long to show"
 
 
 def _factor(field: str, value: Any) -> float:

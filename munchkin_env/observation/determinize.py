@@ -13,6 +13,7 @@ the top doors (FAIRY-5) is a hidden door like any other, and no player's actions
 
 import numpy as np
 
+from munchkin_env.engine.dispatch.announced import waits_to_work
 from munchkin_env.engine.dispatch.running import count_asked, suits
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
@@ -28,7 +29,7 @@ from munchkin_env.observation.asking import draw_asked, draw_claims
 from munchkin_env.observation.forgetting import forget, forgotten_owner, name, named_card
 from munchkin_env.observation.redaction import is_known, link_ascending
 from munchkin_env.observation.viewing import is_for_the_asked, sees_question
-from munchkin_env.vocabulary import MAX_CARDS, Deck, Frame, Zone
+from munchkin_env.vocabulary import MAX_CARDS, Deck, Zone
 
 # Columns of the scratch table: the cards in other hands, and the pool that is being shuffled.
 SEAT = 0
@@ -184,7 +185,7 @@ def _draw_open_names(s, t, seat, hi, lo):
     for i in range(s.n_frames):
         f = s.frame[i]
         c = named_card(f)
-        if f.kind != Frame.PLAYED or f.seat == seat or c <= 0:
+        if not waits_to_work(f) or f.seat == seat or c <= 0:
             continue
         zone = s.card[c].zone
         if zone >= Zone.HAND and zone < Zone.TABLE:

@@ -118,7 +118,7 @@ class Replay:
             raise ReplayError(f"replay: expected JSON, got {error}") from error
         if isinstance(document, dict) and document.get("format") == FORMAT and document.get("version") != VERSION:
             raise ReplayError(f"replay.version: expected {VERSION}, got {shown(document.get('version'))}")
-        check(document, schema(), ReplayError, "replay")
+        check(document, schema(), ReplayError, "replay", exact=True)
         _check_references(document)
         return cls(document)
 

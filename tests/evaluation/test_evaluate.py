@@ -361,7 +361,7 @@ def test_any_number_of_processes_gives_the_same_bytes(monkeypatch):
     assert one.as_json() == two.as_json()
     bot = Lowest()
     bot.memory = lambda: None
-    with pytest.raises(ConfigError, match="players: expected what can be pickled"):
+    with pytest.raises(ConfigError, match="players: expected picklable objects"):
         evaluate(["greedy", "random", bot], games=6, processes=2)
 
 

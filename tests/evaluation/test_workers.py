@@ -78,6 +78,7 @@ def test_workers_end_with_the_command(command, how, to_all, status):
         [sys.executable, "-m", "munchkin_env.cli.main", *COMMANDS[command]],
         env={**os.environ, "MUNCHKIN_INTERPRETED": "1"}, start_new_session=True,
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored in jobs of the background
     )  # fmt: skip
     try:
         until = time.monotonic() + 120

@@ -310,7 +310,7 @@ def test_what_is_no_transcript_is_refused(
 @pytest.mark.parametrize("words", [["--player", "language:x"], ["--fresh", "4"]])
 def test_a_model_is_not_asked_again(words: list[str], games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["challenge", "verify", str(games / "card.json"), *words]) == 2
-    assert "a language model is not asked again; say --transcripts" in capsys.readouterr().err
+    assert "a language model is not asked again; use --transcripts" in capsys.readouterr().err
 
 
 def test_other_tracks_have_no_transcripts(capsys: pytest.CaptureFixture[str]) -> None:

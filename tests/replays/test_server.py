@@ -172,7 +172,7 @@ def test_a_hint_changes_nothing_and_is_legal():
         before = table.game.clone()
         hint = table.hint(0, table.question(0)["number"])
         assert hint["action"] in table.game.legal()
-        assert hint["words"].startswith("greedy would answer: ")
+        assert hint["words"].startswith("greedy would choose: ")
         assert table.game == before
         table.answer(0, table.question(0)["number"], [hint["action"]])
 

@@ -211,7 +211,7 @@ def test_weights_that_do_not_fit_are_refused(folder, tmp_path):
         del weights["action.bias"]
 
     file = rewritten(folder / "net.safetensors", tmp_path / "other.safetensors", drop)
-    with pytest.raises(mk.SaveError, match=r"action.bias: expected shape \(118,\), as its settings say, got None"):
+    with pytest.raises(mk.SaveError, match=r"action.bias: expected shape \(118,\), as in its settings, got None"):
         mk.load_policy(file)
 
 

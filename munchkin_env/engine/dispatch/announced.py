@@ -53,6 +53,12 @@ def is_announced(s, t, p, verb):
 
 
 @kernel
+def waits_to_work(f):
+    """Frame `f` is a play that may still be cancelled."""
+    return f.kind == Frame.PLAYED
+
+
+@kernel
 def run_played(s, t, i):
     """What has been announced is carried out, unless it has been cancelled or is possible no more."""
     f = s.frame[i]
