@@ -171,8 +171,8 @@ test: lint types test-compiled ## what a change can plausibly break, as CI runs 
 test-all: GAMES = 2000
 test-all: lint types test-full test-bounds test-interpreted soak test-distributed test-clients test-language ## every proof in full: every night, and before a release
 
-lint: $(INSTALLED) ## style and likely errors (ruff)
-	$(BIN)/ruff check .
+lint: $(INSTALLED) ## style, likely errors and format (ruff)
+	$(BIN)/ruff check . && $(BIN)/ruff format --check --quiet .
 
 types: $(INSTALLED) ## types (mypy), also those of a program that uses the package
 	$(BIN)/mypy $(PACKAGES) tests/typed/program.py

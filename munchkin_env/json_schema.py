@@ -10,9 +10,7 @@ LARGEST = 2**53 - 1
 """Of numbers, either way: no reader of JSON takes it for another one."""
 
 
-def check(
-    value: Any, schema: Mapping[str, Any], error: type[MunchkinError], root: str, *, exact: bool = False
-) -> None:
+def check(value: Any, schema: Mapping[str, Any], error: type[MunchkinError], root: str, *, exact: bool = False) -> None:
     """Refuse a document that does not fit its schema.
 
     Args:

@@ -155,7 +155,7 @@ def test_commands_take_a_preset() -> None:
 
 def test_commands_refuse_an_unknown_preset(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tally", "--games", "1", "--preset", "qick"]) != 0
-    assert 'preset: expected one of quick, tournament, epic, duel_of_trades, got \'qick\'' in capsys.readouterr().err
+    assert "preset: expected one of quick, tournament, epic, duel_of_trades, got 'qick'" in capsys.readouterr().err
 
 
 def test_tally_plays_a_preset(capsys: pytest.CaptureFixture[str]) -> None:

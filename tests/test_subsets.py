@@ -196,7 +196,7 @@ def test_the_command_line_takes_it(capsys: pytest.CaptureFixture[str]) -> None:
     config = mk.GameConfig.of(game_settings(build_parser(chosen_command(words)).parse_args(words)))
     assert (config.without_cards, config.only_cards) == (("curse", "net_troll"), ("monster",))
     assert main(["watch", "--seed", "1", "--set", "without_cards=curses"]) != 0
-    assert 'got \'curses\' (did you mean "curse"?)' in capsys.readouterr().err
+    assert "got 'curses' (did you mean \"curse\"?)" in capsys.readouterr().err
 
 
 def test_tally_counts_the_cards_of_the_decks() -> None:

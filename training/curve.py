@@ -135,9 +135,7 @@ def points(folders: Sequence[Path], opponents: Sequence[str], by: str = "minutes
     called, found = names(folders), recipes(folders)
     for opponent in opponents:
         for runs, name in zip(found, names_of(found), strict=True):
-            measured = [
-                measured_points(folder, name, called[folder], evaluations(folder, opponent)) for folder in runs
-            ]
+            measured = [measured_points(folder, name, called[folder], evaluations(folder, opponent)) for folder in runs]
             rows += [row for one in measured for row in one] + averages(measured, by)
     return rows
 

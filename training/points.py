@@ -43,9 +43,7 @@ def averages(runs: Sequence[Sequence[dict[str, Any]]], by: str) -> list[dict[str
     first, last = max(one[0] for one in along), min(one[-1] for one in along)
     places = np.unique(np.concatenate(along))
     places = places[(first <= places) & (places <= last)]
-    rates = [
-        np.interp(places, one, [row["win_rate"] for row in rows]) for one, rows in zip(along, runs, strict=True)
-    ]
+    rates = [np.interp(places, one, [row["win_rate"] for row in rows]) for one, rows in zip(along, runs, strict=True)]
     found = []
     for place, values in zip(places.tolist(), np.transpose(rates).tolist(), strict=True):
         mean, low, high = mk.mean_interval(values)

@@ -74,7 +74,8 @@ class Optimising:
     def weights(
         self, tables: Sequence[Table], advantages: Sequence[np.ndarray], draws: np.random.Generator
     ) -> list[np.ndarray]:
-        """Return the weights of the learner's decisions, float32 (steps, games) for each table, 0 for those left out.
+        """Return the weights of the learner's decisions, float32 (steps, games) for each table, 0 for those
+        left out.
         """
         teach = [self._teaches(table, gained) for table, gained in zip(tables, advantages, strict=True)]
         weights = drawn_by(np.concatenate([part.reshape(-1) for part in teach]), self.settings.kept, draws)

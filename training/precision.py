@@ -6,7 +6,9 @@ import torch
 
 
 def is_mixed(wanted: str, device: torch.device, kind: str = "tokens") -> bool:
-    """Return True to compute in bfloat16 where that does no harm. wanted: auto, float32 or bfloat16; kind: of network.
+    """Return True to compute in bfloat16 where that does no harm.
+
+    wanted: auto, float32 or bfloat16; kind: of network.
     """
     if wanted != "auto":
         return wanted == "bfloat16"

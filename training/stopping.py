@@ -55,7 +55,8 @@ class Interruption:
 
 
 def stopped(folder: RunFolder) -> str:
-    """Return the message for a run that Ctrl-C or SIGTERM has ended: its last save, and the command that continues it.
+    """Return the message for a run that Ctrl-C or SIGTERM has ended: its last save, and the command that continues
+    it.
     """
     saved = folder.newest()
     if saved is None:

@@ -40,7 +40,8 @@ BUDGETS = {
 
 
 def engine_rows(seconds: float) -> list[Row]:
-    """Measure random legal play with packed legal ids and no observation, and with observation and mask each decision.
+    """Measure random legal play with packed legal ids and no observation, and with observation and mask each
+    decision.
     """
     rows = []
     stick = yardstick()
@@ -131,7 +132,8 @@ TABLES = (
 
 
 def learner_rows(seconds: float) -> list[Row]:
-    """Measure the learner's decisions per second against three bots of a kind, in the environments that trainers use.
+    """Measure the learner's decisions per second against three bots of a kind, in the environments that
+    trainers use.
     """
     rows = single_rows(seconds)
     if has_sb3():
@@ -173,8 +175,7 @@ def single_rows(seconds: float) -> list[Row]:
     if has_sb3():
         loops.append(("SB3 DummyVecEnv, 8 games, three greedy", dummy_loop("greedy", 8), BUDGETS["dummy, greedy"]))
     return [
-        _fast(what, stick.beside(work, seconds), "learner's decisions/s", stick, budget)
-        for what, work, budget in loops
+        _fast(what, stick.beside(work, seconds), "learner's decisions/s", stick, budget) for what, work, budget in loops
     ]
 
 
@@ -316,7 +317,8 @@ FIRST_COMPILE = (
 
 
 def start_rows(compile_too: bool) -> list[Row]:
-    """Time a fresh process: import and first game from the cache; with `compile_too` also without a cache; interpreted.
+    """Time a fresh process: import and first game from the cache; with `compile_too` also without a cache;
+    interpreted.
     """
 
     def timed(what: str, turns: int, budget: float, code: str, **environment: str) -> Row:

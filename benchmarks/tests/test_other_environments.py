@@ -1,6 +1,5 @@
 """Tests of the tool that measures other environments: players, methods, and the table's columns."""
 
-
 import pytest
 
 from benchmarks import other_environments as others

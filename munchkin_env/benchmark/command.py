@@ -165,8 +165,6 @@ def _table(args: argparse.Namespace) -> int:
 def _ratings(args: argparse.Namespace) -> int:
     from munchkin_env.benchmark.round_robin import rate
 
-    found = rate(
-        args.players, args.games, args.seed, tuple(args.editions), near=args.near, processes=args.processes
-    )
+    found = rate(args.players, args.games, args.seed, tuple(args.editions), near=args.near, processes=args.processes)
     print(found.markdown(), end="")
     return 0

@@ -167,7 +167,8 @@ def play_deals(
 def manners_of(
     player: str | Bot, track: str, seeds: Seeds, progress: bool | None
 ) -> dict[str, tuple[Share | None, Share | None]]:
-    """Return the social metrics of the player against three veterans, and of a veteran in its chair in the same deals.
+    """Return the social metrics of the player against three veterans, and of a veteran in its chair in the same
+    deals.
     """
     found = []
     for one in (player, BASELINE):

@@ -228,7 +228,7 @@ def _check_order(card: Card, field: str, clause: Clause, found: Findings) -> Non
     """Check orders: players who take an unseen card or a treasure get it, and take one if there is any."""
     of_hand = clause.param("filter", Filter.ITEMS) != Filter.ITEMS
     if of_hand and not clause.param("kept"):
-        found.add(card, f"{field}.kept", "wrong-filter", "expected true with filter = \"hand\" or \"treasures\"")
+        found.add(card, f"{field}.kept", "wrong-filter", 'expected true with filter = "hand" or "treasures"')
     if of_hand and clause.param("may_decline"):
         found.add(card, f"{field}.may_decline", "wrong-filter", 'means nothing without filter = "items"')
     if clause.param("rest") and not of_hand:

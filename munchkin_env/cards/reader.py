@@ -40,7 +40,8 @@ def _cards(
     optional: bool = False,
     own: Own = NOTHING,
 ) -> tuple[Card, ...]:
-    """Return the cards of one deck file; a missing extra deck is none, nor is one to which other editions give cards.
+    """Return the cards of one deck file; a missing extra deck is none, nor is one to which other editions
+    give cards.
     """
     file = DECK_FILES[deck]
     if (deck == Deck.EXTRA or optional) and not has_file(folder, file):

@@ -22,9 +22,7 @@ def reduced(
     """
     kept = _meant("only_cards", only, cards, types) or set(range(len(cards)))
     kept -= _meant("without_cards", without, cards, types)
-    return tuple(
-        card if card is None or type_ in kept else replace(card, copies=0) for type_, card in enumerate(cards)
-    )
+    return tuple(card if card is None or type_ in kept else replace(card, copies=0) for type_, card in enumerate(cards))
 
 
 def _meant(field: str, words: Iterable[str], cards: Cards, types: Mapping[str, tuple[int, ...]]) -> set[int]:

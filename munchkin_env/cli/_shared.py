@@ -89,7 +89,6 @@ class Story:
                 print(("\n" if heading else "") + (painted(lines, style) if style else lines), flush=True)
                 time.sleep(self.delay)
 
-
     def is_about(self, game: Game, seat: int) -> bool:
         """Return True if the last told event happened to that seat, or in a combat in which it fights."""
         from munchkin_env.render.scene import scene

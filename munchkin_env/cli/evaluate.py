@@ -114,7 +114,9 @@ def _social(players: list[str], games: int) -> int:
 
 
 def seats(names: list[str], players: int | None) -> list[str]:
-    """Return the bots by seat; the last one named fills up to `players`. Raises ConfigError for more names than seats.
+    """Return the bots by seat; the last one named fills up to `players`.
+
+    Raises ConfigError for more names than seats.
     """
     if players is None:
         return names

@@ -49,7 +49,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the actions again. Raises ConfigError for a decision that the game does not have, SaveError for a bad file.
+    """Play the actions again.
+
+    Raises ConfigError for a decision that the game does not have, SaveError for a bad file.
     """
     if is_replay(args.file):
         return show(args)

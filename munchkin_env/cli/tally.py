@@ -42,7 +42,11 @@ def run(args: argparse.Namespace) -> None:
     if args.least is not None and args.least < 1:  # raised before the games, not after
         raise ConfigError(f"least: expected a whole number from 1, got {args.least}")
     found = tally(
-        games=args.games, bot=args.bot, players=args.players, seed=args.seed, check=args.check,
+        games=args.games,
+        bot=args.bot,
+        players=args.players,
+        seed=args.seed,
+        check=args.check,
         **_shared.game_settings(args),
     )
     print(found.summary())

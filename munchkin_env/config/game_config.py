@@ -16,7 +16,8 @@ RESULTS = ("draw", "leader_wins")
 
 @dataclass(frozen=True)
 class Range:
-    """Allowed values of a setting: a whole number, one of some words, or true and false (`words` empty, `lowest` None).
+    """Allowed values of a setting: a whole number, one of some words, or true and false (`words` empty, `lowest`
+    None).
     """
 
     lowest: int | None = None

@@ -104,9 +104,7 @@ class LearnerGames:
         self._settle(chosen)
 
     @alone
-    def step(
-        self, actions: np.ndarray, rows: np.ndarray | None = None
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def step(self, actions: np.ndarray, rows: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Answers for the learners of `rows` (bool, (N,); None is all). Returns fresh arrays (N,): rewards float32,
         terminated and truncated bool, zero for the other rows. IllegalAction leaves every game as it was."""
         games = self.games

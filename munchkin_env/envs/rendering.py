@@ -39,9 +39,7 @@ def draw(game: Game, seat: int | None, mode: str) -> Any:
 class ShowsGame:
     """An environment that shows the game it plays. It has a `game`, which holds what a learner may not see."""
 
-    def replay(
-        self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()
-    ) -> "Replay":
+    def replay(self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()) -> "Replay":
         """The running game so far; see `Game.replay`. Raises GameOver before the first reset."""
         game: Game = self.game  # type: ignore[attr-defined]
         return game.replay(seat, names, players)

@@ -156,9 +156,7 @@ def observation_space(spec: Spec, kind: str) -> Space[Any]:
     if kind == "sparse":
         last = spec.sparse_sections[-1]
         bounds_of = {"indices": (0, last.start + last.size - 1), "data": (-MOST8, MOST8), "count": (0, MAX_ENTRIES)}
-        return Dict(
-            {name: Box(*bounds_of[name], (size,), dtype) for name, (size, dtype) in SPARSE_ARRAYS.items()}
-        )
+        return Dict({name: Box(*bounds_of[name], (size,), dtype) for name, (size, dtype) in SPARSE_ARRAYS.items()})
     fields_low = np.array([part.low for part in spec.token_fields], np.int16)
     fields_high = np.array([part.high for part in spec.token_fields], np.int16)
     rows = spec.tokens_shape

@@ -509,9 +509,7 @@ def observe_seats(positions, tables, rows, seats, what, flat, cards, general, in
     t = tables[0]
     for k in range(len(rows)):
         s = positions[int(rows[k])]
-        write_seen(
-            s, t, int(seats[k]), what, flat[k], cards[k], general[k], indices[k], values[k], count[k]
-        )
+        write_seen(s, t, int(seats[k]), what, flat[k], cards[k], general[k], indices[k], values[k], count[k])
 
 
 @entry

@@ -305,9 +305,7 @@ class VectorGames:
         bad = stepping.first_unseated(self._chairs, self._control, self.num_games, self.players)
         if bad >= self.num_games:
             row = bad - self.num_games
-            raise ConfigError(
-                f"control[{row}]: expected {KNOWN}, got {self._control[row].tolist()}; no game has moved"
-            )
+            raise ConfigError(f"control[{row}]: expected {KNOWN}, got {self._control[row].tolist()}; no game has moved")
         if bad >= 0:
             raise ConfigError(
                 f"chairs[{bad}]: expected {KNOWN}, not bots alone, got {self._chairs[bad].tolist()}; no game has moved"
@@ -523,9 +521,7 @@ class VectorGames:
 
     def advice_by_chance(self, advisor: str, rows: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """int32 (n,): what compiled bot `advisor` would answer to the decisions of `rows`, see `spaces.advised`."""
-        return spaces.advised(
-            advisor, self._positions, self._tables, self.legal_ids, self.legal_count, rows, chances
-        )
+        return spaces.advised(advisor, self._positions, self._tables, self.legal_ids, self.legal_count, rows, chances)
 
     @alone
     def game(self, row: int | np.integer) -> "Game":

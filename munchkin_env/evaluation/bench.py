@@ -124,9 +124,7 @@ def any_of(mask: np.ndarray, rng: np.random.Generator) -> Any:
 def row_of(opponents: str, games: int, threads: int = 1) -> Any:
     """Return the native vector environment of Gymnasium."""
     mode = AutoresetMode.SAME_STEP
-    return gymnasium.make_vec(
-        GYMNASIUM_ID, num_envs=games, opponents=opponents, threads=threads, autoreset_mode=mode
-    )
+    return gymnasium.make_vec(GYMNASIUM_ID, num_envs=games, opponents=opponents, threads=threads, autoreset_mode=mode)
 
 
 def row_loop(rows: Any) -> Work:

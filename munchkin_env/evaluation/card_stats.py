@@ -192,9 +192,7 @@ def played(
             seeds = np.array([game_seeds(seed, deal) for deal in deals], np.int64)
             batch = new_batch(seeds, np.full((len(deals), config.players), kind, np.int64), actions)
             look = CHECKING if check else WATCHING
-            play_games(
-                tuple(batch), records(catalogue.tables), records(template), first_seat, MOST_ANSWERS, 1, look
-            )
+            play_games(tuple(batch), records(catalogue.tables), records(template), first_seat, MOST_ANSWERS, 1, look)
             results.append(batch.results)
             usage += batch.usage
             bar.advance(len(deals))

@@ -249,8 +249,9 @@ def record(
     folder = _new_folder(minari, dataset)
     seed = _checked_seed(seed)
     how: dict[str, Any] = {"deterministic": deterministic, "transfer": transfer}
-    source = _source(joint, kept, (players, games, seed, editions), observation=observation, progress=progress, **how,
-                     **settings)  # fmt: skip (checks all arguments)
+    source = _source(
+        joint, kept, (players, games, seed, editions), observation=observation, progress=progress, **how, **settings
+    )  # fmt: skip (checks all arguments)
     config = GameConfig.of({"editions": editions, "players": len(players), **settings})
     names = player_names(players, [player if isinstance(player, str) else player.name for player in players])
     words = [_word(player, deterministic and not transfer) for player in players]
@@ -353,9 +354,7 @@ def _new_dataset(
         )
 
 
-def _environment(
-    words: Sequence[str | None], places: tuple[int, ...], config: GameConfig, observation: str
-) -> Any:
+def _environment(words: Sequence[str | None], places: tuple[int, ...], config: GameConfig, observation: str) -> Any:
     """Return the environment of all kept players; None if they had different ones, or a player has no name."""
     import gymnasium
 

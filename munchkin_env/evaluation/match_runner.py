@@ -176,9 +176,7 @@ class Games:
     def run(self, begin: bool) -> None:
         """Begin all games, or apply the actions that are waited for, and play on to where others are needed."""
         table = self.table
-        play_games(
-            tuple(self.batch), table.tables, table.template, table.first_seat, MOST_ANSWERS, int(begin), PLAIN
-        )
+        play_games(tuple(self.batch), table.tables, table.template, table.first_seat, MOST_ANSWERS, int(begin), PLAIN)
 
     def outcomes(self) -> Outcomes:
         """Return how the games have ended."""
@@ -201,9 +199,7 @@ class Games:
             return observed(table.spec, kind, self.positions, table.tables, rows[places], seats[places])
 
         def told(advisor: str, places: np.ndarray) -> np.ndarray:
-            return advised(
-                advisor, self.positions, table.tables, self.ids, self.counts, rows[places], chances[places]
-            )
+            return advised(advisor, self.positions, table.tables, self.ids, self.counts, rows[places], chances[places])
 
         def recalled(n: int, places: np.ndarray) -> np.ndarray:
             return last_events(self.positions, rows[places], seats[places], n)
@@ -224,9 +220,7 @@ class Games:
         view = View(self.positions[row : row + 1], self.table.catalogue, seat)
         hi, lo = self.batch.seeds[row, 2:].tolist()
         number, answers = int(self.counts[row]), int(self.results[row, ANSWERS])
-        return int(
-            choose_action(records(view.row), 0, view.tables, _kind(bot), self.ids[row], number, hi, lo, answers)
-        )
+        return int(choose_action(records(view.row), 0, view.tables, _kind(bot), self.ids[row], number, hi, lo, answers))
 
 
 _RESETTING = threading.Lock()  # games of several threads may begin at once

@@ -93,7 +93,9 @@ def _player(
     where: np.ndarray,
     deals: np.ndarray,
 ) -> PlayerResult:
-    """Return one player's results. shares: float[deals, rotations]; levels, where: [games]; deals: float[DEALS], means.
+    """Return one player's results.
+
+    shares: float[deals, rotations]; levels, where: [games]; deals: float[DEALS], means.
     """
     low, high = interval(shares)
     return PlayerResult(

@@ -95,7 +95,7 @@ class _Worker:
             self.process.join(GRACE)
             raise WorkerLost(
                 f"processes: expected a result of each, got the end of one (exit status {self.process.exitcode}); "
-                "out of memory? a script keeps its own work under `if __name__ == \"__main__\":`"
+                'out of memory? a script keeps its own work under `if __name__ == "__main__":`'
             ) from None
         self.job = None
         if not done:

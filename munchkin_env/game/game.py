@@ -117,9 +117,7 @@ class Game:
 
     # ------------------------------------------------------------------ display
 
-    def replay(
-        self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()
-    ) -> "Replay":
+    def replay(self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()) -> "Replay":
         """The game so far, moment by moment, as a seat knows it, as everybody does ("public"), or (None) in full.
 
         names, players: by seat, what they are called and who plays, at most one a seat. Raises ConfigError for another
@@ -589,9 +587,7 @@ class Game:
     def __eq__(self, other: object) -> bool:
         """Games are equal when settings and positions are, byte by byte."""
         return (
-            isinstance(other, Game)
-            and self.config == other.config
-            and self._bytes.tobytes() == other._bytes.tobytes()
+            isinstance(other, Game) and self.config == other.config and self._bytes.tobytes() == other._bytes.tobytes()
         )
 
     def __hash__(self) -> int:
@@ -727,4 +723,3 @@ def _check_mask(out: object, actions: int) -> None:
     if not isinstance(out, np.ndarray) or out.shape != (actions,) or out.dtype != np.int8 or not out.flags.writeable:
         came = f"{out.dtype} of {out.shape}" if isinstance(out, np.ndarray) else shown(out)
         raise ConfigError(f"out: expected int8 of ({actions},) that can be written, got {came}")
-

@@ -450,9 +450,7 @@ class _Builder:
 
     # ------------------------------------------------------------------ decks
 
-    def pile_up(
-        self, wanted: Sequence[Sequence[str]], discards: Sequence[str], rest: str, seed: int
-    ) -> None:
+    def pile_up(self, wanted: Sequence[Sequence[str]], discards: Sequence[str], rest: str, seed: int) -> None:
         fields = ("doors", "treasures", "extras")
         pairs = zip(fields, wanted, strict=True)
         tops = [[self.take(name, field) for name in listed(field, cards)] for field, cards in pairs]

@@ -214,7 +214,8 @@ class Endpoint:
         return self._read(data)
 
     def _said(self, error: HTTPError) -> str:
-        """Return the endpoint's explanation of a call's fault, such as one that is too long; nothing that may be a key.
+        """Return the endpoint's explanation of a call's fault, such as one that is too long; nothing that may be a
+        key.
         """
         if error.code not in EXPLAINED:
             return ""

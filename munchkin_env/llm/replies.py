@@ -1,4 +1,6 @@
-"""Parser of a model's reply: a number, a name, or JSON. The last valid one counts; prose is never turned into a move.
+"""Parser of a model's reply: a number, a name, or JSON.
+
+The last valid one counts; prose is never turned into a move.
 """
 
 import json

@@ -329,7 +329,8 @@ class Seat:
             self.tally.add(seconds_of_layer=time.thread_time() - began)
 
     def refuse(self, asking: Asking, text: str, error: IllegalAction) -> bool:
-        """Count a reply without a legal action, and give the expected values; return whether the question is put again.
+        """Count a reply without a legal action, and give the expected values; return whether the question is put
+        again.
         """
         self.tally.add(illegal=1)
         asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. Answer again.")]

@@ -38,7 +38,8 @@ def draw_asked(s, t, seat, hi, lo):
 
 @kernel
 def draw_claims(s, t, hi, lo):
-    """QUICK-4: draw for each player asked before whether they have claimed the card as well, if they could pay for it.
+    """QUICK-4: draw for each player asked before whether they have claimed the card as well, if they could pay for
+    it.
     """
     f = s.frame[s.n_frames - 1]
     if f.kind != Frame.CONTEST or f.stage != ASKING:

@@ -127,7 +127,8 @@ def _some_suits(s, t, i, p, deck, seat):
 
 @kernel
 def _may_be_named(s, t, i, p, j, seat, scratch):
-    """Return True if the card at the place `j` of the hands may become the one that frame `i` names in the hand of `p`.
+    """Return True if the card at the place `j` of the hands may become the one that frame `i` names in the hand of
+    `p`.
     """
     if int(scratch[SEAT, j]) != p or int(scratch[NAMED, j]) or int(scratch[DECK, j]) < 0:
         return False
@@ -338,7 +339,8 @@ def _pile_up_merged(s, t, seat, treasures, extras, hi, lo, scratch):
 
 @kernel
 def _hold(s, t, seat, hands, scratch):
-    """Build the other hands again from the notes, in ascending order of copies: the order of the lists reveals plays.
+    """Build the other hands again from the notes, in ascending order of copies: the order of the lists
+    reveals plays.
     """
     for p in seats(s):
         if p != seat:

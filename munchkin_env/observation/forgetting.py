@@ -88,7 +88,8 @@ def _forget_names(s, seat):
 
 @kernel
 def _forget_questions(s, seat):
-    """Replace another player's question inside an open window, which cannot be told from the window's, by the window's.
+    """Replace another player's question inside an open window, which cannot be told from the window's, by the
+    window's.
     """
     i = s.n_frames - 1
     while only_asks(s, i, seat):

@@ -193,7 +193,9 @@ class View:
         return self.answer(action).words
 
     def answer(self, action: int) -> Answer:
-        """Return the meaning of an id for this seat, legal or not. Raises IllegalAction for an id that does not exist.
+        """Return the meaning of an id for this seat, legal or not.
+
+        Raises IllegalAction for an id that does not exist.
         """
         count = action_count(self.catalogue)
         action = whole_action(action, ids=count)
@@ -318,7 +320,8 @@ class View:
         return bool(self.record["player"][p]["dead"])
 
     def bound(self, p: int, ability: Ability) -> bool:
-        """Return True if a card in front of the player, or a temporary effect, imposes that obligation or restriction.
+        """Return True if a card in front of the player, or a temporary effect, imposes that obligation or
+        restriction.
         """
         q = self.record["player"][p]
         if FIRST_TIMED <= ability <= LAST_TIMED and int(q["status"]) >> UNTILS * (ability - FIRST_TIMED) & MOMENTS:
@@ -437,9 +440,7 @@ class View:
         for number in range(max(0, count - min(n, MAX_EVENTS)), count):
             kind, seat, other, card, amount = ring[number % MAX_EVENTS][:5]
             found.append(
-                SeenEvent(
-                    Event(kind), seat if seat >= 0 else None, other if other >= 0 else None, card or None, amount
-                )
+                SeenEvent(Event(kind), seat if seat >= 0 else None, other if other >= 0 else None, card or None, amount)
             )
         return found
 

@@ -77,9 +77,7 @@ def _shown(row: FrameRow) -> list[str]:
 
 
 _HEAD = 'def _view_frame(s, seat, v, i, kind):\n    """Write the details of frame `i`."""'
-_LINES = [
-    "\n        ".join([f"    if kind == {int(kind)}:", *_shown(kind.row)]) for kind in Frame if kind.row.shown
-]
+_LINES = ["\n        ".join([f"    if kind == {int(kind)}:", *_shown(kind.row)]) for kind in Frame if kind.row.shown]
 _view_frame = made("\n".join([_HEAD, *_LINES]), __name__, {})
 
 

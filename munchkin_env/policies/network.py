@@ -264,7 +264,9 @@ class TokenNetwork(nn.Module):
         return super().load_state_dict(*args, **kwargs)
 
     def type_vectors(self) -> torch.Tensor:
-        """Return the vector of each card type, float (types + 1, embedding). Kept from call to call without learning.
+        """Return the vector of each card type, float (types + 1, embedding).
+
+        Kept from call to call without learning.
         """
         still = not self.training and not torch.is_grad_enabled()
         if still and self.table is not None and self.table.device == self.card.weight.device:
@@ -312,7 +314,8 @@ class TokenNetwork(nn.Module):
         return functional.relu(self.seat(torch.cat([own, sums[:, TABLES:]], 2)) + self.chair.weight)
 
     def pointed(self, seen: Seen, logits: torch.Tensor, first_card: int) -> torch.Tensor:
-        """Return the logits, float (B, A), with the scores of tokens, seats and monsters that are named by themselves.
+        """Return the logits, float (B, A), with the scores of tokens, seats and monsters that are named by
+        themselves.
         """
         of_cards, of_seats, of_places = (self.pointer(seen.trunk) * self.width**-0.5).chunk(3, 1)
         found = torch.zeros_like(logits, dtype=torch.float32)

@@ -34,7 +34,9 @@ class PolicyBot(BatchBot):
 
     @property
     def rules_version(self) -> int | None:
-        """Rules version under which it was trained, if its file records it. It plays by the present rules all the same.
+        """Rules version under which it was trained, if its file records it.
+
+        It plays by the present rules all the same.
         """
         version = self.facts.get("rules_version")
         return version if type(version) is int else None

@@ -275,7 +275,8 @@ def weighted_sums(
 
 
 def scores_of(hidden: torch.Tensor, table: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
-    """Return hidden (B, H) times the rows of `table` that `ids` int (B, K) name, float (B, K); 0 where that is below 0.
+    """Return hidden (B, H) times the rows of `table` that `ids` int (B, K) name, float (B, K); 0 where that is below
+    0.
     """
     if _is_compiled(table) and hidden.dtype == torch.float32:
         found: torch.Tensor = Scores.apply(hidden, table, ids)

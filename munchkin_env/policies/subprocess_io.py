@@ -78,7 +78,9 @@ class Limits:
         return cls(memory, None if cpu_seconds is None else math.ceil(cpu_seconds))
 
     def around(self, command: Sequence[str], environment: Mapping[str, str]) -> Sequence[str]:
-        """Return the command that begins `command` within these limits. Raises OSError for a program that is not there.
+        """Return the command that begins `command` within these limits.
+
+        Raises OSError for a program that is not there.
         """
         if (self.memory, self.cpu) == (None, None) or os.name != "posix" or not sys.executable:
             return command

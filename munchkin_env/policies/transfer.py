@@ -136,7 +136,8 @@ def renumbering(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _places(theirs: Names, ours: Names, network: TokenNetwork) -> dict[str, list[tuple[int, np.ndarray]]]:
-    """Return for each part of a network the axis of its numbers that belong to a game, and the place of each of ours.
+    """Return for each part of a network the axis of its numbers that belong to a game, and the place of
+    each of ours.
     """
     sections = _sections(theirs["globals"], ours["globals"])
     numbers = sections[: network.general] if network.pooled_by_seat else sections

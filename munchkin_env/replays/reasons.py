@@ -102,7 +102,8 @@ def _amounts(seat: int, own: _Outcomes, other: _Outcomes, names: Sequence[str]) 
 
 
 def _outcomes(game: "Game", action: int, key: int) -> _Outcomes:
-    """Take the action in drawn determinizations, always the same ones, and let veterans play on to the end of the turn.
+    """Take the action in drawn determinizations, always the same ones, and let veterans play on to the end of the
+    turn.
     """
     seat, players = game.seat, range(game.config.players)
     assert seat is not None

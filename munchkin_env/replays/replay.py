@@ -1,4 +1,6 @@
-"""Format `munchkin-replay`: writing, reading and checks. `replay.schema.json` beside this file describes the contents.
+"""Format `munchkin-replay`: writing, reading and checks.
+
+`replay.schema.json` beside this file describes the contents.
 """
 
 import gzip

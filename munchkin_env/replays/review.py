@@ -67,7 +67,9 @@ def review(
 
 
 def _say_why(before: "Game", history: Sequence[tuple[int, int]], decision: Parts, names: Sequence[str]) -> None:
-    """Add words for a blunder: both actions in full, and the gain of the better one. A frame of all eyes is a decision.
+    """Add words for a blunder: both actions in full, and the gain of the better one.
+
+    A frame of all eyes is a decision.
     """
     slip, given = decision["blunder"], decision["answer"]
     better = in_full(before, slip["better"], names)
@@ -119,9 +121,7 @@ def _cost(decision: Parts) -> Parts | None:
     if cost < LEAST or cost < SURE * error:
         return None
     words = {action: told.removesuffix(" …") for action, told in decision["legal"]}
-    told = (
-        f"{_capital(words[int(best)])}, in place of {words[decision['answer']]}."
-    )
+    told = f"{_capital(words[int(best)])}, in place of {words[decision['answer']]}."
     return {"cost": round(cost, 4), "error": round(error, 4), "better": int(best), "words": told}
 
 

@@ -429,9 +429,7 @@ async def _read(client: Client) -> Parts | None:
     return message if client.may_speak() else None
 
 
-def application(
-    tables: Tables, hosts: Sequence[str], origins: Sequence[str], most: int = MOST_CLIENTS
-) -> Starlette:
+def application(tables: Tables, hosts: Sequence[str], origins: Sequence[str], most: int = MOST_CLIENTS) -> Starlette:
     """Return the server as an ASGI application.
 
     hosts: names by which it may be asked for; origins: of the pages that may connect, `http://127.0.0.1:8765`; most:

@@ -159,7 +159,9 @@ def check_head(head: Entry, file: Path) -> Entry:
 
 
 def _parsed(data: bytes, file: Path) -> tuple[list[Entry], int, int]:
-    """Return the lines, their number of bytes in the file, and the checksum at their end. Raises SaveError for damage.
+    """Return the lines, their number of bytes in the file, and the checksum at their end.
+
+    Raises SaveError for damage.
     """
     lines: list[Entry] = []
     size = checksum = 0

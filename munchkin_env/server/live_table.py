@@ -77,7 +77,8 @@ class LiveTable:
         return self._recorders[viewer]
 
     def number(self, seat: int) -> int | None:
-        """Return the number of the question that a person is asked; None if none is, or if it is passed automatically.
+        """Return the number of the question that a person is asked; None if none is, or if it is passed
+        automatically.
         """
         if self.game.seat != seat or self.bots[seat] is not None or (self._passing[seat] and may_pass(self.game)):
             return None

@@ -22,6 +22,7 @@ BOTS = {module_name(file): file.read_text(encoding="utf-8") for file in files_of
 TRIALS = f"{ENGINE}.rules.trials."
 WRITES_ITS_OWN = {f"{PACKAGE}.bots.{name}" for name in ("base", "rollout")}  # objects, worlds
 
+
 @cache
 def functions(module: str) -> dict[str, ast.FunctionDef]:
     return {node.name: node for node in ast.parse(SOURCES[module]).body if isinstance(node, ast.FunctionDef)}

@@ -216,7 +216,10 @@ def test_what_is_left_to_believe_is_listed():
 def test_one_file_is_no_two_training_seeds():
     made = [
         replace(
-            card("random"), kind="policy", sha256="0" * 64, recipe=Recipe("mine", seed),
+            card("random"),
+            kind="policy",
+            sha256="0" * 64,
+            recipe=Recipe("mine", seed),
             budget=Budget(3, None, None, 5, 1.0),
         )
         for seed in (0, 1)

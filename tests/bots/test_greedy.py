@@ -52,9 +52,7 @@ def start(*players, phase="start"):
 def fight(monster, leader, *others, helper=None):
     """The leader's decision in a combat with all other cards out of the game."""
     combat = {"monsters": [monster]} if helper is None else {"monsters": [monster], "helper": helper}
-    return pass_windows(
-        mk.scenario([leader, *others], phase="combat", combat=combat, rest="out", forced_choices=False)
-    )
+    return pass_windows(mk.scenario([leader, *others], phase="combat", combat=combat, rest="out", forced_choices=False))
 
 
 # --------------------------------------------------------------------------- own turn

@@ -79,6 +79,7 @@ from munchkin_env.server.listening import descriptors
 assert descriptors() > 0
 """
 
+
 def run(code: str, folder: Path, cache: Path | None = None) -> subprocess.CompletedProcess[str]:
     """In a fresh process that finds the package in `folder`."""
     env = {**os.environ, "PYTHONPATH": str(folder), "MUNCHKIN_INTERPRETED": "1"}

@@ -1,6 +1,5 @@
 """Words that are told `what`, words that have become others, and how many words there are."""
 
-
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.words import FORMERLY, TOLD, WORDS, said
 from munchkin_env.vocabulary import CASES, Op

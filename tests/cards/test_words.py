@@ -489,9 +489,7 @@ def struck(trigger: str, **changes: object) -> tuple[Fields, list[Place]]:
     return monster(50, sure), [Place(changes, rest=fight("probe", helper=helper)) for helper in (None, 1)]
 
 
-@each(
-    ("do", "trigger"), [(do, trigger) for do in VICTIMS for trigger in WORDS[do].triggers if trigger != "play"]
-)
+@each(("do", "trigger"), [(do, trigger) for do in VICTIMS for trigger in WORDS[do].triggers if trigger != "play"])
 def test_a_monster_strikes(differs, do, trigger):
     with_it, without = strike(do)
     card, places = struck(trigger)

@@ -82,7 +82,8 @@ table.hint(seat, table.question(seat)['number'])
     "ladder": "munchkin('ladder random greedy --players 3 --games 3 --rounds 1')",
     "tally": "munchkin('tally --games 2 --rounds 2 --check --bot veteran')",
     "challenge": "munchkin('challenge run random --track quick --games 4 --json card.json')",
-    "language": GAME + """
+    "language": GAME
+    + """
 class First:
     name = 'first'
     def reply(self, messages):
@@ -117,7 +118,8 @@ munchkin('train zero run.folder=run run.decisions=300 game.games=8 evaluation.ga
 munchkin('train smoke run.trainer=sb3 run.folder=run run.decisions=100 game.games=4 ppo.steps=8 ppo.minibatch=8 '
          'evaluation.games=4 run.tensorboard=false')
 """,
-    "AEC": GAME + """
+    "AEC": GAME
+    + """
 for observation in ('flat', 'tokens', 'sparse'):
     env = mk.env(players=3, observation=observation)
     env.reset(seed=1)
@@ -126,7 +128,8 @@ for observation in ('flat', 'tokens', 'sparse'):
         env.step(None if ended or cut else int(env.unwrapped.game.legal()[-1]))
     env.state()
 """,
-    "Gymnasium": GAME + """
+    "Gymnasium": GAME
+    + """
 import gymnasium
 for opponents in ('random', 'greedy', 'veteran', 'trained', 'rollout:1'):
     for observation in ('flat', 'tokens', 'sparse'):
@@ -135,7 +138,8 @@ for opponents in ('random', 'greedy', 'veteran', 'trained', 'rollout:1'):
         for _ in range(3):
             _, _, ended, cut, info = env.step(int(info['action_mask'].argmax()))
 """,
-    "Gymnasium's vectors": GAME + """
+    "Gymnasium's vectors": GAME
+    + """
 import gymnasium
 for opponents in ('random', 'greedy', 'trained'):
     for observation in ('flat', 'tokens', 'sparse'):
@@ -145,7 +149,8 @@ for opponents in ('random', 'greedy', 'trained'):
         for _ in range(30):
             _, _, _, _, info = rows.step(info['action_mask'].argmax(axis=1))
 """,
-    "VectorGames": GAME + """
+    "VectorGames": GAME
+    + """
 import numpy as np
 rng = np.random.default_rng(0)
 for observation in ('flat', 'tokens', 'sparse'):
@@ -160,7 +165,8 @@ for observation in ('flat', 'tokens', 'sparse'):
         games.restore(games.state())
         games.step(games.sample(rng), np.array([True, False, True, False]))
 """,
-    "Game": GAME + """
+    "Game": GAME
+    + """
 import numpy as np, copy, pickle
 mine = {'level': 5, 'hand': ['magic_missile']}
 game = mk.scenario((mine, {}, {}), phase='combat', combat={'monsters': ['net_troll']})

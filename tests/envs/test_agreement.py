@@ -35,8 +35,6 @@ FIRST: dict[str, Any] = {**SETTINGS, "opponents": First()}
 Row = tuple[np.ndarray, np.ndarray]  # what the learner sees at his first decision, and what is legal
 
 
-
-
 def of_gym_make() -> list[Row]:
     found = []
     for row in range(ROWS):

@@ -62,9 +62,7 @@ class SlowTable:
         game = self.game
         while game.seat is not None and game.seat != self.seat:
             chair = (game.seat - self.seat) % game.config.players
-            game.step(
-                answer_of(self.bots[chair - 1], game.position, game.catalogue, game.mask(), self.chances[chair])
-            )
+            game.step(answer_of(self.bots[chair - 1], game.position, game.catalogue, game.mask(), self.chances[chair]))
 
     def step(self, action: int) -> None:
         self.game.step(action)

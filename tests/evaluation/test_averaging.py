@@ -136,8 +136,10 @@ def test_soft_condorcet_orders_as_the_least_contradicted_order_does(seed):
     """Where levels of skill differ clearly, as Kemeny's: by trying all orders."""
     skill = np.random.default_rng(seed).permutation(5) * 0.8
     shares = 1 / (1 + np.exp(skill[None, :] - skill[:, None]))
+
     def contradicted(order):
         return sum(shares[b, a] for i, a in enumerate(order) for b in order[i + 1 :])
+
     best = min(permutations(range(5)), key=contradicted)
     ratings = soft_condorcet(shares[None], np.ones(5))[0]
     assert tuple(np.argsort(-ratings)) == best

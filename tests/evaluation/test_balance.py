@@ -17,8 +17,6 @@ pytestmark = pytest.mark.compiled
 GAMES = 120
 
 
-
-
 def test_first_hands_are_those_of_the_same_games():
     """The cards of hands when the first question is put, read from games of their own."""
     found = balance("generated:3", GAMES, progress=False)

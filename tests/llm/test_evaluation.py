@@ -100,9 +100,7 @@ def test_the_null_variant_is_byte_for_byte_the_same() -> None:
         (["--retries", "99"], "retries: expected a whole number from 0 to 10"),
     ],
 )
-def test_what_cannot_be_measured_is_refused(
-    words: list[str], error: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_measured_is_refused(words: list[str], error: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["language", "tiny", *WORDS, *words]) == 2
     assert error in capsys.readouterr().err
 

@@ -120,9 +120,7 @@ def test_what_is_no_answer_says_what_was_expected(text: str, error: str) -> None
         read(text)
 
 
-@each(
-    "text", ["-1", "$1", "1%", "<1", "~1", "1/2", "|1|", "\ufffd\ufffd1\ufffd|\ufffd", "answer1", "\x051"]
-)
+@each("text", ["-1", "$1", "1%", "<1", "~1", "1/2", "|1|", "\ufffd\ufffd1\ufffd|\ufffd", "answer1", "\x051"])
 def test_a_digit_among_signs_and_noise_is_no_answer(text: str) -> None:
     """As a model of random weights says them, and one that subtracts."""
     with pytest.raises(mk.IllegalAction, match="answer: expected the number of an answer"):

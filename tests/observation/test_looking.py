@@ -197,4 +197,3 @@ def test_what_is_known_is_unseen_no_more(editions):
     types = [game.catalogue.index(name) for name in ("lawyers", "gazebo")]
     assert [View.of(game, 0).unseen()[k] for k in types] == [0, 1]
     assert [View.of(game, 1).unseen()[k] for k in types] == [1, 1]
-

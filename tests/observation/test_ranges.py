@@ -115,9 +115,7 @@ def test_a_turn_that_ends_all_but_charity_is_in_the_spaces() -> None:
     hand = ["professor", "investigator", "monster_whacker", "ruggoth", "joggoth", "cultist"]
     players = [{"level": 3, "table": ["necronookiecon"], "hand": hand}, {}, {}]
     fight = {"monsters": ["elder_globs"]}
-    game = mk.scenario(
-        players, editions=("cthulhu",), phase="combat", combat=fight, rest="out", forced_choices=False
-    )
+    game = mk.scenario(players, editions=("cthulhu",), phase="combat", combat=fight, rest="out", forced_choices=False)
     game.do("use_power", card="necronookiecon")
     while game.decision.name == "WINDOW":
         game.do("pass")

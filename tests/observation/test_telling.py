@@ -119,10 +119,12 @@ FACTS = {
     ),
     Event.IN_USE: lambda x: x.lay(x.after, Zone.TABLE + x.event.seat),
     Event.CARRIED: lambda x: x.lay(x.after, Zone.TABLE + x.event.seat),
-    Event.LEVEL_UP: lambda x: x.level_change()
-    == x.player(x.after, "level", x.event.seat) - x.player(x.before, "level", x.event.seat),
-    Event.LEVEL_DOWN: lambda x: x.level_change()
-    == x.player(x.after, "level", x.event.seat) - x.player(x.before, "level", x.event.seat),
+    Event.LEVEL_UP: lambda x: (
+        x.level_change() == x.player(x.after, "level", x.event.seat) - x.player(x.before, "level", x.event.seat)
+    ),
+    Event.LEVEL_DOWN: lambda x: (
+        x.level_change() == x.player(x.after, "level", x.event.seat) - x.player(x.before, "level", x.event.seat)
+    ),
     Event.ASKED: lambda x: offer_is(x, HELP_ASKED, x.event.seat, x.event.other),
     Event.VOLUNTEERED: lambda x: offer_is(x, HELP_OFFERED, x.event.seat, x.event.other),
     Event.HELPS: lambda x: int(x.after.position["combat"]["helper"][0]) in (0, x.event.seat + 1),
@@ -130,9 +132,7 @@ FACTS = {
     Event.ESCAPED: lambda x: x.event.card in x.before.position["combat"]["monster"]["type"][0],
     Event.CAUGHT: lambda x: x.event.card in x.before.position["combat"]["monster"]["type"][0],
     Event.DIED: lambda x: x.player(x.after, "dead", x.event.seat) or x.before.turn != x.after.turn,
-    Event.RETURNED: lambda x: (
-        x.player(x.before, "dead", x.event.seat) or x.event._replace(kind=Event.DIED) in x.beside
-    ),
+    Event.RETURNED: lambda x: x.player(x.before, "dead", x.event.seat) or x.event._replace(kind=Event.DIED) in x.beside,
     Event.TOOK: took,
     Event.GAVE: lambda x: x.lay(x.before, Zone.TABLE + x.event.seat) and x.lay(x.after, Zone.TABLE + x.event.other),
     Event.CURSED: lambda x: x.event.seat is not None and x.event.other is not None,

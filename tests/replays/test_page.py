@@ -53,7 +53,11 @@ def test_the_page_is_small_and_asks_for_nothing():
     assert len(text.encode()) <= 250_000
     assert not re.search(r"(src|href)=|url\(|@import|\bfetch\(|XMLHttpRequest|sendBeacon|importScripts", text)
     addresses = set(re.findall(r"https?://[\w./-]+", text))
-    assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML"}
+    assert addresses <= {
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xhtml",
+        "http://www.w3.org/1998/Math/MathML",
+    }
 
 
 def test_a_page_allows_its_own_script_and_style_alone():

@@ -480,6 +480,7 @@ def is_right(text: str, player: Visitor) -> bool:
 
 def test_two_hundred_connections_and_one_that_reads_nothing():
     """A player is answered all the same, and soon."""
+
     async def main(server):
         tables = [server.table(seed=seed) for seed in range(40)]
         crowd = [await Visitor.at(server, tokens[PUBLIC]) for tokens in tables for _ in range(5)]

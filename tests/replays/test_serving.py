@@ -211,9 +211,7 @@ def test_where_there_is_no_room_people_are_told_and_nothing_is_lost(tmp_path):
 def refusal(folder: Path, *arguments: str, **options: Any) -> str:
     """What a server says that does not start; it has printed nothing else."""
     command = [sys.executable, "-m", "munchkin_env", "serve", "--port", str(free_port()), "--folder", str(folder)]
-    done = subprocess.run(
-        [*command, *arguments], capture_output=True, text=True, timeout=60, check=False, **options
-    )
+    done = subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60, check=False, **options)
     assert (done.returncode, done.stdout) == (2, ""), done
     assert done.stderr.count("\n") == 1
     return done.stderr

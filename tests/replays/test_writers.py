@@ -84,9 +84,10 @@ def test_commands_write_replays(tmp_path, monkeypatch):
     command("replay", "a.mkn", "--json", "seat.json.gz", "--seat", "2")
     assert mk.Replay.read("seat.json.gz").document["viewer"] == 2
     command("review", "games/game-0.json.gz", "--worlds", "2", "--json", "reviewed.json.gz")
-    assert mk.Replay.read("reviewed.json.gz").document["players"] == mk.Replay.read("games/game-0.json.gz").document[
-        "players"
-    ]
+    assert (
+        mk.Replay.read("reviewed.json.gz").document["players"]
+        == mk.Replay.read("games/game-0.json.gz").document["players"]
+    )
 
 
 def test_what_one_seat_thought_is_not_in_the_replay_of_another(tmp_path, monkeypatch):

@@ -1,6 +1,5 @@
 """Races, classes and their abilities; Half-Breed and Super Munchkin."""
 
-
 import pytest
 
 from munchkin_env.engine.dispatch.verbs import VERBS

@@ -326,7 +326,10 @@ def test_a_game_that_ends_asks_nobody_which_he_keeps():
     assert mk.Game.load(game.save()).winners == game.winners
     going_on = mk.scenario(
         [*seats, {}],
-        phase="start", editions=("cthulhu", "star"), forced_choices=False, discards=["cultist"],
+        phase="start",
+        editions=("cthulhu", "star"),
+        forced_choices=False,
+        discards=["cultist"],
     )
     going_on.do("play", card=curse, seat=1)
     everybody_passes(going_on)

@@ -21,10 +21,7 @@ def verbs() -> str:
 
 def decisions() -> str:
     """Every decision: its number, how it is put, and whether all see that it is asked."""
-    rows = [
-        (f"`{one.name}`", int(one), one.row.to_him, "yes" if one.row.open else "no")
-        for one in Decision
-    ]
+    rows = [(f"`{one.name}`", int(one), one.row.to_him, "yes" if one.row.open else "no") for one in Decision]
     return table(("`Decision`", "number", "what is asked", "others see who is asked"), rows)
 
 

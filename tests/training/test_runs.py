@@ -472,7 +472,7 @@ def test_the_plot_has_the_mean_with_its_interval(tmp_path, monkeypatch):
     runs = [measured_run(tmp_path / f"a-{n}", n, (0, 0.2 * n), (100, 0.2 * n)) for n in (1, 2)]
     plot(runs, ["random"], tmp_path / "c.svg", "decisions")
     _, low, high = mk.mean_interval([0.2, 0.4])
-    (along, lows, highs), = drawn  # one band: of the mean, none of a seed
+    ((along, lows, highs),) = drawn  # one band: of the mean, none of a seed
     assert (along, lows, highs) == ([0.0, 1e-4], [max(0, 100 * low)] * 2, [min(100, 100 * high)] * 2)
 
 

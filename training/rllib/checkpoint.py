@@ -100,7 +100,8 @@ def restore(algorithm: Any, place: Path) -> None:
 
 
 def _keep_own_step_size(learner: Any) -> None:
-    """Restore the learner's own step size: the optimizer's state has the one it was saved with, for one more iteration.
+    """Restore the learner's own step size: the optimizer's state has the one it was saved with, for one more
+    iteration.
     """
     for module in learner.module.keys():  # noqa: SIM118, it is no dict
         for _, optimizer in learner.get_optimizers_for_module(module):

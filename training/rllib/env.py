@@ -128,7 +128,9 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
 
 
 def seats(players: int, opponents: Sequence[str]) -> list[str]:
-    """Return the players by seat, as `mk.VectorGames` wants them: learners first, then the bots. Raises mk.ConfigError.
+    """Return the players by seat, as `mk.VectorGames` wants them: learners first, then the bots.
+
+    Raises mk.ConfigError.
     """
     mk.GameConfig(players=players)
     if not isinstance(opponents, list | tuple) or len(opponents) >= players:

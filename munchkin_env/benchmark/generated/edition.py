@@ -184,7 +184,8 @@ def _of_kind(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
 
 
 def _rung(press: _Press, quota: int, i: int) -> int:
-    """Return the level of monster `i` of so many: the levels of the editions in order, each the same or the next one.
+    """Return the level of monster `i` of so many: the levels of the editions in order, each the same or the
+    next one.
     """
     ladder = sorted(model.level for model in press.pools.of("monster"))
     level = ladder[(2 * i + 1) * len(ladder) // (2 * quota)]

@@ -1,4 +1,5 @@
-"""Judging of drawn cards: those that the linter refuses, nobody can use, are too good, or repeat another one are unfit.
+"""Judging of drawn cards: those that the linter refuses, nobody can use, are too good, or repeat another one are
+unfit.
 """
 
 from collections.abc import Iterable

@@ -99,7 +99,9 @@ _BY_KIND: dict[str, Callable[[Draws], str]] = {
 
 
 def new_name(chance: Draws, kind: str, place: str = "", identity: str = "") -> str:
-    """Return a name for a card of a kind. place: the slot of an item; identity: the race or class of one that gives it.
+    """Return a name for a card of a kind.
+
+    place: the slot of an item; identity: the race or class of one that gives it.
     """
     if identity:
         return f"{chance.one(LIKE)} {identity.replace('_', ' ').title()}"

@@ -82,7 +82,9 @@ _TIMED = re.compile(r"\b(when|while|once|before|after)\b")  # a moment that is s
 
 
 def _moments(card: Card, catalogue: Catalogue) -> str:
-    """Return the moments of a play. An own turn that is required holds at all its moments (the engine checks it once).
+    """Return the moments of a play.
+
+    An own turn that is required holds at all its moments (the engine checks it once).
     """
     words = [clause.said for clause in card.play]
     curse = "when a curse that you have turned up is about to strike you" if "redirect_curse" in words else ""

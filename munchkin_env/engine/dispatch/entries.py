@@ -109,4 +109,3 @@ def is_of_use(positions, i, tables, c):
     s = positions[i]
     t = tables[0]
     return works(s, t, s.card[c].zone - Zone.TABLE, c) and not is_mute(s, t, c)
-

@@ -97,11 +97,7 @@ OWN = {"s", "t", "p", "c"}  # what is asked of a card that is all that an answer
 own_option = _make.dispatcher(
     "own_option(s, t, p, verb, c)",
     "Card copy `c` may be what the verb is done with, if one card is all it takes. Bots ask this of their view.",
-    {
-        verb: call
-        for verb, call in _cards(c="c").items()
-        if OWN.issuperset(parameters(VERBS[verb].card))
-    },
+    {verb: call for verb, call in _cards(c="c").items() if OWN.issuperset(parameters(VERBS[verb].card))},
     "False",
     copied=True,
 )

@@ -106,9 +106,7 @@ def is_one_time(kind):
 @kernel
 def is_seat_aim(aim):
     """A card with the aim is played on a player, whom its clauses are about."""
-    return (
-        aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM or aim == Aim.IN_TURN or aim == Aim.RISEN
-    )
+    return aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM or aim == Aim.IN_TURN or aim == Aim.RISEN
 
 
 @kernel

@@ -27,9 +27,7 @@ ELSEWHERE = 1000  # an item that frees no room for the other one goes later than
 @kernel
 def is_movable(s, t, d):
     """An item that its owner may put away: it is neither cheated nor lent, and no curse holds it."""
-    return is_gear(t.card[type_of(t, d)].kind) and s.card[d].host == 0 and not (
-        cheated(s, t, d) or is_stuck(s, t, d)
-    )
+    return is_gear(t.card[type_of(t, d)].kind) and s.card[d].host == 0 and not (cheated(s, t, d) or is_stuck(s, t, d))
 
 
 @kernel

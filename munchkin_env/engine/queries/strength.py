@@ -311,5 +311,3 @@ def is_lower_than_others(s, t, i):
 def is_armed_against(s, t, clause):
     """COMBAT-1: the clause asks that the fighter has no bonus, and he has one against the monsters that he fights."""
     return clause.need & Need.BARE != 0 and bonus_against_these(s, t, s.combat.leader) > 0
-
-

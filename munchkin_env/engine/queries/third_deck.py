@@ -90,4 +90,3 @@ def keeper_clause(t, k):
 def stays_away(s, t, c):
     """FAIRY-1: without that rule neither the third deck nor its keeper is in the game."""
     return s.rules.fairy_dust == 0 and (is_extra(t, c) or keeper_clause(t, type_of(t, c)) != 0)
-

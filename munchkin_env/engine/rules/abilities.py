@@ -74,11 +74,7 @@ def ability_amount(s, t, p, ability):
 @kernel
 def paid_ability(s, t, p, ability, used):
     """PLAY-14: the ability is there, its limit is not reached and a card can be paid."""
-    return (
-        has_ability(s, p, ability)
-        and used < ability_limit(s, t, p, ability)
-        and can_pay(s, t, p, ability)
-    )
+    return has_ability(s, p, ability) and used < ability_limit(s, t, p, ability) and can_pay(s, t, p, ability)
 
 
 @kernel

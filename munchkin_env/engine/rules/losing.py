@@ -106,6 +106,7 @@ verb(
     carry_out=take_unseen,
 )
 
+
 @kernel
 def of_whose_hand(s, t, i):
     """Whose hand holds a card to choose, as everybody can tell: he is asked for one, and none lies in front of him.

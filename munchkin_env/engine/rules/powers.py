@@ -60,9 +60,7 @@ def may_use_power(s, t, p, c, now):
     look = looks(t, k)
     if look and not is_curious(s, t, p, t.clause[look].arg, t.clause[look].amount):
         return False
-    if avoids_fight(t, k) and (
-        s.combat.n_monsters != 1 or s.combat.leader != p or s.turn_seat != p
-    ):
+    if avoids_fight(t, k) and (s.combat.n_monsters != 1 or s.combat.leader != p or s.turn_seat != p):
         return False
     if disarming(t, k) and not can_be_disarmed(t, about_to_strike(s, p)):
         return False

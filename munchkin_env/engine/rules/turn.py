@@ -456,9 +456,7 @@ verb(
     "open the door",
     "You turn up the top Door card: a monster is fought, a curse strikes you, all else is yours.",
     at=(At(170, TURN),),
-    words_at=dict.fromkeys(
-        (Decision.AFTER_DOOR, Decision.AFTER_COMBAT), "open a second door instead of looting"
-    ),
+    words_at=dict.fromkeys((Decision.AFTER_DOOR, Decision.AFTER_COMBAT), "open a second door instead of looting"),
     when=may_open,
     carry_out=go_to_door,
 )

@@ -72,9 +72,7 @@ def write_hand(s, t, seat, out, plane, types):
         out[hand + k] = int(out[hand + k]) + 1
         flags = s.card[c].flag
         if flags & (Flag.SELECTED | Flag.NEW):
-            out[marks + k] = (
-                int(out[marks + k]) | (4 if flags & Flag.SELECTED else 0) | (8 if flags & Flag.NEW else 0)
-            )
+            out[marks + k] = int(out[marks + k]) | (4 if flags & Flag.SELECTED else 0) | (8 if flags & Flag.NEW else 0)
 
 
 @kernel
@@ -107,7 +105,8 @@ def fight_code(s, t, c):
 
 @kernel
 def write_fight(s, t, out, plane, types):
-    """Write the cards in the middle: the combat, a curse about to strike, treasure to be shared, cards to be claimed.
+    """Write the cards in the middle: the combat, a curse about to strike, treasure to be shared, cards to
+    be claimed.
     """
     fight = plane + Plane.FIGHT * types - 1
     for c in cards(s, Zone.COMBAT):

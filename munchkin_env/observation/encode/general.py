@@ -358,7 +358,9 @@ def seat_is_chosen(s, t):
 
 @kernel
 def write_seats(s, t, seat, sums, out, start, most):
-    """Write a block for each player from `start`, the observer first; `out` is zero there. `sums`: of `write_general`.
+    """Write a block for each player from `start`, the observer first; `out` is zero there.
+
+    `sums`: of `write_general`.
     """
     n = s.rules.players
     fighting = s.combat.active != 0

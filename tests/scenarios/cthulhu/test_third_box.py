@@ -267,9 +267,7 @@ def test_the_elder_sibling_hands_things_down() -> None:
     assert hand(game, 0) == ["rugose"]
 
 
-@pytest.mark.parametrize(
-    ("monster", "highest"), [("the_elder_sibling", 3), ("the_meeting_that_never_adjourns", 4)]
-)
+@pytest.mark.parametrize(("monster", "highest"), [("the_elder_sibling", 3), ("the_meeting_that_never_adjourns", 4)])
 def test_the_small_are_let_go(monster: str, highest: int) -> None:
     """FLEE-1: up to the printed level nobody is pursued."""
     for level in (highest, highest + 1):

@@ -37,9 +37,10 @@ def test_an_item_enhancer_hangs_on_an_item_in_play(enhancer: str, fits: list[str
         passes(game)
         assert int(game.position["player"]["bonus"][0, 0]) == before, "carried it helps with nothing"
         game.do("use", card=item)
-        assert int(game.position["player"]["bonus"][0, 0]) == game.catalogue.tables[0]["card"][
-            game.catalogue.index(item)
-        ]["bonus"] + 2
+        assert (
+            int(game.position["player"]["bonus"][0, 0])
+            == game.catalogue.tables[0]["card"][game.catalogue.index(item)]["bonus"] + 2
+        )
     for item in not_fits:
         assert not can(table_of({"hand": [enhancer], "table": [item]}), "play", card=enhancer)
 

@@ -38,9 +38,7 @@ def test_every_treasure_of_the_edition_is_here() -> None:
 
 
 @each(("card", "bonus", "whom", "whom_not"), ITEMS)
-def test_items_help_whom_they_may(
-    card: str, bonus: int, whom: dict[str, str], whom_not: dict[str, str] | None
-) -> None:
+def test_items_help_whom_they_may(card: str, bonus: int, whom: dict[str, str], whom_not: dict[str, str] | None) -> None:
     """ITEM-2: and nobody else."""
     assert combat({**whom, "table": [card]}, monsters=["net_troll"]).strength("players") == 1 + bonus
     if whom_not is not None:

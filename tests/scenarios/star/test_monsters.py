@@ -1,6 +1,5 @@
 """Every monster of Star Munchkin that is there: its numbers, its clauses against races, classes and sexes."""
 
-
 from munchkin_env.vocabulary import Decision, Kind
 from tests.each import each
 from tests.scenarios.munchkin.door_kit import can, dead, doors_gone, hand, lose, table, win
