@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from munchkin_env.benchmark.tracks import Stage
+from munchkin_env.benchmark.tracks import TrackStage
 from munchkin_env.evaluation.match_runner import whole_deals
 from munchkin_env.evaluation.statistics import difference_interval, interval
 
@@ -56,7 +56,7 @@ class Group:
     gain: Share
 
 
-def figure_of(stage: Stage, deals: Sequence[float], baseline_deals: Sequence[float]) -> Figure:
+def figure_of(stage: TrackStage, deals: Sequence[float], baseline_deals: Sequence[float]) -> Figure:
     """Return the figure of a played stage: wins in each deal, all rotations together."""
     n = len(stage.chairs)
     own, theirs = (np.round(np.array(one, float), DIGITS) for one in (deals, baseline_deals))

@@ -104,7 +104,7 @@ def contradictions(player: str, kind: str, budget: Budget, recipe: Recipe | None
 
 
 @dataclass(frozen=True)
-class Card:
+class Report:
     """Report card that `munchkin challenge run` writes."""
 
     player: str
@@ -132,7 +132,8 @@ class Card:
     mean: Group
     """Mean of all groups: cards of a track are ordered by it."""
     manners: dict[str, tuple[Share | None, Share | None]]
-    """`mk.social` of the player against three veterans, and of a veteran in its chair; None where nothing was counted.
+    """`mk.social_metrics` of the player against three veterans, and of a veteran in its chair; None where
+    nothing was counted.
     """
 
     def as_json(self) -> str:
@@ -261,18 +262,18 @@ def read_json(file: str | Path) -> Any:
         raise SaveError(f"card: expected JSON, got {shown(str(file))} ({error})") from error
 
 
-def read_card(file: str | Path) -> Card:
+def read_card(file: str | Path) -> Report:
     """Return a written report card. Raises SaveError naming the first misfit of the schema, ConfigError for no file."""
     raw = read_json(file)
     check(raw, schema(), SaveError, "card")
-    made = {one.name: raw[one.name] for one in fields(Card)}
+    made = {one.name: raw[one.name] for one in fields(Report)}
     made |= {
         "recipe": None if raw["recipe"] is None else Recipe(**raw["recipe"]), "budget": Budget(**raw["budget"]),
         "figures": tuple(_figure(one) for one in raw["figures"]), "mean": _group(raw["mean"]),
         "groups": {name: _group(one) for name, one in raw["groups"].items()},
         "manners": {name: tuple(map(_maybe, both)) for name, both in raw["manners"].items()},
     }  # fmt: skip
-    return Card(**made)
+    return Report(**made)
 
 
 def _no_number(text: str) -> None:

@@ -10,12 +10,12 @@ from munchkin_env.replays import moves
 CARDS = "The text of a card overrides all this. `? NAME` explains one, `h` lists what you can type."
 
 
-class Answers(moves.Answers):
+class ActionMenu(moves.MoveReader):
     """Question to one seat, and its legal actions, laid out."""
 
     def menu(self) -> str:
         """Return the legal actions, numbered from 1."""
-        legal = enumerate(self.game.legal(), 1)
+        legal = enumerate(self.game.legal_actions(), 1)
         return "\n".join(broken(self.label(int(action)), f"  {i:>2}  ") for i, action in legal)
 
     def explain(self, word: str) -> str:
@@ -23,7 +23,7 @@ class Answers(moves.Answers):
 
         Raises CardError with the candidates if several cards match, with the nearest one if none does.
         """
-        legal = self.game.legal()
+        legal = self.game.legal_actions()
         if not word.isdigit() or not 1 <= int(word) <= len(legal):
             return "\n".join(dict.fromkeys(self._explained(type_) for type_ in find_cards(self.game.catalogue, word)))
         action = int(legal[int(word) - 1])
@@ -41,7 +41,7 @@ class Answers(moves.Answers):
 
     def lessons(self) -> str:
         """Return a line on each verb among the actions; nothing if there is none."""
-        return "\n".join(filter(None, (self._lesson(int(action)) for action in self.game.legal())))
+        return "\n".join(filter(None, (self._lesson(int(action)) for action in self.game.legal_actions())))
 
     def rules(self) -> str:
         """Return the rules of this game on a page, as far as a newcomer needs them."""

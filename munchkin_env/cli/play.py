@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._answers import Answers
+from munchkin_env.cli._answers import ActionMenu
 from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
 from munchkin_env.engine.state.action_ids import PASS_ID
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         print("\n" + broken(ending(table.game, seats.names)))
         _shared.print_table(table.game, args.seat, seats.names, events=0)
     if args.json or args.html:
-        seat = None if table.game.over else args.seat
+        seat = None if table.game.is_terminal else args.seat
         _shared.write_replay(_shared.replay_of(table.game, seat, seats), args.json, args.html)
     return 0
 
@@ -115,7 +115,7 @@ class _Table:
         self.passing = False  # until an event affects the person
         self.story = _shared.Story(game, seat, seats.names)
         self.begun: list[Game] = []  # the game before each part of the action in progress
-        self.commands: dict[str, Callable[[str, Answers], None]] = {
+        self.commands: dict[str, Callable[[str, ActionMenu], None]] = {
             **dict.fromkeys(("b", "back"), self.take_back),
             **dict.fromkeys(("i", "hint"), self.hint),
             **dict.fromkeys(("p", "pass"), self.pass_on),
@@ -128,7 +128,7 @@ class _Table:
 
     def play(self) -> None:
         self.story.go_on(self.game, show=not self.game.history)
-        while not self.game.over:
+        while not self.game.is_terminal:
             if _shared.acting(self.game) != self.seat:
                 self.game.step(self.seats.answer(self.game))
             elif self.passing and may_pass(self.game):
@@ -141,7 +141,7 @@ class _Table:
 
     def ask(self) -> None:
         """Ask until the person has taken one part of an action, or taken one back."""
-        answers = Answers(self.game, self.seat, self.seats.names)
+        answers = ActionMenu(self.game, self.seat, self.seats.names)
         if not self.begun:
             print()
             _shared.print_table(self.game, self.seat, self.seats.names, events=0)
@@ -157,12 +157,12 @@ class _Table:
             except MunchkinError as error:
                 print(broken(str(error), "  "))
 
-    def show(self, answers: Answers) -> None:
+    def show(self, answers: ActionMenu) -> None:
         print(f"\n{painted(broken(answers.question()), BOLD)}\n{answers.menu()}", flush=True)
 
-    def obey(self, line: str, answers: Answers) -> None:
+    def obey(self, line: str, answers: ActionMenu) -> None:
         """Carry out one line of input: an action, or one of the commands."""
-        legal = self.game.legal()
+        legal = self.game.legal_actions()
         word, _, rest = line.partition(" ")
         if line.startswith("?"):
             about = line[1:].strip()
@@ -196,22 +196,22 @@ class _Table:
         number = 0
         while True:
             action = self.adviser.answer(trial)
-            told = Answers(trial, self.seat, self.seats.names)
-            number = number or 1 + int(trial.legal().tolist().index(action))
+            told = ActionMenu(trial, self.seat, self.seats.names)
+            number = number or 1 + int(trial.legal_actions().tolist().index(action))
             parts.append(told.label(action).removesuffix(" …"))
             trial.step(action)
             if not trial.still_answering(self.game):
                 break
         print(broken(f"{self.adviser.words[self.seat]} would choose {number}: {' → '.join(parts)}", "  "))
 
-    def pass_on(self, _: str, answers: Answers) -> None:
+    def pass_on(self, _: str, answers: ActionMenu) -> None:
         """Pass, and continue to pass until an event affects the person."""
         if not may_pass(self.game):
             raise IllegalAction(f"p: expected a question that can be passed, got {answers.question()!r}")
         self.passing = True
         self.answer(PASS_ID)
 
-    def show_table(self, _: str, answers: Answers) -> None:
+    def show_table(self, _: str, answers: ActionMenu) -> None:
         _shared.print_table(self.game, self.seat, self.seats.names)
         self.show(answers)
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from types import MappingProxyType
 from typing import Any
 
 from munchkin_env.config.presets import presets
 from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
+from munchkin_env.renamed import ARGUMENTS, PRESETS, hint
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 SEXES = ("male", "female")
@@ -159,11 +161,11 @@ class GameConfig:
             del settings["players"]
         if "preset" in settings:
             preset = settings.pop("preset")
-            one_of("preset", preset, tuple(presets()))
+            one_of("preset", preset, tuple(presets()), PRESETS)
             settings = {**presets()[preset].settings, **settings}
         for name in settings:
             if name not in known:
-                near = did_you_mean(name, [*known, "preset"])
+                near = did_you_mean(name, [*known, "preset"]) + hint(ARGUMENTS["settings"], name)
                 raise UnknownSetting(
                     f"{name}: unknown setting{near}; known: {', '.join(known)}, preset "
                     f"(unexpected keyword argument {name!r})"  # names under which TorchRL's GymEnv knows its own trial
@@ -221,8 +223,10 @@ def whole_number(field: str, value: object, low: int, high: int) -> None:
         raise ConfigError(f"{field}: expected a whole number from {low} to {high}, got {shown(value)}")
 
 
-def one_of(field: str, value: object, choices: tuple[str, ...]) -> None:
+def one_of(
+    field: str, value: object, choices: tuple[str, ...], former: Mapping[str, str] = MappingProxyType({})
+) -> None:
     """Return the value. Raises ConfigError, with the nearest word, unless it is one of the choices."""
     if not isinstance(value, str) or value not in choices:
-        hint = did_you_mean(value, choices)
-        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {shown(value)}{hint}")
+        near = did_you_mean(value, choices) + hint(former, value)
+        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {shown(value)}{near}")

@@ -53,8 +53,8 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         facts = self._play.games.spec
         self.single_observation_space = observation_space(facts, self._play.encoding)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.single_action_space = LegalDiscrete(facts.actions)
-        self._bind(LegalMultiDiscrete(facts.actions, num_envs))
+        self.single_action_space = LegalDiscrete(facts.num_actions)
+        self._bind(LegalMultiDiscrete(facts.num_actions, num_envs))
         self._ended = np.zeros(num_envs, bool)
         self._begun = False
 
@@ -69,7 +69,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
     @property
     def games(self) -> Any:
-        """The `VectorGames` underneath. For tools and tests: they hold what no learner may see."""
+        """The `SelfPlayVecEnv` underneath. For tools and tests: they hold what no learner may see."""
         return self._play.games
 
     def action_masks(self) -> np.ndarray:

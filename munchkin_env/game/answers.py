@@ -35,7 +35,7 @@ MOST_TOLD = 6  # of what may follow the beginning of an answer
 
 
 @dataclass(frozen=True)
-class Answer:
+class CompleteAction:
     """A whole answer, or (`open`) the beginning of some that are given step by step."""
 
     steps: tuple[int, ...]
@@ -65,11 +65,11 @@ class Trail:
     def words(self) -> str:
         return f"{self.lead} {', '.join(self.parts)}".strip()
 
-    def answer(self) -> Answer:
-        return Answer(self.steps, self.path, self.named, self.words)
+    def answer(self) -> CompleteAction:
+        return CompleteAction(self.steps, self.path, self.named, self.words)
 
 
-class Answers:
+class ActionTree:
     """The answers of the seat of a view, after the parts of `path`, as a question may list them."""
 
     def __init__(self, view: View, names: Sequence[str]) -> None:
@@ -80,10 +80,10 @@ class Answers:
         self._labels: dict[tuple[int, ...], Labels] = {}
         """By path, since a question, its answers and the reply come to the same parts again."""
 
-    def listed(self, path: Sequence[int] = (), most: int = MOST_FOLDED) -> list[Answer]:
+    def listed(self, path: Sequence[int] = (), most: int = MOST_FOLDED) -> list[CompleteAction]:
         """The answers that begin so: whole ones, or the beginnings of those of which there are more than `most`."""
         trail = self.trail(path)
-        found: list[Answer] = []
+        found: list[CompleteAction] = []
         for following in self._following(trail):
             if following.branch.complete:
                 found.append(following.answer())
@@ -94,13 +94,13 @@ class Answers:
                 found.append(self.opened(following))
         return found
 
-    def opened(self, trail: Trail) -> Answer:
+    def opened(self, trail: Trail) -> CompleteAction:
         """The beginning of answers that are given step by step, with what may come next."""
         labels = self.labels(trail)
         told = [labels.label(action) for action in trail.branch.legal.tolist()]
         more = f", {len(told) - MOST_TOLD} more" if len(told) > MOST_TOLD else ""
         words = f"{trail.words.removesuffix(':')} … ({'; '.join(told[:MOST_TOLD])}{more})"
-        return Answer(trail.steps, trail.path, trail.named, words, True)
+        return CompleteAction(trail.steps, trail.path, trail.named, words, True)
 
     def trail(self, path: Sequence[int]) -> Trail:
         """The parts of a path, one after the other."""
@@ -204,4 +204,4 @@ def part_of(stage: Stage, action: int, labels: Labels) -> tuple[str, Any]:
     return (KEYS[stage] if stage != Stage.VERB else "card"), view.catalogue.short_id(action - CARD0 + 1)
 
 
-__all__ = ["CHOOSE", "EXTRAS", "KEYS", "Answer", "Answers", "Trail", "part_of"]
+__all__ = ["CHOOSE", "EXTRAS", "KEYS", "CompleteAction", "ActionTree", "Trail", "part_of"]

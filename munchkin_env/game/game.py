@@ -43,6 +43,7 @@ from munchkin_env.game.moves_by_name import (
 from munchkin_env.game.outcome import returns_of
 from munchkin_env.game.saves import Save, checksum, config_of, pack, unpack, versions_now, without_answer
 from munchkin_env.game.scenarios import as_told, build, listed
+from munchkin_env.renamed import checks_names, missing_attribute
 from munchkin_env.vocabulary import Decision, Fault, Flag, Phase, Stage, Verb
 
 if TYPE_CHECKING:
@@ -150,10 +151,10 @@ class Game:
         return self._tables
 
     @property
-    def seat(self) -> int | None:
+    def current_player(self) -> int | None:
         """Who answers the pending decision; None when the game is over. For drivers, not for players."""
         seat = int(self._row["seat"][0])
-        return None if self.over or seat < 0 else seat
+        return None if self.is_terminal or seat < 0 else seat
 
     @property
     def decision(self) -> Decision:
@@ -180,7 +181,7 @@ class Game:
         return int(self._row["turn_seat"][0])
 
     @property
-    def over(self) -> bool:
+    def is_terminal(self) -> bool:
         return bool(self._row["over"][0])
 
     @property
@@ -193,7 +194,7 @@ class Game:
     def returns(self) -> np.ndarray:
         """float[players]: winners share +1 equally, losers -1 equally; a draw is to everybody what a loss to one winner
         is. Zeros while running, and if all win."""
-        if not self.over:
+        if not self.is_terminal:
             return np.zeros(self.config.players)
         return returns_of(int(self._row["winners"][0]), self.config.players)
 
@@ -216,11 +217,11 @@ class Game:
 
     # ------------------------------------------------------------------ acting
 
-    def legal(self) -> np.ndarray:
+    def legal_actions(self) -> np.ndarray:
         """int32[k]: the legal action ids, ascending, a fresh array."""
         return np.sort(self._ids[: self._n])
 
-    def mask(self, out: np.ndarray | None = None) -> np.ndarray:
+    def legal_action_mask(self, out: np.ndarray | None = None) -> np.ndarray:
         """int8[A]: 1 where an action is legal; all zero after the end. Into `out`, if it is given; ConfigError if that
         has another shape or type."""
         if out is None:
@@ -254,7 +255,7 @@ class Game:
         if 0 <= number < self._actions:  # compiled code takes 64 bits
             n = entries.step_game(self._positions, 0, self._tables, number, self._ids, self._n)
         if n == entries.ILLEGAL:
-            legal = ", ".join(f"{i} {self.describe(i)}" for i in self.legal()[:12])
+            legal = ", ".join(f"{i} {self.describe(i)}" for i in self.legal_actions()[:12])
             raise IllegalAction(
                 f"action: {shown(number)} ({self.describe(number)}) is not legal for seat {seat} at "
                 f"{self.decision.name}; legal: {legal}{', …' if self._n > 12 else ''}"
@@ -595,17 +596,22 @@ class Game:
 
     def __repr__(self) -> str:
         levels = " ".join(str(self.level(p)) for p in range(self.config.players))
-        state = f"over, winners {list(self.winners)}" if self.over else f"seat {self.seat} {self.decision.name}"
+        state = (
+            f"over, winners {list(self.winners)}"
+            if self.is_terminal
+            else f"seat {self.current_player} {self.decision.name}"
+        )
         return f"<Game turn {self.turn} levels {levels} {state}>"
 
     # ------------------------------------------------------------------ what a seat sees
 
-    def observe(self, seat: int, kind: str = "flat", out: Any = None) -> Any:
+    @checks_names
+    def observe(self, seat: int, encoding: str = "flat", out: Any = None) -> Any:
         """What a seat sees: "flat" int8[F], "tokens" and "sparse" dicts of arrays, "text" a string."""
         from munchkin_env.observation import observe
 
         self._check_seat(seat)
-        return observe(self._row, self.catalogue, seat, kind, out)
+        return observe(self._row, self.catalogue, seat, encoding, out)
 
     def text(self, seat: int | None = None) -> str:
         """The table in words: as one seat sees it, or (None) with everything open."""
@@ -639,6 +645,11 @@ class Game:
         game._n = entries.legal_ids(game._positions, 0, game._tables, game._ids)
         return game
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name)
+
     def _check_seat(self, seat: int) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.config.players:
             raise ConfigError(f"seat: expected 0 to {self.config.players - 1}, got {shown(seat)}")
@@ -648,6 +659,7 @@ class Game:
         return Broken(checks.check_position(self._positions, 0, self._tables))
 
 
+@checks_names
 def scenario(
     seats: Sequence[Mapping[str, Any]] = ({}, {}, {}),
     turn: int = 0,

@@ -18,7 +18,7 @@ SETTINGS: dict[str, type] = {**BUDGET, **SENT, **MANNERS}
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedModel:
     """A model by name, with the settings given beside it."""
 
     name: str
@@ -31,7 +31,7 @@ class Named:
 class ModelName:
     """Name of a model; after commas settings, as in `language:qwen3-8b,most_calls=200,temperature=0`."""
 
-    def read(self, word: str, text: str) -> Named:
+    def read(self, word: str, text: str) -> NamedModel:
         """Return the meaning of `text` behind the name `word`. Raises ConfigError."""
         name, *settings = text.split(",")
         if not name.strip():
@@ -47,7 +47,7 @@ class ModelName:
                 raise ConfigError(f"bot {word}: expected {key} once, got it again as {shown(value)}")
             found[key] = _value(word, key, value)
         of_seat = {key: value for key, value in found.items() if key in MANNERS}
-        return Named(name, {key: value for key, value in found.items() if key not in MANNERS}, of_seat)
+        return NamedModel(name, {key: value for key, value in found.items() if key not in MANNERS}, of_seat)
 
 
 def _value(word: str, key: str, text: str) -> Any:
@@ -60,4 +60,4 @@ def _value(word: str, key: str, text: str) -> Any:
     raise ConfigError(f"bot {word}: {key}: expected {what}, got {shown(text)}")
 
 
-__all__ = ["ModelName", "Named", "SETTINGS"]
+__all__ = ["ModelName", "NamedModel", "SETTINGS"]

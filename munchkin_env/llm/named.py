@@ -5,7 +5,7 @@ from typing import Any
 
 from munchkin_env.engine.state.action_ids import CARD0, DONE_ID, FIRST_PICK_ID, VERB0
 from munchkin_env.errors import IllegalAction, did_you_mean, shown
-from munchkin_env.game.answers import CHOOSE, EXTRAS, KEYS, Answer, Answers, Trail, part_of
+from munchkin_env.game.answers import CHOOSE, EXTRAS, KEYS, ActionTree, CompleteAction, Trail, part_of
 from munchkin_env.game.labels import Labels
 from munchkin_env.game.moves_by_name import TRADED_IN_SETS, place_in_set, verb_of
 from munchkin_env.vocabulary import Stage
@@ -14,15 +14,15 @@ PARTS = ("card", "cards", "seat", "place", "amount", "second", "want", "which", 
 MOST_SHOWN = 12  # values that would have been legal
 
 
-class Named:
+class ActionByName:
     """Remaining parts of one action by name."""
 
-    def __init__(self, answers: Answers, given: Mapping[str, Any]) -> None:
+    def __init__(self, answers: ActionTree, given: Mapping[str, Any]) -> None:
         self.answers = answers
         self.left = dict(given)
         self.do = self.left.pop("do", CHOOSE)
 
-    def answer(self, trail: Trail) -> Answer:
+    def answer(self, trail: Trail) -> CompleteAction:
         """Return the whole action that continues `trail`, at its beginning or after some of its parts.
 
         Raises IllegalAction naming the part that is missing, wrong or not asked for, and the expected values.
@@ -157,4 +157,4 @@ def is_meant(key: str, value: Any, right: Any, action: int, labels: Labels) -> b
     return word == str(right).lower()
 
 
-__all__ = ["Named", "PARTS"]
+__all__ = ["ActionByName", "PARTS"]

@@ -28,7 +28,7 @@ def check_history(events: Any) -> None:
     whole_number("history", events, 0, MAX_EVENTS)
 
 
-class Past(nn.Module):
+class EventHistory(nn.Module):
     """Rows of the events' features, all zero at first: a network with memory begins as one without.
 
     Other seats share what is learnt of their acts. A card's rows are made of its embedding.
@@ -94,4 +94,4 @@ class Past(nn.Module):
         return ids, found, out
 
 
-__all__ = ["Past", "check_history"]
+__all__ = ["EventHistory", "check_history"]

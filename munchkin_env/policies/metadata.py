@@ -7,12 +7,12 @@ from munchkin_env.errors import ConfigError, SaveError, shown
 from munchkin_env.observation import ENCODINGS, Spec
 
 
-def facts_of(game: Spec, observation: str) -> dict[str, Any]:
+def policy_metadata(game: Spec, encoding: str) -> dict[str, Any]:
     """Return the facts that distinguish a policy's training game; plain JSON.
 
     Args:
         game: the game, or its `mk.spec(...)`.
-        observation: the encoding that the policy reads, one of `ENCODINGS`.
+        encoding: the encoding that the policy reads, one of `ENCODINGS`.
 
     Returns:
         A dict of versions, editions, sizes and schema hash, for `PolicyBot` and `save_policy`.
@@ -21,11 +21,11 @@ def facts_of(game: Spec, observation: str) -> dict[str, Any]:
         "rules_version": versions.RULES_VERSION,
         "observation_version": versions.OBSERVATION_VERSION,
         "action_version": versions.ACTION_VERSION,
-        "observation": observation,
+        "observation": encoding,
         "editions": list(game.config.editions),
         "players": game.config.players,
         "left_out": list(game.left_out),
-        "schema_hash": game.schema_hashes[observation],
+        "schema_hash": game.schema_hashes[encoding],
     }
 
 
@@ -40,7 +40,7 @@ def check_versions(facts: dict[str, Any], where: str) -> None:
         if facts.get(field) != ours:
             raise SaveError(
                 f"{where}: {field}: expected {ours}, got {facts.get(field)!r:.80}; train it again, or play it where it "
-                f"was trained: {releases.where_read(**theirs)}"
+                f"was trained: {releases.release_that_reads(**theirs)}"
             )
     for field, kind in (("schema_hash", str), ("editions", list), ("players", int)):
         if not isinstance(facts.get(field), kind):

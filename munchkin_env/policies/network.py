@@ -41,7 +41,7 @@ def sums_of_places() -> torch.Tensor:
     return table.flatten()
 
 
-class Seen(NamedTuple):
+class NetworkInput(NamedTuple):
     """Network features of observations, before the heads."""
 
     trunk: torch.Tensor
@@ -212,7 +212,7 @@ class TokenNetwork(nn.Module):
         """Return the settings that follow from the game."""
         cards = next(section for section in game.action_sections if section.name == "card")
         return {
-            "actions": game.actions,
+            "actions": game.num_actions,
             "first_card": cards.start,
             "types": cards.size,
             "fields": game.tokens_shape[1],
@@ -285,7 +285,7 @@ class TokenNetwork(nn.Module):
         last = np.flatnonzero(read.reshape(-1, read.shape[-1]).any(axis=0))
         return int(last[-1]) + 1 if len(last) else 1
 
-    def look(self, cards: torch.Tensor, general: torch.Tensor, types: torch.Tensor) -> Seen:
+    def look(self, cards: torch.Tensor, general: torch.Tensor, types: torch.Tensor) -> NetworkInput:
         """Return the features of integer cards (B, T, K) and globals (B, G); types: those of `type_vectors`."""
         place = cards[:, :, PLACE]
         kept = (place > 0) if self.discards else (place > 0) & (place != Place.DISCARD)
@@ -306,14 +306,14 @@ class TokenNetwork(nn.Module):
             others = sums[:, TABLES + 1 :].sum(1, keepdim=True)
             parts = [sums[:, [HAND, TABLES]], others, sums[:, [COMBAT, ELSEWHERE]]]
         trunk = self.trunk(torch.cat([*(part.flatten(1) for part in parts), numbers], 1))
-        return Seen(trunk, tokens, rows, card, seats)
+        return NetworkInput(trunk, tokens, rows, card, seats)
 
     def seats(self, sums: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
         """Return the embedding of each seat, float (B, 6, embedding), by its table and its numbers."""
         own = numbers[:, self.general :].view(len(numbers), MAX_PLAYERS, N_SEAT)
         return functional.relu(self.seat(torch.cat([own, sums[:, TABLES:]], 2)) + self.chair.weight)
 
-    def pointed(self, seen: Seen, logits: torch.Tensor, first_card: int) -> torch.Tensor:
+    def pointed(self, seen: NetworkInput, logits: torch.Tensor, first_card: int) -> torch.Tensor:
         """Return the logits, float (B, A), with the scores of tokens, seats and monsters that are named by
         themselves.
         """

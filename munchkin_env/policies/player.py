@@ -24,11 +24,11 @@ class PolicyBot(BatchBot):
         """Make the player.
 
         Args:
-            facts: those of the game that it was trained for, see `facts_of`; they name the encoding that it reads, too.
+            facts: those of the game that it was trained for, see `policy_metadata`; they name the encoding, too.
             deterministic: take argmax actions; otherwise sample by the policy's probabilities.
             name: of the player in reports."""
         self.facts = facts
-        self.observation = facts["observation"]
+        self.encoding = facts["observation"]
         self.deterministic = deterministic
         self.name = name
 
@@ -49,14 +49,14 @@ class PolicyBot(BatchBot):
         """Return a logit for each action, those of illegal ones so low that their probability is 0.
 
         Args:
-            observation, masks: as for `BatchBot.answers`.
+            observation, masks: as for `BatchBot.act_batch`.
 
         Returns:
             float32 (n, A).
         """
         raise NotImplementedError(f"{type(self).__name__}.scores")
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         one_thread_in_workers()
         scores = self.scores(observation, masks)
         return scores.argmax(axis=1) if self.deterministic else draw(scores, chances)

@@ -21,7 +21,7 @@ def asks_on(action: int) -> bool:
     return action < SEAT0 and bool(VERBS[Verb(action - VERB0)].parts)
 
 
-class Answers(Labels):
+class MoveReader(Labels):
     """Question to one seat, and its legal actions.
 
     Consequences of an action are tried in a determinization for the seat: the words depend only on its knowledge.
@@ -31,7 +31,7 @@ class Answers(Labels):
         self.game = game
         view = View.of(game, seat, world=True)
         self._root = Branch.of(view)
-        super().__init__(view, names, game.legal(), self._root.row, lambda action: self._root.after(action).row)
+        super().__init__(view, names, game.legal_actions(), self._root.row, lambda action: self._root.after(action).row)
 
     def named(self, action: int) -> str:
         """Return one action in words; a verb names its card if there is only one, since then nobody asks for it."""

@@ -16,7 +16,7 @@ from munchkin_env.cards.explain.grammar import listed
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.observation import View
-from munchkin_env.replays.moves import Answers
+from munchkin_env.replays.moves import MoveReader
 
 if TYPE_CHECKING:
     from munchkin_env.game.game import Game
@@ -42,15 +42,15 @@ class _Outcomes:
 
 def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
     """Return an action in words with a veteran's choice of its parts: `play a card → Baby → Net Troll`."""
-    assert game.seat is not None
-    seat, trial, words = game.seat, game.clone(), []
+    assert game.current_player is not None
+    seat, trial, words = game.current_player, game.clone(), []
     veteran, rng = CompiledBot("veteran"), chance_for("review", 0, len(game.history))
     while True:
-        words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
+        words.append(MoveReader(trial, seat, names).named(action).removesuffix(" …"))
         trial.step(action)
         if not trial.still_answering(game):
             return " → ".join(words)
-        action = answer_of(veteran, trial.position, trial.catalogue, trial.mask(), rng, "bot")
+        action = answer_of(veteran, trial.position, trial.catalogue, trial.legal_action_mask(), rng, "bot")
 
 
 def reasons(game: "Game", better: int, given: int, names: Sequence[str], key: int) -> str:
@@ -59,7 +59,7 @@ def reasons(game: "Game", better: int, given: int, names: Sequence[str], key: in
     key: which determinizations are drawn; for a reader who may not count others' actions, a number that reveals nothing
     of them.
     """
-    seat = game.seat
+    seat = game.current_player
     assert seat is not None
     other, own = _outcomes(game, given, key), _outcomes(game, better, key)
     found = [*_happenings(seat, own, other, names), *_amounts(seat, own, other, names)]
@@ -105,7 +105,7 @@ def _outcomes(game: "Game", action: int, key: int) -> _Outcomes:
     """Take the action in drawn determinizations, always the same ones, and let veterans play on to the end of the
     turn.
     """
-    seat, players = game.seat, range(game.config.players)
+    seat, players = game.current_player, range(game.config.players)
     assert seat is not None
     rows = []
     for number in range(WORLDS):
@@ -126,9 +126,9 @@ def _play_on(world: "Game", action: int, turn: int, rng: np.random.Generator) ->
     world.step(action)
     for _ in range(LONGEST):
         died |= world.position["player"]["dead"][0, : len(died)] != 0
-        if world.over or world.turn != turn:
+        if world.is_terminal or world.turn != turn:
             break
-        world.step(answer_of(veteran, world.position, world.catalogue, world.mask(), rng, "bot"))
+        world.step(answer_of(veteran, world.position, world.catalogue, world.legal_action_mask(), rng, "bot"))
     return [bool(one) for one in died]
 
 

@@ -17,7 +17,7 @@ from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import View
 from munchkin_env.replays.endings import reason
-from munchkin_env.replays.moves import Answers
+from munchkin_env.replays.moves import MoveReader
 from munchkin_env.replays.replay import FORMAT, VERSION, Replay
 from munchkin_env.replays.snapshot import Parts, changed, private_parts, public_parts
 from munchkin_env.vocabulary import Event, Stage
@@ -92,7 +92,7 @@ class Recorder:
         if not counts and game.stage != Stage.VERB:
             return None  # only its player sees a half-built action
         view = View.public(game.position, game.catalogue)
-        if not counts and view.asked is None and not game.over:
+        if not counts and view.asked is None and not game.is_terminal:
             return None
         frame: Parts = {}
         shown = scene(view, self.names)
@@ -149,12 +149,12 @@ class Recorder:
         }
 
     def result(self, game: "Game") -> Parts | None:
-        if not game.over:
+        if not game.is_terminal:
             return None
         return {"winners": list(game.winners), "words": reason(game, self.names)}
 
     def _sees_decision(self, game: "Game") -> bool:
-        return game.seat is not None and self.viewer in (None, game.seat)
+        return game.current_player is not None and self.viewer in (None, game.current_player)
 
     def _look_into_hands(self, game: "Game") -> dict[str, Parts]:
         seats = range(game.config.players) if self.viewer is None else [self.viewer]
@@ -168,16 +168,16 @@ class Recorder:
 
     def _decision(self, game: "Game") -> Parts:
         """Return the acting seat's question and its actions, in words and numbers."""
-        assert game.seat is not None
-        told = Answers(game, game.seat, self.names)
+        assert game.current_player is not None
+        told = MoveReader(game, game.current_player, self.names)
         decision: Parts = {
-            "seat": game.seat,
+            "seat": game.current_player,
             "kind": game.decision.name,
             "stage": game.stage.name,
             "question": told.question(),
-            "legal": [[int(action), told.named(int(action))] for action in game.legal()],
+            "legal": [[int(action), told.named(int(action))] for action in game.legal_actions()],
         }
-        thinker = self.thinkers.get(game.seat)
+        thinker = self.thinkers.get(game.current_player)
         if thinker is not None:
             _put(decision, "thought", thinker.think(game))
         return decision

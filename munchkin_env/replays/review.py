@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from munchkin_env.bots import RolloutBot
 from munchkin_env.config.game_config import whole_number
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.replays.moves import Answers
+from munchkin_env.replays.moves import MoveReader
 from munchkin_env.replays.reasons import in_full, reasons
 from munchkin_env.replays.recorder import Recorder, recorded
 from munchkin_env.replays.replay import Replay
@@ -36,7 +36,7 @@ class _Reviewer(SearchThinker):
 
     def think(self, game: "Game") -> Parts:
         self.ended()
-        return super().think(game) if game.seat in self.seats else {}
+        return super().think(game) if game.current_player in self.seats else {}
 
 
 def review(
@@ -80,10 +80,10 @@ def _say_why(before: "Game", history: Sequence[tuple[int, int]], decision: Parts
 
 def _as_given(before: "Game", history: Sequence[tuple[int, int]], names: Sequence[str]) -> str:
     """Return the given action, with the parts that came after."""
-    seat, trial, words = before.seat, before.clone(), []
+    seat, trial, words = before.current_player, before.clone(), []
     assert seat is not None
     for _, action in history:
-        words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
+        words.append(MoveReader(trial, seat, names).named(action).removesuffix(" …"))
         trial.step(action)
         if not trial.still_answering(before):
             break

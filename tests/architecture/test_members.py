@@ -16,7 +16,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env import vocabulary
-from munchkin_env.cli._answers import Answers
+from munchkin_env.cli._answers import ActionMenu
 from munchkin_env.engine.state.layout import EVENT_FIELDS as EVENT_NUMBERS
 from munchkin_env.engine.state.layout import EVENTS, RECORDS
 from munchkin_env.envs.rendering import draw, seen
@@ -246,7 +246,7 @@ def look(game: mk.Game) -> None:
             assert observation_space(facts, kind).contains(game.observe(seat, kind)), (kind, seat)
         assert draw(game, seat, "ansi")
     assert game.text()
-    answers = Answers(game, int(game.position["seat"][0]), NAMES)
+    answers = ActionMenu(game, int(game.position["seat"][0]), NAMES)
     assert answers.question()
     assert answers.menu()
 

@@ -14,7 +14,7 @@ from munchkin_env.benchmark import seeds as seeds_module
 from munchkin_env.benchmark.command import TRACKS as OFFERED
 from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
 from munchkin_env.benchmark.leaderboard import draw_card, leaderboard
-from munchkin_env.benchmark.report import Budget, Card, Recipe, contradictions, read_card, schema
+from munchkin_env.benchmark.report import Budget, Recipe, Report, contradictions, read_card, schema
 from munchkin_env.benchmark.run import run
 from munchkin_env.benchmark.seeds import seeds_of
 from munchkin_env.benchmark.tracks import PARTNERS, PLAYER, TRACKS
@@ -22,7 +22,7 @@ from munchkin_env.benchmark.verify import unchecked_of, verify
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.evaluation import evaluate
-from munchkin_env.policies import partners
+from munchkin_env.policies import scripted_partners
 from tests.each import each
 
 NO_TRAINING = "budget: expected no training and no recipe of random, which learns nothing"
@@ -38,7 +38,7 @@ def _few_games_for_manners() -> Iterator[None]:
 
 
 @cache
-def card(player: str = "greedy", sealed: bool = False) -> Card:
+def card(player: str = "greedy", sealed: bool = False) -> Report:
     return run(player, "quick", games=8, sealed=sealed, progress=False)
 
 
@@ -96,7 +96,7 @@ def improved(figure: Figure, deals: tuple[float, ...]) -> Figure:
     return figure_of(stage, deals, figure.baseline_deals)
 
 
-def with_figures(one: Card, *figures: Figure) -> Card:
+def with_figures(one: Report, *figures: Figure) -> Report:
     groups = groups_of(figures)
     return replace(one, figures=figures, groups=groups, mean=overall(groups))
 
@@ -336,7 +336,7 @@ def test_a_sealed_card_says_so_and_holds():
 
 def test_tracks_name_what_there_is():
     assert tuple(TRACKS) == OFFERED
-    assert set(PARTNERS) == set(partners())
+    assert set(PARTNERS) == set(scripted_partners())
     for track in TRACKS.values():
         stages = track.stages(seeds_of("development", ""))
         assert len({stage.name for stage in stages}) == len(stages)

@@ -212,8 +212,8 @@ class Reader:
             "merged": int(s["merged"]),
             "extra_tops": int(s["extra_tops"]),
             "just_fought": int(s["just_fought"]),
-            "over": int(self.game.over),
-            "won": won if self.game.over else 0,
+            "over": int(self.game.is_terminal),
+            "won": won if self.game.is_terminal else 0,
             "decks": [int(n) for n in s["count"][Zone.DECK : Zone.DECK + 3]],
             "piles": [len(listed(s, Zone.DISCARD + pile)) for pile in range(4)],
         }
@@ -751,9 +751,9 @@ def test_the_middle_of_a_fight_is_encoded():
     for _ in range(12):
         for seat in range(3):
             compare(game, seat)
-        if game.over:
+        if game.is_terminal:
             break
-        legal = game.legal()
+        legal = game.legal_actions()
         game.step(int(legal[len(legal) // 2]))
 
 
@@ -805,7 +805,7 @@ def test_what_may_be_had_for_a_level_card_is_encoded(tops):
         assert (words in game.text(2)) == (quick and tops[0] != "maul_rat")
         if quick and tops[0] != "maul_rat":
             game.do("claim", card=tops[0])
-            assert (game.seat, game.decision) == (1, Decision.CONTEST)
+            assert (game.current_player, game.decision) == (1, Decision.CONTEST)
             for seat in range(3):
                 compare(game, seat)
             compare_tokens(game)
@@ -864,8 +864,8 @@ def test_the_text_says_what_the_table_shows():
     assert "Sleep Potion" not in other
     assert "Lawyers" not in own + other
     assert "Lawyers" in everything
-    acting = game.seat
+    acting = game.current_player
     for seat in range(3):
         assert ("Legal answers:" in game.text(seat)) == (seat == acting)
-    for action in game.legal():
+    for action in game.legal_actions():
         assert f"{int(action)}: {game.describe(int(action))}" in game.text(acting)

@@ -37,10 +37,10 @@ def begun(game: mk.Game, verb: Verb, type_: int) -> mk.Game | None:
     """A copy in which the seat that is asked has begun with the verb and such a card; None if it may not."""
     twin = game.clone()
     twin.position[0]["rules"]["forced_choices"] = 0  # so that a card is asked for, even if there is but one
-    if int(verb) not in twin.legal():
+    if int(verb) not in twin.legal_actions():
         return None
     twin.step(verb)
-    if twin.stage != Stage.CARD or CARD0 + type_ - 1 not in twin.legal():
+    if twin.stage != Stage.CARD or CARD0 + type_ - 1 not in twin.legal_actions():
         return None
     twin.step(CARD0 + type_ - 1)
     return twin
@@ -49,9 +49,9 @@ def begun(game: mk.Game, verb: Verb, type_: int) -> mk.Game | None:
 def test_usable_is_what_a_play_may_begin_with():
     told, usable = 0, 0
     for game in some_games():
-        if game.over or game.seat < 0:
+        if game.is_terminal or game.current_player < 0:
             continue
-        rows = own_rows(game, game.seat)
+        rows = own_rows(game, game.current_player)
         fresh = game.decision == Decision.RECEIVE  # there a copy just received may be played, its twin may not
         for row in rows:
             if game.stage != Stage.VERB:
@@ -67,7 +67,7 @@ def test_usable_is_what_a_play_may_begin_with():
 
 def test_nothing_is_usable_for_whoever_is_not_asked():
     for game in some_games()[::4]:
-        for seat in set(range(game.config.players)) - {game.seat}:
+        for seat in set(range(game.config.players)) - {game.current_player}:
             assert not own_rows(game, seat)[:, [Token["USABLE"], Token["GAIN"]]].any()
 
 
@@ -83,9 +83,9 @@ def test_gain_is_what_an_item_brings_when_it_is_laid_out(games):
     """The bonus of the seat changes by as much, if the item is in use then; in a fight that is all it can be."""
     kinds, compared, fought = set(), 0, 0
     for game in games():
-        if game.over or game.seat < 0 or game.stage != Stage.VERB:
+        if game.is_terminal or game.current_player < 0 or game.stage != Stage.VERB:
             continue
-        seat = game.seat
+        seat = game.current_player
         if int(game.position["player"]["abilities"][0, seat]) >> Ability.ARMOR_ONLY & 1:
             continue  # until the fight that it is for, what items give is told as it is without the curse
         fights = game.decision in (Decision.COMBAT, Decision.FLEE)

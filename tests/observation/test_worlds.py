@@ -20,11 +20,11 @@ def positions(settings, every=31, most=8):
     """Positions of a game of random answers."""
     game, rng = mk.Game(**settings), np.random.default_rng(5)
     for number in range(every * most):
-        if game.over:
+        if game.is_terminal:
             return
         if number % every == 0:
             yield game
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 @pytest.mark.parametrize("settings", TABLES, ids=lambda one: "+".join(one.get("editions", ("munchkin",))))

@@ -24,16 +24,16 @@ def fight(monsters: Sequence[Any], *seats: Mapping[str, Any], helper: int | None
 
 def everybody_passes(game: mk.Game) -> mk.Game:
     """Windows are passed and received cards kept in hand, until somebody has another decision."""
-    while not game.over and game.decision in QUIET:
+    while not game.is_terminal and game.decision in QUIET:
         game.do(QUIET[game.decision])
     return game
 
 
 def pass_until(game: mk.Game, seat: int) -> mk.Game:
     """Everybody passes until the open window asks the seat."""
-    while game.decision == Decision.WINDOW and game.seat != seat:
+    while game.decision == Decision.WINDOW and game.current_player != seat:
         game.do("pass")
-    assert (game.seat, game.decision) == (seat, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (seat, Decision.WINDOW)
     return game
 
 
@@ -60,7 +60,7 @@ def flee(game: mk.Game) -> mk.Game:
 
 def first_place(game: mk.Game) -> int:
     """The first monster the acting seat has still to flee from."""
-    pending = int(game.position["player"]["pending"][0, game.seat])
+    pending = int(game.position["player"]["pending"][0, game.current_player])
     return (pending & -pending).bit_length() - 1
 
 
@@ -73,7 +73,7 @@ def ask_for_help(game: mk.Game, seat: int, amount: int = 0, **terms: Any) -> mk.
 def say(game: mk.Game, *answers: str) -> mk.Game:
     """Answers in words, part by part; an answer may be left unfinished."""
     for answer in answers:
-        spoken = {game.describe(int(action)): int(action) for action in game.legal()}
+        spoken = {game.describe(int(action)): int(action) for action in game.legal_actions()}
         assert answer in spoken, f"{answer}: not among {sorted(spoken)}"
         game.step(spoken[answer])
     return game
@@ -81,12 +81,12 @@ def say(game: mk.Game, *answers: str) -> mk.Game:
 
 def words(game: mk.Game) -> set[str]:
     """The legal answers in words."""
-    return {game.describe(int(action)) for action in game.legal()}
+    return {game.describe(int(action)) for action in game.legal_actions()}
 
 
 def may(game: mk.Game, verb: str) -> bool:
     """The acting seat may begin an answer with the verb."""
-    return bool(game.mask()[Verb[verb.upper()]])
+    return bool(game.legal_action_mask()[Verb[verb.upper()]])
 
 
 def _zone(game: mk.Game, zone: int) -> list[str]:

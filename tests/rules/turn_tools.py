@@ -18,7 +18,7 @@ def in_turn(*seats: Mapping[str, Any], **settings: Any) -> mk.Game:
 
 def idle(game: mk.Game) -> mk.Game:
     """The seat that is asked does nothing, or what brings the turn on."""
-    legal = {int(a) for a in game.legal()}
+    legal = {int(a) for a in game.legal_actions()}
     game.step(next(v for v in IDLE if v in legal))
     return game
 

@@ -21,7 +21,7 @@ def seats(*players: Mapping[str, Any], **settings: Any) -> mk.Game:
 
 def settle(game: mk.Game) -> mk.Game:
     """Windows are passed and received cards kept in hand, until somebody has another decision."""
-    while not game.over and game.decision in WITHOUT_CHOICE:
+    while not game.is_terminal and game.decision in WITHOUT_CHOICE:
         game.do(WITHOUT_CHOICE[game.decision])
     return game
 
@@ -29,8 +29,8 @@ def settle(game: mk.Game) -> mk.Game:
 def asked(game: mk.Game) -> list[tuple[str, int]]:
     """(window, seat) of everybody who is asked and passes, until somebody has another decision."""
     found = []
-    while not game.over and game.decision == Decision.WINDOW:
-        found.append((open_window(game), int(game.seat)))
+    while not game.is_terminal and game.decision == Decision.WINDOW:
+        found.append((open_window(game), int(game.current_player)))
         game.do("pass")
     return found
 
@@ -57,7 +57,7 @@ def end_turn(game: mk.Game) -> mk.Game:
 
 def verbs(game: mk.Game) -> set[str]:
     """Verbs, in lower case, with which the acting seat may begin an answer."""
-    return {Verb(int(action)).name.lower() for action in game.legal() if action < N_VERBS}
+    return {Verb(int(action)).name.lower() for action in game.legal_actions() if action < N_VERBS}
 
 
 def options(game: mk.Game, verb: str | None = None) -> set[str]:
@@ -66,7 +66,7 @@ def options(game: mk.Game, verb: str | None = None) -> set[str]:
     if verb is not None:
         trial.step(VERB0 + Verb[verb.upper()])
         assert trial.stage != Stage.VERB, f"{verb} has been carried out"
-    return {trial.describe(int(action)) for action in trial.legal()}
+    return {trial.describe(int(action)) for action in trial.legal_actions()}
 
 
 def targets(game: mk.Game, card: str) -> set[str]:
@@ -75,7 +75,7 @@ def targets(game: mk.Game, card: str) -> set[str]:
     trial.step(VERB0 + Verb.PLAY)
     trial.step(CARD0 + trial.catalogue.index(card) - 1)
     assert trial.stage != Stage.VERB, f"{card} has been played"
-    return {trial.describe(int(action)) for action in trial.legal()}
+    return {trial.describe(int(action)) for action in trial.legal_actions()}
 
 
 # ----------------------------------------------------------------------- what lies where

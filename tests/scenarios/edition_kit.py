@@ -106,9 +106,9 @@ def play_at_random(editions: tuple[str, ...], seed: int) -> Game:
     game = Game(editions=editions, players=3, seed=seed, round_limit=2)
     rng = np.random.default_rng(seed)
     for _ in range(MANY):
-        if game.over:
+        if game.is_terminal:
             break
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
         assert not game.broken()
     return game
 

@@ -15,7 +15,7 @@ FILE = ROOT / "docs" / "llms.txt"
 MENU = ROOT / "mkdocs.yml"
 WANTED = {
     "action_mask": "guides/interfaces/",
-    "VectorGames": "reference/api/",
+    "SelfPlayVecEnv": "reference/api/",
     "make_vec": "guides/interfaces/",
     "vector games": "reference/api/",
     "mask": "guides/interfaces/",

@@ -43,14 +43,14 @@ def fight() -> mk.Game:
 def seen_by(game: mk.Game, seat: int = 0) -> Rows:
     seen = game.observe(seat, "tokens")
     cards, general = (torch.from_numpy(seen[name][None]) for name in ("cards", "globals"))
-    return cards, general, torch.ones(1, mk.spec(players=4).actions)
+    return cards, general, torch.ones(1, mk.spec(players=4).num_actions)
 
 
 @pytest.mark.parametrize(("pools", "heads"), CHOICES)
 def test_every_weight_learns(pools, heads):
     network = network_of(pools, heads)
     logits, values = network(*seen_by(fight()))
-    assert logits.shape == (1, mk.spec(players=4).actions)
+    assert logits.shape == (1, mk.spec(players=4).num_actions)
     (logits.square().sum() + values.sum()).backward()
     for name, part in network.named_parameters():
         assert part.grad is not None, name

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from munchkin_env.benchmark.generated.chance import Draws
-from munchkin_env.benchmark.generated.drawing import Card, Drawing, Slot
-from munchkin_env.benchmark.generated.judging import facts_of, read_alone, why_none
+from munchkin_env.benchmark.generated.drawing import Card, Drawing, TermSlot
+from munchkin_env.benchmark.generated.judging import policy_metadata, read_alone, why_none
 from munchkin_env.benchmark.generated.names import GeneratedName
 from munchkin_env.benchmark.generated.naming import new_name
 from munchkin_env.benchmark.generated.pools import (
-    Model,
+    CardModel,
     Pools,
     is_drawable,
     manifest_of,
@@ -64,7 +64,7 @@ class _Press:
         self.name, self.pools, self.races, self.classes = name, pools, races, classes
         self.names: set[str] = set()
         self.published = {str(one.raw["name"]).lower() for one in pools.published}
-        self.seen = {facts_of(read_alone(one.raw, "", one.deck)[0]) for one in pools.published}
+        self.seen = {policy_metadata(read_alone(one.raw, "", one.deck)[0]) for one in pools.published}
         self.drawn = 0
         self.thrown: Counter[str] = Counter()
 
@@ -72,7 +72,7 @@ class _Press:
         """Return draws for a part of the edition: neither other parts nor the share change them."""
         return _chance(self.name, *key)
 
-    def print_card(self, slot: Slot, deck: Deck, copies: int, place: object) -> Card:
+    def print_card(self, slot: TermSlot, deck: Deck, copies: int, place: object) -> Card:
         """Return a card for a place in a deck. If all only repeat other cards, the last one is taken."""
         for attempt in count():
             chance = self.chance("card", place, attempt)
@@ -87,11 +87,11 @@ class _Press:
         raise AssertionError("unreachable")  # the loop ends with a card
 
     def _taken(self, raw: Card, definition: Definition) -> Card:
-        self.seen.add(facts_of(definition))
+        self.seen.add(policy_metadata(definition))
         self.names.add(raw["name"].lower())
         return raw
 
-    def _named(self, drawn: Card, slot: Slot, copies: int, chance: Draws) -> Card:
+    def _named(self, drawn: Card, slot: TermSlot, copies: int, chance: Draws) -> Card:
         """Return the card with a unique name."""
         place = "both hands" if drawn.get("hands") == 2 else "hands" if "hands" in drawn else drawn.get("slot", "")
         name = new_name(chance, slot.kind, place, slot.identity)
@@ -178,7 +178,7 @@ def _of_kind(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
         models = [one for one in press.pools.of(kind) if one.deck == deck]
         copies = 1 if kind == "monster" else min(left, press.chance("copies", *place).one(models).copies)
         level = _rung(press, quota, len(cards)) if kind == "monster" else 0
-        cards.append(press.print_card(Slot(kind, level), deck, copies, place))
+        cards.append(press.print_card(TermSlot(kind, level), deck, copies, place))
         left -= copies
     return cards
 
@@ -198,7 +198,7 @@ def _identities(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
     cards = []
     for i, word in enumerate(words[:quota]):
         copies = quota // len(words) + (i < quota % len(words))
-        cards.append(press.print_card(Slot(kind, identity=word), deck, max(1, copies), (int(deck), kind, word)))
+        cards.append(press.print_card(TermSlot(kind, identity=word), deck, max(1, copies), (int(deck), kind, word)))
     return cards
 
 
@@ -206,7 +206,7 @@ def _identities(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
 
 
 def _partly_new(
-    name: GeneratedName, pools: Pools, manifest: Mapping[str, Any], models: list[Model]
+    name: GeneratedName, pools: Pools, manifest: Mapping[str, Any], models: list[CardModel]
 ) -> tuple[_Press, dict[Deck, list[Card]]]:
     press = _Press(name, pools, list(manifest["races"]), list(manifest["classes"]))
     kept = {model.raw["name"].lower() for model in models}
@@ -216,13 +216,13 @@ def _partly_new(
     for model in models:
         raw = dict(model.raw)
         if raw["id"] in new:
-            slot = Slot(model.kind, model.level, str(raw.get(model.kind, "")) if model.kind in IDENTITIES else "")
+            slot = TermSlot(model.kind, model.level, str(raw.get(model.kind, "")) if model.kind in IDENTITIES else "")
             raw = press.print_card(slot, model.deck, model.copies, raw["id"])
         decks[model.deck].append(raw)
     return press, decks
 
 
-def _replaced(press: _Press, models: list[Model]) -> set[str]:
+def _replaced(press: _Press, models: list[CardModel]) -> set[str]:
     """Return the ids of the replaced cards: in a drawn order, until they are the share of the replaceable ones, copies
     counted.
 
@@ -242,7 +242,7 @@ def _replaced(press: _Press, models: list[Model]) -> set[str]:
     return gone
 
 
-def _groups(by_id: Mapping[str, Model]) -> dict[str, set[str]]:
+def _groups(by_id: Mapping[str, CardModel]) -> dict[str, set[str]]:
     """Return for each card its group: the cards linked by names, itself included."""
     groups = {one: {one} for one in by_id}
     for one, model in by_id.items():

@@ -5,11 +5,11 @@ unfit.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from munchkin_env.benchmark.generated.pools import Model, Raw
+from munchkin_env.benchmark.generated.pools import CardModel, Raw
 from munchkin_env.cards.card_lint import check_card
 from munchkin_env.cards.card_reader import read_card
 from munchkin_env.cards.definition import DECK_FILES, Card, Problem
-from munchkin_env.cards.toml_table import Table
+from munchkin_env.cards.toml_table import TomlTable
 from munchkin_env.vocabulary import Deck, Race, Trigger, kinds_that
 
 REASONS: dict[str, str] = {
@@ -25,16 +25,16 @@ WILD = 6  # least level of a monster with an effect on a loser
 def read_alone(raw: Raw, edition: str, deck: Deck) -> tuple[Card, list[Problem]]:
     """Return the definition of one card, and its problems taken by itself."""
     problems: list[Problem] = []
-    card = read_card(Table(raw, problems, DECK_FILES[deck]), edition, deck, 1, 0)
+    card = read_card(TomlTable(raw, problems, DECK_FILES[deck]), edition, deck, 1, 0)
     return card, problems or check_card(card)
 
 
-def facts_of(card: Card) -> Card:
+def policy_metadata(card: Card) -> Card:
     """Return the card without its names: equal facts are equal cards."""
     return replace(card, edition="", id="", name="", file="", copies=1, origin="original", deck=Deck.DOOR)
 
 
-def why_none(card: Card, problems: Iterable[Problem], items: Iterable[Model], seen: set[Card]) -> str:
+def why_none(card: Card, problems: Iterable[Problem], items: Iterable[CardModel], seen: set[Card]) -> str:
     """Return the reason of its rejection, a word of `REASONS`; empty if it is fit. items: those of the editions it is
     like."""
     if any(problems):
@@ -45,7 +45,7 @@ def why_none(card: Card, problems: Iterable[Problem], items: Iterable[Model], se
         return "cheap"
     if card.kind in kinds_that("monster") and card.level >= WILD and not card.bad_stuff and not card.escaped:
         return "harmless"
-    return "repeats" if facts_of(card) in seen else ""
+    return "repeats" if policy_metadata(card) in seen else ""
 
 
 def _waits_for_nobody(card: Card) -> bool:
@@ -58,7 +58,7 @@ def _waits_for_nobody(card: Card) -> bool:
     return False
 
 
-def _too_cheap(card: Card, items: Iterable[Model]) -> bool:
+def _too_cheap(card: Card, items: Iterable[CardModel]) -> bool:
     """Return True for an item that is too cheap; free items and restricted ones are as the editions have them."""
     if card.value <= 0 or card.bonus <= 0:
         return False

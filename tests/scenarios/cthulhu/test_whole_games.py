@@ -12,7 +12,7 @@ EDITIONS = [("cthulhu",), ("munchkin", "cthulhu"), ("cthulhu", "munchkin")]
 @pytest.mark.parametrize("editions", EDITIONS, ids="+".join)
 def test_games_play_to_their_end(editions: tuple[str, ...], seed: int) -> None:
     """MIX-1, MIX-2: every invariant holds after every decision."""
-    assert play_at_random(editions, seed).over
+    assert play_at_random(editions, seed).is_terminal
 
 
 @pytest.mark.parametrize("editions", EDITIONS, ids="+".join)

@@ -50,7 +50,7 @@ def huge(monster: str, **more: Any) -> dict[str, Any]:
 
 def passes(game: Game) -> None:
     """Everybody passes until something else than a window is asked."""
-    while not game.over and game.decision == Decision.WINDOW:
+    while not game.is_terminal and game.decision == Decision.WINDOW:
         game.do("pass")
 
 
@@ -70,7 +70,7 @@ def roll(game: Game, place: int | None = None) -> None:
     """The player who flees rolls against a monster (his first one), and nobody reacts."""
     assert game.decision == Decision.FLEE
     if place is None:
-        pending = int(game.position["player"]["pending"][0, game.seat])
+        pending = int(game.position["player"]["pending"][0, game.current_player])
         place = (pending & -pending).bit_length() - 1
     game.do("roll", place=place)
     passes(game)
@@ -79,7 +79,7 @@ def roll(game: Game, place: int | None = None) -> None:
 def lose(game: Game) -> None:
     """The leader concedes, and every loser rolls against every monster."""
     concede(game)
-    while not game.over and game.decision == Decision.FLEE:
+    while not game.is_terminal and game.decision == Decision.FLEE:
         roll(game)
 
 
@@ -143,9 +143,9 @@ def dead(game: Game, seat: int) -> bool:
 
 def can(game: Game, verb: str) -> bool:
     """The verb begins some answer to the pending decision."""
-    return any(game.describe(int(action)) == verb for action in game.legal())
+    return any(game.describe(int(action)) == verb for action in game.legal_actions())
 
 
 def options(game: Game) -> list[str]:
     """The pending answers in words."""
-    return [game.describe(int(action)) for action in game.legal()]
+    return [game.describe(int(action)) for action in game.legal_actions()]

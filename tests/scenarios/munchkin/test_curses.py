@@ -176,13 +176,13 @@ def test_income_tax() -> None:
     )
     while game.decision == Decision.WINDOW:
         game.do("pass")
-    assert (game.seat, options(game)) == (0, ["Helm of Courage", "Boots of Butt-Kicking"])
+    assert (game.current_player, options(game)) == (0, ["Helm of Courage", "Boots of Butt-Kicking"])
     game.do(card="boots_of_butt_kicking")
-    assert (game.seat, options(game)) == (1, ["Horny Helmet", "Leather Armor", "Spiky Knees"])
+    assert (game.current_player, options(game)) == (1, ["Horny Helmet", "Leather Armor", "Spiky Knees"])
     game.do(card="leather_armor")
-    assert game.seat == 1, "200 of 400 gold"
+    assert game.current_player == 1, "200 of 400 gold"
     game.do(card="spiky_knees")
-    assert game.seat == 3, "the third player cannot pay"
+    assert game.current_player == 3, "the third player cannot pay"
     game.do(card="sandals_of_protection")
     assert [table(game, p) for p in range(4)] == [["helm_of_courage"], ["horny_helmet"], [], ["slimy_armor"]]
     assert [game.level(p) for p in range(4)] == [5, 5, 4, 5]
@@ -206,7 +206,7 @@ def test_the_neighbours_take_a_card_each() -> None:
     game = cursed("curse_lose_two_cards", victim, {}, {}, {})
     taken = []
     for seat in (1, 3):
-        assert (game.seat, game.decision) == (seat, Decision.RECEIVE)
+        assert (game.current_player, game.decision) == (seat, Decision.RECEIVE)
         taken += hand(game, seat)
         game.do("done")
     assert sorted(taken + hand(game, 0)) == ["helm_of_courage", "leather_armor", "spiky_knees"]
@@ -465,7 +465,7 @@ def test_a_wishing_ring_cancels_a_curse_as_it_strikes(ring_of: int) -> None:
     players[ring_of]["hand"] = ["wishing_ring"]
     game = table_of(*players, doors=["curse_income_tax"])
     game.do("open_door")
-    while game.seat != ring_of:
+    while game.current_player != ring_of:
         game.do("pass")
     game.do("play", card="wishing_ring", second="curse_income_tax")
     passes(game)

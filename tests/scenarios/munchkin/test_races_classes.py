@@ -222,7 +222,7 @@ def test_the_elfs_level_may_win(setting: bool, level: int) -> None:
     game = combat({"level": 5}, {"level": 9, "race": "elf"}, monsters=["maul_rat"], helper=1, elf_may_win=setting)
     win(game)
     assert game.level(1) == level
-    assert game.over == setting
+    assert game.is_terminal == setting
 
 
 # --------------------------------------------------------------------------- halfling
@@ -261,7 +261,7 @@ def test_halflings_roll_again(dice: list[int], level: int) -> None:
     )
     concede(game)
     game.do("roll", place=0)
-    assert (game.seat, options(game)) == (0, ["pass", "retry"])
+    assert (game.current_player, options(game)) == (0, ["pass", "retry"])
     game.do("retry", card="helm_of_courage")
     passes(game)
     assert (game.level(0), hand(game, 0), table(game, 0)) == (level, ["baby"], ["halfling"])
@@ -323,7 +323,7 @@ def test_clerics_turn_only_undead() -> None:
     assert not can(combat(broke, monsters=["mr_bones"]), "turn undead")
     game = combat({"level": 1}, cleric, monsters=["undead_horse"])
     game.do("run_away")
-    assert (game.seat, options(game)) == (1, ["pass", "offer help"])
+    assert (game.current_player, options(game)) == (1, ["pass", "offer help"])
 
 
 def test_a_helping_cleric_turns_undead() -> None:
@@ -332,7 +332,7 @@ def test_a_helping_cleric_turns_undead() -> None:
         {"level": 1}, {"level": 1, "klass": "cleric", "hand": ["leather_armor"]}, monsters=["undead_horse"], helper=1
     )
     game.do("run_away")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("turn_undead", card="leather_armor")
     passes(game)
     assert (game.decision, game.strength("players")) == (Decision.COMBAT, 5)
@@ -457,7 +457,7 @@ def test_thieves_steal_in_the_turn_of_others() -> None:
     """CLASS-1: also outside his own turn, but not from or by fighters."""
     thief = {"level": 5, "klass": "thief", "hand": ["baby"]}
     game = table_of({"table": ["helm_of_courage"]}, thief, phase="begin", dice=[6])
-    assert (game.seat, can(game, "steal")) == (1, True)
+    assert (game.current_player, can(game, "steal")) == (1, True)
     game.do("steal", seat=0, card="helm_of_courage", second="baby")
     passes(game)
     assert carried(game, 1) == ["helm_of_courage"]
@@ -466,7 +466,7 @@ def test_thieves_steal_in_the_turn_of_others() -> None:
         {"level": 5, "table": ["spiky_knees"]}, thief, {"table": ["leather_armor"]}, monsters=["maul_rat"], dice=[5]
     )
     third.do("kill")
-    assert third.seat == 1
+    assert third.current_player == 1
     third.do("steal", seat=2, card="leather_armor", second="baby")
     passes(third)
     assert carried(third, 1) == ["leather_armor"]
@@ -479,7 +479,7 @@ def test_thieves_do_not_steal_from_fighters() -> None:
         {"level": 5, "table": ["spiky_knees"]}, thief, {"table": ["leather_armor"]}, monsters=["maul_rat"], helper=2
     )
     game.do("kill")
-    assert (game.seat, options(game)) == (1, ["pass", "backstab"])
+    assert (game.current_player, options(game)) == (1, ["pass", "backstab"])
 
 
 def test_thieves_backstab() -> None:
@@ -541,7 +541,7 @@ def test_a_helping_warrior_goes_berserk() -> None:
     )
     assert game.strength("players") == 2
     game.do("run_away")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("berserk", card="elf")
     passes(game)
     assert (game.decision, can(game, "kill")) == (Decision.COMBAT, True)
@@ -572,7 +572,7 @@ def test_wizards_fly(cards: int, level: int) -> None:
     game = combat(loser, monsters=[huge("maul_rat")], dice=[3])
     concede(game)
     game.do("roll", place=0)
-    assert (game.seat, options(game)) == (0, ["pass", "flight"])
+    assert (game.current_player, options(game)) == (0, ["pass", "flight"])
     for card in ("baby", "helm_of_courage")[:cards]:
         game.do("flight", card=card)
     passes(game)
@@ -599,7 +599,7 @@ def test_wizards_charm(who: int) -> None:
     game = combat(*players, monsters=["plutonium_dragon", "maul_rat"], helper=1, goal=20)
     if who:
         game.do("run_away")
-    assert game.seat == who
+    assert game.current_player == who
     game.do("charm", place=0)
     passes(game)
     assert monsters(game) == ["maul_rat"]
@@ -639,4 +639,4 @@ def test_only_fighters_charm() -> None:
     """COMBAT-8: a bystander can't."""
     game = combat({"level": 1}, {"klass": "wizard", "hand": ["elf", "dwarf", "baby"]}, monsters=["bigfoot"])
     game.do("run_away")
-    assert (game.seat, options(game)) == (1, ["pass", "play", "offer help"])
+    assert (game.current_player, options(game)) == (1, ["pass", "play", "offer help"])

@@ -95,16 +95,16 @@ def combat(monsters: list[Any], *seats: dict[str, Any], helper: int | None = Non
 def quiet(game: mk.Game) -> mk.Game:
     """Everybody passes, keeps what he receives and goes on, until there is something else to decide."""
     words = {Decision.WINDOW: "pass", Decision.RECEIVE: "done"}
-    while not game.over and game.decision in words:
+    while not game.is_terminal and game.decision in words:
         game.do(words[game.decision])
     return game
 
 
 def asked(game: mk.Game, seat: int) -> mk.Game:
     """The others pass until the open window asks the seat."""
-    while game.decision == Decision.WINDOW and game.seat != seat:
+    while game.decision == Decision.WINDOW and game.current_player != seat:
         game.do("pass")
-    assert (game.seat, game.decision) == (seat, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (seat, Decision.WINDOW)
     return game
 
 
@@ -124,7 +124,7 @@ def flee(game: mk.Game) -> mk.Game:
     """The leader runs away, from the first monster first; dice fall as they fall."""
     give_up(game)
     while game.decision == Decision.FLEE:
-        pending = int(game.position["player"]["pending"][0, game.seat])
+        pending = int(game.position["player"]["pending"][0, game.current_player])
         game.do("roll", place=(pending & -pending).bit_length() - 1)
         quiet(game)
     return game
