@@ -1,7 +1,6 @@
 """Answers whose card has lain there to be cancelled: carried out as they were given, if they still can be."""
 
 from munchkin_env.engine.dispatch.composing import next_stage
-from munchkin_env.engine.dispatch.making import Maker
 from munchkin_env.engine.dispatch.options import (
     argument_moments,
     card_option,
@@ -9,7 +8,7 @@ from munchkin_env.engine.dispatch.options import (
     seat_option,
     second_option,
 )
-from munchkin_env.engine.dispatch.verbs import VERBS
+from munchkin_env.engine.dispatch.verbs import VERBS, VerbMaker
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.cards import discard
 from munchkin_env.engine.mutations.stack import answered, pop
@@ -21,9 +20,9 @@ from munchkin_env.engine.rules.turn import enter
 from munchkin_env.engine.state.frames import OPENS_DOOR
 from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Zone
 
-_make = Maker(__name__)
+_make = VerbMaker(__name__)
 _waiting = {
-    verb: "True" if row.waits is True else _make.call(row.waits, row) for verb, row in VERBS.items() if row.waits
+    verb: "True" if row.waits is True else _make.call_of(row, row.waits) for verb, row in VERBS.items() if row.waits
 }
 
 waits = _make.dispatcher("waits(s, t, p, verb)", "The answer's card lies there before it works.", _waiting, "False")
