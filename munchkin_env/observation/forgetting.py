@@ -7,6 +7,7 @@ Marks of other hands and of draw piles are those of the view; three facts are fo
 
 from typing import Any
 
+from munchkin_env.engine.dispatch.announced import waits_to_work
 from munchkin_env.engine.dispatch.options import among
 from munchkin_env.engine.dispatch.running import UNSEEN, forget_frame, of_hand, only_asks
 from munchkin_env.engine.dispatch.verbs import WANT_AFTER_SECOND
@@ -77,12 +78,21 @@ def forgotten_owner(s, t, i, seat):
 
 @kernel
 def _forget_names(s, seat):
-    """Forget a named card in another hand, except its owner, unless it was shown to the seat (CULT-2)."""
+    """Forget a named card in another hand, except its owner, unless it was shown to the seat (CULT-2).
+
+    Of another player's announced play the second card is forgotten wherever it lies: nobody is told of it, nor in which
+    place it is, before the play is carried out. The curse about to strike is the only one that can be meant then.
+    """
     for i in range(s.n_frames):
         f = s.frame[i]
+        c = named_card(f)
+        if c <= 0:
+            continue
         shown = is_for_the_asked(f.kind) and s.seat == seat
-        zone = s.card[named_card(f)].zone if named_card(f) else 0
-        if zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
+        zone = s.card[c].zone
+        if waits_to_work(f) and f.seat != seat and zone != Zone.ASIDE:
+            name(f, -1 - f.seat)
+        elif zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
             name(f, -1 - (zone - Zone.HAND))
 
 
