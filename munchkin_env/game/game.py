@@ -130,15 +130,15 @@ class Game:
 
     # ------------------------------------------------------------------ display
 
-    def replay(self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()) -> "Replay":
+    def replay(self, seat: int | str | None = None, names: Sequence[str] = (), bots: Sequence[str] = ()) -> "Replay":
         """The game so far, moment by moment, as a seat knows it, as everybody does ("public"), or (None) in full.
 
-        names, players: by seat, what they are called and who plays, at most one a seat. Raises ConfigError for another
+        names, bots: by seat, what they are called and who plays, at most one a seat. Raises ConfigError for another
         seat, for more names than seats, and for a game whose beginning is not known (a resampled one).
         """
         from munchkin_env.replays.recorder import record
 
-        return record(self, seat, names, players)
+        return record(self, seat, names, bots)
 
     def _repr_html_(self) -> str:
         """The table; of a game whose beginning is not known, as it stands."""
@@ -662,7 +662,7 @@ class Game:
 
 
 def scenario(
-    players: Sequence[Mapping[str, Any]] = ({}, {}, {}),
+    seats: Sequence[Mapping[str, Any]] = ({}, {}, {}),
     turn: int = 0,
     phase: str = "start",
     combat: Mapping[str, Any] | None = None,
@@ -678,7 +678,7 @@ def scenario(
 ) -> Game:
     """A game in the position described, at its next decision.
 
-    players: for each seat `level`, `sex`, `race` and `klass` (a card or a list of cards), `hand`, `table` (items in
+    seats: for each seat `level`, `sex`, `race` and `klass` (a card or a list of cards), `hand`, `table` (items in
         use and anything else laid out), `carried` (items lying sideways), `lent` (the Hireling's item), `curses`
         (lasting ones), `dead`, `chosen` (which way of several a race or class works, from 1 on); all optional.
         `{"item": "cheat"}` in `table` attaches Cheat! to an item.
@@ -694,10 +694,10 @@ def scenario(
     Raises ConfigError naming the field for anything that no game could show.
     """
     told = {
-        "players": players, "turn": turn, "phase": phase, "combat": combat, "doors": doors, "treasures": treasures,
+        "seats": seats, "turn": turn, "phase": phase, "combat": combat, "doors": doors, "treasures": treasures,
         "extras": extras, "discards": discards, "dice": dice, "seed": seed, "rest": rest, "room": room,
     }  # fmt: skip
-    return Game._anew(GameConfig.of({"players": len(listed("players", players)), **settings}), None, told)
+    return Game._anew(GameConfig.of({"players": len(listed("seats", seats)), **settings}), None, told)
 
 
 def _restored(

@@ -43,8 +43,8 @@ GAME = """
 import munchkin_env as mk
 """
 USES = {
-    "watch": "munchkin('watch --players greedy veteran random --stop 60 --save game.mkn --tables --seat 1')",
-    "search": "munchkin('watch --players rollout:1 random random --stop 12')",
+    "watch": "munchkin('watch --bots greedy veteran random --stop 60 --save game.mkn --tables --seat 1')",
+    "search": "munchkin('watch --bots rollout:1 random random --stop 12')",
     "play": """
 typed = iter(['i', 't', '?', '1', '1', 'b', '1', 'p', '1', 's game.mkn'])
 builtins.input = lambda *_: next(typed, 'q')
@@ -79,7 +79,7 @@ table.hint(seat, table.question(seat)['number'])
     "evaluate": "munchkin('evaluate veteran greedy random --games 3 --rounds 2 --threads 2 --details')",
     "evaluate a search": "munchkin('evaluate rollout:1 random random --games 3 --rounds 1')",
     "evaluate a policy": "munchkin('evaluate trained random random --games 3 --rounds 2')",
-    "ladder": "munchkin('ladder random greedy --players 3 --games 3 --rounds 1')",
+    "ladder": "munchkin('ladder random greedy --table-sizes 3 --games 3 --rounds 1')",
     "tally": "munchkin('tally --games 2 --rounds 2 --check --bot veteran')",
     "challenge": "munchkin('challenge run random --track quick --games 4 --json card.json')",
     "language": GAME

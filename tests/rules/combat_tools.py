@@ -19,7 +19,7 @@ def fight(monsters: Sequence[Any], *seats: Mapping[str, Any], helper: int | None
     combat: dict[str, Any] = {"monsters": monsters, "helper": helper}
     if "deal" in settings:
         combat["deal"] = settings.pop("deal")
-    return mk.scenario(players=players, phase="combat", combat=combat, **settings)
+    return mk.scenario(seats=players, phase="combat", combat=combat, **settings)
 
 
 def everybody_passes(game: mk.Game) -> mk.Game:

@@ -155,7 +155,7 @@ def test_everybody_befriended_leaves_nothing_but_the_room():
 
 def test_the_others_may_react_before_the_leader_decides():
     """COMBAT-4: revealing a monster opens a window, then the leader decides."""
-    game = mk.scenario(players=[{}, POTIONS, {}], phase="door", doors=["lame_goblin"])
+    game = mk.scenario(seats=[{}, POTIONS, {}], phase="door", doors=["lame_goblin"])
     assert (game.seat, game.decision) == (1, Decision.WINDOW)
     game.do("pass")
     assert (game.seat, game.decision) == (0, Decision.COMBAT)
@@ -364,7 +364,7 @@ def test_thieves_wait_until_the_combat_is_over():
 def test_the_combat_begins_when_the_monster_is_revealed():
     """COMBAT-10: in the first window a Thief can no longer steal from the leader, but stab him."""
     thief = {"klass": "thief", "hand": ["sleep_potion"]}
-    game = mk.scenario(players=[{"table": ["helm_of_courage"]}, thief, {}], phase="door", doors=["lame_goblin"])
+    game = mk.scenario(seats=[{"table": ["helm_of_courage"]}, thief, {}], phase="door", doors=["lame_goblin"])
     assert not may(game, "steal")
     assert may(game, "backstab")
 

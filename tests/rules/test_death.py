@@ -232,7 +232,7 @@ def test_the_body_of_a_leader_by_transferral_comes_first():
 def with_the_dead(**facts):
     """Seat 2 of four is dead and has the lowest level; it is the turn of seat 0."""
     return mk.scenario(
-        players=[{"level": 4, **facts}, {"level": 2}, {"level": 1, "dead": True}, {"level": 3}],
+        seats=[{"level": 4, **facts}, {"level": 2}, {"level": 1, "dead": True}, {"level": 3}],
         phase="start",
         forced_choices=False,
     )
@@ -252,7 +252,7 @@ def test_what_lies_before_the_dead_is_not_lifted(dead):
     """DEATH-3, CURSE-4: neither a curse nor a Madness, until they are back."""
     victim = {"level": 1, "dead": dead, "table": ["madness_gammaphobia"]}
     players = [{"level": 4, "hand": ["wishing_ring"]}, {"level": 2}, victim]
-    game = mk.scenario(players=players, phase="start", editions=("cthulhu",), forced_choices=False)
+    game = mk.scenario(seats=players, phase="start", editions=("cthulhu",), forced_choices=False)
     assert may(game, "play") is not dead
 
 
@@ -265,7 +265,7 @@ def test_the_dead_are_not_asked_for_help():
 def test_the_dead_are_not_asked_in_windows():
     """DEATH-3: even if they held a card."""
     game = mk.scenario(
-        players=[{}, {"dead": True, "hand": ["curse_duck_of_doom"]}, {}], phase="door", doors=["lame_goblin"]
+        seats=[{}, {"dead": True, "hand": ["curse_duck_of_doom"]}, {}], phase="door", doors=["lame_goblin"]
     )
     assert (game.seat, game.decision) == (0, Decision.COMBAT)
 
@@ -275,7 +275,7 @@ def test_the_dead_receive_no_charity_and_do_not_count_as_lowest(level):
     """DEATH-3: the lowest living player gets what is too much, also if a dead one is lower or tied."""
     cards = ["mate", "baby", "ancient", "enraged", "humongous", "intelligent"]
     dead = {"level": level, "dead": True}
-    game = mk.scenario(players=[{"level": 4, "hand": cards}, {"level": 2}, dead, {"level": 3}], phase="charity")
+    game = mk.scenario(seats=[{"level": 4, "hand": cards}, {"level": 2}, dead, {"level": 3}], phase="charity")
     everybody_passes(game)
     game.do(card="mate")
     assert hand(game, 1) == ["mate"]
@@ -284,7 +284,7 @@ def test_the_dead_receive_no_charity_and_do_not_count_as_lowest(level):
 def test_the_dead_gain_no_level():
     """DEATH-3: a dead Cleric gets nothing from a Divine Intervention."""
     seats = [{"level": 2}, {"level": 3, "klass": "cleric"}, {"level": 4, "klass": "cleric", "dead": True}]
-    game = mk.scenario(players=seats, phase="door", doors=["divine_intervention"])
+    game = mk.scenario(seats=seats, phase="door", doors=["divine_intervention"])
     assert [game.level(seat) for seat in range(3)] == [2, 4, 4]
 
 
@@ -317,7 +317,7 @@ def test_the_dead_return_when_the_next_turn_begins():
 def returned(doors, treasures, first_door="lame_goblin", **facts):
     """Seat 0 was dead when his right neighbour's turn ended; the new start is dealt from the tops of the decks."""
     game = mk.scenario(
-        players=[{"level": 3, "dead": True, **facts}, {"level": 4}, {"level": 5}],
+        seats=[{"level": 3, "dead": True, **facts}, {"level": 4}, {"level": 5}],
         turn=2,
         phase="charity",
         doors=[*doors, first_door],

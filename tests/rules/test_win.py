@@ -52,7 +52,7 @@ def test_removing_a_monster_does_not_win():
 @pytest.mark.parametrize("card", ["gp_1000", "steal_a_level"])
 def test_other_cards_do_not_win(card):
     """GOLD-4, WIN-1: a level card cannot be played at all on a player just below the goal."""
-    game = mk.scenario(players=[{"level": 9, "hand": [card]}, {"level": 9}, {"level": 9}], forced_choices=False)
+    game = mk.scenario(seats=[{"level": 9, "hand": [card]}, {"level": 9}, {"level": 9}], forced_choices=False)
     assert not may(game, "play")
 
 
@@ -97,14 +97,14 @@ def test_a_helper_does_not_win_if_the_leader_was_alone():
 def test_a_divine_intervention_resolves_at_once_for_all_clerics():
     """WIN-3: turned up at the door, whoever opened it."""
     seats = [{"level": 2}, {"level": 3, **CLERIC}, {"level": 5, **CLERIC}, {"level": 5}]
-    game = mk.scenario(players=seats, phase="door", doors=["divine_intervention"])
+    game = mk.scenario(seats=seats, phase="door", doors=["divine_intervention"])
     assert [game.level(seat) for seat in range(4)] == [2, 4, 6, 5]
 
 
 def test_a_divine_intervention_drawn_face_down_resolves_too():
     """WIN-3: while looting the room; the card is not kept."""
     game = mk.scenario(
-        players=[{"level": 2, **CLERIC}, {}, {}], phase="trouble", doors=["divine_intervention"], forced_choices=False
+        seats=[{"level": 2, **CLERIC}, {}, {}], phase="trouble", doors=["divine_intervention"], forced_choices=False
     )
     game.do("loot_room")
     everybody_passes(game)
@@ -115,7 +115,7 @@ def test_a_divine_intervention_drawn_face_down_resolves_too():
 def test_a_divine_intervention_taken_from_the_discards_is_not_held_back():
     """WIN-3: it resolves however it is received."""
     game = mk.scenario(
-        players=[{"level": 2, "hand": ["wand_of_dowsing"]}, {"level": 3, **CLERIC}, {}],
+        seats=[{"level": 2, "hand": ["wand_of_dowsing"]}, {"level": 3, **CLERIC}, {}],
         discards=["divine_intervention"],
         forced_choices=False,
     )
@@ -126,14 +126,14 @@ def test_a_divine_intervention_taken_from_the_discards_is_not_held_back():
 
 def test_a_divine_intervention_may_win():
     """WIN-3, GOLD-4: its text says so."""
-    game = mk.scenario(players=[{}, {"level": 9, **CLERIC}, {}], phase="door", doors=["divine_intervention"])
+    game = mk.scenario(seats=[{}, {"level": 9, **CLERIC}, {}], phase="door", doors=["divine_intervention"])
     assert game.winners == (1,)
 
 
 def test_several_clerics_share_the_victory():
     """WIN-3: all who reach the goal by the card."""
     seats = [{"level": 9}, {"level": 9, **CLERIC}, {"level": 9, **CLERIC}, {"level": 8, **CLERIC}]
-    game = mk.scenario(players=seats, phase="door", doors=["divine_intervention"])
+    game = mk.scenario(seats=seats, phase="door", doors=["divine_intervention"])
     assert game.winners == (1, 2)
     assert game.returns.tolist() == [-0.5, 0.5, 0.5, -0.5]
 

@@ -263,7 +263,7 @@ def test_open_windows_ask_everybody():
 
 def test_a_pass_of_an_open_window_is_never_made_for_a_player():
     """WINDOW-3: also if single choices are."""
-    game = mk.scenario(players=[{}] * 3, phase="begin", windows="open", forced_choices=True)
+    game = mk.scenario(seats=[{}] * 3, phase="begin", windows="open", forced_choices=True)
     assert (game.decision, options(game)) == (Decision.WINDOW, {"pass"})
 
 

@@ -13,7 +13,7 @@ IDLE = (Verb.PASS, Verb.DONE, Verb.NO, Verb.OPEN_DOOR, Verb.END_TURN)
 def in_turn(*seats: Mapping[str, Any], **settings: Any) -> mk.Game:
     """Seat 0 is in turn and free to act, single choices are asked too; three seats unless more are given."""
     players = [*seats, *[{} for _ in range(3 - len(seats))]]
-    return mk.scenario(players=players, **{"forced_choices": False, **settings})
+    return mk.scenario(seats=players, **{"forced_choices": False, **settings})
 
 
 def idle(game: mk.Game) -> mk.Game:

@@ -16,7 +16,7 @@ WITHOUT_CHOICE = {Decision.WINDOW: "pass", Decision.RECEIVE: "done"}
 def seats(*players: Mapping[str, Any], **settings: Any) -> mk.Game:
     """A turn of seat 0 with these players, three seats at least; single choices are not made for them."""
     everybody = [*players, *[{} for _ in range(3 - len(players))]]
-    return mk.scenario(players=everybody, **{"forced_choices": False, **settings})
+    return mk.scenario(seats=everybody, **{"forced_choices": False, **settings})
 
 
 def settle(game: mk.Game) -> mk.Game:

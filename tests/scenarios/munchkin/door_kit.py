@@ -30,7 +30,7 @@ def table_of(
     """A game between the players given (filled up to three) with no cards but those named."""
     seats = [*players, *({} for _ in range(3 - len(players)))]
     settings = {"forced_choices": False, "rest": "out", **settings}
-    return scenario(players=seats, phase=phase, treasures=treasures, **settings)
+    return scenario(seats=seats, phase=phase, treasures=treasures, **settings)
 
 
 def combat(

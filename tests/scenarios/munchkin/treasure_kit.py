@@ -84,7 +84,7 @@ def start(*seats: dict[str, Any], **settings: Any) -> mk.Game:
 def table_of(*seats: dict[str, Any], **settings: Any) -> mk.Game:
     """Any scenario of three seats without further cards, in which every choice is asked."""
     players = [*seats, *[{} for _ in range(3 - len(seats))]]
-    return mk.scenario(players=players, **{"rest": "out", "forced_choices": False, **settings})
+    return mk.scenario(seats=players, **{"rest": "out", "forced_choices": False, **settings})
 
 
 def combat(monsters: list[Any], *seats: dict[str, Any], helper: int | None = None, **settings: Any) -> mk.Game:
