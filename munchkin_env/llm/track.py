@@ -23,7 +23,7 @@ from munchkin_env.evaluation.usage import Counts
 from munchkin_env.llm.bargains import Bargains
 from munchkin_env.llm.evaluation import AGAINST, TABLES, TRANSCRIPT, Match, Row, add, game_name
 from munchkin_env.llm.models import BudgetSpent, LateReply, Message, ModelError, Reply
-from munchkin_env.llm.prompts import VARIANTS
+from munchkin_env.llm.question import VARIANTS
 from munchkin_env.llm.seat import Manners
 from munchkin_env.llm.track_run import (
     FORMAT,

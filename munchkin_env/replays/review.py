@@ -16,8 +16,8 @@ from munchkin_env.config.game_config import whole_number
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.game.answers import Labels
 from munchkin_env.observation import View
-from munchkin_env.replays.moves import Answers
 from munchkin_env.replays.recorder import Recorder, recorded
 from munchkin_env.replays.replay import Replay
 from munchkin_env.replays.snapshot import Parts
@@ -51,7 +51,7 @@ def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
     seat, trial, words = game.seat, game.clone(), []
     veteran, rng = CompiledBot("veteran"), chance_for("review", 0, len(game.history))
     while True:
-        words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
+        words.append(Labels.of(trial, seat, names).named(action).removesuffix(" …"))
         trial.step(action)
         if not trial.still_answering(game):
             return " → ".join(words)
@@ -200,7 +200,7 @@ def _as_given(before: "Game", history: Sequence[tuple[int, int]], names: Sequenc
     seat, trial, words = before.seat, before.clone(), []
     assert seat is not None
     for _, action in history:
-        words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
+        words.append(Labels.of(trial, seat, names).named(action).removesuffix(" …"))
         trial.step(action)
         if not trial.still_answering(before):
             break
