@@ -19,6 +19,9 @@ from munchkin_env.observation.narration import Transcript
 from munchkin_env.observation.scene import scene
 from munchkin_env.vocabulary import MAX_EVENTS, Pile
 
+# ---------------------------------------------------------------------------
+# System prompt: the seat, and the forms of its replies. Variants measure the effect of the prompt.
+
 VARIANTS = ("plain", "null", "permuted")
 """Variants of the prompt. `null` is byte for byte the same as `plain`: differences between the two are chance.
 `permuted` lists the actions of every question in another order."""

@@ -28,6 +28,9 @@ from munchkin_env.policies import make_bot
 from munchkin_env.replays.replay import Replay
 from munchkin_env.vocabulary import Stage
 
+# ---------------------------------------------------------------------------
+# Tasks for training and testing models, by split: presets × editions × opponents × seeds.
+
 EDITIONS = (("munchkin",), ("star",), ("cthulhu",), ("munchkin", "star"))
 PRESETS = ("quick", None)
 OPPONENTS = ("greedy", "veteran")

@@ -1,4 +1,4 @@
-"""The benchmark's track for language models, as `munchkin challenge` finds it."""
+"""The benchmark's track for language models, as `munchkin challenge` finds it, and the verification of its reports."""
 
 import argparse
 import gzip
@@ -33,6 +33,10 @@ from munchkin_env.llm.track_run import (
     run_language,
     seed_of_deals,
 )
+
+# ---------------------------------------------------------------------------
+# Verification of a language model's report: its figures are computed again from its deals and counts, and its games
+# are played again by the replies of the transcripts. The model is not asked.
 
 PLAYERS, SEATS, STAND_IN = 4, 1, "greedy"
 """Players at the track's tables, seats of the model, and its stand-in: a report names no file to open."""

@@ -342,6 +342,11 @@ SENTENCES: dict[Event, Sentence] = {
 """One sentence for each kind of event; a test holds this table and `vocabulary.Event` together."""
 
 
+# ---------------------------------------------------------------------------
+# Transcript of a game turn by turn, for one listener or for all.
+#
+# Of cards drawn face down, only those of the listener's own hand are named, only to that listener.
+
 CHANGES_NO_ROLL = (Event.ASKED, Event.ANSWERED, Event.CONCEDED, Event.ROLLED, Event.ESCAPED)
 
 

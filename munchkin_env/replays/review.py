@@ -1,4 +1,4 @@
-"""Review of a game by a better player: the costliest actions, and the better ones.
+"""Review of a game by a better player: the costliest actions, the better ones, and the reasons.
 
 The reviewer asks `rollout` about each decision with the knowledge of its seat: the given action is played on in the
 same determinizations as the others. The cost of an action is a win probability, with its standard error.
@@ -136,6 +136,13 @@ def _play_on(world: "Game", action: int, turn: int, rng: np.random.Generator) ->
         world.step(answer_of(veteran, world.position, world.catalogue, world.mask(), rng, "bot"))
     return [bool(one) for one in died]
 
+
+# ---------------------------------------------------------------------------
+# Reasons for an action over another one, in words: the results of both by the end of the turn, in the same
+# determinizations.
+#
+# They are drawn from the seat's knowledge (`Game.resample`), and veterans play on in them, as in the search that
+# preferred the one.
 
 WORLDS = 40
 SURE = 2.0  # standard errors by which the action of a blunder is behind

@@ -187,6 +187,9 @@ def _rested(lines: list[list[Any]], total: int) -> list[list[Any]]:
     return [*lines, ["other effects", None, rest]] if rest else lines
 
 
+# ---------------------------------------------------------------------------
+# Winners of a game, and the reason of the win.
+
 CAUSES = (Event.KILLED, Event.PLAYED, Event.CURSED, Event.LAID_OUT)
 """Events that may bring the last level, or the last Cultist."""
 
