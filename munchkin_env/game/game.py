@@ -1,6 +1,5 @@
 """One game of Munchkin: ask whose turn it is, list the legal answers, step, observe, clone, save."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +8,7 @@ import numpy as np
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.dispatch import entries
-from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.engine.kernels.kernel import records
-from munchkin_env.engine.state.action_ids import CARD0, DONE_ID, FIRST_PICK_ID, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.state.actions import action_count, describe, whole_action
 from munchkin_env.engine.state.layout import STATE, empty
 from munchkin_env.engine.validation import checks
@@ -26,23 +23,11 @@ from munchkin_env.errors import (
     SaveError,
     shown,
 )
+from munchkin_env.game.answers import answer_by_name
 from munchkin_env.game.initial_state import check_seed, hash_seed, write_settings
-from munchkin_env.game.moves_by_name import (
-    TRADED_IN_SETS,
-    Parts,
-    amount_id,
-    check_parts,
-    given,
-    is_whole,
-    meant_by,
-    place_in_set,
-    place_number,
-    type_of,
-    verb_of,
-)
 from munchkin_env.game.saves import Save, checksum, config_of, pack, unpack, versions_now, without_answer
 from munchkin_env.game.scenarios import as_told, build, listed
-from munchkin_env.vocabulary import Decision, Fault, Flag, Phase, Stage, Verb
+from munchkin_env.vocabulary import Decision, Fault, Phase, Stage, Verb
 
 if TYPE_CHECKING:
     from munchkin_env.replays.replay import Replay
@@ -303,7 +288,7 @@ class Game:
         return describe(self.catalogue, whole_action(action), self._ids[: self._n].tolist())
 
     def action(self, verb: Verb | str | None = None, **arguments: Any) -> list[int]:
-        """The ids that `do` with the same arguments would step through, tried on a copy."""
+        """The ids that `do` with the same arguments would step through."""
         trial = self.clone()
         before = len(trial._history)
         trial.do(verb, **arguments)
@@ -325,107 +310,25 @@ class Game:
     ) -> None:
         """Answers a whole composite decision by name: `game.do("play", card="enraged", place=0)`.
 
-        `seat` is absolute, `place` a monster's number from 0 or "players" or "monsters". Parts that the engine
-        settles by itself (single choices) need no name. Raises IllegalAction for a part that is missing, wrong or not
-        asked for, CardError for a card that does not exist; the game is then as it was.
+        `seat` is absolute, `place` a monster's number from 0 or "players" or "monsters". Parts that have but one choice
+        need no name; in the middle of an answer those that it has already may be named again. Raises IllegalAction for
+        a part that is missing, wrong or not asked for, CardError for a card that does not exist; the game is then as it
+        was.
         """
-        check_parts(card, cards, place, amount, second, want, which, first_pick)
-        if seat is not None:
-            self._seat_id(seat)
+        parts = {
+            "card": card, "cards": cards, "seat": seat, "place": place, "amount": amount, "second": second,
+            "want": want, "which": which, "first_pick": first_pick,
+        }  # fmt: skip
         if self._busy:
             raise _in_use()
         self._busy = True
-        parts = Parts(card, list(cards), seat, place, amount, second, list(want), which, first_pick)
         try:
-            before = (self._bytes.copy(), self._ids.copy(), self._n, len(self._history))
-            self._answer(verb, parts)
-            if parts.unasked(self.catalogue.index):
-                self._check_unasked(before, verb, parts)
-        except MunchkinError:
-            self._bytes[:], self._ids[:], self._n, answers = before
-            del self._history[answers:]
-            raise
+            if self._n == 0:
+                raise GameOver(f"action: the game is over (winners {list(self.winners)}), got {shown(verb)}")
+            for action in answer_by_name(self._row, self.catalogue, verb, parts, self._history):
+                self._step(action)
         finally:
             self._busy = False
-
-    def _answer(self, verb: Verb | str | None, parts: Parts) -> None:
-        """Steps through the parts of an answer, until it is carried out.
-
-        Single choices may be made by the engine, those that follow upon the answer too: the next answer may have been
-        begun for the same seat, even with the same verb. What tells is the rest of the position.
-        """
-        before = without_answer(self._bytes)
-        word = None if verb is None else verb_of(verb)
-        if word is not None and not (self.stage != Stage.VERB and int(self._row["move"]["verb"][0]) == word):
-            self._step(VERB0 + int(word))
-        elif self.stage == Stage.VERB:
-            self._part(self._plain(parts), parts)
-        while self.stage != Stage.VERB and without_answer(self._bytes) == before:
-            self._part(self._argument(parts), parts)
-
-    def _part(self, action: int, parts: Parts) -> None:
-        """One part of an answer; which card it is, is kept."""
-        stage = self.stage
-        self._step(action)
-        if action >= CARD0:
-            parts.answer(stage, action - CARD0 + 1)
-
-    def _check_unasked(self, before: tuple[np.ndarray, np.ndarray, int, int], verb: Any, parts: Parts) -> None:
-        """Some part has not been asked for: the engine settles it by itself, it was answered before (in the middle of
-        an answer), or it is a mistake.
-
-        Raises IllegalAction for one that is not what has been taken, or that nothing asks for.
-        """
-        begun = self._begun(before[0], before[3])
-        parts.settle(begun)
-        if self.config.forced_choices:
-            parts = parts.with_singles()
-            parts.settle(begun)
-            twin = self._copy()
-            twin._bytes[:], twin._ids[:], twin._n, _ = before
-            twin._row["rules"]["forced_choices"] = 0
-            twin._answer(verb, parts)
-        found = parts.unasked(self.catalogue.index)
-        if found:
-            raise IllegalAction(f"{found[0]}: expected none, since nothing asks for it here, got {shown(found[1])}")
-
-    def _begun(self, position: np.ndarray, answers: int) -> list[tuple[Stage, int]]:
-        """What had been answered of a composite in a position, which came after so many answers, as `Parts.settle`
-        takes it; nothing at its beginning, and of a game whose beginning is not known.
-
-        The game is played again, as it was and with each part answered on its own, so that those parts are found that
-        the engine settled by itself.
-        """
-        row = np.ndarray(1, STATE, position)
-        if int(row["move"]["stage"][0]) == Stage.VERB or not self._is_known():
-            return []
-        whole, starts = self.at(0), 0
-        for place, answer in enumerate(self._history[:answers]):
-            starts = place if whole.stage == Stage.VERB else starts
-            whole._step(answer & 0xFFFF)
-        if whole._bytes.tobytes() != position.tobytes():
-            return []  # somebody has written into it
-        whole, twin = self.at(starts), self.at(starts)
-        twin._row["rules"]["forced_choices"] = 0
-        parts: list[tuple[Stage, int]] = []
-        for answer in self._history[starts:answers]:
-            whole._step(answer & 0xFFFF)
-            parts = twin._noted(answer & 0xFFFF, parts)
-            while twin._n == 1 and twin._is_behind(whole):
-                parts = twin._noted(int(twin._ids[0]), parts)
-        return parts
-
-    def _noted(self, action: int, parts: list[tuple[Stage, int]]) -> list[tuple[Stage, int]]:
-        """Answer; return the parts of the answer so far, this one included."""
-        stage, said = self.stage, meant_by(action, int(self._row["seat"][0]), self.config.players)
-        self._step(action)
-        return [*([] if stage == Stage.VERB else parts), (stage, said)]
-
-    def _is_behind(self, whole: "Game") -> bool:
-        """Whether it is another position than one of a game that makes single choices by itself."""
-        row = np.ndarray(1, STATE, self._bytes.copy())
-        row["rules"]["forced_choices"] = whole._row["rules"]["forced_choices"]
-        return row.tobytes() != whole._bytes.tobytes()
 
     def still_answering(self, before: "Game") -> bool:
         """Whether what is asked is a further part of the answer that was pending in `before`, a copy made then.
@@ -435,85 +338,6 @@ class Game:
         long as it is (WINDOW-3).
         """
         return self.stage != Stage.VERB and without_answer(self._bytes) == without_answer(before._bytes)
-
-    def _left(self, cards: Sequence[str], mark: Flag) -> str | None:
-        """The first of the cards that is not in the set being chosen yet: the engine takes by itself what must be."""
-        type_of = self.catalogue.tables[0]["type_of"]
-        chosen = Counter(int(type_of[copy]) for copy in np.flatnonzero(self._row["card"]["flag"][0] & mark))
-        for name in cards:
-            type_ = self.catalogue.index(name)
-            if not chosen[type_]:
-                return name
-            chosen[type_] -= 1
-        return None
-
-    def _plain(self, parts: Parts) -> int:
-        """The id of an answer without a verb."""
-        if parts.card is not None:
-            return CARD0 + self.catalogue.index(parts.card) - 1
-        if parts.seat is not None:
-            return self._seat_id(parts.give("seat"))
-        if parts.amount is not None:
-            return amount_id("amount", parts.give("amount"))
-        asked = self.decision.name
-        raise IllegalAction(f"action: expected a verb, a card, a seat or an amount for {asked}, got nothing")
-
-    def _argument(self, parts: Parts) -> int:
-        """The id of the part that comes next."""
-        stage = self.stage
-        only = int(self._ids[0]) if parts.singles and self._n == 1 else None
-        if stage == Stage.CARD:
-            names = self._in_order("cards", [*([] if parts.card is None else [parts.card]), *parts.cards])
-            return only if only and not names else self._card_id("card", names[0] if names else None)
-        if stage == Stage.SECOND:
-            names = self._in_order("second", parts.wanted)
-            return only if only and not names else self._card_id("second", names[0] if names else None)
-        if stage == Stage.WANT:
-            return self._one_more("want", self._left(self._in_order("want", parts.wanted), Flag.WANTED), only)
-        if stage in (Stage.WHICH, Stage.SECOND_WHICH):
-            return amount_id("which", parts.give("which"))
-        if stage == Stage.SEAT:
-            seat = parts.give("seat")
-            return only if only and seat is None else self._seat_id(given("seat", seat))
-        if stage == Stage.PLACE:
-            place = parts.give("place")
-            return only if only and place is None else PLACE0 + place_number(given("place", place))
-        if stage == Stage.AMOUNT:
-            amount = parts.give("amount")
-            return only if only and amount is None else amount_id("amount", 0 if amount is None else amount)
-        if stage == Stage.TERMS and parts.give("first_pick") and not int(self._row["move"]["first"][0]):
-            return FIRST_PICK_ID
-        verb = Verb(int(self._row["move"]["verb"][0]))
-        apart = Stage.CARD in VERBS[verb].parts and verb not in TRADED_IN_SETS  # its card is none of those that pay
-        own = [] if parts.card is None or apart else [parts.card]
-        names = self._in_order("cards", [*own, *parts.cards])
-        return self._one_more("cards", self._left(names, Flag.SELECTED), only)
-
-    def _in_order(self, part: str, names: list[str]) -> list[str]:
-        """The cards of a set in the order in which the engine takes them: it is the same set in any other."""
-        verb, stage = int(self._row["move"]["verb"][0]), self.stage
-        if stage in (Stage.CARD, Stage.SECOND) and verb not in TRADED_IN_SETS:
-            return names  # one card, which is no part of a set
-        return sorted(
-            names, key=lambda name: place_in_set(self._tables, type_of(part, name, self.catalogue.index), verb)
-        )
-
-    def _one_more(self, part: str, name: str | None, only: int | None) -> int:
-        """The id of a card of a set, or of its end; a single card that must be in the set is taken."""
-        if only is not None and only >= CARD0:
-            return only
-        return DONE_ID if name is None else self._card_id(part, name)
-
-    def _card_id(self, part: str, name: str | None) -> int:
-        """The id of a card by name."""
-        return CARD0 + self.catalogue.index(given(part, name)) - 1
-
-    def _seat_id(self, seat: object) -> int:
-        """The id of an absolute seat for the one who answers."""
-        players = self.config.players
-        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < players:
-            raise IllegalAction(f"seat: expected 0 to {players - 1}, got {shown(seat)}")
-        return SEAT0 + (int(seat) - int(self._row["seat"][0])) % players
 
     # ------------------------------------------------------------------ copies and bytes
 
@@ -541,7 +365,11 @@ class Game:
         Raises ConfigError for a number of answers that the game has not had, or for a game whose beginning is not
         known (a resampled one).
         """
-        if not is_whole(decisions) or not 0 <= decisions <= len(self._history):
+        if (
+            isinstance(decisions, bool)
+            or not isinstance(decisions, int | np.integer)
+            or not 0 <= decisions <= len(self._history)
+        ):
             raise ConfigError(f"decisions: expected 0 to {len(self._history)}, got {shown(decisions)}")
         if not self._is_known():
             raise ConfigError("decisions: expected a game whose beginning is known, got a resampled one")

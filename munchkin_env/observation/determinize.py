@@ -47,6 +47,13 @@ from munchkin_env.engine.validation.invariants import is_marked
 from munchkin_env.observation.viewing import is_for_the_asked, is_known, link_ascending, sees_question
 from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Deck, Flag, Frame, Stage, Where, Zone
 
+# ---------------------------------------------------------------------------
+# Resampling of the asked seats and the claims of a determinization: a seat cannot see these parts of a round
+# (WINDOW-3).
+#
+# The draw is among all players whom the round might ask, as far as the table shows, whatever cards they hold: where a
+# hand decides who is asked, nobody else knows who it is. The chapter that asks lists these players.
+
 # Streams of the key of a determinization; those of the cards are in `fill`.
 ASKED = 20
 CLAIMS = 21
@@ -83,6 +90,15 @@ def draw_claims(s, t, hi, lo):
         p = seat_after(s, f.seat, i)
         if takes_part(s, p) and has_level_card(s, t, p) and below(mix(hi, lo, CLAIMS, p), 2):
             f.claimants |= 1 << p
+
+
+# ---------------------------------------------------------------------------
+# Forgetting: clear all of a state that goes beyond a seat's view, except the hidden cards themselves.
+#
+# A determinization begins with this: besides hidden cards it then has only the view and the consequences of open
+# play. Marks of other hands and of draw piles are those of the view; three facts are forgotten, to be drawn again
+# (`draw_asked`, `fill`): who has received a card, the progress of a round of questions, and the card of a hand that a
+# player has named.
 
 
 @kernel
@@ -225,7 +241,7 @@ TREASURES = 7  # left of the pool of treasures, when the third deck is merged wi
 SECOND = 8  # open cards that an announced play may name
 COLUMNS = 9
 
-# Streams of the key of a determinization; 0 to 5 shuffle the decks, 20 and on are those of `asking`.
+# Streams of the key of a determinization; 0 to 5 shuffle the decks, 20 and on are ASKED and CLAIMS.
 SEED = 6
 MERGED = 7
 DEALT = 8  # + deck

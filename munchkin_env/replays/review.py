@@ -1,4 +1,4 @@
-"""Review of a game by a better player: the costliest actions, and the better ones.
+"""Review of a game by a better player: the costliest actions, the better ones, and the reasons.
 
 The reviewer asks `rollout` about each decision with the knowledge of its seat: the given action is played on in the
 same determinizations as the others. The cost of an action is a win probability, with its standard error.
@@ -16,8 +16,8 @@ from munchkin_env.config.game_config import whole_number
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.game.answers import Labels
 from munchkin_env.observation import View
-from munchkin_env.replays.moves import Answers
 from munchkin_env.replays.recorder import Recorder, recorded
 from munchkin_env.replays.replay import Replay
 from munchkin_env.replays.snapshot import Parts
@@ -51,7 +51,7 @@ def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
     seat, trial, words = game.seat, game.clone(), []
     veteran, rng = CompiledBot("veteran"), chance_for("review", 0, len(game.history))
     while True:
-        words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
+        words.append(Labels.of(trial, seat, names).named(action).removesuffix(" …"))
         trial.step(action)
         if not trial.still_answering(game):
             return " → ".join(words)
@@ -137,6 +137,13 @@ def _play_on(world: "Game", action: int, turn: int, rng: np.random.Generator) ->
     return [bool(one) for one in died]
 
 
+# ---------------------------------------------------------------------------
+# Reasons for an action over another one, in words: the results of both by the end of the turn, in the same
+# determinizations.
+#
+# They are drawn from the seat's knowledge (`Game.resample`), and veterans play on in them, as in the search that
+# preferred the one.
+
 WORLDS = 40
 SURE = 2.0  # standard errors by which the action of a blunder is behind
 LEAST = 0.03  # and the least win probability that it costs
@@ -200,7 +207,7 @@ def _as_given(before: "Game", history: Sequence[tuple[int, int]], names: Sequenc
     seat, trial, words = before.seat, before.clone(), []
     assert seat is not None
     for _, action in history:
-        words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
+        words.append(Labels.of(trial, seat, names).named(action).removesuffix(" …"))
         trial.step(action)
         if not trial.still_answering(before):
             break

@@ -8,7 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.observation import View
-from munchkin_env.render.scene import scene
+from munchkin_env.observation.scene import scene
 from munchkin_env.replays.snapshot import public_parts
 from munchkin_env.vocabulary import Bars, Kind
 from tests.scenarios.munchkin.treasure_kit import combat, quiet
@@ -19,7 +19,7 @@ EDITIONS = ("munchkin", "star", "cthulhu", "extended")
 def sums(game: mk.Game) -> tuple[list[Any], list[Any]]:
     """The lines of the players and of the monsters."""
     view = View.public(game.position, game.catalogue)
-    found = public_parts(view, scene(view, [f"player {p}" for p in range(game.config.players)]))["combat"]
+    found = public_parts(scene(view, [f"player {p}" for p in range(game.config.players)]))["combat"]
     for lines, side in zip(found["sums"], ("players", "monsters_strength"), strict=True):
         assert sum(line[2] for line in lines) == found[side], lines
     return found["sums"]
