@@ -12,10 +12,9 @@ import sys
 import threading
 
 from munchkin_env.engine.kernels.code_files import CodeFiles, say_nothing
-from munchkin_env.engine.kernels.units import PREFIX, ROOT
+from munchkin_env.engine.kernels.sources import ROOT, UNITS
+from munchkin_env.engine.kernels.units import PREFIX
 
-UNITS = ("engine.dispatch.core", "observation.core", "bots.dispatch")
-"""The modules that have a unit, in the order in which a first game calls them."""
 HELPING = "MUNCHKIN_COMPILING_ALONGSIDE"
 """Set in such a process, which begins no other."""
 _begun = threading.Event()

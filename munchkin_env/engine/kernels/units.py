@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from munchkin_env.engine.kernels.sources import ROOT
+
 PREFIX = "munchkin_env."
-ROOT = "unit"  # what the function is called that reaches all that is exported
 
 
 class Unit:
