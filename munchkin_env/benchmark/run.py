@@ -15,7 +15,7 @@ from munchkin_env.benchmark.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
 from munchkin_env.benchmark.tracks import PLAYER, TRACKS, Stage, seated
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import one_of
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
+from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_whole, social

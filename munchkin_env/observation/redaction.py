@@ -3,9 +3,9 @@ open cards."""
 
 from munchkin_env.engine.dispatch.options import among
 from munchkin_env.engine.dispatch.verbs import WANT_AFTER_SECOND
-from munchkin_env.engine.kernels.copying import copy_cards
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.kernels.memory import copy_cards
 from munchkin_env.engine.queries.piles import deck_base, on_pile
 from munchkin_env.engine.queries.third_deck import home_deck, places_on_pile
 from munchkin_env.vocabulary import Flag, Stage, Zone
