@@ -8,11 +8,21 @@ from typing import Any
 import numpy as np
 
 from munchkin_env import versions
-from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, is_complete, overall
 from munchkin_env.benchmark.players import Player, milliseconds
-from munchkin_env.benchmark.report import Budget, Card, Recipe, contradictions
-from munchkin_env.benchmark.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
-from munchkin_env.benchmark.tracks import PLAYER, TRACKS, Stage, seated
+from munchkin_env.benchmark.report import (
+    BASELINE,
+    Budget,
+    Card,
+    Figure,
+    Recipe,
+    Share,
+    contradictions,
+    figure_of,
+    groups_of,
+    is_complete,
+    overall,
+)
+from munchkin_env.benchmark.tracks import DEVELOPMENT, PLAYER, SEALED, TRACKS, Seeds, Stage, seated, seeds_of
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import one_of
 from munchkin_env.engine.kernels.kernel import FIRST_TIME

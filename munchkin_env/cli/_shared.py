@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from munchkin_env.cards.reader import locate_edition
-from munchkin_env.cli._files import add_output, write_text
-from munchkin_env.cli._terminal import BOLD, CYAN, broken, painted, width
+from munchkin_env.cli._terminal import BOLD, CYAN, add_output, broken, painted, width, write_text
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.config.presets import presets
 from munchkin_env.envs.opponents import answer_of

@@ -10,7 +10,7 @@ from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, pa
 from munchkin_env.engine.state.action_ids import PASS_ID
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game.game import Game
-from munchkin_env.replays.endings import ending
+from munchkin_env.replays.snapshot import ending
 from munchkin_env.server.live_table import may_pass
 
 EPILOG = """at the prompt:

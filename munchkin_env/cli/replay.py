@@ -4,10 +4,9 @@ import argparse
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
-from munchkin_env.cli._files import add_output, paintable
-from munchkin_env.cli._terminal import HelpFormatter, broken
+from munchkin_env.cli._terminal import HelpFormatter, add_output, broken, paintable
 from munchkin_env.errors import ConfigError
-from munchkin_env.replays.endings import ending
+from munchkin_env.replays.snapshot import ending
 
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn

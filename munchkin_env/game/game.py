@@ -40,13 +40,26 @@ from munchkin_env.game.moves_by_name import (
     type_of,
     verb_of,
 )
-from munchkin_env.game.outcome import returns_of
 from munchkin_env.game.saves import Save, checksum, config_of, pack, unpack, versions_now, without_answer
 from munchkin_env.game.scenarios import as_told, build, listed
 from munchkin_env.vocabulary import Decision, Fault, Flag, Phase, Stage, Verb
 
 if TYPE_CHECKING:
     from munchkin_env.replays.replay import Replay
+
+
+def returns_of(winners: int, players: int) -> np.ndarray:
+    """float[players] of the winners' bits when a game is over: +1 shared by winners, -1 by losers; zeros if all win.
+
+    A draw returns to everybody what a loss does, to a single winner: nobody gains by putting a defeat off until the
+    last round, and what is learnt for is what win rates count.
+    """
+    result = np.zeros(players)
+    won = [p for p in range(players) if winners >> p & 1]
+    if len(won) < players:
+        result[:] = -1.0 / (players - max(1, len(won)))
+        result[won] = 1.0 / max(1, len(won))
+    return result
 
 
 class Game:

@@ -2,8 +2,7 @@
 
 import argparse
 
-from munchkin_env.cli._files import STDOUT, add_output, write_text
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, write_text
 from munchkin_env.errors import ConfigError
 from munchkin_env.llm.endpoint import BASE_URL, KEY
 from munchkin_env.llm.evaluation import AGAINST, TABLES

@@ -16,10 +16,9 @@ from munchkin_env.cards.explain import explain
 from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import View
-from munchkin_env.replays.endings import reason
 from munchkin_env.replays.moves import Answers
 from munchkin_env.replays.replay import FORMAT, VERSION, Replay
-from munchkin_env.replays.snapshot import Parts, changed, private_parts, public_parts
+from munchkin_env.replays.snapshot import Parts, changed, private_parts, public_parts, reason
 from munchkin_env.vocabulary import Event, Stage
 
 if TYPE_CHECKING:

@@ -15,12 +15,12 @@ from munchkin_env.engine.state.action_ids import CARD0, PASS_ID
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, IllegalAction, SaveError, shown
-from munchkin_env.game.branch import Branch
+from munchkin_env.game.answers import Branch
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.replays.moves import Answers, asks_on
-from munchkin_env.replays.reasons import reasons
 from munchkin_env.replays.recorder import PUBLIC, Recorder, recorded
+from munchkin_env.replays.review import reasons
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.replays.thinking import PointsThinker
 from munchkin_env.vocabulary import Stage

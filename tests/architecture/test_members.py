@@ -80,7 +80,7 @@ ELSEWHERE: dict[str, set[int]] = {
     "observation.narration.BOUND": set(Ability) - BINDING,
     "observation.narration.FREED": set(Ability) - BINDING,
     # told with the seat whose they are, or as "from the discards"
-    "game.labels.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
+    "game.answers.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
     # what a reader of a replay jumps to
     "replays.recorder.MARKS": set(Event) - set(MARKS),
     # with the number of hands

@@ -10,14 +10,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from munchkin_env.benchmark import seeds as seeds_module
+from munchkin_env.benchmark import tracks as seeds_module
 from munchkin_env.benchmark.command import TRACKS as OFFERED
-from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
 from munchkin_env.benchmark.leaderboard import draw_card, leaderboard
-from munchkin_env.benchmark.report import Budget, Card, Recipe, contradictions, read_card, schema
+from munchkin_env.benchmark.report import (
+    BASELINE,
+    Budget,
+    Card,
+    Figure,
+    Recipe,
+    Share,
+    contradictions,
+    figure_of,
+    groups_of,
+    overall,
+    read_card,
+    schema,
+)
 from munchkin_env.benchmark.run import run
-from munchkin_env.benchmark.seeds import seeds_of
-from munchkin_env.benchmark.tracks import PARTNERS, PLAYER, TRACKS
+from munchkin_env.benchmark.tracks import PARTNERS, PLAYER, TRACKS, seeds_of
 from munchkin_env.benchmark.verify import unchecked_of, verify
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, SaveError

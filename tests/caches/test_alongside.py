@@ -12,6 +12,7 @@ import pytest
 import munchkin_env
 from munchkin_env.engine.kernels import units
 from munchkin_env.engine.kernels.code_files import CodeFiles, Place
+from munchkin_env.engine.kernels.sources import UNITS
 from munchkin_env.engine.kernels.units import PREFIX
 from tests.architecture.test_imports import files_of
 
@@ -59,7 +60,7 @@ def test_every_unit_is_known() -> None:
         for file in map(Path, files_of("munchkin_env"))
         if "UNIT = unit(__name__" in file.read_text(encoding="utf-8")
     }
-    assert there == set(units.UNITS)
+    assert there == set(UNITS)
 
 
 def test_the_others_are_compiled_alongside_once(files: CodeFiles) -> None:
@@ -98,7 +99,7 @@ def test_nothing_is_begun(monkeypatch: pytest.MonkeyPatch, files: CodeFiles, why
     elif why == "no unit":
         name = "engine.validation.checks.check_position"
     elif why == "all kept":
-        for unit in units.UNITS:
+        for unit in UNITS:
             files.write(f"{unit}.unit-0123456789abcdef.code", KEPT)
     else:
         files = CodeFiles("version", lambda version: [])

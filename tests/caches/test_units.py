@@ -12,7 +12,8 @@ pytestmark = pytest.mark.compiled
 UNIT = """
 import sys, types
 import numpy as np
-from munchkin_env.engine.kernels.kernel import code_files, entry, kernel, unit
+from munchkin_env.engine.kernels.kernel import entry, kernel, unit
+from munchkin_env.engine.kernels.sources import code_files
 
 def inner():
     a = 1  # made inside another function, it needs no file of the package

@@ -11,10 +11,10 @@ from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli._answers import Answers
 from munchkin_env.engine.dispatch.verbs import VERBS
-from munchkin_env.game.labels import STAGES
+from munchkin_env.game.answers import STAGES
 from munchkin_env.observation import View
 from munchkin_env.render.table import table
-from munchkin_env.replays.endings import ending
+from munchkin_env.replays.snapshot import ending
 from munchkin_env.vocabulary import Decision, Op, Stage, Trigger, Verb
 from tests.each import each
 from tests.rules.test_sidekicks import HUGE, battle, lose

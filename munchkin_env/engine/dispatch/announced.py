@@ -7,6 +7,7 @@ from munchkin_env.engine.dispatch.options import (
     place_option,
     seat_option,
     second_option,
+    where_to_look,
 )
 from munchkin_env.engine.dispatch.verbs import VERBS, VerbMaker
 from munchkin_env.engine.kernels.kernel import kernel
@@ -14,6 +15,7 @@ from munchkin_env.engine.mutations.cards import discard
 from munchkin_env.engine.mutations.stack import answered, pop
 from munchkin_env.engine.queries.asking import is_receipt
 from munchkin_env.engine.queries.cards import type_of
+from munchkin_env.engine.rules.aims import is_there
 from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.turn import enter
@@ -108,6 +110,18 @@ def is_amount(t, c, amount):
     if t.card[type_of(t, c)].aim == Aim.FACE:
         return amount >= 1 and amount <= 6
     return amount <= 1
+
+
+@kernel
+def where_second_lies(s, t):
+    """Bits of vocabulary.Where: where the second card of an answer that is recalled may lie."""
+    return where_to_look(s, t, s.move.verb, Stage.SECOND)
+
+
+@kernel
+def may_be_second(s, t, p, c):
+    """Card `c`, wherever it lies, may be the second one of the answer of `p` that is recalled."""
+    return is_there(s, p, where_second_lies(s, t), s.card[c].zone) and second_option(s, t, p, s.move.verb, c)
 
 
 @kernel

@@ -3,7 +3,7 @@
 `@kernel` marks an inner function, `@entry` one that Python calls. What they are written in, `language` says;
 its forms are unfolded first. With MUNCHKIN_INTERPRETED=1 nothing is compiled.
 
-Compiled code is cached in a folder named by a hash of everything that could change it: the sources
+Compiled code is cached in a folder named by a hash of everything that could change it (`sources`): the sources
 of engine, observation, bots, cards and vector loops, versions, platform, CPU and Numba's settings. Where
 that folder may lie, and what happens if it can't be used, is in `code_files`.
 """
@@ -15,8 +15,6 @@ import gc
 import hashlib
 import linecache
 import os
-import platform
-import re
 import sys
 import threading
 import time
@@ -27,18 +25,15 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.engine.kernels import units
-from munchkin_env.engine.kernels.code_files import CodeFiles, tell
+from munchkin_env.engine.kernels.code_files import tell
 from munchkin_env.engine.kernels.language import Unfold, bound_names, check_names
+from munchkin_env.engine.kernels.sources import PACKAGE, code_files, digests
 from munchkin_env.errors import EngineFault
 
 INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
 
-_PACKAGE = Path(__file__).resolve().parents[2]
 # Nothing is allocated, so nothing is counted: without `_nrt` arrays are borrowed, which is 1.07 times as fast.
 _PLAIN: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
-_COMPILED_ROOMS = ("vocabulary", "engine", "observation", "bots", "cards")
-_PLAIN_ROOMS = ("envs", "policies")  # most of what is there is plain Python
-_MARKED = re.compile(r"^@(kernel|inlined|entry|parallel_entry|summing)\b", re.MULTILINE)  # a compiled function
 _modules: dict[str, dict[tuple[str, int], ast.FunctionDef]] = {}
 _bound: dict[str, set[str]] = {}  # names of each module's top level
 
@@ -53,31 +48,12 @@ if not INTERPRETED:
         _PLAIN["pipeline_class"] = numba_backend.KernelCompiler
 
 
-def compiled_sources() -> list[Path]:
-    """The files that compiled code is made from: whole rooms, and of others those that define compiled functions; and
-    the settings, of which a position keeps numbers."""
-    files = [*_PACKAGE.glob("config/game_config.py")]
-    files += [file for room in _COMPILED_ROOMS for file in sorted((_PACKAGE / room).rglob("*.py"))]
-    for room in _PLAIN_ROOMS:
-        here = sorted((_PACKAGE / room).rglob("*.py"))
-        files += [file for file in here if _MARKED.search(file.read_text(encoding="utf-8"))]
-    return files
-
-
-def _hash_sources() -> dict[str, bytes]:
-    """Digests of the sources as they are when the package is imported."""
-    return {str(file.relative_to(_PACKAGE)): hashlib.sha256(file.read_bytes()).digest() for file in compiled_sources()}
-
-
-_digests = _hash_sources()
-
-
 def _definitions(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
     """The decorated functions of a file by name and line. Raises EngineFault if it was edited after the start."""
     if filename not in _modules:
         source = Path(filename).read_bytes()
-        name = os.path.relpath(Path(filename).resolve(), _PACKAGE)  # it may have come through a link
-        if hashlib.sha256(source).digest() != _digests.get(name):
+        name = os.path.relpath(Path(filename).resolve(), PACKAGE)  # it may have come through a link
+        if hashlib.sha256(source).digest() != digests.get(name):
             raise EngineFault(f"{name}: expected the file that Python has imported, got an edited one; start again")
         tree = ast.parse(source, filename)
         _bound[filename] = bound_names(tree)
@@ -112,31 +88,6 @@ def _fold(function: Callable[..., Any]) -> Callable[..., Any]:
     result.__doc__ = function.__doc__
     result.__module__ = function.__module__
     return result
-
-
-def source_hash() -> str:
-    """Hash of all that compiled code depends on."""
-    digest = hashlib.sha256()
-    for name, content in _digests.items():
-        digest.update(name.encode() + content)
-    flags = {k: v for k, v in os.environ.items() if k.startswith("NUMBA_") and k != "NUMBA_CACHE_DIR"}
-    # Not the kernel's release: an image that was filled on another host is as good here.
-    system = (platform.system(), platform.machine(), platform.libc_ver())
-    facts = [np.__version__, sys.version, *map(str, system), sorted(flags.items())]
-    if not INTERPRETED:
-        import llvmlite
-        import llvmlite.binding as llvm
-
-        facts += [numba.__version__, llvmlite.__version__, llvm.get_host_cpu_name()]
-        facts.append(str(sorted(llvm.get_host_cpu_features().items())))
-    digest.update(repr(facts).encode())
-    return digest.hexdigest()[:20]
-
-
-@functools.cache
-def code_files() -> CodeFiles:
-    """Where compiled code is kept; MUNCHKIN_CACHE_DIR overrides the user's cache folder."""
-    return CodeFiles(source_hash())
 
 
 @functools.cache

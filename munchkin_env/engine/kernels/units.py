@@ -20,9 +20,9 @@ from importlib import import_module
 from typing import Any
 
 from munchkin_env.engine.kernels.code_files import CodeFiles, say_nothing
+from munchkin_env.engine.kernels.sources import ROOT, UNITS
 
 PREFIX = "munchkin_env."
-ROOT = "unit"  # what the function is called that reaches all that is exported
 
 
 class Unit:
@@ -117,8 +117,6 @@ def ready(module: str) -> None:
 
 
 # ------------------------------------------------------------------------------ another process
-UNITS = ("engine.dispatch.core", "observation.core", "bots.dispatch")
-"""The modules that have a unit, in the order in which a first game calls them."""
 HELPING = "MUNCHKIN_COMPILING_ALONGSIDE"
 """Set in such a process, which begins no other."""
 _begun = threading.Event()
