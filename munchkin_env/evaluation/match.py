@@ -11,7 +11,7 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
+from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match_runner import Outcomes, Table, check_ended, plan_games, play_in_chunks, whole_deals
