@@ -277,10 +277,10 @@ def bots_for(bots: Sequence[str | Bot], config: GameConfig, deterministic: bool,
     check_flag("deterministic", deterministic)
     check_flag("transfer", transfer)
     game = spec(**config.as_dict())
-    bots = [make_bot(one, deterministic, game, carry=transfer) if isinstance(one, str) else one for one in bots]
-    for bot in bots:
+    made = [make_bot(one, deterministic, game, carry=transfer) if isinstance(one, str) else one for one in bots]
+    for bot in made:
         bot.check(game)
-    return bots
+    return made
 
 
 RANGES = {
