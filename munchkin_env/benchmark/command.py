@@ -4,8 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, drawable, write_text
 from munchkin_env.errors import ConfigError
 from munchkin_env.registry import registered
 
@@ -144,7 +143,7 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _told(card: str, verdict: "Verdict") -> int:
-    """Report whether a card holds; return the exit status."""
+    """ChallengeReport whether a card holds; return the exit status."""
     for complaint in verdict.complaints:
         print(complaint)
     if verdict.unchecked:

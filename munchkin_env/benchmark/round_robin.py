@@ -8,7 +8,7 @@ import numpy as np
 
 from munchkin_env.benchmark.players import Player
 from munchkin_env.benchmark.report import in_line
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
+from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.averaging import AveragedRatings, averaged_ratings

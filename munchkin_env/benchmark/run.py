@@ -8,14 +8,24 @@ from typing import Any
 import numpy as np
 
 from munchkin_env import versions
-from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, is_complete, overall
 from munchkin_env.benchmark.players import Player, milliseconds
-from munchkin_env.benchmark.report import Budget, Recipe, Report, contradictions
-from munchkin_env.benchmark.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
-from munchkin_env.benchmark.tracks import PLAYER, TRACKS, TrackStage, seated
+from munchkin_env.benchmark.report import (
+    BASELINE,
+    Budget,
+    ChallengeReport,
+    Figure,
+    Recipe,
+    Share,
+    contradictions,
+    figure_of,
+    groups_of,
+    is_complete,
+    overall,
+)
+from munchkin_env.benchmark.tracks import DEVELOPMENT, PLAYER, SEALED, TRACKS, Seeds, TrackStage, seated, seeds_of
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import one_of
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
+from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_whole, social_metrics
@@ -47,7 +57,7 @@ def run(
     training_seed: int | None = None,
     processes: int = 1,
     progress: bool | None = None,
-) -> Report:
+) -> ChallengeReport:
     """Play a track and return the report card.
 
     Args:
@@ -80,7 +90,7 @@ def run(
             deals = range(whole_deals(wanted, len(stage.chairs)) // len(stage.chairs))
             figures.append(play_stage(who.given, stage, seeds, deals, processes, bar.advance))
     groups = groups_of(figures)
-    return Report(
+    return ChallengeReport(
         player=who.name,
         kind=who.kind,
         sha256=who.sha256,

@@ -9,12 +9,21 @@ from typing import Any
 import numpy as np
 
 from munchkin_env import releases
-from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, is_complete, overall
 from munchkin_env.benchmark.players import BOT, PROCESS, Player, milliseconds
-from munchkin_env.benchmark.report import HARDWARE, Report, contradictions
+from munchkin_env.benchmark.report import (
+    BASELINE,
+    HARDWARE,
+    ChallengeReport,
+    Figure,
+    Share,
+    contradictions,
+    figure_of,
+    groups_of,
+    is_complete,
+    overall,
+)
 from munchkin_env.benchmark.run import manners_of, package_version, play_deals, play_stage, version_numbers
-from munchkin_env.benchmark.seeds import Seeds, fresh_seeds, seeds_of
-from munchkin_env.benchmark.tracks import TRACKS, TrackStage
+from munchkin_env.benchmark.tracks import TRACKS, Seeds, TrackStage, fresh_seeds, seeds_of
 from munchkin_env.bots import Bot
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match import check_flag, check_whole
@@ -33,7 +42,7 @@ FAR = 3.5
 
 @dataclass(frozen=True)
 class Fresh:
-    """Stage in deals that nobody could know, beside the card's figure."""
+    """TrackStage in deals that nobody could know, beside the card's figure."""
 
     name: str
     told: Share
@@ -62,7 +71,7 @@ class Verdict:
 
 
 def verify(
-    card: Report,
+    card: ChallengeReport,
     player: str | None = None,
     deals: int = 2,
     *,
@@ -123,7 +132,7 @@ def verify(
     return Verdict(tuple(complaints), played, drawn, looked, unchecked)
 
 
-def _who(card: Report, player: str | None) -> Player:
+def _who(card: ChallengeReport, player: str | None) -> Player:
     """Return the player. A card can name only a bot of the package: no file is opened and no program started for it."""
     if player is not None:
         return Player.of(player)
@@ -141,7 +150,7 @@ def reader_of(made_by: dict[str, Any]) -> str:
     return releases.release_that_reads(**{name: made_by.get(name) for name in releases.MEASURED})
 
 
-def _of_player(card: Report, who: Player) -> list[str]:
+def _of_player(card: ChallengeReport, who: Player) -> list[str]:
     """Return complaints if it is not the player of the card."""
     found = []
     if who.kind != card.kind:
@@ -155,7 +164,7 @@ def _of_player(card: Report, who: Player) -> list[str]:
     return found
 
 
-def _self_reported(card: Report) -> list[str]:
+def _self_reported(card: ChallengeReport) -> list[str]:
     """Return contradictions in a card's report of itself."""
     found = contradictions(card.player, card.kind, card.budget, card.recipe)
     if not HARDWARE.fullmatch(card.hardware):
@@ -163,7 +172,7 @@ def _self_reported(card: Report) -> list[str]:
     return found
 
 
-def unchecked_of(card: Report) -> tuple[str, ...]:
+def unchecked_of(card: ChallengeReport) -> tuple[str, ...]:
     """Return the parts of a card that are self-reported and not refused."""
     budget = {"CPU minutes": card.budget.cpu_minutes, "GPU minutes": card.budget.gpu_minutes}
     budget |= {"decisions": card.budget.decisions}
@@ -171,7 +180,7 @@ def unchecked_of(card: Report) -> tuple[str, ...]:
     return ("hardware", *told, *([] if card.recipe is None else ["recipe and training seed"]))
 
 
-def _of_speed(card: Report, who: Player) -> list[str]:
+def _of_speed(card: ChallengeReport, who: Player) -> list[str]:
     """Return a complaint if an action cannot be as fast as the card's report."""
     told, found = card.budget.milliseconds, math.inf
     for _ in range(TIMES):
@@ -181,7 +190,7 @@ def _of_speed(card: Report, who: Player) -> list[str]:
     return [f"budget.milliseconds: expected about {found:.2g}, as measured here, got {told:.2g}"]
 
 
-def _of_itself(card: Report, seeds: Seeds) -> list[str]:
+def _of_itself(card: ChallengeReport, seeds: Seeds) -> list[str]:
     """Return contradictions between two places of a card."""
     found = []
     if (card.commitment, card.package) != (seeds.commitment, seeds.package):
@@ -198,7 +207,7 @@ def _of_itself(card: Report, seeds: Seeds) -> list[str]:
     return found
 
 
-def _of_stages(card: Report, stages: dict[str, TrackStage]) -> list[str]:
+def _of_stages(card: ChallengeReport, stages: dict[str, TrackStage]) -> list[str]:
     """Return complaints if its stages are not those of the track, or its figures not those of its deals."""
     if [one.name for one in card.figures] != list(stages):
         came = ", ".join(one.name for one in card.figures)

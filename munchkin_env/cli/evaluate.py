@@ -4,8 +4,7 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, drawable, write_text
 from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 

@@ -3,11 +3,10 @@
 import argparse
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._files import add_output, paintable
-from munchkin_env.cli._terminal import HelpFormatter, broken
+from munchkin_env.cli._terminal import HelpFormatter, add_output, broken, paintable
 from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
-from munchkin_env.replays.endings import ending
+from munchkin_env.replays.snapshot import ending
 
 LONGEST_DELAY = 3600  # seconds after a sentence
 

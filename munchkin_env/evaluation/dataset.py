@@ -29,8 +29,8 @@ from munchkin_env.evaluation.match_runner import Games, MatchTable, PlannedGame,
 from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.provenance import provenance
+from munchkin_env.game.game import returns_of
 from munchkin_env.game.initial_state import check_seed
-from munchkin_env.game.outcome import returns_of
 from munchkin_env.observation import ENCODINGS, spec
 from munchkin_env.policies import is_policy
 from munchkin_env.renamed import checks_names

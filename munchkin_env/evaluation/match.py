@@ -11,7 +11,7 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
+from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match_runner import (
@@ -287,10 +287,10 @@ def bots_for(bots: Sequence[str | Bot], config: GameConfig, deterministic: bool,
     check_flag("deterministic", deterministic)
     check_flag("transfer", transfer)
     game = spec(**config.as_dict())
-    bots = [make_bot(one, deterministic, game, carry=transfer) if isinstance(one, str) else one for one in bots]
-    for bot in bots:
+    made = [make_bot(one, deterministic, game, carry=transfer) if isinstance(one, str) else one for one in bots]
+    for bot in made:
         bot.check(game)
-    return bots
+    return made
 
 
 RANGES = {

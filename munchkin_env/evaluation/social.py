@@ -1,4 +1,4 @@
-"""Social metrics: bargains, hindrance, revenge, kingmaking."""
+"""SocialMetrics metrics: bargains, hindrance, revenge, kingmaking."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -15,7 +15,7 @@ SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 @dataclass
 class SocialCounts:
-    """Counts of one player's acts, in all games of a deal."""
+    """SocialCounts of one player's acts, in all games of a deal."""
 
     games: int = 0
     asked: list[int] = field(default_factory=lambda: [0] * len(SHARES))

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from munchkin_env.errors import IllegalAction, MunchkinError, shown
-from munchkin_env.game.answers import ActionTree, CompleteAction
-from munchkin_env.llm.named import ActionByName
+from munchkin_env.game.answers import ActionTree, ByName, CompleteAction
 from munchkin_env.llm.standing_passes import check_kinds
 
 MOST_READ = 20_000  # characters of a reply, the last ones
@@ -116,9 +115,8 @@ class Reader:
         """Return the whole action; in the middle of one either all of it again, or the rest of it."""
         begun = self.answers.trail(self.path)
         if begun.named and given["do"] == begun.named["do"]:
-            left = {key: value for key, value in given.items() if begun.named.get(key) != value}
-            return ActionByName(self.answers, left).answer(begun)
-        return ActionByName(self.answers, given).answer(self.answers.trail(()))
+            return ByName(given).answer(begun)
+        return ByName(given).answer(self.answers.begun)
 
 
 def _checked_then(then: Any) -> tuple[dict[str, Any], ...]:

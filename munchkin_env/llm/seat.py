@@ -10,11 +10,9 @@ import numpy as np
 from munchkin_env.errors import ConfigError, EngineFault, IllegalAction
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import UsageMeter
-from munchkin_env.game.answers import ActionTree, CompleteAction
-from munchkin_env.game.question import NAMES, DecisionPrompt, Memory, ask, look
+from munchkin_env.game.answers import ActionTree, ByName, CompleteAction
 from munchkin_env.llm.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
-from munchkin_env.llm.named import ActionByName
-from munchkin_env.llm.prompts import VARIANTS, system_prompt
+from munchkin_env.llm.question import NAMES, VARIANTS, DecisionPrompt, Memory, ask, look, system_prompt
 from munchkin_env.llm.replies import Given, Reader
 from munchkin_env.llm.standing_passes import NEWS, USUAL, News, OwnTurn, check_kinds, kinds_of, pass_of
 from munchkin_env.llm.talk import Talk, talk_page
@@ -164,7 +162,7 @@ class Seat:
             return None
         first, *left = plan.answers
         try:
-            answer = ActionByName(ActionTree(view, self.names), first).answer(ActionTree(view, self.names).trail(()))
+            answer = ByName(first).answer(ActionTree(view, self.names).begun)
         except IllegalAction:
             return None  # it is asked now, and may decide again
         self.tally.add(foreseen=1)
@@ -333,7 +331,7 @@ class Seat:
         again.
         """
         self.tally.add(illegal=1)
-        asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. Answer again.")]
+        asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. CompleteAction again.")]
         self._failed(asking)
         return asking.failed <= self.manners.retries
 

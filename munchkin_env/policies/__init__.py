@@ -11,9 +11,8 @@ from munchkin_env.policies.files import (
     make_bot,
     save_policy,
 )
-from munchkin_env.policies.metadata import policy_metadata
 from munchkin_env.policies.partners import Character, Partner, scripted_partners
-from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.player import PolicyBot, policy_metadata
 from munchkin_env.policies.process import ProcessBot
 
 register_bot("trained", load_trained)

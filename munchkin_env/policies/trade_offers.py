@@ -13,7 +13,7 @@ Swap = tuple[int, int, int]
 
 @dataclass
 class OfferMemory:
-    """Memory of a character in a game."""
+    """OfferMemory of a character in a game."""
 
     foe: int | None = None
     plan: Swap | None = None

@@ -1,4 +1,4 @@
-"""Report cards: played, written, read, verified, set side by side; and what is no card is refused."""
+"""ChallengeReport cards: played, written, read, verified, set side by side; and what is no card is refused."""
 
 import json
 import sys
@@ -10,14 +10,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from munchkin_env.benchmark import seeds as seeds_module
+from munchkin_env.benchmark import tracks as seeds_module
 from munchkin_env.benchmark.command import TRACKS as OFFERED
-from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
 from munchkin_env.benchmark.leaderboard import draw_card, leaderboard
-from munchkin_env.benchmark.report import Budget, Recipe, Report, contradictions, read_card, schema
+from munchkin_env.benchmark.report import (
+    BASELINE,
+    Budget,
+    ChallengeReport,
+    Figure,
+    Recipe,
+    Share,
+    contradictions,
+    figure_of,
+    groups_of,
+    overall,
+    read_card,
+    schema,
+)
 from munchkin_env.benchmark.run import run
-from munchkin_env.benchmark.seeds import seeds_of
-from munchkin_env.benchmark.tracks import PARTNERS, PLAYER, TRACKS
+from munchkin_env.benchmark.tracks import PARTNERS, PLAYER, TRACKS, seeds_of
 from munchkin_env.benchmark.verify import unchecked_of, verify
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, SaveError
@@ -38,7 +49,7 @@ def _few_games_for_manners() -> Iterator[None]:
 
 
 @cache
-def card(player: str = "greedy", sealed: bool = False) -> Report:
+def card(player: str = "greedy", sealed: bool = False) -> ChallengeReport:
     return run(player, "quick", games=8, sealed=sealed, progress=False)
 
 
@@ -96,7 +107,7 @@ def improved(figure: Figure, deals: tuple[float, ...]) -> Figure:
     return figure_of(stage, deals, figure.baseline_deals)
 
 
-def with_figures(one: Report, *figures: Figure) -> Report:
+def with_figures(one: ChallengeReport, *figures: Figure) -> ChallengeReport:
     groups = groups_of(figures)
     return replace(one, figures=figures, groups=groups, mean=overall(groups))
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.cli.main import commands
-from munchkin_env.engine.kernels.compiling import WHOLE, lasting
-from munchkin_env.engine.kernels.kernel import INTERPRETED
+from munchkin_env.engine.kernels.kernel import INTERPRETED, WHOLE, lasting
 from tests.each import each
 from tests.tiers import FULL
 
@@ -19,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Notes which code is asked for of the cache, whether it is there or is compiled then.
 NOTED = """
 import builtins, contextlib, io, json, os, sys
-from munchkin_env.engine.kernels.code_cache import CodeCache
+from munchkin_env.engine.kernels.numba_backend import CodeCache
 asked, load = set(), CodeCache.load_overload
 def noted(self, signature, context):
     asked.add(self._file(signature))

@@ -34,8 +34,8 @@ def dealt(seed: int, row: int, episode: int, own: bool, settings: tuple[tuple[st
 
 
 class SlowRow:
-    """Row `row` of `SelfPlayVecEnv(…, controllers=control, seat_rotation=rotation, **settings)`; with `own`, of those that
-    `reset([seed, seed + 1, …])` has begun, as every environment with one learner does."""
+    """Row `row` of `SelfPlayVecEnv(…, controllers=control, seat_rotation=rotation, **settings)`; with `own`, of those
+    that `reset([seed, seed + 1, …])` has begun, as every environment with one learner does."""
 
     def __init__(
         self, seed: int, row: int, control: Sequence[str], rotation: str = "fixed", own: bool = False, **settings: Any

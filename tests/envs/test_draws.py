@@ -11,7 +11,7 @@ from munchkin_env.bots.rollout import chance_to_win
 from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.envs.stepping import seat_return
 from munchkin_env.evaluation import episodes
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import returns_of
 from tests.each import each
 
 DRAWN = {"round_limit": 1, "goal": 100, "trades": "off", "windows": "final"}

@@ -86,7 +86,7 @@ def test_the_chance_of_a_row_does_not_depend_on_others() -> None:
 )
 def test_wrong_answers_name_the_bot(given: Any, named: str) -> None:
     class Wrong(Net):
-        def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
             wrong: np.ndarray = given(masks)
             return wrong
 

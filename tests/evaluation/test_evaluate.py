@@ -230,7 +230,7 @@ def test_a_bot_that_changes_a_compiled_one_is_asked_itself():
 @pytest.mark.interpreted
 def test_wrong_batch_answers_and_readings_are_named():
     class Wrong(Net):
-        def answers(self, observation, masks, chances):
+        def act_batch(self, observation, masks, chances):
             return np.argmin(masks, axis=1)
 
     with pytest.raises(IllegalAction, match=r"bot net: action: expected one of \[.*\], got \d+, which is not legal"):

@@ -244,7 +244,7 @@ def test_a_fault_at_a_table_ends_it_and_its_log_goes_on(tmp_path, monkeypatch):
         again = await Visitor.at(server, tokens[0])
         assert await again.until_asked()
         assert server.tables.find(tokens[0])[0] is not table
-        await again.answer(again.legal[0])
+        await again.answer(again.legal_actions[0])
         assert await again.until_asked()
 
     with served(tmp_path) as server:
@@ -255,7 +255,7 @@ def test_a_fault_at_a_table_ends_it_and_its_log_goes_on(tmp_path, monkeypatch):
 
 
 def test_a_log_of_strangers_is_short_and_says_what_it_leaves_out():
-    from munchkin_env.server.listening import Brief
+    from munchkin_env.server.site import Brief
 
     now = [0.0]
     brief = Brief(3, lambda: now[0])

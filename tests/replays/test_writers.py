@@ -8,9 +8,8 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.errors import ReplayError
 from munchkin_env.evaluation import ladder
-from munchkin_env.replays.playback import game_of
-from munchkin_env.replays.reasons import in_full, reasons
-from munchkin_env.replays.review import review
+from munchkin_env.replays.replay import game_of
+from munchkin_env.replays.review import in_full, reasons, review
 from tests.replays.test_replay import played, won
 from tests.replays.tools import NAMES
 

@@ -3,7 +3,9 @@
 import pytest
 
 import munchkin_env as mk
-from tests.rules.combat_tools import everybody_passes, fight, flee, may, win
+from tests.kit.looking import may
+from tests.kit.playing import flee, settle, win
+from tests.kit.tables import fight
 
 
 @pytest.mark.parametrize(("monster", "levels"), [("lame_goblin", 1), ("hippogriff", 2)])
@@ -54,7 +56,7 @@ def test_stolen_level_moves_between_players():
     """LEVEL-1: Steal a Level takes a level from its victim and gives one to its player."""
     game = mk.scenario(seats=[{"level": 3, "hand": ["steal_a_level"]}, {"level": 5}, {}], forced_choices=False)
     game.do("play", card="steal_a_level", seat=1)
-    everybody_passes(game)
+    settle(game)
     assert (game.level(0), game.level(1)) == (4, 4)
 
 

@@ -10,7 +10,9 @@ from munchkin_env.cards.reader import read_edition
 from munchkin_env.game.game import Game, scenario
 from munchkin_env.vocabulary import Decision, Kind, Moment, Sex
 from tests.each import each
-from tests.rules.combat_tools import fight, first_place, hand, may
+from tests.kit.looking import hand, may
+from tests.kit.playing import first_place
+from tests.kit.tables import fight
 
 EDITIONS = ("munchkin", "extended", "star", "cthulhu")
 COMPULSORY = ("extended", "star")  # hosts where a room must be looted, and after a monster that left in peace too

@@ -4,7 +4,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import everybody_passes, fight, hand, may, win
+from tests.kit.looking import hand, may
+from tests.kit.playing import settle, win
+from tests.kit.tables import fight
 
 CLERIC = {"klass": "cleric"}
 
@@ -45,7 +47,7 @@ def test_removing_a_monster_does_not_win():
     """WIN-1, GOLD-4, GOLD-2: only a kill does."""
     game = fight(["lame_goblin"], {"level": 9, "hand": ["magic_lamp"]})
     game.do("play", card="magic_lamp", place=0)
-    everybody_passes(game)
+    settle(game)
     assert (game.is_terminal, game.level(0)) == (False, 9)
 
 
@@ -107,7 +109,7 @@ def test_a_divine_intervention_drawn_face_down_resolves_too():
         seats=[{"level": 2, **CLERIC}, {}, {}], phase="trouble", doors=["divine_intervention"], forced_choices=False
     )
     game.do("loot_room")
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 3
     assert hand(game, 0) == []
 
@@ -171,7 +173,7 @@ def test_the_leader_of_a_combat_shares_with_the_other_clerics():
 def test_below_the_goal_the_combat_goes_on():
     """WIN-3: two levels later the same decision is pending."""
     game = intervention_in_combat(4, 5, 6)
-    everybody_passes(game)
+    settle(game)
     assert not game.is_terminal
     assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 5

@@ -10,7 +10,7 @@ import munchkin_env as mk
 from benchmarks.markdown import table
 from munchkin_env.config.presets import presets as all_presets
 from munchkin_env.envs.registration import NUMBER, aec_id, gymnasium_id
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import returns_of
 from munchkin_env.observation import spec
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,7 +12,7 @@ from tests.each import each
 pytest.importorskip("torch")
 
 import munchkin_env as mk
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import returns_of
 from tests.training.test_phases import trainer_of
 from training.config import build_config
 from training.evaluation import Evaluations
