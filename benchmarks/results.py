@@ -63,8 +63,6 @@ BASELINES = (
     ("new-tables", "challenge-new-tables", "mean"),
 )
 """Columns of the table of baselines: title, table and column that it is taken from."""
-CALLED = {"recipe everywhere (1 of 5 seeds)": "`trained`"}
-"""Names of shipped players in the tables of the benchmark."""
 
 
 def baselines(intervals: bool = True) -> str:
@@ -78,5 +76,5 @@ def baselines(intervals: bool = True) -> str:
         head, rows = read(name)
         for row in rows:
             cell = row[head.index(column)]
-            found.setdefault(CALLED.get(row[0], row[0]), []).append(cell if intervals else cell.partition(" ")[0])
+            found.setdefault(row[0], []).append(cell if intervals else cell.partition(" ")[0])
     return table(("player", *(title for title, _, _ in BASELINES)), ((name, *cells) for name, cells in found.items()))

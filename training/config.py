@@ -10,7 +10,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import yaml
 
 import munchkin_env as mk
-from training.sections import ALGORITHMS, TRAINERS, Config, Imitation, Network, Phase, Ppo, sections
+from training.sections import ALGORITHMS, TRAINERS, Config, Imitation, Network, PhaseSection, Ppo, sections
 
 
 def read_config(path: str | Path | None, overrides: list[str]) -> Config:
@@ -40,7 +40,7 @@ def build_config(data: Mapping[str, Any]) -> Config:
     for name in data:
         _known("section", name, [*known, "phases"])
     parts = {name: _section(name, kind, _mapping(name, data.get(name, {}))) for name, kind in known.items()}
-    config = Config(**parts, phases=_phases(data["phases"]) if "phases" in data else (Phase(),))
+    config = Config(**parts, phases=_phases(data["phases"]) if "phases" in data else (PhaseSection(),))
     _check_whole(config)
     return config
 
@@ -96,11 +96,11 @@ def _altered_phases(data: Any, name: str, text: str) -> list[Any]:
     return phases
 
 
-def _phases(data: Any) -> tuple[Phase, ...]:
+def _phases(data: Any) -> tuple[PhaseSection, ...]:
     """Return the phases of plain data. Raises mk.ConfigError."""
     if not isinstance(data, list) or not data:
         raise mk.ConfigError(f"phases: expected a list of at least one phase, got {_shown(data)}")
-    own = [one.name for one in dataclasses.fields(Phase) if one.name != "changes"]
+    own = [one.name for one in dataclasses.fields(PhaseSection) if one.name != "changes"]
     found = []
     for number, one in enumerate(data):
         name = f"phases.{number}"
@@ -111,7 +111,7 @@ def _phases(data: Any) -> tuple[Phase, ...]:
             _known(f"{name}: field", key, [*own, *(field.name for field in dataclasses.fields(section))])
         changes = {key: value for key, value in fields.items() if key not in own}
         checked = _section(name, section, changes)
-        phase = _section(name, Phase, {key: value for key, value in fields.items() if key in own})
+        phase = _section(name, PhaseSection, {key: value for key, value in fields.items() if key in own})
         found.append(dataclasses.replace(phase, changes={key: getattr(checked, key) for key in changes}))
     return tuple(found)
 
@@ -303,7 +303,7 @@ def _check_sb3(config: Config) -> None:
     ppo = config.ppo
     if len(config.game.players) > 1:
         raise mk.ConfigError(f"game.players: expected one number with sb3, which reads flat, got {config.game.players}")
-    if config.phases != (Phase(),):
+    if config.phases != (PhaseSection(),):
         raise mk.ConfigError("phases: expected none with sb3, which has one, got some")
     if ppo.gamma != 1.0 and ppo.shaping != 0.0:
         raise mk.ConfigError(f"ppo.gamma: expected 1 with sb3 and shaping, got {ppo.gamma}")
@@ -332,8 +332,8 @@ def table_of_fields() -> str:
     lines = ["| field | default | meaning |", "|---|---|---|"]
     for name, kind, fields in sections():
         lines += _rows_of(name, kind, fields)
-    own = [one for one in dataclasses.fields(Phase) if one.name != "changes"]
-    lines += _rows_of("phases", Phase, own)
+    own = [one for one in dataclasses.fields(PhaseSection) if one.name != "changes"]
+    lines += _rows_of("phases", PhaseSection, own)
     return "\n".join(lines)
 
 

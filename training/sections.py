@@ -53,7 +53,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Game:
+class GameSection:
     """Games of the run."""
 
     players: list[int] = field([4], "seats of the tables; several numbers train one policy for all of them (ppo)")
@@ -191,7 +191,7 @@ class Ppo:
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class EvaluationSection:
     """Matches against bots while training."""
 
     every: int = field(50, "iterations between evaluations; one more at the beginning and at the end", 1)
@@ -205,7 +205,7 @@ class Evaluation:
 
 
 @dataclass(frozen=True)
-class Phase:
+class PhaseSection:
     """Part of the run, with an algorithm and settings of its own."""
 
     algorithm: str = field("ppo", "ppo or imitation")
@@ -226,14 +226,14 @@ class Config:
     """All settings of a run, section by section."""
 
     run: Run = dataclasses.field(default_factory=Run)
-    game: Game = dataclasses.field(default_factory=Game)
+    game: GameSection = dataclasses.field(default_factory=GameSection)
     opponents: Opponents = dataclasses.field(default_factory=Opponents)
     network: Network = dataclasses.field(default_factory=Network)
     imitation: Imitation = dataclasses.field(default_factory=Imitation)
     ppo: Ppo = dataclasses.field(default_factory=Ppo)
-    evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
+    evaluation: EvaluationSection = dataclasses.field(default_factory=EvaluationSection)
 
-    phases: tuple[Phase, ...] = (Phase(),)
+    phases: tuple[PhaseSection, ...] = (PhaseSection(),)
 
     def of_phase(self, number: int) -> Imitation | Ppo:
         """Return the settings of a phase's algorithm."""
@@ -288,12 +288,12 @@ __all__ = [
     "ALGORITHMS",
     "TRAINERS",
     "Config",
-    "Evaluation",
-    "Game",
+    "EvaluationSection",
+    "GameSection",
     "Imitation",
     "Network",
     "Opponents",
-    "Phase",
+    "PhaseSection",
     "Ppo",
     "Run",
     "now",

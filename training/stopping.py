@@ -16,7 +16,7 @@ TERMINATED = 143  # of one that SIGTERM has ended
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 ASKED = b"\nstopping after this iteration, which is saved then; Ctrl-C (or SIGTERM) again stops at once\n"
 CHAIRS = 3  # chairs of one opponent in `munchkin play`
-OPTIONS = {"editions": "--editions", "preset": "--preset", "goal": "--goal", "round_limit": "--rounds"}
+OPTIONS = {"editions": "--editions", "preset": "--preset", "goal": "--goal", "round_limit": "--round-limit"}
 PLAIN = {True: "yes", False: "no", None: "none"}
 
 

@@ -46,7 +46,7 @@ OF_THE_TABLE = ("gini", "shared_wins")
 
 def run(
     player: str,
-    track: str = "quick",
+    track: str = "dev",
     *,
     sealed: bool = False,
     games: int | None = None,

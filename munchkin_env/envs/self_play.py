@@ -104,8 +104,8 @@ class SelfPlayVecEnv:
         turns_passed: int32 (N,), turns begun since the row's previous decision, or since the beginning of a new game.
         controllers: int8 (N, P), controllers before the seat rotation: CALLER 0, EXTERNAL -1, or 1 + the number of a
             compiled bot. Changes between steps apply from the row's next game on.
-        seat_controllers: int8 (N, P), controllers of the seats of the running game, in the same numbers. Changes between
-            steps apply to the running game only; a pending decision stays with the caller.
+        seat_controllers: int8 (N, P), controllers of the seats of the running game, in the same numbers. Changes
+            between steps apply to the running game only; a pending decision stays with the caller.
         episodes: int64 (N,), number of the game that a row plays.
 
     Examples:

@@ -1,8 +1,8 @@
 """Moves by name: a pending decision in words, its answers, and what an answer in words, JSON or Python means.
 
 `Labels` are the words for one part, `Trail` the parts of an answer so far, `ActionTree` lists whole answers, their
-parts folded (`play Magic Missile, for the players`), and `ByName` finds the answer that a person, a model or a program names:
-`{"do": "play", "card": "magic_missile", "place": "players"}`.
+parts folded (`play Magic Missile, for the players`), and `ByName` finds the answer that a person, a model or a program
+names: `{"do": "play", "card": "magic_missile", "place": "players"}`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -836,8 +836,8 @@ def _begun(now: Trail, answers: Sequence[int]) -> Trail | None:
     start = Branch.at(row, branch.catalogue)
     for number in range(len(answers) + 1):
         trail = Trail(Labels(start, labels.seat, labels.names))
-        if not number and start.takes_singles and len(start.legal_actions) == 1:
-            trail = trail.then(int(start.legal_actions[0])).settled()
+        if not number and start.takes_singles and len(start.legal) == 1:
+            trail = trail.then(int(start.legal[0])).settled()
         for action in reversed(answers[:number]):
             if action not in trail.branch.legal:
                 break

@@ -30,8 +30,8 @@ from munchkin_env.llm.talk import BROKEN, KEPT
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 
-TABLES: dict[str, dict[str, Any]] = {"quick": {"preset": "quick"}, "default": {}}
-AGAINST = ("greedy", "veteran", "trained")
+TABLES: dict[str, dict[str, Any]] = {"short": {"preset": "short"}, "default": {}}
+AGAINST = ("greedy", "veteran", "pretrained")
 TRANSCRIPT = ".transcript.json.gz"
 
 

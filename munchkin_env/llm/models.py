@@ -45,7 +45,7 @@ class Model(Protocol):
         """Return its facts for reports: plain JSON, no key."""
 
 
-BUDGET = {"most_calls": int, "most_tokens": int, "timeout": float, "first_seconds": float, "tries": int}
+BUDGET = {"max_calls": int, "max_total_tokens": int, "timeout": float, "first_seconds": float, "tries": int}
 SENT = {
     "temperature": float, "top_p": float, "max_tokens": int, "max_completion_tokens": int, "seed": int,
     "reasoning_effort": str,
@@ -67,7 +67,7 @@ class NamedModel:
 
 
 class ModelName:
-    """Name of a model; after commas settings, as in `language:qwen3-8b,most_calls=200,temperature=0`."""
+    """Name of a model; after commas settings, as in `language:qwen3-8b,max_calls=200,temperature=0`."""
 
     def read(self, word: str, text: str) -> NamedModel:
         """Return the meaning of `text` behind the name `word`. Raises ConfigError."""

@@ -32,7 +32,7 @@ from munchkin_env.vocabulary import Stage
 # Tasks for training and testing models, by split: presets × editions × opponents × seeds.
 
 EDITIONS = (("munchkin",), ("star",), ("cthulhu",), ("munchkin", "star"))
-PRESETS = ("quick", None)
+PRESETS = ("short", None)
 OPPONENTS = ("greedy", "veteran")
 SEEDS = 500  # of each split
 SPLITS = ("train", "test")

@@ -78,7 +78,7 @@ class MunchkinEnvConfig(vf.EnvConfig):
     stand_in: str = "greedy"
     """Bot that acts where an agent has no legal action, or has ended."""
     settings: dict[str, Any] = {}
-    """Fields of `GameConfig`, such as `{"preset": "quick"}`; they go before those of the task."""
+    """Fields of `GameConfig`, such as `{"preset": "short"}`; they go before those of the task."""
     manners: dict[str, Any] = {}
     """Settings of prompting: fields of `Manners`."""
 

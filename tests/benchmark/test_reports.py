@@ -44,13 +44,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 def _few_games_for_manners() -> Iterator[None]:
     """Every card and every verdict here plays those of the social figures: four deals say what ten do."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(TRACKS, "quick", replace(TRACKS["quick"], social=16))
+        patch.setitem(TRACKS, "dev", replace(TRACKS["dev"], social=16))
         yield
 
 
 @cache
 def card(player: str = "greedy", sealed: bool = False) -> ChallengeReport:
-    return run(player, "quick", games=8, sealed=sealed, progress=False)
+    return run(player, "dev", games=8, sealed=sealed, progress=False)
 
 
 def test_a_stage_is_a_match_that_evaluate_plays_too():
@@ -95,7 +95,7 @@ def test_a_card_is_written_read_and_holds(tmp_path):
     assert verdict.holds
     assert verdict.deals == 6
     assert not again.complete
-    assert card().markdown().startswith("# greedy: quick\n")
+    assert card().markdown().startswith("# greedy: dev\n")
 
 
 # ----------------------------------------------------------------------- a cheat's ways
@@ -103,7 +103,7 @@ def test_a_card_is_written_read_and_holds(tmp_path):
 
 def improved(figure: Figure, deals: tuple[float, ...]) -> Figure:
     """The figure that other deals would make, in itself without fault."""
-    stage = next(one for one in TRACKS["quick"].stages(seeds_of("development", "")) if one.name == figure.name)
+    stage = next(one for one in TRACKS["dev"].stages(seeds_of("development", "")) if one.name == figure.name)
     return figure_of(stage, deals, figure.baseline_deals)
 
 
@@ -124,7 +124,7 @@ def test_deals_that_were_improved_do_not_come_out_again():
 
 
 def stage_of(figure: Figure):
-    return next(one for one in TRACKS["quick"].stages(seeds_of("development", "")) if one.name == figure.name)
+    return next(one for one in TRACKS["dev"].stages(seeds_of("development", "")) if one.name == figure.name)
 
 
 @pytest.mark.nightly
@@ -254,12 +254,12 @@ def test_a_key_is_there_once(tmp_path):
 @pytest.mark.nightly
 def test_who_stops_where_it_is_best_is_not_complete(monkeypatch):
     """More games than the track asks for are no better than fewer: the number was chosen."""
-    monkeypatch.setitem(TRACKS, "quick", replace(TRACKS["quick"], games=8))
-    more = run("random", "quick", games=12, progress=False)
+    monkeypatch.setitem(TRACKS, "dev", replace(TRACKS["dev"], games=8))
+    more = run("random", "dev", games=12, progress=False)
     assert not more.complete
     assert "not the track's number of games" in more.markdown()
     assert "complete: expected False, got True" in verify(replace(more, complete=True), manners=False).complaints[0]
-    assert run("random", "quick", games=5, progress=False).complete, "in whole deals"
+    assert run("random", "dev", games=5, progress=False).complete, "in whole deals"
 
 
 def test_a_card_of_another_player_does_not_hold():
@@ -296,7 +296,7 @@ def test_who_knows_the_deals_of_a_card_loses_them_in_fresh_ones():
 
 def test_a_process_is_played_and_verified_by_its_command(tmp_path):
     command = f"process:{sys.executable} {Path(__file__).parents[1] / 'bots' / 'players.py'} draws"
-    made = run(command, "quick", games=4, progress=False)
+    made = run(command, "dev", games=4, progress=False)
     assert (made.player, made.kind, made.sha256) == ("first", "process", None)
     assert verify(made, command, deals=1, manners=False).holds
     with pytest.raises(ConfigError, match=r"^player: expected the process of which the card is, 'first', got none"):
@@ -353,7 +353,7 @@ def test_tracks_name_what_there_is():
         assert len({stage.name for stage in stages}) == len(stages)
         assert all(stage.chairs[0] == PLAYER for stage in stages)
     sizes = {name: len(track.stages(seeds_of("development", ""))) for name, track in TRACKS.items()}
-    assert sizes == {"standard": 9, "unseen-cards": 12, "new-tables": 27, "quick": 3}
+    assert sizes == {"standard": 9, "unseen-cards": 12, "new-tables": 27, "dev": 3}
 
 
 def test_cards_stand_side_by_side_the_best_first():
@@ -365,7 +365,7 @@ def test_cards_stand_side_by_side_the_best_first():
     assert "`mine`, other number of games, plays as `greedy` does" in twin
     with pytest.raises(ConfigError, match=r"^cards: expected at least one"):
         leaderboard([])
-    with pytest.raises(ConfigError, match=r"^cards: expected cards of quick by the same versions"):
+    with pytest.raises(ConfigError, match=r"^cards: expected cards of dev by the same versions"):
         leaderboard([card("random"), replace(card("greedy"), versions={"rules": 1})])
 
 
@@ -462,14 +462,14 @@ def test_the_command_runs_verifies_and_draws(tmp_path, capsys):
     file, picture = str(tmp_path / "card.json"), tmp_path / "card.svg"
     words = ["challenge", "run", "random", "--games", "4", "--json", file, "--plot", str(picture), "--cpu-minutes", "0"]
     assert main(words) == 0
-    assert "# random: quick" in capsys.readouterr().out
+    assert "# random: dev" in capsys.readouterr().out
     assert picture.stat().st_size > 1000
     assert main(["challenge", "verify", file, "--deals", "1"]) == 0
     assert "holds; 3 deals" in capsys.readouterr().out
     assert main(["challenge", "table", file]) == 0
     assert "| `random`, other number of games |" in capsys.readouterr().out
     raw = json.loads((tmp_path / "card.json").read_text())
-    assert main(["challenge", "verify", file, "--fresh", "8", "--no-manners", "--sample", "5"]) == 0
+    assert main(["challenge", "verify", file, "--fresh", "8", "--no-social", "--sample", "5"]) == 0
     told = capsys.readouterr().out
     assert "three greedy: card " in told
     assert "sample 5" in told

@@ -26,7 +26,7 @@ def played(bots: list[Bot], seed: int, **settings: Any) -> mk.Game:
     return game
 
 
-SETTINGS = [{"preset": "quick"}, {"goal": 6}, {"editions": ("star", "cthulhu"), "goal": 5, "forced_choices": False}]
+SETTINGS = [{"preset": "short"}, {"goal": 6}, {"editions": ("star", "cthulhu"), "goal": 5, "forced_choices": False}]
 
 
 def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **manners: Any) -> Any:

@@ -10,7 +10,7 @@ from munchkin_env.llm import MOST, LLMTable, NotAsked
 from tests.each import each
 from tests.outside import frozen
 
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 2}
 pytestmark = pytest.mark.interpreted
 
 

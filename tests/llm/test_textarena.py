@@ -10,7 +10,7 @@ ta = pytest.importorskip("textarena", reason="TextArena is not installed here; `
 from munchkin_env.llm import MOST
 from munchkin_env.llm import textarena as door
 
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 4, "round_limit": 3, "stand_in": "random"}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 4, "round_limit": 3, "stand_in": "random"}
 SHORT |= {"windows": "open", "manners": {"pass_until": None}}
 
 

@@ -29,7 +29,7 @@ from munchkin_env.cli.main import commands
 
 assert "language" not in mk.bot_names() and "greedy" in mk.bot_names()
 assert not {"challenge", "generate", "language"} & set(commands()) and "play" in commands()
-game = mk.Game(preset="quick", seed=7, round_limit=2)
+game = mk.Game(preset="short", seed=7, round_limit=2)
 while not game.over:
     game.step(int(game.legal()[-1]))
 print(len(game.replay().document["frames"]))

@@ -13,7 +13,7 @@ from tests.replays.test_page import WEB
 from tests.replays.tools import served
 
 pytestmark = pytest.mark.slow
-SHORT = {"preset": "quick", "goal": 4, "round_limit": 4, "round_limit_result": "leader_wins"}
+SHORT = {"preset": "short", "goal": 4, "round_limit": 4, "round_limit_result": "leader_wins"}
 
 
 def is_over(page: Any) -> bool:
@@ -178,7 +178,7 @@ def test_a_live_table_fits_a_phone(opened, server):
 
 def test_a_whole_quick_game_is_played_by_clicks_on_cards_and_seats(opened, server):
     """Composite answers are built on the table wherever cards are lit or seats may be chosen."""
-    page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=11, preset="quick")[0]))
+    page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=11, preset="short")[0]))
     rng, clicked, answers = random.Random(11), 0, 0
     while wait_for_question(page) and answers < 600:
         before = page.locator("output").inner_text()
