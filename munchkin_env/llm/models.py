@@ -51,8 +51,8 @@ SENT = {
     "reasoning_effort": str,
 }  # fmt: skip
 """Parameters of the chat protocol, sent with each call."""
-MANNERS = {"retries": int}
-SETTINGS: dict[str, type] = {**BUDGET, **SENT, **MANNERS}
+PROMPTING = {"retries": int}
+SETTINGS: dict[str, type] = {**BUDGET, **SENT, **PROMPTING}
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class NamedModel:
     name: str
     endpoint: dict[str, Any] = field(default_factory=dict)
     """Arguments of `Endpoint`."""
-    manners: dict[str, Any] = field(default_factory=dict)
+    prompting: dict[str, Any] = field(default_factory=dict)
     """Arguments of `Manners`."""
 
 
@@ -84,8 +84,8 @@ class ModelName:
             if key in found:
                 raise ConfigError(f"bot {word}: expected {key} once, got it again as {shown(value)}")
             found[key] = _value(word, key, value)
-        of_seat = {key: value for key, value in found.items() if key in MANNERS}
-        return NamedModel(name, {key: value for key, value in found.items() if key not in MANNERS}, of_seat)
+        of_seat = {key: value for key, value in found.items() if key in PROMPTING}
+        return NamedModel(name, {key: value for key, value in found.items() if key not in PROMPTING}, of_seat)
 
 
 def _value(word: str, key: str, text: str) -> Any:

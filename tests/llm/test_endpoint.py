@@ -100,7 +100,7 @@ def test_hostile_models_are_survived_and_counted(name: str) -> None:
     with endpoint(say) as chat:
         patience = 0.2 if kind == "late" else 10.0  # on a busy machine, too, what is answered at once is not late
         model = {"timeout": patience, "tries": 1, "max_calls": 12}
-        bot = EndpointBot("bad", chat.url, stand_in="random", manners={"retries": 1}, **model)
+        bot = EndpointBot("bad", chat.url, stand_in="random", prompting={"retries": 1}, **model)
         mk.evaluate([bot, "random", "random"], games=3, **games)
     counts = bot.tally.counts
     assert counts.stand_ins == counts.questions > 0
@@ -158,7 +158,7 @@ def _nobody(command: list[str]) -> int:
 def test_the_first_reply_is_waited_for_no_longer_than_said(capsys: pytest.CaptureFixture[str]) -> None:
     """However often a question may be put again."""
     with endpoint(lambda messages: 2.0) as chat:
-        bot = EndpointBot("x", chat.url, timeout=0.2, tries=1, first_seconds=0.5, manners={"retries": 10})
+        bot = EndpointBot("x", chat.url, timeout=0.2, tries=1, first_seconds=0.5, prompting={"retries": 10})
         with pytest.raises(mk.MunchkinError, match=r"^model x: expected a reply to one of [2-9] calls in [0-9] s"):
             mk.evaluate([bot, "random", "random"], games=3, **SHORT)
     assert not bot.contact.strict, "at a table of people its stand-in plays on"
@@ -263,10 +263,10 @@ def test_what_is_wrong_with_a_call_is_told_without_the_key(monkeypatch: pytest.M
         ({"name": "a", "base_url": "file:///etc"}, "base_url: expected http"),
         ({"name": "a", "base_url": "http://me:secret@host/v1"}, "without a password, got 'host'"),
         ({"name": "a", "timeout": 0}, "timeout: expected a number above 0, got 0"),
-        ({"name": "a", "manners": {"retries": -1}}, "retries: expected a whole number from 0 to 10, got -1"),
-        ({"name": "a", "manners": {"board": "changes"}}, "board: expected full for a model that remembers nothing"),
-        ({"name": "a", "manners": {"pass_until": ["win"]}}, "got 'win' (did you mean \"wins\"?)"),
-        ({"name": "a", "manners": {"nice": 1}}, "nice: unknown; known: retries"),
+        ({"name": "a", "prompting": {"retries": -1}}, "retries: expected a whole number from 0 to 10, got -1"),
+        ({"name": "a", "prompting": {"board": "changes"}}, "board: expected full for a model that remembers nothing"),
+        ({"name": "a", "prompting": {"pass_until": ["win"]}}, "got 'win' (did you mean \"wins\"?)"),
+        ({"name": "a", "prompting": {"nice": 1}}, "nice: unknown; known: retries"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(words: dict, error: str) -> None:

@@ -211,7 +211,7 @@ def take_a_better_stand_in(card: dict[str, Any]) -> None:
 
 
 def invent_a_manner(card: dict[str, Any]) -> None:
-    card["report"]["manners"]["nice"] = 1
+    card["report"]["prompting"]["nice"] = 1
 
 
 FORGED: dict[Callable[[dict[str, Any]], None], str] = {
@@ -223,7 +223,7 @@ FORGED: dict[Callable[[dict[str, Any]], None], str] = {
     leave_out_a_row: "the rows: expected 3, each table, opponent and prompt, got others",
     flatter_chance: "chance: expected the differences of the rows, got others",
     take_a_better_stand_in: "stand_in: expected greedy, got '../evil.zip'",
-    invent_a_manner: "manners: expected those of a seat",
+    invent_a_manner: "prompting: expected those of a seat",
 }
 
 

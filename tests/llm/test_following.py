@@ -29,8 +29,8 @@ def played(bots: list[Bot], seed: int, **settings: Any) -> mk.Game:
 SETTINGS = [{"preset": "short"}, {"goal": 6}, {"editions": ("star", "cthulhu"), "goal": 5, "forced_choices": False}]
 
 
-def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **manners: Any) -> Any:
-    bots = [bot(**manners) for _ in range(players)]
+def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **prompting: Any) -> Any:
+    bots = [bot(**prompting) for _ in range(players)]
     return played(bots, seed, **settings).history, bots
 
 

@@ -109,9 +109,9 @@ def _answering(function: Any) -> tuple[bool, bool]:
 
 
 def test_results_say_how_policies_answered(file: str) -> None:
-    for deterministic, word, how in ((True, "likeliest", "deterministic"), (False, "drawn", "sampled")):
+    for deterministic, word, how in ((True, "argmax", "deterministic"), (False, "sample", "sampled")):
         found = evaluate([file, "random", "random"], games=3, deterministic=deterministic, **SHORT)
-        assert [player.answers for player in found.bots] == [word, None, None]
+        assert [player.action_selection for player in found.bots] == [word, None, None]
         assert f"policies by {how} actions" in str(found)
         told = ladder([file], [3], ["random"], games=3, deterministic=deterministic, **SHORT).note()
         assert f"take {how} actions" in told
