@@ -257,7 +257,7 @@ def recorded_games(args: argparse.Namespace) -> int:
 def check_number(words: Sequence[str]) -> None:
     """Raise ConfigError unless so many can play."""
     if not MIN_PLAYERS <= len(words) <= MAX_PLAYERS:
-        raise ConfigError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS} names, got {len(words)}")
+        raise ConfigError(f"bots: expected {MIN_PLAYERS} to {MAX_PLAYERS} names, got {len(words)}")
 
 
 def check_seat(seat: int | None, players: int) -> None:

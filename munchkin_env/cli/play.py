@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         game = _shared.load_game(args.load)
         if game.config.players != len(words):
             raise ConfigError(
-                f"players: expected {game.config.players - 1} opponents for {args.load!r}, got {len(words) - 1}"
+                f"against: expected {game.config.players - 1} opponents for {args.load!r}, got {len(words) - 1}"
             )
     else:
         game = Game(players=len(words), seed=seed, **_shared.game_settings(args))

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.dispatch.announced import waits_to_work
+from munchkin_env.engine.dispatch.announced import may_be_second, waits_to_work, where_second_lies
 from munchkin_env.engine.dispatch.options import among
 from munchkin_env.engine.dispatch.running import (
     UNSEEN,
@@ -39,12 +39,13 @@ from munchkin_env.engine.mutations.stack import clear_move, is_dealt, is_window,
 from munchkin_env.engine.queries.cards import type_of
 from munchkin_env.engine.queries.people import seat_after, takes_part
 from munchkin_env.engine.queries.piles import deck_base, on_pile
+from munchkin_env.engine.rules.announcing import recall
 from munchkin_env.engine.rules.claims import ASKING, has_level_card
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.treasure import waits_for_setup
 from munchkin_env.engine.validation.invariants import is_marked
 from munchkin_env.observation.viewing import is_for_the_asked, is_known, link_ascending, sees_question
-from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Deck, Flag, Frame, Stage, Zone
+from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Deck, Flag, Frame, Stage, Where, Zone
 
 # ---------------------------------------------------------------------------
 # Resampling of the asked seats and the claims of a determinization: a seat cannot see these parts of a round
@@ -157,12 +158,21 @@ def forgotten_owner(s, t, i, seat):
 
 @kernel
 def _forget_names(s, seat):
-    """Forget a named card in another hand, except its owner, unless it was shown to the seat (CULT-2)."""
+    """Forget a named card in another hand, except its owner, unless it was shown to the seat (CULT-2).
+
+    Of another player's announced play the second card is forgotten wherever it lies: nobody is told of it, nor in which
+    place it is, before the play is carried out. The curse about to strike is the only one that can be meant then.
+    """
     for i in range(s.n_frames):
         f = s.frame[i]
+        c = named_card(f)
+        if c <= 0:
+            continue
         shown = is_for_the_asked(f.kind) and s.seat == seat
-        zone = s.card[named_card(f)].zone if named_card(f) else 0
-        if zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
+        zone = s.card[c].zone
+        if waits_to_work(f) and f.seat != seat and zone != Zone.ASIDE:
+            name(f, -1 - f.seat)
+        elif zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
             name(f, -1 - (zone - Zone.HAND))
 
 
@@ -228,14 +238,14 @@ DECK = 4  # deck of a hidden card, -1 of a known one
 POOL = 5
 ON_TOP = 6  # by place in the draw piles: players who know the card there
 TREASURES = 7  # left of the pool of treasures, when the third deck is merged with them
-COLUMNS = 8
+SECOND = 8  # open cards that an announced play may name
+COLUMNS = 9
 
 # Streams of the key of a determinization; 0 to 5 shuffle the decks, 20 and on are ASKED and CLAIMS.
 SEED = 6
 MERGED = 7
 DEALT = 8  # + deck
 NAMES = 12
-OPEN_NAMES = 13
 
 
 @kernel
@@ -335,26 +345,81 @@ def _is_rather_named(s, t, i, j, k, scratch):
 
 
 @kernel
+def _note_seconds(s, t, i, seat, scratch):
+    """Note the cards that the seat sees and that the play announced by frame `i` may name as the second one, as things
+    stood when it was announced. Returns how many, and 1 if a card of the hand may be named."""
+    m = s.move
+    asked = s.seat
+    decision = s.decision
+    window = s.window
+    parts = (m.verb, m.card, m.seat, m.second, m.place, m.amount)
+    recall(s, i)
+    p = s.seat
+    in_hand = 1 if where_second_lies(s, t) & Where.HAND else 0
+    n = 0
+    for c in range(1, t.n_cards + 1):
+        hidden = s.card[c].zone == Zone.HAND + p and not is_known(s, c, seat)
+        if not hidden and may_be_second(s, t, p, c):
+            scratch[SECOND, n] = c
+            n += 1
+    s.seat = asked
+    s.decision = decision
+    s.window = window
+    m.verb = parts[0]
+    m.card = parts[1]
+    m.seat = parts[2]
+    m.second = parts[3]
+    m.place = parts[4]
+    m.amount = parts[5]
+    return n, in_hand
+
+
+@kernel
 def _note_names(s, t, seat, hands, hi, lo, scratch):
-    """Draw the place in a hand of the card that a frame names; a known card if no other can be it."""
+    """Draw the card that a frame names, as the seat has forgotten it: of those that it may be, each is as likely."""
     for i in range(s.n_frames):
         p = forgotten_owner(s, t, i, seat)
         if p < 0:
             continue
+        seconds = 0
+        in_hand = 1
+        if waits_to_work(s.frame[i]):
+            seconds, in_hand = _note_seconds(s, t, i, seat, scratch)
         n = 0
-        for j in range(hands):
+        for j in range(hands if in_hand else 0):
             n += int(_may_be_named(s, t, i, p, j, seat, scratch))
-        left = below(mix(hi, lo, NAMES, i), n)
-        known = -1
-        for j in range(hands):
-            if n and _may_be_named(s, t, i, p, j, seat, scratch):
-                if left == 0:
-                    scratch[NAMED, j] = 1 + i
-                left -= 1
-            elif int(scratch[SEAT, j]) == p and (known < 0 or _is_rather_named(s, t, i, j, known, scratch)):
-                known = j
-        if n == 0 and known >= 0:
-            _name(s, i, known, scratch)
+        left = below(mix(hi, lo, NAMES, i), n + seconds)
+        if n > left:
+            _note_place(s, t, i, p, seat, hands, left, scratch)
+        elif seconds:
+            name(s.frame[i], int(scratch[SECOND, left - n]))
+        else:
+            _name_known(s, t, i, p, hands, scratch)
+
+
+@kernel
+def _note_place(s, t, i, p, seat, hands, left, scratch):
+    """Note that frame `i` names the card at a place of the hand of `p`: that with the number `left` of those that may
+    be it."""
+    for j in range(hands):
+        if _may_be_named(s, t, i, p, j, seat, scratch):
+            if left == 0:
+                scratch[NAMED, j] = 1 + i
+                return
+            left -= 1
+
+
+@kernel
+def _name_known(s, t, i, p, hands, scratch):
+    """Make frame `i` name a known card of the hand of `p`, none if there is none."""
+    known = -1
+    for j in range(hands):
+        if int(scratch[SEAT, j]) == p and (known < 0 or _is_rather_named(s, t, i, j, known, scratch)):
+            known = j
+    if known >= 0:
+        _name(s, i, known, scratch)
+    else:
+        name(s.frame[i], 0)
 
 
 @kernel
@@ -365,32 +430,6 @@ def _name(s, i, j, scratch):
     name(f, int(scratch[COPY, j]))
     if is_for_the_asked(f.kind):
         scratch[KNOWN_BY, j] = int(scratch[KNOWN_BY, j]) | (1 << f.other)
-
-
-@kernel
-def _draw_open_names(s, t, seat, hi, lo):
-    """Draw the second card of another player's announced play among the cards of its open zone: it is not shown before
-    the play is carried out. Cards that suit the play come first."""
-    for i in range(s.n_frames):
-        f = s.frame[i]
-        c = named_card(f)
-        if not waits_to_work(f) or f.seat == seat or c <= 0:
-            continue
-        zone = s.card[c].zone
-        if zone >= Zone.HAND and zone < Zone.TABLE:
-            continue
-        suited = 0
-        size = 0
-        for d in cards(s, zone):
-            size += 1
-            suited += int(suits(s, t, i, d))
-        left = below(mix(hi, lo, OPEN_NAMES, i), suited if suited else size)
-        for d in cards(s, zone):
-            if suited == 0 or suits(s, t, i, d):
-                if left == 0:
-                    name(f, d)
-                    break
-                left -= 1
 
 
 @kernel
@@ -556,7 +595,6 @@ def fill(s, t, seat, hi, lo, scratch):
     MAX_CARDS]."""
     asks_somebody = s.seat >= 0 and not sees_question(s, seat)
     forget(s, t, seat, asks_somebody)
-    _draw_open_names(s, t, seat, hi, lo)
     hands = _list_hands(s, t, seat, scratch)
     _note_names(s, t, seat, hands, hi, lo, scratch)
     _note_piles(s, t, scratch)

@@ -120,7 +120,8 @@ class PolicyBot(BatchBot):
         """Return a logit for each action, those of illegal ones so low that their probability is 0.
 
         Args:
-            observation, masks: as for `BatchBot.answers`.
+            observation: as for `BatchBot.answers`.
+            masks: int8 (n, A), 1 where an action is legal.
 
         Returns:
             float32 (n, A).

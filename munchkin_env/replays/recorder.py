@@ -65,15 +65,15 @@ class Recorder:
         game: "Game",
         viewer: Viewer = None,
         names: Sequence[str] = (),
-        players: Sequence[str] = (),
+        bots: Sequence[str] = (),
         thinkers: Mapping[int, Thinker] | None = None,
     ) -> None:
         check_viewer(viewer, game.config.players)
         check_by_seat("names", names, game.config.players, 1, MOST_OF_NAME)
-        check_by_seat("players", players, game.config.players, 0, MOST_OF_PLAYER)
+        check_by_seat("players", bots, game.config.players, 0, MOST_OF_PLAYER)
         self.viewer = viewer
         self.names = seat_names(game.config.players, names)
-        self.players = [players[p] if p < len(players) else "" for p in range(game.config.players)]
+        self.players = [bots[p] if p < len(bots) else "" for p in range(game.config.players)]
         self.thinkers = thinkers or {}
         self.frames: list[Parts] = []
         self._told = Transcript(game.catalogue, self.names)
@@ -236,7 +236,7 @@ def record(
     game: "Game",
     viewer: Viewer = None,
     names: Sequence[str] = (),
-    players: Sequence[str] = (),
+    bots: Sequence[str] = (),
     thinkers: Mapping[int, Thinker] | None = None,
 ) -> Replay:
     """Return the whole game so far as a replay: it is played again from its beginning.
@@ -244,7 +244,7 @@ def record(
     Raises ConfigError for a viewer that is not there, and for a game whose beginning is not known (a resampled one).
     """
     check_viewer(viewer, game.config.players)
-    return recorded(game, Recorder(game, viewer, names, players, thinkers)).replay(game)
+    return recorded(game, Recorder(game, viewer, names, bots, thinkers)).replay(game)
 
 
 def recorded(game: "Game", recorder: Recorder) -> Recorder:

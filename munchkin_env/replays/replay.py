@@ -85,6 +85,11 @@ class Replay:
     """
 
     def __init__(self, document: Parts) -> None:
+        """Wrap a document without checking it; `read` and `parse` check.
+
+        Args:
+            document: the JSON that is written.
+        """
         self.document = document
 
     def __len__(self) -> int:

@@ -168,7 +168,7 @@ def review(
     worlds: int = WORLDS,
     seats: Sequence[int] = (),
     names: Sequence[str] = (),
-    players: Sequence[str] = (),
+    bots: Sequence[str] = (),
     most: int = MOST,
     ended: Callable[[], object] = lambda: None,
 ) -> Replay:
@@ -183,7 +183,7 @@ def review(
     if not all(isinstance(seat, int) and 0 <= seat < game.config.players for seat in chosen):
         raise ConfigError(f"seats: expected 0 to {game.config.players - 1}, got {shown(seats)}")
     thinker = _Reviewer(worlds, 0, chosen, ended)
-    recorder = Recorder(game, None, names, players, dict.fromkeys(range(game.config.players), thinker))
+    recorder = Recorder(game, None, names, bots, dict.fromkeys(range(game.config.players), thinker))
     recorded(game, recorder)
     for i in mark_blunders(recorder.frames, most):
         _say_why(game.at(i), game.history[i:], recorder.frames[i]["decision"], recorder.names)

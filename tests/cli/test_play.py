@@ -235,7 +235,7 @@ def test_a_saved_game_goes_on(munchkin, typed, tmp_path):
     assert mk.Game.load(again.read_bytes()) == before
     told = munchkin("play", "--against", "random", "--load", file)
     assert told.status == 2
-    assert "players: expected 2 opponents for" in told.err
+    assert "against: expected 2 opponents for" in told.err
     assert told.err.strip().endswith("got 3"), "one opponent alone has three chairs"
 
 
@@ -303,7 +303,7 @@ def test_only_a_terminal_that_wants_them_gets_colours(munchkin, typed, monkeypat
 
 def test_seats_are_checked(munchkin):
     assert "seat: expected 0 to 2, got 3" in munchkin("play", *BOTS, "--seat", 3).err
-    assert "players: expected 3 to 6" in munchkin("play", "--against", *["random"] * 6).err
+    assert "bots: expected 3 to 6" in munchkin("play", "--against", *["random"] * 6).err
 
 
 # --------------------------------------------------------------------------- words of decisions
