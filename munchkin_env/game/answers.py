@@ -5,7 +5,7 @@ folded (`play Magic Missile, for the players`), and `ByName` finds the answer th
 `{"do": "play", "card": "magic_missile", "place": "players"}`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
@@ -344,6 +344,19 @@ class Labels:
             return ""
         verb = Verb(action - VERB0)
         return self.catalogue.worded(f"{words_of(self.view.decision, verb)}: {VERBS[verb].lesson}")
+
+
+def in_words(game: Any, names: Sequence[str], choose: Callable[[Any], int | None]) -> tuple[list[int], list[str]]:
+    """The parts of an answer, as ids and in words. choose: gives the next part of a copy of the game; None where the
+    rest is not known."""
+    trial, given, words = game.clone(), list[int](), list[str]()
+    while (action := choose(trial)) is not None:
+        words.append(Labels.of(trial, game.seat, names).named(action).removesuffix(MORE))
+        given.append(action)
+        trial.step(action)
+        if not trial.still_answering(game):
+            break
+    return given, words
 
 
 def asks_on(action: int) -> bool:
@@ -856,6 +869,7 @@ __all__ = [
     "Trail",
     "answer_by_name",
     "asks_on",
+    "in_words",
     "is_whole",
     "verb_of",
 ]

@@ -183,8 +183,7 @@ def _table(shown: Any, memory: Memory, board: str, most: int) -> str:
     from munchkin_env.render.table import blocks
 
     told: dict[str, str] = {}
-    order = [p.name for p in (*shown.players[shown.seat :], *shown.players[: shown.seat])]
-    for who, block in zip(("the table", *order), blocks(shown), strict=True):
+    for who, block in zip(("the table", *(player.name for player in shown.around)), blocks(shown), strict=True):
         told[who] = "\n".join(" ".join(line.text.split()) for line in block if line.text.strip())
     before, memory.blocks = memory.blocks, told
     kept = [text for who, text in told.items() if board == "full" or before.get(who) != text]

@@ -15,7 +15,7 @@ from munchkin_env.engine.state.action_ids import CARD0, PASS_ID
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, IllegalAction, SaveError, shown
-from munchkin_env.game.answers import Branch, Labels, asks_on
+from munchkin_env.game.answers import Branch, Labels, asks_on, in_words
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.observation.scene import seat_names
@@ -179,20 +179,11 @@ class LiveTable:
     def hint(self, seat: int, number: object) -> Parts:
         """Return the adviser's action by the knowledge of the seat, in words, and the first part of it."""
         self._check_question(seat, number)
-        trial = self.game.clone()
-        parts: list[str] = []
-        lesson, first, worth = "", -1, ""
-        while True:
-            action = self._advice(seat, trial)
-            told = Labels.of(trial, seat, self.names)
-            if first < 0:
-                first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(seat, action, told)
-            parts.append(told.named(action).removesuffix(" …"))
-            trial.step(action)
-            if not trial.still_answering(self.game):
-                break
+        given, parts = in_words(self.game, self.names, lambda trial: self._advice(seat, trial))
+        told = Labels.of(self.game, seat, self.names)
+        lesson, worth = told.lesson(given[0]).partition(": ")[2], self._worth(seat, given[0], told)
         told_words = [f"{PurePath(self.adviser.name).name} would choose: {' → '.join(parts)}.", lesson, worth]
-        return {"words": " ".join(filter(None, told_words)), "action": first}
+        return {"words": " ".join(filter(None, told_words)), "action": given[0]}
 
     def _worth(self, seat: int, action: int, told: Labels) -> str:
         """Return the reason, by the veteran's points: those of this action and of the next best one, and the results of
