@@ -19,8 +19,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from munchkin_env.cli._files import check_outputs
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli import _first_start
+from munchkin_env.cli._terminal import HelpFormatter, check_outputs
 from munchkin_env.errors import EngineFault, MunchkinError
 from munchkin_env.registry import registered
 
@@ -36,7 +36,8 @@ EPILOG = """first steps:
   munchkin cards explain doppleganger   the effects of a card
   munchkin COMMAND --help               options and examples of a command
 
-The first game on a machine compiles the engine for a minute or two; `munchkin warmup` does that ahead of time.
+play, replay, serve and watch start at once. All else waits while the engine is compiled for a minute or two, the
+first time on a machine; `munchkin warmup` does that ahead of time.
 Unofficial: not affiliated with or endorsed by Steve Jackson Games, whose trademark Munchkin is.
 """
 
@@ -114,7 +115,9 @@ def _terminated(number: int, frame: FrameType | None) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status, 2 with one line on stderr for a caller's mistake."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    parser = build_parser(chosen_command(words))
+    command = chosen_command(words)
+    at_once = _first_start.interpreted(command, words)
+    parser = build_parser(command)
     args = parser.parse_args(words)
     if args.version:
         from munchkin_env import __version__
@@ -127,6 +130,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with ended_by_sigterm():
             check_outputs(args)
+            if at_once:
+                _first_start.compile_in_background()
             status = int(args.run(args) or 0)
             sys.stdout.flush()
             return status

@@ -13,8 +13,7 @@ from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import Tally
 from munchkin_env.llm.endpoint import Endpoint
-from munchkin_env.llm.model_name import ModelName, Named
-from munchkin_env.llm.models import Model
+from munchkin_env.llm.models import Model, ModelName, Named
 from munchkin_env.llm.seat import Manners, Seat
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage
@@ -36,7 +35,7 @@ class ModelBot(Bot):
             model: the source of replies, a `Model`.
             stand_in: the bot that acts where the model has no legal action.
             log: a file to which every call is added, a line of JSON each.
-            manners: fields of `Manners`.
+            **manners: fields of `Manners`.
 
         Raises:
             ConfigError: a value is impossible.
@@ -105,8 +104,12 @@ class LanguageBot(ModelBot):
         """Make the player.
 
         Args:
-            name, base_url, endpoint: as `Endpoint` takes them; a `Named` has some of them and of manners.
-            stand_in, log, manners: as `ModelBot` takes them.
+            name: name of the model at the endpoint, or a `Named`, which has further settings.
+            base_url: address of the endpoint, as for `Endpoint`.
+            stand_in: the bot that acts where the model has no legal action.
+            log: a file to which every call is added, a line of JSON each.
+            manners: settings of prompting, as for `ModelBot`.
+            **endpoint: further arguments of `Endpoint`.
 
         Raises:
             ConfigError: a value is impossible.

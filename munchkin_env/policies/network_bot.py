@@ -7,9 +7,8 @@ import numpy as np
 from munchkin_env.errors import ConfigError, SaveError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.policies.checks import check_weights, checked_settings
-from munchkin_env.policies.metadata import facts_of
 from munchkin_env.policies.network import TokenNetwork
-from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.player import PolicyBot, facts_of
 from munchkin_env.policies.sparse import SparseNetwork
 
 with needing("train", "networks"):
@@ -48,8 +47,10 @@ class NetworkBot(PolicyBot):
 
         Args:
             network: it is shared, not copied.
-            facts, deterministic: see `PolicyBot`.
-            name: of the player in reports."""
+            facts: facts of the game that it was trained for, see `facts_of`.
+            deterministic: take argmax actions; otherwise sample.
+            name: name of the player in reports.
+        """
         super().__init__(facts, deterministic, name)
         self.observation = network.reads  # in spite of a file's value
         self.advisor = network.settings["residual"]

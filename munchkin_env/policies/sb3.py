@@ -10,8 +10,7 @@ import numpy as np
 from munchkin_env.errors import SaveError, needing
 from munchkin_env.observation import Spec, spec
 from munchkin_env.policies.history import scale_of, width_of
-from munchkin_env.policies.metadata import facts_of
-from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.player import PolicyBot, facts_of
 
 with needing("train", "policies of stable-baselines3"):
     import torch
@@ -56,8 +55,10 @@ class Sb3Bot(PolicyBot):
 
         Args:
             policy: a `MaskableActorCriticPolicy`; it is shared, not copied.
-            facts, deterministic: see `PolicyBot`.
-            name: of the player in reports."""
+            facts: facts of the game that it was trained for, see `facts_of`.
+            deterministic: take argmax actions; otherwise sample.
+            name: name of the player in reports.
+        """
         super().__init__(facts, deterministic, name)
         self.policy = policy
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.engine.kernels import kernel
+from munchkin_env.engine.kernels import sources
 from tests.architecture.test_imports import KNOWN, LEAVES, ROOT, files_of, imports, in_package, module_name
 
 pytestmark = pytest.mark.interpreted
@@ -22,7 +22,7 @@ def imported(file: Path) -> list[str]:
 
 
 def test_every_module_with_compiled_functions_is_hashed() -> None:
-    hashed = set(kernel.compiled_sources())
+    hashed = set(sources.compiled_sources())
     marked = 0
     for file in files_of("munchkin_env"):
         marks = {
@@ -39,8 +39,8 @@ def test_every_module_with_compiled_functions_is_hashed() -> None:
 
 def test_what_compiled_functions_import_is_hashed() -> None:
     """A constant of another module is frozen into compiled code, too."""
-    hashed = {module_name(file) for file in kernel.compiled_sources()}
-    loops = [file for file in kernel.compiled_sources() if file.parent.name == "envs"]
+    hashed = {module_name(file) for file in sources.compiled_sources()}
+    loops = [file for file in sources.compiled_sources() if file.parent.name == "envs"]
     assert len(loops) > 1
     for file in loops:  # sums of networks freeze nothing but a number of their own
         for target in imported(file):
@@ -48,7 +48,7 @@ def test_what_compiled_functions_import_is_hashed() -> None:
 
 
 def test_plain_python_of_the_environments_is_not_hashed() -> None:
-    names = {file.relative_to(ROOT / "munchkin_env").as_posix() for file in kernel.compiled_sources()}
+    names = {file.relative_to(ROOT / "munchkin_env").as_posix() for file in sources.compiled_sources()}
     assert {"envs/stepping.py", "envs/bot_games.py", "bots/dispatch.py", "vocabulary/verbs.py"} <= names
     assert "policies/sparse_ops.py" in names
     assert not {"envs/sb3.py", "envs/vector.py", "envs/vector_games.py", "envs/aec.py", "game/game.py"} & names
@@ -56,7 +56,7 @@ def test_plain_python_of_the_environments_is_not_hashed() -> None:
 
 
 def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    sources = {
+    texts = {
         "config/game_config.py": "",
         "vocabulary/words.py": "",
         "engine/dispatch/step.py": "@kernel\ndef step(s): pass\n",
@@ -65,17 +65,17 @@ def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatc
         "policies/sparse_ops.py": "@summing\ndef add(rows): pass\n",
         "envs/plain.py": "from munchkin_env.engine.kernels.kernel import records\n",
     }
-    for name, text in sources.items():
+    for name, text in texts.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    monkeypatch.setattr(kernel, "_PACKAGE", tmp_path)
+    monkeypatch.setattr(sources, "PACKAGE", tmp_path)
 
     def hash_of_a_new_process() -> str:
-        monkeypatch.setattr(kernel, "_digests", kernel._hash_sources())
-        return kernel.source_hash()
+        monkeypatch.setattr(sources, "digests", sources.hash_sources())
+        return sources.source_hash()
 
     before = hash_of_a_new_process()
-    for name, text in sources.items():
+    for name, text in texts.items():
         (tmp_path / name).write_text(text + "# edited\n")
         assert (hash_of_a_new_process() == before) == (name == "envs/plain.py"), name
         (tmp_path / name).write_text(text)

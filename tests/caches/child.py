@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 USE = """
 import numpy as np
-from munchkin_env.engine.kernels.kernel import code_files
+from munchkin_env.engine.kernels.sources import code_files
 from munchkin_env.envs import stepping
 small = stepping.first_unseated
 before()

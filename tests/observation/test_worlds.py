@@ -5,7 +5,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.observation import View, resample
-from munchkin_env.observation.resampling import world_of
+from munchkin_env.observation.worlds import world_of
 from munchkin_env.vocabulary import Decision, Frame, Zone
 
 TABLES = [

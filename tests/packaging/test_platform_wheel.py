@@ -51,7 +51,7 @@ def test_its_first_games_compile_nothing(python: Path, tmp_path: Path) -> None:
 
 def test_code_of_other_sources_is_passed_over(python: Path, tmp_path: Path) -> None:
     """The folder has the version in its name: after an edit nobody looks into it."""
-    where = "import munchkin_env.engine.kernels.kernel as k; print(k.code_files().shipped.folder.is_dir())"
+    where = "import munchkin_env.engine.kernels.sources as k; print(k.code_files().shipped.folder.is_dir())"
     assert succeeded(python, "-c", where, cwd=tmp_path).strip() == "True"
     file = succeeded(python, "-c", "import munchkin_env; print(munchkin_env.__file__)", cwd=tmp_path).strip()
     source = Path(file).parent / "engine" / "rules" / "combat.py"

@@ -185,7 +185,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/results/index.md": {"tables": results.index},
     "docs/versions.md": {"releases": releases},
     "docs/reference/actions.md": {"actions": actions},
-    "docs/reference/api.md": {
+    "docs/reference/api/vocabulary.md": {
         "verbs": reference_words.verbs,
         "decisions": reference_words.decisions,
         "other words": reference_words.others,

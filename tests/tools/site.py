@@ -15,12 +15,12 @@ FILE = ROOT / "docs" / "llms.txt"
 MENU = ROOT / "mkdocs.yml"
 WANTED = {
     "action_mask": "guides/interfaces/",
-    "VectorGames": "reference/api/",
+    "VectorGames": "reference/api/environments/",
     "make_vec": "guides/interfaces/",
-    "vector games": "reference/api/",
+    "vector games": "reference/api/environments/",
     "mask": "guides/interfaces/",
     "resample": "guides/search/",
-    "flat_names": "reference/api/",
+    "flat_names": "reference/api/games/",
 }
 """What people look for, and a page that the search must find by it."""
 SAID = {
@@ -58,16 +58,16 @@ affiliated with or endorsed by Steve Jackson Games.
 
 def menu() -> Iterator[tuple[str, str, str]]:
     """(section, title, page) of each page of the menu; pages that stand alone are of section `Start`."""
-    section = "Start"
+    sections = {2: "Start"}  # by the indentation of their pages
     for line in MENU.read_text(encoding="utf-8").partition("\nnav:\n")[2].splitlines():
         entry = re.fullmatch(r"( +)- ([^:]+):(?: (\S+\.md))?", line)
         if entry is None:
             raise ValueError(f"{MENU.name}: expected a page or a section in the menu, got {line!r}")
         indent, title, page = entry.groups()
         if page is None:
-            section = title
+            sections[len(indent) + 4] = title
         else:
-            yield (section if len(indent) > 2 else "Start"), title, page
+            yield sections[len(indent)], title, page
 
 
 def address(page: str) -> str:

@@ -1,7 +1,6 @@
 """Answers whose card has lain there to be cancelled: carried out as they were given, if they still can be."""
 
 from munchkin_env.engine.dispatch.composing import next_stage
-from munchkin_env.engine.dispatch.making import Maker
 from munchkin_env.engine.dispatch.options import (
     argument_moments,
     card_option,
@@ -10,23 +9,22 @@ from munchkin_env.engine.dispatch.options import (
     second_option,
     where_to_look,
 )
-from munchkin_env.engine.dispatch.verbs import VERBS
+from munchkin_env.engine.dispatch.verbs import VERBS, VerbMaker
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.cards import discard
 from munchkin_env.engine.mutations.stack import answered, pop
 from munchkin_env.engine.queries.asking import is_receipt
 from munchkin_env.engine.queries.cards import type_of
-from munchkin_env.engine.rules.aims import is_there
+from munchkin_env.engine.rules.aims import is_there, others_may_escape
 from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
-from munchkin_env.engine.rules.interference import others_may_escape
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.turn import enter
 from munchkin_env.engine.state.frames import OPENS_DOOR
 from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Verb, Zone
 
-_make = Maker(__name__)
+_make = VerbMaker(__name__)
 _waiting = {
-    verb: "True" if row.waits is True else _make.call(row.waits, row) for verb, row in VERBS.items() if row.waits
+    verb: "True" if row.waits is True else _make.call_of(row, row.waits) for verb, row in VERBS.items() if row.waits
 }
 
 waits = _make.dispatcher("waits(s, t, p, verb)", "The answer's card lies there before it works.", _waiting, "False")
