@@ -28,7 +28,7 @@ from munchkin_env.releases import where_read
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION, SAVE_VERSION
 
 if TYPE_CHECKING:
-    from munchkin_env.benchmark.generated.generate import generate_edition
+    from munchkin_env.benchmark.generated.edition import generate_edition
     from munchkin_env.bots import BatchBot, Bot
     from munchkin_env.envs.aec import env, raw_env
     from munchkin_env.envs.history import with_history
@@ -85,7 +85,7 @@ _LAZY = {
     "PolicyBot": "munchkin_env.policies",
     "ProcessBot": "munchkin_env.policies",
     "facts_of": "munchkin_env.policies",
-    "generate_edition": "munchkin_env.benchmark.generated.generate",
+    "generate_edition": "munchkin_env.benchmark.generated.edition",
     "is_policy": "munchkin_env.policies",
     "load_policy": "munchkin_env.policies",
     "partners": "munchkin_env.policies",

@@ -18,9 +18,9 @@ from munchkin_env.benchmark.report import read_card
 from munchkin_env.benchmark.verify import verify
 from munchkin_env.envs import registration
 from munchkin_env.envs.checkpoint import check_config, config_facts
-from munchkin_env.policies.metadata import check_versions, facts_of
+from munchkin_env.policies.player import check_versions, facts_of
 from munchkin_env.releases import RELEASES, Release, id_numbers, retired, where_read
-from munchkin_env.replays.playback import game_of
+from munchkin_env.replays.replay import game_of
 from tests.each import each
 
 CARD = Path(__file__).resolve().parent / "benchmark" / "report.json"

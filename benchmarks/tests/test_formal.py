@@ -8,7 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from benchmarks import formal
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import returns_of
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Zone
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from munchkin_env.benchmark.figures import BASELINE, Share
-from munchkin_env.benchmark.report import Card, in_line, percent
+from munchkin_env.benchmark.report import BASELINE, Card, Share, in_line, percent
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.plots import new_figure, save_figure
 from munchkin_env.evaluation.rows import table

@@ -9,12 +9,21 @@ from typing import Any
 import numpy as np
 
 from munchkin_env import releases
-from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, is_complete, overall
 from munchkin_env.benchmark.players import BOT, PROCESS, Player, milliseconds
-from munchkin_env.benchmark.report import HARDWARE, Card, contradictions
+from munchkin_env.benchmark.report import (
+    BASELINE,
+    HARDWARE,
+    Card,
+    Figure,
+    Share,
+    contradictions,
+    figure_of,
+    groups_of,
+    is_complete,
+    overall,
+)
 from munchkin_env.benchmark.run import manners_of, package_version, play_deals, play_stage, version_numbers
-from munchkin_env.benchmark.seeds import Seeds, fresh_seeds, seeds_of
-from munchkin_env.benchmark.tracks import TRACKS, Stage
+from munchkin_env.benchmark.tracks import TRACKS, Seeds, Stage, fresh_seeds, seeds_of
 from munchkin_env.bots import Bot
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match import check_flag, check_whole

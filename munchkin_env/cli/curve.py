@@ -4,8 +4,7 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _trainer
-from munchkin_env.cli._files import add_output, drawable, write_text
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._terminal import HelpFormatter, add_output, drawable, write_text
 from munchkin_env.errors import ConfigError, needing
 
 EPILOG = """examples:

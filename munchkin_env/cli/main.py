@@ -20,8 +20,7 @@ from types import FrameType
 from typing import Any
 
 from munchkin_env.cli import _first_start
-from munchkin_env.cli._files import check_outputs
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._terminal import HelpFormatter, check_outputs
 from munchkin_env.errors import EngineFault, MunchkinError
 from munchkin_env.registry import registered
 

@@ -3,12 +3,10 @@
 import argparse
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._files import add_output
-from munchkin_env.cli._terminal import HelpFormatter, broken
+from munchkin_env.cli._terminal import HelpFormatter, add_output, broken
 from munchkin_env.cli.replay import is_replay
 from munchkin_env.evaluation.progress import Progress
-from munchkin_env.replays.playback import game_of
-from munchkin_env.replays.replay import Replay
+from munchkin_env.replays.replay import Replay, game_of
 
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn

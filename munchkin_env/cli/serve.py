@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> None:
     anything is printed."""
     with needing("table", "munchkin serve"):
         from munchkin_env.server.app import MOST_CLIENTS, application
-        from munchkin_env.server.listening import MOST_STRANGERS, Gate, bound, descriptors, server_of
+        from munchkin_env.server.site import MOST_STRANGERS, Gate, bound, descriptors, server_of
     from munchkin_env.server.tables import Tables
 
     whole_number("port", args.port, 1, 65_535)

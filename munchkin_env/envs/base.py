@@ -11,8 +11,7 @@ from munchkin_env.config.game_config import GameConfig, one_of, whole_number
 from munchkin_env.envs.opponents import chance_of, check_learner_seat
 from munchkin_env.envs.rendering import RENDER_MODES, ShowsGame, draw
 from munchkin_env.errors import ConfigError, IllegalAction, shown
-from munchkin_env.game.game import Game
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import Game, returns_of
 from munchkin_env.observation import ENCODINGS
 
 ON_ILLEGAL = ("raise", "resample_legal", "forfeit")

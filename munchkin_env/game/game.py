@@ -1,6 +1,5 @@
 """One game of Munchkin: ask whose turn it is, list the legal answers, step, observe, clone, save."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +8,7 @@ import numpy as np
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.dispatch import entries
-from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.engine.kernels.kernel import records
-from munchkin_env.engine.state.action_ids import CARD0, DONE_ID, FIRST_PICK_ID, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.state.actions import action_count, describe, whole_action
 from munchkin_env.engine.state.layout import STATE, empty
 from munchkin_env.engine.validation import checks
@@ -26,27 +23,28 @@ from munchkin_env.errors import (
     SaveError,
     shown,
 )
+from munchkin_env.game.answers import answer_by_name
 from munchkin_env.game.initial_state import check_seed, hash_seed, write_settings
-from munchkin_env.game.moves_by_name import (
-    TRADED_IN_SETS,
-    Parts,
-    amount_id,
-    check_parts,
-    given,
-    is_whole,
-    meant_by,
-    place_in_set,
-    place_number,
-    type_of,
-    verb_of,
-)
-from munchkin_env.game.outcome import returns_of
 from munchkin_env.game.saves import Save, checksum, config_of, pack, unpack, versions_now, without_answer
 from munchkin_env.game.scenarios import as_told, build, listed
-from munchkin_env.vocabulary import Decision, Fault, Flag, Phase, Stage, Verb
+from munchkin_env.vocabulary import Decision, Fault, Phase, Stage, Verb
 
 if TYPE_CHECKING:
     from munchkin_env.replays.replay import Replay
+
+
+def returns_of(winners: int, players: int) -> np.ndarray:
+    """float[players] of the winners' bits when a game is over: +1 shared by winners, -1 by losers; zeros if all win.
+
+    A draw returns to everybody what a loss does, to a single winner: nobody gains by putting a defeat off until the
+    last round, and what is learnt for is what win rates count.
+    """
+    result = np.zeros(players)
+    won = [p for p in range(players) if winners >> p & 1]
+    if len(won) < players:
+        result[:] = -1.0 / (players - max(1, len(won)))
+        result[won] = 1.0 / max(1, len(won))
+    return result
 
 
 class Game:
@@ -133,13 +131,13 @@ class Game:
 
     # ------------------------------------------------------------------ display
 
-    def replay(self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()) -> "Replay":
+    def replay(self, seat: int | str | None = None, names: Sequence[str] = (), bots: Sequence[str] = ()) -> "Replay":
         """Return the game so far, moment by moment.
 
         Args:
             seat: the viewer: a seat, "public" for an onlooker, or None with all hands open.
             names: names to show, by seat.
-            players: names of the bots that act, by seat.
+            bots: names of the bots that act, by seat.
 
         Returns:
             The replay: display it in a notebook, or write `Replay.page` to a file.
@@ -150,7 +148,7 @@ class Game:
         """
         from munchkin_env.replays.recorder import record
 
-        return record(self, seat, names, players)
+        return record(self, seat, names, bots)
 
     def _repr_html_(self) -> str:
         """Return the replay as HTML for notebooks, or the present state if the beginning of the game is not known."""
@@ -422,102 +420,20 @@ class Game:
         Examples:
             >>> game.do("play", card="enraged", place=0)
         """
-        check_parts(card, cards, place, amount, second, want, which, first_pick)
-        if seat is not None:
-            self._seat_id(seat)
+        parts = {
+            "card": card, "cards": cards, "seat": seat, "place": place, "amount": amount, "second": second,
+            "want": want, "which": which, "first_pick": first_pick,
+        }  # fmt: skip
         if self._busy:
             raise _in_use()
         self._busy = True
-        parts = Parts(card, list(cards), seat, place, amount, second, list(want), which, first_pick)
         try:
-            before = (self._bytes.copy(), self._ids.copy(), self._n, len(self._history))
-            self._answer(verb, parts)
-            if parts.unasked(self.catalogue.index):
-                self._check_unasked(before, verb, parts)
-        except MunchkinError:
-            self._bytes[:], self._ids[:], self._n, answers = before
-            del self._history[answers:]
-            raise
+            if self._n == 0:
+                raise GameOver(f"action: the game is over (winners {list(self.winners)}), got {shown(verb)}")
+            for action in answer_by_name(self._row, self.catalogue, verb, parts, self._history):
+                self._step(action)
         finally:
             self._busy = False
-
-    def _answer(self, verb: Verb | str | None, parts: Parts) -> None:
-        """Step through the parts of an action until it is carried out.
-
-        The engine may make single choices, also those that follow the action: the next action of the same seat may have
-        begun, even with the same verb. The rest of the state shows whether it has.
-        """
-        before = without_answer(self._bytes)
-        word = None if verb is None else verb_of(verb)
-        if word is not None and not (self.stage != Stage.VERB and int(self._row["move"]["verb"][0]) == word):
-            self._step(VERB0 + int(word))
-        elif self.stage == Stage.VERB:
-            self._part(self._plain(parts), parts)
-        while self.stage != Stage.VERB and without_answer(self._bytes) == before:
-            self._part(self._argument(parts), parts)
-
-    def _part(self, action: int, parts: Parts) -> None:
-        """Take one part of an action, and remember the card that it names."""
-        stage = self.stage
-        self._step(action)
-        if action >= CARD0:
-            parts.answer(stage, action - CARD0 + 1)
-
-    def _check_unasked(self, before: tuple[np.ndarray, np.ndarray, int, int], verb: Any, parts: Parts) -> None:
-        """Raise IllegalAction for a part that was not taken, unless the engine settled it or it was taken before."""
-        begun = self._begun(before[0], before[3])
-        parts.settle(begun)
-        if self.config.forced_choices:
-            parts = parts.with_singles()
-            parts.settle(begun)
-            twin = self._copy()
-            twin._bytes[:], twin._ids[:], twin._n, _ = before
-            twin._row["rules"]["forced_choices"] = 0
-            twin._answer(verb, parts)
-        found = parts.unasked(self.catalogue.index)
-        if found:
-            raise IllegalAction(f"{found[0]}: expected none, since nothing asks for it here, got {shown(found[1])}")
-
-    def _begun(self, position: np.ndarray, answers: int) -> list[tuple[Stage, int]]:
-        """Return the parts of the composite action that had been taken in a state, as `Parts.settle` takes them.
-
-        The game is played again, once as it was and once with each part on its own, which finds the parts that the
-        engine settled. Empty at the beginning of an action, and if the beginning of the game is not known.
-
-        Args:
-            position: the bytes of that state.
-            answers: number of actions that led to it.
-        """
-        row = np.ndarray(1, STATE, position)
-        if int(row["move"]["stage"][0]) == Stage.VERB or not self._is_known():
-            return []
-        whole, starts = self.at(0), 0
-        for place, answer in enumerate(self._history[:answers]):
-            starts = place if whole.stage == Stage.VERB else starts
-            whole._step(answer & 0xFFFF)
-        if whole._bytes.tobytes() != position.tobytes():
-            return []  # somebody has written into it
-        whole, twin = self.at(starts), self.at(starts)
-        twin._row["rules"]["forced_choices"] = 0
-        parts: list[tuple[Stage, int]] = []
-        for answer in self._history[starts:answers]:
-            whole._step(answer & 0xFFFF)
-            parts = twin._noted(answer & 0xFFFF, parts)
-            while twin._n == 1 and twin._is_behind(whole):
-                parts = twin._noted(int(twin._ids[0]), parts)
-        return parts
-
-    def _noted(self, action: int, parts: list[tuple[Stage, int]]) -> list[tuple[Stage, int]]:
-        """Step, and return the parts of the action so far, this one included."""
-        stage, said = self.stage, meant_by(action, int(self._row["seat"][0]), self.config.players)
-        self._step(action)
-        return [*([] if stage == Stage.VERB else parts), (stage, said)]
-
-    def _is_behind(self, whole: "Game") -> bool:
-        """Return True if the state differs from that of a game which makes single choices by itself."""
-        row = np.ndarray(1, STATE, self._bytes.copy())
-        row["rules"]["forced_choices"] = whole._row["rules"]["forced_choices"]
-        return row.tobytes() != whole._bytes.tobytes()
 
     def still_answering(self, before: "Game") -> bool:
         """Return True if the pending decision is a further part of an action.
@@ -529,85 +445,6 @@ class Game:
             before: a copy of the game, made when the action began.
         """
         return self.stage != Stage.VERB and without_answer(self._bytes) == without_answer(before._bytes)
-
-    def _left(self, cards: Sequence[str], mark: Flag) -> str | None:
-        """Return the first of the cards that is not in the set yet; the engine itself takes those that must be."""
-        type_of = self.catalogue.tables[0]["type_of"]
-        chosen = Counter(int(type_of[copy]) for copy in np.flatnonzero(self._row["card"]["flag"][0] & mark))
-        for name in cards:
-            type_ = self.catalogue.index(name)
-            if not chosen[type_]:
-                return name
-            chosen[type_] -= 1
-        return None
-
-    def _plain(self, parts: Parts) -> int:
-        """Return the id of an action without a verb."""
-        if parts.card is not None:
-            return CARD0 + self.catalogue.index(parts.card) - 1
-        if parts.seat is not None:
-            return self._seat_id(parts.give("seat"))
-        if parts.amount is not None:
-            return amount_id("amount", parts.give("amount"))
-        asked = self.decision.name
-        raise IllegalAction(f"action: expected a verb, a card, a seat or an amount for {asked}, got nothing")
-
-    def _argument(self, parts: Parts) -> int:
-        """Return the id of the part that comes next."""
-        stage = self.stage
-        only = int(self._ids[0]) if parts.singles and self._n == 1 else None
-        if stage == Stage.CARD:
-            names = self._in_order("cards", [*([] if parts.card is None else [parts.card]), *parts.cards])
-            return only if only and not names else self._card_id("card", names[0] if names else None)
-        if stage == Stage.SECOND:
-            names = self._in_order("second", parts.wanted)
-            return only if only and not names else self._card_id("second", names[0] if names else None)
-        if stage == Stage.WANT:
-            return self._one_more("want", self._left(self._in_order("want", parts.wanted), Flag.WANTED), only)
-        if stage in (Stage.WHICH, Stage.SECOND_WHICH):
-            return amount_id("which", parts.give("which"))
-        if stage == Stage.SEAT:
-            seat = parts.give("seat")
-            return only if only and seat is None else self._seat_id(given("seat", seat))
-        if stage == Stage.PLACE:
-            place = parts.give("place")
-            return only if only and place is None else PLACE0 + place_number(given("place", place))
-        if stage == Stage.AMOUNT:
-            amount = parts.give("amount")
-            return only if only and amount is None else amount_id("amount", 0 if amount is None else amount)
-        if stage == Stage.TERMS and parts.give("first_pick") and not int(self._row["move"]["first"][0]):
-            return FIRST_PICK_ID
-        verb = Verb(int(self._row["move"]["verb"][0]))
-        apart = Stage.CARD in VERBS[verb].parts and verb not in TRADED_IN_SETS  # its card is none of those that pay
-        own = [] if parts.card is None or apart else [parts.card]
-        names = self._in_order("cards", [*own, *parts.cards])
-        return self._one_more("cards", self._left(names, Flag.SELECTED), only)
-
-    def _in_order(self, part: str, names: list[str]) -> list[str]:
-        """Return the cards of a set in the order in which the engine takes them; any order names the same set."""
-        verb, stage = int(self._row["move"]["verb"][0]), self.stage
-        if stage in (Stage.CARD, Stage.SECOND) and verb not in TRADED_IN_SETS:
-            return names  # one card, which is no part of a set
-        return sorted(
-            names, key=lambda name: place_in_set(self._tables, type_of(part, name, self.catalogue.index), verb)
-        )
-
-    def _one_more(self, part: str, name: str | None, only: int | None) -> int:
-        """Return the id of a card of a set, or of its end; a single card that must be in the set is taken."""
-        if only is not None and only >= CARD0:
-            return only
-        return DONE_ID if name is None else self._card_id(part, name)
-
-    def _card_id(self, part: str, name: str | None) -> int:
-        """Return the id of a card by name."""
-        return CARD0 + self.catalogue.index(given(part, name)) - 1
-
-    def _seat_id(self, seat: object) -> int:
-        """Return the id of an absolute seat for the acting seat."""
-        players = self.config.players
-        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < players:
-            raise IllegalAction(f"seat: expected 0 to {players - 1}, got {shown(seat)}")
-        return SEAT0 + (int(seat) - int(self._row["seat"][0])) % players
 
     # ------------------------------------------------------------------ copies and bytes
 
@@ -642,7 +479,11 @@ class Game:
         Raises:
             ConfigError: the game has had fewer actions, or its beginning is not known (after `resample`).
         """
-        if not is_whole(decisions) or not 0 <= decisions <= len(self._history):
+        if (
+            isinstance(decisions, bool)
+            or not isinstance(decisions, int | np.integer)
+            or not 0 <= decisions <= len(self._history)
+        ):
             raise ConfigError(f"decisions: expected 0 to {len(self._history)}, got {shown(decisions)}")
         if not self._is_known():
             raise ConfigError("decisions: expected a game whose beginning is known, got a resampled one")
@@ -797,7 +638,7 @@ class Game:
 
 
 def scenario(
-    players: Sequence[Mapping[str, Any]] = ({}, {}, {}),
+    seats: Sequence[Mapping[str, Any]] = ({}, {}, {}),
     turn: int = 0,
     phase: str = "start",
     combat: Mapping[str, Any] | None = None,
@@ -816,7 +657,7 @@ def scenario(
     Everything that is not described is empty or drawn. Cards are given by id, such as "enraged".
 
     Args:
-        players: a dict for each seat. Keys, all optional: `level`; `sex`; `race` and `klass`, a card or a list; `hand`;
+        seats: a dict for each seat. Keys, all optional: `level`; `sex`; `race` and `klass`, a card or a list; `hand`;
             `table`, items in use and anything else in play; `carried`, items not in use; `lent`, the Hireling's item;
             `curses`, lasting ones; `dead`; `chosen`, which of several ways a race or class works, from 1. `{"item":
             "cheat"}` in `table` attaches Cheat! to an item.
@@ -842,10 +683,10 @@ def scenario(
         ConfigError: no game can show this; the message names the field.
     """
     told = {
-        "players": players, "turn": turn, "phase": phase, "combat": combat, "doors": doors, "treasures": treasures,
+        "seats": seats, "turn": turn, "phase": phase, "combat": combat, "doors": doors, "treasures": treasures,
         "extras": extras, "discards": discards, "dice": dice, "seed": seed, "rest": rest, "room": room,
     }  # fmt: skip
-    return Game._anew(GameConfig.of({"players": len(listed("players", players)), **settings}), None, told)
+    return Game._anew(GameConfig.of({"players": len(listed("seats", seats)), **settings}), None, told)
 
 
 def _restored(

@@ -13,8 +13,7 @@ from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import Tally
 from munchkin_env.llm.endpoint import Endpoint
-from munchkin_env.llm.model_name import ModelName, Named
-from munchkin_env.llm.models import Model
+from munchkin_env.llm.models import Model, ModelName, Named
 from munchkin_env.llm.seat import Manners, Seat
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage

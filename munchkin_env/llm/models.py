@@ -1,10 +1,12 @@
-"""Models: anything that makes a reply of messages."""
+"""Models: anything that makes a reply of messages, and the names by which players have them."""
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from munchkin_env.errors import MunchkinError
+from munchkin_env.errors import ConfigError, MunchkinError, did_you_mean, shown
 
 Message = dict[str, str]  # {"role": "system", "user" or "assistant", "content": …}, as chat endpoints take them
 
@@ -43,4 +45,57 @@ class Model(Protocol):
         """Return its facts for reports: plain JSON, no key."""
 
 
-__all__ = ["BudgetSpent", "LateReply", "Message", "Model", "ModelError", "Reply"]
+BUDGET = {"most_calls": int, "most_tokens": int, "timeout": float, "first_seconds": float, "tries": int}
+SENT = {
+    "temperature": float, "top_p": float, "max_tokens": int, "max_completion_tokens": int, "seed": int,
+    "reasoning_effort": str,
+}  # fmt: skip
+"""Parameters of the chat protocol, sent with each call."""
+MANNERS = {"retries": int}
+SETTINGS: dict[str, type] = {**BUDGET, **SENT, **MANNERS}
+
+
+@dataclass(frozen=True)
+class Named:
+    """A model by name, with the settings given beside it."""
+
+    name: str
+    endpoint: dict[str, Any] = field(default_factory=dict)
+    """Arguments of `Endpoint`."""
+    manners: dict[str, Any] = field(default_factory=dict)
+    """Arguments of `Manners`."""
+
+
+class ModelName:
+    """Name of a model; after commas settings, as in `language:qwen3-8b,most_calls=200,temperature=0`."""
+
+    def read(self, word: str, text: str) -> Named:
+        """Return the meaning of `text` behind the name `word`. Raises ConfigError."""
+        name, *settings = text.split(",")
+        if not name.strip():
+            raise ConfigError(f"bot {word}: expected the name of a model behind the colon, got {text!r}")
+        found: dict[str, Any] = {}
+        for one in settings:
+            key, equals, value = (part.strip() for part in one.partition("="))
+            if not equals or key not in SETTINGS:
+                known = ", ".join(SETTINGS)
+                near = did_you_mean(key, SETTINGS)
+                raise ConfigError(f"bot {word}: expected NAME=VALUE behind a comma, of {known}, got {shown(one)}{near}")
+            if key in found:
+                raise ConfigError(f"bot {word}: expected {key} once, got it again as {shown(value)}")
+            found[key] = _value(word, key, value)
+        of_seat = {key: value for key, value in found.items() if key in MANNERS}
+        return Named(name, {key: value for key, value in found.items() if key not in MANNERS}, of_seat)
+
+
+def _value(word: str, key: str, text: str) -> Any:
+    kind = SETTINGS[key]
+    with suppress(ValueError):
+        value = kind(text)
+        if text and (kind is str or math.isfinite(value)):
+            return value
+    what = {int: "a whole number", float: "a number", str: "a word"}[kind]
+    raise ConfigError(f"bot {word}: {key}: expected {what}, got {shown(text)}")
+
+
+__all__ = ["BudgetSpent", "LateReply", "Message", "Model", "ModelError", "ModelName", "Named", "Reply", "SETTINGS"]

@@ -13,8 +13,7 @@ from uuid import uuid4
 from munchkin_env.bots import bot_names
 from munchkin_env.errors import ConfigError, GameOver, needing, shown
 from munchkin_env.game.initial_state import seed_or_drawn
-from munchkin_env.llm.table import Table, Turn
-from munchkin_env.llm.tasks import SPLITS, number_of_tasks, task_of
+from munchkin_env.llm.table import SPLITS, Table, Turn, number_of_tasks, task_of
 
 with needing("openenv", "the OpenEnv environment"):
     from openenv.core.env_client import EnvClient, StepResult

@@ -3,8 +3,9 @@
 import re
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,15 +18,53 @@ from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import Counts, Tally
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import seed_or_drawn
-from munchkin_env.game.question import NAMES, look
 from munchkin_env.llm.bargains import Onlooker
 from munchkin_env.llm.models import Model
+from munchkin_env.llm.question import NAMES, look
 from munchkin_env.llm.seat import Asking, Manners, Seat, spoken
 from munchkin_env.llm.talk import Talk
 from munchkin_env.observation import View, spec
 from munchkin_env.policies import make_bot
 from munchkin_env.replays.replay import Replay
 from munchkin_env.vocabulary import Stage
+
+# ---------------------------------------------------------------------------
+# Tasks for training and testing models, by split: presets × editions × opponents × seeds.
+
+EDITIONS = (("munchkin",), ("star",), ("cthulhu",), ("munchkin", "star"))
+PRESETS = ("quick", None)
+OPPONENTS = ("greedy", "veteran")
+SEEDS = 500  # of each split
+SPLITS = ("train", "test")
+
+
+def kinds() -> Iterator[dict[str, Any]]:
+    """Return the settings of tasks, as `Table` takes them."""
+    for preset, editions, opponents in product(PRESETS, EDITIONS, OPPONENTS):
+        yield {"editions": list(editions), "opponents": opponents, **({"preset": preset} if preset else {})}
+
+
+def number_of_tasks(split: str) -> int:
+    """Return the number of tasks of a split. Raises ConfigError."""
+    _check_split(split)
+    return len(list(kinds())) * SEEDS
+
+
+def task_of(split: str, index: int) -> dict[str, Any]:
+    """Return a task: its id, its seed and its settings; no seed is in two splits. Raises ConfigError."""
+    _check_split(split)
+    all_kinds = list(kinds())
+    if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(all_kinds) * SEEDS:
+        raise ConfigError(f"index: expected 0 to {len(all_kinds) * SEEDS - 1}, got {shown(index)}")
+    number, kind = divmod(index, len(all_kinds))
+    seed = number * len(SPLITS) + SPLITS.index(split)
+    return {"id": f"{split}-{index}", "index": index, "seed": seed, "settings": all_kinds[kind]}
+
+
+def _check_split(split: object) -> None:
+    if split not in SPLITS:
+        raise ConfigError(f"split: expected one of {', '.join(SPLITS)}, got {shown(split)}")
+
 
 NAME = re.compile(r"[^\W\d_][\w-]{0,23}")  # a letter first, since players are named by number, too
 
@@ -359,4 +398,4 @@ def _seats(seats: Sequence[int], players: int) -> list[int]:
     return sorted(found)
 
 
-__all__ = ["NotAsked", "Table", "Turn"]
+__all__ = ["NotAsked", "SPLITS", "Table", "Turn", "number_of_tasks", "task_of"]

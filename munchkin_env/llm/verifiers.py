@@ -11,8 +11,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from munchkin_env.errors import ConfigError, needing, shown
-from munchkin_env.llm.table import Table
-from munchkin_env.llm.tasks import number_of_tasks, task_of
+from munchkin_env.llm.table import Table, number_of_tasks, task_of
 
 with needing("verifiers", "the environment of verifiers"):
     import verifiers.v1 as vf

@@ -18,7 +18,7 @@ from munchkin_env.engine.state.actions import Section as ActionSection
 from munchkin_env.engine.state.actions import action_count
 from munchkin_env.engine.state.actions import sections as action_sections
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.observation import labels, layout
+from munchkin_env.observation import layout
 from munchkin_env.observation.entries import encode_flat, encode_sparse, encode_tokens
 from munchkin_env.observation.events import last_events
 from munchkin_env.observation.layout import (
@@ -34,9 +34,9 @@ from munchkin_env.observation.layout import (
     global_sections,
     schema,
 )
-from munchkin_env.observation.resampling import resample
 from munchkin_env.observation.text import text
 from munchkin_env.observation.view import View
+from munchkin_env.observation.worlds import resample
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 ENCODINGS = ("flat", "tokens", "sparse")
@@ -141,7 +141,7 @@ class Spec:
     @property
     def flat_names(self) -> tuple[str, ...]:
         """A name for each entry of `flat`: `goal`, `phase.combat`, `seat1.bonus`, `hand.munchkin:net_troll`."""
-        return tuple(labels.names(self.flat_sections, catalogue_of(self.config)))
+        return tuple(layout.names(self.flat_sections, catalogue_of(self.config)))
 
     def explain(self, index: int) -> str:
         """Return name, meaning and bounds of an entry of `flat`.

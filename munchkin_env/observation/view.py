@@ -17,7 +17,7 @@ from munchkin_env.engine.state.layout import empty
 from munchkin_env.errors import IllegalAction
 from munchkin_env.observation.encode.facts import FightPart
 from munchkin_env.observation.entries import role_in_fight, view_position
-from munchkin_env.observation.resampling import world_of
+from munchkin_env.observation.worlds import world_of
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,

@@ -11,8 +11,7 @@ from munchkin_env.policies.files import (
     make_bot,
     save_policy,
 )
-from munchkin_env.policies.metadata import facts_of
-from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.player import PolicyBot, facts_of
 from munchkin_env.policies.process import ProcessBot
 from munchkin_env.policies.scripted_partners import Character, Partner, partners
 

@@ -22,7 +22,7 @@ from munchkin_env.cards.reader import find_editions
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
-from munchkin_env.policies.metadata import check_versions, facts_of
+from munchkin_env.policies.player import check_versions, facts_of
 
 if TYPE_CHECKING:
     from munchkin_env.policies.network_bot import Network

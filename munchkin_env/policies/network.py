@@ -10,13 +10,25 @@ from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.features import FEATURES, card_features
 from munchkin_env.config.game_config import one_of
 from munchkin_env.engine.state.action_ids import PLACE0, SEAT0
-from munchkin_env.errors import needing
+from munchkin_env.errors import ConfigError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Place, Section, Token
 from munchkin_env.policies.checks import HEADS, POOLS, check_residual
-from munchkin_env.policies.residual import ILLEGAL, needed
 from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
 from munchkin_env.vocabulary import Place as Target
+
+with needing("train", "networks"):
+    import torch
+
+ILLEGAL = -1e9  # the logit of an illegal action: finite, so that no gradient is NaN
+
+
+def needed(advice: torch.Tensor | None, bot: str) -> torch.Tensor:
+    """Return the actions of the bot that a network corrects. Raises ConfigError where they are missing."""
+    if advice is None:
+        raise ConfigError(f"advice: expected the actions of {bot}, which this network corrects, got none")
+    return advice
+
 
 with needing("train", "networks"):
     import torch
@@ -389,4 +401,4 @@ class TokenNetwork(nn.Module):
         return self.critic(self.look(cards, general, self.type_vectors()).trunk)[:, 0].float()
 
 
-__all__ = ["TokenNetwork", "globals_read", "trunk_of"]
+__all__ = ["ILLEGAL", "TokenNetwork", "globals_read", "needed", "trunk_of"]

@@ -7,9 +7,8 @@ import numpy as np
 from munchkin_env.errors import ConfigError, SaveError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.policies.checks import check_weights, checked_settings
-from munchkin_env.policies.metadata import facts_of
 from munchkin_env.policies.network import TokenNetwork
-from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.player import PolicyBot, facts_of
 from munchkin_env.policies.sparse import SparseNetwork
 
 with needing("train", "networks"):

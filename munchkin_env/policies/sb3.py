@@ -10,8 +10,7 @@ import numpy as np
 from munchkin_env.errors import SaveError, needing
 from munchkin_env.observation import Spec, spec
 from munchkin_env.policies.history import scale_of, width_of
-from munchkin_env.policies.metadata import facts_of
-from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.player import PolicyBot, facts_of
 
 with needing("train", "policies of stable-baselines3"):
     import torch

@@ -21,8 +21,7 @@ from munchkin_env.policies.categories import (
 )
 from munchkin_env.policies.checks import check_categories, check_residual
 from munchkin_env.policies.event_history import Past, check_history
-from munchkin_env.policies.network import trunk_of, without_numbers
-from munchkin_env.policies.residual import ILLEGAL, needed
+from munchkin_env.policies.network import ILLEGAL, needed, trunk_of, without_numbers
 from munchkin_env.policies.sparse_ops import scores_of, weighted_sums
 from munchkin_env.vocabulary import MAX_PLAYERS
 

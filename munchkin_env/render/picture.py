@@ -9,7 +9,7 @@ import numpy as np
 
 from munchkin_env.errors import ConfigError, needing
 from munchkin_env.observation import View
-from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
+from munchkin_env.observation.scene import Scene, SeenCombat, SeenPlayer, ShownCard, scene
 from munchkin_env.render.table import last_sentences
 from munchkin_env.vocabulary import Deck, Kind, kinds_that
 
@@ -245,7 +245,7 @@ CHIP = 25.0
 
 
 def _chips(
-    p: _Painter, word: str, cards: Sequence[SeenCard], place: tuple[float, float, float], solid: bool, most: int
+    p: _Painter, word: str, cards: Sequence[ShownCard], place: tuple[float, float, float], solid: bool, most: int
 ) -> int:
     """Draw cards as labels in at most `most` rows from (x, y) to the right edge; return the rows used."""
     x0, y, x1 = place
@@ -269,7 +269,7 @@ def _chips(
     return row
 
 
-def _label(card: SeenCard) -> str:
+def _label(card: ShownCard) -> str:
     note = f"  {card.note}" if card.note and card.kind != Kind.CURSE else ""
     return card.name + note + "".join(f" + {name}" for name in card.attached)
 
@@ -342,12 +342,12 @@ def _combat(p: _Painter, combat: SeenCombat, shown: Scene, box: Box) -> None:
     if combat.helper is not None:
         price = f" for {combat.promised}" if combat.promised else ""
         heroes.append(f"with {shown.players[combat.helper].name}{price}")
-    heroes += [f"+ {name}" for name in combat.for_players]
+    heroes += [f"+ {card.name}" for card in combat.for_players]
     beasts = []
     for monster in combat.monsters:
         beasts.append(f"{monster.name}  level {monster.level}{f' {monster.bonus:+d}' if monster.bonus else ''}")
         beasts += [f"   + {name}" for name in monster.enhancers]
-    beasts += [f"+ {name}" for name in combat.for_monsters] or ([] if beasts else ["no monster is left"])
+    beasts += [f"+ {card.name}" for card in combat.for_monsters] or ([] if beasts else ["no monster is left"])
     for (left, right, _, _), words in zip(sides, (heroes, beasts), strict=True):
         room = int((y1 - y0 - 72) // 23)
         if len(words) > room:

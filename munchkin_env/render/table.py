@@ -5,8 +5,8 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from munchkin_env.observation import View
-from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
-from munchkin_env.render.transcript import Transcript
+from munchkin_env.observation.narration import Transcript
+from munchkin_env.observation.scene import Scene, SeenCombat, SeenPlayer, ShownCard, scene
 from munchkin_env.vocabulary import Deck
 
 WIDTH = 100
@@ -105,14 +105,14 @@ def _combat(combat: SeenCombat, shown: Scene) -> list[Line]:
     if combat.helper is not None:
         side += f" with {shown.players[combat.helper].name}"
         side += f" ({combat.promised} promised)" if combat.promised else ""
-    side += "".join(f" + {name}" for name in combat.for_players)
+    side += "".join(f" + {card.name}" for card in combat.for_players)
     foes = []
     for monster in combat.monsters:
         bonus = f" {monster.bonus:+d}" if monster.bonus else ""
         cards = f" ({', '.join(monster.enhancers)})" if monster.enhancers else ""
         foes.append(f"{monster.name} level {monster.level}{bonus}{cards}")
     beasts = "; ".join(foes) or "nobody left"
-    beasts += "".join(f" + {name}" for name in combat.for_monsters)
+    beasts += "".join(f" + {card.name}" for card in combat.for_monsters)
     verdict = (
         "running away" if combat.fleeing else "the players are winning" if combat.winning else "the players are losing"
     )
@@ -141,7 +141,7 @@ def _player(player: SeenPlayer, shown: Scene) -> list[Line]:
     return lines
 
 
-def _card(card: SeenCard) -> str:
+def _card(card: ShownCard) -> str:
     note = f" ({card.note})" if card.note else ""
     attached = f" with {' and '.join(card.attached)}" if card.attached else ""
     return card.name + note + attached

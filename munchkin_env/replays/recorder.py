@@ -15,11 +15,12 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.game.answers import Labels
 from munchkin_env.observation import View
-from munchkin_env.replays.endings import reason
-from munchkin_env.replays.moves import Answers
+from munchkin_env.observation.narration import Transcript
+from munchkin_env.observation.scene import note_of, scene, seat_names
 from munchkin_env.replays.replay import FORMAT, VERSION, Replay
-from munchkin_env.replays.snapshot import Parts, changed, private_parts, public_parts
+from munchkin_env.replays.snapshot import Parts, changed, private_parts, public_parts, reason
 from munchkin_env.vocabulary import Event, Stage
 
 if TYPE_CHECKING:
@@ -64,18 +65,15 @@ class Recorder:
         game: "Game",
         viewer: Viewer = None,
         names: Sequence[str] = (),
-        players: Sequence[str] = (),
+        bots: Sequence[str] = (),
         thinkers: Mapping[int, Thinker] | None = None,
     ) -> None:
-        from munchkin_env.render.scene import seat_names
-        from munchkin_env.render.transcript import Transcript
-
         check_viewer(viewer, game.config.players)
         check_by_seat("names", names, game.config.players, 1, MOST_OF_NAME)
-        check_by_seat("players", players, game.config.players, 0, MOST_OF_PLAYER)
+        check_by_seat("players", bots, game.config.players, 0, MOST_OF_PLAYER)
         self.viewer = viewer
         self.names = seat_names(game.config.players, names)
-        self.players = [players[p] if p < len(players) else "" for p in range(game.config.players)]
+        self.players = [bots[p] if p < len(bots) else "" for p in range(game.config.players)]
         self.thinkers = thinkers or {}
         self.frames: list[Parts] = []
         self._told = Transcript(game.catalogue, self.names)
@@ -85,8 +83,6 @@ class Recorder:
     def look(self, game: "Game") -> Parts | None:
         """Note the present state of the game; return the new frame, None if the viewer cannot tell it from the last
         one."""
-        from munchkin_env.render.scene import scene
-
         own = self._sees_decision(game)
         counts = self.viewer is None or not self.frames or own  # the first moment is everybody's
         if not counts and game.stage != Stage.VERB:
@@ -96,7 +92,7 @@ class Recorder:
             return None
         frame: Parts = {}
         shown = scene(view, self.names)
-        public = public_parts(view, shown)
+        public = public_parts(shown)
         _put(frame, "public", changed(self._public, public))
         self._public = public
         lines = self._told.listen(shown)
@@ -169,7 +165,7 @@ class Recorder:
     def _decision(self, game: "Game") -> Parts:
         """Return the acting seat's question and its actions, in words and numbers."""
         assert game.seat is not None
-        told = Answers(game, game.seat, self.names)
+        told = Labels.of(game, game.seat, self.names)
         decision: Parts = {
             "seat": game.seat,
             "kind": game.decision.name,
@@ -222,8 +218,6 @@ def unanswered(frame: Parts) -> Parts:
 
 def cards_of(catalogue: Catalogue) -> list[Parts | None]:
     """Return the facts of each card type for a reader; the first is none."""
-    from munchkin_env.render.scene import note_of
-
     return [
         None
         if card is None
@@ -242,7 +236,7 @@ def record(
     game: "Game",
     viewer: Viewer = None,
     names: Sequence[str] = (),
-    players: Sequence[str] = (),
+    bots: Sequence[str] = (),
     thinkers: Mapping[int, Thinker] | None = None,
 ) -> Replay:
     """Return the whole game so far as a replay: it is played again from its beginning.
@@ -250,7 +244,7 @@ def record(
     Raises ConfigError for a viewer that is not there, and for a game whose beginning is not known (a resampled one).
     """
     check_viewer(viewer, game.config.players)
-    return recorded(game, Recorder(game, viewer, names, players, thinkers)).replay(game)
+    return recorded(game, Recorder(game, viewer, names, bots, thinkers)).replay(game)
 
 
 def recorded(game: "Game", recorder: Recorder) -> Recorder:

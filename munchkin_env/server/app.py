@@ -23,9 +23,8 @@ from munchkin_env.game.rules_text import rules_of
 from munchkin_env.observation import View
 from munchkin_env.replays.recorder import PUBLIC, Recorder, unanswered
 from munchkin_env.replays.snapshot import Parts
-from munchkin_env.server.listening import MOST_BYTES
 from munchkin_env.server.live_table import LiveTable
-from munchkin_env.server.site import admit, farewell, heard, site
+from munchkin_env.server.site import MOST_BYTES, admit, farewell, heard, site
 from munchkin_env.server.tables import Tables
 
 LOG = logging.getLogger("munchkin_env.server")

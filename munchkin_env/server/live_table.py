@@ -15,12 +15,12 @@ from munchkin_env.engine.state.action_ids import CARD0, PASS_ID
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, IllegalAction, SaveError, shown
-from munchkin_env.game.branch import Branch
+from munchkin_env.game.answers import Branch, Labels, asks_on
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
-from munchkin_env.replays.moves import Answers, asks_on
-from munchkin_env.replays.reasons import reasons
+from munchkin_env.observation.scene import seat_names
 from munchkin_env.replays.recorder import PUBLIC, Recorder, recorded
+from munchkin_env.replays.review import reasons
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.replays.thinking import PointsThinker
 from munchkin_env.vocabulary import Stage
@@ -44,8 +44,6 @@ class LiveTable:
         names: Sequence[str],
         players: Sequence[str],
     ) -> None:
-        from munchkin_env.render.scene import seat_names
-
         for word, given in (("bots", bots), ("players", players)):
             if len(given) != game.config.players:
                 raise ConfigError(f"{word}: expected one for each of {game.config.players} seats, got {len(given)}")
@@ -186,7 +184,7 @@ class LiveTable:
         lesson, first, worth = "", -1, ""
         while True:
             action = self._advice(seat, trial)
-            told = Answers(trial, seat, self.names)
+            told = Labels.of(trial, seat, self.names)
             if first < 0:
                 first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(seat, action, told)
             parts.append(told.named(action).removesuffix(" …"))
@@ -196,7 +194,7 @@ class LiveTable:
         told_words = [f"{PurePath(self.adviser.name).name} would choose: {' → '.join(parts)}.", lesson, worth]
         return {"words": " ".join(filter(None, told_words)), "action": first}
 
-    def _worth(self, seat: int, action: int, told: Answers) -> str:
+    def _worth(self, seat: int, action: int, told: Labels) -> str:
         """Return the reason, by the veteran's points: those of this action and of the next best one, and the results of
         both in determinizations drawn from the seat's knowledge. Empty where they are equal."""
         points = PointsThinker().think(self.game).get("points", {})

@@ -39,8 +39,7 @@ class Window:
     def __init__(self, viewer: Viewer) -> None:
         """Start the server. Raises MissingExtra without the extra `table`."""
         with needing("table", 'render_mode="browser"'):
-            from munchkin_env.server.listening import Gate, bound, server_of
-            from munchkin_env.server.site import site
+            from munchkin_env.server.site import Gate, bound, server_of, site
 
         self.viewer = viewer
         self._token = secrets.token_urlsafe(18)

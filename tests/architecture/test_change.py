@@ -51,7 +51,7 @@ while not game.over and len(game.history) < 50:
     assert bot.act(View.of(game, game.seat), game.mask(), rng) == min(game.legal())
     game.step(int(min(game.legal())))
 result = mk.evaluate(["toy", "random", "greedy"], games=3, goal=3, round_limit=5)
-assert result.players[0].name == "toy", result
+assert result.bots[0].name == "toy", result
 """
 
 SETTING_LINES = '''    toy_limit: int = _kept(7, lowest=0, highest=200)

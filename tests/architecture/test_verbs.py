@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.dispatch.making import COMPOSED, Maker
-from munchkin_env.engine.dispatch.verbs import VERBS
+from munchkin_env.engine.dispatch.verbs import COMPOSED, VERBS, VerbMaker
 from munchkin_env.engine.rules.rows import NOWHERE, ROWS, VerbRow, parameters, verb
 from munchkin_env.engine.state.action_ids import N_VERBS, SEAT0, VERB0
 from munchkin_env.vocabulary import Ability, Decision, Stage, Verb, Where, Window
@@ -90,9 +89,9 @@ def test_what_cannot_be_given_is_refused() -> None:
         """Not a letter of kernels."""
 
     with pytest.raises(KeyError, match="unknown"):
-        Maker(__name__).call(wants_more, VERBS[Verb.PASS])
+        VerbMaker(__name__).call(wants_more)
     with pytest.raises(ValueError, match="expected one function called wants_more, got two"):
-        Maker(__name__, wants_more=1).call(wants_more, VERBS[Verb.PASS])
+        VerbMaker(__name__, wants_more=1).call(wants_more)
 
 
 # ------------------------------------------------------------------- and in play

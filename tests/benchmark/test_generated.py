@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.benchmark.generated.judging import REASONS, facts_of, read_alone, why_none
+from munchkin_env.benchmark.generated.edition import REASONS, facts_of, read_alone, why_none
 from munchkin_env.benchmark.generated.names import GeneratedName
 from munchkin_env.benchmark.generated.pools import is_drawable, models_of, pools_of
 from munchkin_env.cards.compile import load_catalogue

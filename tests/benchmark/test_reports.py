@@ -10,14 +10,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from munchkin_env.benchmark import seeds as seeds_module
+from munchkin_env.benchmark import tracks as seeds_module
 from munchkin_env.benchmark.command import TRACKS as OFFERED
-from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
 from munchkin_env.benchmark.leaderboard import draw_card, leaderboard
-from munchkin_env.benchmark.report import Budget, Card, Recipe, contradictions, read_card, schema
+from munchkin_env.benchmark.report import (
+    BASELINE,
+    Budget,
+    Card,
+    Figure,
+    Recipe,
+    Share,
+    contradictions,
+    figure_of,
+    groups_of,
+    overall,
+    read_card,
+    schema,
+)
 from munchkin_env.benchmark.run import run
-from munchkin_env.benchmark.seeds import seeds_of
-from munchkin_env.benchmark.tracks import PARTNERS, PLAYER, TRACKS
+from munchkin_env.benchmark.tracks import PARTNERS, PLAYER, TRACKS, seeds_of
 from munchkin_env.benchmark.verify import unchecked_of, verify
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, SaveError
@@ -46,7 +57,7 @@ def test_a_stage_is_a_match_that_evaluate_plays_too():
     found = card("greedy").figures[0]
     seed = seeds_of("development", "").number("deals of three greedy")
     for bot, told in (("greedy", found.share), (BASELINE, found.baseline)):
-        result = evaluate([bot, "greedy", "greedy", "greedy"], games=8, seed=seed).players[0]
+        result = evaluate([bot, "greedy", "greedy", "greedy"], games=8, seed=seed).bots[0]
         assert (told.value, told.low, told.high) == pytest.approx((result.win_rate, result.low, result.high), abs=1e-6)
     assert found.games == 8
     assert found.gain.value == pytest.approx(found.share.value - found.baseline.value, abs=2e-6)

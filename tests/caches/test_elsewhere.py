@@ -75,7 +75,7 @@ with tempfile.TemporaryDirectory() as folder:
     log, _, entries = Journal.open(log.file)
     assert entries == [{'back': 1}]
     log.close()
-from munchkin_env.server.listening import descriptors
+from munchkin_env.server.site import descriptors
 assert descriptors() > 0
 """
 

@@ -109,7 +109,7 @@ class Place:
         for key, names in self.add.items():
             mine[key] = [*mine.get(key, []), *names]
         return {
-            "players": [mine, *SEATS[1:]],
+            "seats": [mine, *SEATS[1:]],
             "discards": list(DISCARDS),
             "forced_choices": False,
             "trades": "off",  # nothing that a probe does needs them, and random players talk a lot

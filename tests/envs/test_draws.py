@@ -11,7 +11,7 @@ from munchkin_env.bots.rollout import chance_to_win
 from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.envs.stepping import seat_return
 from munchkin_env.evaluation import episodes
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import returns_of
 from tests.each import each
 
 DRAWN = {"round_limit": 1, "goal": 100, "trades": "off", "windows": "final"}
@@ -126,7 +126,7 @@ def test_every_interface_returns_it(returns: Any, players: int) -> None:
 def test_win_rates_count_it_as_a_loss() -> None:
     found = mk.evaluate(["random"] * 3, games=3, progress=False, **DRAWN)
     assert found.draws == 3
-    assert [player.win_rate for player in found.players] == [0.0] * 3
+    assert [player.win_rate for player in found.bots] == [0.0] * 3
 
 
 @needs_kernels

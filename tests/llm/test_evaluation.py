@@ -14,7 +14,8 @@ import pytest
 
 from munchkin_env.cli.main import main
 from munchkin_env.evaluation.statistics import interval
-from munchkin_env.llm import evaluation, track_verify
+from munchkin_env.llm import evaluation
+from munchkin_env.llm import track as language_track
 from munchkin_env.llm.endpoint import BASE_URL, KEY, Endpoint
 from munchkin_env.replays.replay import Replay
 from tests.llm.chat import Chat, endpoint
@@ -31,7 +32,7 @@ def narrow(patch: pytest.MonkeyPatch) -> None:
     patch.delitem(evaluation.TABLES, "default")
     patch.setitem(evaluation.measure_language.__kwdefaults__, "tables", ("quick",))
     patch.setitem(evaluation.measure_language.__kwdefaults__, "against", ("random",))
-    patch.setattr(track_verify, "AGAINST", ("random",))
+    patch.setattr(language_track, "AGAINST", ("random",))
 
 
 @pytest.fixture(autouse=True)

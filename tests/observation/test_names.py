@@ -6,7 +6,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.envs.rendering import seen
 from munchkin_env.errors import ConfigError, IllegalAction
-from munchkin_env.observation import View, labels
+from munchkin_env.observation import View, layout
 from munchkin_env.vocabulary import Place, Verb
 from tests.each import each
 
@@ -56,7 +56,7 @@ def test_every_entry_has_a_name_of_its_own(editions: tuple[str, ...], players: i
     facts = mk.spec(editions=editions, players=players)
     assert len(facts.flat_names) == facts.flat_length == len(set(facts.flat_names))
     known = {section.name for section in facts.flat_sections}
-    assert {*labels.ONE_OF, *labels.COLUMNS} <= known
+    assert {*layout.ONE_OF, *layout.COLUMNS} <= known
 
 
 def test_a_name_says_what_its_entry_holds() -> None:

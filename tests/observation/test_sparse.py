@@ -9,7 +9,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import observe
-from munchkin_env.observation.encode.sparse import gather
+from munchkin_env.observation.encode.flat import gather
 from munchkin_env.observation.layout import MAX_ENTRIES, N_GENERAL, N_SEAT, sparse_shift
 from tests.each import each
 from tests.tiers import covering

@@ -9,11 +9,10 @@ import munchkin_env as mk
 from munchkin_env.engine.kernels.kernel import INTERPRETED
 from munchkin_env.engine.state.layout import EVENTS
 from munchkin_env.envs.rendering import seen
-from munchkin_env.observation.narration import SENTENCES
+from munchkin_env.observation.narration import SENTENCES, Transcript
+from munchkin_env.observation.scene import scene
 from munchkin_env.observation.view import SeenEvent
-from munchkin_env.render.scene import scene
 from munchkin_env.render.table import table
-from munchkin_env.render.transcript import Transcript
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Theft
 from tests.each import each
 

@@ -54,10 +54,10 @@ def test_a_moment_is_what_the_views_show():
     replay = mk.Replay.parse(game.replay(names=["Anna", "Bob", "Cleo", "Dan"]).packed())
     assert len(replay) == len(game.history) + 1
     for (now, action), moment in zip(moments_of(game), replay.moments(), strict=True):
-        from munchkin_env.render.scene import scene
+        from munchkin_env.observation.scene import scene
 
         view = View.public(now.position, now.catalogue)
-        assert moment["public"] == json.loads(json.dumps(public_parts(view, scene(view, replay.document["names"]))))
+        assert moment["public"] == json.loads(json.dumps(public_parts(scene(view, replay.document["names"]))))
         for seat in range(4):
             assert moment["private"][str(seat)] == json.loads(json.dumps(private_parts(View.of(now, seat))))
         decision = moment["decision"]

@@ -253,7 +253,7 @@ def test_a_fault_at_a_table_ends_it_and_its_log_goes_on(tmp_path, monkeypatch):
 
 
 def test_a_log_of_strangers_is_short_and_says_what_it_leaves_out():
-    from munchkin_env.server.listening import Brief
+    from munchkin_env.server.site import Brief
 
     now = [0.0]
     brief = Brief(3, lambda: now[0])

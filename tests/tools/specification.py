@@ -10,7 +10,7 @@ import munchkin_env as mk
 from benchmarks.markdown import table
 from munchkin_env.config.presets import presets as all_presets
 from munchkin_env.envs.registration import NUMBER, aec_id, gymnasium_id
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import returns_of
 from munchkin_env.observation import spec
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -107,7 +107,7 @@ def actions() -> str:
 def move() -> str:
     """The ids of one composite move, as the engine takes them."""
     game = mk.scenario(
-        players=[{"level": 4, "hand": ["magic_missile", "flaming_poison_potion"]}, {}, {}],
+        seats=[{"level": 4, "hand": ["magic_missile", "flaming_poison_potion"]}, {}, {}],
         phase="combat",
         combat={"monsters": ["net_troll"]},
     )

@@ -96,7 +96,7 @@ def test_what_it_leaves_can_be_played(whole, capsys):
     for more in ([], ["--no-deterministic"]):
         assert munchkin(["evaluate", *seats, "--games", "4", *more]) == 0
         assert f"{folder.name}/policy" in capsys.readouterr().out
-    assert munchkin(["watch", "--players", *seats, "--stop", "30"]) == 0
+    assert munchkin(["watch", "--bots", *seats, "--stop", "30"]) == 0
     assert munchkin(["evaluate", "gone.zip", *seats[1:]]) == 2
     assert "policy: expected a file that exists, got 'gone.zip'" in capsys.readouterr().err
 

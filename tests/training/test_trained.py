@@ -87,7 +87,7 @@ def test_it_is_an_opponent_wherever_a_name_is():
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [3, 4, 6])
 def test_it_beats_random_at_any_number_of_seats(players):
-    result = mk.evaluate(["trained", *["random"] * (players - 1)], games=60, seed=11, progress=False).players[0]
+    result = mk.evaluate(["trained", *["random"] * (players - 1)], games=60, seed=11, progress=False).bots[0]
     assert result.win_rate > 0.7
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from munchkin_env.benchmark.generated.chance import Draws
+from munchkin_env.benchmark.generated.naming import Draws
 from munchkin_env.benchmark.generated.pools import CLAUSE_KEYS, Pools, Raw, different, said_in
 from munchkin_env.cards.card_reader import CLASSES, RACES, SEXES
 from munchkin_env.cards.words import WORDS

@@ -1,34 +1,134 @@
 """A generated edition: numbers of cards by kind, names, and the text of its files."""
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.benchmark.generated.chance import Draws
 from munchkin_env.benchmark.generated.drawing import Card, Drawing, Slot
-from munchkin_env.benchmark.generated.judging import facts_of, read_alone, why_none
-from munchkin_env.benchmark.generated.names import GeneratedName
-from munchkin_env.benchmark.generated.naming import new_name
+from munchkin_env.benchmark.generated.names import PREFIX, GeneratedName
+from munchkin_env.benchmark.generated.naming import Draws, new_name
 from munchkin_env.benchmark.generated.pools import (
     Model,
     Pools,
+    Raw,
     is_drawable,
     manifest_of,
     models_of,
     named_cards,
     pools_of,
 )
-from munchkin_env.benchmark.generated.writing import deck_text, manifest_text
-from munchkin_env.cards.definition import DECK_FILES, MANIFEST_FILE
+from munchkin_env.cards.card_lint import check_card
+from munchkin_env.cards.card_reader import read_card
+from munchkin_env.cards.definition import DECK_FILES, MANIFEST_FILE, Problem
 from munchkin_env.cards.definition import Card as Definition
 from munchkin_env.cards.files import Written
+from munchkin_env.cards.reader import find_editions
+from munchkin_env.cards.toml_table import Table
 from munchkin_env.versions import GENERATOR_VERSION
-from munchkin_env.vocabulary import Deck
+from munchkin_env.vocabulary import Deck, Race, Trigger, kinds_that
+
+# ---------------------------------------------------------------------------
+# Writer of cards as the text of a TOML file, as card files of the package are written.
+
+
+def _value(value: object) -> str:
+    """Return a value in one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_value(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, Sequence):
+        return "[" + ", ".join(_value(one) for one in value) + "]"
+    return str(value)
+
+
+def table_text(table: Mapping[str, object]) -> str:
+    """Return the keys of a table, a line each; lists of several clauses are broken into lines."""
+    lines: list[str] = []
+    for key, value in table.items():
+        if isinstance(value, list) and len(value) > 1 and isinstance(value[0], Mapping):
+            lines += [f"{key} = [", *(f"    {_value(one)}," for one in value), "]"]
+        else:
+            lines.append(f"{key} = {_value(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def deck_text(comment: str, cards: Sequence[Mapping[str, object]]) -> str:
+    """Return the file of a deck: a comment, then a `[[card]]` for each."""
+    return "\n".join([f"# {comment}\n", *(f"[[card]]\n{table_text(card)}" for card in cards)])
+
+
+def manifest_text(comment: str, table: Mapping[str, object], **tables: Mapping[str, object]) -> str:
+    """Return the file of an edition: its facts, then a table under each of its names."""
+    parts = [f"# {comment}\n", table_text(table), *(f"[{name}]\n{table_text(one)}" for name, one in tables.items())]
+    return "\n".join(parts)
+
+
+# ---------------------------------------------------------------------------
+# Judging of drawn cards: those that the linter refuses, nobody can use, are too good, or repeat another one are
+# unfit.
+
+REASONS: dict[str, str] = {
+    "lint": "the reader or the linter refuses it: its parts contradict each other or mean nothing",
+    "nobody": "what it does waits for a race or class that cannot use it",
+    "cheap": "no item of the editions gives as much for as little money, nor one less",
+    "harmless": "a monster of level 6 or more that does nothing to a loser",
+    "repeats": "another card does exactly the same",
+}
+WILD = 6  # least level of a monster with an effect on a loser
+
+
+def read_alone(raw: Raw, edition: str, deck: Deck) -> tuple[Definition, list[Problem]]:
+    """Return the definition of one card, and its problems taken by itself."""
+    problems: list[Problem] = []
+    card = read_card(Table(raw, problems, DECK_FILES[deck]), edition, deck, 1, 0)
+    return card, problems or check_card(card)
+
+
+def facts_of(card: Definition) -> Definition:
+    """Return the card without its names: equal facts are equal cards."""
+    return replace(card, edition="", id="", name="", file="", copies=1, origin="original", deck=Deck.DOOR)
+
+
+def why_none(card: Definition, problems: Iterable[Problem], items: Iterable[Model], seen: set[Definition]) -> str:
+    """Return the reason of its rejection, a word of `REASONS`; empty if it is fit. items: those of the editions it is
+    like."""
+    if any(problems):
+        return "lint"
+    if _waits_for_nobody(card):
+        return "nobody"
+    if card.kind in kinds_that("worn") and _too_cheap(card, items):
+        return "cheap"
+    if card.kind in kinds_that("monster") and card.level >= WILD and not card.bad_stuff and not card.escaped:
+        return "harmless"
+    return "repeats" if facts_of(card) in seen else ""
+
+
+def _waits_for_nobody(card: Definition) -> bool:
+    """Return True if a clause asks its owner for a race or class with which the card cannot be used."""
+    banned = {*card.not_usable_by.race, *card.not_usable_by.klass}
+    for clause in card.clauses(Trigger.ALWAYS):
+        for words, only in ((clause.when.race, card.usable_by.race), (clause.when.klass, card.usable_by.klass)):
+            if words and (set(words) <= banned or (only and Race.HUMAN in only and Race.HUMAN not in words)):
+                return True
+    return False
+
+
+def _too_cheap(card: Definition, items: Iterable[Model]) -> bool:
+    """Return True for an item that is too cheap; free items and restricted ones are as the editions have them."""
+    if card.value <= 0 or card.bonus <= 0:
+        return False
+    best = [one.raw.get("bonus", 0) for one in items if 0 < one.raw.get("value", 0) <= card.value]
+    return card.bonus > max(best, default=0)
+
 
 PATIENCE = 12
 """Draws for one place until a card that equals another one is taken: some kinds have hardly any variety."""
@@ -252,3 +352,44 @@ def _groups(by_id: Mapping[str, Model]) -> dict[str, set[str]]:
                 for member in joined:
                     groups[member] = joined
     return groups
+
+
+# ---------------------------------------------------------------------------
+# Editions drawn by a seed: for Python callers, and by name (`generated:7`).
+
+
+def generate_edition(
+    seed: int, like: Sequence[str] | str | None = None, size: int | None = None, *, share: int | None = None
+) -> GeneratedEdition:
+    """Draw an edition of unseen cards, as in `mk.Game(editions=(generate_edition(7).name,))`.
+
+    Monsters, items, curses, races, classes and the rest are made of the effect words of the editions that it is like,
+    with the numbers that these have; names are made by a grammar. The same arguments give the same bytes everywhere, as
+    long as `versions.GENERATOR_VERSION` is the same. It is played by the switches of the first edition.
+
+    Args:
+        seed: 0 to 2^32 - 1.
+        like: one or more editions of the package; None takes all four.
+        size: cards of both decks, copies counted, 120 to 400; None takes 168.
+        share: 0 to 100, the percentage of cards of the one edition `like` that are replaced, each by one of its kind; a
+            larger share replaces the same ones and more. None draws an edition of its own. The third deck's keeper, the
+            Cultist and cards about them are neither drawn nor replaced.
+
+    Returns:
+        The edition, with its `name` and files.
+
+    Raises:
+        CardError: an argument is wrong; the message names it.
+    """
+    shipped = find_editions()
+    return draw_edition(GeneratedName.checked(seed, like, size, share, shipped), shipped)
+
+
+def by_name(text: str) -> GeneratedEdition:
+    """Draw the edition called `generated:TEXT`; the scheme `generated` of editions.
+
+    Raises:
+        CardError: the text is not SEED, SEED:LIKE or SEED:LIKE:SIZE.
+    """
+    shipped = find_editions()
+    return draw_edition(GeneratedName.read(f"{PREFIX}{text}", shipped), shipped)

@@ -1,15 +1,14 @@
 """Answers carried out: made of the verbs' rows."""
 
 from munchkin_env.engine.dispatch.announced import is_announced
-from munchkin_env.engine.dispatch.making import Maker
 from munchkin_env.engine.dispatch.running import ANSWERS, before_answer
-from munchkin_env.engine.dispatch.verbs import VERBS
+from munchkin_env.engine.dispatch.verbs import VERBS, VerbMaker
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.stack import answered
 from munchkin_env.engine.rules.announcing import announce
 from munchkin_env.vocabulary import Moment
 
-_make = Maker(__name__)
+_make = VerbMaker(__name__)
 _whole = _make.column("carry_out", i="i") | {
     verb: _make.call(ANSWERS[row.to_frame], i="i") for verb, row in VERBS.items() if row.to_frame
 }

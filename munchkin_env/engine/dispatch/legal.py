@@ -8,11 +8,10 @@ from collections.abc import Iterable
 
 from munchkin_env.engine.dispatch.copies import count_groups
 from munchkin_env.engine.dispatch.listing import list_amounts, list_cards, list_places, list_seats, list_terms
-from munchkin_env.engine.dispatch.making import Maker
 from munchkin_env.engine.dispatch.options import argument_moments, may_close
 from munchkin_env.engine.dispatch.possible import add_verb
 from munchkin_env.engine.dispatch.running import list_options
-from munchkin_env.engine.dispatch.verbs import ASKS_WHEN, VERBS
+from munchkin_env.engine.dispatch.verbs import ASKS_WHEN, VERBS, VerbMaker
 from munchkin_env.engine.dispatch.windows import window_verbs
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.stack import top
@@ -25,7 +24,7 @@ from munchkin_env.engine.state.action_ids import AMOUNT0, DONE_ID
 from munchkin_env.vocabulary import Decision, Stage, decisions_that
 
 CHOICE_BITS = decisions_that(lambda question: question.choice)
-_make = Maker(__name__, Decision=Decision, add_verb=add_verb, moments=moments)
+_make = VerbMaker(__name__, Decision=Decision, add_verb=add_verb, moments=moments)
 
 
 def _test(decisions: Iterable[Decision]) -> str:

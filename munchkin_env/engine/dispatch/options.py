@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from munchkin_env.engine.dispatch.making import Maker
 from munchkin_env.engine.dispatch.verbs import (
     ASKS_WHEN,
     CARD_IN_DISCARDS,
@@ -15,13 +14,14 @@ from munchkin_env.engine.dispatch.verbs import (
     SECOND_OF_PARTNER,
     SECOND_ON_TABLE,
     VERBS,
+    VerbMaker,
 )
 from munchkin_env.engine.kernels.kernel import inlined, kernel, made
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.rows import VerbRow, parameters
 from munchkin_env.vocabulary import Stage, Verb, Where
 
-_make = Maker(__name__, Stage=Stage)
+_make = VerbMaker(__name__, Stage=Stage)
 
 
 @inlined
@@ -120,13 +120,13 @@ place_option = _make.dispatcher(
 least_amount = _make.dispatcher(
     "least_amount(s, t, p, verb)",
     "The least number that may come next.",
-    {verb: _make.call(row.amounts[0], row) for verb, row in VERBS.items() if row.amounts != (0, 0)},
+    {verb: _make.call_of(row, row.amounts[0]) for verb, row in VERBS.items() if row.amounts != (0, 0)},
     "0",
 )
 most_amount = _make.dispatcher(
     "most_amount(s, t, p, verb)",
     "The highest number that may come next.",
-    {verb: _make.call(row.amounts[1], row) for verb, row in VERBS.items() if row.amounts != (0, 0)},
+    {verb: _make.call_of(row, row.amounts[1]) for verb, row in VERBS.items() if row.amounts != (0, 0)},
     "0",
 )
 

@@ -1,8 +1,7 @@
 """Whether a verb may be begun: some completion of its answer exists."""
 
-from munchkin_env.engine.dispatch.making import Maker
 from munchkin_env.engine.dispatch.options import among, card_option, place_option, seat_option
-from munchkin_env.engine.dispatch.verbs import CARD_IN_HAND, CARD_ON_TABLE, VERBS
+from munchkin_env.engine.dispatch.verbs import CARD_IN_HAND, CARD_ON_TABLE, VERBS, VerbMaker
 from munchkin_env.engine.kernels.kernel import inlined, kernel
 from munchkin_env.engine.kernels.language import cards, seats
 from munchkin_env.engine.queries.cards import hand_of, table_of
@@ -50,7 +49,7 @@ def some_place(s, t, p, verb):
     return False
 
 
-_make = Maker(
+_make = VerbMaker(
     __name__,
     has_ability=has_ability,
     monsters_have=monsters_have,
@@ -69,12 +68,12 @@ def _conditions(row: VerbRow) -> str:
     """What must hold, the cheapest first."""
     needed = [f"has_ability(s, p, {int(row.ability)})"] if row.ability else []
     needed += [f"monsters_have(s, {int(row.word)})"] if row.word else []
-    needed += [_make.call(row.needs, row)] if row.needs is not None else []
-    needed += [_make.call(row.when, row)] if row.when is not None else []
+    needed += [_make.call_of(row, row.needs)] if row.needs is not None else []
+    needed += [_make.call_of(row, row.when)] if row.when is not None else []
     if row.possible is None:
         needed += [FIRST_PART[part] for part in row.parts[:1]]
     elif row.possible is not True:
-        needed.append(_make.call(row.possible, row))
+        needed.append(_make.call_of(row, row.possible))
     return " and ".join(needed) or "True"
 
 

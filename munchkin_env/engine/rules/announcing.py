@@ -73,24 +73,31 @@ def ask_for_cancellation(s, i):
 
 
 @kernel
-def take_up(s, t, i):
-    """The card goes back to where it came from, and the answer is what it was; its frame goes."""
+def recall(s, i):
+    """The answer that frame `i` announces is the one that is given, at its decision and in its window."""
     f = s.frame[i]
-    p = f.seat
-    c = f.card
     said = f.said
-    new = f.fresh
     move = s.move
     move.verb = said & BYTE
-    move.card = c
+    move.card = f.card
     move.seat = f.other
     move.second = f.other_card
     move.place = f.target
     move.amount = f.amount
     s.decision = (said >> 8) & BYTE
     s.window = (said >> 16) & BYTE
-    s.seat = p
+    s.seat = f.seat
+
+
+@kernel
+def take_up(s, t, i):
+    """The card goes back to where it came from, and the answer is what it was; its frame goes."""
+    f = s.frame[i]
+    c = f.card
+    zone = f.said >> 24
+    new = f.fresh
+    recall(s, i)
     pop(s, i)
-    move_card(s, t, c, said >> 24, ALL_SEATS)
+    move_card(s, t, c, zone, ALL_SEATS)
     if new:
         set_flag(s, t, c, Flag.NEW, 1)

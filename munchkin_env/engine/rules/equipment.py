@@ -350,9 +350,9 @@ def has_carrier(s, t, p):
 
 
 @kernel
-def suits_beside(s, t, p, c):
-    """Card `c` of a hand may be the class that is laid out beside the one in play (MOD-1)."""
-    return is_class(kind_of(t, c)) and not has_type_identity(s, t, p, c)
+def suits_beside(s, t, i, p, c):
+    """Card `c` of a hand may be the class that comes with the modifier that frame `i` announces (MOD-1)."""
+    return comes_with_class(s, t, s.frame[i].card) and is_class(kind_of(t, c)) and not has_type_identity(s, t, p, c)
 
 
 verb(

@@ -6,7 +6,6 @@ from munchkin_env.engine.mutations.cards import ALL_SEATS, attach, discard_pile,
 from munchkin_env.engine.mutations.combat import add_enhancer, spend
 from munchkin_env.engine.mutations.events import log
 from munchkin_env.engine.mutations.stack import ask, pop, push
-from munchkin_env.engine.queries.bonuses import has_factors, is_stopped
 from munchkin_env.engine.queries.cards import (
     hand_of,
     has_flag,
@@ -16,7 +15,6 @@ from munchkin_env.engine.queries.cards import (
     is_level_card,
     is_monster,
     is_one_time,
-    is_seat_aim,
     is_sidekick,
     kind_of,
     names_seat,
@@ -25,31 +23,22 @@ from munchkin_env.engine.queries.cards import (
     type_of,
 )
 from munchkin_env.engine.queries.clauses import find_clause, plays_out
-from munchkin_env.engine.queries.conditions import bonus_of_race, fighters_of_race, permitted
+from munchkin_env.engine.queries.conditions import permitted
 from munchkin_env.engine.queries.entered_room import is_entered, room_of
 from munchkin_env.engine.queries.items import cost_of
 from munchkin_env.engine.queries.people import is_fighter
 from munchkin_env.engine.queries.places import monster_at
-from munchkin_env.engine.rules.aims import (
-    has_place_target,
-    has_seat_target,
-    has_second_target,
-    may_escape_all,
-    pending_curse,
-    strengthened_card,
-)
+from munchkin_env.engine.rules.aims import has_target, pending_curse, strengthened_card
 from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, push_curse
 from munchkin_env.engine.rules.effects.cards import cancels_card
-from munchkin_env.engine.rules.effects.combat import bring, doubling, removal, saves
+from munchkin_env.engine.rules.effects.combat import bring
 from munchkin_env.engine.rules.effects.pending import push_effects
-from munchkin_env.engine.rules.enhancing import brings_undead, fits_a_monster
 from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
 from munchkin_env.engine.rules.rows import effect, frame
 from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape
-from munchkin_env.engine.rules.sidekicks import kills_sidekick, play_sidekick, sidekicks_in_play
+from munchkin_env.engine.rules.sidekicks import play_sidekick
 from munchkin_env.vocabulary import (
-    MAX_MONSTERS,
     Aim,
     Decision,
     Event,
@@ -88,71 +77,9 @@ def playable(s, t, p, c, now):
         return False
     if is_item(t, c) and not permitted(s, t, p, k):
         return False  # ITEM-2
-    aim = card.aim
-    n = s.combat.n_monsters
-    if n == 0 and when & now == Moment.COMBAT and aim != Aim.MONSTER_FROM_HAND:
+    if s.combat.n_monsters == 0 and when & now == Moment.COMBAT and card.aim != Aim.MONSTER_FROM_HAND:
         return False  # without a monster only one that joins still matters (PLAY-5)
-    if is_seat_aim(aim):
-        if kills_sidekick(t, k) and sidekicks_in_play(s, t) == 0:
-            return False
-        return has_seat_target(s, t, p, c)
-    if aim == Aim.FIGHTING_OR_CLASS:
-        return (now & Moment.COMBAT != 0 and fits_a_monster(s, t, k)) or has_seat_target(s, t, p, c)
-    if is_enhancer(kind) and aim == Aim.MONSTER:
-        return fits_a_monster(s, t, k) or brings_undead(s, t, p, c)
-    if aim == Aim.MONSTER:
-        return concerns_a_monster(s, t, c)
-    if aim == Aim.MONSTER_FROM_HAND:
-        return n < MAX_MONSTERS and has_second_target(s, t, p, c)
-    if aim == Aim.MONSTER_SWAP:
-        return n > 0 and has_second_target(s, t, p, c)
-    if aim == Aim.OWN_ITEM or aim == Aim.OTHERS_ITEM or aim == Aim.CURSE or aim == Aim.DISCARD or aim == Aim.SPENT:
-        return has_second_target(s, t, p, c)
-    if aim == Aim.FRESH:
-        return has_second_target(s, t, p, c)
-    if aim == Aim.MONSTERS:
-        return n > 0
-    if aim == Aim.FIGHTERS:
-        return fighters_may_escape(s)
-    return helps_unaimed(s, t, p, c, now)
-
-
-@kernel
-def concerns_a_monster(s, t, c):
-    """Card `c`, aimed at a monster, finds one that it can remove, or double."""
-    k = type_of(t, c)
-    n = s.combat.n_monsters
-    clause = removal(t, k)
-    if clause and (t.clause[clause].flag or has_factors(s)):
-        return has_place_target(s, t, c)
-    return n > 0 and (doubling(t, k) == 0 or n < MAX_MONSTERS)
-
-
-@kernel
-def helps_unaimed(s, t, p, c, now):
-    """Card `c` of `p`, aimed at nothing, is for a race that fights, or lets him escape; any other one may be played."""
-    k = type_of(t, c)
-    clause = bonus_of_race(t, k)
-    if clause:
-        return fighters_of_race(s, t, clause) > 0
-    if now & Moment.FAILED and saves(t, k):
-        return not is_stopped(s, t, c, s.roll.place, p)
-    return True
-
-
-@kernel
-def fighters_may_escape(s):
-    """Instant Wall: a fighter is left who does not escape everything yet."""
-    return others_may_escape(s, -1)
-
-
-@kernel
-def others_may_escape(s, seat):
-    """Instant Wall: a fighter other than `seat` (-1: any) could be taken along."""
-    for q in seats(s):
-        if q != seat and may_escape_all(s, q):
-            return True
-    return False
+    return has_target(s, t, p, c, now)
 
 
 @kernel

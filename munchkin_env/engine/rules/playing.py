@@ -3,9 +3,16 @@
 from munchkin_env.engine.kernels.kernel import inlined, kernel
 from munchkin_env.engine.queries.cards import is_monster, is_seat_aim, kind_of, strikes, type_of
 from munchkin_env.engine.queries.places import monster_at
-from munchkin_env.engine.rules.aims import place_is_target, seat_is_target, second_is_target, where_second
+from munchkin_env.engine.rules.aims import (
+    first_of_aim,
+    others_may_escape,
+    place_is_target,
+    seat_is_target,
+    second_is_target,
+    where_second,
+)
 from munchkin_env.engine.rules.effects.pending import suits_play
-from munchkin_env.engine.rules.interference import any_playable, others_may_escape, play, playable, tell_play
+from munchkin_env.engine.rules.interference import any_playable, play, playable, tell_play
 from munchkin_env.engine.rules.rows import ALL, FIGHT, TURN, At, During, answered, verb
 from munchkin_env.engine.rules.run_away import escape_card_fits, has_escape_card, may_flee_with, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import names_sidekick, replaces
@@ -49,7 +56,7 @@ def next_of_play(s, t, p, stage):
     if stage == Stage.CARD and replaces(s, t, p, c):
         return Stage.SECOND
     if stage == Stage.CARD:
-        return Stage.PLACE if plays_to_escape(s, t, p, c) else first_aim(aim, kind_of(t, c))
+        return Stage.PLACE if plays_to_escape(s, t, p, c) else first_part(t, c)
     if stage == Stage.SEAT and aim == Aim.FIGHTERS and others_may_escape(s, s.move.seat):
         return Stage.AMOUNT
     if stage == Stage.SEAT and is_seat_aim(aim) and names_sidekick(s, t, c):
@@ -62,19 +69,9 @@ def next_of_play(s, t, p, stage):
 
 
 @kernel
-def first_aim(aim, kind):
-    """What is named first for the aim of a card."""
-    if is_monster(kind) or aim == Aim.NONE:
-        return Stage.VERB
-    if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
-        return Stage.PLACE
-    if aim == Aim.MONSTERS or aim == Aim.FIGHTING_OR_CLASS:
-        return Stage.PLACE
-    if aim == Aim.FACE:
-        return Stage.AMOUNT
-    if is_seat_aim(aim) or aim == Aim.FIGHTERS:
-        return Stage.SEAT
-    return Stage.SECOND
+def first_part(t, c):
+    """What is named first in a play of card `c`; of a monster nothing."""
+    return Stage.VERB if is_monster(kind_of(t, c)) else first_of_aim(t.card[type_of(t, c)].aim)
 
 
 @kernel

@@ -7,11 +7,19 @@ from munchkin_env.engine.queries.people import seat_after
 from munchkin_env.engine.queries.piles import on_pile
 from munchkin_env.engine.queries.strength import monster_strength, monster_treasures
 from munchkin_env.engine.rules.claims import is_offered
-from munchkin_env.observation.encode.facts import FightPart, part_in_fight, put, question_card, relative
+from munchkin_env.observation.encode.facts import (
+    FightPart,
+    edge_now,
+    foresee,
+    part_in_fight,
+    plans_of,
+    put,
+    question_card,
+    relative,
+)
 from munchkin_env.observation.encode.general import write_general, write_seats
-from munchkin_env.observation.encode.lookahead import edge_now, foresee, plans_of
 from munchkin_env.observation.layout import MAX_TOKENS, MOST8, MOST16, N_GENERAL, TOKEN_USED, Place, Token
-from munchkin_env.observation.redaction import closed_flags, is_known, knows_some
+from munchkin_env.observation.viewing import closed_flags, is_known, knows_some
 from munchkin_env.vocabulary import MAX_CARDS, Flag, Pile, Stage, Zone
 
 SPENT_AGAINST = 25

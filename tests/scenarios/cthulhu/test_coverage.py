@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.scenarios.edition_kit import cards_without_a_scenario
+from tests.kit.editions import cards_without_a_scenario
 
 
 def test_every_card_is_named_by_a_scenario() -> None:

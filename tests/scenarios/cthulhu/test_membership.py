@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from munchkin_env.game.game import Game
+from tests.kit.looking import can, carried, hand, options, place_of, table
+from tests.kit.playing import pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, cursed, table_of
-from tests.scenarios.munchkin.door_kit import hand, options, passes, table
-from tests.scenarios.munchkin.treasure_kit import asked, carried, place_of
-from tests.scenarios.munchkin.treasure_kit import can as may
 
 CARD = "cult_membership_card"
 CULT = {"klass": "cultist"}
@@ -45,7 +44,7 @@ def test_he_may_have_another_class() -> None:
     """CLASS-1: he stays what he is, and pays for it with his own class alone."""
     game = table_of(member(klass="monster_whacker", table=[CARD, "monster_stompers", "maaaaaaster"]))
     assert own(game) >= 3 + 4
-    assert may(game, "drop", card="monster_whacker")
+    assert can(game, "drop", card="monster_whacker")
 
 
 def test_what_hurts_all_but_cultists_spares_him() -> None:
@@ -57,8 +56,8 @@ def test_what_hurts_all_but_cultists_spares_him() -> None:
 
 def test_mutations_may_be_laid_out() -> None:
     """MUT-1: like by a Cultist."""
-    assert may(table_of(member(hand=["sticky_head"])), "lay_out", card="sticky_head")
-    assert not may(table_of(member(table=[], hand=["sticky_head"])), "lay_out", card="sticky_head")
+    assert can(table_of(member(hand=["sticky_head"])), "lay_out", card="sticky_head")
+    assert not can(table_of(member(table=[], hand=["sticky_head"])), "lay_out", card="sticky_head")
 
 
 def test_he_may_become_a_cultist() -> None:
@@ -87,7 +86,7 @@ def test_he_ends_it_at_any_moment_but_only_if_he_is_the_last() -> None:
     """CULT-5: even in the combat of another, before he has won."""
     game = combat({**CULT, "level": 9}, member(level=9), CULT, monsters=["polly_polyp"])
     game.do("kill")
-    asked(game, 1)
+    pass_until(game, 1)
     again = Game.load(game.save())
     again.do("use_power", card=CARD)
     assert tuple(again.winners) == (0, 1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scenarios.edition_kit import editions_dealt, play_at_random
+from tests.kit.editions import editions_dealt, play_at_random
 
 EDITIONS = [("cthulhu",), ("munchkin", "cthulhu"), ("cthulhu", "munchkin")]
 

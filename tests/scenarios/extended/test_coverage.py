@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from munchkin_env.cards.reader import read_edition
-from tests.scenarios.edition_kit import cards_without_a_scenario
+from tests.kit.editions import cards_without_a_scenario
 from tests.scenarios.extended.kit import is_included
 
 

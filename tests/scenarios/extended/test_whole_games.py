@@ -3,7 +3,7 @@
 import pytest
 
 from tests.each import each
-from tests.scenarios.edition_kit import editions_dealt, play_at_random
+from tests.kit.editions import editions_dealt, play_at_random
 
 EDITIONS = [
     ("extended",),

@@ -8,22 +8,9 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Klass, Race, Sex
 from tests.each import each
-from tests.scenarios.munchkin.door_kit import (
-    can,
-    carried,
-    combat,
-    doors_gone,
-    hand,
-    huge,
-    lose,
-    options,
-    passes,
-    roll,
-    table,
-    table_of,
-    treasures_gone,
-    win,
-)
+from tests.kit.looking import carried_by, doors_gone, hand, may, options, table, treasures_gone
+from tests.kit.playing import kill, lose, passes, roll
+from tests.scenarios.munchkin.kit import combat, huge, table_of
 
 
 def cursed(curse: str, victim: Mapping[str, Any], *others: Mapping[str, Any], **settings: Any) -> Game:
@@ -286,7 +273,7 @@ def test_change_sex() -> None:
     game.do("fight", card="maul_rat")
     passes(game)
     assert game.strength("players") == 8 - 5, "and the gentlemens_club is for men"
-    win(game)
+    kill(game)
     assert sex_of(game, 0) == Sex.FEMALE
     assert table(game, 0) == ["gentlemens_club"]
     assert "curse_change_sex" in doors_gone(game)
@@ -307,7 +294,7 @@ def test_change_sex_in_a_combat_counts_for_it(seat: int) -> None:
 def test_change_sex_waits_for_the_combat_of_its_victim() -> None:
     """CURSE-2: the combat of another player doesn't end it."""
     game = combat({"level": 5}, {"curses": ["curse_change_sex"]}, monsters=["maul_rat"])
-    win(game)
+    kill(game)
     assert table(game, 1) == ["curse_change_sex"]
 
 
@@ -319,7 +306,7 @@ def test_malign_mirror() -> None:
     game.do("fight", card="maul_rat")
     passes(game)
     assert game.strength("players") == 5 + 1
-    win(game)
+    kill(game)
     assert table(game, 0) == sorted(worn)
     assert "curse_malign_mirror" in doors_gone(game)
     again = combat({"level": 5, "table": worn}, monsters=["maul_rat"])
@@ -337,7 +324,7 @@ def test_malign_mirror_in_a_combat_counts_for_it() -> None:
     game.do("play", card="curse_malign_mirror", seat=0)
     passes(game)
     assert game.strength("players") == 8
-    assert can(game, "run away")
+    assert may(game, "run_away")
 
 
 def test_malign_mirror_is_lifted_by_a_wishing_ring() -> None:
@@ -473,7 +460,7 @@ def test_a_wishing_ring_cancels_a_curse_as_it_strikes(ring_of: int) -> None:
     assert [game.level(p) for p in range(3)] == [5, 5, 5]
     assert doors_gone(game) == ["curse_income_tax"]
     assert treasures_gone(game) == ["wishing_ring"]
-    assert carried(game, 0) == []
+    assert carried_by(game, 0) == []
 
 
 def test_a_curse_during_the_flight() -> None:

@@ -5,22 +5,9 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.each import each
-from tests.scenarios.munchkin.door_kit import (
-    can,
-    carried,
-    combat,
-    concede,
-    doors_gone,
-    hand,
-    monsters,
-    options,
-    passes,
-    roll,
-    table,
-    table_of,
-    treasures_gone,
-    win,
-)
+from tests.kit.looking import carried_by, doors_gone, hand, may, monsters, options, table, treasures_gone
+from tests.kit.playing import concede, kill, passes, roll
+from tests.scenarios.munchkin.kit import combat, table_of
 
 # --------------------------------------------------------------------------- wandering_monster
 
@@ -37,7 +24,7 @@ def test_wandering_monster_joins(who: int) -> None:
     passes(game)
     assert hand(game, who) == ["baby"]
     assert (game.strength("monsters"), monsters(game)) == (5, ["undead_horse", "lame_goblin"])
-    assert not can(game, "kill"), "a tie loses"
+    assert not may(game, "kill"), "a tie loses"
 
 
 def test_both_monsters_pay() -> None:
@@ -45,7 +32,7 @@ def test_both_monsters_pay() -> None:
     game = combat({"level": 7, "hand": ["wandering_monster", "lame_goblin"]}, monsters=["undead_horse"])
     game.do("play", card="wandering_monster", second="lame_goblin")
     passes(game)
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (9, 3)
     assert doors_gone(game) == ["lame_goblin", "undead_horse", "wandering_monster"]
 
@@ -67,8 +54,8 @@ def test_wandering_monster_needs_a_monster_and_a_combat() -> None:
     game = combat({"hand": ["wandering_monster", "baby"]}, monsters=["bigfoot"])
     game.do("play", card="baby", place=0)
     passes(game)
-    assert not can(game, "play")
-    assert not can(table_of({"hand": ["wandering_monster", "maul_rat"]}), "play")
+    assert not may(game, "play")
+    assert not may(table_of({"hand": ["wandering_monster", "maul_rat"]}), "play")
 
 
 # --------------------------------------------------------------------------- mate
@@ -84,7 +71,7 @@ def test_mate_doubles_the_monster_with_its_enhancers() -> None:
     game.do("play", card="intelligent", place=1)
     passes(game)
     assert game.strength("monsters") == 2 * 19
-    win(game)
+    kill(game)
     assert game.level(0) == 42
     assert len(hand(game, 0)) == 6, "2 * (2 + 2 + 1), of which the deck holds 6"
     assert doors_gone(game) == ["ancient", "intelligent", "mate", "undead_horse"]
@@ -95,7 +82,7 @@ def test_mate_pays_like_a_second_monster() -> None:
     game = combat({"level": 5, "hand": ["mate"]}, monsters=["maul_rat"])
     game.do("play", card="mate", place=0)
     passes(game)
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (7, 2)
 
 
@@ -145,7 +132,7 @@ def test_illusion_replaces_a_monster_and_its_enhancers() -> None:
     assert sorted(monsters(game)) == ["lame_goblin", "maul_rat"]
     assert game.strength("monsters") == 2
     assert doors_gone(game) == ["ancient", "bigfoot"]
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (7, 2), "nothing for the bigfoot"
     assert doors_gone(game) == ["ancient", "bigfoot", "illusion", "lame_goblin", "maul_rat"]
 
@@ -157,12 +144,12 @@ def test_illusion_by_a_bystander() -> None:
     game.do("play", card="illusion", place=0, second="plutonium_dragon")
     passes(game)
     assert (monsters(game), hand(game, 1)) == (["plutonium_dragon"], [])
-    assert can(game, "run away")
+    assert may(game, "run_away")
 
 
 def test_illusion_needs_a_monster_in_hand() -> None:
     """COMBAT-6: without one illusion can't be played."""
-    assert not can(combat({"hand": ["illusion", "elf"]}, monsters=["maul_rat"]), "play")
+    assert not may(combat({"hand": ["illusion", "elf"]}, monsters=["maul_rat"]), "play")
 
 
 # --------------------------------------------------------------------------- out_to_lunch
@@ -244,16 +231,16 @@ def test_help_me_out_takes_the_item_that_turns_the_combat() -> None:
     game.do("play", card="help_me_out_here", second="really_impressive_title")
     passes(game)
     assert game.strength("players") == 8
-    assert (table(game, 0), carried(game, 0)) == (["really_impressive_title"], [])
+    assert (table(game, 0), carried_by(game, 0)) == (["really_impressive_title"], [])
     assert table(game, 1) == ["helm_of_courage"]
-    win(game)
+    kill(game)
     assert table(game, 0) == ["really_impressive_title"]
     assert "help_me_out_here" in doors_gone(game)
 
 
 def items_that_help(game: Game) -> list[str]:
     """What Help Me Out Here! may take."""
-    if not can(game, "play"):
+    if not may(game, "play"):
         return []
     for word in ("play", "Help Me Out Here!"):
         game.step(next(int(a) for a in game.legal() if game.describe(int(a)) == word))
@@ -347,7 +334,7 @@ def test_help_me_out_takes_kneepads_for_the_helper_they_force(
     game.do("ask_help", seat=helper)
     passes(game)
     assert int(game.position["combat"]["helper"][0]) == helper + 1
-    win(game)
+    kill(game)
     assert game.level(0) == leader["level"] + 1
 
 
@@ -367,7 +354,7 @@ def test_help_me_out_takes_kneepads_off_whatever_they_hang_on(owner: dict, left:
     assert (table(game, 0), table(game, 1)) == (["kneepads_of_allure"], left)
     game.do("ask_help", seat=1)
     passes(game)
-    win(game)
+    kill(game)
     assert game.level(0) == 5
 
 
@@ -377,7 +364,7 @@ def test_a_helper_takes_no_kneepads() -> None:
     game = combat({}, helper, {"level": 9, **KNEEPADS}, monsters=["net_troll"], helper=1, windows="open")
     game.do("run_away")
     assert (game.seat, game.decision) == (1, Decision.WINDOW)
-    assert not can(game, "play")
+    assert not may(game, "play")
 
 
 def test_who_refused_is_asked_again_once_the_kneepads_force_him() -> None:
@@ -419,7 +406,7 @@ def test_cheat_breaks_every_restriction(owner: dict, item: str, strength: int) -
     """ITEM-1, ITEM-2: an own item with cheat is in use whatever forbids it."""
     game = table_of({**owner, "hand": ["cheat", "maul_rat"]}, doors=["elf"])
     game.do("play", card="cheat", second=item)
-    assert carried(game, 0) == []
+    assert carried_by(game, 0) == []
     assert "cheat" in table(game, 0)
     game.do("open_door")
     passes(game)
@@ -433,7 +420,7 @@ def test_cheat_on_an_item_from_hand() -> None:
     game = table_of({"table": ["huge_rock"], "hand": ["cheat", "stepladder"]})
     game.do("play", card="cheat", second="stepladder")
     assert table(game, 0) == ["cheat", "huge_rock", "stepladder"]
-    assert carried(game, 0) == []
+    assert carried_by(game, 0) == []
     assert game.decision == Decision.TURN_START
 
 
@@ -455,12 +442,12 @@ def test_a_small_cheated_item_is_stolen() -> None:
     passes(game)
     assert (table(game, 0), table(game, 1)) == (["horny_helmet", "thief"], [])
     assert "cheat" in doors_gone(game)
-    assert not can(table_of(thief, {"table": [{"huge_rock": "cheat"}]}), "steal")
+    assert not may(table_of(thief, {"table": [{"huge_rock": "cheat"}]}), "steal")
 
 
 def test_no_cheat_in_combat() -> None:
     """PLAY-9, ITEM-5: what one fights with is settled: cheat stays in hand."""
-    assert not can(combat({"hand": ["cheat"], "carried": ["huge_rock"]}, monsters=["bigfoot"]), "play")
+    assert not may(combat({"hand": ["cheat"], "carried": ["huge_rock"]}, monsters=["bigfoot"]), "play")
 
 
 # --------------------------------------------------------------------------- divine_intervention

@@ -4,23 +4,9 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Klass, Race
-from tests.scenarios.munchkin.door_kit import (
-    can,
-    carried,
-    combat,
-    concede,
-    doors_gone,
-    hand,
-    huge,
-    lose,
-    monsters,
-    options,
-    passes,
-    table,
-    table_of,
-    treasures_gone,
-    win,
-)
+from tests.kit.looking import carried_by, doors_gone, hand, may, monsters, options, table, treasures_gone
+from tests.kit.playing import concede, kill, lose, passes
+from tests.scenarios.munchkin.kit import combat, huge, table_of
 
 
 def bits(game: Game, field: str, seat: int) -> int:
@@ -62,7 +48,7 @@ def test_one_race_and_one_class(one: str, two: str) -> None:
     """TURN-7, MOD-1: without half_breed or super_munchkin there is room for one; the first must go."""
     key = "race" if one == "elf" else "klass"
     game = table_of({key: one, "hand": [two]})
-    assert not can(game, "lay out")
+    assert not may(game, "lay_out")
     game.do("drop", card=one)
     game.do("lay_out", card=two)
     assert table(game, 0) == [two]
@@ -81,7 +67,7 @@ def test_a_modifier_makes_room_for_a_second(modifier: str, key: str, one: str, t
     game.do("lay_out", card=two)
     assert table(game, 0) == sorted([one, two, modifier])
     assert hand(game, 0) == sorted([one, modifier])
-    assert not can(game, "lay out")
+    assert not may(game, "lay_out")
     numbers = {"elf": Race.ELF, "dwarf": Race.DWARF, "cleric": Klass.CLERIC, "thief": Klass.THIEF}
     assert bits(game, key, 0) == 1 << numbers[one] | 1 << numbers[two]
 
@@ -89,7 +75,7 @@ def test_a_modifier_makes_room_for_a_second(modifier: str, key: str, one: str, t
 @pytest.mark.parametrize(("modifier", "key", "one", "two"), PAIRS)
 def test_a_modifier_needs_a_card_to_modify(modifier: str, key: str, one: str, two: str) -> None:
     """MOD-1: half_breed and super_munchkin are not laid out by humans without a class."""
-    assert not can(table_of({"hand": [modifier]}), "lay out")
+    assert not may(table_of({"hand": [modifier]}), "lay_out")
 
 
 @pytest.mark.parametrize(("modifier", "key", "one", "two"), PAIRS)
@@ -125,9 +111,9 @@ def test_super_munchkin_keeps_all_advantages() -> None:
     """MOD-1, ITEM-2: with two classes both have their abilities; with one no item is barred to it."""
     both = {"level": 1, "klass": ["warrior", "wizard"], "table": ["super_munchkin"], "hand": ["baby", "elf", "dwarf"]}
     game = combat(both, monsters=["maul_rat"])
-    assert can(game, "kill"), "warriors win ties"
-    assert can(game, "berserk")
-    assert can(game, "charm")
+    assert may(game, "kill"), "warriors win ties"
+    assert may(game, "berserk")
+    assert may(game, "charm")
     wizard = combat({"klass": "wizard", "table": ["super_munchkin", "mithril_armor"]}, monsters=["maul_rat"])
     assert wizard.strength("players") == 1 + 3
     plain = combat({"klass": "wizard", "table": ["mithril_armor"]}, monsters=["maul_rat"])
@@ -151,7 +137,7 @@ def test_dwarves_carry_any_number_of_big_items() -> None:
     game.do("lay_out", card="mithril_armor")
     assert table(game, 0) == ["dwarf", "huge_rock", "mithril_armor", "stepladder"]
     human = table_of({"table": ["huge_rock"], "hand": ["stepladder", "mithril_armor"]})
-    assert not can(human, "lay out")
+    assert not may(human, "lay_out")
 
 
 def test_dwarves_who_lose_their_race_lose_big_items() -> None:
@@ -161,7 +147,7 @@ def test_dwarves_who_lose_their_race_lose_big_items() -> None:
     game.do("drop", card="dwarf")
     assert game.decision == Decision.BIG_ITEMS
     game.do("hand_over", card="stepladder")
-    assert (table(game, 0), carried(game, 2)) == (["huge_rock"], ["stepladder"])
+    assert (table(game, 0), carried_by(game, 2)) == (["huge_rock"], ["stepladder"])
 
 
 @pytest.mark.parametrize(("race", "kept"), [("dwarf", 6), (None, 5)])
@@ -200,10 +186,10 @@ def test_elves_gain_levels_by_helping() -> None:
     """HELP-4: a helping elf gains one level per monster killed, whatever the monster gives its killer."""
     helper = {"level": 5, "race": "elf"}
     game = combat({"level": 40}, helper, monsters=["hippogriff", "maul_rat"], helper=1, goal=60)
-    win(game)
+    kill(game)
     assert (game.level(0), game.level(1)) == (43, 7)
     human = combat({"level": 40}, {"level": 5}, monsters=["hippogriff", "maul_rat"], helper=1, goal=60)
-    win(human)
+    kill(human)
     assert human.level(1) == 5
 
 
@@ -212,7 +198,7 @@ def test_elves_gain_nothing_for_monsters_merely_removed() -> None:
     game = combat({"level": 5}, {"level": 5, "race": "elf"}, monsters=["stoned_golem", "maul_rat"], helper=1)
     game.do("decline", place=0)
     passes(game)
-    win(game)
+    kill(game)
     assert (game.level(0), game.level(1)) == (6, 6)
 
 
@@ -220,7 +206,7 @@ def test_elves_gain_nothing_for_monsters_merely_removed() -> None:
 def test_the_elfs_level_may_win(setting: bool, level: int) -> None:
     """HELP-4, WIN-1: elf_may_win says whether the helper's level may be the winning one."""
     game = combat({"level": 5}, {"level": 9, "race": "elf"}, monsters=["maul_rat"], helper=1, elf_may_win=setting)
-    win(game)
+    kill(game)
     assert game.level(1) == level
     assert game.over == setting
 
@@ -234,7 +220,7 @@ def test_halflings_sell_one_item_double() -> None:
     game.do("sell", cards=["horny_helmet"])
     assert (game.level(0), treasures_gone(game)) == (2, ["horny_helmet"])
     assert hand(game, 0) == ["leather_armor", "pantyhose_of_giant_strength"]
-    assert not can(game, "sell"), "600 and 200"
+    assert not may(game, "sell"), "600 and 200"
 
 
 def test_halflings_sell_double_within_a_larger_sale() -> None:
@@ -247,8 +233,8 @@ def test_halflings_sell_double_within_a_larger_sale() -> None:
 
 def test_only_halflings_sell_double() -> None:
     """SELL-1: for others 600 gold is 600 gold."""
-    assert not can(table_of({"hand": ["horny_helmet"]}), "sell")
-    assert not can(table_of({"race": "elf", "hand": ["horny_helmet"]}), "sell")
+    assert not may(table_of({"hand": ["horny_helmet"]}), "sell")
+    assert not may(table_of({"race": "elf", "hand": ["horny_helmet"]}), "sell")
 
 
 @pytest.mark.parametrize(("dice", "level"), [([1, 5], 5), ([1, 4], 4)])
@@ -312,15 +298,15 @@ def test_clerics_turn_three_times_a_combat() -> None:
         game.do("turn_undead", card=card)
         passes(game)
     assert game.strength("players") == 1 + 9
-    assert not can(game, "turn undead")
+    assert not may(game, "turn_undead")
 
 
 def test_clerics_turn_only_undead() -> None:
     """CLASS-1: not the living, not with curses or the class itself, and only as a fighter."""
     cleric = {"level": 1, "klass": "cleric", "hand": ["elf"]}
-    assert not can(combat(cleric, monsters=["bigfoot"]), "turn undead")
+    assert not may(combat(cleric, monsters=["bigfoot"]), "turn_undead")
     broke = {"level": 1, "klass": "cleric", "curses": ["curse_chicken_on_your_head"]}
-    assert not can(combat(broke, monsters=["mr_bones"]), "turn undead")
+    assert not may(combat(broke, monsters=["mr_bones"]), "turn_undead")
     game = combat({"level": 1}, cleric, monsters=["undead_horse"])
     game.do("run_away")
     assert (game.seat, options(game)) == (1, ["pass", "offer help"])
@@ -390,7 +376,7 @@ def test_resurrection_of_treasures() -> None:
         discards=["magic_lamp", "huge_rock", "spiky_knees"],
         goal=60,
     )
-    win(game)
+    kill(game)
     assert (game.decision, options(game)) == (Decision.RESURRECT, ["0", "1", "2"])
     game.do(amount=2)
     for card in ("baby", "elf"):
@@ -405,7 +391,7 @@ def test_no_resurrection_of_treasure_drawn_face_down() -> None:
     game = combat(
         {"level": 9, "klass": "cleric", "hand": ["baby"]}, monsters=["lame_goblin"], discards=["magic_lamp"], goal=60
     )
-    win(game)
+    kill(game)
     assert game.decision == Decision.AFTER_COMBAT
     assert treasures_gone(game) == ["magic_lamp"]
 
@@ -421,7 +407,7 @@ def test_thieves_steal_small_items(face: int, stolen: bool) -> None:
     game.do("steal", seat=1, card="helm_of_courage", second="baby")
     passes(game)
     assert game.level(0) == (5 if stolen else 4)
-    assert carried(game, 0) == (["helm_of_courage"] if stolen else [])
+    assert carried_by(game, 0) == (["helm_of_courage"] if stolen else [])
     assert table(game, 1) == ([] if stolen else ["helm_of_courage"])
     assert doors_gone(game) == ["baby"]
 
@@ -444,24 +430,24 @@ def test_thieves_steal_as_often_as_they_can_pay() -> None:
     passes(game)
     assert (game.level(0), table(game, 0)) == (4, ["leather_armor", "thief"])
     broke = table_of({"klass": "thief"}, {"table": ["helm_of_courage"]})
-    assert not can(broke, "steal")
+    assert not may(broke, "steal")
 
 
 @pytest.mark.parametrize("victim", [{"table": ["huge_rock"]}, {"hand": ["helm_of_courage"]}, {"race": "elf"}])
 def test_what_thieves_cannot_steal(victim: dict) -> None:
     """CLASS-1, DECK-4: no Big items, no hands, no races."""
-    assert not can(table_of({"klass": "thief", "hand": ["baby"]}, victim), "steal")
+    assert not may(table_of({"klass": "thief", "hand": ["baby"]}, victim), "steal")
 
 
 def test_thieves_steal_in_the_turn_of_others() -> None:
     """CLASS-1: also outside his own turn, but not from or by fighters."""
     thief = {"level": 5, "klass": "thief", "hand": ["baby"]}
     game = table_of({"table": ["helm_of_courage"]}, thief, phase="begin", dice=[6])
-    assert (game.seat, can(game, "steal")) == (1, True)
+    assert (game.seat, may(game, "steal")) == (1, True)
     game.do("steal", seat=0, card="helm_of_courage", second="baby")
     passes(game)
-    assert carried(game, 1) == ["helm_of_courage"]
-    assert not can(combat({**thief}, {"table": ["helm_of_courage"]}, monsters=["maul_rat"]), "steal")
+    assert carried_by(game, 1) == ["helm_of_courage"]
+    assert not may(combat({**thief}, {"table": ["helm_of_courage"]}, monsters=["maul_rat"]), "steal")
     third = combat(
         {"level": 5, "table": ["spiky_knees"]}, thief, {"table": ["leather_armor"]}, monsters=["maul_rat"], dice=[5]
     )
@@ -469,7 +455,7 @@ def test_thieves_steal_in_the_turn_of_others() -> None:
     assert third.seat == 1
     third.do("steal", seat=2, card="leather_armor", second="baby")
     passes(third)
-    assert carried(third, 1) == ["leather_armor"]
+    assert carried_by(third, 1) == ["leather_armor"]
 
 
 def test_thieves_do_not_steal_from_fighters() -> None:
@@ -491,7 +477,7 @@ def test_thieves_backstab() -> None:
     assert game.strength("players") == 8
     game.do("backstab", seat=2, card="dwarf")
     assert (game.decision, game.strength("players")) == (Decision.COMBAT, 6)
-    assert not can(game, "kill"), "a tie"
+    assert not may(game, "kill"), "a tie"
     concede(game)
     assert (game.decision, hand(game, 1)) == (Decision.FLEE, ["halfling"])
 
@@ -503,7 +489,7 @@ def test_thieves_backstab_their_own_ally_but_not_themselves() -> None:
     passes(game)
     assert game.strength("players") == 7
     alone = combat({"level": 5, "klass": "thief", "hand": ["elf"]}, monsters=["maul_rat"])
-    assert not can(alone, "backstab")
+    assert not may(alone, "backstab")
 
 
 # --------------------------------------------------------------------------- warrior
@@ -515,11 +501,11 @@ def test_warriors_win_ties(leader: bool) -> None:
     players = [{"level": 4, "klass": "warrior"}, {"level": 2}]
     game = combat(*(players if leader else players[::-1]), monsters=["shrieking_geek"], helper=1)
     assert game.strength("players") == 6
-    assert not can(game, "kill"), "the geek has +6 against warriors"
+    assert not may(game, "kill"), "the geek has +6 against warriors"
     tie = combat(*(players if leader else players[::-1]), monsters=["pukachu"], helper=1)
-    assert can(tie, "kill")
+    assert may(tie, "kill")
     without = combat({"level": 4}, {"level": 2}, monsters=["pukachu"], helper=1)
-    assert not can(without, "kill")
+    assert not may(without, "kill")
 
 
 def test_warriors_go_berserk() -> None:
@@ -530,7 +516,7 @@ def test_warriors_go_berserk() -> None:
         game.do("berserk", card=card)
         passes(game)
     assert game.strength("players") == 4
-    assert not can(game, "berserk")
+    assert not may(game, "berserk")
     assert hand(game, 0) == ["dwarf"]
 
 
@@ -544,7 +530,7 @@ def test_a_helping_warrior_goes_berserk() -> None:
     assert game.seat == 1
     game.do("berserk", card="elf")
     passes(game)
-    assert (game.decision, can(game, "kill")) == (Decision.COMBAT, True)
+    assert (game.decision, may(game, "kill")) == (Decision.COMBAT, True)
 
 
 def test_bonuses_paid_stay_when_the_class_goes() -> None:
@@ -559,7 +545,7 @@ def test_bonuses_paid_stay_when_the_class_goes() -> None:
     assert game.strength("players") == 4
     game.do("lay_out", card="warrior")
     passes(game)
-    assert not can(game, "berserk")
+    assert not may(game, "berserk")
 
 
 # --------------------------------------------------------------------------- wizard
@@ -604,7 +590,7 @@ def test_wizards_charm(who: int) -> None:
     passes(game)
     assert monsters(game) == ["maul_rat"]
     assert hand(game, who) == []
-    win(game)
+    kill(game)
     assert (game.level(0), game.level(1)) == (6, 5)
     assert len(hand(game, 0)) == 6, "5 of the dragon, 1 of the rat"
 
@@ -632,7 +618,7 @@ def test_flight_from_the_rest_forfeits_the_charmed_treasure() -> None:
 def test_charm_needs_three_cards(cards: list[str]) -> None:
     """PLAY-10: a smaller hand can't be paid."""
     game = combat({"klass": "wizard", "hand": cards, "carried": ["helm_of_courage"]}, monsters=["hippogriff"])
-    assert not can(game, "charm")
+    assert not may(game, "charm")
 
 
 def test_only_fighters_charm() -> None:

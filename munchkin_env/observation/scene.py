@@ -1,17 +1,16 @@
-"""Scene of a table, as plain names and numbers: the one input of tables, pictures and stories.
+"""Scene of a table, as plain names and numbers: the one input of tables, pictures, pages, prompts and stories.
 
 A scene is read from a view, so it holds only what that view's seat may know.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card
-from munchkin_env.observation import View
-from munchkin_env.observation.view import ONLOOKER, SeenEvent
+from munchkin_env.observation.view import ONLOOKER, SeenCard, SeenEvent, SeenMonster, View
 from munchkin_env.vocabulary import (
     MOST_TREASURES,
     NO_VALUE,
@@ -68,14 +67,17 @@ WINDOW_WORDS: dict[Window, str] = {
 
 
 @dataclass(frozen=True)
-class SeenCard:
+class ShownCard:
     """A card that is open, or that the viewer knows."""
 
+    type: int
     name: str
     kind: Kind
     note: str = ""  # its main facts: "head, +1"
     attached: tuple[str, ...] = ()  # Cheat!, a lent item
+    attached_types: tuple[int, ...] = ()
     helps: bool = True  # False: carried, or in use but of no help to its owner now
+    place: int = field(default=0, compare=False)  # in front of its owner: the latest card first
 
 
 @dataclass(frozen=True)
@@ -91,10 +93,11 @@ class SeenPlayer:
     dead: bool
     in_turn: bool
     role: str  # in a combat: "fights", "helps" or ""
-    in_use: tuple[SeenCard, ...]
-    carried: tuple[SeenCard, ...]
-    troubles: tuple[SeenCard, ...]  # lasting curses and the like
-    hand: tuple[SeenCard, ...]  # the cards of the hand that the viewer knows
+    identity: tuple[ShownCard, ...]  # races and classes
+    in_use: tuple[ShownCard, ...]
+    carried: tuple[ShownCard, ...]
+    troubles: tuple[ShownCard, ...]  # lasting curses and the like
+    hand: tuple[ShownCard, ...]  # the cards of the hand that the viewer knows
     doors: int  # door and treasure cards in hand: the backs are seen
     treasures: int
     extras: int  # and those of the third deck
@@ -107,27 +110,15 @@ class SeenPlayer:
 
 
 @dataclass(frozen=True)
-class SeenMonster:
-    """A monster in the combat, with the cards played on it."""
-
-    name: str
-    level: int
-    bonus: int
-    treasures: int
-    enhancers: tuple[str, ...]
-    undead: bool
-    escape: Mapping[int, int]  # by seat of the fighters: the least face of the die that escapes it
-
-
-@dataclass(frozen=True)
 class SeenCombat:
     """The running combat."""
 
     leader: int
     helper: int | None
     monsters: tuple[SeenMonster, ...]
-    for_players: tuple[str, ...]  # cards spent
-    for_monsters: tuple[str, ...]
+    escape: tuple[Mapping[int, int], ...]  # of each monster, by seat of the fighters: the least face that escapes it
+    for_players: tuple[SeenCard, ...]  # cards spent
+    for_monsters: tuple[SeenCard, ...]
     players_strength: int
     monsters_strength: int
     winning: bool
@@ -146,6 +137,7 @@ class SeenCombat:
 class Scene:
     """The whole table at one moment."""
 
+    view: View = field(compare=False, repr=False)  # what it was read from
     seat: int | None  # the viewer; None sits nowhere
     players: tuple[SeenPlayer, ...]
     turn: int
@@ -158,7 +150,7 @@ class Scene:
     winners: tuple[int, ...]
     combat: SeenCombat | None
     decks: tuple[tuple[int, int, str], ...]  # by deck: cards left, cards discarded, name of the top discard
-    tops: tuple[tuple[SeenCard, ...], ...]  # by deck: the known cards on top
+    tops: tuple[tuple[ShownCard, ...], ...]  # by deck: the known cards on top
     aside: tuple[str, ...]  # cards being resolved
     spoils: tuple[str, ...]
     room: str  # of the player in turn, "" none
@@ -204,6 +196,7 @@ class _Reader:
         s = self.s
         winners = int(s["winners"])
         return Scene(
+            view=self.view,
             seat=None if self.view.open or self.view.seat == ONLOOKER else self.view.seat,
             players=tuple(self.player(p) for p in range(self.players)),
             turn=int(s["turn"]),
@@ -238,10 +231,13 @@ class _Reader:
         card: Card = self.catalogue.card(self.type_of[copy])
         return card
 
-    def seen(self, copy: int, attached: Sequence[str] = ()) -> SeenCard:
-        card = self.card(copy)
+    def seen(self, copy: int, attached: Sequence[int] = (), place: int = 0) -> ShownCard:
+        card, names = self.card(copy), tuple(self.card(other).name for other in attached)
         helps = int(self.zone[copy]) < Zone.TABLE or self.view.is_of_use(copy)
-        return SeenCard(card.name, card.kind, note_of(card, self.catalogue), tuple(attached), helps)
+        types = tuple(self.type_of[other] for other in attached)
+        return ShownCard(
+            self.type_of[copy], card.name, card.kind, note_of(card, self.catalogue), names, types, helps, place
+        )
 
     # ------------------------------------------------------------------ players
 
@@ -251,25 +247,21 @@ class _Reader:
         role = ""
         if int(combat["active"]):
             role = "fights" if int(combat["leader"]) == p else "helps" if int(combat["helper"]) - 1 == p else ""
-        in_use: list[SeenCard] = []
-        carried: list[SeenCard] = []
-        troubles: list[SeenCard] = []
+        placed: dict[str, list[ShownCard]] = {"identity": [], "in_use": [], "carried": [], "troubles": []}
         table = self.copies(Zone.TABLE + p)
         hosts = s["card"]["host"][table].tolist()
+        order = list(self.view.copies(Zone.TABLE + p))
         for copy, host in zip(table, hosts, strict=True):
             if host in table:
                 continue  # shown with the card it is attached to
-            card = self.card(copy)
-            if card.kind in kinds_that("main_identity"):
-                continue  # shown in the headline
-            attached = [self.card(c).name for c in self.view.hanging_on(copy)]
-            shown = self.seen(copy, attached)
-            if card.kind in kinds_that("strikes"):
-                troubles.append(shown)
-            elif int(s["card"]["flag"][copy]) & Flag.CARRIED:
-                carried.append(shown)
+            kind = self.card(copy).kind
+            if kind in kinds_that("main_identity"):
+                word = "identity"  # of which headlines tell
+            elif kind in kinds_that("strikes"):
+                word = "troubles"
             else:
-                in_use.append(shown)
+                word = "carried" if int(s["card"]["flag"][copy]) & Flag.CARRIED else "in_use"
+            placed[word].append(self.seen(copy, self.view.hanging_on(copy), order.index(copy)))
         return SeenPlayer(
             seat=p,
             name=self.names[p],
@@ -280,9 +272,7 @@ class _Reader:
             dead=bool(q["dead"]),
             in_turn=int(s["turn_seat"]) == p and int(s["turn"]) > 0,
             role=role,
-            in_use=tuple(in_use),
-            carried=tuple(carried),
-            troubles=tuple(troubles),
+            **{word: tuple(cards) for word, cards in placed.items()},
             hand=tuple(self.seen(c) for c in self.copies(Zone.HAND + p)),
             doors=int(s["count"][Zone.HAND + p]) - int(q["hand_treasures"]) - int(s["hand_extras"][p]),
             treasures=int(q["hand_treasures"]),
@@ -295,25 +285,15 @@ class _Reader:
     def combat(self) -> SeenCombat:
         m = self.s["combat"]
         fighters = [int(m["leader"])] + ([int(m["helper"]) - 1] if int(m["helper"]) else [])
-        monsters = [
-            SeenMonster(
-                name=one.name,
-                level=one.level,
-                bonus=one.bonus,
-                treasures=one.treasures,
-                enhancers=one.enhancers,
-                undead=one.undead,
-                escape={p: self.view.face_needed(p, one.place) for p in fighters},
-            )
-            for one in self.view.monsters
-        ]
+        monsters = tuple(self.view.monsters)
         players, beasts, winning = self.view.strengths()
         return SeenCombat(
             leader=int(m["leader"]),
             helper=int(m["helper"]) - 1 if int(m["helper"]) else None,
-            monsters=tuple(monsters),
-            for_players=tuple(card.name for card in self.view.spent(for_monsters=False)),
-            for_monsters=tuple(card.name for card in self.view.spent(for_monsters=True)),
+            monsters=monsters,
+            escape=tuple({p: self.view.face_needed(p, one.place) for p in fighters} for one in monsters),
+            for_players=tuple(self.view.spent(for_monsters=False)),
+            for_monsters=tuple(self.view.spent(for_monsters=True)),
             players_strength=players,
             monsters_strength=beasts,
             winning=bool(winning),
@@ -338,11 +318,9 @@ class _Reader:
             self.card(top).name if top else "",
         )
 
-    def top(self, deck: int) -> tuple[SeenCard, ...]:
-        s = self.s
-        last = sum(self.tables["deck_cards"][:deck].tolist()) + int(s["count"][Zone.DECK + deck])
-        cards = [self.card(int(s["order"][last - i])) for i in range(int(s["known"][deck]))]
-        return tuple(SeenCard(card.name, card.kind, note_of(card, self.catalogue)) for card in cards)
+    def top(self, deck: int) -> tuple[ShownCard, ...]:
+        found = [(seen.type, self.catalogue.card(seen.type)) for seen in self.view.known_on_top(deck)]
+        return tuple(ShownCard(type_, card.name, card.kind, note_of(card, self.catalogue)) for type_, card in found)
 
     def offer(self) -> str:
         o = self.s["offer"]
@@ -394,9 +372,8 @@ __all__ = [
     "PHASE_WORDS",
     "WINDOW_WORDS",
     "Scene",
-    "SeenCard",
+    "ShownCard",
     "SeenCombat",
-    "SeenMonster",
     "SeenPlayer",
     "note_of",
     "scene",

@@ -5,8 +5,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.game.game import Game, scenario
+from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Zone
+from tests.kit import tables
 
 DOORS = """
 [[card]]
@@ -79,17 +80,12 @@ def fairyland() -> str:
 
 def table_of(*players: dict[str, Any], **settings: Any) -> Game:
     """The players, filled up to three, with no other cards than those named unless `rest` says so."""
-    seats = [dict(player) for player in players] + [{}] * (3 - len(players))
-    usual = {"editions": ("munchkin", fairyland()), "rest": "out", "forced_choices": False}
-    return scenario(seats, **{**usual, **settings})
+    return tables.table_of(*players, **{"editions": ("munchkin", fairyland()), **settings})
 
 
 def fight(*players: dict[str, Any], monsters: list[Any], helper: int | None = None, **settings: Any) -> Game:
     """A combat of the first player."""
-    combat: dict[str, Any] = {"monsters": monsters}
-    if helper is not None:
-        combat.update(helper=helper, deal=0)
-    return table_of(*players, phase="combat", combat=combat, **settings)
+    return tables.bare_fight(monsters, *players, helper=helper, **{"editions": ("munchkin", fairyland()), **settings})
 
 
 def extras_left(game: Game) -> int:
