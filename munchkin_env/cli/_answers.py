@@ -3,7 +3,7 @@
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
 from munchkin_env.cli._terminal import broken
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.game.rules_text import rules_of
 from munchkin_env.replays import moves
 

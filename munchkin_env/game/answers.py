@@ -12,9 +12,8 @@ from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.engine.dispatch import entries
 from munchkin_env.engine.dispatch.verbs import VERBS, words_of
 from munchkin_env.engine.kernels.kernel import copied, records
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, DONE_ID, FIRST_PICK_ID, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.state.actions import action_count
-from munchkin_env.engine.state.frames import SLOTS
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, DONE_ID, FIRST_PICK_ID, PLACE0, SEAT0, VERB0, action_count
+from munchkin_env.engine.state.layout import SLOTS
 from munchkin_env.errors import ConfigError, EngineFault
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Aim, Decision, Flag, Place, Stage, Verb, Windows, Zone, kinds_that

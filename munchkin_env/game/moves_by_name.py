@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.engine.dispatch.verbs import SET_AFTER_CARD, VERBS
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, FIRST_PICK_ID, N_AMOUNTS, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, FIRST_PICK_ID, N_AMOUNTS, PLACE0, SEAT0
 from munchkin_env.errors import CardError, IllegalAction, did_you_mean, shown
 from munchkin_env.vocabulary import MAX_MONSTERS, MAX_TYPES, Place, Stage, Verb, kinds_that
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from munchkin_env.engine.state.action_ids import CARD0, DONE_ID, FIRST_PICK_ID, VERB0
+from munchkin_env.engine.state.actions import CARD0, DONE_ID, FIRST_PICK_ID, VERB0
 from munchkin_env.errors import IllegalAction, did_you_mean, shown
 from munchkin_env.game.answers import CHOOSE, EXTRAS, KEYS, Answer, Answers, Labels, Trail, part_of
 from munchkin_env.game.moves_by_name import TRADED_IN_SETS, place_in_set, verb_of

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from munchkin_env.engine.dispatch.verbs import VERBS, words_of
-from munchkin_env.engine.state.action_ids import CARD0, SEAT0, VERB0
+from munchkin_env.engine.state.actions import CARD0, SEAT0, VERB0
 from munchkin_env.game.answers import Branch, Labels
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Verb

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import VERB0
+from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.vocabulary import Decision, Deck, Event, Stage, Verb
 from tests.rules.combat_tools import events, fight, may, table
 from tests.rules.window_tools import asked, open_window, options, pile, seats, settle, verbs

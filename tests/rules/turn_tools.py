@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.vocabulary import Verb
 
 IDLE = (Verb.PASS, Verb.DONE, Verb.NO, Verb.OPEN_DOOR, Verb.END_TURN)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import CARD0, N_VERBS, VERB0
+from munchkin_env.engine.state.actions import CARD0, N_VERBS, VERB0
 from munchkin_env.vocabulary import Decision, Deck, Kind, Stage, Verb, Window, Zone
 
 WITHOUT_CHOICE = {Decision.WINDOW: "pass", Decision.RECEIVE: "done"}
