@@ -18,9 +18,18 @@ from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.engine.dispatch import entries
 from munchkin_env.engine.dispatch.verbs import SET_AFTER_CARD, VERBS, WANT_AFTER_SECOND, words_of
 from munchkin_env.engine.kernels.kernel import copied, records
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, DONE_ID, FIRST_PICK_ID, N_AMOUNTS, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.state.actions import action_count
-from munchkin_env.engine.state.frames import SLOTS
+from munchkin_env.engine.state.actions import (
+    AMOUNT0,
+    CARD0,
+    DONE_ID,
+    FIRST_PICK_ID,
+    N_AMOUNTS,
+    PLACE0,
+    SEAT0,
+    VERB0,
+    action_count,
+)
+from munchkin_env.engine.state.layout import SLOTS
 from munchkin_env.errors import CardError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
 from munchkin_env.observation import View
 from munchkin_env.observation.scene import note_of

@@ -11,7 +11,7 @@ from munchkin_env.engine.dispatch import entries
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.actions import action_count, describe, whole_action
 from munchkin_env.engine.state.layout import STATE, empty
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.errors import (
     ConcurrencyError,
@@ -102,7 +102,7 @@ class Game:
         else:
             self._place(build(config, self.catalogue, told))
             self._scenario = as_told(told)  # a copy, once it is known to be one
-            self._n = checks.resume(self._positions, 0, self._tables, self._ids)
+            self._n = invariants.resume(self._positions, 0, self._tables, self._ids)
         self._check_fault()
 
     @classmethod
@@ -634,7 +634,7 @@ class Game:
 
     def broken(self) -> Broken:
         """Return all violated invariants of the state: none, in a correct engine."""
-        return Broken(checks.check_position(self._positions, 0, self._tables))
+        return Broken(invariants.check_position(self._positions, 0, self._tables))
 
 
 def scenario(

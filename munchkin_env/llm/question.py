@@ -9,7 +9,7 @@ from typing import Any
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.errors import CardError
 from munchkin_env.game.answers import Answer, Answers
 from munchkin_env.game.rules_text import rules_of

@@ -39,10 +39,10 @@ from munchkin_env.engine.mutations.stack import clear_move, is_dealt, is_window,
 from munchkin_env.engine.queries.cards import type_of
 from munchkin_env.engine.queries.people import seat_after, takes_part
 from munchkin_env.engine.queries.piles import deck_base, on_pile
-from munchkin_env.engine.rules.announcing import recall
 from munchkin_env.engine.rules.claims import ASKING, has_level_card
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.treasure import waits_for_setup
+from munchkin_env.engine.rules.windows import recall
 from munchkin_env.engine.validation.invariants import is_marked
 from munchkin_env.observation.viewing import is_for_the_asked, is_known, link_ascending, sees_question
 from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Deck, Flag, Frame, Stage, Where, Zone

@@ -8,7 +8,7 @@ import numpy as np
 
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.features import FEATURES, card_features
-from munchkin_env.engine.state.action_ids import PLACE0, SEAT0
+from munchkin_env.engine.state.actions import PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Place, Section, Token

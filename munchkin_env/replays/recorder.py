@@ -13,7 +13,7 @@ from unicodedata import category
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.explain import explain
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.game.answers import Labels
 from munchkin_env.observation import View

@@ -11,7 +11,7 @@ from pathlib import PurePath
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.valuation import NOTHING
-from munchkin_env.engine.state.action_ids import CARD0, PASS_ID
+from munchkin_env.engine.state.actions import CARD0, PASS_ID
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, IllegalAction, SaveError, shown

@@ -17,7 +17,7 @@ from munchkin_env.cards.compile import Catalogue, _compile
 from munchkin_env.cards.definition import DECK_KINDS, KIND_WORDS, Edition
 from munchkin_env.cards.lint import check_edition
 from munchkin_env.cards.reader import read_edition, scan_edition
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.vocabulary import Deck, Kind, Stage, Verb
 
 FILLERS = {

@@ -12,7 +12,7 @@ import pytest
 from munchkin_env.cards.definition import DECK_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.words import ABILITIES, CURSES, IN_FRONT, KEPT, PLAYED, ROOMS, SPENT, WORDS, askable
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.game.game import scenario
 from munchkin_env.vocabulary import Ability, Decision, Deck, Event, Kind, Stage, Verb
 from tests.cards.probe import Fields, Place, fight, kinds_of, pair, write

@@ -134,7 +134,7 @@ def test_a_card_that_is_clicked_is_a_verb_and_the_card():
         table.answer(0, table.question(0)["number"], [int(table.game.legal()[0])])
         go(table)
     (card, verbs), *_ = paths.items()
-    from munchkin_env.engine.state.action_ids import CARD0
+    from munchkin_env.engine.state.actions import CARD0
 
     given = len(table.game.history)
     table.answer(0, table.question(0)["number"], [verbs[0], CARD0 + int(card) - 1])

@@ -16,10 +16,10 @@ from munchkin_env.engine.mutations.stack import answered, pop
 from munchkin_env.engine.queries.asking import is_receipt
 from munchkin_env.engine.queries.cards import type_of
 from munchkin_env.engine.rules.aims import is_there, others_may_escape
-from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.turn import enter
-from munchkin_env.engine.state.frames import OPENS_DOOR
+from munchkin_env.engine.rules.windows import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
+from munchkin_env.engine.state.layout import OPENS_DOOR
 from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Verb, Zone
 
 _make = VerbMaker(__name__)
