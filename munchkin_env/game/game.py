@@ -120,8 +120,8 @@ class Game:
     def replay(self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()) -> "Replay":
         """The game so far, moment by moment, as a seat knows it, as everybody does ("public"), or (None) in full.
 
-        names, players: by seat, what they are called and who plays, at most one a seat. Raises ConfigError for another
-        seat, for more names than seats, and for a game whose beginning is not known (a resampled one).
+        names, players: by seat, what they are called and who plays, none or one a seat. Raises ConfigError for another
+        seat, for another number of names, and for a game whose beginning is not known (a resampled one).
         """
         from munchkin_env.replays.recorder import record
 

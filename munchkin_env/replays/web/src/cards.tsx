@@ -73,7 +73,7 @@ export function Card({ laid, mine = false, held = false }: { laid: Laid; mine?: 
       data-card={laid.card} aria-describedby="explained" onPointerDown={(event) => { finger.current = event.pointerType === "touch"; }}
       onMouseEnter={(event) => { if (!finger.current) show(event); }} onMouseLeave={() => { if (!finger.current) explain(null); }}
       onFocus={(event) => { if (!finger.current) show(event); }} onBlur={() => { if (!finger.current) explain(null); }} onClick={action}>
-      <Symbol kind={card.kind} /><span class="name">{card.name}</span><span class="sr">, {card.kind}{words && ", "}</span>
+      <span class="name"><Symbol kind={card.kind} />{card.name}</span><span class="sr">, {card.kind}{words && ", "}</span>
       {words && <span class="note">{words}</span>}
     </button>
   );

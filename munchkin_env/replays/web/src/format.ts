@@ -84,19 +84,16 @@ export function follow(moments: Moment[], frames: Frame[]): Moment[] {
   return all;
 }
 
-export interface Line { text: string; at: number }
+/** `mine`: of the seat that looks on. */
+export interface Line { text: string; at: number; mine?: boolean }
 
-/** What was told of a seat after one moment, up to another: what names it, deaths, and all of a fight of its own. */
-export function toldOf(head: Head, moments: Moment[], seat: Seat, from: number, to: number): Line[] {
-  const lines: Line[] = [];
-  for (let at = from + 1; at <= to; at++) {
-    const combat = moments[at]?.public.combat;
-    const fights = combat !== null && (combat?.leader === seat || combat?.helper === seat);
-    for (const text of moments[at]?.told ?? []) {
-      if (!text.startsWith("─") && (fights || text.endsWith(" dies.") || text.startsWith("  (") || isNamed(text, head.names[seat] ?? ""))) lines.push({ text, at });
-    }
-  }
-  return lines;
+/** What was told after one moment, up to another; a seat's own is what names it, deaths, and all of a fight of its own. */
+export function toldTo(head: Head, moments: Moment[], seat: Seat, from: number, to: number): Line[] {
+  return moments.slice(from + 1, to + 1).flatMap(({ told, public: { combat } }, i) => {
+    const fights = combat?.leader === seat || combat?.helper === seat;
+    return told.filter((text) => !text.startsWith("─")).map((text) => (
+      { text, at: from + 1 + i, mine: fights || text.endsWith(" dies.") || text.startsWith("  (") || isNamed(text, head.names[seat] ?? "") }));
+  });
 }
 
 function isNamed(text: string, name: string): boolean {

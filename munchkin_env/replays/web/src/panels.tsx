@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { facts, HandsContext } from "./cards";
-import { changesOf, sees, toldOf } from "./format";
+import { changesOf, sees, toldTo } from "./format";
 import type { Decision, Eyes, Head, Line, Moment, Thought } from "./format";
 import { GLOSSARY } from "./glossary";
 import { cardAction } from "./source";
@@ -78,7 +78,7 @@ function Gain({ gain: [mean, error], least, span }: { gain: [number, number]; le
 /** Sentences that lead to their moments. */
 function Lines({ lines, at, go }: { lines: Line[]; at?: number; go(at: number): void }) {
   return <>{lines.map((line, i) => (
-    <li key={`${line.at}.${i}`} class={line.at === at ? "now" : ""}>
+    <li key={`${line.at}.${i}`} class={`${line.at === at ? "now" : ""}${line.mine ? " mine" : ""}`}>
       <button type="button" class={line.text.startsWith("─") ? "turn" : ""} aria-current={line.at === at} onClick={() => go(line.at)}>{line.text.replace(/^─+ /, "")}</button></li>))}</>;
 }
 
@@ -106,19 +106,22 @@ export function Blunders({ moments, at, eyes, go }: { moments: Moment[]; at: num
   return <section class="panel story blunders" aria-label="Blunders"><h2>Blunders, in wins of 100</h2><ol><Lines lines={lines} at={at} go={go} /></ol></section>;
 }
 
-/** What happened to the person at this browser since the last answer. */
+const SINCE = 8; // lines; of more only one's own
+
+/** What happened since the last answer, above all to the person at this browser. */
 export function Since({ moments, live, go }: { moments: Moment[]; live: Live; go(at: number): void }) {
   const { head } = useContext(HandsContext);
   const last = moments.length - 1;
   const before = moments[live.since];
   if (live.seat === null || !before || live.since >= last) return null;
-  const lines = toldOf(head, moments, live.seat, live.since, last);
+  const told = toldTo(head, moments, live.seat, live.since, last);
+  const lines = told.length > SINCE ? told.filter((line) => line.mine) : told;
   const changes = changesOf(head, before, moments[last] as Moment, live.seat);
   if (!lines.length && !changes.length) return null;
   return (
     <section class="panel story since" aria-label="Since your last answer"><h2>Since your last answer</h2>
       {changes.length > 0 && <p class="changes">{changes.join(" · ")}</p>}
-      <ol><Lines lines={lines.slice(-8)} go={go} /></ol>
+      <ol><Lines lines={lines.slice(-SINCE)} go={go} /></ol>
     </section>
   );
 }
@@ -134,7 +137,8 @@ export function End({ source, moments, go }: { source: Source; moments: Moment[]
   const seat = live ? live.seat : typeof head.viewer === "number" ? head.viewer : null;
   return (
     <section class="panel story end" aria-label="The end">
-      <h2>{seat !== null && won(seat) ? "You have won" : `${listed(result.winners.map((one) => head.names[one] ?? "")) || "Nobody"} won`}: {result.words}</h2>
+      <h2>{seat === null ? "The end" : won(seat) ? "You have won" : `You have lost, with level ${playerAt(end, seat).level} of ${source.head.settings["goal"] ?? 10}`}</h2>
+      <p class="note">{listed(result.winners.map((one) => head.names[one] ?? "")) || "Nobody"} won: {result.words}.</p>
       <table class="thoughts"><thead><tr><th scope="col">player</th><th scope="col">level</th><th scope="col">strength</th></tr></thead>
         <tbody>{seats.map((one) => (
           <tr key={one} class={won(one) ? "given" : ""}><th scope="row">{head.names[one]}{one === seat ? " (you)" : ""}</th>
@@ -153,9 +157,9 @@ function turningPoints(head: Head, moments: Moment[], seat: number): Line[] {
   return moments.flatMap((moment, at) => {
     const before = moments[at - 1];
     const turned = before && playerAt(before, seat).level !== playerAt(moment, seat).level;
-    const lines = toldOf(head, moments, seat, at - 1, at).filter(({ text }) => turned ? !text.startsWith("  (")
-      : text.startsWith(`${name} dies`) || text.startsWith(`${name} is caught`) || / strikes | steals /.test(text) || text.endsWith(` on ${name}.`));
-    return lines.length ? [{ at, text: `Round ${moment.public.moment.round}: ${lines.map((line) => line.text).join(" ")}` }] : [];
+    const lines = toldTo(head, moments, seat, at - 1, at).filter(({ text, mine }) => mine && (turned ? !/^ {2}| draws | discards | is about to /.test(text)
+      : text === `${name} dies.` || text.startsWith(`${name} is caught`) || / strikes | steals /.test(text) || text.endsWith(` on ${name}.`)));
+    return lines.length ? [{ at, text: `Round ${moment.public.moment.round}: ${lines.map((line) => line.text.replace(`${name} `, "")).join(" ")}` }] : [];
   });
 }
 
