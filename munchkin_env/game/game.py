@@ -136,14 +136,14 @@ class Game:
 
         Args:
             seat: the viewer: a seat, "public" for an onlooker, or None with all hands open.
-            names: names to show, by seat.
-            bots: names of the bots that act, by seat.
+            names: names to show, by seat: none or one a seat.
+            bots: names of the bots that act, by seat: none or one a seat.
 
         Returns:
             The replay: display it in a notebook, or write `Replay.page` to a file.
 
         Raises:
-            ConfigError: there is no such seat, there are more names than seats, or the beginning of the game is not
+            ConfigError: there is no such seat, the number of names is another one, or the beginning of the game is not
                 known (after `resample`).
         """
         from munchkin_env.replays.recorder import record
