@@ -19,8 +19,8 @@ pytest.importorskip("sb3_contrib")
 
 import munchkin_env as mk
 from munchkin_env import versions
+from tests.kit.forking import Forks
 from tests.tiers import FULL
-from tests.training.forking import Forks
 from training.__main__ import main, run
 from training.config import read_config
 from training.run import RunError, RunFolder, read_metrics, unpack
@@ -111,7 +111,7 @@ def test_the_same_seed_gives_the_same_run(whole, trainer, tmp_path):
 
 @pytest.fixture(scope="module")
 def forks() -> Iterator[Forks]:
-    begun = Forks(ROOT)
+    begun = Forks(ROOT, "training.__main__", "training.loop", "training.sb3")
     yield begun
     begun.close()
 
