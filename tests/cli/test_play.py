@@ -352,7 +352,7 @@ def picks() -> list[tuple[str, int]]:
     return found
 
 
-@each(("card", "clause"), picks())
+@each(("card", "clause"), picks)
 def test_what_is_picked_is_told_in_words(card, clause):
     """A Mutant's limb, the two ways of Customs Inspection: not `0` and `1`."""
     catalogue = load_catalogue(tuple(find_editions()))
