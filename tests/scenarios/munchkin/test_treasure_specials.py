@@ -9,10 +9,10 @@ import munchkin_env as mk
 from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import Decision
 from tests.each import each
-from tests.kit.editions import with_twin
 from tests.kit.looking import can, hand, levels, place_of, seen_by
 from tests.kit.playing import flee, give_up, pass_until, settle, win
 from tests.kit.tables import bare_fight, table_of
+from tests.kit.twin import with_twin
 
 PLAIN_LEVELS = [
     "gp_1000",
