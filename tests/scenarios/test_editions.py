@@ -43,7 +43,7 @@ def strings_of_tests(folder: Path) -> set[str]:
 def test_every_card_is_named_by_a_scenario(edition: str) -> None:
     """Those that no test of the edition's folder plays do what nobody has checked."""
     cards = [card for card in load_catalogue((edition,)).cards if card is not None]
-    own = {card.id for card in cards if card.file.startswith(f"{edition}/")}
+    own = {card.id for card in cards if "/" not in card.file}  # the file of another edition is included from there
     assert own
     assert sorted(own - strings_of_tests(Path(__file__).parent / edition)) == []
 
