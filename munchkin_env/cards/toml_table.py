@@ -30,7 +30,7 @@ def offer(choices: Iterable[str]) -> str:
     return f"expected one of {', '.join(choices)}"
 
 
-class Table:
+class TomlTable:
     """One TOML table of a card file: returns its keys once, typed, and notes problems."""
 
     def __init__(
@@ -54,9 +54,9 @@ class Table:
         """Note a problem of a key of this table."""
         self.problems.append(Problem(self.file, self.card, self._path(key), code, message))
 
-    def inner(self, table: Mapping[str, object], key: str) -> "Table":
+    def inner(self, table: Mapping[str, object], key: str) -> "TomlTable":
         """Return a table under a key of this one."""
-        return Table(table, self.problems, self.file, self.card, self._path(key), self.own)
+        return TomlTable(table, self.problems, self.file, self.card, self._path(key), self.own)
 
     def has(self, key: str) -> bool:
         return key in self.table
@@ -120,7 +120,7 @@ class Table:
         found = [self._known_word(key, one, choices) for one in values]
         return tuple(one for one in found if one is not None)
 
-    def tables(self, key: str) -> list["Table"]:
+    def tables(self, key: str) -> list["TomlTable"]:
         """Return a list of tables."""
         value = self._take(key, [])
         if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
@@ -128,7 +128,7 @@ class Table:
             return []
         return [self.inner(one, f"{key}[{index}]") for index, one in enumerate(value)]
 
-    def sub(self, key: str) -> "Table | None":
+    def sub(self, key: str) -> "TomlTable | None":
         """Return a table under a key, or None."""
         value = self._take(key, None)
         if value is None:

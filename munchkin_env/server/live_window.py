@@ -35,7 +35,7 @@ LOOPBACK = "127.0.0.1"
 WRONG_TOKEN = 4001
 
 
-class Window:
+class LiveWindow:
     """Server of one page, which shows one game after the other as `viewer` sees it. It asks the system to open it."""
 
     def __init__(self, viewer: Viewer) -> None:
@@ -152,7 +152,7 @@ def _begun(game: "Game", viewer: Viewer) -> Recorder:
     return recorder
 
 
-WINDOWS: WeakKeyDictionary[object, Window] = WeakKeyDictionary()
+WINDOWS: WeakKeyDictionary[object, LiveWindow] = WeakKeyDictionary()
 """Windows by environment. Copies of one have windows of their own, and pickled ones have none."""
 
 
@@ -161,7 +161,7 @@ def show(owner: object, game: "Game", seat: int | None) -> None:
     window = WINDOWS.get(owner)
     if window is None or window.viewer != seat:
         hide(owner)
-        window = WINDOWS[owner] = Window(seat)
+        window = WINDOWS[owner] = LiveWindow(seat)
     window.show(game)
 
 
@@ -172,4 +172,4 @@ def hide(owner: object) -> None:
         window.close()
 
 
-__all__ = ["PUBLIC", "Window", "hide", "show"]
+__all__ = ["PUBLIC", "LiveWindow", "hide", "show"]

@@ -82,8 +82,8 @@ def test_what_an_edition_declares_is_played(tmp_path):
     seen = set()
     for seed in range(3):
         game, rng = mk.Game(seed=seed, editions=editions, round_limit=30), np.random.default_rng(seed)
-        while not game.over:
-            game.step(int(rng.choice(game.legal())))
+        while not game.is_terminal:
+            game.step(int(rng.choice(game.legal_actions())))
             view = View.of(game, 0)
             for p in range(3):
                 seen |= {one.name.lower() for one in (*view.races(p), *view.klasses(p))}

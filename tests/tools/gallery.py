@@ -34,8 +34,8 @@ def play(shown: Shown) -> mk.Game:
     """Return the game at its end."""
     game = mk.Game(seed=shown.seed, players=len(shown.bots), **shown.settings)
     bots, rng = [mk.make_bot(name) for name in shown.bots], np.random.default_rng(shown.seed)
-    while (seat := game.seat) is not None:
-        game.step(bots[seat].act(View.of(game, seat), game.mask(), rng))
+    while (seat := game.current_player) is not None:
+        game.step(bots[seat].act(View.of(game, seat), game.legal_action_mask(), rng))
     return game
 
 
