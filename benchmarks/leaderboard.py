@@ -3,8 +3,8 @@
 `python -m benchmarks leaderboard [TRACK [PLAYER ...]]` runs from the root of the repository.
 
 Each report is written by the `munchkin challenge run` printed by `command`, into runs/results/challenge/TRACK/; a
-policy that a recipe makes by its training seed, such as `quickstart-0`, is trained first where runs/ lacks it. All reports
-of a track together become docs/results/challenge-TRACK.csv; the reports themselves are attached to a release.
+policy that a recipe makes by its training seed, such as `quickstart-0`, is trained first where runs/ lacks it. All
+reports of a track together become docs/results/challenge-TRACK.csv; the reports themselves are attached to a release.
 """
 
 import shlex

@@ -17,6 +17,7 @@ from torch.nn import functional
 import munchkin_env as mk
 from munchkin_env.bots import bot_names, register_bot
 from tests.tiers import FULL
+from tests.training.logged import documented
 from training.__main__ import run
 from training.config import build_config
 from training.evaluation import Evaluations
@@ -130,6 +131,9 @@ def test_a_run_goes_through_its_phases_and_a_resumed_one_goes_on_exactly(config_
     assert sorted({line["phase"] for line in lines}) == [0, 1, 2]
     assert [line["phase"] for line in lines] == sorted(line["phase"] for line in lines)
     assert all(("teacher_agreement" in line) == (line["phase"] == 0) for line in lines)
+    sometimes = {"explained_variance", "explained_variance_outcomes", "noise_scale"}
+    logged = {key for line in lines if line["phase"] == 0 for key in line}
+    assert logged | sometimes == documented("all", "iteration", "imitation") | sometimes
     assert all(("cross_entropy" in line) == (line["phase"] < 2) for line in lines)
     assert any(line["kept_fraction"] < 1 for line in lines if line["phase"] == 0)
     assert all(line["kept_fraction"] == 1 for line in lines if line["phase"] == 2)
@@ -166,7 +170,16 @@ def test_a_checkpoint_with_a_phase_that_cannot_be_is_refused(tmp_path, field, va
 def test_labels_are_what_the_teacher_answers_and_the_teacher_plays_by_them(tmp_path):
     trainer = trainer_of(
         tmp_path,
-        phases=[{"algorithm": "imitation", "timesteps": 999, "teacher_play_fraction": 1.0, "n_steps": 3, "pass_keep_fraction": 1.0}, {}],
+        phases=[
+            {
+                "algorithm": "imitation",
+                "timesteps": 999,
+                "teacher_play_fraction": 1.0,
+                "n_steps": 3,
+                "pass_keep_fraction": 1.0,
+            },
+            {},
+        ],
     )
     table, told = trainer.tables[0], []
     advice = table.games.advice
@@ -205,7 +218,13 @@ class Searcher(mk.Bot):
 def test_a_teacher_that_searches_is_asked_for_a_share_which_alone_is_learnt_from(tmp_path):
     if "searcher" not in bot_names():
         register_bot("searcher", Searcher)
-    phase = {"algorithm": "imitation", "timesteps": 999, "teacher": "searcher", "teacher_play_fraction": 0.0, "pass_keep_fraction": 1.0}
+    phase = {
+        "algorithm": "imitation",
+        "timesteps": 999,
+        "teacher": "searcher",
+        "teacher_play_fraction": 0.0,
+        "pass_keep_fraction": 1.0,
+    }
     trainer = trainer_of(tmp_path, phases=[{**phase, "n_steps": 12, "query_fraction": 0.4}, {}])
     measured = trainer.run_iteration()
     table = trainer.tables[0]
@@ -221,7 +240,13 @@ def test_a_teacher_that_searches_is_asked_for_a_share_which_alone_is_learnt_from
 
 
 def test_a_share_of_the_games_is_still_played_by_a_teacher_that_is_asked_seldom(tmp_path):
-    phase = {"algorithm": "imitation", "timesteps": 999, "teacher_play_fraction": 1.0, "query_fraction": 0.01, "n_steps": 3}
+    phase = {
+        "algorithm": "imitation",
+        "timesteps": 999,
+        "teacher_play_fraction": 1.0,
+        "query_fraction": 0.01,
+        "n_steps": 3,
+    }
     trainer = trainer_of(tmp_path, phases=[phase, {}])
     trainer.run_iteration()
     table = trainer.tables[0]
@@ -345,7 +370,9 @@ def test_certain_answers_that_brought_what_was_expected_and_passes_are_left_out(
     assert batch.arrays["weights"].mean() == pytest.approx(1.0, abs=1e-4)
     table.labels.reshape(-1)[rows] = table.actions.reshape(-1)[rows]
     table.labels.reshape(-1)[rows[::8]] += 1
-    held = Optimising(Ppo(keep_fraction=0.8, teacher="veteran", teacher_coef=1e6)).weights(trainer.tables, gained, draws)
+    held = Optimising(Ppo(keep_fraction=0.8, teacher="veteran", teacher_coef=1e6)).weights(
+        trainer.tables, gained, draws
+    )
     assert (held[0].reshape(-1)[rows[::8]] == 1).all()  # near certain, and not what the teacher would have answered
     table.labels.reshape(-1)[rows] = PASS
     table.labels.reshape(-1)[rows[:3]] = 7

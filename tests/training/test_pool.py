@@ -150,7 +150,9 @@ def test_a_trainer_counts_who_won_where_both_sat(tmp_path, monkeypatch):
         "game": {"players": [3], "n_envs": 12, "settings": {"preset": "quick", "round_limit": 4}},
         "network": {"kind": "sparse", "embedding": 4, "hidden": [8]},
         "ppo": {"n_steps": 64, "batch_size": 512},
-        "opponents": {"self_play": 0.0, "past_selves": 0.5, "bots": {"random": 0.5}, "snapshot_every": 2, "pfsp_power": 1.0},
+        "opponents": {
+            "self_play": 0.0, "past_selves": 0.5, "bots": {"random": 0.5}, "snapshot_every": 2, "pfsp_power": 1.0,
+        },
     })  # fmt: skip
     trainer = Trainer(config, RunFolder.create(config))
     credited: dict[str, np.ndarray] = {}
