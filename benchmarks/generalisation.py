@@ -101,7 +101,7 @@ class Learner:
         game = mk.spec(players=4, editions=(edition,))
         player = mk.NetworkBot.of(self.known(edition, game).eval(), game)
         found = mk.evaluate([player, "greedy", "greedy", "greedy"], games, seed, (edition,), progress=False)
-        return found.players[0].win_rate
+        return found.bots[0].win_rate
 
 
 def _by_card(network: Any) -> Iterator[tuple[str, torch.Tensor]]:

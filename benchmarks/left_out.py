@@ -66,7 +66,7 @@ def trained(editions: tuple[str, ...], seed: int, options: tuple[str, ...] = ())
 def wins(player: Any, edition: str, games: int = GAMES) -> float:
     """Return the share of games that it wins there against three `greedy`; a network takes argmax actions."""
     found = mk.evaluate([player, "greedy", "greedy", "greedy"], games, 0, (edition,), progress=False)
-    return found.players[0].win_rate
+    return found.bots[0].win_rate
 
 
 def wins_of(network: Any, spec: mk.Spec, edition: str, games: int = GAMES) -> float:

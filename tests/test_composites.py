@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.engine.state.layout import STATE
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.vocabulary import Decision, Flag, Stage, Verb
 from tests.each import each
 
@@ -99,7 +99,7 @@ def test_every_beginning_of_a_rich_player_can_be_finished(phase, trades):
     """Sales, thefts, trades, gifts, attachments, searches, help on terms: from one position with everything."""
     hand = [*RICH["hand"], "wandering_monster", "flying_frogs", "illusion", "magic_missile"]
     game = mk.scenario(
-        players=[{**RICH, "hand": hand}, *NEIGHBOURS],
+        seats=[{**RICH, "hand": hand}, *NEIGHBOURS],
         phase=phase,
         combat=FIGHT if phase == "combat" else None,
         discards=["enraged", "boil_an_anthill"],
@@ -122,7 +122,7 @@ def unforced(game: mk.Game) -> mk.Game:
 def settle_like(game: mk.Game, twin: mk.Game) -> mk.Game:
     """The twin goes on as the game does: with single choices made inside."""
     twin.position["rules"]["forced_choices"] = game.position["rules"]["forced_choices"]
-    twin._n = checks.resume(twin._positions, 0, twin._tables, twin._ids)
+    twin._n = invariants.resume(twin._positions, 0, twin._tables, twin._ids)
     return twin
 
 
@@ -190,7 +190,7 @@ def test_an_answer_by_name_ends_where_it_is_carried_out(seed, rng):
 def test_an_answer_by_name_of_a_rich_player(phase, rng):
     """Sets in which the engine takes what must be in them: sales, trades, promises."""
     game = mk.scenario(
-        players=[RICH, *NEIGHBOURS], phase=phase, combat=FIGHT if phase == "combat" else None, discards=["enraged"]
+        seats=[RICH, *NEIGHBOURS], phase=phase, combat=FIGHT if phase == "combat" else None, discards=["enraged"]
     )
     for _ in range(20):
         play_by_name(game, rng)

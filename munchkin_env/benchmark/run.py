@@ -25,7 +25,7 @@ from munchkin_env.benchmark.report import (
 from munchkin_env.benchmark.tracks import DEVELOPMENT, PLAYER, SEALED, TRACKS, Seeds, Stage, seated, seeds_of
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import one_of
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
+from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_whole, social
@@ -191,7 +191,7 @@ def manners_of(
 
 
 def _social_figures(table: Social) -> dict[str, Share | None]:
-    one = table.players[0]
+    one = table.bots[0]
     found: dict[str, Share | None] = {}
     for name in MANNERS:
         value, ends = one.value(name), one.intervals[name]

@@ -106,10 +106,10 @@ def run(args: argparse.Namespace) -> None:
         plot_evaluation(result, Path(args.plot))
 
 
-def _social(players: list[str], games: int) -> int:
+def _social(bots: list[str], games: int) -> int:
     """Return the default number of games in which social metrics are counted: none where playing them again costs
     calls."""
-    return 0 if any(name.startswith(MODEL) for name in players) else min(SOCIAL, -(-games // 10))
+    return 0 if any(name.startswith(MODEL) for name in bots) else min(SOCIAL, -(-games // 10))
 
 
 def seats(names: list[str], players: int | None) -> list[str]:

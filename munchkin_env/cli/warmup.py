@@ -10,8 +10,7 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.bots.dispatch import NAMES
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
-from munchkin_env.engine.kernels.kernel import INTERPRETED, cache_folder
+from munchkin_env.engine.kernels.kernel import FIRST_TIME, INTERPRETED, cache_folder
 from munchkin_env.envs.registration import GYMNASIUM_ID
 from munchkin_env.game.game import Game
 from munchkin_env.observation import ENCODINGS, KINDS, View

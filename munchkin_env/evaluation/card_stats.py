@@ -10,8 +10,7 @@ from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cards.compile import Catalogue, catalogue_of
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
-from munchkin_env.engine.kernels.kernel import records
+from munchkin_env.engine.kernels.kernel import FIRST_TIME, records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.envs.bot_games import (

@@ -8,7 +8,7 @@ import numpy as np
 
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.features import FEATURES, card_features
-from munchkin_env.engine.state.action_ids import PLACE0, SEAT0
+from munchkin_env.engine.state.actions import PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Place, Section, Token
@@ -144,10 +144,12 @@ class TokenNetwork(nn.Module):
             fields: numbers of a token.
             globals_length: numbers of the global vector.
             features: numbers of a card's features.
-            embedding, hidden: widths.
+            embedding: width of embeddings.
+            hidden: widths of the layers of the trunk.
             discards: whether cards in the discard piles are read; they are more than half of all.
             card_dropout: the share of types that `drop_ids` draws.
-            pools, heads: see above.
+            pools: "table" or "seat", see above.
+            heads: "plain" or "pointer", see above.
             residual: a compiled bot's name, or None.
             residual_weight: 0 to 100.
 

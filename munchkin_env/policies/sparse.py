@@ -97,7 +97,8 @@ class SparseNetwork(nn.Module):
             embedding: width of a card's embedding.
             hidden: widths of the sum and of the layers behind it.
             card_dropout: the share of types that `drop_ids` draws.
-            residual, residual_weight: a compiled bot's name and its weight, see above.
+            residual: a compiled bot's name, or None, see above.
+            residual_weight: weight of that bot, 0 to 100.
             categories: `SparseNetwork.CATEGORIES`, or 0 for none.
             history: number of remembered events.
 
@@ -289,7 +290,9 @@ class SparseNetwork(nn.Module):
         """Return logits and values of `inputs`.
 
         Args:
-            indices, values, counts: rows of the table, their numbers, and how many there are.
+            indices: int (B, N), rows of the table.
+            values: (B, N), the numbers that these rows count.
+            counts: int16 (B,), how many of the N entries are valid.
             legal: int (B, K), the legal actions, NO_ACTION after the last.
             advice: whole numbers (B,), the actions of the bot of `residual`; not read without one.
 

@@ -140,7 +140,7 @@ def test_code_that_another_user_planted_is_not_run(
     """The checksum keeps nobody out: that is what owners and modes are for."""
     import numba
 
-    from munchkin_env.engine.kernels.code_cache import CodeCache, keep
+    from munchkin_env.engine.kernels.numba_backend import CodeCache, keep
 
     place = Place(tmp_path / "cache", VERSION, shared=True)
     mark = tmp_path / "mark"
@@ -233,7 +233,7 @@ def test_a_file_in_a_wrong_place_is_damaged(tmp_path: Path) -> None:
 def test_code_that_numba_cannot_take_is_compiled_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import numba
 
-    from munchkin_env.engine.kernels.code_cache import CodeCache, keep
+    from munchkin_env.engine.kernels.numba_backend import CodeCache, keep
 
     place = Place(tmp_path / "cache", VERSION)
     name = CodeCache(triple, CodeFiles(VERSION, list))._file((numba.int64,))

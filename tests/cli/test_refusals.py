@@ -18,10 +18,10 @@ PLAYED = ("random", "random", "random")
 MATCH = (*PLAYED, "--games", "3", "--rounds", "1")
 BASES: dict[str, tuple[str, ...]] = {
     "evaluate": ("evaluate", *MATCH),
-    "ladder": ("ladder", "random", "--players", "3", "--games", "3", "--rounds", "1", "--reference", "random"),
+    "ladder": ("ladder", "random", "--table-sizes", "3", "--games", "3", "--rounds", "1", "--reference", "random"),
     "record": ("record", "mine/none-v0", *MATCH),
     "tally": ("tally", "--bot", "random", "--games", "1", "--rounds", "1"),
-    "watch": ("watch", "--stop", "1", "--players", *PLAYED),
+    "watch": ("watch", "--stop", "1", "--bots", *PLAYED),
     "replay": ("replay", "game.mkn"),
     "play": ("play", "--against", "random", "random"),
     "bench": ("bench", "--seconds", "0.01"),
@@ -165,7 +165,7 @@ def test_watch_refuses_before_the_story(munchkin, words, message):
 
 
 def test_nobody_watches_a_person(munchkin):
-    refused(munchkin("watch", "--players", "human", "random", "random"), "players: expected bots or files of policies")
+    refused(munchkin("watch", "--bots", "human", "random", "random"), "bots: expected bots or files of policies")
 
 
 @each("command", ["evaluate", "record"])

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.cli.main import commands
-from munchkin_env.engine.kernels.compiling import WHOLE, lasting
-from munchkin_env.engine.kernels.kernel import INTERPRETED
+from munchkin_env.engine.kernels.kernel import INTERPRETED, WHOLE, lasting
 from tests.each import each
 from tests.tiers import FULL
 
@@ -19,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Notes which code is asked for of the cache, whether it is there or is compiled then.
 NOTED = """
 import builtins, contextlib, io, json, os, sys
-from munchkin_env.engine.kernels.code_cache import CodeCache
+from munchkin_env.engine.kernels.numba_backend import CodeCache
 asked, load = set(), CodeCache.load_overload
 def noted(self, signature, context):
     asked.add(self._file(signature))
@@ -43,8 +42,8 @@ GAME = """
 import munchkin_env as mk
 """
 USES = {
-    "watch": "munchkin('watch --players greedy veteran random --stop 60 --save game.mkn --tables --seat 1')",
-    "search": "munchkin('watch --players rollout:1 random random --stop 12')",
+    "watch": "munchkin('watch --bots greedy veteran random --stop 60 --save game.mkn --tables --seat 1')",
+    "search": "munchkin('watch --bots rollout:1 random random --stop 12')",
     "play": """
 typed = iter(['i', 't', '?', '1', '1', 'b', '1', 'p', '1', 's game.mkn'])
 builtins.input = lambda *_: next(typed, 'q')
@@ -79,7 +78,7 @@ table.hint(seat, table.question(seat)['number'])
     "evaluate": "munchkin('evaluate veteran greedy random --games 3 --rounds 2 --threads 2 --details')",
     "evaluate a search": "munchkin('evaluate rollout:1 random random --games 3 --rounds 1')",
     "evaluate a policy": "munchkin('evaluate trained random random --games 3 --rounds 2')",
-    "ladder": "munchkin('ladder random greedy --players 3 --games 3 --rounds 1')",
+    "ladder": "munchkin('ladder random greedy --table-sizes 3 --games 3 --rounds 1')",
     "tally": "munchkin('tally --games 2 --rounds 2 --check --bot veteran')",
     "challenge": "munchkin('challenge run random --track quick --games 4 --json card.json')",
     "language": GAME

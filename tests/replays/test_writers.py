@@ -69,11 +69,11 @@ def test_commands_write_replays(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     short = ("--preset", "quick", "--rounds", "2")
     command("evaluate", "veteran", "greedy", "random", "--games", "3", "--replays", "games", "--record", "2", *short)
-    command("ladder", "greedy", "--players", "3", "--games", "3", "--replays", "games", *short)
+    command("ladder", "greedy", "--table-sizes", "3", "--games", "3", "--replays", "games", *short)
     assert sorted(file.name for file in Path("games").iterdir()) == [
         "3-greedy-among-greedy-game-0.json.gz", "game-0.json.gz", "game-1.json.gz",
     ]  # fmt: skip
-    watched = ("watch", "--players", "veteran", "greedy", "random", *short)
+    watched = ("watch", "--bots", "veteran", "greedy", "random", *short)
     command(*watched, "--save", "a.mkn", "--json", "a.json", "--html", "a.html")
     replay = mk.Replay.read("a.json")
     assert thoughts(replay, 0)
@@ -91,7 +91,7 @@ def test_commands_write_replays(tmp_path, monkeypatch):
 
 def test_what_one_seat_thought_is_not_in_the_replay_of_another(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    words = ("watch", "--players", "veteran", "veteran", "veteran", "--preset", "quick", "--rounds", "1")
+    words = ("watch", "--bots", "veteran", "veteran", "veteran", "--preset", "quick", "--rounds", "1")
     command(*words, "--seat", "1", "--json", "a.json")
     replay = mk.Replay.read("a.json")
     assert replay.document["viewer"] == 1

@@ -111,13 +111,13 @@ def _answering(function: Any) -> tuple[bool, bool]:
 def test_results_say_how_policies_answered(file: str) -> None:
     for deterministic, word, how in ((True, "likeliest", "deterministic"), (False, "drawn", "sampled")):
         found = evaluate([file, "random", "random"], games=3, deterministic=deterministic, **SHORT)
-        assert [player.answers for player in found.players] == [word, None, None]
+        assert [player.answers for player in found.bots] == [word, None, None]
         assert f"policies by {how} actions" in str(found)
         told = ladder([file], [3], ["random"], games=3, deterministic=deterministic, **SHORT).note()
         assert f"take {how} actions" in told
     assert "policies by" not in evaluate(["random"] * 3, games=3, **SHORT).summary()
     both = evaluate([mk.load_policy(file), mk.load_policy(file, deterministic=False), "random"], games=3, **SHORT)
-    first, second, _ = both.players
+    first, second, _ = both.bots
     assert f"{first.name} by deterministic actions, {second.name} by sampled actions" in both.summary()
 
 

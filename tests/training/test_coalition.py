@@ -64,9 +64,9 @@ def test_its_evaluation_seats_the_team_and_tells_what_the_other_did_not_win(tmp_
     )  # fmt: skip
     evaluations = Evaluations(trainer.config, trainer.folder)
     result = evaluations.play(mk.make_bot("random"), "greedy")
-    assert [one.name for one in result.players] == ["random"] * 3 + ["greedy"]
+    assert [one.name for one in result.bots] == ["random"] * 3 + ["greedy"]
     rate, low, high = evaluations._rate(result)
-    other = result.players[-1]
+    other = result.bots[-1]
     assert (rate, low, high) == (1 - other.win_rate, 1 - other.high, 1 - other.low)
     alone = build_config({"opponents": {**OPPONENTS, "coalition": False}})
     player = SimpleNamespace(win_rate=0.5, low=0.4, high=0.6)

@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ pytest.importorskip("sb3_contrib")
 
 import munchkin_env as mk
 from munchkin_env import versions
+from tests.kit.forking import Forks
 from tests.tiers import FULL
 from tests.training.forking import Forks
 from tests.training.logged import documented
@@ -57,12 +59,29 @@ def policy_of(folder: Path) -> Path:
     return next(folder.glob("policy.*"))
 
 
-@pytest.fixture(scope="module", params=TRAINERS)
-def whole(request, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """(trainer, folder) of a run that was never disturbed."""
-    folder = tmp_path_factory.mktemp(request.param) / "whole"
-    run(SMOKE, options(folder, request.param), None)
-    return request.param, folder
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[str, Path]]:
+    """(trainer, folder) of a run of a trainer that was never disturbed."""
+
+    @cache
+    def trained(trainer: str) -> tuple[str, Path]:
+        folder = tmp_path_factory.mktemp(trainer) / "whole"
+        run(SMOKE, options(folder, trainer), None)
+        return trainer, folder
+
+    return trained
+
+
+@pytest.fixture(params=TRAINERS)
+def whole(request, undisturbed) -> tuple[str, Path]:
+    """One of each trainer: for what each of them does itself."""
+    return undisturbed(request.param)
+
+
+@pytest.fixture(params=TRAINERS if FULL else TRAINERS[:1])
+def one(request, undisturbed) -> tuple[str, Path]:
+    """One of one trainer, at night of each: for what both are run by."""
+    return undisturbed(request.param)
 
 
 def final_state(folder: Path) -> tuple[dict, dict[str, bytes]]:
@@ -98,22 +117,20 @@ def test_what_it_leaves_can_be_played(whole, capsys):
     for more in ([], ["--no-deterministic"]):
         assert munchkin(["evaluate", *seats, "--games", "4", *more]) == 0
         assert f"{folder.name}/policy" in capsys.readouterr().out
-    assert munchkin(["watch", "--players", *seats, "--stop", "30"]) == 0
+    assert munchkin(["watch", "--bots", *seats, "--stop", "30"]) == 0
     assert munchkin(["evaluate", "gone.zip", *seats[1:]]) == 2
     assert "policy: expected a file that exists, got 'gone.zip'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("trainer", TRAINERS)
-def test_the_same_seed_gives_the_same_run(whole, trainer, tmp_path):
-    if whole[0] != trainer:
-        pytest.skip("compares runs of the same trainer")
+def test_the_same_seed_gives_the_same_run(whole, tmp_path):
+    trainer, folder = whole
     run(SMOKE, options(tmp_path / "again", trainer), None)
-    assert final_state(tmp_path / "again") == final_state(whole[1])
+    assert final_state(tmp_path / "again") == final_state(folder)
 
 
 @pytest.fixture(scope="module")
 def forks() -> Iterator[Forks]:
-    begun = Forks(ROOT)
+    begun = Forks(ROOT, "training.__main__", "training.loop", "training.sb3")
     yield begun
     begun.close()
 
@@ -177,10 +194,10 @@ def test_a_killed_run_goes_on_exactly(whole, forks, name, call, tmp_path):
         ),
     ],
 )  # fmt: skip
-def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(whole, forks, name, call, how, status, tmp_path):
+def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(one, forks, name, call, how, status, tmp_path):
     """In the first evaluation, in an iteration, in a later evaluation, in writing a checkpoint. So does SIGTERM, by
     which clusters end what they run."""
-    trainer, undisturbed = whole
+    trainer, undisturbed = one
     folder = tmp_path / "stopped"
     words = [name, str(call), how, SMOKE, *options(folder, trainer)]
     ended = forks.run(KILLER, words, tmp_path / "told")
@@ -196,8 +213,8 @@ def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(whole, forks, name
     goes_on_exactly(trainer, folder, undisturbed)
 
 
-def test_a_second_ctrl_c_ends_a_run_at_once(whole, forks, tmp_path):
-    trainer, undisturbed = whole
+def test_a_second_ctrl_c_ends_a_run_at_once(one, forks, tmp_path):
+    trainer, undisturbed = one
     folder = tmp_path / "stopped"
     words = ["log", "5", "SIGINT,SIGINT", SMOKE, *options(folder, trainer)]
     ended = forks.run(KILLER, words, tmp_path / "told")
@@ -207,11 +224,11 @@ def test_a_second_ctrl_c_ends_a_run_at_once(whole, forks, tmp_path):
     goes_on_exactly(trainer, folder, undisturbed)
 
 
-def test_the_end_of_a_run_tells_where_the_policy_is_and_what_to_do_next(whole, tmp_path, capsys, monkeypatch):
+def test_the_end_of_a_run_tells_where_the_policy_is_and_what_to_do_next(one, tmp_path, capsys, monkeypatch):
     """And the commands work, with the settings that were trained for."""
     from munchkin_env.cli.main import main as munchkin
 
-    trainer, _ = whole
+    trainer, _ = one
     folder = tmp_path / "a run"
     settings = "game.settings={editions: [star, cthulhu], windows: final, elf_may_win: false, round_limit: 3}"
     few = ["run.total_timesteps=100", "evaluation.opponents=[random]", "game.players=[3]", settings]
@@ -262,8 +279,8 @@ def limit_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
 
-def test_a_full_disk_is_told_and_nothing_is_lost(whole, tmp_path):
-    trainer, undisturbed = whole
+def test_a_full_disk_is_told_and_nothing_is_lost(one, tmp_path):
+    trainer, undisturbed = one
     folder = tmp_path / "full"
     run(SMOKE, [*options(folder, trainer), "run.total_timesteps=700", "run.loggers=[tensorboard]"], None)
     before = final_state(folder)
@@ -279,8 +296,8 @@ def test_a_full_disk_is_told_and_nothing_is_lost(whole, tmp_path):
     assert final_state(folder)[0]["iteration"] == final_state(undisturbed)[0]["iteration"]
 
 
-def test_a_finished_run_that_is_resumed_stays_as_it_is(whole, tmp_path):
-    folder = altered(whole[1], tmp_path / "copy")
+def test_a_finished_run_that_is_resumed_stays_as_it_is(one, tmp_path):
+    folder = altered(one[1], tmp_path / "copy")
     before = final_state(folder), (folder / "metrics.jsonl").read_bytes()
     run(None, [], str(folder))
     assert (final_state(folder), (folder / "metrics.jsonl").read_bytes()) == before
@@ -400,8 +417,8 @@ def test_a_run_that_could_not_begin_leaves_its_folder_free(trainer, tmp_path, mo
     assert final_state(folder)[0]["iteration"] == 1
 
 
-def test_a_run_is_not_begun_over_another(whole):
-    trainer, folder = whole
+def test_a_run_is_not_begun_over_another(one):
+    trainer, folder = one
     with pytest.raises(RunError, match=r"run.dir: expected no run in it.*--resume"):
         run(SMOKE, options(folder, trainer), None)
 
@@ -426,13 +443,13 @@ def altered(folder: Path, target: Path, **facts) -> Path:
         ("format_version", "format_version: expected 3, got 99"),
     ],
 )
-def test_a_checkpoint_of_another_version_is_refused(whole, tmp_path, field, words):
+def test_a_checkpoint_of_another_version_is_refused(one, tmp_path, field, words):
     with pytest.raises(mk.SaveError, match=words):
-        run(None, [], str(altered(whole[1], tmp_path / "copy", **{field: 99})))
+        run(None, [], str(altered(one[1], tmp_path / "copy", **{field: 99})))
 
 
-def test_a_damaged_checkpoint_is_refused(whole, tmp_path):
-    folder = altered(whole[1], tmp_path / "copy")
+def test_a_damaged_checkpoint_is_refused(one, tmp_path):
+    folder = altered(one[1], tmp_path / "copy")
     place, _ = RunFolder.open(folder).last_checkpoint()
     data = (place / "state.npz").read_bytes()
     (place / "state.npz").write_bytes(data[: len(data) // 2])
@@ -440,8 +457,8 @@ def test_a_damaged_checkpoint_is_refused(whole, tmp_path):
         run(None, [], str(folder))
 
 
-def test_a_missing_snapshot_is_refused(whole, tmp_path):
-    folder = altered(whole[1], tmp_path / "copy")
+def test_a_missing_snapshot_is_refused(one, tmp_path):
+    folder = altered(one[1], tmp_path / "copy")
     sorted((folder / "pool").iterdir())[0].unlink()
     with pytest.raises(mk.SaveError, match="expected a snapshot of the pool, got no such file"):
         run(None, [], str(folder))
@@ -468,11 +485,11 @@ def test_several_numbers_of_players_train_one_policy(tmp_path):
         assert result.games == players
 
 
-def test_the_curve_is_drawn(whole, tmp_path, capsys):
+def test_the_curve_is_drawn(one, tmp_path, capsys):
     pytest.importorskip("matplotlib")
     from training.curve import main as curve
 
-    trainer, folder = whole
+    trainer, folder = one
     curve([str(folder), "--opponents", "random", "--plot", str(tmp_path / "curve.png")])
     said = capsys.readouterr().out
     assert f"whole ({trainer}, deterministic actions)" in said
