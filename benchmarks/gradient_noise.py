@@ -2,8 +2,8 @@
 
 `python -m benchmarks gradient_noise [DECISIONS]` trains the first phase of configs/selfplay.yaml for so many decisions
 (2.6 million), plays one iteration more, and takes the mean gradient of its loss: over all decisions, and over those
-that several ways of selection keep. The added variance of the gradient is reported as a share of its variance from iteration
-to iteration (from gradients of halves of the games).
+that several ways of selection keep. The added variance of the gradient is reported as a share of its variance from
+iteration to iteration (from gradients of halves of the games).
 """
 
 import dataclasses

@@ -23,7 +23,6 @@ import munchkin_env as mk
 from munchkin_env import versions
 from tests.kit.forking import Forks
 from tests.tiers import FULL
-from tests.training.forking import Forks
 from tests.training.logged import documented
 from training.__main__ import main, run
 from training.config import read_config
