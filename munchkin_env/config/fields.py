@@ -22,6 +22,9 @@ Count = int | list[int]
 """Type of a whole number, or [first, last] of such a line."""
 
 
+DIGITS = 1000  # of the longest number that is parsed; Python refuses longer ones
+
+
 @dataclass(frozen=True)
 class Setting:
     """Declaration of one setting. Bounds and choices of a list or a mapping are those of each of its values."""
@@ -118,6 +121,20 @@ class Setting:
         elif kind is str and not (isinstance(value, str) and value):
             raise ConfigError(f"{name}: expected a word, got {shown(value)}")
         return value
+
+    def parse(self, text: str) -> Any:
+        """Return the value that a person types, by the declared type: yes and no, numbers, lists with commas, words.
+
+        Any other text is returned as it is; `check` refuses it.
+        """
+        kind = get_origin(self.plain) or self.plain
+        if self.optional and text.lower() == "none":
+            return None
+        if kind is bool:
+            return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
+        if kind is int and text.removeprefix("-").isdecimal() and len(text) < DIGITS:
+            return int(text)
+        return tuple(text.split(",")) if kind is tuple else text
 
     @property
     def values(self) -> str:

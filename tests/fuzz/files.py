@@ -58,9 +58,9 @@ class Files:
         self.run = RunFolder.create(self.config)
         trainer = learner.Trainer(self.config, self.run)
         trainer.run_iteration()
-        self.run.log("iteration", trainer.iteration, trainer.decisions, seconds=1.0)
+        self.run.log("iteration", trainer.iteration, trainer.decisions, time_elapsed=1.0)
         self.run.log(
-            "evaluation", 1, trainer.decisions, seconds=1.0, opponent="greedy", win_rate=0.1, low=0.0, high=0.5
+            "evaluation", 1, trainer.decisions, time_elapsed=1.0, opponent="greedy", win_rate=0.1, low=0.0, high=0.5
         )
         trainer.save_checkpoint()
         trainer.close()

@@ -158,11 +158,7 @@ def test_settings_without_further_sets_are_read_again() -> None:
 @each(
     ("game", "network", "message"),
     [
-        (
-            {"extra_editions": ["cthulhu"]},
-            {},
-            "game.extra_editions: expected editions of game.settings, .*extended, got cthulhu",
-        ),
+        ({"extra_editions": ["cthulhu"]}, {}, "game.extra_editions: expected editions of .*extended, got cthulhu"),
         ({"extra_editions": ["stra"]}, {}, "stra"),
         ({"extra_editions": [3]}, {}, "game.extra_editions: expected a list, got"),
         ({}, {"kind": "tokens"}, "game.extra_editions: expected none with network.kind tokens"),
@@ -179,7 +175,5 @@ def test_a_frozen_opponent_of_tokens_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "tokens.safetensors"
     mk.save_policy(file, TokenNetwork.for_game(spec, embedding=4, hidden=[8]), spec)
     opponents = {"self_play": 0.0, "past_selves": 1.0, "bots": {}, "frozen": str(file)}
-    with pytest.raises(
-        mk.ConfigError, match=r"opponents.frozen: expected one that reads sparse with game.extra_editions"
-    ):
+    with pytest.raises(mk.ConfigError, match=r"opponents.frozen: expected one that reads sparse with game.extra"):
         trainer_of(tmp_path / "run", **SECTIONS, opponents=opponents)
