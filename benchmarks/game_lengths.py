@@ -34,7 +34,7 @@ def row(editions: tuple[str, ...], games: int) -> tuple[str, ...]:
     ends = ", ".join(f"{ending} {rate:.1%}" for ending, rate in found.endings.items())
     seats = " ".join(f"{100 * rate:.1f}" for rate in found.wins_by_seat)
     lengths = (f"{found.rounds.mean:.1f}", f"{found.decisions.mean:.0f}")
-    return " + ".join(editions), *lengths, ends, seats, f"{match.players[0].win_rate:.1%}"
+    return " + ".join(editions), *lengths, ends, seats, f"{match.bots[0].win_rate:.1%}"
 
 
 def main() -> None:

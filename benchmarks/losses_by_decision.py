@@ -86,7 +86,7 @@ def said(answer: int) -> str:
 
 def wins(bot: mk.Bot, games: int, seed: int = 99) -> str:
     """Return the percentage of wins against three `greedy`, with the 95 % interval."""
-    player = mk.evaluate([bot, "greedy", "greedy", "greedy"], games, seed, progress=False).players[0]
+    player = mk.evaluate([bot, "greedy", "greedy", "greedy"], games, seed, progress=False).bots[0]
     return f"{100 * player.win_rate:.1f} [{100 * player.low:.1f}, {100 * player.high:.1f}]"
 
 

@@ -84,7 +84,7 @@ def wins(players: int, games: int) -> str:
     """Report the wins of a greedy with the usual pass against greedy, and its skipped chances."""
     bot = Passing()
     result = mk.evaluate([bot, *["greedy"] * (players - 1)], games=games, seed=1, progress=False)
-    one, counts = result.players[0], bot.counts
+    one, counts = result.bots[0], bot.counts
     asked, used, lost = (count / result.games for count in (counts.asked, counts.used, counts.lost))
     return (
         f"{players} seats: {one.win_rate:.1%} [{one.low:.1%}, {one.high:.1%}] of {result.games}; "
@@ -104,7 +104,7 @@ def followed(players: int, games: int) -> str:
     """Report the wins of a model with greedy's actions against greedy, by the whole layer."""
     bot = Followed(plans=True)
     result = mk.evaluate([bot, *["greedy"] * (players - 1)], games=games, seed=1, progress=False)
-    one, counts = result.players[0], bot.tally.counts
+    one, counts = result.bots[0], bot.tally.counts
     assert not counts.illegal
     assert not counts.stand_ins
     return (

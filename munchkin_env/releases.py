@@ -65,7 +65,8 @@ def where_read(releases: Sequence[Release] = RELEASES, /, **theirs: object) -> s
     """Return the end of an error message: the release of munchkin_env that reads something with other versions.
 
     Args:
-        theirs: its versions, by name: rules, observation, action, save, or some of them.
+        releases: the releases to search, oldest first.
+        **theirs: versions by name: rules, observation, action, save, or some of them.
 
     Returns:
         A short text: the install command of that release, an upgrade hint, or that no release reads it.

@@ -156,7 +156,7 @@ def test_a_card_that_nothing_asks_for_does_not_bargain_for_nothing() -> None:
     before = game.position.tobytes()
     with pytest.raises(mk.CardError, match="card: "):
         game.do("ask_help", card="nope")
-    with pytest.raises(mk.IllegalAction, match="Huge Rock"):  # which could be promised, if it were his
+    with pytest.raises(mk.IllegalAction, match="huge_rock"):  # which could be promised, if it were his
         game.do("ask_help", card="huge_rock")
     with pytest.raises(mk.IllegalAction, match="seat: expected none"):
         game.do("ask_help", seat=(int(game.position["move"]["seat"][0]) + 1) % 3)

@@ -60,7 +60,7 @@ ANSWER = {
     "which": 0, "first_pick": False,
 }  # fmt: skip
 SCENE = {
-    "players": [{}, {}, {}], "turn": 0, "phase": "start", "combat": None, "doors": (), "treasures": (),
+    "seats": [{}, {}, {}], "turn": 0, "phase": "start", "combat": None, "doors": (), "treasures": (),
     "discards": (), "dice": (), "seed": 0, "rest": "deck",
 }  # fmt: skip
 
@@ -142,7 +142,7 @@ CALLS: dict[str, Call] = {
     "make_bot": (lambda: mk, lambda m, **a: m.make_bot(**a), {"name": "greedy"}),
     "evaluate": (
         lambda: mk, lambda m, **a: m.evaluate(**{"round_limit": 1, **a}),
-        {"players": ["random"] * 3, "games": 3, "seed": 0, "editions": "munchkin", "threads": 1, "progress": None},
+        {"bots": ["random"] * 3, "games": 3, "seed": 0, "editions": "munchkin", "threads": 1, "progress": None},
     ),
 }  # fmt: skip
 CASES = [(call, name) for call, (_, _, right) in CALLS.items() for name in right]

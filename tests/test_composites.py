@@ -99,7 +99,7 @@ def test_every_beginning_of_a_rich_player_can_be_finished(phase, trades):
     """Sales, thefts, trades, gifts, attachments, searches, help on terms: from one position with everything."""
     hand = [*RICH["hand"], "wandering_monster", "flying_frogs", "illusion", "magic_missile"]
     game = mk.scenario(
-        players=[{**RICH, "hand": hand}, *NEIGHBOURS],
+        seats=[{**RICH, "hand": hand}, *NEIGHBOURS],
         phase=phase,
         combat=FIGHT if phase == "combat" else None,
         discards=["enraged", "boil_an_anthill"],
@@ -190,7 +190,7 @@ def test_an_answer_by_name_ends_where_it_is_carried_out(seed, rng):
 def test_an_answer_by_name_of_a_rich_player(phase, rng):
     """Sets in which the engine takes what must be in them: sales, trades, promises."""
     game = mk.scenario(
-        players=[RICH, *NEIGHBOURS], phase=phase, combat=FIGHT if phase == "combat" else None, discards=["enraged"]
+        seats=[RICH, *NEIGHBOURS], phase=phase, combat=FIGHT if phase == "combat" else None, discards=["enraged"]
     )
     for _ in range(20):
         play_by_name(game, rng)

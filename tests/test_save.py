@@ -85,14 +85,14 @@ def test_a_finished_game_comes_back():
 
 
 def test_a_scenario_comes_back():
-    game = mk.scenario(players=[{"hand": ["elf", "curse_lose_a_level"]}, {}, {}], dice=[1, 2], goal=5)
+    game = mk.scenario(seats=[{"hand": ["elf", "curse_lose_a_level"]}, {}, {}], dice=[1, 2], goal=5)
     game.do("lay_out", card="elf")
     assert same(mk.Game.load(game.save()), game)
 
 
 def test_a_scenario_with_everything_comes_back():
     game = mk.scenario(
-        players=({"level": 4, "sex": "female", "klass": ["wizard", "cleric"], "table": ["super_munchkin"]},
+        seats=({"level": 4, "sex": "female", "klass": ["wizard", "cleric"], "table": ["super_munchkin"]},
                  {"race": "dwarf", "table": [{"huge_rock": "cheat"}], "carried": ("horny_helmet",)},
                  {"table": ["hireling"], "lent": "broad_sword", "curses": ["curse_chicken_on_your_head"]}),
         turn=1, phase="combat", combat={"monsters": [{"card": "net_troll", "enhancers": ["baby"]}], "helper": 2},
@@ -344,9 +344,9 @@ def test_altered_settings(name, value, match):
     ("alter", "match"),
     [
         (lambda told: told["scenario"].update(colour="red"), "scenario.colour: unknown"),
-        (lambda told: told["scenario"].pop("players"), "players: expected a list, got None"),
-        (lambda told: told["scenario"]["players"].append({}), "players: expected 3, got 4"),
-        (lambda told: told["scenario"].update(players=[3, {}, {}]), r"players\[0\]: expected a dict"),
+        (lambda told: told["scenario"].pop("players"), "seats: expected a list, got None"),
+        (lambda told: told["scenario"]["players"].append({}), "seats: expected 3, got 4"),
+        (lambda told: told["scenario"].update(players=[3, {}, {}]), r"seats\[0\]: expected a dict"),
         (lambda told: told["scenario"].update(turn=3), "turn: expected a whole number from 0 to 2"),
         (lambda told: told["scenario"].update(dice=[7]), "dice: expected a whole number from 1 to 6"),
         (lambda told: told["scenario"].update(doors=["nothing"]), "doors: "),

@@ -115,7 +115,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 @each(("settings", "said"), WRONG, ids=[str(wrong) for wrong, _ in WRONG])
 def test_what_no_game_can_have_is_refused(settings: dict[str, Any], said: str) -> None:
-    seats = {"players": [{} for _ in range(settings.get("players", 4))]}
+    seats = {"seats": [{} for _ in range(settings.get("players", 4))]}
     for make in (
         lambda: mk.Game(**settings),
         lambda: mk.scenario(**{**settings, **seats}),

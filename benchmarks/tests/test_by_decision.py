@@ -16,7 +16,7 @@ def policy() -> NetworkBot:
 def levels(bot: mk.Bot | str) -> list[float]:
     """Return the levels that all reach in some short games beside greedy."""
     result = mk.evaluate([bot, "greedy", "greedy", "greedy"], 8, 5, round_limit=2, progress=False)
-    return [player.mean_level for player in result.players]
+    return [player.mean_level for player in result.bots]
 
 
 @pytest.mark.compiled

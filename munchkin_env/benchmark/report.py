@@ -1,4 +1,4 @@
-"""Report cards: JSON with a schema, a page of Markdown."""
+"""Report cards: their figures, JSON with a schema, a page of Markdown."""
 
 import json
 import math
@@ -19,6 +19,10 @@ from munchkin_env.evaluation.statistics import difference_interval, interval
 from munchkin_env.json_schema import check, each_once
 from munchkin_env.policies import is_policy
 from munchkin_env.vocabulary import MAX_PLAYERS
+
+# ---------------------------------------------------------------------------
+# Figures of a report card, each computed from the wins of its deals: a reader with the deals can compute all others
+# again.
 
 BASELINE = "veteran"
 """Player of the same deals in the player's chairs."""

@@ -67,7 +67,7 @@ class Pairs:
 
 
 def rate(
-    players: Sequence[str],
+    bots: Sequence[str],
     games: int = 400,
     seed: int | None = 0,
     editions: Sequence[str] | str = ("munchkin",),
@@ -78,17 +78,17 @@ def rate(
 ) -> Pairs:
     """Play every two of 2 to 64 players, two copies of each at a table of four, and rate them.
 
-    players: as `munchkin challenge run` takes them. games: of each pair, rounded up to whole deals of sixteen: all
+    bots: as `munchkin challenge run` takes them. games: of each pair, rounded up to whole deals of sixteen: all
     rotations of the seatings; all pairs have the same deals. near: players whose shares of wins differ by no more share
     one voice, as copies do. Raises ConfigError as `evaluate` does.
     """
-    if isinstance(players, str) or not 2 <= len(players) <= MOST_PLAYERS:
-        raise ConfigError(f"players: expected 2 to {MOST_PLAYERS} names, got {shown(players)}")
+    if isinstance(bots, str) or not 2 <= len(bots) <= MOST_PLAYERS:
+        raise ConfigError(f"bots: expected 2 to {MOST_PLAYERS} names, got {shown(bots)}")
     check_whole("games", games, 1, MOST_GAMES)
     check_progress(progress)
     seed = seed_or_drawn(seed)
     deals = -(-games // OF_A_DEAL)
-    who = [Player.of(word) for word in players]
+    who = [Player.of(word) for word in bots]
     n = len(who)
     wins = np.full((deals, n, n), 0.5)
     with Progress(n * (n - 1) // 2 * deals * OF_A_DEAL, "games", progress) as bar:

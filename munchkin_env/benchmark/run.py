@@ -191,7 +191,7 @@ def manners_of(
 
 
 def _social_figures(table: Social) -> dict[str, Share | None]:
-    one = table.players[0]
+    one = table.bots[0]
     found: dict[str, Share | None] = {}
     for name in MANNERS:
         value, ends = one.value(name), one.intervals[name]

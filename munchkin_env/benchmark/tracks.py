@@ -1,4 +1,4 @@
-"""Tracks of the challenge: tables, cards, and numbers of games."""
+"""Tracks of the challenge: tables, cards, numbers of games, and seeds."""
 
 import argparse
 import hashlib
@@ -9,6 +9,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from munchkin_env.benchmark.generated.names import FOUR
+
+# ---------------------------------------------------------------------------
+# Seeds of the challenge: those for development, and sealed ones, which follow from the released package.
+#
+# Authors of a package could have searched for favourable sealed seeds by changes without meaning. No value fixed
+# after the release enters them, since an installed package must be able to compute them. Fresh seeds
+# (`verify(fresh=…)`) are the ones that nobody could choose.
 
 PACKAGE = Path(__file__).parents[2]
 DEVELOPMENT = "development"

@@ -17,9 +17,16 @@ from munchkin_env.vocabulary import MAX_EVENTS
 
 
 class Bot:
-    """A player. It is given what its seat may know and the legal answers, never the position.
+    """A player that receives a seat's view and its legal actions, never the state.
 
-    Subclass it, define `act`, and hand an object (or, after `register_bot`, its name) to whatever takes opponents.
+    Subclass it, define `act`, and pass an object (or, after `register_bot`, its name) to anything that takes opponents.
+
+    Examples:
+        >>> class First(mk.Bot):
+        ...     name = "first"
+        ...     def act(self, view, mask, rng):
+        ...         return int(np.flatnonzero(mask)[0])
+        >>> result = mk.evaluate([First(), "greedy", "greedy", "greedy"], games=40)
     """
 
     name: str = "bot"
@@ -33,22 +40,34 @@ class Bot:
     answer at the same time."""
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
-        """Return a legal action id: `mask` is int8[A], 1 where an action is legal, with at least one.
+        """Choose a legal action; called only when the seat of the view is asked.
 
-        Called only when the view's seat is asked. All chance must come from `rng`; the answer must not depend on
-        anything that the view does not show.
+        Args:
+            view: the observable part of the game.
+            mask: int8 (A,), 1 where an action is legal, with at least one.
+            rng: the only source of random numbers; the action must not depend on anything but these arguments.
+
+        Returns:
+            An action id.
         """
         raise NotImplementedError(f"{type(self).__name__}.act")
 
     def reset(self) -> None:
-        """Begin a new game; a bot that remembers forgets here.
+        """Prepare for a new game; a bot with memory clears it here.
 
-        Every seat of every game has a copy of the bot: lists, dicts and sets that it holds are the copy's own, other
-        objects are shared by all copies, so that memory is to be replaced here, not changed.
+        Every seat of every game has a copy of the bot. Lists, dicts and sets are copied, other objects are shared by
+        all copies: replace memory here instead of changing it.
         """
 
     def check(self, game: Spec) -> None:
-        """Raise ConfigError if it can't play the game of `game`; asked before a game begins. Others play any."""
+        """Refuse games that the bot cannot play, before a game begins; by default it plays any.
+
+        Args:
+            game: sizes and versions of the game.
+
+        Raises:
+            ConfigError: the bot cannot play it.
+        """
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
@@ -61,7 +80,7 @@ class CompiledBot(Bot):
     name = "random"
 
     def __init__(self, name: str | None = None) -> None:
-        """name: which one; None takes what the class says."""
+        """Make the bot of this name; None takes the name of the class."""
         self.name = self.name if name is None else name
         if self.name not in NAMES:
             raise ConfigError(f"name: expected one of {', '.join(NAMES)}, got {shown(self.name)}")
@@ -94,22 +113,30 @@ def new_key(rng: np.random.Generator) -> tuple[int, int]:
 
 
 def new_keys(rng: np.random.Generator, n: int) -> np.ndarray:
-    """int64 (n, 2): keys of the next `n` answers, the same as if each were drawn when it is due."""
+    """Return keys of the next `n` actions, int64 (n, 2), the same as if each were drawn when it is due."""
     return rng.integers(0, 2**32, (n, 2))
 
 
 def advice_keys(chances: np.ndarray) -> np.ndarray:
-    """int64 (n, 2), halves below 2³²: by which keys a compiled bot advises players whose chances, float64 (n,) from
-    [0, 1), are these. A game that is played again gets the same advice, whatever is played beside it."""
+    """Return the keys by which a compiled bot advises players with these random numbers.
+
+    A game that is played again gets the same advice, whatever else is played beside it.
+
+    Args:
+        chances: float64 (n,) from [0, 1).
+
+    Returns:
+        int64 (n, 2), halves below 2^32.
+    """
     scaled = chances * 2.0**32
     first = np.floor(scaled)
     return np.stack([first, np.floor((scaled - first) * 2.0**32)], axis=1).astype(np.int64)
 
 
 class BatchBot(Bot):
-    """A player that answers many seats in one call, a network for one. It reads encoded observations.
+    """A player that acts for many seats in one call, such as a network. It reads encoded observations.
 
-    Subclass it, set `observation` and define `answers`. It remembers nothing between two answers.
+    Subclass it, set `observation` and define `answers`. It keeps no memory between two calls.
     """
 
     observation: str = "flat"
@@ -120,13 +147,17 @@ class BatchBot(Bot):
     """Number of the last public events that it is handed beside "tokens" or "sparse", as "events"."""
 
     def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        """int64 (n,): a legal action for each row.
+        """Choose a legal action for each row.
 
-        observation: int8 (n, F), or a dict of the arrays of "tokens" or "sparse", n rows each; with an `advisor` also
-        of int32 "advice" (n,), the legal action that it would give there: it sees what the deciding seat sees, and
-        breaks ties by that row's chance alone; with `events` also of int16 "events" (n, events, 5), see `last_events`.
-        masks: int8 (n, A), each row with at least one legal action. chances: float64 (n,), uniform from [0, 1): all the
-        chance there is.
+        Args:
+            observation: int8 (n, F), or a dict of the arrays of "tokens" or "sparse", n rows each. With an `advisor` it
+                has int32 "advice" (n,), the action of that bot, which sees what the acting seat sees. With `events` it
+                has int16 "events" (n, events, 5), see `last_events`.
+            masks: int8 (n, A), each row with at least one legal action.
+            chances: float64 (n,), uniform from [0, 1), the only source of random numbers.
+
+        Returns:
+            int64 (n,), action ids.
         """
         raise NotImplementedError(f"{type(self).__name__}.answers")
 

@@ -51,6 +51,11 @@ from munchkin_env.vocabulary import (
     kinds_that,
 )
 
+# ---------------------------------------------------------------------------
+# Part of the decks: the cards of the editions that a game is played with.
+#
+# A card that is left out keeps its type, so actions and observations are those of the whole decks; it has no copies.
+
 Cards = Sequence[Card | None]  # by type; None at 0, the unknown card
 
 

@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Callable
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._answers import Answers
 from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
 from munchkin_env.engine.state.actions import PASS_ID
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
@@ -82,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         game = _shared.load_game(args.load)
         if game.config.players != len(words):
             raise ConfigError(
-                f"players: expected {game.config.players - 1} opponents for {args.load!r}, got {len(words) - 1}"
+                f"against: expected {game.config.players - 1} opponents for {args.load!r}, got {len(words) - 1}"
             )
     else:
         game = Game(players=len(words), seed=seed, **_shared.game_settings(args))
@@ -115,7 +114,7 @@ class _Table:
         self.passing = False  # until an event affects the person
         self.story = _shared.Story(game, seat, seats.names)
         self.begun: list[Game] = []  # the game before each part of the action in progress
-        self.commands: dict[str, Callable[[str, Answers], None]] = {
+        self.commands: dict[str, Callable[[str, _shared.Menu], None]] = {
             **dict.fromkeys(("b", "back"), self.take_back),
             **dict.fromkeys(("i", "hint"), self.hint),
             **dict.fromkeys(("p", "pass"), self.pass_on),
@@ -141,7 +140,7 @@ class _Table:
 
     def ask(self) -> None:
         """Ask until the person has taken one part of an action, or taken one back."""
-        answers = Answers(self.game, self.seat, self.seats.names)
+        answers = _shared.Menu.of(self.game, self.seat, self.seats.names)
         if not self.begun:
             print()
             _shared.print_table(self.game, self.seat, self.seats.names, events=0)
@@ -157,10 +156,10 @@ class _Table:
             except MunchkinError as error:
                 print(broken(str(error), "  "))
 
-    def show(self, answers: Answers) -> None:
+    def show(self, answers: _shared.Menu) -> None:
         print(f"\n{painted(broken(answers.question()), BOLD)}\n{answers.menu()}", flush=True)
 
-    def obey(self, line: str, answers: Answers) -> None:
+    def obey(self, line: str, answers: _shared.Menu) -> None:
         """Carry out one line of input: an action, or one of the commands."""
         legal = self.game.legal()
         word, _, rest = line.partition(" ")
@@ -196,7 +195,7 @@ class _Table:
         number = 0
         while True:
             action = self.adviser.answer(trial)
-            told = Answers(trial, self.seat, self.seats.names)
+            told = _shared.Menu.of(trial, self.seat, self.seats.names)
             number = number or 1 + int(trial.legal().tolist().index(action))
             parts.append(told.label(action).removesuffix(" …"))
             trial.step(action)
@@ -204,14 +203,14 @@ class _Table:
                 break
         print(broken(f"{self.adviser.words[self.seat]} would choose {number}: {' → '.join(parts)}", "  "))
 
-    def pass_on(self, _: str, answers: Answers) -> None:
+    def pass_on(self, _: str, answers: _shared.Menu) -> None:
         """Pass, and continue to pass until an event affects the person."""
         if not may_pass(self.game):
             raise IllegalAction(f"p: expected a question that can be passed, got {answers.question()!r}")
         self.passing = True
         self.answer(PASS_ID)
 
-    def show_table(self, _: str, answers: Answers) -> None:
+    def show_table(self, _: str, answers: _shared.Menu) -> None:
         _shared.print_table(self.game, self.seat, self.seats.names)
         self.show(answers)
 

@@ -169,15 +169,23 @@ def _vector(env: Any, decisions: int) -> Any:
 
 
 def with_history(env: Any, decisions: int = 8) -> Any:
-    """An environment whose learner sees, behind `flat`, what it saw and answered at its last decisions in this game.
+    """Wrap an environment so that observations contain the learner's last decisions of the game.
 
-    env: `MunchkinEnv`, `gymnasium.make(…)` or `sb3_vec_env(…)`, with `observation="flat"`.
-    decisions: how many. For each, the latest first, come the section `events` of `flat` as it stood then, and the
-        answer as it was given, 1 + id // 64 and id % 64; zeros where there was none yet, or no action has the number.
+    Behind `flat` come, for each remembered decision and the latest first, the section `events` of `flat` at that time,
+    and the action as 1 + id // 64 and id % 64. Entries without a decision are zero. Masks, rewards and ends are those
+    of `env`, and `ScaledFlat` scales the additions, too. Nothing is added that the learner has not seen. A policy that
+    was trained on it plays only in such environments; as a player elsewhere it is refused.
 
-    Masks, rewards and ends are those of `env`; `ScaledFlat` scales it all. Nothing is seen but what this learner saw. A
-    policy that was trained so plays in such environments alone: as a player elsewhere it is refused.
-    Raises ConfigError for another environment and numbers out of range; MissingExtra without SB3 for its vectors.
+    Args:
+        env: `MunchkinEnv`, `gymnasium.make(…)` or `sb3_vec_env(…)`, with the encoding "flat".
+        decisions: number of decisions to remember.
+
+    Returns:
+        The wrapped environment, of the same kind.
+
+    Raises:
+        ConfigError: the environment or the number does not fit.
+        MissingExtra: stable-baselines3 is not installed, and `env` is one of its vectors.
     """
     if isinstance(env, gymnasium.Env):
         return HistoryEnv(env, decisions)

@@ -70,34 +70,38 @@ def alone(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P],
 
 
 class VectorGames:
-    """N games of Munchkin that step together; every seat can learn.
+    """Many games for self-play that step together; every seat can be played by the caller.
 
-    `step(actions)` answers each game's pending decision and runs it to the next decision that no compiled bot
-    takes. Ended games begin anew at once. Row i, episode k depends on (seed, i, k) alone: not on N, threads or order.
-    A game that ends before any caller was asked is passed over: there is no answer that it could be credited to.
+    `step(actions)` takes the pending action of each game and runs it to the next decision that no compiled bot takes.
+    Ended games start again at once. Episode k of row i depends only on (seed, i, k): not on N, threads or order. A game
+    that ends before the caller was asked is skipped.
 
-    The arrays below are overwritten by `step`; copy what you keep. Games are used by one thread at a time, and those
-    with `threads` in the process that made them: anything else is a ConcurrencyError, and changes nothing.
+    The arrays below are overwritten by `step`; copy those that you keep. Use the games in one thread at a time, and
+    with `threads` in the process that made them; anything else raises ConcurrencyError and changes nothing. N is the
+    number of games, P of seats, A of actions.
 
     Attributes:
-        seat: int8 (N,), who decides, absolute.
-        observation: what that seat sees: int8 (N, F) (`observation="flat"`), a dict of int16 "cards" (N, 160, K) and
-            "globals" (N, G) ("tokens"), one of int16 "indices" and int8 "data" (N, 768), of which the first "count",
-            int16 (N, 1), count ("sparse"), or None.
-        mask: int8 (N, A) of legal actions.
-        legal_ids: int32 (N, A), the first `legal_count[i]` of row i are the legal actions.
+        seat: int8 (N,), the acting seat, absolute.
+        observation: observation of that seat, or None. "flat" gives int8 (N, F). "tokens" gives a dict of int16 "cards"
+            (N, 160, K) and "globals" (N, G). "sparse" gives int16 "indices" and int8 "data", both (N, 768), of which
+            the first "count", int16 (N, 1), are valid.
+        mask: int8 (N, A), 1 where an action is legal.
+        legal_ids: int32 (N, A); the first `legal_count[i]` entries of row i are its legal actions.
         legal_count: int64 (N,).
-        rewards: float32 (N, P), what every seat got in this step (its own terminal return; zero otherwise).
-        done: int8 (N,), 1 where a game ended in this step; the other arrays already show the next one.
+        rewards: float32 (N, P), reward of every seat in this step: its return at the end of a game, otherwise zero.
+        done: int8 (N,), 1 where a game ended in this step; the other arrays already show the next game.
         final_returns: float32 (N, P), returns of the last game that ended in the row.
-        final_observation: like `observation`, what the caller saw of the end of the row's last game, for a row with
-            one caller.
-        turns_passed: int32 (N,), turns begun since the row's decision before; in a new game, since its beginning.
-        chairs: int8 (N, P), who plays before the rotation turns the table: CALLER 0, EXTERNAL -1, or 1 + the number of
-            a compiled bot. May be changed between steps, and counts from the row's next game on.
-        control: int8 (N, P), who answers for each seat of the running game, in the same numbers. May be changed
-            between steps, for the running game alone; a decision that is pending stays the caller's.
-        episodes: int64 (N,), the number of the game a row plays.
+        final_observation: like `observation`: the end of the row's last game, for rows with one caller.
+        turns_passed: int32 (N,), turns begun since the row's previous decision, or since the beginning of a new game.
+        chairs: int8 (N, P), controllers before the seat rotation: CALLER 0, EXTERNAL -1, or 1 + the number of a
+            compiled bot. Changes between steps apply from the row's next game on.
+        control: int8 (N, P), controllers of the seats of the running game, in the same numbers. Changes between steps
+            apply to the running game only; a pending decision stays with the caller.
+        episodes: int64 (N,), number of the game that a row plays.
+
+    Examples:
+        >>> games = mk.VectorGames(128, players=4)
+        >>> games.step(games.sample(np.random.default_rng(0)))
     """
 
     CALLER = int(CALLER)
@@ -117,13 +121,21 @@ class VectorGames:
         threads: int = 1,
         **settings: Any,
     ) -> None:
-        """Deals `num_games` games.
+        """Deal the games.
 
-        control: for each seat "caller", "external" or a compiled bot; None leaves all to the caller.
-        rotation: where those sit: "fixed" as given; "rotate" turned by (row + episode) seats; "random" turned by a
-        number drawn for each game. observation: "flat", "tokens", "sparse" or None. threads: Python threads that share
-        the rows. players: None takes the preset's, else 4. settings: `GameConfig` fields, or a preset. Raises
-        ConfigError naming the field.
+        Args:
+            num_games: N, the number of games.
+            players: number of seats of each game, 3 to 6; None takes the preset's, else 4.
+            seed: whole number from 0.
+            control: for each seat "caller", "external" or a compiled bot; None leaves all seats to the caller.
+            rotation: assignment of these to seats: "fixed" as given, "rotate" shifted by (row + episode) seats,
+                "random" shifted by a number drawn for each game.
+            observation: encoding: "flat", "tokens", "sparse", or None for no observations.
+            threads: number of Python threads that share the rows.
+            **settings: fields of `GameConfig`, or a preset.
+
+        Raises:
+            ConfigError: a setting is impossible; the message names it.
         """
         whole_number("num_games", num_games, 1, 1 << 24)
         whole_number("threads", threads, 1, 64)
@@ -178,7 +190,7 @@ class VectorGames:
 
     @property
     def positions(self) -> np.ndarray:
-        """The positions themselves, (N,) of `engine.state.layout.STATE`."""
+        """States themselves, (N,) of `engine.state.layout.STATE`."""
         return self._positions
 
     @property
@@ -206,19 +218,18 @@ class VectorGames:
 
     @alone
     def reset(self, seed: int | Sequence[int] | None = None, rows: np.ndarray | None = None) -> None:
-        """Begins anew with episode 0 of every row, with another seed if one is given.
+        """Start again with episode 0 of every row, with another seed if one is given.
 
-        A seed for each row, N of them, makes each row the run of its own: it deals what `Game(seed=…)` deals, and then
-        what a single environment deals that was reset with that seed. What bots draw depends on the first of them.
+        A seed for each row makes each row a run of its own: it deals the games of `Game(seed=…)` and of a single
+        environment with that seed. Random numbers of bots then depend on the first of the seeds.
 
         Args:
-            seed: The seed of the run, or one for each row.
-            rows: bool (N,), the only rows that begin anew, if they have seeds of their own; only their entries of
-                `seed` are read. The others stay as they are, with no reward and no end in this step, and so does what
-                bots draw.
+            seed: seed of the run, or one for each row; None keeps it.
+            rows: bool (N,), the only rows that start again; this needs a seed for each row, of which only theirs are
+                read. The other rows keep their state, without reward or end in this step.
 
         Raises:
-            ConfigError: For what is no seed or no rows; nothing has then changed.
+            ConfigError: invalid seeds or rows. Nothing has changed.
         """
         self._check_process()
         chosen = self._chosen(rows)
@@ -256,8 +267,12 @@ class VectorGames:
 
     @alone
     def deal(self, rows: np.ndarray | None = None) -> None:
-        """Gives up the running games of `rows` (bool, (N,); None is all) and deals their next episodes, for nobody's
-        reward. The other rows stay as they are, with no reward and no end in this step."""
+        """Abandon running games without reward and deal the next episodes.
+
+        Args:
+            rows: bool (N,), the rows to deal; None deals all. The other rows keep their state, without reward or end in
+                this step.
+        """
         self._check_process()
         chosen = self._chosen(rows)
         self._check_chairs()
@@ -267,10 +282,16 @@ class VectorGames:
 
     @alone
     def step(self, actions: np.ndarray, rows: np.ndarray | None = None) -> None:
-        """Answers the pending decision of every game, or only of `rows` (bool, (N,)); the others stay as they are, with
-        no reward and no end in this step, and their actions are not read.
+        """Take the pending action of every game, or only of some rows.
 
-        IllegalAction names the row; then no game has moved. EngineFault tells of a game that the engine had to stop.
+        Args:
+            actions: int (N,), a legal id for each row.
+            rows: bool (N,), the rows to step; None steps all. The other rows keep their state, without reward or end in
+                this step, and their actions are not read.
+
+        Raises:
+            IllegalAction: an action is not legal; the message names the row. No game has moved.
+            EngineFault: the engine had to stop a game.
         """
         self._check_process()
         answers = whole_actions(actions, self.num_games)
@@ -315,7 +336,11 @@ class VectorGames:
 
     @alone
     def state(self) -> dict[str, np.ndarray]:
-        """All that the games depend on, as copies that `np.savez` can keep. `restore` goes on from it."""
+        """Return everything that the games depend on, for `restore`.
+
+        Returns:
+            A dict of copied arrays, as `np.savez` takes them.
+        """
         kept = {name: getattr(self, name).copy() for name in KEPT}
         final = {name: array.copy() for name, array in self._last_seen().items()}
         state = {
@@ -331,10 +356,14 @@ class VectorGames:
         return checkpoint.sealed(state)
 
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
-        """Goes on from a `state()` of games with the same settings, byte for byte; threads may differ, and the order of
-        legal ids beyond `legal_count` means nothing. The arrays stay the same objects.
+        """Continue from a state, byte for byte. The arrays stay the same objects.
 
-        Raises ConfigError naming what differs or is damaged; then nothing has changed.
+        Args:
+            state: the result of `state` of games with the same settings; threads may differ. The order of legal ids
+                beyond `legal_count` may differ, too.
+
+        Raises:
+            ConfigError: the state is damaged or of other games; the message names the difference. Nothing has changed.
         """
         state = checkpoint.opened(state)
         self.take_state(state, *self.check_state(state))
@@ -346,7 +375,7 @@ class VectorGames:
 
     @alone
     def take_state(self, state: Mapping[str, np.ndarray], seed: int, seeds: tuple[int, ...]) -> None:
-        """Goes on from a state that `check_state` has found good, with the seed and the rows' own that it found."""
+        """Continue from a state that `check_state` accepted, with the seeds that it returned."""
         self.seed = seed
         self._take_seeds(seeds)
         self._bytes[:] = state["positions"]
@@ -358,7 +387,7 @@ class VectorGames:
         stepping.show_rows(tuple(self._lanes), self._tables, self._what)
 
     def check_state(self, state: Mapping[str, np.ndarray]) -> tuple[int, tuple[int, ...]]:
-        """The seed of a state that `restore` would take, and the rows' own, if they have any. Raises ConfigError."""
+        """Return the seed of a state, and the rows' own seeds, if any. Raises ConfigError if `restore` would."""
         checkpoint.check_config(state, self.config, self.catalogue)
         for name, own in self._setup.items():
             checkpoint.check_equal(state, name, own)
@@ -430,7 +459,17 @@ class VectorGames:
         return f"{self.seed}, of the row {self._seeds[row]}" if self._seeds else str(self.seed)
 
     def observe(self, seats: np.ndarray) -> Any:
-        """What `seats[i]` (int, (N,)) sees of game i, whoever has to decide: fresh arrays like `observation`."""
+        """Return the observation of one seat of each game, acting or not.
+
+        Args:
+            seats: int (N,), a seat of each game.
+
+        Returns:
+            Fresh arrays like `observation`.
+
+        Raises:
+            ConfigError: a seat does not exist.
+        """
         if self._what == 0:
             raise ConfigError(f"observation: expected {' or '.join(ENCODINGS)} to observe with, got None")
         kind = str(self._setup["observation"])
@@ -439,8 +478,19 @@ class VectorGames:
 
     @alone
     def observe_rows(self, kind: str, rows: np.ndarray, seats: np.ndarray) -> Any:
-        """What `seats[k]` sees of game `rows[k]` (int, (n,) each) as "flat", "tokens" or "sparse", whatever the games
-        show: fresh arrays. Raises ConfigError."""
+        """Return observations of chosen rows in a chosen encoding.
+
+        Args:
+            kind: the encoding: "flat", "tokens" or "sparse".
+            rows: int (n,), rows to observe.
+            seats: int (n,), the observing seat in each of them.
+
+        Returns:
+            Fresh arrays like `observation`, n rows each.
+
+        Raises:
+            ConfigError: the encoding, a row or a seat does not exist.
+        """
         one_of("kind", kind, ENCODINGS)
         rows, seats = np.asarray(rows), np.asarray(seats)
         self._check_numbers("rows", rows, rows.size, self.num_games)
@@ -456,21 +506,38 @@ class VectorGames:
 
     @property
     def bot_answers(self) -> int:
-        """How often compiled bots have answered, in all games since the object was made."""
+        """Number of actions that compiled bots have taken in all games since the object was made."""
         return int(self._book[:, stepping.BOTS_EVER].sum())
 
     def sample(self, rng: np.random.Generator) -> np.ndarray:
-        """int64 (N,): one uniform legal action for each game."""
+        """Draw one uniform legal action for each game.
+
+        Args:
+            rng: source of random numbers.
+
+        Returns:
+            int64 (N,).
+        """
         pick = (_generator(rng).random(self.num_games) * self.legal_count).astype(np.int64)
         return self.legal_ids[np.arange(self.num_games), pick].astype(np.int64)
 
     @alone
     def advice(self, bot: str | Bot, rng: np.random.Generator, rows: np.ndarray | None = None) -> np.ndarray:
-        """int32 (N,): what a bot would answer to the pending decisions, or to those of `rows` (bool, (N,)); -1 in the
-        others. The bot sees what the deciding seat sees, and the games stay as they are. A compiled bot answers all
-        rows in one call, a BatchBot too; any other one is asked row by row, and is the same object for all of them.
+        """Return the actions that a bot would take; the games keep their state.
 
-        Of `rng` each row draws two numbers below 2³², asked or not: the key of its chance. Raises ConfigError.
+        The bot sees what the acting seat sees. A compiled bot or a `BatchBot` acts for all rows in one call; any other
+        bot is asked row by row, as one object.
+
+        Args:
+            bot: name or `Bot`.
+            rng: each row draws two numbers below 2^32 as the key of its random choices, asked or not.
+            rows: bool (N,), the rows to ask for; None asks for all.
+
+        Returns:
+            int32 (N,), -1 in the other rows.
+
+        Raises:
+            ConfigError: the bot does not exist or does not play this game.
         """
         self._check_process()
         teller = bot if isinstance(bot, Bot) else make_bot(bot)
@@ -520,13 +587,31 @@ class VectorGames:
         return outside_answers(bots, self.mask[rows], chances, seen, told, recalled, alone_at, "advisor")
 
     def advice_by_chance(self, advisor: str, rows: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        """int32 (n,): what compiled bot `advisor` would answer to the decisions of `rows`, see `spaces.advised`."""
+        """Return the actions that a compiled bot would take, with given random numbers; see `spaces.advised`.
+
+        Args:
+            advisor: name of a compiled bot.
+            rows: int (n,), rows to ask for.
+            chances: float64 (n,) from [0, 1).
+
+        Returns:
+            int32 (n,).
+        """
         return spaces.advised(advisor, self._positions, self._tables, self.legal_ids, self.legal_count, rows, chances)
 
     @alone
     def game(self, row: int | np.integer) -> "Game":
-        """A row's game as it stands, on its own, to look at, to show or to search; its beginning is not known, as with
-        a resampled one. Raises ConfigError for a row that is not there."""
+        """Return a copy of a row's game, to inspect, show or search.
+
+        Args:
+            row: 0 to N - 1.
+
+        Returns:
+            A game whose beginning is not known, as after `Game.resample`.
+
+        Raises:
+            ConfigError: there is no such row.
+        """
         from munchkin_env.game.game import Game
 
         whole_number("row", row.item() if isinstance(row, np.integer) else row, 0, self.num_games - 1)
@@ -538,7 +623,7 @@ class VectorGames:
 
     @alone
     def close(self) -> None:
-        """Ends the threads; the games can still be stepped, by one."""
+        """End the threads; the games can still be stepped, by one."""
         if self._pool is not None:
             if os.getpid() == self._process:
                 self._pool.shutdown()

@@ -41,7 +41,7 @@ SEED_BITS = 64  # of the numbers that HDF5 stores
 
 
 def episodes(
-    players: Sequence[str | Bot],
+    bots: Sequence[str | Bot],
     games: int = 100,
     seed: int = 0,
     editions: Sequence[str] | str = ("munchkin",),
@@ -55,13 +55,13 @@ def episodes(
 ) -> Iterator[Episode]:
     """Play the games that `evaluate` plays by the same arguments; yield each game's episodes, by player, as it ends.
 
-    players, games, seed, editions, deterministic, transfer, progress, settings: as for `evaluate`. observation: "flat"
-    or "tokens". kept: players whose episodes are kept, as places among `players` from 0; None is all. A player that was
+    bots, games, seed, editions, deterministic, transfer, progress, settings: as for `evaluate`. observation: "flat"
+    or "tokens". kept: players whose episodes are kept, as places among `bots` from 0; None is all. A player that was
     never asked in a game has no episode.
 
     Raises the errors of `evaluate`, ConfigError before any game is played.
     """
-    bots, config = bots_of(players, editions, settings, deterministic, transfer)
+    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
     plan = _planned(len(bots), games, seed, observation, progress)
     places = _checked_places(kept, len(bots))
     played = _played(Table(config, bots, stopping=True), plan, observation, places, progress)
@@ -69,7 +69,7 @@ def episodes(
 
 
 def joint_episodes(
-    players: Sequence[str | Bot],
+    bots: Sequence[str | Bot],
     games: int = 100,
     seed: int = 0,
     editions: Sequence[str] | str = ("munchkin",),
@@ -82,7 +82,7 @@ def joint_episodes(
 ) -> Iterator[Joint]:
     """Play the same games, each as one episode of all its seats, as it ends; arguments and errors as for `episodes`. A
     game in which nobody was asked has none."""
-    bots, config = bots_of(players, editions, settings, deterministic, transfer)
+    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
     plan = _planned(len(bots), games, seed, observation, progress)
     table, places = Table(config, bots, stopping=True), tuple(range(len(bots)))
     played = _played(table, plan, observation, places, progress)
@@ -207,7 +207,7 @@ def _row(observation: Any, k: int) -> Any:
 
 def record(
     dataset: str,
-    players: Sequence[str | Bot],
+    bots: Sequence[str | Bot],
     games: int = 100,
     seed: int = 0,
     editions: Sequence[str] | str = ("munchkin",),
@@ -225,7 +225,7 @@ def record(
     An episode holds the data that `minari.DataCollector(…, record_infos=True)` would have collected of the environment
     `munchkin_env/Munchkin-v0` with the learner in that seat: `infos` are "action_mask", int8 (T + 1, A), and
     "learner_seat", int8 (T + 1,). Its metadata name seed, deal, rotation, player, seat and winners; those of the
-    dataset, under "munchkin_env", players, action selection of policies, seed, settings and versions.
+    dataset, under "munchkin_env", bots, action selection of policies, seed, settings and versions.
     `recover_environment` gives the environment, with the others as opponents, if all kept episodes share it, the
     opponents are known by name and policies act as they do in environments.
 
@@ -250,11 +250,11 @@ def record(
     seed = _checked_seed(seed)
     how: dict[str, Any] = {"deterministic": deterministic, "transfer": transfer}
     source = _source(
-        joint, kept, (players, games, seed, editions), observation=observation, progress=progress, **how, **settings
+        joint, kept, (bots, games, seed, editions), observation=observation, progress=progress, **how, **settings
     )  # fmt: skip (checks all arguments)
-    config = GameConfig.of({"editions": editions, "players": len(players), **settings})
-    names = player_names(players, [player if isinstance(player, str) else player.name for player in players])
-    words = [_word(player, deterministic and not transfer) for player in players]
+    config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
+    names = player_names(bots, [player if isinstance(player, str) else player.name for player in bots])
+    words = [_word(player, deterministic and not transfer) for player in bots]
     places = _checked_places(kept, len(names))
     try:
         env = None if joint else _environment(words, places, config, observation)
@@ -286,7 +286,7 @@ def _facts(
 ) -> dict[str, Any]:
     """Return the part of a dataset's metadata that says how its games were played."""
     return {
-        "players": list(names),
+        "bots": list(names),
         "kept": list(places),
         "seed": seed,
         "observation": observation,

@@ -36,7 +36,7 @@ MOST_WATCHED = 100_000
 
 
 def evaluate(
-    players: Sequence[str | Bot],
+    bots: Sequence[str | Bot],
     games: int = 400,
     seed: int | None = 0,
     editions: Sequence[str] | str = ("munchkin",),
@@ -60,7 +60,7 @@ def evaluate(
     to play it, as environments do.
 
     Args:
-        players: 3 to 6 names of registered bots, or Bot objects.
+        bots: 3 to 6 names of registered bots, or Bot objects.
         games: number of games, rounded up to a multiple of the number of players.
         seed: fixes deals and bots; the result, except for the time it took, depends only on the arguments. Deal d is
             dealt as episode d of an environment that was reset with this seed. A bot that tries small seeds finds the
@@ -82,7 +82,7 @@ def evaluate(
         record: how many of the first games the result keeps as `replays`.
         social: in how many of the first games, which are played again, social metrics are counted.
         progress: whether to draw a bar on stderr; None draws it on a terminal.
-        settings: fields of GameConfig other than `players`.
+        settings: fields of GameConfig other than `bots`.
 
     Returns:
         The result, an `Evaluation`: rates with 95 % intervals, lengths, replays; `print` shows a table.
@@ -93,18 +93,18 @@ def evaluate(
         NoReply: a language model has never replied.
         MissingExtra: ratings without OpenSkill.
     """
-    bots, config = bots_of(players, editions, settings, deterministic, transfer)
+    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
     check_counts(games=games, most_games=most_games, threads=threads, processes=processes, record=record, social=social)
     check_progress(progress)
     _check_precision(precision)
     seed = seed_or_drawn(seed)
     if processes > 1:
-        check_sendable("players", bots)
+        check_sendable("bots", bots)
     if ratings:
         check_ratings()
     stop = None if precision is None else _Stop(float(precision), whole_deals(most_games, len(bots)))
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
-        names = player_names(players, [bot.name for bot in bots])
+        names = player_names(bots, [bot.name for bot in bots])
         played = play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
         return _seen_again(played, bots, names, config, bar, record, social)
 
@@ -129,7 +129,7 @@ def _seen_again(
 
 
 def social(
-    players: Sequence[str | Bot],
+    bots: Sequence[str | Bot],
     games: int = 40,
     seed: int | None = 0,
     editions: Sequence[str] | str = ("munchkin",),
@@ -144,14 +144,14 @@ def social(
     The speed is some thousand actions per second.
 
     Args:
-        players: names or bots, as for `evaluate`.
+        bots: names or bots, as for `evaluate`.
         games: number of games, rounded up to whole deals.
         seed: fixes deals and bots; None draws 128 bits.
         editions: their names, the host first.
         deterministic: policies given by name take argmax actions; otherwise they sample.
         transfer: policies given by name are transferred to this game.
         progress: whether to draw a bar on stderr; None draws it on a terminal.
-        settings: fields of GameConfig other than `players`.
+        settings: fields of GameConfig other than `bots`.
 
     Returns:
         The metrics with 95 % intervals, a `Social`.
@@ -159,11 +159,11 @@ def social(
     Raises:
         ConfigError: as for `evaluate`.
     """
-    bots, config = bots_of(players, editions, settings, deterministic, transfer)
+    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
     check_whole("games", games, 1, MOST_WATCHED)
     check_progress(progress)
     seed = seed_or_drawn(seed)
-    names = player_names(players, [bot.name for bot in bots])
+    names = player_names(bots, [bot.name for bot in bots])
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
         return watched(bots, names, config, games, seed, bar)
 
@@ -254,33 +254,33 @@ def in_contact(bots: Sequence[Bot], bar: Progress) -> Iterator[None]:
 
 
 def bots_of(
-    players: Sequence[str | Bot],
+    bots: Sequence[str | Bot],
     editions: Sequence[str] | str,
     settings: dict[str, Any],
     deterministic: bool,
     transfer: bool,
 ) -> tuple[list[Bot], GameConfig]:
     """Return the players of a match, 3 to 6 names or bots, and its game. Raises ConfigError."""
-    if isinstance(players, str) or not isinstance(players, Sequence):
-        raise ConfigError(f"players: expected a list of names or bots, got {shown(players)}")
-    for player in players:
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise ConfigError(f"bots: expected a list of names or bots, got {shown(bots)}")
+    for player in bots:
         if not isinstance(player, str | Bot):
-            raise ConfigError(f"players: expected names or Bot objects, got {shown(player)}")
-    if not 3 <= len(players) <= 6:
-        raise ConfigError(f"players: expected 3 to 6 players, got {len(players)}")
-    config = GameConfig.of({"editions": editions, "players": len(players), **settings})
-    return bots_for(players, config, deterministic, transfer), config
+            raise ConfigError(f"bots: expected names or Bot objects, got {shown(player)}")
+    if not 3 <= len(bots) <= 6:
+        raise ConfigError(f"bots: expected 3 to 6, got {len(bots)}")
+    config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
+    return bots_for(bots, config, deterministic, transfer), config
 
 
-def bots_for(players: Sequence[str | Bot], config: GameConfig, deterministic: bool, transfer: bool) -> list[Bot]:
+def bots_for(bots: Sequence[str | Bot], config: GameConfig, deterministic: bool, transfer: bool) -> list[Bot]:
     """Return the bots of names; Bot objects are returned as they are. Raises ConfigError for one that cannot play."""
     check_flag("deterministic", deterministic)
     check_flag("transfer", transfer)
     game = spec(**config.as_dict())
-    bots = [make_bot(one, deterministic, game, carry=transfer) if isinstance(one, str) else one for one in players]
-    for bot in bots:
+    made = [make_bot(one, deterministic, game, carry=transfer) if isinstance(one, str) else one for one in bots]
+    for bot in made:
         bot.check(game)
-    return bots
+    return made
 
 
 RANGES = {

@@ -118,7 +118,7 @@ class Manners:
 class Social:
     """Result of `social`: social metrics of a match."""
 
-    players: tuple[Manners, ...]
+    bots: tuple[Manners, ...]
     gini: float
     """Gini coefficient of the levels at the end, the mean over games: 0 if all are equal."""
     gini_interval: tuple[float, float]
@@ -142,7 +142,7 @@ class Social:
             (p.label, _told(p, "helped"), _told(p, "helped_leader"), _told(p, "surplus"),
              " / ".join(_told(p, name) for name in ACCEPTANCES), _told(p, "hostile"), _told(p, "hostile_leader"),
              _told(p, "retaliation"), _told(p, "made_king"), _told(p, "trades"))
-            for p in self.players
+            for p in self.bots
         ]  # fmt: skip
         gini, shared = self.gini_interval, self.shared_wins_interval
         whole = (

@@ -35,7 +35,7 @@ class ModelBot(Bot):
             model: the source of replies, a `Model`.
             stand_in: the bot that acts where the model has no legal action.
             log: a file to which every call is added, a line of JSON each.
-            manners: fields of `Manners`.
+            **manners: fields of `Manners`.
 
         Raises:
             ConfigError: a value is impossible.
@@ -104,8 +104,12 @@ class LanguageBot(ModelBot):
         """Make the player.
 
         Args:
-            name, base_url, endpoint: as `Endpoint` takes them; a `Named` has some of them and of manners.
-            stand_in, log, manners: as `ModelBot` takes them.
+            name: name of the model at the endpoint, or a `Named`, which has further settings.
+            base_url: address of the endpoint, as for `Endpoint`.
+            stand_in: the bot that acts where the model has no legal action.
+            log: a file to which every call is added, a line of JSON each.
+            manners: settings of prompting, as for `ModelBot`.
+            **endpoint: further arguments of `Endpoint`.
 
         Raises:
             ConfigError: a value is impossible.

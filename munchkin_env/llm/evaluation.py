@@ -23,7 +23,7 @@ from munchkin_env.evaluation.usage import Counts, count_reason
 from munchkin_env.llm.bargains import Bargains
 from munchkin_env.llm.bot import Log
 from munchkin_env.llm.models import Model
-from munchkin_env.llm.prompts import VARIANTS
+from munchkin_env.llm.question import VARIANTS
 from munchkin_env.llm.seat import Manners
 from munchkin_env.llm.table import Table
 from munchkin_env.llm.talk import BROKEN, KEPT

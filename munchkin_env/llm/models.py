@@ -1,4 +1,4 @@
-"""Models: anything that makes a reply of messages."""
+"""Models: anything that makes a reply of messages, and the names by which players have them."""
 
 import math
 from collections.abc import Sequence

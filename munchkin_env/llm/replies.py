@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from munchkin_env.errors import IllegalAction, MunchkinError, shown
-from munchkin_env.game.answers import Answer, Answers
-from munchkin_env.llm.named import Named
+from munchkin_env.game.answers import Answer, Answers, ByName
 from munchkin_env.llm.standing_passes import check_kinds
 
 MOST_READ = 20_000  # characters of a reply, the last ones
@@ -116,9 +115,8 @@ class Reader:
         """Return the whole action; in the middle of one either all of it again, or the rest of it."""
         begun = self.answers.trail(self.path)
         if begun.named and given["do"] == begun.named["do"]:
-            left = {key: value for key, value in given.items() if begun.named.get(key) != value}
-            return Named(self.answers, left).answer(begun)
-        return Named(self.answers, given).answer(self.answers.trail(()))
+            return ByName(given).answer(begun)
+        return ByName(given).answer(self.answers.begun)
 
 
 def _checked_then(then: Any) -> tuple[dict[str, Any], ...]:

@@ -10,11 +10,9 @@ import numpy as np
 from munchkin_env.errors import ConfigError, EngineFault, IllegalAction
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import Tally
-from munchkin_env.game.answers import Answer, Answers
-from munchkin_env.game.question import NAMES, Memory, Question, ask, look
+from munchkin_env.game.answers import Answer, Answers, ByName
 from munchkin_env.llm.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
-from munchkin_env.llm.named import Named
-from munchkin_env.llm.prompts import VARIANTS, system_prompt
+from munchkin_env.llm.question import NAMES, VARIANTS, Memory, Question, ask, look, system_prompt
 from munchkin_env.llm.replies import Given, Reader
 from munchkin_env.llm.standing_passes import NEWS, USUAL, News, OwnTurn, check_kinds, kinds_of, pass_of
 from munchkin_env.llm.talk import Talk, talk_page
@@ -164,7 +162,7 @@ class Seat:
             return None
         first, *left = plan.answers
         try:
-            answer = Named(Answers(view, self.names), first).answer(Answers(view, self.names).trail(()))
+            answer = ByName(first).answer(Answers(view, self.names).begun)
         except IllegalAction:
             return None  # it is asked now, and may decide again
         self.tally.add(foreseen=1)

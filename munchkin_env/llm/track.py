@@ -1,4 +1,4 @@
-"""The benchmark's track for language models, as `munchkin challenge` finds it."""
+"""The benchmark's track for language models, as `munchkin challenge` finds it, and the verification of its reports."""
 
 import argparse
 import gzip
@@ -23,7 +23,7 @@ from munchkin_env.evaluation.usage import Counts
 from munchkin_env.llm.bargains import Bargains
 from munchkin_env.llm.evaluation import AGAINST, TABLES, TRANSCRIPT, Match, Row, add, game_name
 from munchkin_env.llm.models import BudgetSpent, LateReply, Message, ModelError, Reply
-from munchkin_env.llm.prompts import VARIANTS
+from munchkin_env.llm.question import VARIANTS
 from munchkin_env.llm.seat import Manners
 from munchkin_env.llm.track_run import (
     FORMAT,
@@ -33,6 +33,10 @@ from munchkin_env.llm.track_run import (
     run_language,
     seed_of_deals,
 )
+
+# ---------------------------------------------------------------------------
+# Verification of a language model's report: its figures are computed again from its deals and counts, and its games
+# are played again by the replies of the transcripts. The model is not asked.
 
 PLAYERS, SEATS, STAND_IN = 4, 1, "greedy"
 """Players at the track's tables, seats of the model, and its stand-in: a report names no file to open."""

@@ -192,7 +192,7 @@ def spec(**config: Any) -> Spec:
     """Return sizes, sections and versions of the game with these settings.
 
     Args:
-        settings: those of `GameConfig`, by keyword.
+        **config: fields of `GameConfig`, or a preset.
 
     Returns:
         The `Spec`, the same object for the same settings.

@@ -132,6 +132,14 @@ class View:
     """Nothing is blanked (`View.everything`): the onlooker holds no hand, and `seat` is the asked one."""
 
     def __init__(self, row: np.ndarray, catalogue: Catalogue, seat: int, world: bool = False) -> None:
+        """Blank a state for one seat.
+
+        Args:
+            row: the state, a one-row array.
+            catalogue: the cards of the game.
+            seat: the observer, absolute.
+            world: also draw a determinization, see `world`.
+        """
         self._prepare(catalogue, int(seat))
         if world:
             self.world = world_of(row, catalogue, self.seat)
@@ -150,7 +158,13 @@ class View:
 
     @classmethod
     def of(cls, game: Any, seat: int, world: bool = False) -> "View":
-        """Return the view of a seat of a `Game`, with a `world` for bots that search."""
+        """Return the view of a seat of a game.
+
+        Args:
+            game: a `Game`.
+            seat: the observer, absolute.
+            world: also draw a determinization, for bots that search.
+        """
         return cls(game.position, game.catalogue, seat, world)
 
     @classmethod
@@ -188,13 +202,24 @@ class View:
         return [self.answer(action) for action in self._legal]
 
     def describe(self, action: int) -> str:
-        """Return the meaning of an id for this seat, in words. Raises IllegalAction for an id that does not exist."""
+        """Return the meaning of an action for this seat, in words.
+
+        Args:
+            action: an id; it need not be legal.
+
+        Raises:
+            IllegalAction: there is no such id.
+        """
         return self.answer(action).words
 
     def answer(self, action: int) -> Answer:
-        """Return the meaning of an id for this seat, legal or not.
+        """Return the meaning of an action for this seat, by its parts.
 
-        Raises IllegalAction for an id that does not exist.
+        Args:
+            action: an id; it need not be legal.
+
+        Raises:
+            IllegalAction: there is no such id.
         """
         count = action_count(self.catalogue)
         action = whole_action(action, ids=count)

@@ -31,6 +31,10 @@ from munchkin_env.engine.queries.piles import deck_base, on_pile
 from munchkin_env.engine.queries.third_deck import home_deck, places_on_pile
 from munchkin_env.vocabulary import Decision, Flag, Frame, FrameRow, Stage, Zone, decisions_that, frames_that
 
+# ---------------------------------------------------------------------------
+# Redaction: the cards that a seat sees in a view: its own hand, the known cards of other hands and draw piles, all
+# open cards.
+
 
 @kernel
 def knows_some(s, p, seat):

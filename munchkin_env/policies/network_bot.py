@@ -47,8 +47,10 @@ class NetworkBot(PolicyBot):
 
         Args:
             network: it is shared, not copied.
-            facts, deterministic: see `PolicyBot`.
-            name: of the player in reports."""
+            facts: facts of the game that it was trained for, see `facts_of`.
+            deterministic: take argmax actions; otherwise sample.
+            name: name of the player in reports.
+        """
         super().__init__(facts, deterministic, name)
         self.observation = network.reads  # in spite of a file's value
         self.advisor = network.settings["residual"]

@@ -1,4 +1,4 @@
-"""Trained policy as a player, of any library."""
+"""Trained policy as a player, of any library, with the game that it was trained for."""
 
 import multiprocessing
 import os
@@ -12,6 +12,9 @@ from munchkin_env import releases, versions
 from munchkin_env.bots import BatchBot
 from munchkin_env.errors import ConfigError, SaveError, shown
 from munchkin_env.observation import ENCODINGS, Spec
+
+# ---------------------------------------------------------------------------
+# Metadata of a trained player: the game that it was trained for, and whether it can play another.
 
 
 def facts_of(game: Spec, observation: str) -> dict[str, Any]:
@@ -117,7 +120,8 @@ class PolicyBot(BatchBot):
         """Return a logit for each action, those of illegal ones so low that their probability is 0.
 
         Args:
-            observation, masks: as for `BatchBot.answers`.
+            observation: as for `BatchBot.answers`.
+            masks: int8 (n, A), 1 where an action is legal.
 
         Returns:
             float32 (n, A).

@@ -55,8 +55,10 @@ class Sb3Bot(PolicyBot):
 
         Args:
             policy: a `MaskableActorCriticPolicy`; it is shared, not copied.
-            facts, deterministic: see `PolicyBot`.
-            name: of the player in reports."""
+            facts: facts of the game that it was trained for, see `facts_of`.
+            deterministic: take argmax actions; otherwise sample.
+            name: name of the player in reports.
+        """
         super().__init__(facts, deterministic, name)
         self.policy = policy
 

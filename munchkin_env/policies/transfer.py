@@ -112,10 +112,11 @@ def renumbering(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
     """Return the number in `other` of each entry of `sparse` and each action of `game`, -1 without a match.
 
     Args:
-        game, other: games or their `mk.spec(...)`.
+        game: the game whose entries and actions are looked up, or its `mk.spec(...)`.
+        other: the game that they are looked up in, or its `mk.spec(...)`.
 
     Returns:
-        (int16[entries of `sparse`], int16[actions]) of `game`.
+        Two int16 arrays, one entry for each entry of `sparse` and for each action of `game`.
 
     Raises:
         ConfigError: `other` lacks a card, by id and by name.

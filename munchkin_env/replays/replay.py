@@ -23,6 +23,11 @@ from munchkin_env.releases import where_read
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.versions import RULES_VERSION
 
+# ---------------------------------------------------------------------------
+# Page that shows a replay: one file of HTML, built from `web/` by `make table`, with the replay in it.
+#
+# It loads nothing: no script, style, font or picture comes from elsewhere; its content-security policy forbids it.
+
 ASSET = "page.html.gz"
 DATA = "<!--replay-->"
 POLICY = "<!--policy-->"
@@ -80,6 +85,11 @@ class Replay:
     """
 
     def __init__(self, document: Parts) -> None:
+        """Wrap a document without checking it; `read` and `parse` check.
+
+        Args:
+            document: the JSON that is written.
+        """
         self.document = document
 
     def __len__(self) -> int:
@@ -269,6 +279,10 @@ def _check_cards(values: list[Any], where: str, cards: int) -> None:
     for value in values:
         if isinstance(value, int) and value >= cards:
             raise ReplayError(f"{where}: expected a card from 1 to {cards - 1}, got {value}")
+
+
+# ---------------------------------------------------------------------------
+# Playback of a replay: the game itself, from its seed, its settings and its actions.
 
 
 def game_of(replay: Replay) -> Game:

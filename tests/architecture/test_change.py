@@ -51,7 +51,7 @@ while not game.over and len(game.history) < 50:
     assert bot.act(View.of(game, game.seat), game.mask(), rng) == min(game.legal())
     game.step(int(min(game.legal())))
 result = mk.evaluate(["toy", "random", "greedy"], games=3, goal=3, round_limit=5)
-assert result.players[0].name == "toy", result
+assert result.bots[0].name == "toy", result
 """
 
 SETTING_LINES = '''    toy_limit: int = _kept(7, lowest=0, highest=200)
@@ -268,7 +268,7 @@ PLAYED = tuple(TOYS) if FULL else ("verb", "word")
 
 def with_toy(folder: Path, edits: Edits, cards: str = "") -> Path:
     """A copy of the package in the folder, with the edits, and beside it an edition of these cards."""
-    unwanted = shutil.ignore_patterns("__pycache__", "web", "node_modules")
+    unwanted = shutil.ignore_patterns("web", "node_modules")  # bytecode of what is not edited holds
     shutil.copytree(ROOT / PACKAGE, folder / PACKAGE, ignore=unwanted)
     if cards:
         (folder / "toy").mkdir()
@@ -305,6 +305,7 @@ def test_a_toy_plays(toy, tmp_path):
     assert TOLD.get(toy, "") in done.stdout
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_without_the_toys_there_are_none(tmp_path):
     """The scripts do ask for them."""

@@ -57,7 +57,7 @@ def test_a_stage_is_a_match_that_evaluate_plays_too():
     found = card("greedy").figures[0]
     seed = seeds_of("development", "").number("deals of three greedy")
     for bot, told in (("greedy", found.share), (BASELINE, found.baseline)):
-        result = evaluate([bot, "greedy", "greedy", "greedy"], games=8, seed=seed).players[0]
+        result = evaluate([bot, "greedy", "greedy", "greedy"], games=8, seed=seed).bots[0]
         assert (told.value, told.low, told.high) == pytest.approx((result.win_rate, result.low, result.high), abs=1e-6)
     assert found.games == 8
     assert found.gain.value == pytest.approx(found.share.value - found.baseline.value, abs=2e-6)

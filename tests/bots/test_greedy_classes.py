@@ -7,8 +7,7 @@ from munchkin_env.bots import make_bot
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Flag
-from tests.scenarios.munchkin.door_kit import table
-from tests.scenarios.munchkin.treasure_kit import carried, copy_of
+from tests.kit.looking import carried, copy_of, table
 from tests.scenarios.star.kit import combat, table_of
 
 pytestmark = pytest.mark.interpreted

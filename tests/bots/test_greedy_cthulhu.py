@@ -8,9 +8,9 @@ from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage, Window
 from tests.each import each
+from tests.kit.looking import carried, hand, monsters, table
+from tests.kit.playing import pass_until, passes
 from tests.scenarios.cthulhu.kit import EDITIONS, combat, table_of
-from tests.scenarios.munchkin.door_kit import hand, monsters, passes, table
-from tests.scenarios.munchkin.treasure_kit import asked, carried
 
 pytestmark = pytest.mark.interpreted
 
@@ -54,7 +54,7 @@ def declared(monster, leader, other, **settings):
     """The leader has declared the kill; the second player may react."""
     game = combat(leader, other, monsters=monster if isinstance(monster, list) else [monster], **settings)
     game.do("kill")
-    asked(game, 1)
+    pass_until(game, 1)
     assert int(game.position["window"][0]) == Window.KILL
     return game
 
@@ -103,7 +103,7 @@ def test_thicker_ichor_of_a_bystander_is_for_the_monsters_of_whoever_would_win(l
     game.do("play", card="ichor_liquor", place="monsters")
     passes(game)
     game.do("kill")
-    asked(game, 1)
+    pass_until(game, 1)
     assert one(game)[0] == wanted
     if wanted == "play":
         assert strengths(game) == (12, 8 + 6)
@@ -119,7 +119,7 @@ def test_ichor_picker_takes_or_turns_what_lets_somebody_win(there, left, after):
     game.do("play", card="ichor_liquor", place="players")
     passes(game)
     game.do("kill")
-    asked(game, 1)
+    pass_until(game, 1)
     assert one(game)[:3] == ["play", "Ichor Picker", "Ichor Liquor"]
     assert (hand(game, 1), strengths(game)) == (left, after)
 
@@ -256,7 +256,7 @@ def test_the_weakest_item_is_put_away_when_a_hand_is_lost():
     game = table_of(*seats)
     game.do("play", card="official_mythos", second="necrocomicon")
     game.do("open_door")
-    asked(game, 1).do("play", card="sudden_head_blow", seat=0)
+    pass_until(game, 1).do("play", card="sudden_head_blow", seat=0)
     passes(game)
     assert game.decision == Decision.CHOOSE_CARD
     game.step(answer(game))
@@ -303,7 +303,7 @@ def test_a_cultist_who_would_win_is_cured():
     game = combat(leader, {"hand": ["sudden_head_blow"]}, CULTIST, CULTIST, monsters=["grape_old_ones"])
     assert strengths(game) == (13, 12)
     game.do("kill")
-    asked(game, 1)
+    pass_until(game, 1)
     assert words(game)[:3] == ["play", "Sudden Head Blow", "the player 3 to the left"]
     assert strengths(game)[0] == 9
 

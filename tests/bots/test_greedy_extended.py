@@ -7,8 +7,8 @@ from munchkin_env.bots import make_bot
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage
+from tests.kit.playing import lose, passes
 from tests.scenarios.extended.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import lose, passes
 
 pytestmark = pytest.mark.interpreted
 

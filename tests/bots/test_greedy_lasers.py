@@ -7,7 +7,7 @@ from munchkin_env.bots import make_bot
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.treasure_kit import carried
+from tests.kit.looking import carried
 from tests.scenarios.star.kit import combat, table_of
 
 pytestmark = pytest.mark.interpreted

@@ -9,7 +9,8 @@ from munchkin_env.bots import make_bot
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Window, Zone
-from tests.scenarios.munchkin.door_kit import cards, passes
+from tests.kit.looking import cards
+from tests.kit.playing import passes
 from tests.scenarios.star.kit import table_of
 
 pytestmark = pytest.mark.interpreted

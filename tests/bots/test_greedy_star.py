@@ -7,7 +7,8 @@ from munchkin_env.bots import make_bot
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage
-from tests.scenarios.munchkin.door_kit import passes, table, win
+from tests.kit.looking import table
+from tests.kit.playing import kill, passes
 from tests.scenarios.star.kit import combat, huge, table_of
 
 pytestmark = pytest.mark.interpreted
@@ -83,7 +84,7 @@ def test_it_plays_what_draws_treasures() -> None:
     full = ["starfish", "plasmoid", "teleporter_mishap", "radioactive", "computerized"]
     assert "Overhead Compartment" not in one(table_of({"hand": ["overhead_compartment", *full]}))
     game = combat({"level": 3, "hand": ["prize_from_the_shooting_gallery"]}, monsters=["fanged_fuzzball"])
-    win(game)
+    kill(game)
     assert played(game)
 
 

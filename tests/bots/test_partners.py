@@ -26,7 +26,7 @@ NAMES = (
 @cache
 def in_the_chair(name: str) -> Manners:
     """Of somebody among three veterans."""
-    return mk.social([name, "veteran", "veteran", "veteran"], games=GAMES, progress=False).players[0]
+    return mk.social([name, "veteran", "veteran", "veteran"], games=GAMES, progress=False).bots[0]
 
 
 def manners(name: str) -> tuple[Manners, Manners]:
@@ -120,8 +120,8 @@ def test_the_preacher_is_a_cultist_for_longer():
 
 def test_the_free_rider_takes_help_and_gives_none():
     result = mk.evaluate(["free-rider", "veteran", "veteran", "veteran"], games=40, progress=False)
-    assert result.players[0].helped == 0
-    assert result.players[0].was_helped > 1
+    assert result.bots[0].helped == 0
+    assert result.bots[0].was_helped > 1
     assert manners("free-rider")[0].hostile < manners("free-rider")[1].hostile
 
 
@@ -148,8 +148,8 @@ def test_what_is_counted_is_counted_in_the_games_of_evaluate():
     players = ["trader", "broker", "grudge", "veteran"]
     told = mk.social(players, games=16, seed=5, progress=False)
     result = mk.evaluate(players, games=16, seed=5, progress=False)
-    assert [one.helped for one in told.players] == [one.helped for one in result.players]
-    assert [one.trades for one in told.players] == [one.trades for one in result.players]
+    assert [one.helped for one in told.bots] == [one.helped for one in result.bots]
+    assert [one.trades for one in told.bots] == [one.trades for one in result.bots]
 
 
 @each("name", NAMES)

@@ -60,9 +60,9 @@ def played(bot: mk.Bot, games: int = 6, **settings: object) -> mk.evaluate:
 def test_it_plays_as_the_same_bot_in_python_does(kind, tmp_path):
     bot = process(kind, tmp_path / "log")
     found, wanted = played(bot), played(First())
-    assert [one.win_rate for one in found.players] == [one.win_rate for one in wanted.players]
+    assert [one.win_rate for one in found.bots] == [one.win_rate for one in wanted.bots]
     assert found.decisions == wanted.decisions
-    assert found.players[0].name == "first"
+    assert found.bots[0].name == "first"
 
 
 def test_its_chance_is_the_games_and_the_same_again():
@@ -167,7 +167,7 @@ def test_memory_and_cpu_time_are_limited(limits, name, message):
 
 def test_several_processes_play_the_same_games():
     apart = played(process("draws"), games=70, processes=2)
-    assert apart.players == played(process("draws"), games=70).players
+    assert apart.bots == played(process("draws"), games=70).bots
 
 
 def test_a_pickled_one_starts_a_process_of_its_own():

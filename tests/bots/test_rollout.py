@@ -57,9 +57,9 @@ def test_the_answer_does_not_depend_on_what_the_seat_cannot_know(editions):
 def test_it_plays_wherever_names_of_bots_are_taken():
     short = {"goal": 4, "round_limit": 2, "round_limit_result": "leader_wins"}
     result = mk.evaluate(["rollout:2", "greedy", "random"], games=3, **short)
-    assert [player.name for player in result.players] == ["rollout:2", "greedy", "random"]
+    assert [player.name for player in result.bots] == ["rollout:2", "greedy", "random"]
     again = mk.evaluate(["rollout:2", "greedy", "random"], games=3, **short)
-    assert [one.wins for one in again.players] == [one.wins for one in result.players]
+    assert [one.wins for one in again.bots] == [one.wins for one in result.bots]
     env = mk.MunchkinEnv(players=3, opponents="rollout:1", **short)
     _, info = env.reset(seed=1)
     env.step(int(info["action_mask"].argmax()))
@@ -135,7 +135,7 @@ def test_half_a_standard_error_behind_is_given_up_and_a_whole_one_ahead_is_taken
 @needs_kernels
 def test_chances_to_win_add_up_and_rise_with_what_speaks_for_a_player():
     def chances(**player):
-        row = records(mk.scenario(players=[{"level": 3}, player, {}]).position)[0]
+        row = records(mk.scenario(seats=[{"level": 3}, player, {}]).position)[0]
         return [chance_to_win(row, p) for p in range(3)]
 
     poor = chances(level=3)

@@ -16,7 +16,7 @@ from munchkin_env.observation import View
 from munchkin_env.observation.text import text
 from munchkin_env.vocabulary import Klass, Race, Tag, Trigger
 from tests.each import each
-from tests.rules.combat_tools import lose
+from tests.kit.playing import give_up
 
 DOORS = """
 [[card]]
@@ -234,7 +234,7 @@ def test_cards_ask_for_a_tag_of_ones_own(tmp_path):
     assert (game.strength("players"), game.strength("monsters")) == (1 + 1 + 6, 5 + 4)
     assert fight("lame_goblin", hat).strength("players") == 1 + 1
     assert fight("clockwork_beast").strength("monsters") == 5
-    lose(game)
+    give_up(game)
     game.do("pay_escape", place=0, card="clockwork_hunters_hat")
     assert not View.of(game, 0).table(0)
     catalogue = game.catalogue

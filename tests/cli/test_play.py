@@ -9,7 +9,7 @@ import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.cards.reader import find_editions
-from munchkin_env.cli._answers import Answers
+from munchkin_env.cli._shared import Menu
 from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.game.answers import STAGES
 from munchkin_env.observation import View
@@ -17,7 +17,8 @@ from munchkin_env.render.table import table
 from munchkin_env.replays.snapshot import ending
 from munchkin_env.vocabulary import Decision, Op, Stage, Trigger, Verb
 from tests.each import each
-from tests.rules.test_sidekicks import HUGE, battle, lose
+from tests.kit.playing import give_up
+from tests.rules.test_sidekicks import HUGE, battle
 
 BOTS = ("--against", "random", "random")
 
@@ -102,7 +103,7 @@ def test_a_hint_is_what_the_bot_would_answer_and_changes_nothing(munchkin, typed
     view = View.of(game, 0)
     action = mk.make_bot("greedy").act(view, game.mask(), np.random.default_rng(0))
     number = 1 + game.legal().tolist().index(action)
-    words = Answers(game, 0, ("Anna", "Bob", "Cleo")).label(action).removesuffix(" …")
+    words = Menu.of(game, 0, ("Anna", "Bob", "Cleo")).label(action).removesuffix(" …")
     assert f"greedy would choose {number}: {words} → " in out, "all parts of it"
     assert mk.Game.load(left.read_bytes()) == game
 
@@ -179,7 +180,7 @@ def test_any_part_of_a_name_that_is_unique_explains(munchkin, typed):
 
 def test_the_verbs_of_a_decision_are_explained_alone_and_all(munchkin, typed):
     game = mk.scenario(({"hand": ["net_troll"]}, {}, {}), phase="start", rest="out")
-    answers = Answers(game, 0, ("Anna", "Bob", "Cleo"))
+    answers = Menu.of(game, 0, ("Anna", "Bob", "Cleo"))
     verbs = [Verb(int(action)) for action in game.legal()]
     assert len(verbs) > 1
     assert len(answers.lessons().split("\n  ")) >= len(verbs)
@@ -218,7 +219,7 @@ RULES = {  # settings of a game: what its page says, and what it doesn't
 @each(("edition", "settings"), RULES)
 def test_the_rules_are_those_of_the_game_that_is_played(edition, settings):
     game = mk.Game(editions=(edition,), seed=1, **dict(settings))
-    page = " ".join(Answers(game, 0, ("Anna", "Bob", "Cleo", "Dan")).rules().split())
+    page = " ".join(Menu.of(game, 0, ("Anna", "Bob", "Cleo", "Dan")).rules().split())
     there, missing = RULES[edition, settings]
     assert [words for words in there if words not in page] == []
     assert [words for words in missing if words in page] == []
@@ -235,7 +236,7 @@ def test_a_saved_game_goes_on(munchkin, typed, tmp_path):
     assert mk.Game.load(again.read_bytes()) == before
     told = munchkin("play", "--against", "random", "--load", file)
     assert told.status == 2
-    assert "players: expected 2 opponents for" in told.err
+    assert "against: expected 2 opponents for" in told.err
     assert told.err.strip().endswith("got 3"), "one opponent alone has three chairs"
 
 
@@ -303,7 +304,7 @@ def test_only_a_terminal_that_wants_them_gets_colours(munchkin, typed, monkeypat
 
 def test_seats_are_checked(munchkin):
     assert "seat: expected 0 to 2, got 3" in munchkin("play", *BOTS, "--seat", 3).err
-    assert "players: expected 3 to 6" in munchkin("play", "--against", *["random"] * 6).err
+    assert "bots: expected 3 to 6" in munchkin("play", "--against", *["random"] * 6).err
 
 
 # --------------------------------------------------------------------------- words of decisions
@@ -319,7 +320,7 @@ NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 
 def check_words(game: mk.Game) -> None:
     """Each answer reads as words, no two of a question the same, and none as a bare number."""
-    answers = Answers(game, game.seat, NAMES)
+    answers = Menu.of(game, game.seat, NAMES)
     labels = [answers.label(int(action)) for action in game.legal()]
     assert answers.question()
     assert all(re.search("[A-Za-z]", label) for label in labels), (answers.question(), labels)
@@ -352,7 +353,7 @@ def picks() -> list[tuple[str, int]]:
     return found
 
 
-@each(("card", "clause"), picks())
+@each(("card", "clause"), picks)
 def test_what_is_picked_is_told_in_words(card, clause):
     """A Mutant's limb, the two ways of Customs Inspection: not `0` and `1`."""
     catalogue = load_catalogue(tuple(find_editions()))
@@ -371,7 +372,7 @@ def asked(game: mk.Game, verb: str | None = None, **parts: object) -> tuple[str,
     game = game.clone()
     for part in game.action(verb, **parts)[:-1] if parts else ():
         game.step(part)
-    answers = Answers(game, game.seat, NAMES)
+    answers = Menu.of(game, game.seat, NAMES)
     return answers.question(), [answers.label(int(action)) for action in game.legal()]
 
 
@@ -405,7 +406,7 @@ def test_whom_a_sidekick_saves():
     seats = ({"level": 5, "table": ["red_shirt"]}, {"level": 5})
     monster = {"card": "plasmoid", "enhancers": [*HUGE]}
     game = battle(*seats, helper=1, deal=0, dice=[1], monsters=(monster,))
-    lose(game)
+    give_up(game)
     question, labels = asked(game, "sacrifice", card="red_shirt", amount=1)
     assert question.endswith(": who escapes?")
     assert labels == ["you alone", "you and Bob"]
@@ -444,7 +445,7 @@ def test_copies_are_told_apart_by_where_they_lie():
         phase="start", rest="out", editions=("star", "munchkin"), trades="full",
     )  # fmt: skip
     for part in game.action("trade", seat=1, cards=["antenna_array_hat"], second="laser", which=0):
-        answers = Answers(game, 0, NAMES)
+        answers = Menu.of(game, 0, NAMES)
         if answers.view.stage == Stage.SECOND_WHICH:
             labels = [answers.label(int(action)) for action in game.legal()]
         game.step(part)

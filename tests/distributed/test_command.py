@@ -92,7 +92,7 @@ def test_a_run_says_what_it_did(first_run: tuple[Path, Summary]) -> None:
     assert sum(progress.games for progress in summary.progress) > 3
     assert all(0 < progress.entropy < np.log(251) for progress in summary.progress)
     assert summary.nodes == ()
-    seats = [[player.name for player in match.players] for match in summary.matches]
+    seats = [[player.name for player in match.bots] for match in summary.matches]
     assert seats == [["learner", "greedy", "greedy"], ["learner", "random", "random"]]
     assert all(match.games == 12 for match in summary.matches)
     assert sorted(place.name for place in folder.iterdir()) == ["iteration_000002", "iteration_000003"]

@@ -123,7 +123,7 @@ def test_a_policy_is_a_player_like_any_other() -> None:
 
 def played(bot: ModuleBot, opponent: str, seed: int) -> tuple[Any, ...]:
     settings = {name: value for name, value in small_game().items() if name != "players"}
-    return mk.evaluate([bot, opponent, opponent], 42, seed, progress=False, **settings).players
+    return mk.evaluate([bot, opponent, opponent], 42, seed, progress=False, **settings).bots
 
 
 def test_a_player_answers_by_the_chances_of_its_policy() -> None:

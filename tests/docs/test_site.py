@@ -41,7 +41,7 @@ def test_llms_txt_lists_every_page_of_the_menu() -> None:
     assert text == site.llms()
     pages = sorted(page.relative_to(site.ROOT / "docs") for page in (site.ROOT / "docs").rglob("*.md"))
     assert sorted(site.linked(text)) == sorted(site.address(page.as_posix()) for page in pages)
-    assert {"guides/interfaces/", "./", "reference/api/"} <= set(site.linked(text))
+    assert {"guides/interfaces/", "./", "reference/api/games/"} <= set(site.linked(text))
     assert set(site.SAID) <= {page.as_posix() for page in pages}
 
 
@@ -50,7 +50,7 @@ def test_what_a_built_site_lacks_is_named(tmp_path: Path) -> None:
     (tmp_path / "search" / "search_index.json").write_text(json.dumps(index(ours())), encoding="utf-8")
     (tmp_path / "llms.txt").write_text(site.llms() + "more", encoding="utf-8")
     found = site.complaints(tmp_path)
-    assert "search: expected reference/api/ by 'VectorGames', got guides/interfaces/" in found
+    assert "search: expected reference/api/environments/ by 'VectorGames', got guides/interfaces/" in found
     assert any(line.startswith("llms.txt: expected") for line in found)
     assert "llms.txt: no guides/interfaces/ on the site" in found
     assert not any("'make_vec'" in line for line in found)

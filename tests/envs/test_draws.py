@@ -126,7 +126,7 @@ def test_every_interface_returns_it(returns: Any, players: int) -> None:
 def test_win_rates_count_it_as_a_loss() -> None:
     found = mk.evaluate(["random"] * 3, games=3, progress=False, **DRAWN)
     assert found.draws == 3
-    assert [player.win_rate for player in found.players] == [0.0] * 3
+    assert [player.win_rate for player in found.bots] == [0.0] * 3
 
 
 @needs_kernels

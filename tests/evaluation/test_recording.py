@@ -74,7 +74,7 @@ def test_the_games_are_those_that_evaluate_plays() -> None:
     players = ["greedy", "random", "veteran"]
     found = list(episodes(players, games=6, seed=2, **SHORT))
     match = evaluate(players, games=6, seed=2, **SHORT)
-    for place, player in enumerate(match.players):
+    for place, player in enumerate(match.bots):
         own = [episode for episode in found if episode.player == place]
         assert sum(1 / len(e.winners) for e in own if place in e.winners) == pytest.approx(player.wins)
     assert sum(len(episode.actions) for episode in found) == match.decisions.mean * match.games
@@ -102,7 +102,7 @@ def test_games_do_not_depend_on_which_are_played_side_by_side(monkeypatch) -> No
 @each(
     ("arguments", "message"),
     [
-        ({"players": ["greedy", "random"]}, "players: expected 3 to 6 players, got 2"),
+        ({"bots": ["greedy", "random"]}, "bots: expected 3 to 6, got 2"),
         ({"observation": "text"}, "observation: expected .*flat.*tokens.*got 'text'"),
         ({"kept": [3]}, r"kept: expected places from 0 to 2, got \[3\]"),
         ({"kept": []}, "kept: expected places from 0 to 2"),
@@ -113,7 +113,7 @@ def test_games_do_not_depend_on_which_are_played_side_by_side(monkeypatch) -> No
 )
 def test_what_cannot_be_recorded_is_refused_before_any_game(arguments, message) -> None:
     with pytest.raises(ConfigError, match=message):
-        episodes(**{"players": ["greedy", "random", "random"], **arguments})
+        episodes(**{"bots": ["greedy", "random", "random"], **arguments})
 
 
 def test_without_minari_the_extra_is_named(monkeypatch, capsys) -> None:

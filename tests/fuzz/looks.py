@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
-from munchkin_env.cli._answers import Answers
-from munchkin_env.cli._shared import NAMES, Story
+from munchkin_env.cli._shared import NAMES, Menu, Story
 from munchkin_env.envs.rendering import draw
 from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import KINDS, View
@@ -49,7 +48,7 @@ class Watcher:
         story.go_on(game, show=False)
         asked = game.seat
         if asked is not None:
-            answers = Answers(game, asked, NAMES[: game.config.players])
+            answers = Menu.of(game, asked, NAMES[: game.config.players])
             assert answers.question()
             assert answers.menu()
 

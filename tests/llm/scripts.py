@@ -8,8 +8,8 @@ import numpy as np
 
 from munchkin_env.bots import Bot, make_bot
 from munchkin_env.game.answers import Answer, Answers, Trail
-from munchkin_env.game.question import NAMES
 from munchkin_env.llm import Message, ModelBot, Reply
+from munchkin_env.llm.question import NAMES
 from munchkin_env.llm.replies import MOST_THEN
 from munchkin_env.observation import View
 
@@ -49,7 +49,7 @@ def whole_trail(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator
             now = np.zeros_like(mask)
             now[legal] = 1
             action = bot.act(View(trail.branch.row, view.catalogue, view.seat), now, rng)
-        trail = answers.then(trail, answers.labels(trail), action)
+        trail = trail.then(action)
     return trail
 
 

@@ -36,7 +36,7 @@ def test_a_model_plays_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     with endpoint(lambda messages: "1") as chat:
         monkeypatch.setenv(BASE_URL, chat.url)
         result = mk.evaluate(["language:tiny", "random", "random"], games=3, **SHORT)
-    assert result.players[0].name == "language:tiny"
+    assert result.bots[0].name == "language:tiny"
     assert set(chat.keys) == {"Bearer sk-of-a-test"}
     assert "sk-of-a-test" not in json.dumps(chat.requests) + result.as_json()
     assert {request["model"] for request in chat.requests} == {"tiny"}
@@ -52,7 +52,7 @@ def test_games_are_the_same_in_several_threads() -> None:
     with endpoint(say) as chat:
         one, bot = match(chat.url, games=12)
         other, twin = match(chat.url, games=12, threads=4)
-    assert one.players == other.players
+    assert one.bots == other.bots
     a, b = bot.tally.counts, twin.tally.counts
     assert (a.calls, a.characters_sent, a.seats) == (b.calls, b.characters_sent, b.seats)
     assert a.calls == len(chat.requests) // 2 > 12
@@ -124,7 +124,7 @@ NOBODY = {
     "command",
     [
         ["evaluate", "language:x{}", "random", "random"],
-        ["ladder", "language:x{}", "--reference", "random", "--players", "3"],
+        ["ladder", "language:x{}", "--reference", "random", "--table-sizes", "3"],
         ["language", "x", "--tables", "quick", "--against", "random", "--timeout", "0.3"],
         ["challenge", "run", "language:x{}", "--track", "language"],
     ],
@@ -168,10 +168,10 @@ def test_reasons_are_counted_in_every_table() -> None:
     number = count()
     with endpoint(lambda messages: 401 if next(number) % 2 else "1") as chat:
         result, bot = match(chat.url)
-    reasons = result.players[0].reasons
+    reasons = result.bots[0].reasons
     assert reasons == {"the endpoint answered 401 Unauthorized": bot.tally.counts.failures}
     assert f"| language:tiny | {bot.tally.counts.failures} | the endpoint answered 401 Unauthorized |" in str(result)
-    assert json.loads(result.as_json())["players"][0]["reasons"] == reasons
+    assert json.loads(result.as_json())["bots"][0]["reasons"] == reasons
 
 
 def test_slow_work_is_told_of_from_the_first_request() -> None:
@@ -286,13 +286,13 @@ def test_settings_stand_behind_the_name(monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setenv(BASE_URL, chat.url)
         name = "language:org/tiny:8b,most_calls=4,temperature=0.5,max_tokens=9,reasoning_effort=low,retries=0"
         result = mk.evaluate([name, "random", "random"], games=3, **SHORT)
-    assert result.players[0].name == "language:org/tiny:8b"
+    assert result.bots[0].name == "language:org/tiny:8b"
     assert len(chat.requests) == 4
-    asked = result.players[0].asked
+    asked = result.bots[0].asked
     assert asked is not None
     assert asked["calls"] == 4
     assert asked["unasked"] == asked["questions"] - 4 == asked["stand_ins"] - 4
-    assert result.players[1].asked is None
+    assert result.bots[1].asked is None
     sent = [{key: value for key, value in one.items() if key != "messages"} for one in chat.requests]
     wanted = {"model": "org/tiny:8b", "temperature": 0.5, "max_tokens": 9, "reasoning_effort": "low"}
     assert sent == [wanted] * 4
@@ -302,8 +302,8 @@ def test_settings_stand_behind_the_name(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("command", "where"),
     [
-        (["evaluate", "language:tiny", "random", "random"], lambda found: found["players"][0]["asked"]),
-        (["ladder", "language:tiny", "--reference", "random", "--players", "3"],
+        (["evaluate", "language:tiny", "random", "random"], lambda found: found["bots"][0]["asked"]),
+        (["ladder", "language:tiny", "--reference", "random", "--table-sizes", "3"],
          lambda found: found["rungs"][0]["asked"]["language:tiny"]),
     ],
 )  # fmt: skip

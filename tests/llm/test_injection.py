@@ -10,8 +10,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.game.answers import Answers
-from munchkin_env.game.question import Memory, ask, listed_answers, look
 from munchkin_env.llm import MOST, NAMES, Table
+from munchkin_env.llm.question import Memory, ask, listed_answers, look
 from munchkin_env.llm.replies import Reader
 from munchkin_env.observation import View
 from tests.each import each

@@ -7,8 +7,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.game.answers import Answers
-from munchkin_env.game.question import MOST, Memory, ask, listed_answers, look
 from munchkin_env.llm import NAMES
+from munchkin_env.llm.question import MOST, Memory, ask, listed_answers, look
 from munchkin_env.llm.replies import Given, Reader
 from munchkin_env.observation import View
 from tests.each import each

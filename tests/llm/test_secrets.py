@@ -7,9 +7,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.game.answers import Answers
-from munchkin_env.game.question import Memory, Question, ask, look
 from munchkin_env.llm import MOST, NAMES
-from munchkin_env.llm.prompts import system_prompt
+from munchkin_env.llm.question import Memory, Question, ask, look, system_prompt
 from munchkin_env.llm.replies import Reader
 from munchkin_env.observation import View
 from tests.each import each

@@ -7,7 +7,7 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.observation import View
-from munchkin_env.render.scene import scene
+from munchkin_env.observation.scene import scene
 from munchkin_env.render.table import table
 from munchkin_env.vocabulary import Stage, Zone
 from tests.observation.play import exchanged, random_games, rearranged, restored, sights

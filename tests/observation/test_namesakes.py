@@ -5,9 +5,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.engine.state.actions import CARD0
-from munchkin_env.game.question import explanations
+from munchkin_env.game.answers import Labels
+from munchkin_env.llm.question import explanations
 from munchkin_env.observation import View
-from munchkin_env.replays.moves import Answers
 from munchkin_env.vocabulary import Verb
 
 NAMES = ("Anna", "Bob", "Cleo")
@@ -24,7 +24,7 @@ def laying_out(*hand: str) -> mk.Game:
 def listed(game: mk.Game) -> list[list[str]]:
     """The list of moves in each way in which it is told."""
     view = View.of(game, game.seat)
-    answers = Answers(game, game.seat, NAMES)
+    answers = Labels.of(game, game.seat, NAMES)
     legal = [int(action) for action in game.legal()]
     return [
         [game.describe(action) for action in legal],
@@ -61,7 +61,7 @@ def test_the_question_and_the_explanations_name_the_edition() -> None:
     game = mk.scenario(seats, editions=BLEND, rest="out", forced_choices=False)
     game.step(Verb.LAY_OUT)
     game.step(CARD0 + game.catalogue.index("munchkin:wizard") - 1)
-    assert "Wizard (of munchkin)" in Answers(game, 0, NAMES).question()
+    assert "Wizard (of munchkin)" in Labels.of(game, 0, NAMES).question()
     told = explanations(View.of(game, 0))
     assert told[game.catalogue.index("extended:elf")].startswith("Elf (of extended): ")
 

@@ -7,7 +7,8 @@ import munchkin_env as mk
 from munchkin_env.envs.aec import raw_env
 from munchkin_env.vocabulary import Decision, RollFor, Window
 from tests.fuzz.secrets import compare
-from tests.rules.combat_tools import fight, first_place
+from tests.kit.playing import first_place
+from tests.kit.tables import fight
 
 OPEN = {"windows": "open", "forced_choices": False}
 TRIES = 8  # rearrangements of what a seat can't know, at each position

@@ -35,7 +35,7 @@ from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window
-from tests.rules.goth_tools import goths
+from tests.kit.goths import goths
 from tests.scenarios.cthulhu.test_cancelling import two as again
 
 pytestmark = [

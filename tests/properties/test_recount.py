@@ -7,7 +7,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.observation import View
-from munchkin_env.render.scene import scene
+from munchkin_env.observation.scene import scene
 from munchkin_env.replays.snapshot import public_parts
 from munchkin_env.vocabulary import Stage
 from tests.properties.recount import Recount
@@ -31,7 +31,7 @@ def play(seed: int, editions: tuple[str, ...]) -> Recount:
             recount.hear(view.events(told - heard))
             heard = told
             if game.stage == Stage.VERB:
-                recount.check(public_parts(view, scene(view)))
+                recount.check(public_parts(scene(view)))
         if game.seat is None:
             return recount
         game.step(bots[game.seat].act(View.of(game, game.seat), game.mask(), rng))

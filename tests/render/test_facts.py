@@ -4,7 +4,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.observation import View
-from munchkin_env.render.scene import scene
+from munchkin_env.observation.scene import scene
 from munchkin_env.replays.recorder import Recorder
 from munchkin_env.replays.snapshot import public_parts
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.interpreted
 def shown(game: mk.Game) -> dict[str, object]:
     """The combat as everybody sees it."""
     view = View.public(game.position, game.catalogue)
-    parts: dict[str, object] = public_parts(view, scene(view))["combat"]
+    parts: dict[str, object] = public_parts(scene(view))["combat"]
     return parts
 
 
@@ -93,7 +93,7 @@ def test_all_that_hangs_on_a_card_is_shown_with_it() -> None:
     by_name = {names.name(int(names.tables[0]["type_of"][c])): c for c in View.of(game, 0).copies(24)}
     s["card"]["host"][by_name["Huge Rock"]] = by_name["Hireling"]
     view = View.public(game.position, game.catalogue)
-    laid = public_parts(view, scene(view))["seat0"]["in_use"]
+    laid = public_parts(scene(view))["seat0"]["in_use"]
     assert len(laid) == 1
     told = sorted(names.name(card) for card in (laid[0]["card"], *laid[0]["with"]))
     assert told == ["Cheat!", "Hireling", "Huge Rock"]

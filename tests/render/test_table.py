@@ -5,7 +5,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.envs.rendering import seen
-from munchkin_env.render.scene import PHASE_WORDS, WINDOW_WORDS, scene
+from munchkin_env.observation.scene import PHASE_WORDS, WINDOW_WORDS, scene
 from munchkin_env.render.table import WIDTH, table
 from munchkin_env.vocabulary import Flag, Phase, Window, Zone
 from tests.each import each

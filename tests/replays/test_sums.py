@@ -8,10 +8,11 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.observation import View
-from munchkin_env.render.scene import scene
+from munchkin_env.observation.scene import scene
 from munchkin_env.replays.snapshot import public_parts
 from munchkin_env.vocabulary import Bars, Kind
-from tests.scenarios.munchkin.treasure_kit import combat, quiet
+from tests.kit.playing import settle
+from tests.kit.tables import bare_fight
 
 EDITIONS = ("munchkin", "star", "cthulhu", "extended")
 
@@ -19,7 +20,7 @@ EDITIONS = ("munchkin", "star", "cthulhu", "extended")
 def sums(game: mk.Game) -> tuple[list[Any], list[Any]]:
     """The lines of the players and of the monsters."""
     view = View.public(game.position, game.catalogue)
-    found = public_parts(view, scene(view, [f"player {p}" for p in range(game.config.players)]))["combat"]
+    found = public_parts(scene(view, [f"player {p}" for p in range(game.config.players)]))["combat"]
     for lines, side in zip(found["sums"], ("players", "monsters_strength"), strict=True):
         assert sum(line[2] for line in lines) == found[side], lines
     return found["sums"]
@@ -40,9 +41,9 @@ def test_where_levels_alone_count_the_sum_says_so_and_lists_no_card() -> None:
     """COMBAT-9: neither what is worn nor what is spent against Ghoulfiends is a line."""
     for monster, listed in (("ghoulfiends", False), ("mr_bones", True)):
         fighter = {"level": 7, "table": ["huge_rock"], "hand": ["magic_missile"]}
-        game = combat([monster], fighter)
+        game = bare_fight([monster], fighter)
         game.do("play", card="magic_missile", place="players")
-        words = [line[0] for line in sums(quiet(game))[0]]
+        words = [line[0] for line in sums(settle(game))[0]]
         assert words == (["level", "card", "card"] if listed else ["level", "only levels count"])
 
 

@@ -9,8 +9,8 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.errors import IllegalAction
+from munchkin_env.game.answers import Labels
 from munchkin_env.observation import View
-from munchkin_env.replays.moves import Answers
 from munchkin_env.server.live_table import LiveTable
 from munchkin_env.vocabulary import Decision, Stage, Verb
 from tests.each import each
@@ -57,7 +57,7 @@ def refusal(game: mk.Game, actions: list[int]) -> str:
 def words(game: mk.Game) -> list[str]:
     """What the seat that is asked reads."""
     assert game.seat is not None
-    told = Answers(game, game.seat, NAMES[: game.config.players])
+    told = Labels.of(game, game.seat, NAMES[: game.config.players])
     return [told.question(), *(told.named(int(action)) for action in game.legal())]
 
 

@@ -7,8 +7,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
-from tests.rules.combat_tools import events, everybody_passes, fight, first_place, hand
-from tests.rules.window_tools import open_window, options
+from tests.kit.looking import events, hand, open_window, words
+from tests.kit.playing import first_place, settle
+from tests.kit.tables import fight
 
 AFTER = "mutilate_the_bodies"
 CTHULHU = ("munchkin", "cthulhu")
@@ -32,7 +33,7 @@ def until(game: mk.Game, seat: int) -> mk.Game:
 
 def roll(game: mk.Game) -> mk.Game:
     """Whoever flees rolls for all."""
-    everybody_passes(game)
+    settle(game)
     while game.decision == Decision.FLEE:
         game.do("roll", place=first_place(game))
         while game.decision == Decision.WINDOW and open_window(game) in ("roll", "flight"):
@@ -112,7 +113,7 @@ def taken_over(leader: int, dice: tuple[int, ...] = (6,)) -> mk.Game:
     game = combat(["net_troll"], {"level": 5}, dice=dice)
     game.do("run_away")
     until(game, 2).do("play", card="transferral_potion", seat=leader)
-    everybody_passes(game)
+    settle(game)
     assert (game.seat, game.decision) == (leader, Decision.COMBAT)
     return game
 
@@ -144,7 +145,7 @@ def test_a_bystander_is_asked_right_after_every_combat(way: Callable[[], mk.Game
         else:
             assert game.decision in quiet, (game, "the card was not offered")
             game.do(quiet[game.decision])
-    assert options(game, "play") == {"Mutilate the Bodies"}
+    assert words(game, "play") == {"Mutilate the Bodies"}
     level = game.level(1)
     game.do("play", card=AFTER, seat=1)
     assert game.level(1) == level + 1
@@ -171,10 +172,10 @@ def test_who_killed_first_draws_first() -> None:
     settings: dict[str, Any] = {"treasures": treasures, "rest": "out", "goal": 20}
     game = fight(["floating_nose", "lame_goblin"], leader, {"level": 9}, **settings)
     game.do("play", card="potion_of_halitosis", place=0)
-    everybody_passes(game)
+    settle(game)
     game.do("play", card="transferral_potion", seat=1)
-    everybody_passes(game)
+    settle(game)
     game.do("kill")
-    everybody_passes(game)
+    settle(game)
     assert [seat for _, seat, _ in events(game, Event.DREW)] == [0, 0, 0, 1]
     assert [game.level(seat) for seat in (0, 1)] == [2, 10]

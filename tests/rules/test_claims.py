@@ -10,8 +10,10 @@ import munchkin_env as mk
 from munchkin_env.engine.rules.choices import ONLY_EXCESS
 from munchkin_env.vocabulary import IDENTITY_KINDS, Decision, Deck, Event, Frame, Take, Window, Zone
 from tests.each import each
-from tests.rules.combat_tools import events, fight, hand
-from tests.rules.window_tools import open_window, options, pile, seats, settle
+from tests.kit.looking import events, hand, open_window, pile, words
+from tests.kit.playing import settle
+from tests.kit.tables import fight, in_turn
+from tests.tiers import share
 
 LEVEL = {"level": 2, "hand": ["blame_somebody_in_red"]}  # of Star Munchkin
 OLD_LEVEL = {"level": 2, "hand": ["boil_an_anthill"]}
@@ -19,7 +21,7 @@ OLD_LEVEL = {"level": 2, "hand": ["boil_an_anthill"]}
 
 def star(*players: dict[str, Any], **settings: Any) -> mk.Game:
     """A turn of seat 0 in Star Munchkin, played quickly."""
-    return seats(*players, **{"editions": ("star",), "quick_play": True, **settings})
+    return in_turn(*players, **{"editions": ("star",), "quick_play": True, **settings})
 
 
 def pass_up_to(game: mk.Game, decision: Decision, seat: int = 0) -> mk.Game:
@@ -157,7 +159,7 @@ def test_what_comes_to_the_top_is_on_offer_at_once(way: Callable[[], mk.Game]) -
     card = WAYS[way]
     assert (game.decision, open_window(game)) == (Decision.WINDOW, "discard")
     name = game.catalogue.card(game.catalogue.index(card)).name
-    assert options(game, "claim") == {name}
+    assert words(game, "claim") == {name}
     assert mk.Game.load(game.save()) == game
     claimant = int(game.seat)
     game.do("claim", card=card)
@@ -213,7 +215,7 @@ def test_what_somebody_has_too_many_of_goes_first() -> None:
     assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
     game.do(card="elf")
     assert (game.seat, open_window(game)) == (1, "discard")
-    assert options(game, "claim") == {"Elf"}
+    assert words(game, "claim") == {"Elf"}
 
 
 def test_what_turns_to_carried_does_so_before_the_claim() -> None:
@@ -276,7 +278,7 @@ def waits(game: mk.Game) -> bool:
 def test_at_every_decision_the_top_has_been_on_offer(editions: tuple[str, ...]) -> None:
     """QUICK-4: in random games whose windows ask everybody, whoever decides first decides about the claim."""
     offered = 0
-    for seed in range(6):
+    for seed in range(share(6, 3)):
         game = mk.Game(players=4, seed=seed, editions=editions, quick_play=True, windows="open", start_cards=6)
         rng = np.random.default_rng(seed)
         before = 0
@@ -292,4 +294,4 @@ def test_at_every_decision_the_top_has_been_on_offer(editions: tuple[str, ...]) 
             else:
                 assert game.over or top in (0, before), game
             before = top
-    assert offered > 20
+    assert offered > 3 * share(6, 3)

@@ -9,8 +9,8 @@ import munchkin_env as mk
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Phase, Pile, Zone
 from tests.cards.conftest import TREASURE, manifest
-from tests.rules.combat_tools import discards, everybody_passes, may, table, words
-from tests.rules.turn_tools import begin
+from tests.kit.looking import discards, may, table, words
+from tests.kit.playing import begin, settle
 
 DOORS = """
 [[card]]
@@ -68,7 +68,7 @@ def cursed(cult, curse, victim, *others, **settings):
     seats += [{}] * (3 - len(seats))
     game = mk.scenario(seats, editions=cult, **{"discards": ["cultist"], **settings})
     game.do("play", card=curse, seat=1)
-    return everybody_passes(game)
+    return settle(game)
 
 
 def pile(game: mk.Game, which: int) -> int:
@@ -118,7 +118,7 @@ def test_super_munchkin_has_room_for_the_cult(cult):
     game = cursed(cult, "call", {"klass": ["wizard", "thief"], "table": ["super_munchkin"]})
     assert (game.seat, game.decision) == (1, Decision.CHOOSE_CARD)
     game.do(card="thief")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 1) == ["cultist", "super_munchkin", "wizard"]
 
 
@@ -128,7 +128,7 @@ def test_a_blow_takes_a_class_all_the_same(cult):
     assert table(cursed(cult, "blow", one), 1) == ["cultist", "super_munchkin"]
     game = cursed(cult, "blow", {"klass": ["wizard", "thief"], "table": ["super_munchkin"]})
     game.do(card="thief")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 1) == ["cultist", "super_munchkin", "wizard"]
 
 
@@ -171,7 +171,7 @@ def test_the_last_one_outside_gains_a_level(cult, level, by_card, after):
     seats = [{"level": level, "hand": ["call"]}, {}, {"klass": "cultist"}]
     game = mk.scenario(seats, editions=cult, discards=["cultist"], switches=switches)
     game.do("play", card="call", seat=1)
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == after
     assert game.over == (after == 10)
     if game.over:
@@ -184,7 +184,7 @@ def test_the_level_comes_with_every_change(cult):
     game = mk.scenario(seats, editions=cult, discards=["cultist"])
     for curse, level in (("call", 4), ("blow", 4), ("call", 5)):
         game.do("play", card=curse, seat=1)
-        everybody_passes(game)
+        settle(game)
         assert game.level(0) == level, curse
 
 
@@ -213,7 +213,7 @@ def test_when_all_are_cultists_the_game_ends(cult):
     combat = {"monsters": ["bullrog"]}
     game = mk.scenario(seats, editions=cult, phase="combat", combat=combat, discards=["cultist"])
     game.do("play", card="call", seat=1)
-    everybody_passes(game)
+    settle(game)
     assert game.over
     assert game.winners == (1, 2)
 
@@ -224,7 +224,7 @@ def test_cultists_are_stronger_together(cult):
     game = mk.scenario(seats, editions=cult)
     assert [strength(game, p) for p in range(4)] == [4, 4, 4, 0]
     game.do("play", card="blow", seat=2)
-    everybody_passes(game)
+    settle(game)
     assert [strength(game, p) for p in range(4)] == [2, 2, 0, 0]
     assert mk.Game.load(game.save()) == game
     assert not game.broken()

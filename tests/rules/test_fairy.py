@@ -9,11 +9,11 @@ import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View, resample
 from munchkin_env.vocabulary import Ability, Decision, Event, Until, Verb, Zone
+from tests.kit.fairyland import extras_left, fairyland, fight, merged, table_of
+from tests.kit.looking import can, doors_gone, hand, place_of, table, treasures_gone
+from tests.kit.playing import concede, kill, lose, passes
 from tests.outside import as_it_stands
-from tests.rules.fairy_tools import extras_left, fairyland, fight, merged, table_of
 from tests.scenarios.cthulhu.test_statuses import under
-from tests.scenarios.munchkin.door_kit import concede, doors_gone, hand, lose, passes, table, treasures_gone, win
-from tests.scenarios.munchkin.treasure_kit import can, place_of
 
 EDITIONS = ("munchkin", fairyland())
 WITCH, CURSE, RING = "good_witch", "curse_lose_a_level", "wishing_ring"
@@ -29,7 +29,7 @@ def rewarded(*players: dict[str, Any], monsters: list[Any], bound: bool = False,
     if bound:
         game.position["player"]["forced"][0, 1] = 2
         game = as_it_stands(game)
-    win(game)
+    kill(game)
     while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
         if game.decision == Decision.SPOILS:
             game.step(int(game.legal()[0]))
@@ -97,7 +97,7 @@ def test_what_is_discarded_of_it_leaves_the_game():
     game = fight({"level": 6, "hand": ["tinsel"]}, monsters=["potted_plant"], treasures=FOUR)
     game.do("play", card="tinsel", place="players")
     passes(game)
-    win(game)
+    kill(game)
     assert place_of(game, "tinsel") == "out"
     assert treasures_gone(game) == []
 
@@ -313,7 +313,7 @@ def test_its_discards_are_shuffled_with_the_treasures():
             game.do("open_door")
         else:
             game.do("pass" if game.decision == Decision.WINDOW else "end_turn")
-    win(game)
+    kill(game)
     assert (hand(game, 1), int(game.position["hand_extras"][0, 1])) == (["charm", RING], 1)
     assert not game.broken()
 

@@ -13,9 +13,10 @@ from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, Verb
+from tests.kit.goths import goths
+from tests.kit.looking import events, hand
+from tests.kit.playing import pass_until, settle
 from tests.observation.play import rearranged, sights
-from tests.rules.combat_tools import events, everybody_passes, hand, pass_until
-from tests.rules.goth_tools import goths
 
 Play = Callable[..., mk.Game]
 Seat = Mapping[str, Any]
@@ -35,7 +36,7 @@ def door(editions: tuple[str, str]) -> Play:
         players = [*seats, *[{} for _ in range(3 - len(seats))]]
         settings = {"rest": "out", **settings}
         game = mk.scenario(players, phase="door", doors=[monster], editions=editions, **settings)
-        return everybody_passes(game) if game.decision == Decision.RECEIVE else game
+        return settle(game) if game.decision == Decision.RECEIVE else game
 
     return opened
 

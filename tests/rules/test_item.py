@@ -3,20 +3,9 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Flag
-from tests.rules.combat_tools import (
-    carried,
-    copy_of,
-    discards,
-    everybody_passes,
-    fight,
-    flee,
-    hand,
-    lose,
-    may,
-    table,
-    words,
-)
-from tests.rules.turn_tools import begin, idle, in_turn, name_card, name_seat
+from tests.kit.looking import carried, copy_of, discards, hand, may, table, words
+from tests.kit.playing import begin, flee, give_up, idle, name_card, name_seat, settle
+from tests.kit.tables import fight, in_turn
 
 
 def bonus(game, seat):
@@ -278,7 +267,7 @@ def test_nothing_is_sold_in_combat():
     assert game.decision == Decision.BIG_ITEMS
     assert not may(game, "sell")
     game.do("hand_over", card="stepladder", seat=1)
-    everybody_passes(game)
+    settle(game)
     assert game.decision == Decision.COMBAT
 
 
@@ -346,11 +335,11 @@ def test_items_are_not_changed_between_loss_and_last_roll():
     """ITEM-5: fleeing players may not change their items either."""
     seat = {"level": 5, "table": ["helm_of_courage"], "carried": ["boots_of_running_really_fast"]}
     game = fight(["bullrog", "net_troll"], seat, dice=[6, 6], forced_choices=False)
-    lose(game)
+    give_up(game)
     while game.decision == Decision.FLEE:
         assert not any(may(game, verb) for verb in ("use", "carry", "lay_out", "lend"))
         game.do("roll", place=int(game.position["player"]["pending"][0, 0]).bit_length() - 1)
-        everybody_passes(game)
+        settle(game)
     assert game.decision == Decision.AFTER_COMBAT
     assert may(game, "use")
 
@@ -360,7 +349,7 @@ def test_an_item_whose_permission_is_lost_stops_helping():
     game = fight(["bullrog"], {"race": "elf", "table": ["bow_with_ribbons"]}, forced_choices=False)
     assert game.strength("players") == 5
     game.do("drop", card="elf")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 1
     assert not carried(game, "bow_with_ribbons")
 
@@ -369,9 +358,9 @@ def test_an_item_helps_again_when_permission_returns_in_the_same_combat():
     """ITEM-5, PLAY-12: a second Elf card laid out in the combat makes the bow work again."""
     game = fight(["bullrog"], {"race": "elf", "hand": ["elf"], "table": ["bow_with_ribbons"]}, forced_choices=False)
     game.do("drop", card="elf")
-    everybody_passes(game)
+    settle(game)
     game.do("lay_out", card="elf")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 5
 
 

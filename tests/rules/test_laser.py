@@ -6,9 +6,8 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import carried, may, table
-from tests.scenarios.munchkin.door_kit import lose, passes
-from tests.scenarios.munchkin.treasure_kit import asked, can, place_of
+from tests.kit.looking import can, carried, may, place_of, table
+from tests.kit.playing import lose, pass_until, passes
 from tests.scenarios.star.kit import combat, table_of
 
 THREE = ["laser", "maser", "fundraiser"]  # 2 + 3 + 5, two hands each
@@ -157,7 +156,7 @@ def test_a_helper_takes_a_laser_off_when_he_is_asked():
     seats: list[dict[str, Any]] = [{"level": 5}, {"level": 3, "table": ["laser", "maser"]}]
     game = combat(*seats, monsters=["great_cthulhu"], helper=1, windows="open")
     game.do("run_away")
-    asked(game, 1).do("carry", card="laser")
+    pass_until(game, 1).do("carry", card="laser")
     assert (carried(game, "laser"), carried(game, "maser")) == (True, False)
     closed = combat(*seats, monsters=["great_cthulhu"], helper=1)
     closed.do("run_away")
@@ -167,11 +166,11 @@ def test_a_helper_takes_a_laser_off_when_he_is_asked():
 def test_a_laser_is_taken_off_at_the_start_of_a_turn_by_whoever_is_asked():
     """LASER-1, WINDOW-6: once a turn, like his own."""
     game = table_of({}, {"table": ["laser", "maser", "battle_armor"]}, phase="begin", windows="open")
-    asked(game, 1)
+    pass_until(game, 1)
     assert not can(game, "carry", card="battle_armor")
     game.do("carry", card="laser")
     assert carried(game, "laser")
-    asked(game, 1)
+    pass_until(game, 1)
     assert not may(game, "carry")
 
 

@@ -10,7 +10,9 @@ from munchkin_env.cards.reader import read_edition
 from munchkin_env.game.game import Game, scenario
 from munchkin_env.vocabulary import Decision, Kind, Moment, Sex
 from tests.each import each
-from tests.rules.combat_tools import fight, first_place, hand, may
+from tests.kit.looking import hand, may
+from tests.kit.playing import first_place
+from tests.kit.tables import fight
 
 EDITIONS = ("munchkin", "extended", "star", "cthulhu")
 COMPULSORY = ("extended", "star")  # hosts where a room must be looted, and after a monster that left in peace too
@@ -295,7 +297,7 @@ def test_a_card_allows_no_looting_behind_a_second_door(host: str) -> None:
     for card in ("munchkin:friendship_potion", "munchkin:transferral_potion"):
         doors = ["cthulhu:mephitic", HARPIES, "cthulhu:rugose"]
         hands = [{**MAN, "hand": [card]}, {**MAN, "hand": [POLLYMORPH]}, {}]
-        game = scenario(players=hands, forced_choices=False, **{**of_all(host), "doors": doors})
+        game = scenario(seats=hands, forced_choices=False, **{**of_all(host), "doors": doors})
         for _ in range(2):
             game.do("open_door")
             end(game)
@@ -310,7 +312,7 @@ def test_a_card_allows_no_looting_behind_a_second_door(host: str) -> None:
 def test_trouble_that_leaves_in_peace_does_not_spare_the_room(host: str) -> None:
     """TURN-3, TURN-4: all that was met has left in peace."""
     mine = {**WOMAN, "hand": [AMAZON]}
-    game = scenario(players=[mine, {}, {}], forced_choices=False, phase="trouble", **of_all(host))
+    game = scenario(seats=[mine, {}, {}], forced_choices=False, phase="trouble", **of_all(host))
     game.do("fight", card=AMAZON)
     assert looting(game) == (DUE if host in COMPULSORY else NEVER)
 
@@ -318,7 +320,7 @@ def test_trouble_that_leaves_in_peace_does_not_spare_the_room(host: str) -> None
 @pytest.mark.parametrize("host", EDITIONS)
 def test_what_is_due_is_looted_once(host: str) -> None:
     """TURN-4: as compulsory as after an empty room, and then done."""
-    empty = scenario(players=[MAN, {}, {}], forced_choices=False, phase="trouble", **of_all(host))
+    empty = scenario(seats=[MAN, {}, {}], forced_choices=False, phase="trouble", **of_all(host))
     games = [empty]
     if host in COMPULSORY:
         games.append(end(fight([AMAZON], WOMAN, **of_all(host))))

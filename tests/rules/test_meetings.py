@@ -4,11 +4,9 @@ from typing import Any
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import carried, flee, table
-from tests.rules.window_tools import open_window
+from tests.kit.looking import carried, hand, open_window, place_of, table
+from tests.kit.playing import flee, passes
 from tests.scenarios.cthulhu.kit import combat, huge
-from tests.scenarios.munchkin.door_kit import passes
-from tests.scenarios.munchkin.treasure_kit import hand, place_of
 
 
 def again(game: mk.Game) -> mk.Game:

@@ -8,9 +8,8 @@ from munchkin_env.config.game_config import WINDOWS
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Window, Zone
 from tests.each import each
+from tests.kit.looking import can, cards, monsters
 from tests.rules.test_rooms import FELINE, MIRRORS, NOTHING, STRONG, annexed, room, window
-from tests.scenarios.munchkin.door_kit import cards, monsters
-from tests.scenarios.munchkin.treasure_kit import can
 from tests.scenarios.star.kit import table_of
 
 WANDERING, TROUBLE = "wandering_monster", "robo_rooster"

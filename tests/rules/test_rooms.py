@@ -11,8 +11,8 @@ from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Phase, Window, Zone
-from tests.scenarios.munchkin.door_kit import cards, dead, doors_gone, hand, lose, monsters, passes, win
-from tests.scenarios.munchkin.treasure_kit import can, copy_of
+from tests.kit.looking import can, cards, copy_of, dead, doors_gone, hand, monsters
+from tests.kit.playing import kill, lose, passes
 from tests.scenarios.star.kit import table_of
 
 MIRRORS, AIRLOCK, PIT = "hall_of_magnifying_mirrors", "airlock_for_very_short_people", "ball_pit_occupied"
@@ -311,7 +311,7 @@ def test_the_rooms_own_monster_is_met_without_another(turned_up):
         game.do("play", card=PIT)
     passes(game)
     assert (game.decision, monsters(game)) == (Decision.COMBAT, [PIT])
-    win(game)
+    kill(game)
     assert game.winners == (0,) or game.level(0) == 9
 
 
@@ -320,7 +320,7 @@ def test_the_kill_of_the_rooms_own_monster():
     fighter = {**STRONG, "level": 5}
     game = opened(fighter, door=PIT, below=[BARBER])
     passes(game)
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0)), room(game)) == (6, 2, PIT)
     assert not can(game, "loot_room")
     until_next_turn(game)
@@ -482,7 +482,7 @@ def test_trouble_follows_the_rules_of_the_room():
     passes(game)
     game.do("fight", card="robo_rooster")
     passes(game)
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == 2 * 2
 
 
@@ -560,7 +560,7 @@ def test_no_second_door_after_a_fight():
     """CAT-1, TURN-4: looting is not due."""
     game = opened({**STRONG, **FELINE, "level": 5}, door="robo_rooster", below=["psychic"])
     passes(game)
-    win(game)
+    kill(game)
     assert not can(game, "open_door")
 
 

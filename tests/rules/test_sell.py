@@ -4,8 +4,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Stage, Verb
-from tests.rules.combat_tools import discards, fight, hand, may, table, words
-from tests.rules.turn_tools import begin, idle, in_turn, name_card
+from tests.kit.looking import discards, hand, may, table, words
+from tests.kit.playing import begin, idle, name_card
+from tests.kit.tables import fight, in_turn
 
 
 def seller(**facts):

@@ -9,8 +9,7 @@ import munchkin_env as mk
 from munchkin_env.config.game_config import SEXES
 from munchkin_env.vocabulary import Decision, Deck, Kind, Klass, Phase, Race, Zone
 from tests.each import each
-from tests.rules.combat_tools import discards, hand, table
-from tests.rules.window_tools import copies_in, draw_pile, kind_of, options, verbs
+from tests.kit.looking import copies_in, discards, draw_pile, hand, kind_of, table, verbs, words
 
 LAID_OUT = {Kind.RACE, Kind.CLASS, Kind.RACE_MODIFIER, Kind.CLASS_MODIFIER, Kind.ITEM, Kind.ONE_SHOT, Kind.SIDEKICK}
 SEEDS = range(40)
@@ -126,7 +125,7 @@ def test_only_what_lies_in_front_of_a_player_comes_out(seed):
     assert "done" in verbs(game)
     mine = {card for card in hand(game, game.seat) if kind_of(game, card) in LAID_OUT}
     if "lay_out" in verbs(game):
-        offered = {game.catalogue.card(game.catalogue.index(name)).id for name in options(game, "lay_out")}
+        offered = {game.catalogue.card(game.catalogue.index(name)).id for name in words(game, "lay_out")}
         assert offered <= mine
         assert {card for card in mine if kind_of(game, card) in (Kind.RACE, Kind.CLASS)} <= offered
     else:
@@ -150,7 +149,7 @@ def test_a_second_race_needs_half_breed():
     game = find(lambda game: len(set(hand(game, game.seat)) & set(races)) == 2)
     one, two = sorted(set(hand(game, game.seat)) & set(races))
     game.do("lay_out", card=one)
-    assert two.capitalize() not in (options(game, "lay_out") if "lay_out" in verbs(game) else set())
+    assert two.capitalize() not in (words(game, "lay_out") if "lay_out" in verbs(game) else set())
 
 
 def test_hoard_acts_at_once_in_the_deal():

@@ -3,8 +3,9 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Event, Phase, Stage, Verb
-from tests.rules.combat_tools import carried, discards, events, everybody_passes, fight, hand, may, table, win, words
-from tests.rules.turn_tools import begin, idle, in_turn, name_card, name_seat
+from tests.kit.looking import carried, discards, events, hand, may, table, words
+from tests.kit.playing import begin, idle, name_card, name_seat, settle, win
+from tests.kit.tables import fight, in_turn
 
 # ------------------------------------------------------------------ swaps
 
@@ -119,8 +120,8 @@ def test_a_cheated_item_may_be_promised():
     leader = {"level": 1, "table": [{"staff_of_napalm": "cheat"}]}
     game = fight(["platycore"], leader, {"level": 9}, bargaining="full")
     game.do("ask_help", seat=1, amount=0, cards=["staff_of_napalm"])
-    everybody_passes(game).do("yes")
-    everybody_passes(game)
+    settle(game).do("yes")
+    settle(game)
     win(game)
     assert "staff_of_napalm" in table(game, 1)
     assert "cheat" in discards(game)

@@ -32,7 +32,7 @@ def reviewed() -> Replay:
     bots, rng = [mk.make_bot(name) for name in PLAYERS], np.random.default_rng(SEED)
     while game.seat is not None:
         game.step(bots[game.seat].act(View.of(game, game.seat), game.mask(), rng))
-    return review(game, worlds=20, names=NAMES, players=PLAYERS)
+    return review(game, worlds=20, names=NAMES, bots=PLAYERS)
 
 
 def dearest_in_a_fight(replay: Replay) -> int:

@@ -176,7 +176,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "promises": reference.promises,
     },
     "docs/results/libraries-2026-11.md": {"memory": partial(results.page, "memory")},
-    "docs/guides/many-machines.md": {
+    "docs/results/many-machines-2026-11.md": {
         "many-machines": partial(results.page, "many-machines"),
         "many-machines-rates": partial(results.page, "many-machines-rates"),
     },
@@ -185,7 +185,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/results/index.md": {"tables": results.index},
     "docs/versions.md": {"releases": releases},
     "docs/reference/actions.md": {"actions": actions},
-    "docs/reference/api.md": {
+    "docs/reference/api/vocabulary.md": {
         "verbs": reference_words.verbs,
         "decisions": reference_words.decisions,
         "other words": reference_words.others,

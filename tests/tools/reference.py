@@ -12,6 +12,7 @@ from benchmarks.markdown import table
 from munchkin_env.cards.words import WORDS
 from munchkin_env.cards.words.declaration import Parameter, Word
 from munchkin_env.cli.main import commands as all_commands
+from munchkin_env.config.fields import table as declared
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.llm import WORDS as KINDS
 from munchkin_env.llm import Manners
@@ -24,8 +25,8 @@ PACKAGE = ROOT / "munchkin_env"
 
 
 def settings() -> str:
-    """The fields of `GameConfig` with their defaults, and what is written under each of them."""
-    return _fields("config/game_config.py", GameConfig)
+    """Settings of a game: their values, defaults and meanings, as `GameConfig` declares them."""
+    return table(("setting", "values", "default", "meaning"), declared(GameConfig))
 
 
 def manners() -> str:

@@ -107,7 +107,7 @@ def actions() -> str:
 def move() -> str:
     """The ids of one composite move, as the engine takes them."""
     game = mk.scenario(
-        players=[{"level": 4, "hand": ["magic_missile", "flaming_poison_potion"]}, {}, {}],
+        seats=[{"level": 4, "hand": ["magic_missile", "flaming_poison_potion"]}, {}, {}],
         phase="combat",
         combat={"monsters": ["net_troll"]},
     )

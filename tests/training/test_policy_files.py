@@ -65,7 +65,7 @@ def set_fact(name, value):
 @pytest.mark.parametrize("name", ["net.safetensors", "model.zip"])
 def test_a_saved_policy_plays_as_before(folder, name):
     result = [mk.evaluate([word(folder / name), *["random"] * 3], games=4, seed=3, progress=False) for _ in range(2)]
-    assert result[0].players == result[1].players
+    assert result[0].bots == result[1].bots
     assert result[0].games == 4
 
 
@@ -169,9 +169,9 @@ def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path)
     said = f"trained under rules version 3, played under rules version {now}"
     for settings in ({}, {"editions": ("star",), "transfer": True}):
         found = mk.evaluate([file, *["random"] * 3], games=4, progress=False, **settings)
-        assert [one.rules_version for one in found.players] == [3, None, None, None]
+        assert [one.rules_version for one in found.bots] == [3, None, None, None]
         assert str(found).count(said) == 1
-        assert found.as_dict()["players"][0]["rules_version"] == 3
+        assert found.as_dict()["bots"][0]["rules_version"] == 3
     rungs = ladder([file, "random"], (3,), games=3, progress=False)
     assert [one.rules_version for one in rungs.rungs] == [3, None]
     assert str(rungs).count(said) == 1

@@ -202,7 +202,7 @@ def _matches(algorithm: Any, options: Options) -> Iterator[Any]:
     for name in options.eval_against:
         others = [name] * (options.players - 1)
         match = mk.evaluate([learner, *others], options.eval_games, options.seed, progress=False, **dict(options.game))
-        won = match.players[0]
+        won = match.bots[0]
         print(
             f"against {', '.join(others)}: {won.win_rate:.1%} of {match.games} games won "
             f"(95 % interval {won.low:.1%} – {won.high:.1%}; chance {1 / options.players:.1%})",

@@ -33,6 +33,9 @@ from munchkin_env.cards.toml_table import Table
 from munchkin_env.versions import GENERATOR_VERSION
 from munchkin_env.vocabulary import Deck, Race, Trigger, kinds_that
 
+# ---------------------------------------------------------------------------
+# Writer of cards as the text of a TOML file, as card files of the package are written.
+
 
 def _value(value: object) -> str:
     """Return a value in one line."""
@@ -68,6 +71,10 @@ def manifest_text(comment: str, table: Mapping[str, object], **tables: Mapping[s
     parts = [f"# {comment}\n", table_text(table), *(f"[{name}]\n{table_text(one)}" for name, one in tables.items())]
     return "\n".join(parts)
 
+
+# ---------------------------------------------------------------------------
+# Judging of drawn cards: those that the linter refuses, nobody can use, are too good, or repeat another one are
+# unfit.
 
 REASONS: dict[str, str] = {
     "lint": "the reader or the linter refuses it: its parts contradict each other or mean nothing",
@@ -345,6 +352,10 @@ def _groups(by_id: Mapping[str, Model]) -> dict[str, set[str]]:
                 for member in joined:
                     groups[member] = joined
     return groups
+
+
+# ---------------------------------------------------------------------------
+# Editions drawn by a seed: for Python callers, and by name (`generated:7`).
 
 
 def generate_edition(

@@ -71,6 +71,12 @@ def askable(do: str, trigger: str, kind: Kind) -> frozenset[str]:
     return WORDS[do].asks
 
 
+# ---------------------------------------------------------------------------
+# Clauses under their former numbers, as fingerprints of cards, states and networks know them.
+#
+# Some words say, by their parameters, what several former words said. With such parameters a clause keeps the number
+# of the former word, so that saved games, checkpoints and trained policies stay valid.
+
 WORDS_OF_BEFORE = tuple((int(word.op), one) for word in WORDS.values() for one in word.before)
 
 

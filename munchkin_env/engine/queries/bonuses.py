@@ -24,10 +24,10 @@ from munchkin_env.engine.queries.cards import (
     type_of,
 )
 from munchkin_env.engine.queries.clauses import find_clause, has_word, in_game
-from munchkin_env.engine.queries.conditions import holds, is_without_drawbacks, owner_holds, works
+from munchkin_env.engine.queries.conditions import holds, is_without_drawbacks, owner_holds, tagged_in_use, works
 from munchkin_env.engine.queries.entered_room import bonus_for_each, bonus_in_room
 from munchkin_env.engine.queries.items import corruption, is_mute, is_stuck, wagered
-from munchkin_env.engine.queries.people import has_ability, has_fought, is_fighter
+from munchkin_env.engine.queries.people import has_ability, has_fought, is_cultist, is_fighter
 from munchkin_env.engine.queries.wearing import (
     counts_as_complex,
     fills_slot,
@@ -38,7 +38,7 @@ from munchkin_env.engine.queries.wearing import (
     lacks_complex_leave,
     may_carry,
 )
-from munchkin_env.vocabulary import Ability, Filter, Flag, Op, Slot, Spent, Trigger, Void, Zone
+from munchkin_env.vocabulary import Ability, Filter, Flag, Op, Slot, Spent, StrengthPer, Trigger, Void, Zone
 
 PLAYERS_SIDE = 0  # of a combat
 MONSTERS_SIDE = 1
@@ -87,12 +87,32 @@ def bonus_in_use(s, t, p, k):
 def said_bonus(s, t, p, k):
     """What the clauses of a card of type `k` say besides its printed bonus for `p`."""
     total = 0
-    if has_word(t, k, Op.STRENGTH):
+    if has_word(t, k, Op.STRENGTH) or has_word(t, k, StrengthPer.CULTIST) or has_word(t, k, StrengthPer.ITEM):
         for i in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[i]
-            if clause.op == Op.STRENGTH and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
+            if counts_something(clause):
+                total += counted_bonus(s, t, p, k, clause)
+            elif clause.op == Op.STRENGTH and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
                 total += clause.amount
     return total
+
+
+@inlined
+def counts_something(clause):
+    """The clause changes strength for each of what it counts."""
+    return clause.op == StrengthPer.CULTIST or clause.op == StrengthPer.ITEM
+
+
+@kernel
+def counted_bonus(s, t, p, k, clause):
+    """What such a clause of a card of type `k` gives `p`; CULT-6: by an item he has what Cultists have, as long as they
+    have it."""
+    if clause.op == StrengthPer.ITEM:
+        n = tagged_in_use(s, t, p, clause.arg)
+        return clause.amount * (min(n, clause.limit) if clause.limit else n)
+    if is_gear(t.card[k].kind) and (is_cultist(s, p) or s.combat.no_class != 0):
+        return 0
+    return clause.amount * (s.cultists - is_cultist(s, p))
 
 
 @kernel

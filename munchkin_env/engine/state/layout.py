@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from munchkin_env.config.game_config import KEPT, RANGES
+from munchkin_env.config.fields import settings_of
+from munchkin_env.config.game_config import KEPT, GameConfig
 from munchkin_env.vocabulary import (
     FAR,
     FIRST_TIMED,
@@ -110,8 +111,8 @@ def _record(fields: list[Field], size: int) -> np.dtype:
 
 def _set(name: str, dtype: str = "") -> Field:
     """The number of a setting, which `config` declares."""
-    allowed = RANGES[KEPT[name]]
-    return Field(name, dtype or ("i1" if allowed.most < 128 else "i2"), allowed.lowest or 0, allowed.most, f"GameConfig.{KEPT[name]}")
+    allowed = settings_of(GameConfig)[KEPT[name]]
+    return Field(name, dtype or ("i1" if allowed.most < 128 else "i2"), int(allowed.lowest or 0), allowed.most, f"GameConfig.{KEPT[name]}")
 
 
 RULES_FIELDS = [

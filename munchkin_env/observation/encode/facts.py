@@ -118,6 +118,14 @@ def question_card(s, t, seat):
     return 0 if is_for_the_asked(kind) and s.seat != seat else f.card
 
 
+# ---------------------------------------------------------------------------
+# Lookahead: effects of own cards and of other players: possible turns of the fight, playable cards, gains by items.
+#
+# An edge is twice the lead of the players' side over the monsters', plus 1 if it wins ties, minus 1 if it does not:
+# above 0 it wins. It is never 0; 0 means that there is none.
+#
+# All of it follows from the observer's view. `sums` are the known strengths of both sides, (players, monsters).
+
 BEGINS_WITH_PLAY = decisions_that(lambda q: q.free or q.fight or q.reacts or "play" in q.verbs)
 ARRANGES = decisions_that(lambda q: q.free or ("lay_out" in q.verbs and not q.private))  # not as the cult meets
 NOTHING = 0  # of the items that the player may lay out

@@ -1,6 +1,6 @@
 """How the scenarios of Munchkin Cthulhu set up a table: as those of the base game do, with this edition's cards."""
 
-from tests.scenarios.edition_kit import Tables
+from tests.kit.tables import Tables
 
 EDITIONS = ("cthulhu",)
 

@@ -10,11 +10,10 @@ from munchkin_env.bots import make_bot
 from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Flag, Verb, Window
+from tests.kit.looking import can, hand, open_window, options, place_of, table
+from tests.kit.playing import passes
 from tests.observation.play import rearranged, sights
-from tests.rules.window_tools import open_window
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import hand, options, passes, table
-from tests.scenarios.munchkin.treasure_kit import can, place_of
 
 CLAIMS = {"hand": ["ia_rlyeh"]}
 

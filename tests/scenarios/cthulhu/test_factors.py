@@ -4,9 +4,9 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
+from tests.kit.looking import can, carried, doors_gone, hand, monsters, place_of, seen_by
+from tests.kit.playing import concede, lose, pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, huge
-from tests.scenarios.munchkin.door_kit import concede, doors_gone, hand, lose, monsters, passes
-from tests.scenarios.munchkin.treasure_kit import asked, can, carried, place_of, seen_by
 
 
 def strengths(game: Game) -> tuple[int, int]:
@@ -182,7 +182,7 @@ def test_the_poncho_spares_its_owner_the_ichor_of_others() -> None:
         assert strengths(game) == (own + 4, 12)
         again = combat(*seats, monsters=["grape_old_ones"])
         again.do("run_away")
-        asked(again, 1).do("play", card="ichor_liquor", place="monsters")
+        pass_until(again, 1).do("play", card="ichor_liquor", place="monsters")
         assert strengths(again) == (own, 12 + 3 * counts)
 
 

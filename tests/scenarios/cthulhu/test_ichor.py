@@ -9,10 +9,9 @@ from munchkin_env.engine.mutations.chance import DICE
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Tag
 from tests.each import each
-from tests.rules.combat_tools import events, may
+from tests.kit.looking import can, events, hand, may, monsters, place_of
+from tests.kit.playing import concede, passes
 from tests.scenarios.cthulhu.kit import combat, huge
-from tests.scenarios.munchkin.door_kit import concede, hand, monsters, passes
-from tests.scenarios.munchkin.treasure_kit import can, place_of
 
 BONUS = {
     *("ichor_liquor", "sicker_ichor", "sticker_ichor", "boiling_ichor"),

@@ -7,9 +7,10 @@ import munchkin_env as mk
 from munchkin_env.envs.rendering import draw
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Flag, Verb, Zone
+from tests.kit.looking import doors_gone, hand, monsters, options, table
+from tests.kit.playing import kill, passes
 from tests.observation.play import rearranged, sights
 from tests.scenarios.cthulhu.kit import PLAIN, combat, table_of
-from tests.scenarios.munchkin.door_kit import doors_gone, hand, monsters, options, passes, table, win
 
 THREE = ["mephitic", "rugose", "squamous"]  # in the order of the deck, as sets are named
 SEAT = {"klass": "investigator", "hand": THREE}
@@ -169,7 +170,7 @@ def test_an_investigator_finds_more_where_he_looks_for_trouble(klass: str, gain:
     """TURN-3, CLASS-1: one treasure more for a fight that he has looked for."""
     game = table_of({"klass": klass, "level": 9, "hand": ["ruggoth"]}, phase="trouble", goal=20)
     game.do("fight", card="ruggoth")
-    win(game)
+    kill(game)
     passes(game)
     assert treasures_won(game, 0) == gain
     assert not game.broken()
@@ -192,12 +193,12 @@ def test_a_fight_is_won_where_a_card_rids_him_of_it(card: str) -> None:
 def test_a_monster_behind_the_door_was_not_looked_for() -> None:
     """TURN-2: nothing more for it, nor for helping another."""
     game = combat({"klass": "investigator", "level": 9}, monsters=["ruggoth"], goal=20)
-    win(game)
+    kill(game)
     assert treasures_won(game, 0) == 1
     helped = table_of({"level": 9, "hand": ["ruggoth"]}, {"klass": "investigator"}, phase="trouble", goal=20)
     helped.do("fight", card="ruggoth")
     assert helped.position["combat"]["sought"][0] == 1
-    win(helped)
+    kill(helped)
     assert treasures_won(helped, 0) == 1
     assert helped.position["combat"]["sought"][0] == 0
 

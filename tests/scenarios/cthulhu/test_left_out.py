@@ -1,9 +1,9 @@
 """What cards ask of people at the table, and the engine does not (docs/rulings.md)."""
 
 from munchkin_env.vocabulary import Decision
+from tests.kit.looking import options, place_of
+from tests.kit.playing import passes
 from tests.scenarios.cthulhu.kit import combat, cursed
-from tests.scenarios.munchkin.door_kit import options, passes
-from tests.scenarios.munchkin.treasure_kit import place_of
 
 
 def test_a_song_is_never_sung() -> None:

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.game.game import Game
+from munchkin_env.vocabulary import Decision
+from tests.kit.looking import can, carried, hand, options, place_of, table
+from tests.kit.playing import pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, cursed, table_of
-from tests.scenarios.munchkin.door_kit import hand, options, passes, table
-from tests.scenarios.munchkin.treasure_kit import asked, carried, place_of
-from tests.scenarios.munchkin.treasure_kit import can as may
 
 CARD = "cult_membership_card"
 CULT = {"klass": "cultist"}
@@ -31,6 +32,32 @@ def test_he_is_as_strong_as_there_are_cultists() -> None:
     assert own(table_of(member(table=[], carried=[CARD]), CULT, CULT, {})) == 0
 
 
+def test_what_it_gives_for_each_cultist_is_what_the_item_gives() -> None:
+    """CURSE-2, CURSE-3: it is the one that gives most, and a penalty as large once it is turned."""
+    game = cursed(
+        "curse_weapon_becomes_evil", member(table=[CARD, "fez_of_fazooli"]), CULT, CULT, {"hand": ["cultist"]}
+    )
+    assert (game.decision, options(game)) == (Decision.CHOOSE_CARD, ["Cult Membership Card"])
+    game.do(card=CARD)
+    passes(game)
+    assert (own(game), int(game.position["player"]["penalty"][0, 0])) == (3, -4)
+    alone = cursed("curse_weapon_becomes_evil", member(table=[CARD, "brass_knucks"]), {})
+    assert options(alone) == ["Brass Knucks"]
+    evil = member(table=[{CARD: "curse_weapon_becomes_evil"}])
+    assert own(table_of(evil, CULT, CULT, {})) == 0
+
+
+def test_it_is_taken_to_win_by_what_it_gives() -> None:
+    """COMBAT-4: an item of another may be taken where it turns the fight."""
+    editions = ("munchkin", "cthulhu")
+    seats = [{"level": 5, "hand": ["help_me_out_here"]}, {"table": [CARD]}, CULT, CULT, CULT]
+    game = mk.scenario(seats, editions=editions, phase="combat", combat={"monsters": ["net_troll"]})
+    game.do("play", card="help_me_out_here", second=CARD)
+    assert game.level(0) == 6, "by 5 + 3 * 2 against 10"
+    few = mk.scenario(seats[:4], editions=editions, phase="combat", combat={"monsters": ["net_troll"]})
+    assert not can(few, "play", card="help_me_out_here")
+
+
 def test_he_uses_what_cultists_use() -> None:
     """ITEM-2: and also what they may not."""
     game = table_of(member(hand=["maaaaaaster", "mystic_scribble"]))
@@ -45,7 +72,7 @@ def test_he_may_have_another_class() -> None:
     """CLASS-1: he stays what he is, and pays for it with his own class alone."""
     game = table_of(member(klass="monster_whacker", table=[CARD, "monster_stompers", "maaaaaaster"]))
     assert own(game) >= 3 + 4
-    assert may(game, "drop", card="monster_whacker")
+    assert can(game, "drop", card="monster_whacker")
 
 
 def test_what_hurts_all_but_cultists_spares_him() -> None:
@@ -57,8 +84,8 @@ def test_what_hurts_all_but_cultists_spares_him() -> None:
 
 def test_mutations_may_be_laid_out() -> None:
     """MUT-1: like by a Cultist."""
-    assert may(table_of(member(hand=["sticky_head"])), "lay_out", card="sticky_head")
-    assert not may(table_of(member(table=[], hand=["sticky_head"])), "lay_out", card="sticky_head")
+    assert can(table_of(member(hand=["sticky_head"])), "lay_out", card="sticky_head")
+    assert not can(table_of(member(table=[], hand=["sticky_head"])), "lay_out", card="sticky_head")
 
 
 def test_he_may_become_a_cultist() -> None:
@@ -87,7 +114,7 @@ def test_he_ends_it_at_any_moment_but_only_if_he_is_the_last() -> None:
     """CULT-5: even in the combat of another, before he has won."""
     game = combat({**CULT, "level": 9}, member(level=9), CULT, monsters=["polly_polyp"])
     game.do("kill")
-    asked(game, 1)
+    pass_until(game, 1)
     again = Game.load(game.save())
     again.do("use_power", card=CARD)
     assert tuple(again.winners) == (0, 1)

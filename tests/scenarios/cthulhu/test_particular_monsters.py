@@ -5,9 +5,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import everybody_passes
+from tests.kit.looking import doors_gone, hand, options, table, treasures_gone
+from tests.kit.playing import kill, lose, passes, settle
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
-from tests.scenarios.munchkin.door_kit import doors_gone, hand, lose, options, passes, table, treasures_gone, win
 
 DOORS = ["rugose", "mephitic", "squamous"]
 
@@ -26,7 +26,7 @@ def caught(monster: str, *players, **settings) -> Game:
 def test_who_beats_the_bodiless_loots_the_room(monsters: list[str]) -> None:
     """COMBAT-5, TURN-4: a door face down besides the treasure."""
     game = combat({"level": 6}, monsters=monsters, doors=DOORS)
-    win(game)
+    kill(game)
     assert [card for card in hand(game, 0) if card in DOORS] == ["rugose"]
     assert len(hand(game, 0)) == 2 + len(monsters)
     assert game.position["card"]["known_by"][0].sum() == 0, "face down"
@@ -35,14 +35,14 @@ def test_who_beats_the_bodiless_loots_the_room(monsters: list[str]) -> None:
 def test_the_loot_goes_to_the_killer_and_not_to_his_helper() -> None:
     """HELP-2: it is no treasure that was promised."""
     game = combat({"level": 6}, {}, monsters=["the_bodiless"], helper=1, doors=DOORS)
-    win(game)
+    kill(game)
     assert ("rugose" in hand(game, 0), hand(game, 1)) == (True, [])
 
 
 def test_under_quick_2_the_bodiless_is_looted_as_any_room() -> None:
     """QUICK-2: a treasure in place of the door."""
     game = combat({"level": 6}, monsters=["the_bodiless"], doors=DOORS, loot_treasure=True)
-    win(game)
+    kill(game)
     assert (len(hand(game, 0)), "rugose" in hand(game, 0)) == (3, False)
 
 
@@ -107,7 +107,7 @@ def test_a_monster_removed_takes_its_growth_along() -> None:
     game.do("play", card="magic_lamp", place=0)
     passes(game)
     assert game.strength("monsters") == 11
-    win(game)
+    kill(game)
     assert not game.position["combat"]["monster"]["grown"].any()
 
 
@@ -165,14 +165,14 @@ def test_sluggoth_passes_over_the_dead() -> None:
 def test_the_map_brings_a_treasure_for_every_kill(monsters: list[str], treasures: int) -> None:
     """COMBAT-5: non_euclidean_map: one more for each monster killed in the owner's own turn."""
     game = combat({"level": 6, "table": ["non_euclidean_map"]}, monsters=monsters)
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == treasures
 
 
 def test_the_map_of_a_helper_brings_nothing() -> None:
     """HELP-5: it is not his turn, and he kills nothing."""
     game = combat({"level": 8}, {"table": ["non_euclidean_map"]}, monsters=["shog_goth"], helper=1)
-    win(game)
+    kill(game)
     assert (len(hand(game, 0)), hand(game, 1)) == (1, [])
 
 
@@ -182,10 +182,10 @@ def test_the_map_works_in_the_own_turn_alone() -> None:
     game = combat(*seats, monsters=["shog_goth"], editions=("cthulhu", "munchkin"))
     game.do("play", card="transferral_potion", seat=1)
     passes(game)
-    win(game)
+    kill(game)
     assert len(hand(game, 1)) == 1
     game = combat({"level": 8, "carried": ["non_euclidean_map"]}, monsters=["shog_goth"])
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == 1
 
 
@@ -383,8 +383,8 @@ def test_loggoth_makes_a_deal_void() -> None:
             game.do("play", card="wandering_monster", second="loggoth")
             passes(game)
         else:
-            win(game)
-        everybody_passes(game)
+            kill(game)
+        settle(game)
         assert (game.decision, len(hand(game, 1))) == (Decision.AFTER_COMBAT, paid)
 
 
@@ -451,7 +451,7 @@ def test_the_victim_of_great_cthulhu_returns_a_cultist(klass: object, there: lis
     game = caught("great_cthulhu", {"level": 5, "klass": klass, "hand": ["canned_meat"]}, discards=there)
     assert (table(game, 0), dead_or_gone(game)) == ([klass] if klass else [], True)
     game.do(card="canned_meat")
-    everybody_passes(game)
+    settle(game)
     assert (table(game, 0), dead_or_gone(game), int(game.position["turn"][0])) == (after, False, 2)
 
 
@@ -571,7 +571,7 @@ def test_flashlight_goes_out() -> None:
     game.do("fight", card="shog_goth")
     passes(game)
     assert game.strength("players") == 8 + 1 - 3
-    win(game)
+    kill(game)
     assert table(game, 0) == ["brass_knucks"]
 
 

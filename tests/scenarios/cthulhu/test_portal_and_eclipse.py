@@ -9,11 +9,10 @@ import munchkin_env as mk
 from munchkin_env.bots import make_bot
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Window, Zone
+from tests.kit.looking import can, cards, doors_gone, hand, monsters, open_window, options, place_of, seen_by
+from tests.kit.playing import passes
 from tests.observation.play import rearranged, sights
-from tests.rules.window_tools import open_window
 from tests.scenarios.cthulhu.kit import combat, table_of
-from tests.scenarios.munchkin.door_kit import cards, doors_gone, hand, monsters, options, passes
-from tests.scenarios.munchkin.treasure_kit import can, place_of, seen_by
 
 PORTAL = {"hand": ["portal_of_mystery"]}
 ECLIPSE = {"hand": ["solar_eclipse"]}

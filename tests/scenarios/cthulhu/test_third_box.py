@@ -5,20 +5,21 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Ability, Decision, Kind, Tag
-from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
-from tests.scenarios.munchkin.door_kit import (
+from tests.kit.looking import (
+    can,
     dead,
     doors_gone,
     hand,
-    lose,
+    levels,
     monsters,
     options,
-    passes,
+    place_of,
+    seen_by,
     table,
     treasures_gone,
-    win,
 )
-from tests.scenarios.munchkin.treasure_kit import asked, can, levels, place_of, seen_by
+from tests.kit.playing import kill, lose, pass_until, passes
+from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
 
 ONE_CULTIST = {"discards": ["cultist"]}
 
@@ -351,7 +352,7 @@ def test_who_is_not_believed_fights_alone() -> None:
     game.do("fight", card="polly_polyp")
     passes(game)
     assert "ask help" not in options(game)
-    win(game)
+    kill(game)
     assert not bound(game, 0, Ability.UNHELPED)
 
 
@@ -401,7 +402,7 @@ def test_twice_as_unspeakable() -> None:
     game.do("play", card="twice_as_unspeakable", place=0)
     passes(game)
     assert (strengths(game), monsters(game)) == ((30, 14), ["polly_polyp", "polly_polyp"])
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (32, 4)
     game = combat({"hand": ["twice_as_unspeakable", "catalogoth"]}, monsters=["ruggoth"])
     game.do("play", card="twice_as_unspeakable", place=0)
@@ -419,7 +420,7 @@ def test_expenses_are_paid_to_helpers() -> None:
     assert table(game, 0) == ["expenses_form_in_triplicate"]
     for form in ([], ["expenses_form_in_triplicate"]):
         game = combat({"level": 6}, {"level": 3, "table": form}, monsters=["polly_polyp", "ruggoth"], helper=1)
-        win(game)
+        kill(game)
         assert (game.level(0), game.level(1)) == (8, 3 + 2 * len(form))
 
 
@@ -498,7 +499,7 @@ def test_the_coupon_swaps_bodies() -> None:
     game.do("play", card="body_swap_coupon", seat=1)
     passes(game)
     assert strengths(game) == (9, 8)
-    win(game)
+    kill(game)
     assert (levels(game)[:2], game.turn_seat) == ([2, 10], 0)
 
 
@@ -510,8 +511,8 @@ def test_a_second_opinion(curse: str) -> None:
     game.do("play", card=card, second=curse)
     assert (table(game, 0), place_of(game, card)) == ([], "discards")
     game = table_of({"hand": [card]}, {"hand": [curse]}, phase="begin")
-    asked(game, 1).do("play", card=curse, seat=0)
-    asked(game, 0).do("play", card=card, second=curse)
+    pass_until(game, 1).do("play", card=curse, seat=0)
+    pass_until(game, 0).do("play", card=card, second=curse)
     passes(game)
     assert (table(game, 0), place_of(game, curse)) == ([], "discards")
 

@@ -7,9 +7,9 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Ability, Decision, Event, Kind, Zone
+from tests.kit.looking import can, doors_gone, hand, place_of, table
+from tests.kit.playing import concede, kill, lose, passes
 from tests.scenarios.extended.kit import cards_of, combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import concede, doors_gone, hand, lose, passes, table, win
-from tests.scenarios.munchkin.treasure_kit import can, place_of
 
 FAIRY = "sparkly_good_fairy"
 MONSTER = "hippogriff"  # level 16
@@ -37,7 +37,7 @@ def test_she_gives_four_treasures_and_two_cards_of_dust() -> None:
     helper = {"level": 9, "table": ["chainsaw_of_bloody_dismemberment"]}
     game = combat(mighty, helper, monsters=[FAIRY], helper=1, extras=extras, treasures=PLAIN_FOUR)
     assert game.strength("monsters") == 20
-    win(game)
+    kill(game)
     after(game)
     assert game.level(0) == 7
     assert hand(game, 0) == sorted([*PLAIN_FOUR, "pinch_of_sparkle", "what_a_lovely_hand"])

@@ -7,8 +7,9 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Verb
 from tests.each import each
-from tests.rules.combat_tools import events
-from tests.scenarios.munchkin.door_kit import can, combat, hand, monsters, passes, roll
+from tests.kit.looking import events, hand, may, monsters
+from tests.kit.playing import passes, roll
+from tests.scenarios.munchkin.kit import combat
 
 JOIN = {"hand": ["wandering_monster", "lawyers"]}
 TREASURES = ["helm_of_courage", "magic_lamp"]
@@ -176,7 +177,7 @@ def test_the_leader_is_asked_first_then_the_helper(
     found = []
     while game.decision == Decision.ENTRY:
         found.append("leader" if game.seat == leads else "helper")
-        assert can(game, "exchange")
+        assert may(game, "exchange")
         game.do("pass")
         passes(game)
     assert found == asked

@@ -7,19 +7,8 @@ import pytest
 from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import (
-    doors_gone,
-    hand,
-    lose,
-    monsters,
-    options,
-    passes,
-    table,
-    treasures_gone,
-    win,
-)
-from tests.scenarios.munchkin.treasure_kit import can, copy_of, seen_by
-from tests.scenarios.munchkin.treasure_kit import carried as is_carried
+from tests.kit.looking import can, carried, copy_of, doors_gone, hand, monsters, options, seen_by, table, treasures_gone
+from tests.kit.playing import kill, lose, passes
 from tests.scenarios.star.kit import PLAIN, combat, cursed, table_of
 
 # --------------------------------------------------------------------------- Cyborg
@@ -314,7 +303,7 @@ def test_bounty_hunters_have_a_new_contract(paid: str) -> None:
     assert monsters(game) == ["fanged_fuzzball"]
     assert game.decision == Decision.COMBAT
     assert Game.load(game.save()) == game
-    win(game)
+    kill(game)
     assert game.level(0) == 6
     assert "loot room" not in options(game), "he has looked for trouble"
 
@@ -337,14 +326,14 @@ def test_bounty_hunters_draw_a_door_for_help() -> None:
     """HELP-4, GOLD-3: on top of what was agreed, face down, when the combat is over; the leader draws none."""
     hunter = {"level": 5, "klass": "bounty_hunter"}
     game = combat({"level": 5}, hunter, monsters=["starfish"], helper=1, doors=["cheat", "plasmoid"])
-    win(game)
+    kill(game)
     while game.decision in (Decision.SPOILS, Decision.RECEIVE, Decision.WINDOW):
         game.do("done" if game.decision == Decision.RECEIVE else "pass")
     assert "cheat" in hand(game, 1)
     assert seen_by(game, "cheat") == set()
     assert "plasmoid" not in [*hand(game, 0), *hand(game, 1)]
     own = combat(hunter, {"level": 5}, monsters=["starfish"], helper=1, doors=["cheat"])
-    win(own)
+    kill(own)
     while own.decision in (Decision.SPOILS, Decision.RECEIVE, Decision.WINDOW):
         own.do("done" if own.decision == Decision.RECEIVE else "pass")
     assert "cheat" not in [*hand(own, 0), *hand(own, 1)]
@@ -389,7 +378,7 @@ def test_space_rangers_draft_a_helper_who_takes_all() -> None:
     assert game.strength("players") == 9
     assert "all treasures" in game.text(0)
     assert Game.load(game.save()) == game
-    win(game)
+    kill(game)
     while game.decision == Decision.RECEIVE:
         game.do("done")
     assert (game.level(0), game.level(2)) == (5, 5)
@@ -399,7 +388,7 @@ def test_space_rangers_draft_a_helper_who_takes_all() -> None:
 def test_what_is_drawn_besides_is_the_draftees_too() -> None:
     """HELP-9, TREAS-1: unclaimed_cargo plays itself, and brings three more."""
     game = draft(1, RANGER, {"level": 5}, treasures=["unclaimed_cargo", *PLAIN[:4]])
-    win(game)
+    kill(game)
     while game.decision == Decision.RECEIVE:
         game.do("done")
     assert (len(hand(game, 0)), len(hand(game, 1))) == (0, 4)
@@ -465,7 +454,7 @@ def test_a_draft_outlasts_the_class() -> None:
     game.do("drop", card="space_ranger")
     passes(game)
     assert int(game.position["combat"]["helper"][0]) == 2
-    win(game)
+    kill(game)
     assert (game.over, game.winners) == (True, (0,))
 
 
@@ -503,7 +492,7 @@ ARMED = [*HELD[:2], "soldering_iron_of_mild_doom"]  # what others may use as wel
 
 def in_use(game: Game, *cards: str) -> list[str]:
     """Those of the cards that are in use."""
-    return [card for card in cards if not is_carried(game, card)]
+    return [card for card in cards if not carried(game, card)]
 
 
 @pytest.mark.parametrize(("way", "cards"), [(ARM, HELD), (HEAD, HATS), (FOOT, BOOTS)])

@@ -6,8 +6,8 @@ from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.explain.card import explain
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Zone
-from tests.scenarios.munchkin.door_kit import cards, hand, lose, monsters, passes, win
-from tests.scenarios.munchkin.treasure_kit import can
+from tests.kit.looking import can, cards, hand, monsters
+from tests.kit.playing import kill, lose, passes
 from tests.scenarios.star.kit import PLAIN, cards_of, table_of
 
 COPIES = {
@@ -75,7 +75,7 @@ def test_ball_pit_occupied(race, level):
     """Level 6, against Felines 9; a kill gives a level and two treasures."""
     game = entered("ball_pit_occupied", {**STRONG, "race": race})
     assert (monsters(game), game.strength("monsters")) == (["ball_pit_occupied"], level)
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (6, 2)
 
 
@@ -117,6 +117,6 @@ def test_lost_luggage_of_the_galaxy():
     fought(game, "robo_rooster")
     game.do("play", card="radioactive", place=0)
     passes(game)
-    win(game)
+    kill(game)
     drawn = [card for card in hand(game, 0) if card in loot]
     assert len(drawn) == 2 * (2 + 1)

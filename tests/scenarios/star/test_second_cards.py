@@ -6,8 +6,8 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import options, passes
-from tests.scenarios.munchkin.treasure_kit import can
+from tests.kit.looking import can, options
+from tests.kit.playing import passes
 from tests.scenarios.star.kit import table_of
 
 JUNK = ["colander_of_mind_shielding", "very_long_stick", "telescopic_spork", "diamond_teeth"]

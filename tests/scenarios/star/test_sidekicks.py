@@ -4,8 +4,8 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Event, Kind
 from tests.each import each
-from tests.scenarios.munchkin.door_kit import doors_gone, hand, passes, table, win
-from tests.scenarios.munchkin.treasure_kit import can, carried
+from tests.kit.looking import can, carried, doors_gone, hand, table
+from tests.kit.playing import kill, passes
 from tests.scenarios.star.kit import combat, cursed, huge, table_of
 
 BONUS = [
@@ -107,7 +107,7 @@ def test_a_red_shirt_falls_in_the_hour_of_victory() -> None:
     """SIDE-4: on a one or a two."""
     for face, left in ((2, []), (3, ["red_shirt"])):
         game = combat({"level": 8, "table": ["red_shirt"]}, monsters=["fanged_fuzzball"], dice=[face])
-        win(game)
+        kill(game)
         assert table(game, 0) == left
 
 
