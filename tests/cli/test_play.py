@@ -17,6 +17,7 @@ from munchkin_env.render.table import table
 from munchkin_env.replays.snapshot import ending
 from munchkin_env.vocabulary import Decision, Op, Stage, Trigger, Verb
 from tests.each import each
+from tests.kit.playing import give_up
 from tests.rules.test_sidekicks import HUGE, battle
 
 BOTS = ("--against", "random", "random")
