@@ -14,7 +14,7 @@ from munchkin_env.cards.reader import locate_edition
 from munchkin_env.cli._terminal import BOLD, CYAN, add_output, broken, painted, width, write_text
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.config.presets import presets
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.rendering import seen
 from munchkin_env.envs.seeding import chance_for

@@ -132,15 +132,18 @@ class Setting:
         return text + (", or [first, last]" if self.scheduled else "") + (", or none" if self.optional else "")
 
 
-def setting(default: Any, meaning: str = "", **declared: Any) -> Any:
+def setting(
+    default: Any, meaning: str = "", lowest: float | None = None, highest: float | None = None, **declared: Any
+) -> Any:
     """Declare a field of a dataclass as a setting.
 
     Args:
         default: its default; a list or a dict is copied for each object.
         meaning: the text of the reference page and of help.
+        lowest, highest: bounds of a number.
         **declared: further fields of `Setting`.
     """
-    metadata = {"setting": Setting(meaning, **declared)}
+    metadata = {"setting": Setting(meaning, lowest, highest, **declared)}
     if isinstance(default, list | dict):
         return dataclasses.field(default_factory=lambda: type(default)(default), metadata=metadata)
     return dataclasses.field(default=default, metadata=metadata)
@@ -208,7 +211,8 @@ def _range_of(lowest: float | None, highest: float | None) -> str:
     """Return bounds in words, with a blank before them; empty if there are none."""
     if lowest is None:
         return ""
-    return f" from {lowest:g}" if highest is None else f" from {lowest:g} to {highest:g}"
+    low, high = (str(one) if isinstance(one, int) or one is None else f"{one:g}" for one in (lowest, highest))
+    return f" from {low}" if highest is None else f" from {low} to {high}"
 
 
 def whole_number(field: str, value: object, low: float | None = None, high: float | None = None) -> None:

@@ -287,8 +287,11 @@ def write_whole(file: Path, data: bytes) -> None:
 
 
 def _name_of(file: Path) -> str:
-    """Return the name of a file's policy in reports: `laptop/best` of `runs/laptop/best.safetensors`."""
-    return f"{file.parent.name}/{file.stem}" if file.parent.name else file.stem
+    """Return the name of a file's policy in reports: that of its run, `selfplay` of `runs/selfplay/policy.safetensors`,
+    and `selfplay/best` of `runs/selfplay/best.safetensors`."""
+    if not file.parent.name:
+        return file.stem
+    return file.parent.name if file.stem == "policy" else f"{file.parent.name}/{file.stem}"
 
 
 __all__ = [

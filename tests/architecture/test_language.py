@@ -7,8 +7,7 @@ import pytest
 
 from munchkin_env.engine.kernels import language
 from munchkin_env.engine.kernels.language import Unfold, is_number
-from munchkin_env.engine.state.frames import BY_KIND
-from munchkin_env.engine.state.layout import STATE, empty
+from munchkin_env.engine.state.layout import BY_KIND, STATE, empty
 from munchkin_env.errors import EngineFault
 from munchkin_env.vocabulary import Trigger, Zone
 from tests.architecture.test_imports import ROOT, files_of, module_name

@@ -63,7 +63,14 @@ def yaml_settings(rng: np.random.Generator, folder: Path) -> None:
 
 def option(rng: np.random.Generator, folder: Path) -> None:
     """An odd option of the command line."""
-    words = ("run.seed=3", "run.folder=x", "game.players=[4]", "ppo.steps=8", "network.hidden=[8]", "ppo.clip=[1, 2]")
+    words = (
+        "run.seed=3",
+        "run.dir=x",
+        "game.players=[4]",
+        "ppo.n_steps=8",
+        "network.hidden=[8]",
+        "ppo.clip_range=[1, 2]",
+    )
     word = pick(rng, words)
     if rng.random() < 0.7:
         word = word.partition("=")[0] + "=" + pick(rng, ODD_YAML)

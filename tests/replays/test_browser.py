@@ -202,6 +202,7 @@ def test_a_game_that_was_forfeited_says_that_it_has_no_end(opened, tmp_path):
     assert "not played to its end" in page.locator(".top").inner_text()
 
 
+@pytest.mark.nightly
 def test_the_picture_of_the_readme_is_of_this_page(browser, tmp_path):
     """Made anew from the same game; fonts may differ a little."""
     image = pytest.importorskip("PIL.Image", reason="needs the extra render")

@@ -5,6 +5,18 @@ from munchkin_env.engine.kernels.kernel import inlined, kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.queries.bonuses import counted_bonus, counts_something, turned_bonus
 from munchkin_env.engine.queries.cards import (
+    CARRIED,
+    CHEATS_HANG,
+    COUNTS_CULTISTS,
+    COUNTS_LETTERS,
+    CURSES_HANG,
+    ENHANCERS_HANG,
+    GIVEN_UP,
+    HALF_BREED,
+    IN_USE,
+    OTHERS_HANG,
+    SHUNS,
+    SUPER_MUNCHKIN,
     hand_of,
     has_flag,
     is_class,
@@ -22,20 +34,6 @@ from munchkin_env.engine.queries.cards import (
 )
 from munchkin_env.engine.queries.clauses import adding_to, bits_of_all, has_word, is_bonus
 from munchkin_env.engine.queries.conditions import is_without_drawbacks, item_works, owner_holds, works
-from munchkin_env.engine.queries.in_play import (
-    CARRIED,
-    CHEATS_HANG,
-    COUNTS_CULTISTS,
-    COUNTS_LETTERS,
-    CURSES_HANG,
-    ENHANCERS_HANG,
-    GIVEN_UP,
-    HALF_BREED,
-    IN_USE,
-    OTHERS_HANG,
-    SHUNS,
-    SUPER_MUNCHKIN,
-)
 from munchkin_env.engine.queries.items import (
     choice_of,
     corrupting,

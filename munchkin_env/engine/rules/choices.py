@@ -1,4 +1,7 @@
-"""Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
+"""Choices: which cards of a player an effect is about, and the frames in which somebody chooses among them.
+
+The verbs that answer any frame (pass, done, yes, no) and the functions that write legal ids are here as well.
+"""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, clauses
@@ -13,7 +16,7 @@ from munchkin_env.engine.mutations.cards import (
     set_flag,
 )
 from munchkin_env.engine.mutations.derived import MANY_HELD
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.stack import BEFORE_DOOR, LAST_DECISIONS, is_open, is_turn, push
 from munchkin_env.engine.queries.bonuses import bonus_now
 from munchkin_env.engine.queries.cards import (
@@ -36,14 +39,14 @@ from munchkin_env.engine.queries.cards import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.queries.carrying import may_carry
 from munchkin_env.engine.queries.conditions import permitted
 from munchkin_env.engine.queries.items import cost_of, is_stuck
-from munchkin_env.engine.queries.people import is_fighter
+from munchkin_env.engine.queries.people import is_fighter, seat_after
 from munchkin_env.engine.queries.strength import levels_alone
 from munchkin_env.engine.queries.third_deck import counts_as_treasure, is_apart, is_kept
-from munchkin_env.engine.queries.wearing import fills_slot, fits
-from munchkin_env.engine.rules.listing import add_type
+from munchkin_env.engine.queries.wearing import fills_slot, fits, may_carry
+from munchkin_env.engine.rules.rows import ALL, At, During, answered, meanings, verb
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, SEAT0
 from munchkin_env.vocabulary import (
     CLINGING_KINDS,
     LAID_OUT_KINDS,
@@ -62,9 +65,59 @@ from munchkin_env.vocabulary import (
     Slot,
     Take,
     Trigger,
+    Verb,
     Window,
     Zone,
 )
+
+# --------------------------------------------------------------------------- writing action ids
+
+
+@kernel
+def add(out, n, action):
+    """Appends an id; without a list (None) it is only counted."""
+    if out is not None:
+        out[n] = action
+    return n + 1
+
+
+@kernel
+def add_type(t, out, n, start, c):
+    """Adds the type of a card once."""
+    action = CARD0 + t.type_of[c] - 1
+    for i in range(start, n):
+        if int(out[i]) == action:
+            return n
+    out[n] = action
+    return n + 1
+
+
+@kernel
+def add_seat(s, out, n, q):
+    """Seats are relative to the one who answers: 0 himself, 1 the left neighbour."""
+    players = s.rules.players
+    return add(out, n, SEAT0 + seat_after(s, q, players - s.seat))
+
+
+@kernel
+def list_numbers(out, n, least, most):
+    """The numbers from the least to the most."""
+    for amount in range(least, most + 1):
+        n = add(out, n, AMOUNT0 + amount)
+    return n
+
+
+@kernel
+def list_types(s, t, zone, out, n):
+    """All types of a zone that may be given away (FAIRY-3)."""
+    for c in cards(s, zone):
+        if not is_kept(s, t, c):
+            n = add_type(t, out, n, 0, c)
+    return n
+
+
+# --------------------------------------------------------------------------- cards that an effect is about
+
 
 MAY_DECLINE = 2  # `c` of a CHOOSE or ORDER frame: who chooses may take nothing
 SPARES = 3  # `c` of a CHOOSE frame: so he may, and each card spares him a level of those that the frame below takes
@@ -496,3 +549,40 @@ def list_takeable(s, t, taker, victim, what, arg, take, out, n):
             if may_take(s, t, taker, victim, c, what, arg, take):
                 n = add_type(t, out, n, start, c)
     return n
+
+
+# --------------------------------------------------------------------------- answers to any frame
+
+
+verb(
+    Verb.PASS,
+    "pass",
+    "You do nothing now; you are asked again when something else happens.",
+    at=(At(300, answered(Verb.PASS)),),
+    windows=(During(0, ALL, reaction=False),),
+    words_at=meanings(Verb.PASS),
+    to_frame="passed",
+)
+verb(
+    Verb.DONE,
+    "done",
+    "You are ready; the game goes on.",
+    at=(At(300, answered(Verb.DONE)),),
+    to_frame="done",
+)
+verb(
+    Verb.YES,
+    "yes",
+    "You agree to what was asked.",
+    at=(At(10, answered(Verb.YES)),),
+    words_at=meanings(Verb.YES),
+    to_frame="agreed",
+)
+verb(
+    Verb.NO,
+    "no",
+    "You refuse; nothing of yours changes.",
+    at=(At(20, answered(Verb.NO)),),
+    words_at=meanings(Verb.NO),
+    to_frame="refused",
+)

@@ -84,6 +84,42 @@ export function follow(moments: Moment[], frames: Frame[]): Moment[] {
   return all;
 }
 
+/** `mine`: of the seat that looks on. */
+export interface Line { text: string; at: number; mine?: boolean }
+
+/** What was told after one moment, up to another; a seat's own is what names it, deaths, and all of a fight of its own. */
+export function toldTo(head: Head, moments: Moment[], seat: Seat, from: number, to: number): Line[] {
+  return moments.slice(from + 1, to + 1).flatMap(({ told, public: { combat } }, i) => {
+    const fights = combat?.leader === seat || combat?.helper === seat;
+    return told.filter((text) => !text.startsWith("─")).map((text) => (
+      { text, at: from + 1 + i, mine: fights || text.endsWith(" dies.") || text.startsWith("  (") || isNamed(text, head.names[seat] ?? "") }));
+  });
+}
+
+function isNamed(text: string, name: string): boolean {
+  const letter = /[\p{L}\p{N}]/u;
+  for (let i = text.indexOf(name); i >= 0; i = text.indexOf(name, i + 1)) {
+    if (!letter.test(text[i - 1] ?? "") && !letter.test(text[i + name.length] ?? "")) return true;
+  }
+  return false;
+}
+
+/** How a seat changed between two moments: level, strength, the cards that it has no more. */
+export function changesOf(head: Head, before: Moment, after: Moment, seat: Seat): string[] {
+  const [then, now] = [before, after].map((moment) => moment.public[`seat${seat}`] as Player) as [Player, Player];
+  const found = (["level", "strength"] as const).flatMap((what) => (then[what] === now[what] ? [] : [`${what} ${then[what]} → ${now[what]}`]));
+  const left = cardsOf(after, seat);
+  const gone = cardsOf(before, seat).filter((card) => { const i = left.indexOf(card); if (i >= 0) left.splice(i, 1); return i < 0; });
+  if (gone.length) found.push(`gone: ${gone.map((card) => head.cards[card]?.name).join(", ")}`);
+  return found;
+}
+
+function cardsOf(moment: Moment, seat: Seat): CardType[] {
+  const player = moment.public[`seat${seat}`] as Player;
+  const laid = [...player.identity, ...player.in_use, ...player.carried, ...(moment.private[seat]?.hand ?? [])];
+  return laid.flatMap((one) => [one.card, ...(one.with ?? [])]);
+}
+
 /** Whose eyes: a seat, what everybody sees, or everything. */
 export type Eyes = Seat | "public" | "all";
 

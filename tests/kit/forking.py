@@ -1,6 +1,6 @@
-"""Processes that train, begun without importing torch and what stands on it anew for each.
+"""Processes of their own that need not import everything anew.
 
-One process has imported all that trains, and has loaded the engine's code, but has never computed with torch: its
+One process has imported what all of them use, and has loaded the engine's code, but has never computed with torch: its
 threads would not be there in a copy. Whoever wants a process gets a copy of that one: with its own number, signals and
 memory, which ends and is killed like any other.
 """
@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 HOME = """
-import json, os, sys
+import importlib, json, os, sys, types
 import numpy as np
 import munchkin_env as mk
-import training.__main__, training.loop, training.sb3
+for name in sys.argv[1:]:
+    importlib.import_module(name)
 mk.evaluate(["random", "greedy", "random"], games=3, round_limit=1, progress=False)
 games = mk.VectorGames(2, players=4)
 games.step(games.sample(np.random.default_rng(0)))
@@ -30,7 +31,8 @@ for line in sys.stdin:
         for number, to in enumerate((nothing, nothing, file)):
             os.dup2(to, number)
         sys.argv[1:] = arguments
-        exec(code, {"__name__": "__main__"})
+        sys.modules["__main__"] = types.ModuleType("__main__")  # classes of the code can be pickled
+        exec(code, vars(sys.modules["__main__"]))
         sys.exit()
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
@@ -39,9 +41,9 @@ for line in sys.stdin:
 class Forks:
     """Runs code in processes of its own, one after another."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *modules: str) -> None:
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        self._home = subprocess.Popen([sys.executable, "-c", HOME], cwd=root, **pipes)
+        self._home = subprocess.Popen([sys.executable, "-c", HOME, *modules], cwd=root, **pipes)
 
     def run(self, code: str, arguments: Sequence[str], told: Path) -> "subprocess.CompletedProcess[str]":
         """Waits for its end; `told` is the file that its stderr goes to."""
