@@ -72,7 +72,7 @@ export function App({ source }: { source: Source }) {
   const mayPlay = !live || source.result !== null;
   const question = live?.question ?? null;
   const answering = question !== null && at === last && sees(eyes, moment.decision);
-  const lit = useMemo(() => new Set(answering ? litCards(source, moment) : []), [answering, moment, question]);
+  const lit = useMemo(() => new Set(answering && !question.excess ? litCards(source, moment) : []), [answering, moment, question]);
   const choose = (card: number) => {
     if (!live || !question) return;
     const direct = cardAction(head, card);
@@ -97,7 +97,7 @@ export function App({ source }: { source: Source }) {
     else if (key === "?") setHelp(!help);
     else if (key === "/") document.getElementById("search")?.focus();
     else if (key === " " && mayPlay) play();
-    else if (answering && live && /^[1-9]$/.test(key)) {
+    else if (answering && live && !question?.excess && /^[1-9]$/.test(key)) {
       const given = moment.decision?.legal[Number(key) - 1];
       if (given) live.answer([given[0]]);
     } else if (answering && live && key === "p" && question?.may_pass_on) live.passOn();

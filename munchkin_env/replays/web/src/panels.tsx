@@ -191,14 +191,13 @@ export function QuestionPanel({ moment, live, last }: { moment: Moment; live: Li
   if (!last) return null;
   return (
     <section class={`panel question${question ? " asked" : ""}`} aria-label="Your answer">
-      <h2 aria-live="assertive">{question && decision ? sentence(decision.question) : "The others are busy."}</h2>
-      {question && decision && question.excess > 0 && <Charity key={question.number} excess={question.excess} moment={moment} live={live} />}
+      <h2 aria-live="assertive">{question?.excess ? "Charity: too many cards in hand." : question && decision ? sentence(decision.question) : "The others are busy."}</h2>
       {question && decision && <>
-        <ol class="answers" hidden={question.excess > 0}>{decision.legal.map(([id, words], i) => (
+        {question.excess > 0 ? <Charity key={question.number} excess={question.excess} moment={moment} live={live} /> : <ol class="answers">{decision.legal.map(([id, words], i) => (
           <li key={id} class={live.hint?.action === id ? "better" : ""}>
             <button type="button" data-action={id} onClick={() => live.answer([id])}>
               {i < 9 && <kbd>{i + 1}</kbd>}{words}{live.hint?.action === id && <span class="mark m-better">hint</span>}
-            </button></li>))}</ol>
+            </button></li>))}</ol>}
         {live.hint && <p class="note" role="status">{live.hint.words}</p>}
         <div class="tools">
           {question.may_take_back && <button type="button" onClick={live.takeBack}><kbd>b</kbd>take back</button>}
@@ -257,7 +256,7 @@ function Charity({ excess, moment, live }: { excess: number; moment: Moment; liv
       <p class="note">You hold {excess} card{excess > 1 ? "s" : ""} more than you may keep at the end of your turn. {goes} Choose {most}.</p>
       <div class="cards">{hand.map((laid, i) => (
         <button key={i} type="button" class="pick" aria-pressed={chosen.includes(i)} disabled={!chosen.includes(i) && chosen.length >= most}
-          onClick={() => choose(chosen.includes(i) ? chosen.filter((one) => one !== i) : [...chosen, i])}>{facts(head, laid.card).name}</button>))}</div>
+          onClick={() => choose(chosen.includes(i) ? chosen.filter((one) => one !== i) : [...chosen, i])}>{facts(head, laid.card).name} <span class="note">{facts(head, laid.card).note}</span></button>))}</div>
       <button type="button" class="use" disabled={chosen.length < most} onClick={() => live.give(chosen.map((i) => cardAction(head, (hand[i] as { card: number }).card)))}>
         {isLowest ? "discard" : "give"} {chosen.length} of {most}</button>
     </div>

@@ -126,7 +126,9 @@ export function connected(address: string, token: string): Promise<Source> {
         const legal = source?.frames[source.frames.length - 1]?.decision?.legal ?? [];
         if (live.question?.excess && next !== undefined) {
           giving = [];
+          const since = live.since;
           if (legal.some(([id]) => id === next)) live.give([next, ...more]);
+          live.since = since;
         }
       } else if (source && message.kind === "players") {
         source.head = { ...source.head, players: message.players };
