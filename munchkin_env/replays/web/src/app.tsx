@@ -120,7 +120,7 @@ export function App({ source }: { source: Source }) {
   useEffect(() => { document.title = answering ? `● Your answer: ${moment.decision?.question ?? ""}` : `${title} · Munchkin table`; }, [title, answering]);
   const shown = answering ? live : live && { ...live, question: null };
   return (
-    <HandsContext.Provider value={{ head, explain, lit, choose, asking: answering, wanted: query.trim().toLowerCase() }}>
+    <HandsContext.Provider value={{ head, explain, lit, choose, asking: answering ? moment.decision?.stage ?? "" : "", wanted: query.trim().toLowerCase() }}>
       <header class="top">
         <h1>{title}</h1>
         <p>round {words.round} · level {goal} wins{unfinished && " · not played to its end"}</p>
@@ -175,7 +175,7 @@ export function App({ source }: { source: Source }) {
           <output>{at} of {last}</output>
         </div></div>
       </footer>
-      {rules && <Rules rules={source.rules} goal={goal} close={() => setRules(false)} />}
+      {rules && <Rules rules={head.rules ?? []} goal={goal} close={() => setRules(false)} />}
       <Explanation head={head} what={explained} close={() => explain(null)} />
       {choice !== null && question && <VerbChoice card={choice} verbs={question.paths[choice] ?? []} moment={moment} close={() => setChoice(null)}
         choose={(verb) => { setChoice(null); live?.answer([verb, cardAction(head, choice)]); }} />}
