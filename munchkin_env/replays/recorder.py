@@ -16,6 +16,7 @@ from munchkin_env.cards.explain import explain
 from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.game.answers import Labels
+from munchkin_env.game.rules_text import rules_of
 from munchkin_env.observation import View
 from munchkin_env.observation.narration import Transcript
 from munchkin_env.observation.scene import note_of, scene, seat_names
@@ -141,6 +142,7 @@ class Recorder:
             "players": list(self.players),
             "cards": cards_of(game.catalogue),
             "ids": {"seats": SEAT0, "places": PLACE0, "amounts": AMOUNT0, "cards": CARD0},
+            "rules": [list(line) for line in rules_of(View.public(game.position, game.catalogue))],
             "piles": [int(cards) for cards in game.catalogue.tables[0]["deck_cards"]],
         }
 

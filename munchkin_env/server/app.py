@@ -19,8 +19,6 @@ from starlette.applications import Starlette
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from munchkin_env.errors import IllegalAction, SaveError, shown
-from munchkin_env.game.rules_text import rules_of
-from munchkin_env.observation import View
 from munchkin_env.replays.recorder import PUBLIC, Recorder, unanswered
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.server.live_table import LiveTable
@@ -208,10 +206,8 @@ class Server:
 
     def _greet(self, client: Client, table: LiveTable, recorder: Recorder) -> None:
         seat = client.viewer if isinstance(client.viewer, int) else None
-        client.post({
-            "kind": "hello", "head": recorder.head(table.game), "seat": seat, "frames": list(recorder.frames),
-            "rules": [list(line) for line in rules_of(View.public(table.game.position, table.game.catalogue))],
-        })  # fmt: skip
+        frames = list(recorder.frames)
+        client.post({"kind": "hello", "head": recorder.head(table.game), "seat": seat, "frames": frames})
         client.sent = len(recorder.frames)
         client.told = (list(table.players), table.timer)
         self._tell_question(client, table)
