@@ -163,11 +163,11 @@ def returns(line: Line) -> tuple[object, ...]:
 TABLES: dict[str, tuple[tuple[str, ...], Callable[[Line], tuple[object, ...]]]] = {
     "horizon": (
         ("players", "rounds", "decisions a game", "of each seat", "asked out of turn",
-         "others can't tell who is asked"), horizon,
+         "asked seat hidden from others"), horizon,
     ),
-    "branching": (("players", "mean", "median", "95 %", "most", "answers along a game"), branching),
+    "branching": (("players", "mean", "median", "95 %", "maximum", "action sequences"), branching),
     "information": (
-        ("players", "cards that the asked seat can't place", "bits of other hands", "shuffles", "rolls of the die"),
+        ("players", "unknown cards", "bits of other hands", "shuffles", "rolls of the die"),
         information,
     ),
     "returns": (("players", "one winner", "a shared win", "a draw"), returns),

@@ -49,15 +49,15 @@ def trained(editions: tuple[str, ...], seed: int, options: tuple[str, ...] = ())
     """
     with TemporaryDirectory() as folder:
         settings = {
-            "run.folder": f"{folder}/run",
+            "run.dir": f"{folder}/run",
             "run.seed": seed,
             "game.settings": {"editions": editions},
-            "game.also": editions if len(editions) > 1 else (),
+            "game.extra_editions": editions if len(editions) > 1 else (),
         }
         told_so = (f"{name}={json.dumps(one)}" for name, one in settings.items())
         config = read_config(CONFIG, [*told_so, *options])
-        trainer = PpoTrainer(config, RunFolder.create(config))
-        while trainer.decisions < config.run.decisions:
+        trainer = Trainer(config, RunFolder.create(config))
+        while trainer.decisions < config.run.total_timesteps:
             trainer.run_iteration()
         trainer.close()
     return trainer.network, trainer.spec, trainer.decisions

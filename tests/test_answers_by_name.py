@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import SEAT0
+from munchkin_env.engine.state.actions import SEAT0
 from munchkin_env.vocabulary import Stage, Verb
 from tests.each import each
 from tests.test_composites import FIGHT, NEIGHBOURS, RICH, named, positions, unforced

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.engine.state.layout import STATE
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.vocabulary import Decision, Flag, Stage, Verb
 from tests.each import each
 
@@ -122,7 +122,7 @@ def unforced(game: mk.Game) -> mk.Game:
 def settle_like(game: mk.Game, twin: mk.Game) -> mk.Game:
     """The twin goes on as the game does: with single choices made inside."""
     twin.position["rules"]["forced_choices"] = game.position["rules"]["forced_choices"]
-    twin._n = checks.resume(twin._positions, 0, twin._tables, twin._ids)
+    twin._n = invariants.resume(twin._positions, 0, twin._tables, twin._ids)
     return twin
 
 

@@ -13,6 +13,7 @@ from munchkin_env.cli._shared import game_settings
 from munchkin_env.cli.main import build_parser, chosen_command, main
 from munchkin_env.envs.registration import IDS
 from tests.each import each
+from tests.tiers import FULL
 
 NAMES = list(mk.presets())
 DEFAULTS = mk.GameConfig().as_dict()
@@ -101,7 +102,7 @@ def test_games_end(name: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES if FULL else ["quick"])
 def test_lengths_are_as_they_say(name: str) -> None:
     """Whole games, as long as the README says; a rule that is set right may change them a little."""
     for typical in mk.presets()[name].typical:

@@ -12,7 +12,7 @@ import munchkin_env as mk
 from munchkin_env.cards.definition import KINDS
 from munchkin_env.cli._shared import game_settings
 from munchkin_env.cli.main import build_parser, chosen_command, main
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.observation import Spec
 from munchkin_env.vocabulary import Deck, Kind
@@ -31,7 +31,7 @@ def ids_of(game: mk.Game) -> set[str]:
 
 def play_out(game: mk.Game, key: int) -> None:
     """Random play to the end; every position on the way is sound."""
-    _, bad = checks.play_random(game._positions, 0, game._tables, key, 200_000, 1, game._ids)
+    _, bad = invariants.play_random(game._positions, 0, game._tables, key, 200_000, 1, game._ids)
     assert Broken(int(bad)) == 0, f"{Broken(int(bad))!r} with seed {key} and {game.config}"
     assert game.is_terminal, f"no end with seed {key} and {game.config}"
 

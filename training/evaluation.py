@@ -50,9 +50,17 @@ class Evaluations:
                 self.best = rate
                 learner.save_policy("best")
             self.folder.log(
-                "evaluation", learner.iteration, learner.decisions, seconds=learner.clock.seconds, opponent=opponent,
-                win_rate=rate, low=low, high=high, games=settings.games, answers=answers,
-            )  # fmt: skip
+                "evaluation",
+                learner.iteration,
+                learner.decisions,
+                time_elapsed=learner.clock.seconds,
+                opponent=opponent,
+                win_rate=rate,
+                low=low,
+                high=high,
+                games=settings.games,
+                deterministic=settings.deterministic,
+            )
         learner.clock.lap("evaluation", since)
         report.say(
             f"{learner.decisions:>11,} decisions, {learner.clock.seconds:6.0f} s, {learner.doing}: "

@@ -161,7 +161,7 @@ MIXED = (("broker", "grudge", "trader"), ("samaritan", "bully", "loner"), ("king
 
 
 def _new_tables(seeds: Seeds) -> list[TrackStage]:
-    stages = [TrackStage(f"three {name}", "one among three alike", _among(name)) for name in PARTNERS]
+    stages = [TrackStage(f"three {name}", "one against three alike", _among(name)) for name in PARTNERS]
     stages += [TrackStage(f"two and two {name}", "two and two", (PLAYER, name, PLAYER, name)) for name in PARTNERS]
     return stages + [TrackStage(f"among {', '.join(names)}", "mixed tables", (PLAYER, *names)) for names in MIXED]
 

@@ -19,8 +19,7 @@ from munchkin_env.cards.definition import (
     Problem,
 )
 from munchkin_env.cards.files import LONGEST_NAME, Source, has_file, lines_of_cards, load_toml
-from munchkin_env.cards.own import NOTHING, I, Own, numbered, own_of, room_for
-from munchkin_env.cards.toml_table import TomlTable, show
+from munchkin_env.cards.toml_table import NOTHING, I, Own, TomlTable, numbered, own_of, room_for, show
 from munchkin_env.errors import CardError, did_you_mean
 from munchkin_env.registry import registered
 from munchkin_env.vocabulary import Deck, Klass, Race, Tag

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
-from munchkin_env.engine.state.action_ids import PASS_ID
+from munchkin_env.engine.state.actions import PASS_ID
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game.game import Game
 from munchkin_env.replays.snapshot import ending

@@ -22,6 +22,9 @@ Count = int | list[int]
 """Type of a whole number, or [first, last] of such a line."""
 
 
+DIGITS = 1000  # of the longest number that is parsed; Python refuses longer ones
+
+
 @dataclass(frozen=True)
 class Setting:
     """Declaration of one setting. Bounds and choices of a list or a mapping are those of each of its values."""
@@ -119,6 +122,20 @@ class Setting:
             raise ConfigError(f"{name}: expected a word, got {shown(value)}")
         return value
 
+    def parse(self, text: str) -> Any:
+        """Return the value that a person types, by the declared type: yes and no, numbers, lists with commas, words.
+
+        Any other text is returned as it is; `check` refuses it.
+        """
+        kind = get_origin(self.plain) or self.plain
+        if self.optional and text.lower() == "none":
+            return None
+        if kind is bool:
+            return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
+        if kind is int and text.removeprefix("-").isdecimal() and len(text) < DIGITS:
+            return int(text)
+        return tuple(text.split(",")) if kind is tuple else text
+
     @property
     def values(self) -> str:
         """The allowed values in a few words, for a reference page."""
@@ -133,15 +150,18 @@ class Setting:
         return text + (", or [first, last]" if self.scheduled else "") + (", or none" if self.optional else "")
 
 
-def setting(default: Any, meaning: str = "", **declared: Any) -> Any:
+def setting(
+    default: Any, meaning: str = "", lowest: float | None = None, highest: float | None = None, **declared: Any
+) -> Any:
     """Declare a field of a dataclass as a setting.
 
     Args:
         default: its default; a list or a dict is copied for each object.
         meaning: the text of the reference page and of help.
+        lowest, highest: bounds of a number.
         **declared: further fields of `Setting`.
     """
-    metadata = {"setting": Setting(meaning, **declared)}
+    metadata = {"setting": Setting(meaning, lowest, highest, **declared)}
     if isinstance(default, list | dict):
         return dataclasses.field(default_factory=lambda: type(default)(default), metadata=metadata)
     return dataclasses.field(default=default, metadata=metadata)
@@ -209,7 +229,8 @@ def _range_of(lowest: float | None, highest: float | None) -> str:
     """Return bounds in words, with a blank before them; empty if there are none."""
     if lowest is None:
         return ""
-    return f" from {lowest:g}" if highest is None else f" from {lowest:g} to {highest:g}"
+    low, high = (str(one) if isinstance(one, int) or one is None else f"{one:g}" for one in (lowest, highest))
+    return f" from {low}" if highest is None else f" from {low} to {high}"
 
 
 def whole_number(field: str, value: object, low: float | None = None, high: float | None = None) -> None:

@@ -32,8 +32,8 @@ class GameConfig:
         empty=False,
         named="one or more edition names",
     )
-    players: int = setting(4, "Seats, 3 to 6 (SETUP-1).", lowest=MIN_PLAYERS, highest=MAX_PLAYERS)
-    goal: int = setting(10, "Level that wins the game (WIN-2).", lowest=3, highest=100)
+    players: int = setting(4, "Seats, 3 to 6 (SETUP-1).", MIN_PLAYERS, MAX_PLAYERS)
+    goal: int = setting(10, "Level that wins the game (WIN-2).", 3, 100)
     sexes: tuple[str, ...] | None = setting(
         None,
         'Sex by seat, "male" or "female"; None alternates, beginning with male (SETUP-1).',
@@ -41,7 +41,7 @@ class GameConfig:
         named="male or female for each seat",
     )
     first_seat: int | None = setting(
-        None, "Seat that begins; None draws it from the seed (SETUP-4).", lowest=0, highest=MAX_PLAYERS - 1
+        None, "Seat that begins; None draws it from the seed (SETUP-4).", 0, MAX_PLAYERS - 1
     )
     windows: str = setting(
         "compressed",
@@ -59,22 +59,18 @@ class GameConfig:
         'Trades and gifts: "off", "simple" one card for one, "full" sets and one counter-offer (TRADE-1, TRADE-2).',
         choices=BARGAINS,
     )
-    round_limit: int = setting(200, "Rounds until the game ends undecided (WINDOW-5).", lowest=1, highest=10_000)
+    round_limit: int = setting(200, "Rounds until the game ends undecided (WINDOW-5).", 1, 10_000)
     round_limit_result: str = setting(
         "draw",
         '"draw", which gives everybody the result of a loss, or "leader_wins" (WINDOW-5).',
         choices=RESULTS,
         kept="leader_wins",
     )
-    offers_own_turn: int = setting(
-        2, "Trade offers a player may make in their own turn (WINDOW-6).", lowest=0, highest=4
-    )
+    offers_own_turn: int = setting(2, "Trade offers a player may make in their own turn (WINDOW-6).", 0, 4)
     offers_window: int = setting(
-        1, "Trade offers a player may make in one window of another player's turn (WINDOW-6).", lowest=0, highest=4
+        1, "Trade offers a player may make in one window of another player's turn (WINDOW-6).", 0, 4
     )
-    help_questions: int = setting(
-        3, "Times a seat may be asked for help in one combat (WINDOW-6).", lowest=0, highest=4
-    )
+    help_questions: int = setting(3, "Times a seat may be asked for help in one combat (WINDOW-6).", 0, 4)
     forced_choices: bool = setting(True, "If only one action is legal, the engine takes it and does not ask.")
     removal_ends_combat: bool = setting(
         False, "Removing the last monster ends the combat without a last window (COMBAT-4)."
@@ -93,14 +89,14 @@ class GameConfig:
         0,
         "QUICK-5: Cultist cards that are in their discard pile from the start, at most 2 and only those of the "
         "editions.",
-        lowest=0,
-        highest=2,
+        0,
+        2,
     )
     fairy_dust: bool | None = setting(
         None, "FAIRY-1: the third deck is in the game, with the monster that keeps it; None: if the editions have one."
     )
     start_cards: int | None = setting(
-        None, "Cards dealt from each deck; None uses the host edition's switch (SETUP-2).", lowest=0, highest=8
+        None, "Cards dealt from each deck; None uses the host edition's switch (SETUP-2).", 0, 8
     )
     only_cards: tuple[str, ...] = setting(
         (),

@@ -20,7 +20,7 @@ from munchkin_env.engine.kernels.language import seats
 from munchkin_env.engine.kernels.memory import MANY, fetch_row
 from munchkin_env.engine.mutations.chance import BOTS, below, mix, quick_mix
 from munchkin_env.engine.queries.asking import is_reaction
-from munchkin_env.engine.state.action_ids import PASS_ID
+from munchkin_env.engine.state.actions import PASS_ID
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.observation import SPARSE_ARRAYS, Spec
 from munchkin_env.observation.core import make_view, write_flat, write_sparse, write_tokens

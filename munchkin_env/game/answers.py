@@ -2,10 +2,11 @@
 
 `Labels` are the words for one part, `Trail` the parts of an answer so far, `ActionTree` lists whole answers, their
 parts folded (`play Magic Missile, for the players`), and `ByName` finds the answer that a person, a model or a program
-names: `{"do": "play", "card": "magic_missile", "place": "players"}`.
+names:
+`{"do": "play", "card": "magic_missile", "place": "players"}`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
@@ -18,9 +19,18 @@ from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.engine.dispatch import entries
 from munchkin_env.engine.dispatch.verbs import SET_AFTER_CARD, VERBS, WANT_AFTER_SECOND, words_of
 from munchkin_env.engine.kernels.kernel import copied, records
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, DONE_ID, FIRST_PICK_ID, N_AMOUNTS, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.state.actions import action_count
-from munchkin_env.engine.state.frames import SLOTS
+from munchkin_env.engine.state.actions import (
+    AMOUNT0,
+    CARD0,
+    DONE_ID,
+    FIRST_PICK_ID,
+    N_AMOUNTS,
+    PLACE0,
+    SEAT0,
+    VERB0,
+    action_count,
+)
+from munchkin_env.engine.state.layout import SLOTS
 from munchkin_env.errors import CardError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
 from munchkin_env.observation import View
 from munchkin_env.observation.scene import note_of
@@ -344,6 +354,19 @@ class Labels:
             return ""
         verb = Verb(action - VERB0)
         return self.catalogue.worded(f"{words_of(self.view.decision, verb)}: {VERBS[verb].lesson}")
+
+
+def in_words(game: Any, names: Sequence[str], choose: Callable[[Any], int | None]) -> tuple[list[int], list[str]]:
+    """The parts of an answer, as ids and in words. choose: gives the next part of a copy of the game; None where the
+    rest is not known."""
+    trial, given, words = game.clone(), list[int](), list[str]()
+    while (action := choose(trial)) is not None:
+        words.append(Labels.of(trial, game.current_player, names).named(action).removesuffix(MORE))
+        given.append(action)
+        trial.step(action)
+        if not trial.still_answering(game):
+            break
+    return given, words
 
 
 def asks_on(action: int) -> bool:
@@ -856,6 +879,7 @@ __all__ = [
     "Trail",
     "answer_by_name",
     "asks_on",
+    "in_words",
     "is_whole",
     "verb_of",
 ]

@@ -11,7 +11,7 @@ from munchkin_env.engine.dispatch import entries
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.actions import action_count, describe, whole_action
 from munchkin_env.engine.state.layout import STATE, empty
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.errors import (
     ConcurrencyError,
@@ -103,7 +103,7 @@ class Game:
         else:
             self._place(build(config, self.catalogue, told))
             self._scenario = as_told(told)  # a copy, once it is known to be one
-            self._n = checks.resume(self._positions, 0, self._tables, self._ids)
+            self._n = invariants.resume(self._positions, 0, self._tables, self._ids)
         self._check_fault()
 
     @classmethod
@@ -137,14 +137,14 @@ class Game:
 
         Args:
             seat: the viewer: a seat, "public" for an onlooker, or None with all hands open.
-            names: names to show, by seat.
-            bots: names of the bots that act, by seat.
+            names: names to show, by seat: none or one a seat.
+            bots: names of the bots that act, by seat: none or one a seat.
 
         Returns:
             The replay: display it in a notebook, or write `Replay.page` to a file.
 
         Raises:
-            ConfigError: there is no such seat, there are more names than seats, or the beginning of the game is not
+            ConfigError: there is no such seat, the number of names is another one, or the beginning of the game is not
                 known (after `resample`).
         """
         from munchkin_env.replays.recorder import record
@@ -645,7 +645,7 @@ class Game:
 
     def broken(self) -> Broken:
         """Return all violated invariants of the state: none, in a correct engine."""
-        return Broken(checks.check_position(self._positions, 0, self._tables))
+        return Broken(invariants.check_position(self._positions, 0, self._tables))
 
 
 @checks_names

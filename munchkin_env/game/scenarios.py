@@ -14,7 +14,7 @@ from munchkin_env.engine.queries.entered_room import LOOT_DUE
 from munchkin_env.engine.rules import combat as combat_stages
 from munchkin_env.engine.rules import turn as turn_stages
 from munchkin_env.engine.state.layout import empty
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
 from munchkin_env.game.initial_state import check_seed, hash_seed, keeps_extras, write_settings
 from munchkin_env.vocabulary import (
@@ -521,4 +521,4 @@ class _Builder:
             fight["other"] = turn
             fight["stage"] = combat_stages.DECIDE
             s["n_frames"] = 2
-        checks.rebuild(records(self.row), 0, records(self.catalogue.tables))
+        invariants.rebuild(records(self.row), 0, records(self.catalogue.tables))

@@ -9,7 +9,7 @@ from typing import Any
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.errors import CardError
 from munchkin_env.game.answers import ActionTree, CompleteAction
 from munchkin_env.game.rules_text import rules_of
@@ -74,21 +74,21 @@ SPARE = 6  # events that may happen unheard before the ring loses one
 
 @dataclass
 class Memory:
-    """What one seat of one game has been told; a new game begins with a new one."""
+    """Memory of one seat in one game: what it has been told; a new game begins with a new one."""
 
     transcript: Any = None
     blocks: dict[str, str] = field(default_factory=dict)
-    """What was last told of the table, by player."""
+    """Last text about the table, by player."""
     explained: set[int] = field(default_factory=set)
     changes: list[str] = field(default_factory=list)
-    """What has happened since the last question."""
+    """Events since the last question, in words."""
 
     def listen(self, view: View, names: Sequence[str]) -> None:
-        """Hears what has happened."""
+        """Take in the events up to a view."""
         self.hear(scene(view, names), view)
 
     def hear(self, scene: Any, view: View) -> None:
-        """Hears what has happened up to a scene."""
+        """Take in the events up to a scene."""
         if self.transcript is None:
             self.transcript = Transcript(view.catalogue, [player.name for player in scene.players])
         self.changes += [line.strip("─ ") for line in self.transcript.listen(scene)]
@@ -101,7 +101,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class DecisionPrompt:
-    """What a model is asked."""
+    """Question to a model."""
 
     text: str
     listed: tuple[CompleteAction, ...]
@@ -181,12 +181,11 @@ def shortened(text: str, most: int) -> str:
 
 
 def _table(shown: Any, memory: Memory, board: str, most: int) -> str:
-    """What lies on the table, or what has changed of it; the longest lines are cut if it is too much."""
+    """Return the table, or what has changed of it; the longest lines are cut if it is too much."""
     from munchkin_env.render.table import blocks
 
     told: dict[str, str] = {}
-    order = [p.name for p in (*shown.players[shown.seat :], *shown.players[: shown.seat])]
-    for who, block in zip(("the table", *order), blocks(shown), strict=True):
+    for who, block in zip(("the table", *(player.name for player in shown.around)), blocks(shown), strict=True):
         told[who] = "\n".join(" ".join(line.text.split()) for line in block if line.text.strip())
     before, memory.blocks = memory.blocks, told
     kept = [text for who, text in told.items() if board == "full" or before.get(who) != text]
@@ -198,8 +197,8 @@ def _table(shown: Any, memory: Memory, board: str, most: int) -> str:
 
 
 def _cards(view: View, listed: Sequence[CompleteAction], memory: Memory, most: int, board: str) -> str:
-    """What the cards do that have come up: those that are new and, where the table is told in full, those that the
-    fight and the answers are about."""
+    """Return the effects of the cards that have come up: those that are new and, where the table is told in full, those
+    that the fight and the answers are about."""
     types = [card.type for card in view.hand()]
     types += [monster.type for monster in view.monsters] + [card.type for card in view.combat_cards]
     types += [card.type for card in (*view.aside, *([view.room] if view.room else []))]
@@ -226,7 +225,7 @@ def cards_of(answer: CompleteAction) -> list[int]:
 
 
 class Explanations(dict[int, str]):
-    """What each card of a catalogue does, with its name, on one line."""
+    """Effects of each card of a catalogue, with its name, on one line."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -250,12 +249,12 @@ def explanations(view: View) -> Explanations:
 
 
 def one_line(name: str) -> str:
-    """A name as one short line, whoever has written it."""
+    """Return a name as one short line, as names of own editions may be anything."""
     return shortened(" ".join(name.split()), LONGEST_NAME)
 
 
 def look(view: View, word: str) -> str:
-    """What a model that asks for a card, the rules or the discards is told; at most MOST characters."""
+    """Return the answer to a model that asks for a card, the rules or the discards; at most MOST characters."""
     if word.strip().lower() == "rules":
         page = "\n".join(f"{name}: {text}" if name else text for name, text in rules_of(view))
         return page[:MOST]

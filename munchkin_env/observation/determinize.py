@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.dispatch.announced import may_be_second, waits_to_work, where_second_lies
+from munchkin_env.engine.dispatch.announced import amounts_named, may_be_second, waits_to_work, where_second_lies
 from munchkin_env.engine.dispatch.options import among
 from munchkin_env.engine.dispatch.running import (
     UNSEEN,
@@ -39,10 +39,10 @@ from munchkin_env.engine.mutations.stack import clear_move, is_dealt, is_window,
 from munchkin_env.engine.queries.cards import type_of
 from munchkin_env.engine.queries.people import seat_after, takes_part
 from munchkin_env.engine.queries.piles import deck_base, on_pile
-from munchkin_env.engine.rules.announcing import recall
 from munchkin_env.engine.rules.claims import ASKING, has_level_card
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.treasure import waits_for_setup
+from munchkin_env.engine.rules.windows import recall
 from munchkin_env.engine.validation.invariants import is_marked
 from munchkin_env.observation.viewing import is_for_the_asked, is_known, link_ascending, sees_question
 from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Deck, Flag, Frame, Stage, Where, Zone
@@ -246,6 +246,7 @@ SEED = 6
 MERGED = 7
 DEALT = 8  # + deck
 NAMES = 12
+AMOUNTS = 13
 
 
 @kernel
@@ -395,6 +396,17 @@ def _note_names(s, t, seat, hands, hi, lo, scratch):
             name(s.frame[i], int(scratch[SECOND, left - n]))
         else:
             _name_known(s, t, i, p, hands, scratch)
+
+
+@kernel
+def _draw_amounts(s, t, seat, hi, lo):
+    """Draw the number that another player's announced play names, such as the face of a die: it is told once the play
+    works."""
+    for i in range(s.n_frames):
+        f = s.frame[i]
+        if waits_to_work(f) and f.seat != seat:
+            least, most = amounts_named(s, t, f)
+            f.amount = least + below(mix(hi, lo, AMOUNTS, i), most - least + 1)
 
 
 @kernel
@@ -597,6 +609,7 @@ def fill(s, t, seat, hi, lo, scratch):
     forget(s, t, seat, asks_somebody)
     hands = _list_hands(s, t, seat, scratch)
     _note_names(s, t, seat, hands, hi, lo, scratch)
+    _draw_amounts(s, t, seat, hi, lo)
     _note_piles(s, t, scratch)
     base = 1
     treasures = 0

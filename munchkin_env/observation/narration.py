@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.explain.grammar import listed
 from munchkin_env.observation.scene import Scene
 from munchkin_env.observation.view import SeenEvent
 from munchkin_env.vocabulary import MOST_TREASURES, Ability, Aim, Deck, Event, Place, Sex, Theft
@@ -30,6 +31,7 @@ class Narrator:
         self.catalogue = catalogue
         self.names = tuple(names)
         self.monsters: list[int | None] = []  # types by place, as far as the events were told
+        self.fleeing = False
 
     def tell(self, events: Sequence[SeenEvent]) -> list[str]:
         """Return sentences for a run of events; one that follows from the event before is joined to it."""
@@ -46,6 +48,8 @@ class Narrator:
                 sentence += _added(events[i])
                 self._track(events[i])
                 i += 1
+            if event.kind == Event.PAID:
+                sentence += self._gain(events[i] if i < len(events) else None)
             if sentence:
                 lines.append(sentence if sentence.startswith(HEADING) else f"{sentence}.")
         return lines
@@ -65,8 +69,15 @@ class Narrator:
         self._track(event)
         return text
 
+    def _gain(self, following: SeenEvent | None) -> str:
+        """Return the purpose of a payment, by the event after it; extra strength, or a better roll, is no event."""
+        if following is not None and following.kind in GAINS:
+            return GAINS[following.kind]
+        return " to get away" if self.fleeing else " for strength"
+
     def _track(self, event: SeenEvent) -> None:
-        """Keep the list of monsters that places refer to."""
+        """Keep the list of monsters that places refer to, and whether their fight is lost."""
+        self.fleeing = event.kind == Event.CONCEDED or (self.fleeing and event.kind not in (Event.COMBAT, Event.TURN))
         if event.kind == Event.COMBAT and event.amount != NEW_FIGHTER:
             self.monsters = []
         elif event.kind == Event.JOINED:
@@ -97,6 +108,14 @@ def _follows(first: SeenEvent, second: SeenEvent) -> bool:
     if second.kind == Event.JOINED and first.kind in (Event.COMBAT, Event.PLAYED):
         return first.card == second.card
     return (first.kind, second.kind) in _FOLLOWERS and (first.seat, first.card) == (second.seat, second.card)
+
+
+GAINS: dict[Event, str] = {  # purpose of a payment, by the event after it
+    Event.STOLE: " to steal",
+    Event.BACKSTABBED: " to backstab",
+    Event.ROLLED: " to roll again",
+    Event.REMOVED: " as a bribe",
+}
 
 
 def _added(second: SeenEvent) -> str:
@@ -199,8 +218,10 @@ def _rolled(told: Narrator, event: SeenEvent, run: Run) -> str:
 
 
 def _killed(told: Narrator, event: SeenEvent, run: Run) -> str:
+    known = len(told.monsters) == event.amount and all(told.monsters)
+    killed = listed([told.card(one) for one in told.monsters]) if known else _number(event.amount, "monster")
     helped = f" with the help of {told.name(event.other)}" if event.other is not None else ""
-    return f"{told.name(event.seat)} kills {_number(event.amount, 'monster')}{helped}"
+    return f"{told.name(event.seat)} kills {killed}{helped}"
 
 
 def _took(told: Narrator, event: SeenEvent, run: Run) -> str:

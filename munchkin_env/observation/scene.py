@@ -168,6 +168,18 @@ class Scene:
         words = f"{PHASE_WORDS[self.phase]}: {window}" if window else PHASE_WORDS[self.phase]
         return f"{self.room}, {words}" if self.room else words
 
+    @property
+    def around(self) -> tuple[SeenPlayer, ...]:
+        """Return the players in the order of play, the viewer first."""
+        first = self.seat or 0
+        return (*self.players[first:], *self.players[:first])
+
+    def headline(self, between: str) -> str:
+        """Return whose turn it is and the moment, or who has won."""
+        if self.winners:
+            return f"{' and '.join(self.players[p].name for p in self.winners)} won"
+        return f"{self.players[self.turn_seat].name}'s turn{between}{self.moment}" if self.turn else self.moment
+
 
 def seat_names(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
     """Return a name for each seat: those given, then "player 2" and so on."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.engine.dispatch.verbs import words_of
-from munchkin_env.engine.state.frames import SLOTS
+from munchkin_env.engine.state.layout import SLOTS
 from munchkin_env.observation.narration import BOUND, DECKS, HEADING, Narrator
 from munchkin_env.observation.view import SeenCard, SeenMonster, View
 from munchkin_env.vocabulary import (

@@ -11,8 +11,7 @@ import numpy as np
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.engine.dispatch import entries
 from munchkin_env.engine.kernels.kernel import copied, records
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.state.actions import action_count, describe, whole_action
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0, action_count, describe, whole_action
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.errors import IllegalAction
 from munchkin_env.observation.encode.facts import FightPart

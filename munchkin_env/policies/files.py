@@ -19,6 +19,7 @@ from munchkin_env.bots import Bot, bot_names
 from munchkin_env.bots import make_bot as named_bot
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.reader import find_editions
+from munchkin_env.config.fields import flag
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
@@ -142,8 +143,7 @@ def load_policy(
         SaveError: it is damaged or of other versions.
         MissingExtra: the extra `train` is not installed.
     """
-    if not isinstance(allow_pickle, bool):
-        raise ConfigError(f"allow_pickle: expected true or false, got {shown(allow_pickle)}")
+    flag("allow_pickle", allow_pickle)
     if not isinstance(path, str | Path):
         raise ConfigError(f"policy: expected the name of a file, got {shown(path)}")
     file = Path(path)
@@ -208,8 +208,7 @@ def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = F
     file = Path(path)
     if file.suffix != ".safetensors":
         raise ConfigError(f"path: expected a name that ends in .safetensors, got {str(path)!r}")
-    if not isinstance(half, bool):
-        raise ConfigError(f"half: expected true or false, got {shown(half)}")
+    flag("half", half)
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -287,8 +286,11 @@ def write_whole(file: Path, data: bytes) -> None:
 
 
 def _name_of(file: Path) -> str:
-    """Return the name of a file's policy in reports: `laptop/best` of `runs/laptop/best.safetensors`."""
-    return f"{file.parent.name}/{file.stem}" if file.parent.name else file.stem
+    """Return the name of a file's policy in reports: that of its run, `selfplay` of `runs/selfplay/policy.safetensors`,
+    and `selfplay/best` of `runs/selfplay/best.safetensors`."""
+    if not file.parent.name:
+        return file.stem
+    return file.parent.name if file.stem == "policy" else f"{file.parent.name}/{file.stem}"
 
 
 __all__ = [

@@ -8,12 +8,11 @@ import numpy as np
 
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.features import FEATURES, card_features
-from munchkin_env.config.game_config import one_of
-from munchkin_env.engine.state.action_ids import PLACE0, SEAT0
+from munchkin_env.engine.state.actions import PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Section, Token, TokenPlace
-from munchkin_env.policies.checks import HEADS, POOLS, check_residual
+from munchkin_env.policies.checks import check_network
 from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
 from munchkin_env.vocabulary import Place as Target
 
@@ -158,9 +157,6 @@ class TokenNetwork(nn.Module):
             ConfigError: an unknown setting.
         """
         super().__init__()
-        one_of("pools", pools, POOLS)
-        one_of("heads", heads, HEADS)
-        check_residual(residual, residual_weight)
         self.settings: dict[str, Any] = {
             "actions": actions,
             "first_card": first_card,
@@ -177,6 +173,7 @@ class TokenNetwork(nn.Module):
             "residual": residual,
             "residual_weight": residual_weight,
         }
+        check_network("tokens", self.settings)
         self.discards, self.width = discards, embedding
         self.pooled_by_seat, self.points = pools == "seat", heads == "pointer"
         self.card = nn.Embedding(types + 1, embedding)

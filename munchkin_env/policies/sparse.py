@@ -19,8 +19,8 @@ from munchkin_env.policies.categories import (
     Rows,
     rows_of,
 )
-from munchkin_env.policies.checks import check_categories, check_residual
-from munchkin_env.policies.event_history import EventHistory, check_history
+from munchkin_env.policies.checks import check_network
+from munchkin_env.policies.event_history import EventHistory
 from munchkin_env.policies.network import ILLEGAL, needed, trunk_of, without_numbers
 from munchkin_env.policies.sparse_ops import scores_of, weighted_sums
 from munchkin_env.vocabulary import MAX_PLAYERS
@@ -106,9 +106,6 @@ class SparseNetwork(nn.Module):
             ConfigError: a setting is unknown or impossible.
         """
         super().__init__()
-        check_residual(residual, residual_weight)
-        check_categories(categories)
-        check_history(history)
         self.settings: dict[str, Any] = {
             "kind": "sparse",
             "actions": actions,
@@ -122,6 +119,7 @@ class SparseNetwork(nn.Module):
             "residual_weight": residual_weight,
             "categories": categories,
         }
+        check_network("sparse", {**self.settings, "history": history})
         if history:  # without, the file of a policy is the same as before there was any
             self.settings["history"] = history
         first, last = hidden[0], hidden[-1]

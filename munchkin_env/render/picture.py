@@ -166,25 +166,18 @@ class _Painter:
 
 def _title(p: _Painter, shown: Scene) -> None:
     p.box((0, 0, WIDTH, TITLE), FELT_DARK, round_=0)
-    if shown.winners:
-        what = f"{' and '.join(shown.players[w].name for w in shown.winners)} won"
-    elif shown.turn:
-        what = f"{shown.players[shown.turn_seat].name}'s turn  ·  {shown.moment}"
-    else:
-        what = shown.moment
+    what = shown.headline("  ·  ")
     p.text(MARGIN, TITLE / 2, what[0].upper() + what[1:], 24, WHITE, bold=True)
     p.text(WIDTH - MARGIN, TITLE / 2, f"round {shown.rounds}  ·  level {shown.goal} wins", 17, PAPER_DIM, "rm")
 
 
 def _places(shown: Scene) -> list[tuple[SeenPlayer, Box]]:
     """Return a box for each player: the viewer at the bottom, play going round clockwise."""
-    first = shown.seat or 0
-    players = [*shown.players[first:], *shown.players[:first]]
-    below = len(players) // 2
-    above = len(players) - below
+    below = len(shown.players) // 2
+    above = len(shown.players) - below
     low, high = HEIGHT - MARGIN - PANEL, TITLE + MARGIN
     row_below = _row(below, low)[::-1]  # the next player is on the left of the viewer
-    return list(zip(players, row_below + _row(above, high), strict=True))
+    return list(zip(shown.around, row_below + _row(above, high), strict=True))
 
 
 def _row(count: int, y: float) -> list[Box]:

@@ -41,7 +41,7 @@ def table(view: View, names: Sequence[str] = (), events: int = 5, width: int = W
 
 def blocks(shown: Scene) -> list[list[Line]]:
     """Return the lines of the middle of the table, then each player in the order of play, the viewer first."""
-    return [_middle(shown), *(_player(player, shown) for player in _around(shown))]
+    return [_middle(shown), *(_player(player, shown) for player in shown.around)]
 
 
 def last_sentences(shown: Scene, catalogue: Any, count: int) -> list[str]:
@@ -50,24 +50,13 @@ def last_sentences(shown: Scene, catalogue: Any, count: int) -> list[str]:
     return told.tell(shown.events)[-count:] if count else []
 
 
-def _around(shown: Scene) -> list[SeenPlayer]:
-    """Return players in the order of play, the viewer first."""
-    first = shown.seat or 0
-    return [*shown.players[first:], *shown.players[:first]]
-
-
 def _fit(line: Line, width: int) -> str:
     return "\n".join(wrap(line.text, width, subsequent_indent=" " * line.indent)) or line.text
 
 
 def title(shown: Scene) -> str:
     """Return round, turn and moment, or the winners."""
-    if shown.winners:
-        winners = " and ".join(shown.players[p].name for p in shown.winners)
-        what = f"{winners} won"
-    else:
-        what = f"{shown.players[shown.turn_seat].name}'s turn, {shown.moment}" if shown.turn else shown.moment
-    return f"── Round {shown.rounds} of {shown.round_limit} ── {what} "
+    return f"── Round {shown.rounds} of {shown.round_limit} ── {shown.headline(', ')} "
 
 
 def _middle(shown: Scene) -> list[Line]:

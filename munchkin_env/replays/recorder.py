@@ -13,9 +13,10 @@ from unicodedata import category
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.explain import explain
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.game.answers import Labels
+from munchkin_env.game.rules_text import rules_of
 from munchkin_env.observation import View
 from munchkin_env.observation.narration import Transcript
 from munchkin_env.observation.scene import note_of, scene, seat_names
@@ -56,8 +57,8 @@ class Recorder:
     """Recorder of the frames of one game, as one viewer sees it, while it goes on.
 
     viewer: a seat, PUBLIC, or None for everything. names, players: by seat, the shown names and the players' names.
-    thinkers: by seat, whose thoughts are kept beside the decisions. Raises ConfigError for another viewer, and for more
-    names or players than seats.
+    thinkers: by seat, whose thoughts are kept beside the decisions. Raises ConfigError for another viewer, and for
+    another number of names or players than seats.
     """
 
     def __init__(
@@ -141,6 +142,7 @@ class Recorder:
             "players": list(self.players),
             "cards": cards_of(game.catalogue),
             "ids": {"seats": SEAT0, "places": PLACE0, "amounts": AMOUNT0, "cards": CARD0},
+            "rules": [list(line) for line in rules_of(View.public(game.position, game.catalogue))],
             "piles": [int(cards) for cards in game.catalogue.tables[0]["deck_cards"]],
         }
 
@@ -193,11 +195,11 @@ def check_viewer(viewer: object, players: int) -> None:
 
 
 def check_by_seat(what: str, words: object, players: int, least: int, most: int) -> None:
-    """Raise ConfigError for invalid names, or more than seats, and for lengths that a replay cannot have."""
+    """Raise ConfigError for invalid names, or another number than seats, and for lengths that a replay cannot have."""
     if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
         raise ConfigError(f"{what}: expected a list of words by seat, got {shown(words)}")
-    if len(words) > players:
-        raise ConfigError(f"{what}: expected at most one for each of {players} seats, got {len(words)}")
+    if len(words) not in (0, players):
+        raise ConfigError(f"{what}: expected none, or one for each of {players} seats, got {len(words)}")
     for word in words:
         if not is_line(word, least, most):
             raise ConfigError(f"{what}: expected {least} to {most} characters on one line, got {shown(word)}")

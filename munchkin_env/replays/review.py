@@ -16,7 +16,7 @@ from munchkin_env.config.game_config import whole_number
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.game.answers import Labels
+from munchkin_env.game.answers import in_words
 from munchkin_env.observation import View
 from munchkin_env.replays.recorder import Recorder, recorded
 from munchkin_env.replays.replay import Replay
@@ -48,14 +48,14 @@ class _Outcomes:
 def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
     """Return an action in words with a veteran's choice of its parts: `play a card → Baby → Net Troll`."""
     assert game.current_player is not None
-    seat, trial, words = game.current_player, game.clone(), []
     veteran, rng = CompiledBot("veteran"), chance_for("review", 0, len(game.history))
-    while True:
-        words.append(Labels.of(trial, seat, names).named(action).removesuffix(" …"))
-        trial.step(action)
-        if not trial.still_answering(game):
-            return " → ".join(words)
-        action = answer_of(veteran, trial.position, trial.catalogue, trial.legal_action_mask(), rng, "bot")
+
+    def choose(trial: "Game") -> int:
+        if len(trial.history) == len(game.history):
+            return action
+        return answer_of(veteran, trial.position, trial.catalogue, trial.legal_action_mask(), rng, "bot")
+
+    return " → ".join(in_words(game, names, choose)[1])
 
 
 def reasons(game: "Game", better: int, given: int, names: Sequence[str], key: int) -> str:
@@ -198,20 +198,9 @@ def _say_why(before: "Game", history: Sequence[tuple[int, int]], decision: Parts
     slip, given = decision["blunder"], decision["answer"]
     better = in_full(before, slip["better"], names)
     why = reasons(before, slip["better"], given, names, len(before.history))
-    done = _as_given(before, history, names)
+    actions = (action for _, action in history)
+    done = " → ".join(in_words(before, names, lambda _: next(actions, None))[1])
     slip["words"] = f"{_capital(better)}, in place of {done}. {why}"
-
-
-def _as_given(before: "Game", history: Sequence[tuple[int, int]], names: Sequence[str]) -> str:
-    """Return the given action, with the parts that came after."""
-    seat, trial, words = before.current_player, before.clone(), []
-    assert seat is not None
-    for _, action in history:
-        words.append(Labels.of(trial, seat, names).named(action).removesuffix(" …"))
-        trial.step(action)
-        if not trial.still_answering(before):
-            break
-    return " → ".join(words)
 
 
 def _capital(words: str) -> str:

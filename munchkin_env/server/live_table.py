@@ -11,19 +11,19 @@ from pathlib import PurePath
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.valuation import NOTHING
-from munchkin_env.engine.state.action_ids import CARD0, PASS_ID
+from munchkin_env.engine.state.actions import CARD0, PASS_ID
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, IllegalAction, SaveError, shown
-from munchkin_env.game.answers import Branch, Labels, asks_on
+from munchkin_env.game.answers import Branch, Labels, asks_on, in_words
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.observation.scene import seat_names
-from munchkin_env.replays.recorder import PUBLIC, Recorder, recorded
+from munchkin_env.replays.recorder import PUBLIC, Recorder, record, recorded
 from munchkin_env.replays.review import reasons
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.replays.thinking import PointsThinker
-from munchkin_env.vocabulary import Stage
+from munchkin_env.vocabulary import Phase, Stage
 
 MOST_PARTS = 3  # of an action that come in one message: a verb, a card, and one more
 
@@ -54,6 +54,8 @@ class LiveTable:
         self.players = list(players)
         self.timer = 0.0
         """Seconds for an action, after which the adviser takes it; 0 sets no limit."""
+        self.rematch: dict[int | str, str] = {}
+        """Tokens of the next table of the same players, once somebody wants one (`Tables.rematch`)."""
         self.used = time.monotonic()
         """Time of a person's last action."""
         self.write: Callable[[Parts], None] = lambda entry: None
@@ -96,7 +98,17 @@ class LiveTable:
             "paths": self._paths(),
             "may_take_back": bool(self._begun),
             "may_pass_on": may_pass(self.game),
+            "excess": self._excess(int(seat)),
         }
+
+    def _excess(self, seat: int) -> int:
+        """Return the cards that have to leave the hand in charity, if the question is which; 0 for any other."""
+        view = View.of(self.game, seat)
+        asks = not self.game.decision.row.reacts and not self._begun and min(self.game.legal()) >= CARD0
+        if not asks or view.phase != Phase.CHARITY or int(view.record["turn_seat"]) != seat:
+            return 0
+        limit = int(view.record["rules"]["hand_limit"]) + int(view.record["player"][seat]["hand_limit"])
+        return max(0, view.hand_size(seat) - max(0, limit))
 
     def _paths(self) -> dict[str, list[int]]:
         """Return by card the verbs that ask for it next."""
@@ -180,23 +192,24 @@ class LiveTable:
             recorder.players[seat] = word
         self._begun = []
 
+    def review(self) -> Parts:
+        """Return the whole game with all hands, as a replay. Raises IllegalAction while it goes on."""
+        self.check_over("review")
+        return record(self.game, None, self.names, self.players).document
+
+    def check_over(self, what: str) -> None:
+        """Raise IllegalAction while the game goes on."""
+        if not self.game.is_terminal:
+            raise IllegalAction(f"{what}: expected a game that is over, got one that goes on")
+
     def hint(self, seat: int, number: object) -> Parts:
         """Return the adviser's action by the knowledge of the seat, in words, and the first part of it."""
         self._check_question(seat, number)
-        trial = self.game.clone()
-        parts: list[str] = []
-        lesson, first, worth = "", -1, ""
-        while True:
-            action = self._advice(seat, trial)
-            told = Labels.of(trial, seat, self.names)
-            if first < 0:
-                first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(seat, action, told)
-            parts.append(told.named(action).removesuffix(" …"))
-            trial.step(action)
-            if not trial.still_answering(self.game):
-                break
+        given, parts = in_words(self.game, self.names, lambda trial: self._advice(seat, trial))
+        told = Labels.of(self.game, seat, self.names)
+        lesson, worth = told.lesson(given[0]).partition(": ")[2], self._worth(seat, given[0], told)
         told_words = [f"{PurePath(self.adviser.name).name} would choose: {' → '.join(parts)}.", lesson, worth]
-        return {"words": " ".join(filter(None, told_words)), "action": first}
+        return {"words": " ".join(filter(None, told_words)), "action": given[0]}
 
     def _worth(self, seat: int, action: int, told: Labels) -> str:
         """Return the reason, by the veteran's points: those of this action and of the next best one, and the results of

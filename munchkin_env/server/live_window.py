@@ -106,7 +106,7 @@ class LiveWindow:
             messages: list[Parts] = []
             if now != number:
                 number, sent, ended = now, len(frames), False
-                messages.append({"kind": "hello", "head": head, "seat": None, "frames": frames[:sent], "rules": []})
+                messages.append({"kind": "hello", "head": head, "seat": None, "frames": frames[:sent]})
             elif len(frames) > sent:
                 messages += [{"kind": "frames", "frames": [unanswered(frame)]} for frame in frames[sent:]]
                 sent = len(frames)

@@ -268,7 +268,7 @@ PLAYED = tuple(TOYS) if FULL else ("verb", "word")
 
 def with_toy(folder: Path, edits: Edits, cards: str = "") -> Path:
     """A copy of the package in the folder, with the edits, and beside it an edition of these cards."""
-    unwanted = shutil.ignore_patterns("__pycache__", "web", "node_modules")
+    unwanted = shutil.ignore_patterns("web", "node_modules")  # bytecode of what is not edited holds
     shutil.copytree(ROOT / PACKAGE, folder / PACKAGE, ignore=unwanted)
     if cards:
         (folder / "toy").mkdir()
@@ -305,6 +305,7 @@ def test_a_toy_plays(toy, tmp_path):
     assert TOLD.get(toy, "") in done.stdout
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_without_the_toys_there_are_none(tmp_path):
     """The scripts do ask for them."""

@@ -6,9 +6,9 @@ import inspect
 import re
 import runpy
 import shlex
-import subprocess
-import sys
+from collections.abc import Iterator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.reader import find_editions
 from tests.each import each
+from tests.kit.forking import Forks
 from tests.tiers import is_watched
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,13 +55,20 @@ def run_now() -> list[Path]:
     return [page for page in PAGES if blocks(page, "python") and (page == README or is_watched(name_of(page)))]
 
 
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    begun = Forks(ROOT, *(["torch"] if find_spec("torch") else []))
+    yield begun
+    begun.close()
+
+
 @pytest.mark.compiled
 @each("page", run_now, ids=name_of)
-def test_examples_run(page: Path) -> None:
+def test_examples_run(page: Path, forks: Forks, tmp_path: Path) -> None:
     """The Python blocks of a page run one after the other, as a reader would paste them, in a process of their own."""
     code = "\n".join(blocks(page, "python"))
     assert "mk." in code
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
+    done = forks.run(code, [], tmp_path / "told")
     assert done.returncode == 0, done.stderr
 
 

@@ -8,7 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.engine.dispatch.verbs import COMPOSED, VERBS, VerbMaker
 from munchkin_env.engine.rules.rows import NOWHERE, ROWS, VerbRow, parameters, verb
-from munchkin_env.engine.state.action_ids import N_VERBS, SEAT0, VERB0
+from munchkin_env.engine.state.actions import N_VERBS, SEAT0, VERB0
 from munchkin_env.vocabulary import Ability, Decision, Stage, Verb, Where, Window
 from tests.each import each
 

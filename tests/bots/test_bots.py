@@ -12,7 +12,7 @@ import pytest
 from munchkin_env.bots import Bot, CompiledBot, base, bot_names, greedy, make_bot, register_bot
 from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.engine.kernels.kernel import INTERPRETED
-from munchkin_env.engine.state.action_ids import SEAT0
+from munchkin_env.engine.state.actions import SEAT0
 from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View

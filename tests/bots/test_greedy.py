@@ -8,7 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import greedy, make_bot
-from munchkin_env.engine.state.action_ids import N_VERBS, VERB0
+from munchkin_env.engine.state.actions import N_VERBS, VERB0
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage, Verb, Window
 

@@ -166,8 +166,8 @@ def test_memory_and_cpu_time_are_limited(limits, name, message):
 
 
 def test_several_processes_play_the_same_games():
-    apart = played(process("draws"), games=70, processes=2)
-    assert apart.bots == played(process("draws"), games=70).bots
+    apart = played(process("draws"), games=12, processes=2)
+    assert apart.bots == played(process("draws"), games=12).bots
 
 
 def test_a_pickled_one_starts_a_process_of_its_own():

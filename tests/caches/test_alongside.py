@@ -97,7 +97,7 @@ def test_nothing_is_begun(monkeypatch: pytest.MonkeyPatch, files: CodeFiles, why
     elif why == "a helper":
         monkeypatch.setenv(units.HELPING, "1")
     elif why == "no unit":
-        name = "engine.validation.checks.check_position"
+        name = "engine.validation.invariants.check_position"
     elif why == "all kept":
         for unit in UNITS:
             files.write(f"{unit}.unit-0123456789abcdef.code", KEPT)

@@ -17,7 +17,7 @@ from munchkin_env.cards.compile import Catalogue, _compile
 from munchkin_env.cards.definition import DECK_KINDS, KIND_WORDS, Edition
 from munchkin_env.cards.lint import check_edition
 from munchkin_env.cards.reader import read_edition, scan_edition
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.vocabulary import Deck, Kind, Stage, Verb
 
 FILLERS = {
@@ -144,8 +144,8 @@ class Pair:
 
     def differ(self, places: Iterable[Place], seeds: int = 40, answers: int = 70) -> bool:
         """Some game differs in what the players meet: who is asked what, levels, cards, strengths, winners."""
-        probe = CARD0 + self.with_it.index("words:probe") - 1
-        return any(self._differ(place, seed, answers, probe) for place in places for seed in range(seeds))
+        probe, everywhere = CARD0 + self.with_it.index("words:probe") - 1, list(places)
+        return any(self._differ(place, seed, answers, probe) for seed in range(seeds) for place in everywhere)
 
     def _differ(self, place: Place, seed: int, answers: int, probe: int) -> bool:
         one = self.game(self.with_it, place, seed)

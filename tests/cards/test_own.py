@@ -10,8 +10,8 @@ import munchkin_env as mk
 from munchkin_env.cards.compile import forget_catalogues, load_catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.lint import lint_edition
-from munchkin_env.cards.own import most_own
 from munchkin_env.cards.reader import read_edition
+from munchkin_env.cards.toml_table import most_own
 from munchkin_env.observation import View
 from munchkin_env.observation.text import text
 from munchkin_env.vocabulary import Klass, Race, Tag, Trigger

@@ -17,7 +17,8 @@ from munchkin_env.render.table import table
 from munchkin_env.replays.snapshot import ending
 from munchkin_env.vocabulary import Decision, Op, Stage, Trigger, Verb
 from tests.each import each
-from tests.rules.test_sidekicks import HUGE, battle, lose
+from tests.kit.playing import give_up
+from tests.rules.test_sidekicks import HUGE, battle
 
 BOTS = ("--against", "random", "random")
 
@@ -352,7 +353,7 @@ def picks() -> list[tuple[str, int]]:
     return found
 
 
-@each(("card", "clause"), picks())
+@each(("card", "clause"), picks)
 def test_what_is_picked_is_told_in_words(card, clause):
     """A Mutant's limb, the two ways of Customs Inspection: not `0` and `1`."""
     catalogue = load_catalogue(tuple(find_editions()))
@@ -405,7 +406,7 @@ def test_whom_a_sidekick_saves():
     seats = ({"level": 5, "table": ["red_shirt"]}, {"level": 5})
     monster = {"card": "plasmoid", "enhancers": [*HUGE]}
     game = battle(*seats, helper=1, deal=0, dice=[1], monsters=(monster,))
-    lose(game)
+    give_up(game)
     question, labels = asked(game, "sacrifice", card="red_shirt", amount=1)
     assert question.endswith(": who escapes?")
     assert labels == ["you alone", "you and Bob"]

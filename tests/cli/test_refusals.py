@@ -212,7 +212,7 @@ def test_no_table_is_printed_if_one_cannot_be(munchkin):
     from training.config import read_config
     from training.run import RunFolder
 
-    run = RunFolder.create(read_config(None, ["run.folder=run", "run.tensorboard=false"]))
+    run = RunFolder.create(read_config(None, ["run.dir=run", "run.loggers=[]"]))
     refused(munchkin("curve", "run"), "opponents: expected some that all runs were measured against, got run: none yet")
     run.log("evaluation", 0, 0, seconds=1.0, opponent="greedy", win_rate=0.5, low=0.4, high=0.6)
     refused(munchkin("curve", "run", "--opponents", "greedy", "random"), "expected evaluations against random")

@@ -99,23 +99,23 @@ for kind in ('flat', 'tokens', 'sparse'):
     list(episodes(['pretrained', 'greedy', 'random'], games=3, observation=kind, round_limit=1))
 """,
     "train": """
-munchkin('train smoke run.folder=run run.decisions=300 game.games=8 evaluation.games=4 run.tensorboard=false')
+munchkin('train smoke run.dir=run run.total_timesteps=300 game.n_envs=8 evaluation.games=4 run.loggers=[]')
 munchkin('curve run')
 """,
     "train by imitation": """
-munchkin('train kickstart run.folder=run run.decisions=200 game.games=4 evaluation.games=4 run.tensorboard=false '
+munchkin('train kickstart run.dir=run run.total_timesteps=200 game.n_envs=4 evaluation.games=4 run.loggers=[] '
          'evaluation.opponents=[greedy] evaluation.every=1000')
 """,
     "train residual": """
-munchkin('train residual run.folder=run run.decisions=200 game.games=4 evaluation.games=4 run.tensorboard=false '
+munchkin('train residual run.dir=run run.total_timesteps=200 game.n_envs=4 evaluation.games=4 run.loggers=[] '
          'evaluation.opponents=[greedy] evaluation.every=1000')
 """,
     "train sparse": """
-munchkin('train zero run.folder=run run.decisions=300 game.games=8 evaluation.games=4 run.tensorboard=false')
+munchkin('train zero run.dir=run run.total_timesteps=300 game.n_envs=8 evaluation.games=4 run.loggers=[]')
 """,
     "train sb3": """
-munchkin('train smoke run.trainer=sb3 run.folder=run run.decisions=100 game.games=4 ppo.steps=8 ppo.minibatch=8 '
-         'evaluation.games=4 run.tensorboard=false')
+munchkin('train smoke run.trainer=sb3 run.dir=run run.total_timesteps=100 game.n_envs=4 ppo.n_steps=8 ppo.batch_size=8 '
+         'evaluation.games=4 run.loggers=[]')
 """,
     "AEC": GAME
     + """

@@ -7,7 +7,7 @@ import pytest
 
 import munchkin_env as mk
 
-WHY = "is not installed here; docs/guides/libraries.md says where it was tried"
+WHY = "is not installed here; docs/guides/other-libraries.md has the commands"
 
 
 def test_agilerl_learns_with_the_masks_that_it_acted_with() -> None:

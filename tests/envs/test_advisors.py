@@ -140,6 +140,7 @@ def test_players_of_a_match(bot: str) -> None:
     assert asked >= 20
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_match_is_the_same_by_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     seats: list[mk.Bot] = [Follower("random"), mk.make_bot("random"), mk.make_bot("random")]

@@ -28,11 +28,11 @@ from training.run import RunFolder, pack, read_metrics, unpack
 from training.sections import Config
 
 SMALL = {
-    "run": {"tensorboard": False, "device": "cpu", "threads": 1, "precision": "float32"},
-    "game": {"games": 2, "players": [3]},
+    "run": {"loggers": [], "device": "cpu", "threads": 1, "precision": "float32"},
+    "game": {"n_envs": 2, "players": [3]},
     "network": {"embedding": 4, "hidden": [8]},
-    "ppo": {"steps": 2, "epochs": 1, "minibatch": 4},
-    "opponents": {"snapshot_every": 1, "active": 1, "self_play": 0.5, "past": 0.5, "bots": {}},
+    "ppo": {"n_steps": 2, "n_epochs": 1, "batch_size": 4},
+    "opponents": {"snapshot_every": 1, "active_selves": 1, "self_play": 0.5, "past_selves": 0.5, "bots": {}},
 }
 
 
@@ -58,9 +58,9 @@ class Files:
         self.run = RunFolder.create(self.config)
         trainer = learner.PpoTrainer(self.config, self.run)
         trainer.run_iteration()
-        self.run.log("iteration", trainer.iteration, trainer.decisions, seconds=1.0)
+        self.run.log("iteration", trainer.iteration, trainer.decisions, time_elapsed=1.0)
         self.run.log(
-            "evaluation", 1, trainer.decisions, seconds=1.0, opponent="greedy", win_rate=0.1, low=0.0, high=0.5
+            "evaluation", 1, trainer.decisions, time_elapsed=1.0, opponent="greedy", win_rate=0.1, low=0.0, high=0.5
         )
         trainer.save_checkpoint()
         trainer.close()
@@ -71,7 +71,7 @@ class Files:
         self.metrics_whole = (self.run.path / "metrics.jsonl").read_bytes()
 
     def config_in(self, folder: Path) -> Config:
-        run, network = {**SMALL["run"], "folder": str(folder)}, {**SMALL["network"], "kind": self.kind}
+        run, network = {**SMALL["run"], "dir": str(folder)}, {**SMALL["network"], "kind": self.kind}
         return build_config({**SMALL, "run": run, "network": network})
 
 

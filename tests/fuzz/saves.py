@@ -12,7 +12,7 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.cli._shared import NAMES, Story
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import ENCODINGS
 from tests.fuzz.games import SETS
 from tests.fuzz.tools import Tally, main
@@ -95,7 +95,7 @@ def played_out(game: mk.Game, key: int) -> None:
     """Random play ends the game with no invariant broken and no fault."""
     if game.is_terminal:
         return
-    decisions, bad = checks.play_random(game._positions, 0, game._tables, key, LIMIT, 1, game._ids)
+    decisions, bad = invariants.play_random(game._positions, 0, game._tables, key, LIMIT, 1, game._ids)
     assert bad == 0, f"broken {bad} after {decisions} decisions"
     assert game.is_terminal, f"no end within {LIMIT} decisions"
 

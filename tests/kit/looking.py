@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from munchkin_env.engine.state.action_ids import CARD0, N_VERBS, VERB0
+from munchkin_env.engine.state.actions import CARD0, N_VERBS, VERB0
 from munchkin_env.errors import IllegalAction
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Deck, Event, Flag, Kind, Stage, Verb, Window, Zone

@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Verb
 from tests.kit.looking import open_window

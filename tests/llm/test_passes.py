@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import VERB0
+from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.llm import PromptConfig, Seat, Tally
 from munchkin_env.llm.seat import Plan
 from munchkin_env.llm.standing_passes import USUAL, kinds_of, pass_of

@@ -8,7 +8,7 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.engine.dispatch import entries
-from munchkin_env.engine.state.frames import SLOTS
+from munchkin_env.engine.state.layout import SLOTS
 from munchkin_env.observation import View
 from munchkin_env.observation.worlds import world_of
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Deck, Flag, Frame, Verb, Zone

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.frames import SLOTS
-from munchkin_env.engine.state.layout import RECORDS, STATE_FIELDS, Field, limits
+from munchkin_env.engine.state.layout import RECORDS, SLOTS, STATE_FIELDS, Field, limits
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Kind, Verb, Zone

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import CARD0, PLACE0
+from munchkin_env.engine.state.actions import CARD0, PLACE0
 from munchkin_env.observation.layout import Token, TokenPlace
 from munchkin_env.vocabulary import Ability, Decision, Flag, Kind, Stage, Verb, Zone
 from munchkin_env.vocabulary import Place as Target

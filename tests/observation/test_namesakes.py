@@ -4,7 +4,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.game.answers import Labels
 from munchkin_env.llm.question import explanations
 from munchkin_env.observation import View

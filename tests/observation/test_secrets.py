@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import CARD0, SEAT0
+from munchkin_env.engine.state.actions import CARD0, SEAT0
 from munchkin_env.engine.state.layout import PLAYER_FIELDS, STATE_FIELDS
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.observation import View, observe

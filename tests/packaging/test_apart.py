@@ -10,7 +10,7 @@ from tests.packaging import strangers
 
 ROOT = Path(__file__).resolve().parents[2]
 APART = ("llm", "benchmark")
-SAMPLE = ("tests/test_presets.py", "tests/render/test_table.py", "tests/envs/test_actions.py")
+SAMPLE = ("tests/test_presets.py", "tests/render/test_table.py")
 IMPORT_ALL = """
 import importlib, pkgutil
 import munchkin_env as mk
@@ -25,13 +25,14 @@ print(len(found))
 """
 PLAY = """
 import munchkin_env as mk
+from munchkin_env.bots import bot_names
 from munchkin_env.cli.main import commands
 
-assert "language" not in mk.bot_names() and "greedy" in mk.bot_names()
+assert "language" not in bot_names() and "greedy" in bot_names()
 assert not {"challenge", "generate", "language"} & set(commands()) and "play" in commands()
-game = mk.Game(preset="short", seed=7, round_limit=2)
-while not game.over:
-    game.step(int(game.legal()[-1]))
+game = mk.Game(preset="quick", seed=7, round_limit=1)
+while not game.is_terminal:
+    game.step(int(game.legal_actions()[-1]))
 print(len(game.replay().document["frames"]))
 """
 

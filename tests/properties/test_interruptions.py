@@ -31,7 +31,7 @@ from munchkin_env.engine.rules import (
     turn,
 )
 from munchkin_env.engine.rules.rows import RULES
-from munchkin_env.engine.state.action_ids import VERB0
+from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window

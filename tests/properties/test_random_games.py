@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.game.game import Game
 from tests.each import each
@@ -16,7 +16,7 @@ LIMIT = 200_000  # decisions; a game that takes more does not end
 def play(seed: int, check: bool, **settings: object) -> tuple[Game, int, Broken]:
     """A whole random game: (the game at its end, decisions, what broke)."""
     game = Game(seed=seed, **settings)
-    decisions, bad = checks.play_random(game._positions, 0, game._tables, seed, LIMIT, int(check), game._ids)
+    decisions, bad = invariants.play_random(game._positions, 0, game._tables, seed, LIMIT, int(check), game._ids)
     return game, int(decisions), Broken(int(bad))
 
 

@@ -141,7 +141,7 @@ def test_what_belongs_together_is_told_together():
     assert told(lay, lay._replace(card=rock)) == ["Anna lays out Pointy Hat of Power, Huge Rock."]
     assert told(lay, lay._replace(kind=Event.IN_USE)) == ["Anna lays out Pointy Hat of Power and uses it."]
     paid = SeenEvent(Event.PAID, 0, None, rock, 0)
-    assert told(paid, paid._replace(kind=Event.DISCARDED)) == ["Anna pays with Huge Rock."]
+    assert told(paid, paid._replace(kind=Event.DISCARDED)) == ["Anna pays with Huge Rock for strength."]
 
 
 def test_a_card_drawn_face_down_is_named_to_nobody_else():

@@ -129,7 +129,7 @@ def test_no_message_depends_on_what_is_hidden(monkeypatch):
     from munchkin_env.server import app as module
 
     monkeypatch.setattr(module, "BURST", 1e9)
-    compare(share(SAMPLE, 4))
+    compare(share(SAMPLE))
 
 
 @pytest.mark.soak

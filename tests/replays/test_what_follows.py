@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.errors import IllegalAction
 from munchkin_env.game.answers import Labels
 from munchkin_env.observation import View

@@ -17,6 +17,7 @@ from munchkin_env.server.tables import Tables
 from tests.replays.test_over_the_socket import visit
 from tests.replays.test_server import go, table_of
 from tests.replays.tools import NAMES, Visitor, served
+from tests.tiers import FULL
 
 pytest.importorskip("uvicorn", reason="needs the extra table")
 pytest.importorskip("websockets", reason="needs the extra table")
@@ -59,7 +60,7 @@ def test_messages_are_the_same_however_many_answers_lie_between_them(monkeypatch
     plain = told(8)
     assert len(plain) >= 150
     assert plays is visit or passed_by_itself(plain) > 3
-    for at_once in (1, 3, 10_000):
+    for at_once in (1, 3, 10_000) if FULL else (1,):
         assert told(at_once) == plain
 
 

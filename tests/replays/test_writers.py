@@ -115,8 +115,8 @@ def test_games_of_evaluations_are_kept_while_one_trains(tmp_path, monkeypatch):
     pytest.importorskip("torch")
     monkeypatch.chdir(tmp_path)
     fields = (
-        "run.folder=run", "run.decisions=300", "game.games=8", "evaluation.games=4", "evaluation.record=1",
-        "evaluation.opponents=[random]", "run.tensorboard=false",
+        "run.dir=run", "run.total_timesteps=300", "game.n_envs=8", "evaluation.games=4", "evaluation.record=1",
+        "evaluation.opponents=[random]", "run.loggers=[]",
     )  # fmt: skip
     command("train", "smoke", *fields)
     files = sorted(Path("run/replays").iterdir())

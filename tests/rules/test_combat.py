@@ -403,15 +403,6 @@ def test_an_enhancer_strengthens_the_chosen_monster_and_leaves_with_it():
         assert game.strength("monsters") == left
 
 
-@pytest.mark.parametrize("order", [("enraged", "mate", "ancient"), ("mate", "enraged", "ancient")])
-def test_a_mate_shares_all_enhancers_whatever_their_order(order):
-    """PLAY-7: Ancient, Enraged and Mate in any order are two Ancient, Enraged monsters."""
-    game = fight(["pit_bull"], {"hand": order})
-    for card in order:
-        game.do("play", card=card, place=0)
-    assert game.strength("monsters") == 2 * (2 + 5 + 10)
-
-
 def test_an_enhancer_played_on_the_mate_strengthens_both():
     """PLAY-7: the pair is one target for enhancers."""
     game = fight([{"card": "pit_bull", "mate": True}], {"hand": ["enraged"]})
@@ -434,48 +425,6 @@ def test_enhancers_stay_until_the_last_of_a_pair_is_removed():
     game.do("play", card="pollymorph_potion", place=0)
     assert game.strength("monsters") == 2 + 5
     assert discards(game) == ["pit_bull"]
-
-
-def test_a_wandering_monster_brings_a_monster_from_the_same_hand():
-    """PLAY-5: it joins the combat; both cards lie there."""
-    game = fight(["lame_goblin"], {"level": 3}, {"hand": ["wandering_monster", "net_troll"]})
-    game.do("kill")
-    game.do("play", card="wandering_monster", second="net_troll")
-    assert game.strength("monsters") == 1 + 10
-    assert hand(game, 1) == []
-
-
-def test_a_wandering_monster_alone_cannot_be_played():
-    """PLAY-5: without a monster in the same hand nobody wanders in."""
-    game = fight(["lame_goblin"], {"level": 3}, {"hand": ["wandering_monster"]}, {"hand": ["net_troll"]})
-    game.do("kill")
-    assert game.level(0) == 4
-
-
-def test_undead_join_undead_from_a_bystanders_hand():
-    """PLAY-6: without a Wandering Monster; one that is not undead cannot."""
-    game = fight(["mr_bones"], {"level": 3}, {"hand": ["undead_horse", "lame_goblin"]})
-    game.do("kill")
-    say(game, "play")
-    assert words(game) == {"Undead Horse"}
-    game.do(card="undead_horse")
-    assert game.strength("monsters") == 2 + 4
-    assert hand(game, 1) == ["lame_goblin"]
-
-
-def test_undead_do_not_join_the_living():
-    """PLAY-6: an undead must be fighting already."""
-    game = fight(["lame_goblin"], {"level": 3}, {"hand": ["undead_horse"]})
-    game.do("kill")
-    assert game.level(0) == 4
-
-
-def test_fighters_cannot_add_undead():
-    """PLAY-6: only players other than leader and helper."""
-    game = fight(["mr_bones"], {"level": 3, "hand": ["undead_horse"]}, {"hand": ["king_tut"]}, helper=1)
-    assert not may(game, "play")
-    win(game)
-    assert hand(game, 1) == ["king_tut"]
 
 
 # --------------------------------------------------------------------------- other fighters

@@ -9,8 +9,8 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.bots import make_bot
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.engine.state.action_ids import VERB0
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.state.actions import VERB0
+from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, Verb
 from tests.kit.goths import goths
@@ -348,7 +348,7 @@ def test_random_games_with_goths_stay_sound(editions: tuple[str, str], windows: 
                 added += action == VERB0 + Verb.ANSWER_CALL
                 assert mk.Game.load(game.save()) == game
             game.step(action)
-            assert checks.check_position(game._positions, 0, game._tables) == 0
+            assert invariants.check_position(game._positions, 0, game._tables) == 0
     assert calls > added > 0
 
 

@@ -1,4 +1,5 @@
-"""What no rulebook says where rules meet, as docs/rulings.md has it: kills and goals in mid-combat, help, two races."""
+"""What no rulebook says where rules meet, as docs/rulings.md has it: kills and goals in mid-combat, help, two races,
+thieves, cards that are spent, what a curse or a monster silences."""
 
 from typing import Any
 
@@ -6,11 +7,11 @@ import pytest
 
 from munchkin_env.errors import IllegalAction
 from munchkin_env.game.game import Game
-from munchkin_env.vocabulary import Ability, Decision, Until
+from munchkin_env.vocabulary import Ability, Decision, Deck, Until, Verb
 from tests.each import each
 from tests.kit.fairyland import extras_left
-from tests.kit.looking import carried_by, hand, may, table
-from tests.kit.playing import kill, lose, passes
+from tests.kit.looking import carried_by, hand, may, options, pile, table
+from tests.kit.playing import kill, lose, pass_until, passes, win
 from tests.scenarios.cthulhu.test_statuses import under
 from tests.scenarios.extended import kit as extended
 from tests.scenarios.munchkin.kit import combat, table_of
@@ -298,3 +299,49 @@ def test_the_flight_is_part_of_the_combat(shared: bool, winners: tuple[int, ...]
     game = combat(*seats, monsters=["shoggoth"], helper=1, dice=[6, 1], helper_wins=shared, **CULT)
     lose(game)
     assert game.winners == winners
+
+
+# --------------------------------------------------------------------------- thieves, spent cards, turned and silenced
+
+
+@pytest.mark.parametrize("edition", ["munchkin", "extended"])
+def test_a_bystander_robs_another_while_a_third_player_fights(edition: str) -> None:
+    """PLAY-9: whoever fights neither steals nor is robbed."""
+    thief = {"klass": "thief", "hand": ["baby", "wandering_monster"]}
+    worn = {"table": ["leather_armor"]}
+    game = combat({"level": 3, **worn}, thief, {"table": ["slimy_armor"]}, monsters=["net_troll"], editions=edition)
+    game.do("run_away")
+    pass_until(game, 1)
+    game.step(int(Verb.STEAL))
+    assert options(game) == ["the player 1 to the left"]
+    game.step(int(game.legal_actions()[0]))
+    assert options(game) == ["Slimy Armor"]
+
+
+def test_what_was_spent_first_ends_on_top_of_the_discards() -> None:
+    """COMBAT-7: the order is fixed."""
+    spent = ["magic_missile", "enraged", "pretty_balloons"]
+    game = combat({"level": 3, "hand": spent}, monsters=["net_troll"], dice=[6])
+    for card in spent:
+        game.do("play", card=card, place=0 if card == "enraged" else "players")
+        passes(game)
+    lose(game)
+    assert [pile(game, deck)[0] for deck in (Deck.DOOR, Deck.TREASURE)] == ["net_troll", "magic_missile"]
+
+
+def test_an_evil_laser_is_fire_in_use() -> None:
+    """LASER-1, CURSE-2: whatever minds fire minds it, and it takes what it gave."""
+    blend = {"editions": ("star", "cthulhu"), "treasures": []}
+    turned = {"level": 8, "table": [{"dazer": "curse_weapon_becomes_evil"}]}
+    game = combat(turned, monsters=["robo_rooster"], goal=20, **blend)
+    assert game.strength("players") == 8 - 3
+    win(game)
+    assert game.level(0) == 8 + 2
+
+
+def test_a_silenced_trader_keeps_his_second_sidekick() -> None:
+    """SIDE-1: the class is not lost; what it lets him do is."""
+    followers = {"level": 9, "klass": "trader", "table": ["very_large_bouncer", "red_shirt"]}
+    for monster in ("buggoth", "coggoth"):
+        game = combat(followers, monsters=[monster], editions=("star", "cthulhu"), treasures=[])
+        assert (game.decision, game.strength("players")) == (Decision.COMBAT, 9 + 3 + 1)

@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.engine.kernels.kernel import INTERPRETED
 from munchkin_env.engine.mutations.cards import ALL_SEATS, leave_table
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Race, Zone
 from tests.each import each
 from tests.kit.looking import carried, copy_of, discards, events, hand, may, seen_by, table, words
@@ -1136,7 +1136,7 @@ def test_wherever_a_modifier_goes_its_owner_is_asked(modifier, zone):
     game = in_turn(seat, {"race": "dwarf", "klass": "cleric"})
     leave_table(game._positions[0], game.tables[0], copy_of(game, modifier), zone, ALL_SEATS)
     game.position["seat"] = -1  # the question that was pending is asked again later
-    checks.resume(game._positions, 0, game.tables, game._ids)
+    invariants.resume(game._positions, 0, game.tables, game._ids)
     assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
     assert len(table(game, 0)) == 5, "which of them goes is the owner's choice"
     assert not game.broken()

@@ -8,7 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.engine.kernels.kernel import copied
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.vocabulary import Decision, Event, Verb
 from tests.kit.looking import carried, copy_of, events, hand, may, open_window, table, words
@@ -336,7 +336,7 @@ def test_nothing_is_looted_by_the_way() -> None:
 def settled(game: mk.Game) -> bool:
     """Settling changes no byte of a copy; which doubts are noted (`heavy`) apart."""
     twin = copied(game._positions)
-    checks.settle_again(twin, 0, game._tables)
+    invariants.settle_again(twin, 0, game._tables)
     before = np.ndarray(1, twin.dtype, bytearray(np.asarray(game._positions).tobytes()))
     after = np.ndarray(1, twin.dtype, bytearray(np.asarray(twin).tobytes()))
     before["heavy"] = after["heavy"] = 0

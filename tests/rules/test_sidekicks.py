@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.vocabulary import Ability, Decision, Kind, Stage, Verb
 from tests.kit.looking import discards, hand, may, table
 from tests.kit.playing import give_up, pass_until, settle, win

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import VERB0
+from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.vocabulary import Decision, Deck, Event, Stage, Verb
 from tests.kit.looking import events, may, open_window, pile, table, verbs, words
 from tests.kit.playing import asked, settle

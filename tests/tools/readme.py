@@ -151,7 +151,8 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/install.md": {"extras": specification.extras},
     "docs/reference/config-fields.md": {"fields": table_of_fields},
     "docs/results/baselines.md": {"baselines": results.baselines},
-    "docs/challenge.md": {
+    "docs/challenge.md": {"leaderboard": results.leaderboard},
+    "docs/results/challenge-2026-11.md": {
         **{track: partial(results.page, f"challenge-{track}") for track in leaderboard.MADE},
         "generalisation": partial(results.page, "generalisation"),
         "left out": partial(results.page, "left-out"),
@@ -176,7 +177,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "promises": reference.promises,
     },
     "docs/results/libraries-2026-11.md": {"memory": partial(results.page, "memory")},
-    "docs/guides/many-machines.md": {
+    "docs/results/many-machines-2026-11.md": {
         "many-machines": partial(results.page, "many-machines"),
         "many-machines-rates": partial(results.page, "many-machines-rates"),
     },

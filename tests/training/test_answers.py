@@ -133,8 +133,8 @@ def test_training_evaluates_likeliest_answers_and_learns_from_drawn_ones(file: s
     assert build_config({}).evaluation.deterministic
     for recipe in sorted((ROOT / "configs").glob("*.yaml")):
         assert read_config(recipe, []).evaluation.deterministic, recipe.name
-    options = ["game.players=[3]", "game.games=2", f"run.folder={tmp_path / 'run'}", f"run.start={file}"]
-    settings = ["game.settings={preset: short, round_limit: 1}", f"opponents.frozen={file}"]
+    options = ["game.players=[3]", "game.n_envs=2", f"run.dir={tmp_path / 'run'}", f"run.init_from={file}"]
+    settings = ["game.settings={preset: quick, round_limit: 1}", f"opponents.frozen={file}"]
     config = read_config(ROOT / "configs" / "exploit.yaml", [*options, *settings])
     trainer = learner.PpoTrainer(config, RunFolder.create(config))
     try:
@@ -149,7 +149,7 @@ def test_sb3_evaluates_likeliest_answers_and_learns_against_drawn_ones(tmp_path:
     pytest.importorskip("sb3_contrib")
     from training import sb3
 
-    options = ["run.trainer=sb3", f"run.folder={tmp_path / 'run'}"]
+    options = ["run.trainer=sb3", f"run.dir={tmp_path / 'run'}"]
     config = read_config(ROOT / "configs" / "smoke.yaml", options)
     trainer = sb3.Sb3Trainer(config, RunFolder.create(config))
     try:

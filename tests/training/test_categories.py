@@ -273,7 +273,7 @@ def test_a_file_of_categories_to_come_is_refused_by_name(tmp_path: Path, monkeyp
 
 def test_a_run_chooses_and_learns(tmp_path: Path) -> None:
     section = {"kind": "sparse", "embedding": 8, "hidden": [16], "card_dropout": 0.0}
-    phase = {"algorithm": "imitation", "decisions": 10**6, "steps": 4, "epochs": 10, "learning_rate": 1e-2}
+    phase = {"algorithm": "imitation", "timesteps": 10**6, "n_steps": 4, "n_epochs": 10, "learning_rate": 1e-2}
     trainer = trainer_of(tmp_path / "with", network=section, phases=[phase, {}])
     assert trainer.network.settings["categories"] == CATEGORIES_VERSION
     before = {name: part.clone() for name, part in trainer.network.named_parameters()}
@@ -293,7 +293,7 @@ def taught(tmp_path: Path, **phase: Any) -> Any:
     game = mk.spec(players=3, **{name: value for name, value in SMALL.items() if name != "players"})
     file = tmp_path / "teacher.safetensors"
     mk.save_policy(file, mk.TokenNetwork.for_game(game, embedding=4, hidden=[8]), game)
-    phase = {"algorithm": "imitation", "decisions": 10**6, "steps": 3, "teacher": str(file), **phase}
+    phase = {"algorithm": "imitation", "timesteps": 10**6, "n_steps": 3, "teacher": str(file), **phase}
     network = {"kind": "sparse", "embedding": 8, "hidden": [16]}
     return file, trainer_of(tmp_path / "run", network=network, phases=[phase, {}])
 
@@ -328,6 +328,6 @@ def test_ppo_is_held_to_a_policy(tmp_path: Path) -> None:
 
 def test_a_teacher_that_is_no_network_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"teacher: policy: expected a file that exists, got 'none.safetensors'"):
-        trainer_of(tmp_path, phases=[{"algorithm": "imitation", "decisions": 9, "teacher": "none.safetensors"}, {}])
+        trainer_of(tmp_path, phases=[{"algorithm": "imitation", "timesteps": 9, "teacher": "none.safetensors"}, {}])
     with pytest.raises(ConfigError, match="teacher: expected compiled bots, got 'rollout'"):
-        build_config({"ppo": {"teacher": "rollout", "teacher_weight": 1.0}})
+        build_config({"ppo": {"teacher": "rollout", "teacher_coef": 1.0}})

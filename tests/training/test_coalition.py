@@ -18,8 +18,8 @@ from training.config import build_config
 from training.evaluation import Evaluations
 from training.tables import team_returns
 
-OPPONENTS: dict[str, Any] = {"coalition": True, "self_play": 0.0, "past": 0.0, "bots": {"random": 1.0}}
-PPO = {"steps": 40, "shaping": 0.0}
+OPPONENTS: dict[str, Any] = {"coalition": True, "self_play": 0.0, "past_selves": 0.0, "bots": {"random": 1.0}}
+PPO = {"n_steps": 40, "shaping": 0.0}
 
 
 @each(
@@ -36,7 +36,7 @@ def test_a_win_of_one_is_a_win_of_the_team(winners: int, together: float) -> Non
 
 
 def test_the_learner_holds_all_chairs_but_one_and_is_paid_as_a_team(tmp_path: Path) -> None:
-    game = {"games": 24, "players": [4], "settings": {"goal": 3}}
+    game = {"n_envs": 24, "players": [4], "settings": {"goal": 3}}
     trainer = trainer_of(tmp_path, game=game, opponents=OPPONENTS, ppo=PPO)
     table = trainer.tables[0]
     caller = table.games.seat_controllers == mk.SelfPlayVecEnv.CALLER
@@ -59,7 +59,7 @@ def test_its_evaluation_seats_the_team_and_tells_what_the_other_did_not_win(tmp_
     evaluation = {"games": 4, "opponents": ["greedy"]}
     settings = {"goal": 3}
     trainer = trainer_of(
-        tmp_path, game={"games": 8, "players": [4], "settings": settings}, opponents=OPPONENTS, ppo=PPO,
+        tmp_path, game={"n_envs": 8, "players": [4], "settings": settings}, opponents=OPPONENTS, ppo=PPO,
         evaluation=evaluation,
     )  # fmt: skip
     evaluations = Evaluations(trainer.config, trainer.folder)
@@ -79,7 +79,7 @@ def test_its_evaluation_seats_the_team_and_tells_what_the_other_did_not_win(tmp_
     [
         ({"opponents": {**OPPONENTS, "self_play": 0.5, "bots": {"random": 0.5}}}, r"opponents.self_play: expected 0"),
         ({"ppo": {"shaping": 1.0}}, r"ppo.shaping: expected 0 with opponents.coalition, got 1.0"),
-        ({"ppo": {**PPO, "gain": [1.0, 0.0]}}, r"ppo.gain: expected 0 with opponents.coalition, got \[1.0, 0.0\]"),
+        ({"ppo": {**PPO, "lead_coef": [1.0, 0.0]}}, r"ppo.lead_coef: expected 0 with opponents.coalition, got \[1.0"),
     ],
 )
 def test_a_coalition_has_another_against_it_and_no_leads(sections: dict[str, Any], message: str) -> None:

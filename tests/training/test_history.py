@@ -320,8 +320,8 @@ def test_settings_that_cannot_be_are_named() -> None:
 
 def test_first_passes_find_the_chances_that_play_noted(tmp_path: Path) -> None:
     """What a decision is learnt from is what was remembered when it was made, at each table."""
-    game = {"games": 6, "players": [3, 4]}
-    trainer = trainer_of(tmp_path, network=REMEMBERING, game=game, ppo={"steps": 30, "learning_rate": 0.0})
+    game = {"n_envs": 6, "players": [3, 4]}
+    trainer = trainer_of(tmp_path, network=REMEMBERING, game=game, ppo={"n_steps": 30, "learning_rate": 0.0})
     stir(trainer)
     trainer.run_iteration()
     batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
@@ -341,7 +341,7 @@ def stir(trainer: Any) -> None:
 
 
 def test_the_learner_answers_as_the_player_of_its_file_does(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, network=REMEMBERING, opponents={"self_play": 1.0, "past": 0.0, "bots": {}})
+    trainer = trainer_of(tmp_path, network=REMEMBERING, opponents={"self_play": 1.0, "past_selves": 0.0, "bots": {}})
     stir(trainer)
     trainer.run_iteration()
     bot: Any = mk.load_policy(trainer.save_policy("policy"))
@@ -359,7 +359,7 @@ def test_the_learner_answers_as_the_player_of_its_file_does(tmp_path: Path) -> N
 
 
 def test_values_of_seats_that_wait_are_by_what_each_of_them_remembers(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, network=REMEMBERING, opponents={"self_play": 1.0, "past": 0.0, "bots": {}})
+    trainer = trainer_of(tmp_path, network=REMEMBERING, opponents={"self_play": 1.0, "past_selves": 0.0, "bots": {}})
     stir(trainer)
     trainer.run_iteration()
     (table,) = trainer.tables
@@ -381,12 +381,12 @@ def go_on(trainer: Any) -> None:
 
 
 def test_a_resumed_run_goes_on_exactly(tmp_path: Path) -> None:
-    phase = {"algorithm": "imitation", "decisions": 40, "steps": 4, "teacher": "greedy"}
+    phase = {"algorithm": "imitation", "timesteps": 40, "n_steps": 4, "teacher": "greedy"}
     sections: dict[str, Any] = {
         "network": REMEMBERING,
-        "opponents": {"self_play": 0.5, "past": 0.5, "bots": {}, "snapshot_every": 1},
+        "opponents": {"self_play": 0.5, "past_selves": 0.5, "bots": {}, "snapshot_every": 1},
         "phases": [phase, {}],
-        "ppo": {"steps": 4},
+        "ppo": {"n_steps": 4},
     }
     whole = trainer_of(tmp_path / "whole", **sections)
     for _ in range(2):
@@ -408,8 +408,8 @@ def test_a_resumed_run_goes_on_exactly(tmp_path: Path) -> None:
 
 def test_a_run_that_starts_with_a_policy_keeps_what_that_remembers(tmp_path: Path) -> None:
     mk.save_policy(tmp_path / "net.safetensors", network_of(), mk.spec(players=3))
-    run = {"folder": str(tmp_path / "run"), "tensorboard": False, "device": "cpu", "threads": 1, "precision": "float32",
-           "start": str(tmp_path / "net.safetensors")}  # fmt: skip
+    run = {"dir": str(tmp_path / "run"), "loggers": [], "device": "cpu", "threads": 1, "precision": "float32",
+           "init_from": str(tmp_path / "net.safetensors")}  # fmt: skip
     network = {"kind": "sparse", **SIZES}
     trainer = trainer_of(tmp_path / "run", network=network, run=run)
     assert trainer.history == HISTORY

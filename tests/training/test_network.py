@@ -10,7 +10,7 @@ pytest.importorskip("torch")
 import torch
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.observation.layout import N_SEAT, Token, TokenPlace
 from munchkin_env.policies.checks import HEADS, POOLS
 from munchkin_env.vocabulary import Place as Target

@@ -18,7 +18,7 @@ from tests.envs.slow_rows import SMALL
 from tests.training.test_phases import trainer_of
 
 SIZES: dict[str, Any] = {"embedding": 8, "hidden": [16]}
-PLAYERS = {"game": {"games": 8, "players": [3]}}
+PLAYERS = {"game": {"n_envs": 8, "players": [3]}}
 
 
 def network_of(residual: str | None = "random", weight: float = 100.0, level: bool = True) -> mk.TokenNetwork:
@@ -126,7 +126,7 @@ def advised_trainer(folder: Path, **sections: Any) -> Any:
 
 
 def test_the_learner_is_advised_in_play_and_where_it_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    trainer = advised_trainer(tmp_path, ppo={"steps": 4, "epochs": 1})
+    trainer = advised_trainer(tmp_path, ppo={"n_steps": 4, "n_epochs": 1})
     learnt: list[Any] = []
     descend = trainer._descend
     monkeypatch.setattr(trainer, "_descend", lambda part, noted: learnt.append(part) or descend(part, noted))
@@ -143,7 +143,7 @@ def test_the_learner_is_advised_in_play_and_where_it_learns(tmp_path: Path, monk
 def test_a_teacher_that_advises_is_asked_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, teacher: str, asked: int
 ) -> None:
-    trainer = advised_trainer(tmp_path, ppo={"steps": 2, "epochs": 1, "teacher": teacher, "teacher_weight": 1.0})
+    trainer = advised_trainer(tmp_path, ppo={"n_steps": 2, "n_epochs": 1, "teacher": teacher, "teacher_coef": 1.0})
     (table,) = trainer.tables
     calls: list[str] = []
     advice = table.games.advice

@@ -290,7 +290,7 @@ def test_a_network_is_carried_to_another_game_with_what_both_have(tmp_path: Path
 
 
 def test_the_learner_comes_to_agree_with_its_teacher(tmp_path: Path) -> None:
-    phase = {"algorithm": "imitation", "decisions": 10**6, "steps": 4, "epochs": 10, "learning_rate": 1e-2}
+    phase = {"algorithm": "imitation", "timesteps": 10**6, "n_steps": 4, "n_epochs": 10, "learning_rate": 1e-2}
     trainer = trainer_of(tmp_path, **SPARSE, phases=[phase, {}])
     trainer.run_iteration()
     batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
@@ -299,12 +299,12 @@ def test_the_learner_comes_to_agree_with_its_teacher(tmp_path: Path) -> None:
         _, knows = trainer.algorithm.loss(part, *trainer.network(*part.given))
         fresh = network_of(categories=mk.SparseNetwork.CATEGORIES)
         _, guesses = trainer.algorithm.loss(part, *fresh(*part.given))
-    assert knows["agreed"] > guesses["agreed"] + 0.2
+    assert knows["teacher_agreement"] > guesses["teacher_agreement"] + 0.2
     assert knows["cross_entropy"] < 0.5 * guesses["cross_entropy"]
 
 
 def test_what_is_learnt_from_is_what_was_answered(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, **SPARSE, game={"games": 6, "players": [3, 4]}, ppo={"steps": 5})
+    trainer = trainer_of(tmp_path, **SPARSE, game={"n_envs": 6, "players": [3, 4]}, ppo={"n_steps": 5})
     trainer.run_iteration()
     batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
     part = batch.part(slice(None), torch.from_numpy, trainer.network.inputs)
@@ -316,7 +316,7 @@ def test_what_is_learnt_from_is_what_was_answered(tmp_path: Path) -> None:
 
 
 def test_first_passes_find_the_chances_that_play_noted(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, **SPARSE, ppo={"steps": 5, "learning_rate": 0.0})
+    trainer = trainer_of(tmp_path, **SPARSE, ppo={"n_steps": 5, "learning_rate": 0.0})
     trainer.run_iteration()
     batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
     part = batch.part(slice(None), torch.from_numpy, trainer.network.inputs)
@@ -329,8 +329,8 @@ def test_a_frozen_opponent_reads_what_it_was_trained_on(tmp_path: Path) -> None:
     game = mk.spec(players=3, **{name: value for name, value in SMALL.items() if name != "players"})
     file = tmp_path / "tokens.safetensors"
     mk.save_policy(file, TokenNetwork.for_game(game, embedding=4, hidden=[8]), game)
-    opponents = {"self_play": 0.0, "past": 1.0, "bots": {}, "frozen": str(file)}
-    trainer = trainer_of(tmp_path / "run", **SPARSE, opponents=opponents, ppo={"steps": 6})
+    opponents = {"self_play": 0.0, "past_selves": 1.0, "bots": {}, "frozen": str(file)}
+    trainer = trainer_of(tmp_path / "run", **SPARSE, opponents=opponents, ppo={"n_steps": 6})
     asked = []
     frozen = trainer.pool.active[0]
     answers = frozen.answers
@@ -363,7 +363,7 @@ def test_a_lead_is_gained_from_own_decision_to_own_decision_of_one_game() -> Non
     made = Made([0, 1, 0, 1, 0], [0.0, 0.1, 0.3, 0.0, 0.5], [0, 0, 1, 0, 0], [0.6, -0.2])
     assert gains(made)[:, 0] == pytest.approx([0.3, 0.0, 0.0, -0.2, 0.1])
     made.rewards[2, 0] = [1.0, -1.0]
-    rewards = Optimising(Ppo(gain=2.0, outcome=0.5))._rewards(made)
+    rewards = Optimising(Ppo(lead_coef=2.0, outcome_coef=0.5))._rewards(made)
     expected = [[0.6, 0.0], [0.0, 0.0], [0.5, -0.5], [0.0, -0.4], [0.2, 0.0]]
     assert rewards[:, 0] == pytest.approx(np.array(expected))
     assert made.rewards[2, 0].tolist() == [1.0, -1.0], "what the games paid is left as it was"
@@ -382,9 +382,9 @@ def test_a_table_knows_who_leads(tmp_path: Path) -> None:
 
 
 def test_chairs_of_a_game_are_alike_as_often_as_is_set(tmp_path: Path) -> None:
-    shares = {"self_play": 0.5, "past": 0.0, "bots": {"greedy": 0.25, "veteran": 0.25}}
+    shares = {"self_play": 0.5, "past_selves": 0.0, "bots": {"greedy": 0.25, "veteran": 0.25}}
     for alike, least, most in ((0.0, 0.0, 0.3), (0.6, 0.5, 0.8), (1.0, 1.0, 1.0)):
-        trainer = trainer_of(tmp_path / f"{alike}", opponents={**shares, "alike": alike})
+        trainer = trainer_of(tmp_path / f"{alike}", opponents={**shares, "same_kind_prob": alike})
         kinds = trainer.pool.deal_chairs(2000, 3, np.random.default_rng(0))
         assert least <= (kinds == kinds[:, :1]).all(axis=1).mean() <= most
         assert np.mean(kinds == -1) == pytest.approx(0.5, abs=0.001)
@@ -409,8 +409,8 @@ def test_the_other_trainer_has_no_sparse_network() -> None:
 
 
 def test_rows_keep_their_opponents_however_long_games_last(tmp_path: Path) -> None:
-    opponents = {"self_play": 0.5, "past": 0.25, "bots": {"greedy": 0.25}, "snapshot_every": 1}
-    trainer = trainer_of(tmp_path, **SPARSE, opponents=opponents, ppo={"steps": 3})
+    opponents = {"self_play": 0.5, "past_selves": 0.25, "bots": {"greedy": 0.25}, "snapshot_every": 1}
+    trainer = trainer_of(tmp_path, **SPARSE, opponents=opponents, ppo={"n_steps": 3})
     table = trainer.tables[0]
     before = table.games.controllers.copy()
     dealt = table.kinds.copy()
@@ -418,7 +418,7 @@ def test_rows_keep_their_opponents_however_long_games_last(tmp_path: Path) -> No
     trainer.run_iteration()
     trainer.run_iteration()
     assert np.array_equal(table.kinds, dealt)
-    assert (table.games.controllers[:, 1:][dealt == -2] == mk.SelfPlayVecEnv.EXTERNAL).all()
-    assert np.array_equal(table.games.controllers[:, 1:][dealt != -2], before[:, 1:][dealt != -2])
-    other = trainer_of(tmp_path / "again", **SPARSE, opponents=opponents, ppo={"steps": 3})
+    assert (table.games.chairs[:, 1:][dealt == -2] == mk.VectorGames.EXTERNAL).all()
+    assert np.array_equal(table.games.chairs[:, 1:][dealt != -2], before[:, 1:][dealt != -2])
+    other = trainer_of(tmp_path / "again", **SPARSE, opponents=opponents, ppo={"n_steps": 3})
     assert np.array_equal(other.tables[0].kinds, dealt), "a resumed run deals the same"

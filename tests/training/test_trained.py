@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.each import each
+from tests.tiers import FULL
 
 pytest.importorskip("torch")
 
@@ -32,18 +33,18 @@ def test_it_is_the_file_that_is_described(file):
     assert header["network"]["hidden"] == told["config"]["network"]["hidden"]
 
 
-@each(
-    ("editions", "file"),
-    [
-        (("munchkin",), PRETRAINED),
-        (("extended",), PRETRAINED_ALL_EDITIONS),
-        (("generated:7:munchkin:25%",), PRETRAINED),  # most cards are the base edition's
-        (("generated:7:munchkin:50%",), PRETRAINED_ALL_EDITIONS),  # 47 %
-        (("generated:7",), PRETRAINED_ALL_EDITIONS),
-        (("star", "munchkin"), PRETRAINED_ALL_EDITIONS),
-        (("munchkin", "cthulhu", "star", "extended"), PRETRAINED_ALL_EDITIONS),
-    ],
-)
+WEIGHTS = [
+    (("munchkin",), TRAINED),
+    (("extended",), TRAINED_EVERYWHERE),
+    (("generated:7:munchkin:25%",), TRAINED),  # most cards are the base edition's
+    (("generated:7",), TRAINED_EVERYWHERE),
+    (("generated:7:munchkin:50%",), TRAINED_EVERYWHERE),  # 47 %
+    (("star", "munchkin"), TRAINED_EVERYWHERE),
+    (("munchkin", "cthulhu", "star", "extended"), TRAINED_EVERYWHERE),
+]
+
+
+@each(("editions", "file"), WEIGHTS if FULL else WEIGHTS[:3])
 def test_it_plays_a_game_in_the_weights_that_know_its_cards(editions, file):
     game = mk.spec(players=3, editions=editions)
     bot, whole = mk.make_bot("pretrained", for_game=game), mk.load_policy(file)

@@ -79,7 +79,7 @@ def players() -> None:
     assert_type(actions, np.ndarray)
     save = mk.save_policy
     networks = (mk.TokenNetwork, mk.SparseNetwork, mk.TorchPolicyBot, mk.PolicyBot, mk.Sb3Bot, mk.ScaledFlatExtractor)
-    talking = (mk.EndpointBot, mk.LLMBot, mk.ProcessBot, mk.Table)
+    talking = (mk.EndpointBot, mk.LLMBot, mk.ProcessBot, mk.LLMTable)
     assert all(talking)
     assert callable(save)
     assert all(networks)

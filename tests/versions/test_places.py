@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from munchkin_env import versions, vocabulary
-from munchkin_env.engine.state import action_ids as actions
+from munchkin_env.engine.state import actions
 from munchkin_env.engine.state import layout as records
 from munchkin_env.observation import layout
 

@@ -1,7 +1,6 @@
 """Munchkin as a `MultiAgentEnv` of RLlib's new API stack."""
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 import munchkin_env as mk
+from munchkin_env.config.fields import check_name, whole_number
 
 SETTINGS = ("game", "opponents", "rotation")
 
@@ -35,10 +35,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
         """
         given = dict(config or {})
         for name in given:
-            if name not in SETTINGS:
-                near = get_close_matches(str(name), SETTINGS, n=1)
-                hint = f' (did you mean "{near[0]}"?)' if near else ""
-                raise mk.ConfigError(f"env_config: expected {', '.join(SETTINGS)}, got {name!r}{hint}")
+            check_name("env_config.", name, SETTINGS)
         game = given.get("game", {})
         if not isinstance(game, Mapping):
             raise mk.ConfigError(f"game: expected a dict of settings, got {game!r}")
@@ -70,7 +67,8 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
         Runners of RLlib that are given the same seed play different games. `options` is not used.
         """
         if seed is not None:
-            _check_seed(seed)
+            given: Any = seed
+            whole_number("seed", given.item() if isinstance(given, np.integer) else given, 0)
         super().reset(seed=seed)
         if seed is not None or not self._seeded:
             self.games.reset(game_seed(seed, self._runner))
@@ -149,8 +147,3 @@ def game_seed(seed: int | None, runner: int) -> int:
 
 def _seat(agent: str) -> int:
     return int(agent.removeprefix("player_"))
-
-
-def _check_seed(seed: Any) -> None:
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise mk.ConfigError(f"seed: expected a whole number from 0, got {seed!r}")

@@ -23,8 +23,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from munchkin_env.cards.tables import TABLES
-from munchkin_env.engine.state.frames import BY_KIND, SLOTS
-from munchkin_env.engine.state.layout import STATE
+from munchkin_env.engine.state.layout import BY_KIND, SLOTS, STATE
 from munchkin_env.errors import EngineFault
 
 # What these names stand for in every kernel (docs/architecture.md, "Writing engine code").

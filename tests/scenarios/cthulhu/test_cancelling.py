@@ -10,8 +10,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import make_bot
-from munchkin_env.engine.state.action_ids import VERB0
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.state.actions import VERB0
+from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone
 from tests.kit.looking import can, doors_gone, hand, monsters, open_window, options, place_of, table
@@ -351,7 +351,7 @@ def test_a_play_that_has_become_impossible_does_nothing() -> None:
     game.position["frame"]["b"][0, i] = 9
     game.do("pass")
     assert place_of(game, "maniacal_laugh") == "discards"
-    assert checks.check_position(game._positions, 0, game._tables) == 0
+    assert invariants.check_position(game._positions, 0, game._tables) == 0
 
 
 def test_nobody_sees_who_is_asked() -> None:
@@ -412,7 +412,7 @@ def test_random_games_with_cancellations_stay_sound(windows: str) -> None:
             if window >= Window.DISCARD:
                 assert mk.Game.load(game.save()) == game
             game.step(int(rng.choice(game.legal_actions())))
-            assert checks.check_position(game._positions, 0, game._tables) == 0
+            assert invariants.check_position(game._positions, 0, game._tables) == 0
     assert met >= {Window.DISCARD, Window.PLAYED, Window.OPENED}
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import make_bot
-from munchkin_env.engine.state.action_ids import VERB0
+from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Flag, Verb, Window
 from tests.kit.looking import can, hand, open_window, options, place_of, table

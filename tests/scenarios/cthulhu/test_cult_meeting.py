@@ -8,8 +8,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import make_bot
-from munchkin_env.engine.state.action_ids import SEAT0, VERB0
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.state.actions import SEAT0, VERB0
+from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone
 from tests.kit.looking import can, hand, open_window, options, place_of, table
@@ -293,7 +293,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_sees() -> None:
                     cards.add(name)
                 for _ in range(4):
                     twin.step(int(np.random.default_rng(seed).choice(twin.legal_actions())))
-                assert checks.check_position(twin._positions, 0, twin._tables) == 0
+                assert invariants.check_position(twin._positions, 0, twin._tables) == 0
     assert len(cards) > 2
 
 
@@ -321,7 +321,7 @@ def test_random_games_with_meetings_stay_sound(windows: str) -> None:
             if meets(game):
                 assert mk.Game.load(game.save()) == game
             game.step(int(rng.choice(game.legal_actions())))
-            assert checks.check_position(game._positions, 0, game._tables) == 0
+            assert invariants.check_position(game._positions, 0, game._tables) == 0
     assert met >= {Decision.JOIN, Decision.SWAP, Decision.ANSWER_SWAP}
 
 

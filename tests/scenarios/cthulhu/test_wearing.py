@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.engine.queries.in_play import ENHANCERS_HANG
+from munchkin_env.engine.queries.cards import ENHANCERS_HANG
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import can, carried, dead, doors_gone, hand, monsters, place_of, table, treasures_gone

@@ -27,63 +27,7 @@ def test_wandering_monster_joins(who: int) -> None:
     assert not may(game, "kill"), "a tie loses"
 
 
-def test_both_monsters_pay() -> None:
-    """COMBAT-5, COMBAT-7: one level and the treasures of each; wandering_monster is discarded with them."""
-    game = combat({"level": 7, "hand": ["wandering_monster", "lame_goblin"]}, monsters=["undead_horse"])
-    game.do("play", card="wandering_monster", second="lame_goblin")
-    passes(game)
-    kill(game)
-    assert (game.level(0), len(hand(game, 0))) == (9, 3)
-    assert doors_gone(game) == ["lame_goblin", "undead_horse", "wandering_monster"]
-
-
-def test_each_monster_is_fled_from() -> None:
-    """FLEE-1: one roll for each monster, in the order that the loser chooses."""
-    game = combat({"level": 3, "hand": ["wandering_monster", "pit_bull"]}, monsters=["gazebo"], dice=[6, 1])
-    game.do("play", card="wandering_monster", second="pit_bull")
-    passes(game)
-    concede(game)
-    roll(game, 1)
-    assert game.level(0) == 3
-    roll(game, 0)
-    assert game.level(0) == 1
-
-
-def test_wandering_monster_needs_a_monster_and_a_combat() -> None:
-    """PLAY-5: without a monster in the same hand, or outside combats, it stays in hand."""
-    game = combat({"hand": ["wandering_monster", "baby"]}, monsters=["bigfoot"])
-    game.do("play", card="baby", place=0)
-    passes(game)
-    assert not may(game, "play")
-    assert not may(table_of({"hand": ["wandering_monster", "maul_rat"]}), "play")
-
-
 # --------------------------------------------------------------------------- mate
-
-
-def test_mate_doubles_the_monster_with_its_enhancers() -> None:
-    """PLAY-7: mate copies enhancers already played, and those played later on either count for both."""
-    leader = {"level": 40, "hand": ["mate", "intelligent"]}
-    game = combat(leader, monsters=[{"card": "undead_horse", "enhancers": ["ancient"]}], goal=60)
-    game.do("play", card="mate", place=0)
-    passes(game)
-    assert (monsters(game), game.strength("monsters")) == (["undead_horse", "undead_horse"], 2 * 14)
-    game.do("play", card="intelligent", place=1)
-    passes(game)
-    assert game.strength("monsters") == 2 * 19
-    kill(game)
-    assert game.level(0) == 42
-    assert len(hand(game, 0)) == 6, "2 * (2 + 2 + 1), of which the deck holds 6"
-    assert doors_gone(game) == ["ancient", "intelligent", "mate", "undead_horse"]
-
-
-def test_mate_pays_like_a_second_monster() -> None:
-    """COMBAT-5: levels and treasures for each of the two."""
-    game = combat({"level": 5, "hand": ["mate"]}, monsters=["maul_rat"])
-    game.do("play", card="mate", place=0)
-    passes(game)
-    kill(game)
-    assert (game.level(0), len(hand(game, 0))) == (7, 2)
 
 
 def test_mate_is_fled_from_separately_and_without_penalty() -> None:
@@ -96,16 +40,6 @@ def test_mate_is_fled_from_separately_and_without_penalty() -> None:
     roll(game, 0)
     assert game.level(0) == 5
     assert game.decision == Decision.AFTER_COMBAT
-
-
-def test_mate_copies_no_potions() -> None:
-    """PLAY-7: a one-shot for the monsters is not doubled."""
-    game = combat({"level": 5, "hand": ["mate", "sleep_potion"]}, monsters=["maul_rat"])
-    game.do("play", card="sleep_potion", place="monsters")
-    passes(game)
-    game.do("play", card="mate", place=0)
-    passes(game)
-    assert game.strength("monsters") == 1 + 1 + 2
 
 
 def test_mate_is_removed_separately() -> None:
@@ -415,25 +349,6 @@ def test_cheat_breaks_every_restriction(owner: dict, item: str, strength: int) -
     assert game.strength("players") == strength
 
 
-def test_cheat_on_an_item_from_hand() -> None:
-    """ITEM-3: an item being played; a cheated Big item doesn't count against the limit."""
-    game = table_of({"table": ["huge_rock"], "hand": ["cheat", "stepladder"]})
-    game.do("play", card="cheat", second="stepladder")
-    assert table(game, 0) == ["cheat", "huge_rock", "stepladder"]
-    assert carried_by(game, 0) == []
-    assert game.decision == Decision.TURN_START
-
-
-def test_cheat_goes_with_its_item() -> None:
-    """ITEM-2: cheat cannot move and is discarded when the item is lost."""
-    game = table_of({"table": [{"horny_helmet": "cheat"}, "helm_of_courage"]}, doors=["curse_lose_1_small_item"])
-    game.do("open_door")
-    passes(game)
-    game.do(card="horny_helmet")
-    assert table(game, 0) == ["helm_of_courage"]
-    assert "cheat" in doors_gone(game)
-
-
 def test_a_small_cheated_item_is_stolen() -> None:
     """CLASS-1: a Thief takes a small item with cheat on it as any other, and cheat goes; a Big one stays."""
     thief = {"klass": "thief", "hand": ["baby"]}
@@ -451,39 +366,6 @@ def test_no_cheat_in_combat() -> None:
 
 
 # --------------------------------------------------------------------------- divine_intervention
-
-
-def test_divine_intervention_face_up() -> None:
-    """WIN-3: opened, divine_intervention gives all Clerics a level at once and is discarded."""
-    game = table_of({"level": 2, "klass": "thief"}, {"level": 3, "klass": "cleric"}, doors=["divine_intervention"])
-    game.do("open_door")
-    passes(game)
-    assert [game.level(p) for p in range(3)] == [2, 4, 1]
-    assert doors_gone(game) == ["divine_intervention"]
-    assert hand(game, 0) == []
-
-
-def test_divine_intervention_face_down() -> None:
-    """WIN-3: also drawn face down while looting the room: divine_intervention."""
-    super_cleric = {"level": 3, "klass": ["thief", "cleric"], "table": ["super_munchkin"]}
-    game = table_of({"level": 2}, super_cleric, doors=["baby", "divine_intervention"])
-    game.do("open_door")
-    passes(game)
-    game.do("loot_room")
-    passes(game)
-    assert game.level(1) == 4
-    assert hand(game, 0) == ["baby"]
-
-
-def test_divine_intervention_wins_for_several() -> None:
-    """WIN-3, GOLD-4: the level may be the winning one; several share: divine_intervention."""
-    game = table_of(
-        {"level": 9, "klass": "cleric"}, {"level": 9, "klass": "cleric"}, {"level": 9}, doors=["divine_intervention"]
-    )
-    game.do("open_door")
-    passes(game)
-    assert game.is_terminal
-    assert game.winners == (0, 1)
 
 
 def test_divine_intervention_in_a_combat_is_shared_too() -> None:

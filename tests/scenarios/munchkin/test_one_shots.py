@@ -8,10 +8,10 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Phase
 from tests.each import each
-from tests.kit.editions import with_twin
 from tests.kit.looking import can, carried, hand, levels, place_of, seen_by
 from tests.kit.playing import flee, give_up, pass_until, settle, win
 from tests.kit.tables import bare_fight, table_of
+from tests.kit.twin import with_twin
 
 BONUS = {
     "cotion_of_ponfusion": 3,

@@ -9,10 +9,10 @@ import munchkin_env as mk
 from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import Decision
 from tests.each import each
-from tests.kit.editions import with_twin
-from tests.kit.looking import can, carried, hand, levels, place_of, seen_by
+from tests.kit.looking import can, hand, levels, place_of, seen_by
 from tests.kit.playing import flee, give_up, pass_until, settle, win
 from tests.kit.tables import bare_fight, table_of
+from tests.kit.twin import with_twin
 
 PLAIN_LEVELS = [
     "gp_1000",
@@ -64,16 +64,6 @@ def test_a_level_at_any_time(card: str) -> None:
     assert (game.strength("players") - before, place_of(game, card)) == (1, "discards")
 
 
-@pytest.mark.parametrize("card", [*PLAIN_LEVELS, "kill_the_hireling"])
-def test_no_level_card_below_the_goal(card: str) -> None:
-    """PLAY-2, GOLD-4: not on a player who is one level below the goal, whatever the goal."""
-    others = ({"level": 9, "table": ["hireling"]}, {"level": 8})
-    game = table_of({"level": 9, "hand": [card]}, *others)
-    assert [can(game, "play", card=card, seat=seat) for seat in range(3)] == [False, False, True]
-    game = table_of({"level": 9, "hand": [card]}, *others, goal=11)
-    assert [can(game, "play", card=card, seat=seat) for seat in range(3)] == [True, True, True]
-
-
 def test_a_level_card_is_played_from_the_hand() -> None:
     """PLAY-2, DECK-4: it can't be laid out, sold or played after a roll."""
     game = table_of({"hand": ["gp_1000", "wand_of_dowsing"]})
@@ -84,12 +74,6 @@ def test_a_level_card_is_played_from_the_hand() -> None:
     game.do("roll", place=0)
     assert game.decision == Decision.WINDOW
     assert not can(game, "play", card="gp_1000", seat=0)
-
-
-def test_no_level_card_on_the_dead() -> None:
-    """DEATH-3, PLAY-2: the dead gain no level (gp_1000)."""
-    game = table_of({"hand": ["gp_1000"]}, {"level": 4, "dead": True})
-    assert [can(game, "play", card="gp_1000", seat=seat) for seat in range(3)] == [True, False, True]
 
 
 @pytest.mark.parametrize("owner", [0, 1])
@@ -176,14 +160,6 @@ def test_whine_at_the_gm() -> None:
 
 
 # --------------------------------------------------------------------------- Steal a Level
-
-
-def test_steal_a_level() -> None:
-    """steal_a_level: another player loses a level, the user gains one; the card is discarded."""
-    game = table_of({"level": 3, "hand": ["steal_a_level"]}, {"level": 6})
-    assert not can(game, "play", card="steal_a_level", seat=0)
-    game.do("play", card="steal_a_level", seat=1)
-    assert (levels(game), place_of(game, "steal_a_level")) == ([4, 5, 1], "discards")
 
 
 def test_steal_a_level_from_level_one() -> None:
@@ -325,15 +301,6 @@ def test_hireling_uses_what_its_owner_may_not(where: str, item: str, bonus: int,
     worn = {"helm_of_courage": 1, "buckler_of_swashing": 2, "sneaky_bastard_sword": 2}
     others = sum(worn.get(card, 0) for card in owner["table"])
     assert game.strength("players") == 1 + 1 + others + bonus
-
-
-def test_hireling_carries_one_item_which_may_be_changed() -> None:
-    """hireling: a second loan gives the first one back, carried."""
-    game = table_of({"table": ["hireling"], "hand": ["broad_sword", "magic_missile"], "lent": "staff_of_napalm"})
-    assert not can(game, "lend", card="magic_missile")
-    game.do("lend", card="broad_sword")
-    assert (place_of(game, "staff_of_napalm"), carried(game, "staff_of_napalm")) == ("table 0", True)
-    assert (place_of(game, "broad_sword"), carried(game, "broad_sword")) == ("table 0", False)
 
 
 def test_hireling_is_lost_with_its_load() -> None:
