@@ -58,7 +58,9 @@ class Seats:
     def answer(self, game: Game) -> int:
         """Return the action of the bot whose decision is pending."""
         seat = acting(game)
-        return answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot")
+        return answer_of(
+            self.bots[seat], game.position, game.catalogue, game.legal_action_mask(), self.rngs[seat], "bot"
+        )
 
     def line_up(self) -> str:
         """Return a text such as `Anna (greedy), Bob (random)`."""
@@ -67,9 +69,9 @@ class Seats:
 
 def acting(game: Game) -> int:
     """Return the seat that decides. Raises IllegalAction when the game is over."""
-    if game.seat is None:
+    if game.current_player is None:
         raise IllegalAction("action: the game is over, got a request to act")
-    return game.seat
+    return game.current_player
 
 
 CARDS = "The text of a card overrides all this. `? NAME` explains one, `h` lists what you can type."

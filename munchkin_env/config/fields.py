@@ -13,6 +13,7 @@ from types import NoneType
 from typing import Annotated, Any, NoReturn, get_args, get_origin, get_type_hints
 
 from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
+from munchkin_env.renamed import hint
 
 Schedule = Annotated[Any, float]
 """Type of a number, or [first, last] of a line from one number to another."""
@@ -256,8 +257,10 @@ def flag(field: str, value: object) -> None:
         raise ConfigError(f"{field}: expected true or false, got {shown(value)}")
 
 
-def one_of(field: str, value: object, choices: tuple[str, ...]) -> None:
-    """Raise ConfigError, with the nearest word, unless the value is one of the choices."""
+def one_of(
+    field: str, value: object, choices: tuple[str, ...], former: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Raise ConfigError, with the nearest word or the present name of a former one, unless it is one of the choices."""
     if not isinstance(value, str) or value not in choices:
-        hint = did_you_mean(value, choices)
-        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {shown(value)}{hint}")
+        near = did_you_mean(value, choices) + hint(former, value)
+        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {shown(value)}{near}")

@@ -23,7 +23,7 @@ from munchkin_env.config.fields import flag
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
-from munchkin_env.policies.player import check_versions, facts_of
+from munchkin_env.policies.player import check_versions, policy_metadata
 
 if TYPE_CHECKING:
     from munchkin_env.policies.network_bot import Network
@@ -154,7 +154,7 @@ def load_policy(
     if file.suffix == ".zip":
         return _load_zip(file, deterministic, device, for_game, allow_pickle)
     weights, header = read_policy(file)
-    from munchkin_env.policies.network_bot import NetworkBot, network_of
+    from munchkin_env.policies.network_bot import TorchPolicyBot, network_of
     from munchkin_env.policies.transfer import carried, checked_names, game_of
 
     network = network_of(weights, header, str(path))
@@ -163,8 +163,8 @@ def load_policy(
     if for_game is not None:
         game = game_of(for_game)
         trained_by = {"rules_version": facts.get("rules_version")}  # a transfer teaches it nothing
-        network, facts = carried(network, names, game), {**facts_of(game, network.reads), **trained_by}
-    return NetworkBot(network.to(device).eval(), facts, deterministic, _name_of(file))
+        network, facts = carried(network, names, game), {**policy_metadata(game, network.reads), **trained_by}
+    return TorchPolicyBot(network.to(device).eval(), facts, deterministic, _name_of(file))
 
 
 def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow_pickle: bool) -> Bot:
@@ -212,7 +212,7 @@ def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = F
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "facts": facts_of(game, network.reads),
+        "facts": policy_metadata(game, network.reads),
         "network": network.settings,
         "names": names_of(game, network.reads),
     }

@@ -33,7 +33,7 @@ def game_settings(rng: np.random.Generator, folder: Path) -> None:
         settings = {"players": settings}
     seed = odd(rng) if rng.random() < 0.2 else 1
     game = mk.Game(**{"seed": seed, **{str(name): value for name, value in settings.items()}})
-    assert game.over or len(game.legal()) > 0
+    assert game.is_terminal or len(game.legal_actions()) > 0
     assert mk.Game.load(game.save()) == game
 
 
@@ -97,11 +97,11 @@ def scenario(rng: np.random.Generator, folder: Path) -> None:
             return
     game = mk.scenario(**{str(name): value for name, value in described.items()})
     assert game.broken() == 0
-    assert game.over or len(game.legal()) > 0
+    assert game.is_terminal or len(game.legal_actions()) > 0
     assert mk.Game.load(game.save()) == game
     for _ in range(20):
-        if not game.over:
-            game.step(int(rng.choice(game.legal())))
+        if not game.is_terminal:
+            game.step(int(rng.choice(game.legal_actions())))
     assert game.broken() == 0
 
 

@@ -1,52 +1,29 @@
 """Plays the games of the gallery: `python -m tests.tools.gallery` writes docs/gallery/*.json.gz.
 
-The site's build turns them into pages, see `tests/tools/site_hooks.py`.
+The commands are those that docs/gallery.md shows; the site's build turns the files into pages, see
+`tests/tools/site_hooks.py`.
 """
 
+import re
+import shlex
 from pathlib import Path
-from typing import Any, NamedTuple
 
-import numpy as np
+from munchkin_env.cli.main import main as munchkin
 
-import munchkin_env as mk
-from munchkin_env.observation import View
-
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "gallery"
-NAMES = ("Anna", "Bob", "Cleo", "Dan")
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "gallery.md"
+FOLDER = PAGE.parent / "gallery"
 
 
-class Shown(NamedTuple):
-    """A game of the gallery."""
-
-    seed: int
-    bots: tuple[str, ...]
-    settings: dict[str, Any]
-
-
-GAMES = {
-    "munchkin": Shown(7, ("greedy", "greedy", "greedy", "greedy"), {}),
-    "star": Shown(3, ("veteran", "greedy", "greedy", "random"), {"editions": "star", "preset": "quick"}),
-    "cthulhu": Shown(5, ("veteran", "veteran", "greedy", "greedy"), {"editions": "cthulhu", "preset": "quick"}),
-}
-
-
-def play(shown: Shown) -> mk.Game:
-    """Return the game at its end."""
-    game = mk.Game(seed=shown.seed, players=len(shown.bots), **shown.settings)
-    bots, rng = [mk.make_bot(name) for name in shown.bots], np.random.default_rng(shown.seed)
-    while (seat := game.seat) is not None:
-        game.step(bots[seat].act(View.of(game, seat), game.mask(), rng))
-    return game
+def commands() -> list[list[str]]:
+    """Return the arguments of the commands of the page, each with its file in docs/gallery/."""
+    found = re.findall(r"^munchkin (watch .* --json) (\S+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    return [[*shlex.split(words), str(FOLDER / name)] for words, name in found]
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for name, shown in GAMES.items():
-        game = play(shown)
-        file = FOLDER / f"{name}.json.gz"
-        game.replay(None, NAMES, shown.bots).write(file)
-        winners = ", ".join(NAMES[seat] for seat in game.winners) or "nobody"
-        print(f"{file.name}: {file.stat().st_size} bytes, {len(game.history)} actions, won by {winners}", flush=True)
+    for words in commands():
+        munchkin(words)
 
 
 if __name__ == "__main__":

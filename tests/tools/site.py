@@ -15,7 +15,7 @@ FILE = ROOT / "docs" / "llms.txt"
 MENU = ROOT / "mkdocs.yml"
 WANTED = {
     "action_mask": "guides/interfaces/",
-    "VectorGames": "reference/api/environments/",
+    "SelfPlayVecEnv": "reference/api/environments/",
     "make_vec": "guides/interfaces/",
     "vector games": "reference/api/environments/",
     "mask": "guides/interfaces/",
@@ -28,6 +28,7 @@ SAID = {
     "tutorial.md": "Ten minutes to a first learning curve, from the installation on.",
     "challenge.md": "Generalisation to new cards, tables and partners: protocol, command, leaderboard.",
     "results/index.md": "Published tables, each with the rules version that it was measured with.",
+    "results/challenge-2026-11.md": "Complete tables of the benchmark, November 2026.",
     "results/experiments-2026-11.md": "Log of training experiments, November 2026.",
     "results/evaluation-2026-11.md": "Log of evaluation measurements, November 2026.",
     "results/speed-2026-11.md": "Log of speed measurements, November 2026.",

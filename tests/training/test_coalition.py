@@ -39,7 +39,7 @@ def test_the_learner_holds_all_chairs_but_one_and_is_paid_as_a_team(tmp_path: Pa
     game = {"n_envs": 24, "players": [4], "settings": {"goal": 3}}
     trainer = trainer_of(tmp_path, game=game, opponents=OPPONENTS, ppo=PPO)
     table = trainer.tables[0]
-    caller = table.games.control == mk.VectorGames.CALLER
+    caller = table.games.seat_controllers == mk.SelfPlayVecEnv.CALLER
     assert (caller.sum(axis=1) == 3).all()
     assert set(np.flatnonzero(~caller) % 4) == {0, 1, 2, 3}, "the one sits in any seat"
     together: list[float] = []

@@ -70,9 +70,9 @@ def test_the_learner_begins_as_the_policy_and_leaves_the_frozen_one_as_it_is(tmp
     for _ in range(2):
         trainer.run_iteration()
         (frozen,) = trainer.pool.active
-        control = trainer.tables[0].games.chairs
-        assert sorted(set(control.ravel().tolist())) == [mk.VectorGames.EXTERNAL, mk.VectorGames.CALLER]
-        assert ((control == mk.VectorGames.CALLER).sum(axis=1) == 1).all()
+        control = trainer.tables[0].games.controllers
+        assert sorted(set(control.ravel().tolist())) == [mk.SelfPlayVecEnv.EXTERNAL, mk.SelfPlayVecEnv.CALLER]
+        assert ((control == mk.SelfPlayVecEnv.CALLER).sum(axis=1) == 1).all()
     assert weights(frozen.network) == before != weights(trainer.network)
     assert list((tmp_path / "run" / "pool").iterdir()) == []
     trainer.save_checkpoint()

@@ -22,7 +22,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
     the game, for several of them the last one of each, as RLlib does itself (no learner looks at it).
 
     `agents` are the learning seats of the present game, `possible_agents` all that may learn in some game. `games` is
-    the underlying `mk.VectorGames` of one row.
+    the underlying `mk.SelfPlayVecEnv` of one row.
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
@@ -43,7 +43,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
         players = settings.pop("players", mk.GameConfig().players)
         rotation = given.get("rotation", "rotate")
         chairs = seats(players, given.get("opponents", ()))
-        self.games = mk.VectorGames(1, players, control=chairs, rotation=rotation, **settings)
+        self.games = mk.SelfPlayVecEnv(1, players, controllers=chairs, seat_rotation=rotation, **settings)
         # number of RLlib's runner; its environments get consecutive seeds, and so do the runners
         self._runner = int(getattr(config, "worker_index", None) or 0)
         self._seeded = False
@@ -105,14 +105,14 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
         self.games.close()
 
     def _learners(self) -> list[str]:
-        return [f"player_{seat}" for seat in np.flatnonzero(self.games.control[0] == 0)]
+        return [f"player_{seat}" for seat in np.flatnonzero(self.games.seat_controllers[0] == 0)]
 
     def _ask(self) -> dict[str, Any]:
         """Return the observation of the seat that decides next."""
-        self._deciding = agent = f"player_{self.games.seat[0]}"
+        self._deciding = agent = f"player_{self.games.current_player[0]}"
         seen = self.games.observation[0].copy()
         self._seen[agent] = seen
-        return {agent: {"observations": seen, "action_mask": self.games.mask[0].copy()}}
+        return {agent: {"observations": seen, "action_mask": self.games.legal_action_mask[0].copy()}}
 
     def _end(self) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         self._deciding = None
@@ -126,7 +126,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
 
 
 def seats(players: int, opponents: Sequence[str]) -> list[str]:
-    """Return the players by seat, as `mk.VectorGames` wants them: learners first, then the bots.
+    """Return the players by seat, as `mk.SelfPlayVecEnv` wants them: learners first, then the bots.
 
     Raises mk.ConfigError.
     """
