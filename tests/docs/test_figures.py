@@ -51,7 +51,7 @@ def test_guides_hold_no_measurements():
 
 
 def test_the_speeds_in_prose_are_those_of_the_table():
-    """"Exceeds a million" is the compiled loop, "two thirds" the vector from Python, "a twentieth" the AEC loop."""
+    """ "Exceeds a million" is the compiled loop, "two thirds" the vector from Python, "a twentieth" the AEC loop."""
     rows = {row["by"]: float(row["decisions/s"].replace(",", "")) for row in table("other-environments")}
     loop = next(rate for by, rate in rows.items() if by.startswith("compiled loop"))
     vector = next(rate for by, rate in rows.items() if ".step` from Python" in by)
