@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from munchkin_env.game.game import Game
-from tests.kit.looking import can, carried, hand, options, place_of, table
+from tests.kit.looking import can, carried, hand, options, place_of, table, table_bonus
 from tests.kit.playing import pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, cursed, table_of
 
@@ -17,17 +17,13 @@ def member(**facts: Any) -> dict[str, Any]:
     return {"level": 5, "table": [CARD], **facts}
 
 
-def own(game: Game, seat: int = 0) -> int:
-    return int(game.position["player"]["bonus"][0, seat])
-
-
 def test_he_is_as_strong_as_there_are_cultists() -> None:
     """CULT-6: +2 for each; they have nothing of him, and a Cultist has nothing of the card."""
     game = table_of(member(), CULT, CULT, {})
-    assert [own(game, seat) for seat in range(4)] == [4, 2, 2, 0]
-    assert own(table_of(member(), {}, {})) == 0
-    assert own(table_of(member(klass="cultist"), CULT, {})) == 2
-    assert own(table_of(member(table=[], carried=[CARD]), CULT, CULT, {})) == 0
+    assert [table_bonus(game, seat) for seat in range(4)] == [4, 2, 2, 0]
+    assert table_bonus(table_of(member(), {}, {})) == 0
+    assert table_bonus(table_of(member(klass="cultist"), CULT, {})) == 2
+    assert table_bonus(table_of(member(table=[], carried=[CARD]), CULT, CULT, {})) == 0
 
 
 def test_he_uses_what_cultists_use() -> None:
@@ -37,13 +33,13 @@ def test_he_uses_what_cultists_use() -> None:
         game.do("lay_out", card=card)
         assert not carried(game, card)
     game = table_of(member(table=["maaaaaaster"]))
-    assert own(game) == 0, "without the card he is nobody"
+    assert table_bonus(game) == 0, "without the card he is nobody"
 
 
 def test_he_may_have_another_class() -> None:
     """CLASS-1: he stays what he is, and pays for it with his own class alone."""
     game = table_of(member(klass="monster_whacker", table=[CARD, "monster_stompers", "maaaaaaster"]))
-    assert own(game) >= 3 + 4
+    assert table_bonus(game) >= 3 + 4
     assert can(game, "drop", card="monster_whacker")
 
 
