@@ -66,7 +66,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     board = parts.add_parser("table", help="leaderboard of report cards, in Markdown")
     board.add_argument("cards", nargs="+", metavar="CARD", help="report cards, JSON")
     ratings = parts.add_parser("ratings", help="play every two of some players, two and two, and rate them")
-    ratings.add_argument("players", nargs="+", metavar="PLAYER", help="2 to 64 players, as for run")
+    ratings.add_argument("bots", nargs="+", metavar="PLAYER", help="2 to 64 players, as for run")
     ratings.add_argument("--games", type=int, default=400, help="games of each pair (default 400)")
     ratings.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default 0)")
     ratings.add_argument("--editions", nargs="+", default=["munchkin"], metavar="NAME", help="the first is the host")
@@ -143,7 +143,7 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _told(card: str, verdict: "Verdict") -> int:
-    """Report whether a card holds; return the exit status."""
+    """ChallengeReport whether a card holds; return the exit status."""
     for complaint in verdict.complaints:
         print(complaint)
     if verdict.unchecked:
@@ -164,6 +164,6 @@ def _table(args: argparse.Namespace) -> int:
 def _ratings(args: argparse.Namespace) -> int:
     from munchkin_env.benchmark.round_robin import rate
 
-    found = rate(args.players, args.games, args.seed, tuple(args.editions), near=args.near, processes=args.processes)
+    found = rate(args.bots, args.games, args.seed, tuple(args.editions), near=args.near, processes=args.processes)
     print(found.markdown(), end="")
     return 0

@@ -8,12 +8,12 @@ import numpy as np
 
 from munchkin_env.benchmark.players import Player
 from munchkin_env.benchmark.report import in_line
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
+from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.averaging import AveragedRatings, averaged_ratings
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
-from munchkin_env.evaluation.match_runner import Table, check_ended, plan_games, play_in_chunks
+from munchkin_env.evaluation.match_runner import MatchTable, check_ended, plan_games, play_in_chunks
 from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.rows import table
@@ -67,7 +67,7 @@ class Pairs:
 
 
 def rate(
-    players: Sequence[str],
+    bots: Sequence[str],
     games: int = 400,
     seed: int | None = 0,
     editions: Sequence[str] | str = ("munchkin",),
@@ -78,17 +78,17 @@ def rate(
 ) -> Pairs:
     """Play every two of 2 to 64 players, two copies of each at a table of four, and rate them.
 
-    players: as `munchkin challenge run` takes them. games: of each pair, rounded up to whole deals of sixteen: all
+    bots: as `munchkin challenge run` takes them. games: of each pair, rounded up to whole deals of sixteen: all
     rotations of the seatings; all pairs have the same deals. near: players whose shares of wins differ by no more share
     one voice, as copies do. Raises ConfigError as `evaluate` does.
     """
-    if isinstance(players, str) or not 2 <= len(players) <= MOST_PLAYERS:
-        raise ConfigError(f"players: expected 2 to {MOST_PLAYERS} names, got {shown(players)}")
+    if isinstance(bots, str) or not 2 <= len(bots) <= MOST_PLAYERS:
+        raise ConfigError(f"bots: expected 2 to {MOST_PLAYERS} names, got {shown(bots)}")
     check_whole("games", games, 1, MOST_GAMES)
     check_progress(progress)
     seed = seed_or_drawn(seed)
     deals = -(-games // OF_A_DEAL)
-    who = [Player.of(word) for word in players]
+    who = [Player.of(word) for word in bots]
     n = len(who)
     wins = np.full((deals, n, n), 0.5)
     with Progress(n * (n - 1) // 2 * deals * OF_A_DEAL, "games", progress) as bar:
@@ -108,7 +108,7 @@ def _shares(
     for seating in SEATINGS:
         bots, config = bots_of([(one, other)[k].given for k in seating], editions, {}, True, True)
         plan = plan_games(seed, deals, len(bots))
-        outcomes = play_in_chunks(Table(config, bots), plan, 1, processes, bar.advance)
+        outcomes = play_in_chunks(MatchTable(config, bots), plan, 1, processes, bar.advance)
         check_ended(outcomes, plan, config)
         shares = by_player(win_shares(outcomes.results[:, WINNERS], len(bots)), plan)
         for k in (0, 1):

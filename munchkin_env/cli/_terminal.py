@@ -1,4 +1,4 @@
-"""Terminal of the user: its text width, and whether it has colours."""
+"""Terminal of the user: its text width, and whether it has colours; files that commands write."""
 
 import argparse
 import os
@@ -11,6 +11,9 @@ from shutil import get_terminal_size
 from textwrap import fill, wrap
 
 from munchkin_env.errors import ConfigError, shown
+
+# ---------------------------------------------------------------------------
+# Output files of commands: declared beside their option, and tried before any work begins.
 
 STDOUT = "-"
 

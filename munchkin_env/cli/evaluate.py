@@ -18,9 +18,9 @@ EPILOG = """examples:
   munchkin evaluate greedy random random --json result.json --plot result.png
   munchkin evaluate greedy veteran random --precision 0.02 --processes 2 --details
   munchkin evaluate trained veteran greedy --replays games --record 6    its first games as replays, with thoughts
-  munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy    a trained policy
+  munchkin evaluate runs/ppo_scratch/policy.safetensors greedy greedy greedy    a trained policy
   munchkin evaluate pickle:model.zip greedy greedy greedy    one of stable-baselines3, whose pickles may run any code
-  munchkin evaluate runs/laptop/policy.safetensors random random --editions star --transfer
+  munchkin evaluate runs/ppo_scratch/policy.safetensors random random --editions star --transfer
   munchkin evaluate language:qwen3-8b,most_calls=500,temperature=0 greedy greedy --games 6 --threads 6
 
 Each deal is played once in every rotation of the seats, so cards and turn order favour nobody. The interval is a
@@ -106,10 +106,10 @@ def run(args: argparse.Namespace) -> None:
         plot_evaluation(result, Path(args.plot))
 
 
-def _social(players: list[str], games: int) -> int:
+def _social(bots: list[str], games: int) -> int:
     """Return the default number of games in which social metrics are counted: none where playing them again costs
     calls."""
-    return 0 if any(name.startswith(MODEL) for name in players) else min(SOCIAL, -(-games // 10))
+    return 0 if any(name.startswith(MODEL) for name in bots) else min(SOCIAL, -(-games // 10))
 
 
 def seats(names: list[str], players: int | None) -> list[str]:

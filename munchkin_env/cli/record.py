@@ -9,7 +9,7 @@ from munchkin_env.cli.evaluate import seats
 EPILOG = """examples:
   munchkin record munchkin/greedy-v0 greedy --players 4 --games 200         an episode for each player and game
   munchkin record munchkin/trained-v0 trained greedy --players 4 --kept 0   only those of `trained`
-  munchkin record mine-v0 runs/laptop/policy.safetensors veteran --players 3 --observation tokens --preset quick
+  munchkin record mine-v0 runs/ppo_scratch/policy.safetensors veteran --players 3 --observation tokens --preset quick
 
 The games are those that `munchkin evaluate` plays by the same arguments. An episode holds the observations of a
 seat at each of its decisions and at the end, the legal actions (infos["action_mask"]), its actions, and its rewards
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> None:
         seed=args.seed,
         deterministic=args.deterministic,
         transfer=args.transfer,
-        observation=args.observation,
+        encoding=args.observation,
         kept=args.kept,
         joint=args.joint,
         **_shared.game_settings(args),

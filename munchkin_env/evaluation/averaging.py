@@ -48,7 +48,7 @@ class AveragedRating:
 class AveragedRatings:
     """Result of `averaged_ratings`, the players in the order given."""
 
-    players: tuple[AveragedRating, ...]
+    bots: tuple[AveragedRating, ...]
     deals: int
     samples: int
 
@@ -58,7 +58,7 @@ class AveragedRatings:
         rows = [
             (p.player, f"{p.soft_condorcet:.1f}", f"{p.soft_condorcet_low:.1f} – {p.soft_condorcet_high:.1f}",
              f"{p.nash:+.3f}", f"{p.nash_low:+.3f} – {p.nash_high:+.3f}", f"{p.mass:.2f}")
-            for p in sorted(self.players, key=lambda p: -p.soft_condorcet)
+            for p in sorted(self.bots, key=lambda p: -p.soft_condorcet)
         ]  # fmt: skip
         return table(head, rows)
 

@@ -50,7 +50,7 @@ def summary(
     who = list(zip(names, labels(names), map(_answers, bots), map(_rules, bots), strict=True))
     players = [_player(*who[i], shares[:, i].reshape(-1, n), levels[:, i], where[:, i], deals[i]) for i in range(n)]
     return Evaluation(
-        players=tuple(
+        bots=tuple(
             replace(one, asked=told, reasons=why) for one, told, why in zip(players, asked, reasons, strict=True)
         ),
         differences=_differences(names, shares.reshape(-1, n, n).mean(axis=1)),

@@ -6,7 +6,7 @@ from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, write_
 from munchkin_env.errors import ConfigError
 from munchkin_env.llm.endpoint import BASE_URL, KEY
 from munchkin_env.llm.evaluation import AGAINST, TABLES
-from munchkin_env.llm.prompts import VARIANTS
+from munchkin_env.llm.question import VARIANTS
 
 EPILOG = f"""examples:
   munchkin language qwen3-8b --url http://127.0.0.1:8000/v1 --tables quick --games 20

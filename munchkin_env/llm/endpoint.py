@@ -130,8 +130,9 @@ class Endpoint:
             timeout: seconds for a call, all its tries together.
             tries: of a call that the endpoint refuses temporarily.
             first_seconds: seconds that a match waits for its first reply, from the first request on.
-            most_calls, most_tokens: the budget.
-            parameters: sent with each call, such as temperature=0 or max_tokens=400.
+            most_calls: number of calls after which no more are made; None sets no limit.
+            most_tokens: number of tokens after which no more calls are made; None sets no limit.
+            **parameters: sent with each call, such as temperature=0 or max_tokens=400.
 
         Raises:
             ConfigError: a value is impossible.

@@ -15,6 +15,9 @@ from munchkin_env.llm.endpoint import Endpoint
 from munchkin_env.llm.evaluation import LanguageReport, Row, measure_language
 from munchkin_env.llm.models import Model, ModelName
 
+# ---------------------------------------------------------------------------
+# Report of a language model: JSON that is read back as it was written, and a page of Markdown.
+
 TRACK = "language"
 FORMAT = "munchkin challenge language card"
 FORMAT_VERSION = 2

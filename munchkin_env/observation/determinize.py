@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.dispatch.announced import may_be_second, waits_to_work, where_second_lies
+from munchkin_env.engine.dispatch.announced import amounts_named, may_be_second, waits_to_work, where_second_lies
 from munchkin_env.engine.dispatch.options import among
 from munchkin_env.engine.dispatch.running import (
     UNSEEN,
@@ -39,13 +39,20 @@ from munchkin_env.engine.mutations.stack import clear_move, is_dealt, is_window,
 from munchkin_env.engine.queries.cards import type_of
 from munchkin_env.engine.queries.people import seat_after, takes_part
 from munchkin_env.engine.queries.piles import deck_base, on_pile
-from munchkin_env.engine.rules.announcing import recall
 from munchkin_env.engine.rules.claims import ASKING, has_level_card
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.treasure import waits_for_setup
+from munchkin_env.engine.rules.windows import recall
 from munchkin_env.engine.validation.invariants import is_marked
 from munchkin_env.observation.viewing import is_for_the_asked, is_known, link_ascending, sees_question
 from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Deck, Flag, Frame, Stage, Where, Zone
+
+# ---------------------------------------------------------------------------
+# Resampling of the asked seats and the claims of a determinization: a seat cannot see these parts of a round
+# (WINDOW-3).
+#
+# The draw is among all players whom the round might ask, as far as the table shows, whatever cards they hold: where a
+# hand decides who is asked, nobody else knows who it is. The chapter that asks lists these players.
 
 # Streams of the key of a determinization; those of the cards are in `fill`.
 ASKED = 20
@@ -83,6 +90,15 @@ def draw_claims(s, t, hi, lo):
         p = seat_after(s, f.seat, i)
         if takes_part(s, p) and has_level_card(s, t, p) and below(mix(hi, lo, CLAIMS, p), 2):
             f.claimants |= 1 << p
+
+
+# ---------------------------------------------------------------------------
+# Forgetting: clear all of a state that goes beyond a seat's view, except the hidden cards themselves.
+#
+# A determinization begins with this: besides hidden cards it then has only the view and the consequences of open
+# play. Marks of other hands and of draw piles are those of the view; three facts are forgotten, to be drawn again
+# (`draw_asked`, `fill`): who has received a card, the progress of a round of questions, and the card of a hand that a
+# player has named.
 
 
 @kernel
@@ -225,11 +241,12 @@ TREASURES = 7  # left of the pool of treasures, when the third deck is merged wi
 SECOND = 8  # open cards that an announced play may name
 COLUMNS = 9
 
-# Streams of the key of a determinization; 0 to 5 shuffle the decks, 20 and on are those of `asking`.
+# Streams of the key of a determinization; 0 to 5 shuffle the decks, 20 and on are ASKED and CLAIMS.
 SEED = 6
 MERGED = 7
 DEALT = 8  # + deck
 NAMES = 12
+AMOUNTS = 13
 
 
 @kernel
@@ -379,6 +396,17 @@ def _note_names(s, t, seat, hands, hi, lo, scratch):
             name(s.frame[i], int(scratch[SECOND, left - n]))
         else:
             _name_known(s, t, i, p, hands, scratch)
+
+
+@kernel
+def _draw_amounts(s, t, seat, hi, lo):
+    """Draw the number that another player's announced play names, such as the face of a die: it is told once the play
+    works."""
+    for i in range(s.n_frames):
+        f = s.frame[i]
+        if waits_to_work(f) and f.seat != seat:
+            least, most = amounts_named(s, t, f)
+            f.amount = least + below(mix(hi, lo, AMOUNTS, i), most - least + 1)
 
 
 @kernel
@@ -581,6 +609,7 @@ def fill(s, t, seat, hi, lo, scratch):
     forget(s, t, seat, asks_somebody)
     hands = _list_hands(s, t, seat, scratch)
     _note_names(s, t, seat, hands, hi, lo, scratch)
+    _draw_amounts(s, t, seat, hi, lo)
     _note_piles(s, t, scratch)
     base = 1
     treasures = 0

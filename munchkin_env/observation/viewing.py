@@ -22,14 +22,18 @@ decides this.
 from munchkin_env.engine.dispatch.options import among
 from munchkin_env.engine.dispatch.running import asks_secretly
 from munchkin_env.engine.dispatch.verbs import WANT_AFTER_SECOND
-from munchkin_env.engine.kernels.copying import copy_cards
 from munchkin_env.engine.kernels.kernel import kernel, made
 from munchkin_env.engine.kernels.language import cards, clear, seats
+from munchkin_env.engine.kernels.memory import copy_cards
 from munchkin_env.engine.mutations.stack import clear_move, top
 from munchkin_env.engine.queries.asking import is_nothing
 from munchkin_env.engine.queries.piles import deck_base, on_pile
 from munchkin_env.engine.queries.third_deck import home_deck, places_on_pile
 from munchkin_env.vocabulary import Decision, Flag, Frame, FrameRow, Stage, Zone, decisions_that, frames_that
+
+# ---------------------------------------------------------------------------
+# Redaction: the cards that a seat sees in a view: its own hand, the known cards of other hands and draw piles, all
+# open cards.
 
 
 @kernel

@@ -1,8 +1,8 @@
 """Determinizations: states that a seat cannot tell from the real one, for bots that search.
 
-A searching bot is handed a determinization (`View.world`), never the state. Sampling from a determinization equals
-sampling from the state: `fill` keeps nothing that it draws. Bots may not import the engine: this module hands on the
-engine functions that play a determinization on.
+For Python `resample` draws them. A searching bot is handed a determinization (`View.world`), never the state. Sampling
+from a determinization equals sampling from the state: `fill` keeps nothing that it draws. Bots may not import the
+engine: this module hands on the engine functions that play a determinization on.
 """
 
 import numpy as np

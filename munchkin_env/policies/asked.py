@@ -8,7 +8,7 @@ from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.cards.definition import Card
 from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.engine.kernels.kernel import copied
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, DONE_ID, NO_ID, SEAT0, VERB0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, DONE_ID, NO_ID, SEAT0, VERB0
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Event, Kind, Moment, Stage, Verb, Window, listed_decisions
 

@@ -19,9 +19,14 @@ from typing import Any
 from munchkin_env.errors import MunchkinError, ReplayError, shown
 from munchkin_env.game.game import Game
 from munchkin_env.json_schema import check, each_once
-from munchkin_env.releases import where_read
+from munchkin_env.releases import release_that_reads
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.versions import RULES_VERSION
+
+# ---------------------------------------------------------------------------
+# Page that shows a replay: one file of HTML, built from `web/` by `make table`, with the replay in it.
+#
+# It loads nothing: no script, style, font or picture comes from elsewhere; its content-security policy forbids it.
 
 ASSET = "page.html.gz"
 DATA = "<!--replay-->"
@@ -80,6 +85,11 @@ class Replay:
     """
 
     def __init__(self, document: Parts) -> None:
+        """Wrap a document without checking it; `read` and `parse` check.
+
+        Args:
+            document: the JSON that is written.
+        """
         self.document = document
 
     def __len__(self) -> int:
@@ -271,6 +281,10 @@ def _check_cards(values: list[Any], where: str, cards: int) -> None:
             raise ReplayError(f"{where}: expected a card from 1 to {cards - 1}, got {value}")
 
 
+# ---------------------------------------------------------------------------
+# Playback of a replay: the game itself, from its seed, its settings and its actions.
+
+
 def game_of(replay: Replay) -> Game:
     """Return the game of a replay, at its last frame.
 
@@ -281,7 +295,7 @@ def game_of(replay: Replay) -> Game:
         raise ReplayError(f"viewer: expected a replay of everything, with its seed, got {replay!r}")
     told = document["versions"]["rules"]
     if told != RULES_VERSION:
-        raise ReplayError(f"versions.rules: expected {RULES_VERSION}, got {told}; {where_read(rules=told)}")
+        raise ReplayError(f"versions.rules: expected {RULES_VERSION}, got {told}; {release_that_reads(rules=told)}")
     try:
         game = Game(seed=int(document["seed"]), **_settings(document["settings"]))
         if game.catalogue.hash != document["catalogue"]:

@@ -1,4 +1,4 @@
-"""Review of a game by a better player: the costliest actions, and the better ones.
+"""Review of a game by a better player: the costliest actions, the better ones, and the reasons.
 
 The reviewer asks `rollout` about each decision with the knowledge of its seat: the given action is played on in the
 same determinizations as the others. The cost of an action is a win probability, with its standard error.
@@ -16,8 +16,8 @@ from munchkin_env.config.game_config import whole_number
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.game.answers import in_words
 from munchkin_env.observation import View
-from munchkin_env.replays.moves import Answers
 from munchkin_env.replays.recorder import Recorder, recorded
 from munchkin_env.replays.replay import Replay
 from munchkin_env.replays.snapshot import Parts
@@ -47,15 +47,15 @@ class _Outcomes:
 
 def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
     """Return an action in words with a veteran's choice of its parts: `play a card → Baby → Net Troll`."""
-    assert game.seat is not None
-    seat, trial, words = game.seat, game.clone(), []
+    assert game.current_player is not None
     veteran, rng = CompiledBot("veteran"), chance_for("review", 0, len(game.history))
-    while True:
-        words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
-        trial.step(action)
-        if not trial.still_answering(game):
-            return " → ".join(words)
-        action = answer_of(veteran, trial.position, trial.catalogue, trial.mask(), rng, "bot")
+
+    def choose(trial: "Game") -> int:
+        if len(trial.history) == len(game.history):
+            return action
+        return answer_of(veteran, trial.position, trial.catalogue, trial.legal_action_mask(), rng, "bot")
+
+    return " → ".join(in_words(game, names, choose)[1])
 
 
 def reasons(game: "Game", better: int, given: int, names: Sequence[str], key: int) -> str:
@@ -64,7 +64,7 @@ def reasons(game: "Game", better: int, given: int, names: Sequence[str], key: in
     key: which determinizations are drawn; for a reader who may not count others' actions, a number that reveals nothing
     of them.
     """
-    seat = game.seat
+    seat = game.current_player
     assert seat is not None
     other, own = _outcomes(game, given, key), _outcomes(game, better, key)
     found = [*_happenings(seat, own, other, names), *_amounts(seat, own, other, names)]
@@ -110,7 +110,7 @@ def _outcomes(game: "Game", action: int, key: int) -> _Outcomes:
     """Take the action in drawn determinizations, always the same ones, and let veterans play on to the end of the
     turn.
     """
-    seat, players = game.seat, range(game.config.players)
+    seat, players = game.current_player, range(game.config.players)
     assert seat is not None
     rows = []
     for number in range(COMPARED):
@@ -131,11 +131,18 @@ def _play_on(world: "Game", action: int, turn: int, rng: np.random.Generator) ->
     world.step(action)
     for _ in range(LONGEST):
         died |= world.position["player"]["dead"][0, : len(died)] != 0
-        if world.over or world.turn != turn:
+        if world.is_terminal or world.turn != turn:
             break
-        world.step(answer_of(veteran, world.position, world.catalogue, world.mask(), rng, "bot"))
+        world.step(answer_of(veteran, world.position, world.catalogue, world.legal_action_mask(), rng, "bot"))
     return [bool(one) for one in died]
 
+
+# ---------------------------------------------------------------------------
+# Reasons for an action over another one, in words: the results of both by the end of the turn, in the same
+# determinizations.
+#
+# They are drawn from the seat's knowledge (`Game.resample`), and veterans play on in them, as in the search that
+# preferred the one.
 
 WORLDS = 40
 SURE = 2.0  # standard errors by which the action of a blunder is behind
@@ -153,7 +160,7 @@ class _Reviewer(SearchThinker):
 
     def think(self, game: "Game") -> Parts:
         self.ended()
-        return super().think(game) if game.seat in self.seats else {}
+        return super().think(game) if game.current_player in self.seats else {}
 
 
 def review(
@@ -161,7 +168,7 @@ def review(
     worlds: int = WORLDS,
     seats: Sequence[int] = (),
     names: Sequence[str] = (),
-    players: Sequence[str] = (),
+    bots: Sequence[str] = (),
     most: int = MOST,
     ended: Callable[[], object] = lambda: None,
 ) -> Replay:
@@ -176,7 +183,7 @@ def review(
     if not all(isinstance(seat, int) and 0 <= seat < game.config.players for seat in chosen):
         raise ConfigError(f"seats: expected 0 to {game.config.players - 1}, got {shown(seats)}")
     thinker = _Reviewer(worlds, 0, chosen, ended)
-    recorder = Recorder(game, None, names, players, dict.fromkeys(range(game.config.players), thinker))
+    recorder = Recorder(game, None, names, bots, dict.fromkeys(range(game.config.players), thinker))
     recorded(game, recorder)
     for i in mark_blunders(recorder.frames, most):
         _say_why(game.at(i), game.history[i:], recorder.frames[i]["decision"], recorder.names)
@@ -191,20 +198,9 @@ def _say_why(before: "Game", history: Sequence[tuple[int, int]], decision: Parts
     slip, given = decision["blunder"], decision["answer"]
     better = in_full(before, slip["better"], names)
     why = reasons(before, slip["better"], given, names, len(before.history))
-    done = _as_given(before, history, names)
+    actions = (action for _, action in history)
+    done = " → ".join(in_words(before, names, lambda _: next(actions, None))[1])
     slip["words"] = f"{_capital(better)}, in place of {done}. {why}"
-
-
-def _as_given(before: "Game", history: Sequence[tuple[int, int]], names: Sequence[str]) -> str:
-    """Return the given action, with the parts that came after."""
-    seat, trial, words = before.seat, before.clone(), []
-    assert seat is not None
-    for _, action in history:
-        words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
-        trial.step(action)
-        if not trial.still_answering(before):
-            break
-    return " → ".join(words)
 
 
 def _capital(words: str) -> str:

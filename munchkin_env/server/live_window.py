@@ -33,7 +33,7 @@ LOOPBACK = "127.0.0.1"
 WRONG_TOKEN = 4001
 
 
-class Window:
+class LiveWindow:
     """Server of one page, which shows one game after the other as `viewer` sees it. It asks the system to open it."""
 
     def __init__(self, viewer: Viewer) -> None:
@@ -106,7 +106,7 @@ class Window:
             messages: list[Parts] = []
             if now != number:
                 number, sent, ended = now, len(frames), False
-                messages.append({"kind": "hello", "head": head, "seat": None, "frames": frames[:sent], "rules": []})
+                messages.append({"kind": "hello", "head": head, "seat": None, "frames": frames[:sent]})
             elif len(frames) > sent:
                 messages += [{"kind": "frames", "frames": [unanswered(frame)]} for frame in frames[sent:]]
                 sent = len(frames)
@@ -146,7 +146,7 @@ def _begun(game: "Game", viewer: Viewer) -> Recorder:
     return recorder
 
 
-WINDOWS: WeakKeyDictionary[object, Window] = WeakKeyDictionary()
+WINDOWS: WeakKeyDictionary[object, LiveWindow] = WeakKeyDictionary()
 """Windows by environment. Copies of one have windows of their own, and pickled ones have none."""
 
 
@@ -155,7 +155,7 @@ def show(owner: object, game: "Game", seat: int | None) -> None:
     window = WINDOWS.get(owner)
     if window is None or window.viewer != seat:
         hide(owner)
-        window = WINDOWS[owner] = Window(seat)
+        window = WINDOWS[owner] = LiveWindow(seat)
     window.show(game)
 
 
@@ -166,4 +166,4 @@ def hide(owner: object) -> None:
         window.close()
 
 
-__all__ = ["PUBLIC", "Window", "hide", "show"]
+__all__ = ["PUBLIC", "LiveWindow", "hide", "show"]

@@ -1,4 +1,4 @@
-"""Page over the network, and the entry of its WebSocket. Needs the extra `table`."""
+"""Page over the network: its server, and the entry of its WebSocket. Needs the extra `table`."""
 
 import asyncio
 import errno
@@ -24,6 +24,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.replays.replay import asset, with_policy
 from munchkin_env.replays.snapshot import Parts
+
+# ---------------------------------------------------------------------------
+# Serving of a page and its WebSocket: the address, and bounds for those without a token.
+#
+# `munchkin serve`, the page beside an environment and the tests start their servers here, so that all are the same.
 
 MOST_BYTES = 2048  # of a message
 BACKLOG = 64  # connections that are taken at once

@@ -17,9 +17,10 @@ from munchkin_env.bots import Bot
 from munchkin_env.envs.opponents import own_copy
 from munchkin_env.errors import ConfigError, MunchkinError, SaveError, shown
 from munchkin_env.game.game import Game
+from munchkin_env.game.initial_state import seed_or_drawn
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
-from munchkin_env.releases import where_read
+from munchkin_env.releases import release_that_reads
 from munchkin_env.replays.recorder import PUBLIC
 from munchkin_env.server.journal import SUFFIX, Entry, Journal, read_head
 from munchkin_env.server.live_table import LiveTable
@@ -39,6 +40,8 @@ class _Place:
     file: Path | None
     table: LiveTable | None = None
     journal: Journal | None = None
+    words: list[str] = field(default_factory=list)
+    """Players by seat, as `make_bot` takes them, once the table is in memory."""
     lock: threading.Lock = field(default_factory=threading.Lock)
     """Lock of the thread that reads the table, or lets it go."""
 
@@ -79,7 +82,7 @@ class Tables:
         game that does not come only from a seed, and SaveError if it cannot be written.
         """
         table = self._table(game, players, names)
-        place = _Place(None, table)
+        place = _Place(None, table, words=list(players))
         viewers: list[int | str] = [seat for seat, word in enumerate(players) if word == HUMAN]
         tokens = {viewer: secrets.token_urlsafe(TOKEN_BYTES) for viewer in [*viewers, PUBLIC]}
         hashes = {hash_of(token): viewer for viewer, token in tokens.items()}
@@ -100,7 +103,7 @@ class Tables:
         place, viewer = self._by_token[hash_of(str(token))]
         with place.lock:
             if place.table is None:
-                place.journal, place.table = self._read(place)
+                place.journal, place.table, place.words = self._read(place)
             place.table.used = time.monotonic()
             return place.table, viewer
 
@@ -113,6 +116,17 @@ class Tables:
         """Give a person's seat up to the bot behind the hints. Raises IllegalAction if it is a bot's, SaveError if that
         cannot be written."""
         table.leave(seat, called(self.hints), self.hints)
+        next(place for place in self._places if place.table is table).words[seat] = self.hints
+
+    def rematch(self, table: LiveTable) -> dict[int | str, str]:
+        """Open the next table of the same players, if it is not open yet; return its tokens as `open` does. Raises
+        IllegalAction while the game goes on, SaveError if the new one cannot be written."""
+        table.check_over("rematch")
+        if not table.rematch:
+            words = next(place.words for place in self._places if place.table is table)
+            game = Game(seed=seed_or_drawn(None), **table.game.config.as_dict())
+            table.rematch = self.open(game, words, table.names)
+        return table.rematch
 
     def keep(self, table: LiveTable) -> None:
         """Ensure that all events at a table are on disk, as they should be anyway. Raises SaveError."""
@@ -161,8 +175,9 @@ class Tables:
         table.timer = self.timer
         return table
 
-    def _read(self, place: _Place) -> tuple[Journal, LiveTable]:
-        """Return a table by its log, and the log, which is this server's from now on. Raises SaveError."""
+    def _read(self, place: _Place) -> tuple[Journal, LiveTable, list[str]]:
+        """Return a table by its log, with its players, and the log, which is this server's from now on. Raises
+        SaveError."""
         assert place.file is not None
         journal, head, entries = Journal.open(place.file)
         try:
@@ -173,7 +188,7 @@ class Tables:
             journal.close()
             raise SaveError(f"table: expected a game in {shown(str(place.file))}, got {error}") from error
         table.write = journal.append
-        return journal, table
+        return journal, table, players
 
 
 def _head(game: Game) -> Entry:
@@ -190,7 +205,9 @@ def _played(head: Entry, entries: Sequence[Entry]) -> tuple[Game, list[str]]:
     """Return the game of a log, played again, and its present players. Raises SaveError for invalid entries, and the
     errors of `Game`."""
     if head["rules"] != RULES_VERSION:
-        raise SaveError(f"rules: expected {RULES_VERSION}, got {head['rules']}; {where_read(rules=head['rules'])}")
+        raise SaveError(
+            f"rules: expected {RULES_VERSION}, got {head['rules']}; {release_that_reads(rules=head['rules'])}"
+        )
     settings: dict[str, Any] = {
         name: tuple(one) if isinstance(one, list) else one for name, one in head["settings"].items()
     }

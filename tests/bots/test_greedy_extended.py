@@ -17,7 +17,7 @@ def test_it_misprints_what_it_could_not_beat() -> None:
     assert answer(combat({"level": 3, "hand": ["misprint"]}, monsters=["lame_goblin"])) == ["kill"]
     game = combat({"level": 9}, {"hand": ["misprint"]}, monsters=["lame_goblin"])
     game.do("kill")
-    assert (game.seat, answer(game)) == (1, ["pass"])
+    assert (game.current_player, answer(game)) == (1, ["pass"])
 
 
 def test_it_weakens_by_the_enhancers_that_may_be_played() -> None:
@@ -32,7 +32,7 @@ def test_it_makes_run_who_would_win_the_game(level: int) -> None:
     """A bystander, as the last kill is declared; no fighter."""
     game = combat({"level": level}, {"hand": ["potion_of_discretion"]}, monsters=["sock_snatcher"])
     game.do("kill")
-    assert game.seat == 1
+    assert game.current_player == 1
     assert answer(game)[:2] == (["play", "Potion of Discretion"] if level == 9 else ["pass"])
     assert answer(combat({"level": 9, "hand": ["potion_of_discretion"]}, monsters=["sock_snatcher"])) == ["kill"]
 

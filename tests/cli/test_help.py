@@ -58,7 +58,7 @@ def test_there_are_commands_with_subcommands() -> None:
 
 
 def test_an_example_that_is_broken_off_is_the_same_command() -> None:
-    line = "  munchkin evaluate runs/laptop/policy.safetensors random random --editions star    what it is for"
+    line = "  munchkin evaluate runs/ppo_scratch/policy.safetensors random random --editions star    what it is for"
     for columns in (50, 60, 75):
         text = laid_out(line, columns)
         assert max(map(len, text.splitlines())) <= columns

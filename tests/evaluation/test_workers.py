@@ -17,7 +17,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="process groups are POSIX'
 LONG = ("--games", "100000", "--processes", "2")
 COMMANDS = {
     "evaluate": ["evaluate", "veteran", "greedy", "greedy", "greedy", *LONG],
-    "ladder": ["ladder", "veteran", "greedy", "--players", "3", *LONG],
+    "ladder": ["ladder", "veteran", "greedy", "--table-sizes", "3", *LONG],
     "challenge": ["challenge", "run", "veteran", *LONG],
     "ratings": ["challenge", "ratings", "veteran", "greedy", *LONG],
 }

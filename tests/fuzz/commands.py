@@ -23,11 +23,11 @@ WORDS = (
     *("goal=4", "windows=open", "windows=", "trades=3", "=", "start_cards=9", "sexes=male,female", "editions=x"),
     *("players=3", "seed=1", "games=2", "threads=1", "bot=random", "round_limit=3", "progress=yes", "start_cards=²"),
     *("pipe", "folder", "folder/none/x", "x.png", "x.bmpq", "out.json", "x" * 300 + ".json"),
-    *("--json", "--plot", "--markdown", "--picture", "--save", "--set", "--players", "--opponents", "--resume"),
+    *("--json", "--plot", "--markdown", "--picture", "--save", "--set", "--players", "--bots", "--opponents"),
 )
 COMMANDS = (
-    ("watch", "--stop", "20", "--players", "random", "random", "random"),
-    ("watch", "--stop", "5", "--seed", "7", "--players", "random", "random", "random", "--set", "windows=open"),
+    ("watch", "--stop", "20", "--bots", "random", "random", "random"),
+    ("watch", "--stop", "5", "--seed", "7", "--bots", "random", "random", "random", "--set", "windows=open"),
     ("replay", "game.mkn", "--quiet"),
     ("replay", "game.mkn", "--to", "3", "--seat", "1", "--decisions"),
     ("replay", "bad.mkn"),
@@ -37,9 +37,9 @@ COMMANDS = (
     ("evaluate", "random", "random", "random", "--games", "3", "--rounds", "2"),
     ("evaluate", "random", "--players", "3", "--games", "3", "--rounds", "2", "--json", "out.json"),
     ("evaluate", "random", "random", "random", "--games", "3", "--rounds", "2", "--set", "windows=final", "trades=off"),
-    ("ladder", "random", "--players", "3", "--games", "3", "--rounds", "2", "--reference", "random", "--json", "-"),
-    ("tally", "--bot", "random", "--games", "2", "--rounds", "2", "--least", "3", "--set", "windows=final"),
-    ("watch", "--stop", "5", "--players", "random", "random", "random", "--save", "out.mkn", "--picture", "out.png"),
+    ("ladder", "random", "--table-sizes", "3", "--games", "3", "--rounds", "2", "--reference", "random", "--json", "-"),
+    ("stats", "--bot", "random", "--games", "2", "--rounds", "2", "--least", "3", "--set", "windows=final"),
+    ("watch", "--stop", "5", "--bots", "random", "random", "random", "--save", "out.mkn", "--picture", "out.png"),
     ("replay", "game.mkn", "--quiet", "--picture", "out.png"),
     ("curve", "folder", "--opponents", "greedy", "--plot", "x.png"),
     ("train", "--resume", "folder"),
@@ -93,7 +93,7 @@ def fuzz(seed: int, count: int) -> Tally:
         try:
             game = mk.Game(seed=1, players=3)
             for _ in range(10):
-                game.step(int(rng.choice(game.legal())))
+                game.step(int(rng.choice(game.legal_actions())))
             Path("game.mkn").write_bytes(game.save())
             Path("folder").mkdir()
             os.mkfifo("pipe")

@@ -10,7 +10,8 @@ from munchkin_env.vocabulary import Stage
 
 def act(game: Game) -> int:
     """Its next action, not carried out."""
-    return int(make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0)))
+    view, mask = View.of(game, game.current_player), game.legal_action_mask()
+    return int(make_bot("greedy").act(view, mask, np.random.default_rng(0)))
 
 
 def best(game: Game) -> str:

@@ -15,7 +15,7 @@ from tests.kit.playing import opened
 def in_turn(*players: Mapping[str, Any], **settings: Any) -> Game:
     """Seat 0 is in turn and free to act; three seats unless more are given."""
     everybody = [*players, *({} for _ in range(3 - len(players)))]
-    return scenario(players=everybody, **{"forced_choices": False, **settings})
+    return scenario(seats=everybody, **{"forced_choices": False, **settings})
 
 
 def fight(monsters: Sequence[Any], *players: Mapping[str, Any], helper: int | None = None, **settings: Any) -> Game:

@@ -15,7 +15,7 @@ from munchkin_env.cli.main import main
 from munchkin_env.evaluation import Evaluation
 from munchkin_env.evaluation import progress as progress_module
 from munchkin_env.evaluation.progress import Progress, reporting
-from munchkin_env.llm import BudgetSpent, Contact, Endpoint, LanguageBot, LateReply, ModelError
+from munchkin_env.llm import BudgetSpent, Contact, Endpoint, EndpointBot, LateReply, ModelError
 from munchkin_env.llm.endpoint import BASE_URL, KEY
 from munchkin_env.server.tables import Tables
 from tests.each import each
@@ -25,8 +25,8 @@ ASK = [{"role": "user", "content": "1. pass"}]
 SHORT = {"preset": "quick", "goal": 3, "round_limit": 3, "progress": False}
 
 
-def match(url: str, games: int = 3, threads: int = 1, **words: object) -> tuple[Evaluation, LanguageBot]:
-    bot = LanguageBot("tiny", url, stand_in="random", **words)
+def match(url: str, games: int = 3, threads: int = 1, **words: object) -> tuple[Evaluation, EndpointBot]:
+    bot = EndpointBot("tiny", url, stand_in="random", **words)
     return mk.evaluate([bot, "random", "random"], games=games, threads=threads, **SHORT), bot
 
 
@@ -36,7 +36,7 @@ def test_a_model_plays_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     with endpoint(lambda messages: "1") as chat:
         monkeypatch.setenv(BASE_URL, chat.url)
         result = mk.evaluate(["language:tiny", "random", "random"], games=3, **SHORT)
-    assert result.players[0].name == "language:tiny"
+    assert result.bots[0].name == "language:tiny"
     assert set(chat.keys) == {"Bearer sk-of-a-test"}
     assert "sk-of-a-test" not in json.dumps(chat.requests) + result.as_json()
     assert {request["model"] for request in chat.requests} == {"tiny"}
@@ -52,7 +52,7 @@ def test_games_are_the_same_in_several_threads() -> None:
     with endpoint(say) as chat:
         one, bot = match(chat.url, games=12)
         other, twin = match(chat.url, games=12, threads=4)
-    assert one.players == other.players
+    assert one.bots == other.bots
     a, b = bot.tally.counts, twin.tally.counts
     assert (a.calls, a.characters_sent, a.seats) == (b.calls, b.characters_sent, b.seats)
     assert a.calls == len(chat.requests) // 2 > 12
@@ -100,7 +100,7 @@ def test_hostile_models_are_survived_and_counted(name: str) -> None:
     with endpoint(say) as chat:
         patience = 0.2 if kind == "late" else 10.0  # on a busy machine, too, what is answered at once is not late
         model = {"timeout": patience, "tries": 1, "most_calls": 12}
-        bot = LanguageBot("bad", chat.url, stand_in="random", manners={"retries": 1}, **model)
+        bot = EndpointBot("bad", chat.url, stand_in="random", manners={"retries": 1}, **model)
         mk.evaluate([bot, "random", "random"], games=3, **games)
     counts = bot.tally.counts
     assert counts.stand_ins == counts.questions > 0
@@ -124,7 +124,7 @@ NOBODY = {
     "command",
     [
         ["evaluate", "language:x{}", "random", "random"],
-        ["ladder", "language:x{}", "--reference", "random", "--players", "3"],
+        ["ladder", "language:x{}", "--reference", "random", "--table-sizes", "3"],
         ["language", "x", "--tables", "quick", "--against", "random", "--timeout", "0.3"],
         ["challenge", "run", "language:x{}", "--track", "language"],
     ],
@@ -158,7 +158,7 @@ def _nobody(command: list[str]) -> int:
 def test_the_first_reply_is_waited_for_no_longer_than_said(capsys: pytest.CaptureFixture[str]) -> None:
     """However often a question may be put again."""
     with endpoint(lambda messages: 2.0) as chat:
-        bot = LanguageBot("x", chat.url, timeout=0.2, tries=1, first_seconds=0.5, manners={"retries": 10})
+        bot = EndpointBot("x", chat.url, timeout=0.2, tries=1, first_seconds=0.5, manners={"retries": 10})
         with pytest.raises(mk.MunchkinError, match=r"^model x: expected a reply to one of [2-9] calls in [0-9] s"):
             mk.evaluate([bot, "random", "random"], games=3, **SHORT)
     assert not bot.contact.strict, "at a table of people its stand-in plays on"
@@ -168,10 +168,10 @@ def test_reasons_are_counted_in_every_table() -> None:
     number = count()
     with endpoint(lambda messages: 401 if next(number) % 2 else "1") as chat:
         result, bot = match(chat.url)
-    reasons = result.players[0].reasons
+    reasons = result.bots[0].reasons
     assert reasons == {"the endpoint answered 401 Unauthorized": bot.tally.counts.failures}
     assert f"| language:tiny | {bot.tally.counts.failures} | the endpoint answered 401 Unauthorized |" in str(result)
-    assert json.loads(result.as_json())["players"][0]["reasons"] == reasons
+    assert json.loads(result.as_json())["bots"][0]["reasons"] == reasons
 
 
 def test_slow_work_is_told_of_from_the_first_request() -> None:
@@ -271,7 +271,7 @@ def test_what_is_wrong_with_a_call_is_told_without_the_key(monkeypatch: pytest.M
 )
 def test_settings_that_cannot_be_are_refused(words: dict, error: str) -> None:
     with pytest.raises(mk.ConfigError, match=re.escape(error)):
-        LanguageBot(**words)
+        EndpointBot(**words)
 
 
 def test_a_name_is_needed() -> None:
@@ -286,13 +286,13 @@ def test_settings_stand_behind_the_name(monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setenv(BASE_URL, chat.url)
         name = "language:org/tiny:8b,most_calls=4,temperature=0.5,max_tokens=9,reasoning_effort=low,retries=0"
         result = mk.evaluate([name, "random", "random"], games=3, **SHORT)
-    assert result.players[0].name == "language:org/tiny:8b"
+    assert result.bots[0].name == "language:org/tiny:8b"
     assert len(chat.requests) == 4
-    asked = result.players[0].asked
+    asked = result.bots[0].asked
     assert asked is not None
     assert asked["calls"] == 4
     assert asked["unasked"] == asked["questions"] - 4 == asked["stand_ins"] - 4
-    assert result.players[1].asked is None
+    assert result.bots[1].asked is None
     sent = [{key: value for key, value in one.items() if key != "messages"} for one in chat.requests]
     wanted = {"model": "org/tiny:8b", "temperature": 0.5, "max_tokens": 9, "reasoning_effort": "low"}
     assert sent == [wanted] * 4
@@ -302,8 +302,8 @@ def test_settings_stand_behind_the_name(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("command", "where"),
     [
-        (["evaluate", "language:tiny", "random", "random"], lambda found: found["players"][0]["asked"]),
-        (["ladder", "language:tiny", "--reference", "random", "--players", "3"],
+        (["evaluate", "language:tiny", "random", "random"], lambda found: found["bots"][0]["asked"]),
+        (["ladder", "language:tiny", "--reference", "random", "--table-sizes", "3"],
          lambda found: found["rungs"][0]["asked"]["language:tiny"]),
     ],
 )  # fmt: skip
@@ -359,8 +359,8 @@ def test_models_sit_at_a_table_in_the_browser(monkeypatch: pytest.MonkeyPatch) -
         one, other = table.bots[1:]
         assert one is not other
         assert one.seat.memory is not other.seat.memory
-        while not table.game.over:
-            if not table.go_on(1000) and table.game.seat == 0:
-                table.answer(0, table.question(0)["number"], [int(table.game.legal()[0])])
+        while not table.game.is_terminal:
+            if not table.go_on(1000) and table.game.current_player == 0:
+                table.answer(0, table.question(0)["number"], [int(table.game.legal_actions()[0])])
     asked = {re.findall(r"You are (.+?)\. ", request["messages"][-1]["content"])[0] for request in chat.requests}
     assert len(asked) == 2

@@ -21,11 +21,11 @@ def positions(settings, every=31, most=8):
     """Positions of a game of random answers."""
     game, rng = mk.Game(**settings), np.random.default_rng(5)
     for number in range(every * most):
-        if game.over:
+        if game.is_terminal:
             return
         if number % every == 0:
             yield game
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 @pytest.mark.parametrize("settings", TABLES, ids=lambda one: "+".join(one.get("editions", ("munchkin",))))
@@ -89,3 +89,26 @@ def test_the_second_card_of_an_announced_play_is_told_to_nobody_nor_where_it_lie
                 drawn.add(int(s["card"]["zone"][named]))
     assert len(seen) == 2, "one view and one world for each seat"
     assert drawn == where
+
+
+def test_the_face_of_an_announced_play_is_told_to_nobody():
+    """WINDOW-1, FLEE-5: a Loaded Die that may be cancelled lies there; its face is told once it works."""
+    seats = [{"level": 3, "hand": ["loaded_die"]}, {"hand": ["o_rlyeh"]}, {}]
+    start = mk.scenario(
+        seats, editions="cthulhu", phase="combat", combat={"monsters": ["froggoth"]}, dice=[2], forced_choices=False
+    )
+    start.do("run_away")
+    while start.decision == Decision.WINDOW:
+        start.do("pass")
+    start.do("roll", place=0)
+    seen, faces = set(), set()
+    for face in (1, 6):
+        game = start.clone()
+        game.do("play", card="loaded_die", amount=face)
+        assert (game.decision, game.current_player) == (Decision.WINDOW, 1)
+        seen.add((View.of(game, 2).row.tobytes(), world_of(game.position, game.catalogue, 2).tobytes()))
+        for number in range(8):
+            s = game.resample(2, np.random.default_rng(number)).position[0]
+            faces |= {int(f["n"]) for f in s["frame"][: int(s["n_frames"])] if int(f["kind"]) == Frame.PLAYED}
+    assert len(seen) == 1
+    assert len(faces) > 2

@@ -5,7 +5,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.envs.rendering import seen
-from munchkin_env.render.scene import PHASE_WORDS, WINDOW_WORDS, scene
+from munchkin_env.observation.scene import PHASE_WORDS, WINDOW_WORDS, scene
 from munchkin_env.render.table import WIDTH, table
 from munchkin_env.vocabulary import Flag, Phase, Window, Zone
 from tests.each import each
@@ -140,7 +140,7 @@ def test_no_line_is_too_long():
     game = mk.Game(players=6, seed=4)
     rng = np.random.default_rng(4)
     for _ in range(250):
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
         if not len(game.history) % 25:
             for line in table(seen(game, None), [*NAMES, "Eva", "Finn"]).splitlines():
                 assert len(line) <= WIDTH

@@ -192,7 +192,7 @@ def test_a_game_that_was_forfeited_says_that_it_has_no_end(opened, tmp_path):
     env = mk.MunchkinEnv(opponents="greedy", on_illegal="forfeit", players=3)
     env.reset(seed=3)
     for _ in range(5):
-        env.step(int(env.game.legal()[0]))
+        env.step(int(env.game.legal_actions()[0]))
     _, reward, over, _, _ = env.step(9999)
     assert (reward, over) == (-1.0, True)
     path = tmp_path / "game.html"

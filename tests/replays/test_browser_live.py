@@ -281,7 +281,7 @@ def test_a_page_beside_an_environment_shows_its_games(opened, monkeypatch):
     page = opened(live_window.WINDOWS[env.unwrapped].link)
     assert "what player 0 knows" in page.locator("section[aria-label=Watching]").inner_text()
     for _ in range(4):
-        env.step(int(env.game.legal()[0]))
+        env.step(int(env.game.legal_actions()[0]))
         env.render()
     frames = len(env.replay(0).document["frames"])
     page.wait_for_function(f"() => document.querySelector('output').textContent.endsWith('of {frames - 1}')")

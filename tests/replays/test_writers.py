@@ -39,7 +39,7 @@ def test_games_of_a_match_are_kept_with_what_players_thought():
         points = [one["points"] for one in thoughts(replay, seat)]
         assert len(points) > 3
         assert not thoughts(replay, (seat + 1) % 3), "greedy says nothing"
-        assert game_of(replay).over
+        assert game_of(replay).is_terminal
         assert replay.document["result"]["winners"] == list(game_of(replay).winners), rotation
         assert mk.Replay.parse(replay.packed()).as_json() == replay.as_json()
 
@@ -69,11 +69,11 @@ def test_commands_write_replays(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     short = ("--preset", "quick", "--rounds", "2")
     command("evaluate", "veteran", "greedy", "random", "--games", "3", "--replays", "games", "--record", "2", *short)
-    command("ladder", "greedy", "--players", "3", "--games", "3", "--replays", "games", *short)
+    command("ladder", "greedy", "--table-sizes", "3", "--games", "3", "--replays", "games", *short)
     assert sorted(file.name for file in Path("games").iterdir()) == [
         "3-greedy-among-greedy-game-0.json.gz", "game-0.json.gz", "game-1.json.gz",
     ]  # fmt: skip
-    watched = ("watch", "--players", "veteran", "greedy", "random", *short)
+    watched = ("watch", "--bots", "veteran", "greedy", "random", *short)
     command(*watched, "--save", "a.mkn", "--json", "a.json", "--html", "a.html")
     replay = mk.Replay.read("a.json")
     assert thoughts(replay, 0)
@@ -91,7 +91,7 @@ def test_commands_write_replays(tmp_path, monkeypatch):
 
 def test_what_one_seat_thought_is_not_in_the_replay_of_another(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    words = ("watch", "--players", "veteran", "veteran", "veteran", "--preset", "quick", "--rounds", "1")
+    words = ("watch", "--bots", "veteran", "veteran", "veteran", "--preset", "quick", "--rounds", "1")
     command(*words, "--seat", "1", "--json", "a.json")
     replay = mk.Replay.read("a.json")
     assert replay.document["viewer"] == 1
@@ -115,8 +115,8 @@ def test_games_of_evaluations_are_kept_while_one_trains(tmp_path, monkeypatch):
     pytest.importorskip("torch")
     monkeypatch.chdir(tmp_path)
     fields = (
-        "run.folder=run", "run.decisions=300", "game.games=8", "evaluation.games=4", "evaluation.record=1",
-        "evaluation.opponents=[random]", "run.tensorboard=false",
+        "run.dir=run", "run.total_timesteps=300", "game.n_envs=8", "evaluation.games=4", "evaluation.record=1",
+        "evaluation.opponents=[random]", "run.loggers=[]",
     )  # fmt: skip
     command("train", "smoke", *fields)
     files = sorted(Path("run/replays").iterdir())
@@ -171,7 +171,7 @@ def test_reasons_are_what_both_answers_lead_to_in_the_same_worlds():
     game = mk.scenario(
         ({"level": 5, "table": ["broad_sword"]}, {}, {}), phase="combat", combat={"monsters": ["potted_plant"]}
     )
-    told = {in_full(game, int(action), NAMES[:3]): int(action) for action in game.legal()}
+    told = {in_full(game, int(action), NAMES[:3]): int(action) for action in game.legal_actions()}
     (lays_out,) = [words for words in told if words.startswith("lay out a card: ")]
     before, ends = game.position.copy(), told["end the turn"]
 

@@ -15,7 +15,7 @@ MAD = {"curses": ["madness_gammaphobia", "madness_everything_in_rows"]}
 def quiet(*seats, phase="start", **settings):
     """Seat 0 in turn, three seats, no cards but those named."""
     players = [*seats, *[{} for _ in range(3 - len(seats))]]
-    return mk.scenario(players=players, phase=phase, **{**CTHULHU, **settings})
+    return mk.scenario(seats=players, phase=phase, **{**CTHULHU, **settings})
 
 
 def combat(monsters, *seats, **settings):

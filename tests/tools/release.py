@@ -19,7 +19,7 @@ NEEDED = (
     "munchkin_env/cards/editions/munchkin/doors.toml",
     "munchkin_env/policies/trained.safetensors",
     "munchkin_env/_trainer/training/__main__.py",
-    "munchkin_env/_trainer/configs/laptop.yaml",
+    "munchkin_env/_trainer/configs/ppo_scratch.yaml",
 )
 
 

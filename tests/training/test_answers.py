@@ -90,7 +90,7 @@ def test_a_policy_is_the_same_player_in_every_place(file: str) -> None:
         "load_policy": mk.load_policy(file),
         "trained": mk.make_bot("trained"),
         "registered": registered("trained"),
-        "learner": mk.NetworkBot.of(mk.load_policy(file).network, mk.spec(**SMALL)),
+        "learner": mk.TorchPolicyBot.of(mk.load_policy(file).network, mk.spec(**SMALL)),
         "single environment": mk.MunchkinEnv(opponents=[file, "random"], **SMALL)._bots[0],
         "terminal": _shared.Seats.of([file, "human", "random"], 1, game).bots[0],
         "match": match.bots_of([file, "random", "random"], "munchkin", SHORT, *_answering(evaluate))[0][0],
@@ -111,13 +111,13 @@ def _answering(function: Any) -> tuple[bool, bool]:
 def test_results_say_how_policies_answered(file: str) -> None:
     for deterministic, word, how in ((True, "likeliest", "deterministic"), (False, "drawn", "sampled")):
         found = evaluate([file, "random", "random"], games=3, deterministic=deterministic, **SHORT)
-        assert [player.answers for player in found.players] == [word, None, None]
+        assert [player.answers for player in found.bots] == [word, None, None]
         assert f"policies by {how} actions" in str(found)
         told = ladder([file], [3], ["random"], games=3, deterministic=deterministic, **SHORT).note()
         assert f"take {how} actions" in told
     assert "policies by" not in evaluate(["random"] * 3, games=3, **SHORT).summary()
     both = evaluate([mk.load_policy(file), mk.load_policy(file, deterministic=False), "random"], games=3, **SHORT)
-    first, second, _ = both.players
+    first, second, _ = both.bots
     assert f"{first.name} by deterministic actions, {second.name} by sampled actions" in both.summary()
 
 
@@ -133,7 +133,7 @@ def test_training_evaluates_likeliest_answers_and_learns_from_drawn_ones(file: s
     assert build_config({}).evaluation.deterministic
     for recipe in sorted((ROOT / "configs").glob("*.yaml")):
         assert read_config(recipe, []).evaluation.deterministic, recipe.name
-    options = ["game.players=[3]", "game.games=2", f"run.folder={tmp_path / 'run'}", f"run.start={file}"]
+    options = ["game.players=[3]", "game.n_envs=2", f"run.dir={tmp_path / 'run'}", f"run.init_from={file}"]
     settings = ["game.settings={preset: quick, round_limit: 1}", f"opponents.frozen={file}"]
     config = read_config(ROOT / "configs" / "exploit.yaml", [*options, *settings])
     trainer = learner.Trainer(config, RunFolder.create(config))
@@ -149,7 +149,7 @@ def test_sb3_evaluates_likeliest_answers_and_learns_against_drawn_ones(tmp_path:
     pytest.importorskip("sb3_contrib")
     from training import sb3
 
-    options = ["run.trainer=sb3", f"run.folder={tmp_path / 'run'}"]
+    options = ["run.trainer=sb3", f"run.dir={tmp_path / 'run'}"]
     config = read_config(ROOT / "configs" / "smoke.yaml", options)
     trainer = sb3.Trainer(config, RunFolder.create(config))
     try:

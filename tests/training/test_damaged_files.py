@@ -9,7 +9,7 @@ import pytest
 from safetensors.torch import save
 
 import munchkin_env as mk
-from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
+from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, policy_metadata
 from munchkin_env.policies.network import TokenNetwork
 from munchkin_env.policies.transfer import names_of
 from tests.each import each
@@ -28,7 +28,7 @@ def policy_file(
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "facts": facts_of(game, network.reads),
+        "facts": policy_metadata(game, network.reads),
         "network": {**network.settings, **settings},
         "names": names_of(game, network.reads),
     }
@@ -138,7 +138,7 @@ def test_an_option_that_is_no_value(value):
 
 # ----------------------------------------------------------------------- checkpoints and measurements
 
-FACTS: dict[str, Any] = {"iteration": 3, "seconds": 1.5, "parts": {"play": 1}, "draws": {}, "pool": {}}
+FACTS: dict[str, Any] = {"iteration": 3, "decisions": 9, "seconds": 1.5, "parts": {"play": 1}, "draws": {}, "pool": {}}
 
 
 @each(
@@ -148,6 +148,7 @@ FACTS: dict[str, Any] = {"iteration": 3, "seconds": 1.5, "parts": {"play": 1}, "
         ("iteration", -1),
         ("iteration", None),
         ("iteration", True),
+        ("decisions", "9"),
         ("seconds", "x"),
         ("seconds", float("nan")),
         ("parts", []),
@@ -164,7 +165,7 @@ def test_facts_of_a_checkpoint(name, value):
 
 @each("text", ["[]", "3", "null", "[" * 100_000, "1" * 5000])
 def test_a_checkpoint_whose_state_is_no_dict(tmp_path, text):
-    config = build_config({"run": {"folder": str(tmp_path / "run")}})
+    config = build_config({"run": {"dir": str(tmp_path / "run")}})
     folder = RunFolder.create(config)
     (folder.path / "checkpoints" / "000001").mkdir()
     (folder.path / "checkpoints" / "000001" / "state.json").write_text(text)
@@ -173,7 +174,7 @@ def test_a_checkpoint_whose_state_is_no_dict(tmp_path, text):
         folder.last_checkpoint()
 
 
-GOOD = b'{"kind": "iteration", "iteration": 1, "decisions": 5}\n'
+GOOD = b'{"kind": "iteration", "iteration": 1, "total_timesteps": 5}\n'
 
 
 @each(
@@ -184,8 +185,8 @@ GOOD = b'{"kind": "iteration", "iteration": 1, "decisions": 5}\n'
         b"\xff\n",
         b"[" * 100_000 + b"\n",
         b'{"kind": "iteration"}\n',
-        b'{"kind": "iteration", "iteration": "1", "decisions": 5}\n',
-        b'{"kind": "evaluation", "iteration": 1, "decisions": 5, "opponent": "greedy", "win_rate": "x"}\n',
+        b'{"kind": "iteration", "iteration": "1", "total_timesteps": 5}\n',
+        b'{"kind": "evaluation", "iteration": 1, "total_timesteps": 5, "opponent": "greedy", "win_rate": "x"}\n',
         b'{"kind": 3}\n',
     ],
 )
@@ -198,7 +199,7 @@ def test_a_damaged_line_of_measurements(tmp_path, line):
 
 
 def test_what_is_no_snapshot_is_left_alone(tmp_path):
-    folder = RunFolder.create(build_config({"run": {"folder": str(tmp_path)}}))
+    folder = RunFolder.create(build_config({"run": {"dir": str(tmp_path)}}))
     for name in ("1abc.safetensors", "000002.safetensors", "7", "notes.txt"):
         (tmp_path / "pool" / name).write_bytes(b"")
     assert [file.name for file in snapshots(tmp_path / "pool")] == ["000002.safetensors"]

@@ -4,6 +4,9 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+# ---------------------------------------------------------------------------
+# Random draws that are the same on every platform and in every version of Python: SHA-256 of a text and a counter.
+
 T = TypeVar("T")
 
 

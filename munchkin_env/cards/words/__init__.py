@@ -19,6 +19,7 @@ from munchkin_env.cards.words.declaration import (
     CURSES,
     ENHANCERS,
     FIGHTING,
+    FORMERLY,
     FREELY,
     IDENTITY,
     IN_COMBAT,
@@ -36,7 +37,6 @@ from munchkin_env.cards.words.declaration import (
     Word,
 )
 from munchkin_env.cards.words.extras import EXTRAS
-from munchkin_env.cards.words.former import FORMERLY
 from munchkin_env.cards.words.grants import ABILITIES, Grant
 from munchkin_env.cards.words.plays import PLAYS
 from munchkin_env.cards.words.victims import VICTIMS
@@ -70,6 +70,12 @@ def askable(do: str, trigger: str, kind: Kind) -> frozenset[str]:
         return WORDS[do].asks & IDENTITY  # summed up when cards move, not when levels change
     return WORDS[do].asks
 
+
+# ---------------------------------------------------------------------------
+# Clauses under their former numbers, as fingerprints of cards, states and networks know them.
+#
+# Some words say, by their parameters, what several former words said. With such parameters a clause keeps the number
+# of the former word, so that saved games, checkpoints and trained policies stay valid.
 
 WORDS_OF_BEFORE = tuple((int(word.op), one) for word in WORDS.values() for one in word.before)
 

@@ -15,11 +15,11 @@ from munchkin_env.engine.mutations.cards import discard
 from munchkin_env.engine.mutations.stack import answered, pop
 from munchkin_env.engine.queries.asking import is_receipt
 from munchkin_env.engine.queries.cards import type_of
-from munchkin_env.engine.rules.aims import is_there
-from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
+from munchkin_env.engine.rules.aims import is_there, others_may_escape
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.turn import enter
-from munchkin_env.engine.state.frames import OPENS_DOOR
+from munchkin_env.engine.rules.windows import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
+from munchkin_env.engine.state.layout import OPENS_DOOR
 from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Zone
 
 _make = VerbMaker(__name__)
@@ -122,6 +122,18 @@ def where_second_lies(s, t):
 def may_be_second(s, t, p, c):
     """Card `c`, wherever it lies, may be the second one of the answer of `p` that is recalled."""
     return is_there(s, p, where_second_lies(s, t), s.card[c].zone) and second_option(s, t, p, s.move.verb, c)
+
+
+@kernel
+def amounts_named(s, t, f):
+    """The least and the most that the play which frame `f` announces may have named: a face of the die, or 1 where the
+    other fighter comes along."""
+    aim = t.card[type_of(t, f.card)].aim
+    if aim == Aim.FACE:
+        return 1, 6
+    if aim == Aim.FIGHTERS and others_may_escape(s, f.other):
+        return 0, 1
+    return 0, 0
 
 
 @kernel

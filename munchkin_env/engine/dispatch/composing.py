@@ -1,6 +1,6 @@
 """Composing an answer: each part is written down, and says which part comes next."""
 
-from munchkin_env.engine.dispatch.copies import copies_differ, lowest_copy, pick_copy
+from munchkin_env.engine.dispatch.listing import copies_differ, lowest_copy, pick_copy
 from munchkin_env.engine.dispatch.options import among
 from munchkin_env.engine.dispatch.verbs import SET_AFTER_CARD, VERBS, WANT_AFTER_SECOND, VerbMaker
 from munchkin_env.engine.kernels.kernel import kernel
@@ -9,7 +9,7 @@ from munchkin_env.engine.queries.cards import type_of
 from munchkin_env.engine.queries.people import seat_after
 from munchkin_env.engine.rules.rows import VerbRow
 from munchkin_env.engine.rules.trading import set_key
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, FIRST_PICK_ID, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, FIRST_PICK_ID, PLACE0, SEAT0
 from munchkin_env.vocabulary import Flag, Stage
 
 _make = VerbMaker(__name__, Stage=Stage)

@@ -17,7 +17,7 @@ from munchkin_env.engine.mutations.stack import pop
 from munchkin_env.engine.queries.cards import type_of
 from munchkin_env.engine.queries.clauses import strikes_victim
 from munchkin_env.engine.queries.conditions import befalls
-from munchkin_env.engine.queries.places import monster_at
+from munchkin_env.engine.queries.piles import monster_at
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.effects.pending import (
     clear_roll,

@@ -6,7 +6,7 @@ from typing import Any
 
 from munchkin_env.engine.dispatch.verbs import VerbMaker
 from munchkin_env.engine.mutations.stack import pop
-from munchkin_env.engine.rules.growing import is_undecided
+from munchkin_env.engine.rules.excess import is_undecided
 from munchkin_env.engine.rules.rows import RULES, Rule
 from munchkin_env.vocabulary import Fault, Frame
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from munchkin_env.engine import rules
 from munchkin_env.engine.mutations.stack import top
-from munchkin_env.engine.queries.places import monster_at
+from munchkin_env.engine.queries.piles import monster_at
 from munchkin_env.engine.rules.rows import ROWS, Maker, VerbRow, parameters
 from munchkin_env.vocabulary import Decision, Stage, Verb, Where
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from munchkin_env.engine.dispatch.possible import add_verb
+from munchkin_env.engine.dispatch.options import add_verb
 from munchkin_env.engine.dispatch.verbs import VERBS, VerbMaker
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.cards import forget_fresh

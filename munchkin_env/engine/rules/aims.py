@@ -14,6 +14,7 @@ from munchkin_env.engine.queries.bonuses import (
     bonus_if_used,
     bonus_now,
     bonus_spent,
+    displaced_bonus,
     flight_spent,
     for_a_side,
     has_factors,
@@ -21,6 +22,7 @@ from munchkin_env.engine.queries.bonuses import (
     multiplies,
 )
 from munchkin_env.engine.queries.cards import (
+    CURSES_HANG,
     cheated,
     gives_level,
     hand_of,
@@ -37,12 +39,10 @@ from munchkin_env.engine.queries.cards import (
 )
 from munchkin_env.engine.queries.clauses import find_clause, names_spent, needs_hand
 from munchkin_env.engine.queries.conditions import bonus_of_race, fighters_of_race, permitted
-from munchkin_env.engine.queries.displacing import displaced_bonus
 from munchkin_env.engine.queries.entered_room import awaits_monsters, room_of
-from munchkin_env.engine.queries.in_play import CURSES_HANG
 from munchkin_env.engine.queries.items import is_stuck, wager_of
 from munchkin_env.engine.queries.people import before_first_roll, hand_count, is_fighter, party_has, takes_part
-from munchkin_env.engine.queries.places import monster_at
+from munchkin_env.engine.queries.piles import monster_at
 from munchkin_env.engine.queries.strength import (
     is_lower_than_others,
     levels_alone,
@@ -54,9 +54,17 @@ from munchkin_env.engine.queries.wearing import fills_slot, fitting, hands_of, i
 from munchkin_env.engine.rules.choices import before_door
 from munchkin_env.engine.rules.curses import may_be_lifted
 from munchkin_env.engine.rules.effects.cards import fetches, searching, takes_fresh
-from munchkin_env.engine.rules.effects.combat import doubling, removal, saves, takes_back
+from munchkin_env.engine.rules.effects.combat import (
+    brings_undead,
+    doubling,
+    fits_a_monster,
+    is_excluded,
+    may_be_buried,
+    removal,
+    saves,
+    takes_back,
+)
 from munchkin_env.engine.rules.effects.levels import level_barred
-from munchkin_env.engine.rules.enhancing import brings_undead, fits_a_monster, is_excluded, may_be_buried
 from munchkin_env.engine.rules.helping import drafts, help_possible, may_be_drafted, may_force
 from munchkin_env.engine.rules.rows import NOWHERE, Maker
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
@@ -661,7 +669,7 @@ AIMS: dict[Aim, AimRow] = {
 }
 
 _GIVEN = {name: name for name in ("s", "t", "p", "c", "d", "q", "k", "now", "place", "j")}
-_make = Maker(__name__, _GIVEN, type_of=type_of, level_barred=level_barred, monster_at=monster_at)
+_make = Maker(__name__, _GIVEN, type_of=type_of, level_barred=level_barred, monster_at=monster_at, Stage=Stage)
 _CARDS = ["k = type_of(t, c)", "aim = t.card[k].aim"]
 
 

@@ -10,15 +10,14 @@ from munchkin_env.engine.queries.bonuses import (
     bonus_against_fighters,
     bonus_for_side,
     bonus_if_used,
+    displaced_bonus,
     each_monster_bonus,
     side_of,
 )
 from munchkin_env.engine.queries.cards import has_flag, is_enhancer, is_gear, is_monster, is_one_time, kind_of
 from munchkin_env.engine.queries.conditions import permitted, race_bonus
-from munchkin_env.engine.queries.displacing import displaced_bonus
 from munchkin_env.engine.queries.people import is_fighter, party_has
-from munchkin_env.engine.queries.piles import known_on_top, on_pile
-from munchkin_env.engine.queries.places import group_size
+from munchkin_env.engine.queries.piles import group_size, known_on_top, on_pile
 from munchkin_env.engine.queries.strength import (
     fighter_strength,
     levels_alone,
@@ -30,7 +29,7 @@ from munchkin_env.engine.queries.wearing import fits
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.effects.combat import doubling, multiplies_strength
 from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
-from munchkin_env.engine.rules.interference import playable, redirects
+from munchkin_env.engine.rules.playing import playable, redirects
 from munchkin_env.engine.rules.run_away import may_flee_with
 from munchkin_env.observation.layout import MOST16, MOST_EDGE, Token
 from munchkin_env.observation.viewing import is_for_the_asked, sees_question
@@ -118,6 +117,14 @@ def question_card(s, t, seat):
         return on_pile(s, t, Deck.DOOR, 0) if known_on_top(s, t, seat, Deck.DOOR) else 0
     return 0 if is_for_the_asked(kind) and s.seat != seat else f.card
 
+
+# ---------------------------------------------------------------------------
+# Lookahead: effects of own cards and of other players: possible turns of the fight, playable cards, gains by items.
+#
+# An edge is twice the lead of the players' side over the monsters', plus 1 if it wins ties, minus 1 if it does not:
+# above 0 it wins. It is never 0; 0 means that there is none.
+#
+# All of it follows from the observer's view. `sums` are the known strengths of both sides, (players, monsters).
 
 BEGINS_WITH_PLAY = decisions_that(lambda q: q.free or q.fight or q.reacts or "play" in q.verbs)
 ARRANGES = decisions_that(lambda q: q.free or ("lay_out" in q.verbs and not q.private))  # not as the cult meets

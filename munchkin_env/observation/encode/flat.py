@@ -1,4 +1,4 @@
-"""The flat encoding: `General`, the seats, then planes of counts by card type."""
+"""The flat encoding and the sparse one: `General`, the seats, then planes of counts by card type."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
@@ -153,6 +153,9 @@ def write_flat(s, t, seat, out):
     write_fight(s, t, out, plane, types)
     write_discards(s, out, plane, types)
 
+
+# ---------------------------------------------------------------------------
+# Sparse encoding: indices and values of the entries of `flat` that are not 0.
 
 BLOCK = 8  # entries checked together: most blocks are all 0
 

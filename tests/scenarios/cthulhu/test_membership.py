@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.game.game import Game
+from munchkin_env.vocabulary import Decision
 from tests.kit.looking import can, carried, hand, options, place_of, table, table_bonus
 from tests.kit.playing import pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, cursed, table_of
@@ -24,6 +26,32 @@ def test_he_is_as_strong_as_there_are_cultists() -> None:
     assert table_bonus(table_of(member(), {}, {})) == 0
     assert table_bonus(table_of(member(klass="cultist"), CULT, {})) == 2
     assert table_bonus(table_of(member(table=[], carried=[CARD]), CULT, CULT, {})) == 0
+
+
+def test_what_it_gives_for_each_cultist_is_what_the_item_gives() -> None:
+    """CURSE-2, CURSE-3: it is the one that gives most, and a penalty as large once it is turned."""
+    game = cursed(
+        "curse_weapon_becomes_evil", member(table=[CARD, "fez_of_fazooli"]), CULT, CULT, {"hand": ["cultist"]}
+    )
+    assert (game.decision, options(game)) == (Decision.CHOOSE_CARD, ["Cult Membership Card"])
+    game.do(card=CARD)
+    passes(game)
+    assert (table_bonus(game), int(game.position["player"]["penalty"][0, 0])) == (3, -4)
+    alone = cursed("curse_weapon_becomes_evil", member(table=[CARD, "brass_knucks"]), {})
+    assert options(alone) == ["Brass Knucks"]
+    evil = member(table=[{CARD: "curse_weapon_becomes_evil"}])
+    assert table_bonus(table_of(evil, CULT, CULT, {})) == 0
+
+
+def test_it_is_taken_to_win_by_what_it_gives() -> None:
+    """COMBAT-4: an item of another may be taken where it turns the fight."""
+    editions = ("munchkin", "cthulhu")
+    seats = [{"level": 5, "hand": ["help_me_out_here"]}, {"table": [CARD]}, CULT, CULT, CULT]
+    game = mk.scenario(seats, editions=editions, phase="combat", combat={"monsters": ["net_troll"]})
+    game.do("play", card="help_me_out_here", second=CARD)
+    assert game.level(0) == 6, "by 5 + 3 * 2 against 10"
+    few = mk.scenario(seats[:4], editions=editions, phase="combat", combat={"monsters": ["net_troll"]})
+    assert not can(few, "play", card="help_me_out_here")
 
 
 def test_he_uses_what_cultists_use() -> None:
@@ -66,7 +94,7 @@ def test_the_last_one_gains_the_level() -> None:
     """CULT-4: he is none for the number of Cultists, and the game goes on."""
     game = table_of(member(), {"hand": ["cultist"]}, CULT, turn=1)
     game.do("lay_out", card="cultist")
-    assert (game.over, game.level(0)) == (False, 6)
+    assert (game.is_terminal, game.level(0)) == (False, 6)
 
 
 @pytest.mark.parametrize(("level", "winners"), [(5, (0,)), (4, (0, 1)), (3, (1,))])
@@ -74,7 +102,7 @@ def test_he_may_end_the_game(level: int, winners: tuple[int, ...]) -> None:
     """CULT-5: the highest level wins, ties share."""
     game = table_of(member(level=level), {**CULT, "level": 4}, CULT)
     game.do("use_power", card=CARD)
-    assert game.over
+    assert game.is_terminal
     assert tuple(game.winners) == winners
 
 

@@ -3,8 +3,9 @@ import { Explanation, HandsContext } from "./cards";
 import type { Explained } from "./cards";
 import { follow, sees } from "./format";
 import type { Eyes, Moment } from "./format";
-import { DecisionPanel, QuestionPanel, Rules, Search, store, stored, Story, Tour, VerbChoice, Watching } from "./panels";
-import { cardAction } from "./source";
+import { useGliding } from "./motion";
+import { Blunders, DecisionPanel, End, QuestionPanel, Rules, Search, Since, store, stored, Story, Tour, VerbChoice, Watching } from "./panels";
+import { cardAction, goTo } from "./source";
 import type { Source } from "./source";
 import { Middle, Piles, Seats } from "./table";
 import { Chart, isMarked, JUMPS, jumped } from "./timeline";
@@ -28,13 +29,14 @@ export function App({ source }: { source: Source }) {
   const { head, live } = source;
   const [chosen, setAt] = useState(() => fromHash(last) ?? 0);
   const [following, setFollowing] = useState(live !== null);
-  const at = following ? last : Math.min(chosen, last);
+  const at = following && live ? last : Math.min(chosen, last);
   const [eyes, setEyes] = useState<Eyes>(head.viewer ?? "all");
   const [playing, setPlaying] = useState(false);
   const [pace, setPace] = useState(1);
   const [explained, explain] = useState<Explained | null>(null);
   const [choice, setChoice] = useState<number | null>(null);
   const [help, setHelp] = useState(false);
+  const [rules, setRules] = useState(false);
   const [query, setQuery] = useState("");
 
   const go = useCallback((to: number) => {
@@ -42,8 +44,12 @@ export function App({ source }: { source: Source }) {
     setAt(next);
     setFollowing(live !== null && next === last);
     explain(null);
-    if (!live) history.replaceState(null, "", `#d=${next}`);
+    if (source.linked) history.replaceState(null, "", `#d=${next}`);
   }, [last, live]);
+  useGliding(at);
+
+  const reviewed = !live && !source.linked;
+  useEffect(() => { if (reviewed) { setFollowing(false); setAt(0); setEyes("all"); } }, [reviewed]);
 
   useEffect(() => {
     const turn = () => { const to = fromHash(last); if (to !== null) setAt(to); };
@@ -63,9 +69,10 @@ export function App({ source }: { source: Source }) {
   }, [playing, at, last, pace, go]);
 
   const moment = moments[at] as Moment;
+  const mayPlay = !live || source.result !== null;
   const question = live?.question ?? null;
   const answering = question !== null && at === last && sees(eyes, moment.decision);
-  const lit = useMemo(() => new Set(answering ? litCards(source, moment) : []), [answering, moment, question]);
+  const lit = useMemo(() => new Set(answering && !question.excess ? litCards(source, moment) : []), [answering, moment, question]);
   const choose = (card: number) => {
     if (!live || !question) return;
     const direct = cardAction(head, card);
@@ -77,6 +84,10 @@ export function App({ source }: { source: Source }) {
 
   const choices: Eyes[] = head.viewer === null ? ["all", "public", ...head.names.map((_, seat) => seat)]
     : typeof head.viewer === "number" ? [head.viewer, "public"] : ["public"];
+  const play = () => {
+    if (!playing && at >= last) go(0);
+    setPlaying(!playing);
+  };
   useKeys((key, shift) => {
     if (key === "ArrowRight") go(at + 1);
     else if (key === "ArrowLeft") go(at - 1);
@@ -85,8 +96,8 @@ export function App({ source }: { source: Source }) {
     else if (key === "Escape") { explain(null); setHelp(false); }
     else if (key === "?") setHelp(!help);
     else if (key === "/") document.getElementById("search")?.focus();
-    else if (key === " " && !live) setPlaying(!playing);
-    else if (answering && live && /^[1-9]$/.test(key)) {
+    else if (key === " " && mayPlay) play();
+    else if (answering && live && !question?.excess && /^[1-9]$/.test(key)) {
       const given = moment.decision?.legal[Number(key) - 1];
       if (given) live.answer([given[0]]);
     } else if (answering && live && key === "p" && question?.may_pass_on) live.passOn();
@@ -103,12 +114,13 @@ export function App({ source }: { source: Source }) {
   const title = source.result && at === last
     ? `${words.winners.map((seat) => head.names[seat]).join(" and ") || "Nobody"} won: ${source.result.words}`
     : `${words.turn ? `${head.names[words.turn_seat]}’s turn · ` : ""}${words.words}`;
+  const over = source.result !== null && at === last;
   const unfinished = !live && !source.result && at === last;
   const mine = live !== null && live.seat !== null;
   useEffect(() => { document.title = answering ? `● Your answer: ${moment.decision?.question ?? ""}` : `${title} · Munchkin table`; }, [title, answering]);
   const shown = answering ? live : live && { ...live, question: null };
   return (
-    <HandsContext.Provider value={{ head, explain, lit, choose, wanted: query.trim().toLowerCase() }}>
+    <HandsContext.Provider value={{ head, explain, lit, choose, asking: answering ? moment.decision?.stage ?? "" : "", wanted: query.trim().toLowerCase() }}>
       <header class="top">
         <h1>{title}</h1>
         <p>round {words.round} · level {goal} wins{unfinished && " · not played to its end"}</p>
@@ -116,48 +128,54 @@ export function App({ source }: { source: Source }) {
           {choices.map((one) => <option key={one} value={String(one)}>{typeof one === "number" ? head.names[one] : one === "all" ? "all hands" : "public"}</option>)}
         </select></label>
         <Theme />
+        <button type="button" onClick={() => setRules(true)}>rules</button>
         <button type="button" aria-expanded={help} onClick={() => setHelp(!help)}>keys</button>
+        {reviewed && <button type="button" onClick={() => location.reload()}>back to the table</button>}
       </header>
       {help && <dl class="panel help">{HELP.map(([key, what]) => <div key={key}><dt>{key}</dt><dd>{what}</dd></div>)}</dl>}
       {live && !live.connected && <p class="notice" role="alert">{live.notice || "The connection is lost; it is tried again."}</p>}
+      {live?.next && <p class="notice" role="status">Another game is set up. <button type="button" onClick={() => goTo(live.next ?? "")}>join the rematch</button></p>}
       {live && live.connected && live.notice && <p class="notice" role="alert">{live.notice}</p>}
       <main>
         <div class="board">
-          <Middle moment={moment} />
+          {over && <End source={source} moments={moments} go={go} />}
+          <Middle moments={moments} at={at} />
           {mine && <Seats moment={moment} eyes={eyes} live={shown} whose="mine" />}
           <Seats moment={moment} eyes={eyes} live={shown} whose={mine ? "others" : "all"} />
           <Piles moment={moment} eyes={eyes} />
         </div>
         <div class="beside">
-          {mine && <Tour />}
-          {live && <Watching live={live} />}
-          {mine && source.result && <section class="panel" aria-label="The end"><h2>The game is over</h2>
-            <p class="note">The slider below goes back to any moment. <code>munchkin serve</code> opens another table.</p></section>}
-          {live && !source.result && <QuestionPanel moment={moment} live={live} last={at === last} />}
-          {(!mine || at < last) && <DecisionPanel moment={moment} eyes={eyes} />}
+          <div class="present">
+            {mine && !source.result && <Tour />}
+            {live && <Watching live={live} />}
+            {live && !source.result && at === last && <Since moments={moments} live={live} go={go} />}
+            {live && !source.result && <QuestionPanel moment={moment} live={live} last={at === last} />}
+            {!over && (!mine || at < last) && <DecisionPanel moment={moment} eyes={eyes} />}
+          </div>
+          <Blunders moments={moments} at={at} eyes={eyes} go={go} />
           <Story moments={moments} at={at} go={go} />
           <Search moments={moments} at={at} go={go} query={query} setQuery={setQuery} />
-          {live && <Rules live={live} source={source} />}
         </div>
       </main>
       <footer class={mine ? "time slim" : "time"} aria-label="Time">
-        {(!mine || at < last || source.result) && <Chart head={head} moments={moments} at={at} goal={goal} eyes={eyes} />}
-        <input type="range" aria-label="decision" min={0} max={last} value={at} onInput={(event) => go(Number(event.currentTarget.value))}
+        {(!mine || at < last || source.result) && <Chart head={head} moments={moments} at={at} goal={goal} eyes={eyes} go={go} />}
+        <span class="jumps">{JUMPS.filter((jump) => moments.some((one) => isMarked(one, jump))).map((jump) => (
+          <span key={jump} class="jump"><button type="button" aria-label={`${jump} before`} onClick={() => go(jumped(moments, at, jump, -1))}>‹</button>
+            <button type="button" onClick={() => go(jumped(moments, at, jump, 1))}>{jump} ›</button></span>))}</span>
+        <div class="steer"><input type="range" aria-label="decision" min={0} max={last} value={at} onInput={(event) => go(Number(event.currentTarget.value))}
           aria-valuetext={`${at} of ${last}: ${title}`} />
         <div class="controls">
           <button type="button" aria-label="first" onClick={() => go(0)}>|◀</button>
           <button type="button" aria-label="back" onClick={() => go(at - 1)}>◀</button>
-          {!live && <button type="button" class="play" onClick={() => setPlaying(!playing)}>{playing ? "pause" : "play"}</button>}
+          {mayPlay && <button type="button" class="play" onClick={play}>{playing ? "pause" : "play"}</button>}
           <button type="button" aria-label="on" onClick={() => go(at + 1)}>▶</button>
           <button type="button" aria-label="last" onClick={() => go(last)}>▶|</button>
-          {!live && <label class="pace">pace <select value={pace} onChange={(event) => setPace(Number(event.currentTarget.value))}>
+          {mayPlay && <label class="pace">pace <select value={pace} onChange={(event) => setPace(Number(event.currentTarget.value))}>
             {PACE.map((_, i) => <option key={i} value={i}>{["slow", "even", "fast", "faster"][i]}</option>)}</select></label>}
           <output>{at} of {last}</output>
-          <span class="jumps">{JUMPS.filter((jump) => moments.some((one) => isMarked(one, jump))).map((jump) => (
-            <span key={jump} class="jump"><button type="button" aria-label={`${jump} before`} onClick={() => go(jumped(moments, at, jump, -1))}>‹</button>
-              <button type="button" onClick={() => go(jumped(moments, at, jump, 1))}>{jump} ›</button></span>))}</span>
-        </div>
+        </div></div>
       </footer>
+      {rules && <Rules rules={head.rules ?? []} goal={goal} close={() => setRules(false)} />}
       <Explanation head={head} what={explained} close={() => explain(null)} />
       {choice !== null && question && <VerbChoice card={choice} verbs={question.paths[choice] ?? []} moment={moment} close={() => setChoice(null)}
         choose={(verb) => { setChoice(null); live?.answer([verb, cardAction(head, choice)]); }} />}
@@ -194,17 +212,22 @@ function asEyes(text: string): Eyes {
 
 function useKeys(obey: (key: string, shift: boolean) => boolean): void {
   const latest = useRef(obey);
+  let pointed = false;
   latest.current = obey;
   useLayoutEffect(() => {
     const heard = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      const typing = target.matches("input[type=search], select, dialog *");
+      pointed &&= event.key !== "Tab";
+      const typing = target.matches("input[type=search], dialog *") || (target.matches("select") && !(pointed && event.key === " "));
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      const own = (event.key === " " && target.matches("button, summary, input")) || (event.key.startsWith("Arrow") && target.matches("input[type=range]"));
+      // Space is a button's own for those who came to it by the keyboard; what the pointer touched last does not take it.
+      const own = (event.key === " " && !pointed && target.matches("button, summary")) || (event.key.startsWith("Arrow") && target.matches("input[type=range]"));
       if (!own && latest.current(event.key, event.shiftKey)) event.preventDefault();
     };
+    const touched = () => { pointed = true; };
     addEventListener("keydown", heard);
-    return () => removeEventListener("keydown", heard);
+    addEventListener("pointerdown", touched);
+    return () => { removeEventListener("keydown", heard); removeEventListener("pointerdown", touched); };
   }, []);
 }
 

@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext, useRef } from "preact/hooks";
 import type { CardFacts, CardType, Head, Laid } from "./format";
+import { WHEN } from "./glossary";
 
 // Own drawings, 16 by 16.
 const SYMBOLS: Record<string, string> = {
@@ -26,7 +27,7 @@ export function Symbol({ kind }: { kind: string }) {
 }
 
 /** `act`: under a finger a lit card explains itself first, and is chosen by a button beside its words. */
-export interface Explained { card: CardType; x: number; y: number; bottom: number; act?: () => void }
+export interface Explained { card: CardType; x: number; y: number; bottom: number; why: string; act?: () => void }
 
 export interface Hands {
   head: Head;
@@ -34,6 +35,8 @@ export interface Hands {
   /** Cards that may be clicked to answer; empty when watching. */
   lit: Set<CardType>;
   choose(card: CardType): void;
+  /** The stage of the question that is asked here: a card in hand that is no answer says why. */
+  asking: string;
   /** What is searched for, in small letters; cards of that name are marked. */
   wanted: string;
 }
@@ -44,14 +47,15 @@ export function facts(head: Head, card: CardType): CardFacts {
 }
 
 /** A card that lies open. It explains itself; a lit one is an answer. */
-export function Card({ laid, mine = false }: { laid: Laid; mine?: boolean }) {
-  const { head, explain, lit, choose, wanted } = useContext(HandsContext);
+export function Card({ laid, mine = false, held = false }: { laid: Laid; mine?: boolean; held?: boolean }) {
+  const { head, explain, lit, choose, asking, wanted } = useContext(HandsContext);
   const finger = useRef(false);
   const card = facts(head, laid.card);
   const isLit = mine && lit.has(laid.card);
-  const show = (event: Event) => {
+  const why = held && mine && asking && !isLit ? `No answer to this question. ${asking === "VERB" ? WHEN[card.kind] ?? "Its own words say when." : "It asks for something else."}` : "";
+  const show = (event: Event, act?: () => void) => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    explain({ card: laid.card, x: box.left, y: box.top, bottom: box.bottom });
+    explain({ card: laid.card, x: box.left, y: box.top, bottom: box.bottom, why, act });
   };
   const known = (laid.known_by ?? []).map((seat) => head.names[seat]).join(", ");
   const notes = [card.note, ...(laid.with ?? []).map((one) => `with ${facts(head, one).name}`)];
@@ -61,17 +65,15 @@ export function Card({ laid, mine = false }: { laid: Laid; mine?: boolean }) {
   const act = () => { explain(null); choose(laid.card); };
   const action = (event: Event) => {
     if (!isLit) return show(event);
-    if (!finger.current) return act();
-    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    explain({ card: laid.card, x: box.left, y: box.top, bottom: box.bottom, act });
+    return finger.current ? show(event, act) : act();
   };
   const found = wanted.length > 1 && card.name.toLowerCase().includes(wanted);
   return (
     <button type="button" class={`card kind-${card.kind.replace(" ", "-")}${isLit ? " lit" : ""}${laid.idle ? " idle" : ""}${found ? " hit" : ""}`}
-      aria-describedby="explained" onPointerDown={(event) => { finger.current = event.pointerType === "touch"; }}
+      data-card={laid.card} aria-describedby="explained" onPointerDown={(event) => { finger.current = event.pointerType === "touch"; }}
       onMouseEnter={(event) => { if (!finger.current) show(event); }} onMouseLeave={() => { if (!finger.current) explain(null); }}
       onFocus={(event) => { if (!finger.current) show(event); }} onBlur={() => { if (!finger.current) explain(null); }} onClick={action}>
-      <Symbol kind={card.kind} /><span class="name">{card.name}</span><span class="sr">, {card.kind}{words && ", "}</span>
+      <span class="name"><Symbol kind={card.kind} />{card.name}</span><span class="sr">, {card.kind}{words && ", "}</span>
       {words && <span class="note">{words}</span>}
     </button>
   );
@@ -112,7 +114,7 @@ export function Explanation({ head, what, close }: { head: Head; what: Explained
   return (
     <div id="explained" role={what.act ? "dialog" : "tooltip"} aria-label={what.act ? card.name : undefined} class={`tip${what.act ? " open" : ""}`} style={style}>
       <strong>{card.name}</strong><span class="note">{[card.kind, card.note].filter(Boolean).join(", ")}</span>
-      <p>{card.text}</p>
+      <p>{card.text}</p>{what.why && <p class="why">{what.why}</p>}
       {what.act && <div class="tools"><button type="button" class="use" onClick={what.act}>use this card</button>
         <button type="button" onClick={close}>close</button></div>}
     </div>

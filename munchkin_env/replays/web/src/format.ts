@@ -52,7 +52,7 @@ export interface Frame {
 export interface Head {
   viewer: Seat | "public" | null; names: string[]; players: string[]; cards: (CardFacts | null)[];
   ids: { seats: number; places: number; amounts: number; cards: number };
-  piles: number[]; settings: Record<string, unknown>; seed: string | null;
+  piles: number[]; rules?: [string, string][]; settings: Record<string, unknown>; seed: string | null;
   versions: Record<string, unknown>;
 }
 export interface Result { winners: Seat[]; words: string }
@@ -82,6 +82,44 @@ export function follow(moments: Moment[], frames: Frame[]): Moment[] {
     });
   }
   return all;
+}
+
+/** `mine`: of the seat that looks on. */
+export interface Line { text: string; at: number; mine?: boolean }
+
+/** What was told after one moment, up to another; a seat's own is what names it, deaths, and all of a fight of its own. */
+export function toldTo(head: Head, moments: Moment[], seat: Seat, from: number, to: number): Line[] {
+  return moments.slice(from + 1, to + 1).flatMap(({ told, public: { combat } }, i) => {
+    const fights = combat?.leader === seat || combat?.helper === seat;
+    return told.filter((text) => !text.startsWith("─")).map((text) => (
+      { text, at: from + 1 + i, mine: fights || text.endsWith(" dies.") || text.startsWith("  (") || isNamed(text, head.names[seat] ?? "") }));
+  });
+}
+
+function isNamed(text: string, name: string): boolean {
+  const letter = /[\p{L}\p{N}]/u;
+  for (let i = text.indexOf(name); i >= 0; i = text.indexOf(name, i + 1)) {
+    if (!letter.test(text[i - 1] ?? "") && !letter.test(text[i + name.length] ?? "")) return true;
+  }
+  return false;
+}
+
+/** How a seat changed between two moments: level, strength, the cards that came and went. */
+export function changesOf(head: Head, before: Moment, after: Moment, seat: Seat): string[] {
+  const [then, now] = [before, after].map((moment) => moment.public[`seat${seat}`] as Player) as [Player, Player];
+  const found = (["level", "strength"] as const).flatMap((what) => (then[what] === now[what] ? [] : [`${what} ${then[what]} → ${now[what]}`]));
+  const left = cardsOf(after, seat);
+  const gone = cardsOf(before, seat).filter((card) => { const i = left.indexOf(card); if (i >= 0) left.splice(i, 1); return i < 0; });
+  for (const [what, cards] of [["new", left], ["gone", gone]] as const) {
+    if (cards.length) found.push(`${what}: ${cards.map((card) => head.cards[card]?.name).join(", ")}`);
+  }
+  return found;
+}
+
+function cardsOf(moment: Moment, seat: Seat): CardType[] {
+  const player = moment.public[`seat${seat}`] as Player;
+  const laid = [...player.identity, ...player.in_use, ...player.carried, ...(moment.private[seat]?.hand ?? [])];
+  return laid.flatMap((one) => [one.card, ...(one.with ?? [])]);
 }
 
 /** Whose eyes: a seat, what everybody sees, or everything. */

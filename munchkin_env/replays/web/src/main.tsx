@@ -17,5 +17,7 @@ function start(): Promise<Source> {
 
 start().then(
   (source) => render(<App source={source} />, root),
-  (error: unknown) => { root.textContent = `This page could not show its game: ${String(error)}`; },
+  (error: unknown) => render(
+    <main class="lost"><h1>No table here</h1><p>{error instanceof Error ? error.message : String(error)}</p>
+      {!replay && <p>A seat has a link of its own. <code>munchkin serve</code> prints it, with all behind the <code>#</code>.</p>}</main>, root),
 );

@@ -1,8 +1,11 @@
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { facts, HandsContext } from "./cards";
-import { sees } from "./format";
-import type { Decision, Eyes, Moment, Thought } from "./format";
+import { changesOf, sees, toldTo } from "./format";
+import type { Decision, Eyes, Head, Line, Moment, Thought } from "./format";
+import { GLOSSARY } from "./glossary";
+import { cardAction } from "./source";
 import type { Live, Source } from "./source";
+import { playerAt } from "./table";
 
 /** The pending decision: its legal answers, the one that was given, and what somebody thought of them. */
 export function DecisionPanel({ moment, eyes }: { moment: Moment; eyes: Eyes }) {
@@ -72,27 +75,93 @@ function Gain({ gain: [mean, error], least, span }: { gain: [number, number]; le
   );
 }
 
-/** What has been told up to this moment; a sentence leads to its moment. */
+/** Sentences that lead to their moments. */
+function Lines({ lines, at, go }: { lines: Line[]; at?: number; go(at: number): void }) {
+  return <>{lines.map((line, i) => (
+    <li key={`${line.at}.${i}`} class={`${line.at === at ? "now" : ""}${line.mine ? " mine" : ""}`}>
+      <button type="button" class={line.text.startsWith("─") ? "turn" : ""} aria-current={line.at === at} onClick={() => go(line.at)}>{line.text.replace(/^─+ /, "")}</button></li>))}</>;
+}
+
+const STORY = 12; // lines, and how many more at a time
+
+/** What has been told up to this moment. */
 export function Story({ moments, at, go }: { moments: Moment[]; at: number; go(at: number): void }) {
-  const here = useRef<HTMLOListElement>(null);
-  const lines: { text: string; at: number }[] = [];
-  for (let i = at; i >= 0 && lines.length < 120; i--) {
-    const told = moments[i]?.told ?? [];
-    for (let j = told.length - 1; j >= 0; j--) lines.push({ text: told[j] ?? "", at: i });
-  }
-  lines.reverse();
-  useEffect(() => { if (here.current) here.current.scrollTop = here.current.scrollHeight; }, [at, lines.length]);
+  const [most, setMost] = useState(STORY);
+  const lines: Line[] = [];
+  for (let i = at; i >= 0 && lines.length <= most; i--) lines.unshift(...(moments[i]?.told ?? []).map((text) => ({ text, at: i })));
   return (
     <section class="panel story" aria-label="Story"><h2>Story</h2>
-      <ol ref={here} tabIndex={0} aria-live="polite" aria-relevant="additions">{lines.map((line, i) => (
-        <li key={`${line.at}.${i}`} class={line.at === at ? "now" : ""}>
-          {line.text.startsWith("─")
-            ? <button type="button" class="turn" onClick={() => go(line.at)}>{line.text.replace(/^─+ /, "")}</button>
-            : <button type="button" onClick={() => go(line.at)}>{line.text}</button>}
-        </li>
-      ))}</ol>
+      {lines.length > most && <button type="button" class="quiet-button" onClick={() => setMost(most + 3 * STORY)}>earlier …</button>}
+      <ol aria-live="polite" aria-relevant="additions"><Lines lines={lines.slice(-most)} at={at} go={go} /></ol>
     </section>
   );
+}
+
+/** Where a review found that something better was to be done, in the order of the game. */
+export function Blunders({ moments, at, eyes, go }: { moments: Moment[]; at: number; eyes: Eyes; go(at: number): void }) {
+  const { head } = useContext(HandsContext);
+  const lines = moments.flatMap(({ decision, public: { moment } }, i) => (decision?.blunder && sees(eyes, decision)
+    ? [{ at: i, text: `Round ${moment.round}, ${head.names[decision.seat]}: −${(100 * decision.blunder.cost).toFixed(0)}. ${decision.blunder.words.split(". ")[0]}` }] : []));
+  if (!lines.length) return null;
+  return <section class="panel story blunders" aria-label="Blunders"><h2>Blunders, in wins of 100</h2><ol><Lines lines={lines} at={at} go={go} /></ol></section>;
+}
+
+const SINCE = 8; // lines: one's own, and the newest of the others
+
+/** What happened since the last answer, above all to the person at this browser. */
+export function Since({ moments, live, go }: { moments: Moment[]; live: Live; go(at: number): void }) {
+  const { head } = useContext(HandsContext);
+  const last = moments.length - 1;
+  const before = moments[live.since];
+  if (live.seat === null || !before || live.since >= last) return null;
+  const told = toldTo(head, moments, live.seat, live.since, last);
+  const others = told.filter((line) => !line.mine).slice(-Math.max(1, SINCE - told.filter((line) => line.mine).length));
+  const lines = told.filter((line) => line.mine || others.includes(line));
+  const changes = changesOf(head, before, moments[last] as Moment, live.seat);
+  if (!lines.length && !changes.length) return null;
+  return (
+    <section class="panel story since" aria-label="Since your last answer"><h2>Since your last answer</h2>
+      {changes.length > 0 && <p class="changes">{changes.join(" · ")}</p>}
+      <ol><Lines lines={lines.slice(-SINCE)} go={go} /></ol>
+    </section>
+  );
+}
+
+/** How it ended, who stood where, and what happened to the seat that looks on. */
+export function End({ source, moments, go }: { source: Source; moments: Moment[]; go(at: number): void }) {
+  const { head, result, live } = source;
+  const last = moments.length - 1;
+  const end = moments[last] as Moment;
+  if (!result) return null;
+  const won = (seat: number) => result.winners.includes(seat);
+  const seats = head.names.map((_, seat) => seat).sort((a, b) => Number(won(b)) - Number(won(a)) || playerAt(end, b).level - playerAt(end, a).level);
+  const seat = live ? live.seat : typeof head.viewer === "number" ? head.viewer : null;
+  return (
+    <section class="panel story end" aria-label="The end">
+      <h2>{seat === null ? "The end" : won(seat) ? "You have won" : `You have lost, with level ${playerAt(end, seat).level} of ${source.head.settings["goal"] ?? 10}`}</h2>
+      <p class="note">{listed(result.winners.map((one) => head.names[one] ?? "")) || "Nobody"} won: {result.words}.</p>
+      <table class="thoughts"><thead><tr><th scope="col">player</th><th scope="col">level</th><th scope="col">strength</th></tr></thead>
+        <tbody>{seats.map((one) => (
+          <tr key={one} class={won(one) ? "given" : ""}><th scope="row">{head.names[one]}{one === seat ? " (you)" : ""}</th>
+            <td class="number">{playerAt(end, one).level}</td><td class="number">{playerAt(end, one).strength}</td></tr>))}</tbody></table>
+      {live && live.seat !== null && <div class="tools">
+        <button type="button" class="use" onClick={live.rematch}>{live.next ? "join the rematch" : "rematch"}</button>
+        <button type="button" class="use" onClick={live.review}>review the game, all hands open</button></div>}
+      {seat !== null && <><h3>What happened to you</h3><ol><Lines lines={turningPoints(head, moments, seat)} go={go} /></ol></>}
+    </section>
+  );
+}
+
+/** Where a seat's level changed, and what others did to it. */
+function turningPoints(head: Head, moments: Moment[], seat: number): Line[] {
+  const name = head.names[seat] ?? "";
+  return moments.flatMap((moment, at) => {
+    const before = moments[at - 1];
+    const turned = before && playerAt(before, seat).level !== playerAt(moment, seat).level;
+    const lines = toldTo(head, moments, seat, at - 1, at).filter(({ text, mine }) => mine && (turned ? !/^ {2}| draws | discards | is about to /.test(text)
+      : text === `${name} dies.` || text.startsWith(`${name} is caught`) || / strikes | steals /.test(text) || text.endsWith(` on ${name}.`)));
+    return lines.length ? [{ at, text: `Round ${moment.public.moment.round}: ${lines.map((line) => line.text.replace(`${name} `, "")).join(" ")}` }] : [];
+  });
 }
 
 /** Moments at which a card is told of, by what one remembers of its name. */
@@ -100,17 +169,13 @@ export function Search({ moments, at, go, query, setQuery }: {
   moments: Moment[]; at: number; go(at: number): void; query: string; setQuery(query: string): void;
 }) {
   const word = query.trim().toLowerCase();
-  const found: { text: string; at: number }[] = [];
-  if (word.length > 1) {
-    moments.forEach((moment, i) => moment.told.forEach((text) => { if (text.toLowerCase().includes(word)) found.push({ text, at: i }); }));
-  }
+  const found = word.length < 2 ? [] : moments.flatMap((moment, i) => moment.told.filter((text) => text.toLowerCase().includes(word)).map((text) => ({ text, at: i })));
   return (
-    <section class="panel search" aria-label="Search"><h2><label for="search">Find a card</label></h2>
+    <section class="panel search story" aria-label="Search"><h2><label for="search">Find a card</label></h2>
       <input id="search" type="search" value={query} placeholder="part of its name" autocomplete="off"
         onInput={(event) => setQuery(event.currentTarget.value)} />
-      {word.length > 1 && <p class="note" role="status">{found.length ? `told of ${found.length} times` : "nobody has told of it"}</p>}
-      {found.length > 0 && <ol class="found">{found.slice(0, 60).map((line, i) => (
-        <li key={i}><button type="button" aria-current={line.at === at} onClick={() => go(line.at)}>{line.text}</button></li>))}</ol>}
+      {word.length > 1 && <p class="note" role="status">{found.length ? `told of ${found.length} times${found.length > STORY ? `, the last ${STORY}:` : ""}` : "nobody has told of it"}</p>}
+      {found.length > 0 && <ol class="found"><Lines lines={found.slice(-STORY)} at={at} go={go} /></ol>}
     </section>
   );
 }
@@ -127,13 +192,13 @@ export function QuestionPanel({ moment, live, last }: { moment: Moment; live: Li
   if (!last) return null;
   return (
     <section class={`panel question${question ? " asked" : ""}`} aria-label="Your answer">
-      <h2 aria-live="assertive">{question && decision ? sentence(decision.question) : "The others are busy."}</h2>
+      <h2 aria-live="assertive">{question?.excess ? "Charity: too many cards in hand." : question && decision ? sentence(decision.question) : "The others are busy."}</h2>
       {question && decision && <>
-        <ol class="answers">{decision.legal.map(([id, words], i) => (
+        {question.excess > 0 ? <Charity key={question.number} excess={question.excess} moment={moment} live={live} /> : <ol class="answers">{decision.legal.map(([id, words], i) => (
           <li key={id} class={live.hint?.action === id ? "better" : ""}>
             <button type="button" data-action={id} onClick={() => live.answer([id])}>
               {i < 9 && <kbd>{i + 1}</kbd>}{words}{live.hint?.action === id && <span class="mark m-better">hint</span>}
-            </button></li>))}</ol>
+            </button></li>))}</ol>}
         {live.hint && <p class="note" role="status">{live.hint.words}</p>}
         <div class="tools">
           {question.may_take_back && <button type="button" onClick={live.takeBack}><kbd>b</kbd>take back</button>}
@@ -171,8 +236,36 @@ function Leave({ live }: { live: Live }) {
   const [sure, setSure] = useState(false);
   return sure
     ? <div class="tools"><span class="note">A bot will play on for you; there is no way back.</span>
-      <button type="button" onClick={live.leave}>leave the game</button><button type="button" onClick={() => setSure(false)}>stay</button></div>
-    : <button type="button" class="quiet-button" onClick={() => setSure(true)}>give up …</button>;
+      <button type="button" onClick={live.leave}>leave the table</button><button type="button" onClick={() => setSure(false)}>stay</button></div>
+    : <button type="button" class="quiet-button" onClick={() => setSure(true)}>leave the table …</button>;
+}
+
+/** Too many cards in hand: all that go are named at once, and why they go is said. */
+function Charity({ excess, moment, live }: { excess: number; moment: Moment; live: Live }) {
+  const { head } = useContext(HandsContext);
+  const [chosen, choose] = useState<number[]>([]);
+  const seat = live.seat ?? 0;
+  const legal = new Set(moment.decision?.legal.map(([id]) => id));
+  const hand = (moment.private[seat]?.hand ?? []).filter((laid) => legal.has(cardAction(head, laid.card)));
+  const levels = head.names.map((_, one) => playerAt(moment, one).level);
+  const lowest = head.names.filter((_, one) => one !== seat && levels[one] === Math.min(...levels));
+  const isLowest = levels[seat] === Math.min(...levels);
+  const goes = isLowest ? "Nobody is lower in level than you, so they are discarded." : `They go to the lowest in level: ${listed(lowest, "or")}.`;
+  const most = Math.min(excess, hand.length);
+  return (
+    <div class="charity">
+      <p class="note">You hold {excess} card{excess > 1 ? "s" : ""} more than you may keep at the end of your turn. {goes} Choose {most}.</p>
+      <div class="cards">{hand.map((laid, i) => (
+        <button key={i} type="button" class="pick" aria-pressed={chosen.includes(i)} disabled={!chosen.includes(i) && chosen.length >= most}
+          onClick={() => choose(chosen.includes(i) ? chosen.filter((one) => one !== i) : [...chosen, i])}>{facts(head, laid.card).name} <span class="note">{facts(head, laid.card).note}</span></button>))}</div>
+      <button type="button" class="use" disabled={chosen.length < most} onClick={() => live.give(chosen.map((i) => cardAction(head, (hand[i] as { card: number }).card)))}>
+        {isLowest ? "discard" : "give"} {chosen.length} of {most}</button>
+    </div>
+  );
+}
+
+function listed(words: string[], and = "and"): string {
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} ${and} ${words[words.length - 1]}` : words[0] ?? "";
 }
 
 /** What one who only looks on is told. */
@@ -199,19 +292,24 @@ export function VerbChoice({ card, verbs, moment, choose, close }: {
   const words = (verb: number) => moment.decision?.legal.find(([id]) => id === verb)?.[1] ?? "";
   return (
     <dialog ref={box} class="choice" onClose={close} aria-label={`What to do with ${facts(head, card).name}`}>
-      <h2>{facts(head, card).name}</h2>
+      <h2>{facts(head, card).name}</h2><p>{facts(head, card).text}</p>
       {verbs.map((verb) => <button key={verb} type="button" onClick={() => choose(verb)}>{words(verb).replace(/ …$/, "")}</button>)}
       <button type="button" onClick={() => box.current?.close()}>leave it</button>
     </dialog>
   );
 }
 
-export function Rules({ live, source }: { live: Live; source: Source }) {
-  const goal = source.head.settings["goal"];
+/** The rules of this game, and what its words mean. */
+export function Rules({ rules, goal, close }: { rules: [string, string][]; goal: number; close(): void }) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => { box.current?.showModal(); }, []);
   return (
-    <details class="panel rules"><summary>The rules on a page</summary>
-      {live.rules.map(([name, text], i) => <p key={i}>{name && <b>{name}. </b>}{text}</p>)}
-      <p class="note">First to level {String(goal)}.</p></details>
+    <dialog ref={box} class="choice rules" onClose={close} aria-label="Rules and words">
+      <div class="tools"><h2>The rules: first to level {goal}</h2><button type="button" onClick={() => box.current?.close()}>close</button></div>
+      {rules.map(([name, text], i) => <p key={i}>{name && <b>{name}. </b>}{text}</p>)}
+      <h2>Words</h2>
+      <dl>{GLOSSARY.map(([word, text]) => <div key={word}><dt>{word}</dt><dd>{text}</dd></div>)}</dl>
+    </dialog>
   );
 }
 

@@ -2,8 +2,9 @@
 
 import type { CardFacts, Decision, Document, Frame, Head, Result } from "./format";
 
-/** What a person at a live table may do. `paths`: by card, the verbs that may be answered first to use it. */
-export interface Question { number: number; paths: Record<string, number[]>; may_take_back: boolean; may_pass_on: boolean }
+/** What a person at a live table may do. `paths`: by card, the verbs that may be answered first to use it; `excess`: cards that
+ * have to go in charity. */
+export interface Question { number: number; paths: Record<string, number[]>; may_take_back: boolean; may_pass_on: boolean; excess: number }
 
 export interface Live {
   seat: number | null;
@@ -16,13 +17,21 @@ export interface Live {
   most: number;
   /** When the time for this question is over, in milliseconds of this machine's clock. */
   end: number;
-  rules: [string, string][];
+  /** The moment of one's last answer. */
+  since: number;
+  /** The link to the next table, once somebody wants another game. */
+  next: string | null;
   answer(actions: number[]): void;
+  /** Answers a run of questions about too many cards in hand. */
+  give(actions: number[]): void;
   takeBack(): void;
   passOn(): void;
   askHint(): void;
   setTimer(on: boolean): void;
   leave(): void;
+  /** Once the game is over: all of it with all hands, and another one. */
+  review(): void;
+  rematch(): void;
 }
 
 export interface Source {
@@ -30,6 +39,8 @@ export interface Source {
   frames: Frame[];
   result: Result | null;
   live: Live | null;
+  /** A link may lead to a moment: the address has room for its number. */
+  linked: boolean;
   subscribe(changed: () => void): void;
 }
 
@@ -39,18 +50,20 @@ export async function embedded(element: HTMLElement): Promise<Source> {
   const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const document = (await new Response(stream).json()) as Document;
-  return { head: document, frames: document.frames, result: document.result, live: null, subscribe: () => undefined };
+  return { head: document, frames: document.frames, result: document.result, live: null, linked: true, subscribe: () => undefined };
 }
 
 const WAIT = [300, 1000, 3000, 8000]; // milliseconds before each further attempt to reach the server
 
 type Message =
-  | { kind: "hello"; head: Head & { cards: (CardFacts | null)[] }; seat: number | null; frames: Frame[]; rules: [string, string][] }
+  | { kind: "hello"; head: Head & { cards: (CardFacts | null)[] }; seat: number | null; frames: Frame[] }
   | { kind: "frames"; frames: Frame[] }
   | { kind: "question"; question: Question | null; timer?: number; left?: number; most?: number }
   | { kind: "players"; players: string[] }
   | { kind: "result"; result: Result }
   | { kind: "hint"; words: string; action: number }
+  | { kind: "review"; replay: Document }
+  | { kind: "rematch"; token: string; own: boolean }
   | { kind: "refused"; words: string };
 
 /** A game on the server that the page came from. It is as it was when a lost connection is there again. */
@@ -60,28 +73,40 @@ export function connected(address: string, token: string): Promise<Source> {
     let source: Source | null = null;
     let socket: WebSocket;
     let attempts = 0;
+    let giving: number[] = [];
     const send = (message: object) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     };
     const live: Live = {
-      seat: null, question: null, connected: false, notice: "", hint: null, rules: [], timer: 0, most: 0, end: 0,
+      seat: null, question: null, connected: false, notice: "", hint: null, timer: 0, most: 0, end: 0, since: -1, next: null,
       answer(actions) {
         if (!live.question) return;
+        live.since = (source?.frames.length ?? 0) - 1;
         send({ kind: "answer", number: live.question.number, actions });
         live.hint = null;
       },
       takeBack: () => live.question && send({ kind: "take_back", number: live.question.number }),
-      passOn: () => live.question && send({ kind: "pass_on", number: live.question.number }),
+      give(actions) {
+        giving = actions.slice(1);
+        live.answer(actions.slice(0, 1));
+      },
+      passOn() {
+        if (!live.question) return;
+        live.since = (source?.frames.length ?? 0) - 1;
+        send({ kind: "pass_on", number: live.question.number });
+      },
       askHint: () => live.question && send({ kind: "hint", number: live.question.number }),
       setTimer: (on) => send({ kind: "timer", on }),
       leave: () => send({ kind: "leave" }),
+      review: () => send({ kind: "review" }),
+      rematch: () => send({ kind: "rematch" }),
     };
     const hear = (message: Message) => {
       live.notice = message.kind === "refused" ? message.words : "";
       if (message.kind === "hello") {
         live.seat = message.seat;
-        live.rules = message.rules;
-        source = Object.assign(source ?? { live, subscribe: (f: () => void) => { changed = f; } }, {
+        if (live.since < 0) live.since = message.frames.findLastIndex((frame) => frame.decision?.answer !== undefined);
+        source = Object.assign(source ?? { live, linked: false, subscribe: (f: () => void) => { changed = f; } }, {
           head: message.head, frames: message.frames, result: null, live,
         }) as Source;
         ready(source);
@@ -96,10 +121,25 @@ export function connected(address: string, token: string): Promise<Source> {
         live.timer = message.timer ?? 0;
         live.most = message.most ?? 0;
         live.end = Date.now() + 1000 * (message.left ?? live.timer);
+        const [next, ...more] = giving;
+        const legal = source?.frames[source.frames.length - 1]?.decision?.legal ?? [];
+        if (live.question?.excess && next !== undefined) {
+          giving = [];
+          const since = live.since;
+          if (legal.some(([id]) => id === next)) live.give([next, ...more]);
+          live.since = since;
+        }
       } else if (source && message.kind === "players") {
         source.head = { ...source.head, players: message.players };
       } else if (message.kind === "hint") {
         live.hint = { words: message.words, action: message.action };
+      } else if (source && message.kind === "review") {
+        Object.assign(source, { head: message.replay, frames: message.replay.frames, live: null });
+        socket.onclose = null;
+        socket.close();
+      } else if (message.kind === "rematch") {
+        live.next = message.token;
+        if (message.own) goTo(message.token);
       }
       changed();
     };
@@ -119,6 +159,12 @@ export function connected(address: string, token: string): Promise<Source> {
     };
     open();
   });
+}
+
+/** Leaves for another table of this server. */
+export function goTo(token: string): void {
+  location.hash = `#t=${token}`;
+  location.reload();
 }
 
 /** The action that means a card, a seat as seen from the one who answers, or null. */

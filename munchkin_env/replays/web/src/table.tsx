@@ -46,9 +46,9 @@ function SeatPanel({ seat, moment, eyes, live }: { seat: Seat; moment: Moment; e
   return (
     <article class={`seat c${seat}${marks.includes("turn") ? " in-turn" : ""}${player.dead ? " dead" : ""}`} aria-labelledby={`name${seat}`}>
       <header>
-        <span class="level" role="img" aria-label={`level ${player.level}`}><b>{player.level}</b></span>
+        <span class="level" role="img" aria-label={`level ${player.level}`}><b key={player.level}>{player.level}</b></span>
         <div class="who">
-          <h2 id={`name${seat}`}>{head.names[seat]}{live?.seat === seat ? " (you)" : ""}</h2>
+          <h2 id={`name${seat}`} title={head.names[seat]}>{head.names[seat]}{live?.seat === seat ? " (you)" : ""}</h2>
           <p>{player.who}{playedBy(head.players[seat] ?? "")}</p>
         </div>
         <span class="strength" title="level and bonus">strength {player.strength}</span>
@@ -66,7 +66,7 @@ function SeatPanel({ seat, moment, eyes, live }: { seat: Seat; moment: Moment; e
         <div class="cards">
           {(!own || hidden > 0 || !hand.length) && <Backs backs={player.backs} />}
           {!own && hand.length > 0 && <span class="count">known:</span>}
-          {hand.map((laid, i) => <Card key={i} laid={laid} mine={live?.seat === seat} />)}
+          {hand.map((laid, i) => <Card key={i} laid={laid} mine={live?.seat === seat} held />)}
         </div>
       </div>
     </article>
@@ -77,9 +77,19 @@ function playedBy(player: string): string {
   return player === "" ? "" : player === "human" ? " · a person" : ` · played by ${player}`;
 }
 
-export function Middle({ moment }: { moment: Moment }) {
+/** The fight that was fought last, as it stood when it was decided: in its last moment the winner has a level more. */
+function lastFight(moments: Moment[], at: number): Combat | null {
+  const over = moments[at]?.public.moment.winners.length ? at - 1 : at;
+  for (let i = over; i >= 0; i--) if (moments[i]?.public.combat) return moments[i]?.public.combat ?? null;
+  return null;
+}
+
+export function Middle({ moments, at }: { moments: Moment[]; at: number }) {
   const { head } = useContext(HandsContext);
-  const { middle, combat } = moment.public;
+  const moment = moments[at] as Moment;
+  const { middle } = moment.public;
+  const combat = moment.public.moment.winners.length ? null : moment.public.combat;
+  const before = combat ? null : lastFight(moments, at);
   const laid = (cards: CardType[]) => cards.map((card) => ({ card }));
   return (
     <section class="middle" aria-label="The middle of the table">
@@ -95,6 +105,7 @@ export function Middle({ moment }: { moment: Moment }) {
           <p class="quiet">{moment.public.moment.words}</p>
         )}
       </div>
+      {before && <details class="before" key={moment.public.moment.winners.length} open={moment.public.moment.winners.length > 0}><summary>the last fight, as it was fought: {head.names[before.leader]}{before.helper !== null && ` with ${head.names[before.helper]}`} {before.players} against {before.monsters_strength}</summary><Fight combat={before} /></details>}
       <p class="sr" aria-live="polite">{head.names[moment.public.moment.turn_seat]}: {moment.public.moment.words}</p>
     </section>
   );
@@ -148,7 +159,7 @@ function Fight({ combat }: { combat: Combat }) {
   return (
     <div class="fight" role="group" aria-label={`Fight: players ${combat.players}, monsters ${combat.monsters_strength}, ${verdict}`}>
       <div class={`side${ahead ? " ahead" : ""}`}>
-        <div class="total">{combat.players}</div><h3>{heroes}</h3>
+        <div class="total">{combat.players}</div><h2>{heroes}</h2>
         {combat.promised && <p class="note">for {combat.promised}</p>}
         <ul class="cards">{combat.for_players.map((card, i) => <li key={i}><Card laid={{ card }} mine /></li>)}</ul>
         <Sum lines={combat.sums[0]} />

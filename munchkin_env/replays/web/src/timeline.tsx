@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { playerAt } from "./table";
 import type { Eyes, Head, Moment } from "./format";
 
@@ -18,61 +18,87 @@ export function jumped(moments: Moment[], at: number, jump: Jump, way: 1 | -1): 
 
 const WIDE = 1000, HIGH = 44;
 
+interface Drawn { head: Head; moments: Moment[]; at: number; goal: number; eyes: Eyes }
+
 /** Two lines a seat over the game: its level, and how likely it is to win; dotted, what a policy expected of its seat. Turns
- * are ticks, deaths and blunders lines. */
-export function Chart({ head, moments, at, goal, eyes }: { head: Head; moments: Moment[]; at: number; goal: number; eyes: Eyes }) {
-  const drawn = useMemo(() => {
-    const x = (i: number) => ((WIDE * i) / Math.max(1, moments.length - 1)).toFixed(1);
-    const steps = (of: (moment: Moment) => number, y: (value: number) => string) => {
-      let path = "", before = NaN;
-      moments.forEach((moment, i) => {
-        const value = of(moment);
-        if (value !== before || i === moments.length - 1) path += path ? `H${x(i)}V${y(value)}` : `M0 ${y(value)}`;
-        before = value;
-      });
-      return path;
-    };
-    const seats = head.names.map((_, seat) => seat);
-    const expected = seats.map((seat) => {
-      let path = "";
-      moments.forEach((moment, i) => {
-        const value = moment.decision?.seat === seat ? moment.decision.thought?.value : undefined;
-        if (value === undefined || (eyes !== "all" && eyes !== seat)) return;
-        path += `${path ? "L" : "M"}${x(i)} ${share((value * (seats.length - 1) + 1) / seats.length)}`;
-      });
-      return path;
-    });
-    const marked = (is: (moment: Moment) => boolean) => moments.flatMap((moment, i) => (is(moment) ? [x(i)] : []));
-    return {
-      expected,
-      levels: seats.map((seat) => steps((moment) => playerAt(moment, seat).level, (level) => (HIGH - 3 - ((HIGH - 6) * Math.min(level, goal)) / goal).toFixed(1))),
-      chances: seats.map((seat) => steps((moment) => moment.public.chances[seat] ?? 0, share)),
-      turns: marked((moment) => moment.marks.includes("turn")),
-      deaths: marked((moment) => moment.marks.includes("death")),
-      blunders: marked((moment) => moment.decision?.blunder !== undefined),
-    };
-  }, [moments, head, goal, eyes]);
-  const here = (WIDE * at) / Math.max(1, moments.length - 1);
-  const now = moments[at];
-  const told = (of: (seat: number) => string) => (now ? head.names.map((name, seat) => `${name} ${of(seat)}`).join(", ") : "");
+ * are ticks, deaths and blunders lines. The pointer reads the values of any moment, and goes there. */
+export function Chart({ head, moments, at, goal, eyes, go }: Drawn & { go(at: number): void }) {
+  const [over, setOver] = useState<number | null>(null);
+  const last = moments.length - 1;
+  const drawn = useMemo(() => paths(head, moments, goal, eyes), [moments, head, goal, eyes]);
+  const x = (i: number) => (WIDE * i) / Math.max(1, last);
+  const shown = Math.min(last, over ?? at);
+  const moment = moments[shown] as Moment;
+  const chance = (seat: number) => percent(moment.public.chances[seat] ?? 0);
+  const told = (of: (seat: number) => string | number) => head.names.map((name, seat) => `${name} ${of(seat)}`).join(", ");
+  const under = (event: PointerEvent) => {
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    return Math.max(0, Math.min(last, Math.round((last * (event.clientX - box.left)) / box.width)));
+  };
+  const pointed = {
+    onPointerDown: (event: PointerEvent) => { (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId); go(under(event)); },
+    onPointerMove: (event: PointerEvent) => { setOver(under(event)); if (event.buttons & 1) go(under(event)); },
+    onPointerLeave: () => setOver(null),
+  };
   const marks = <>
     {drawn.turns.map((x) => <line key={x} class="tick" x1={x} x2={x} y1={HIGH - 5} y2={HIGH} />)}
     {drawn.deaths.map((x) => <line key={`d${x}`} class="death" x1={x} x2={x} y1={0} y2={HIGH} />)}
     {drawn.blunders.map((x) => <line key={`b${x}`} class="slip" x1={x} x2={x} y1={0} y2={HIGH - 6} />)}
-    <line class="here" x1={here} x2={here} y1={0} y2={HIGH} />
   </>;
+  const here = <>
+    {over !== null && <line class="over" x1={x(shown)} x2={x(shown)} y1={0} y2={HIGH} />}
+    <line class="here" x1={x(at)} x2={x(at)} y1={0} y2={HIGH} />
+  </>;
+  const chart = (what: string, values: string, inside: preact.ComponentChildren) => (
+    <figure><figcaption>{what}</figcaption>
+      <svg class="chart" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={values} {...pointed}>{inside}{here}</svg></figure>
+  );
   return (
     <div class="charts">
-      <figure><figcaption>levels</figcaption>
-        <svg class="chart" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={`Levels: ${told((seat) => String(now && playerAt(now, seat).level))}`}>
-          {marks}{drawn.levels.map((path, seat) => <path key={seat} class={`line c${seat}`} d={path} />)}</svg></figure>
-      <figure><figcaption>chance to win</figcaption>
-        <svg class="chart" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={`Chances to win: ${told((seat) => percent(now?.public.chances[seat] ?? 0))}`}>
-          {drawn.chances.map((path, seat) => <path key={seat} class={`line c${seat}`} d={path} />)}
-          {drawn.expected.map((path, seat) => path && <path key={`v${seat}`} class={`line value c${seat}`} d={path} />)}
-          <line class="here" x1={here} x2={here} y1={0} y2={HIGH} /></svg></figure>
+      <ul class="legend"><li class="note">{over === null ? "now" : `at ${shown}`}</li>
+        {head.names.map((name, seat) => (
+          <li key={seat} class={`c${seat}`}><span class="name" title={name}>{name}</span> <b>{playerAt(moment, seat).level}</b> · {chance(seat)}</li>))}
+        <li class="note signs">▏turn{drawn.deaths.length > 0 && <span class="death"> ┆death</span>}{drawn.blunders.length > 0 && <span class="slip"> ┃blunder</span>}
+          {drawn.expected.some(Boolean) && " ··· expected by the policy"}</li></ul>
+      {chart("level", `Levels: ${told((seat) => playerAt(moment, seat).level)}`, <>{marks}
+        {drawn.levels.map((path, seat) => <path key={seat} class={`line c${seat}`} d={path} />)}</>)}
+      {chart("chance to win", `Chances to win: ${told(chance)}`, <>
+        {drawn.chances.map((path, seat) => <path key={seat} class={`line c${seat}`} d={path} />)}
+        {drawn.expected.map((path, seat) => path && <path key={`v${seat}`} class={`line value c${seat}`} d={path} />)}</>)}
     </div>
   );
+}
+
+function paths(head: Head, moments: Moment[], goal: number, eyes: Eyes) {
+  const x = (i: number) => ((WIDE * i) / Math.max(1, moments.length - 1)).toFixed(1);
+  const steps = (of: (moment: Moment) => number, y: (value: number) => string) => {
+    let path = "", before = NaN;
+    moments.forEach((moment, i) => {
+      const value = of(moment);
+      if (value !== before || i === moments.length - 1) path += path ? `H${x(i)}V${y(value)}` : `M0 ${y(value)}`;
+      before = value;
+    });
+    return path;
+  };
+  const seats = head.names.map((_, seat) => seat);
+  const expected = seats.map((seat) => {
+    let path = "";
+    moments.forEach((moment, i) => {
+      const value = moment.decision?.seat === seat ? moment.decision.thought?.value : undefined;
+      if (value === undefined || (eyes !== "all" && eyes !== seat)) return;
+      path += `${path ? "L" : "M"}${x(i)} ${share((value * (seats.length - 1) + 1) / seats.length)}`;
+    });
+    return path;
+  });
+  const marked = (is: (moment: Moment) => boolean) => moments.flatMap((moment, i) => (is(moment) ? [x(i)] : []));
+  return {
+    expected,
+    levels: seats.map((seat) => steps((moment) => playerAt(moment, seat).level, (level) => (HIGH - 3 - ((HIGH - 6) * Math.min(level, goal)) / goal).toFixed(1))),
+    chances: seats.map((seat) => steps((moment) => moment.public.chances[seat] ?? 0, share)),
+    turns: marked((moment) => moment.marks.includes("turn")),
+    deaths: marked((moment) => moment.marks.includes("death")),
+    blunders: marked((moment) => moment.decision?.blunder !== undefined),
+  };
 }
 
 function share(chance: number): string {
