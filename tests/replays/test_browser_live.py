@@ -180,7 +180,7 @@ def test_a_live_table_fits_a_phone(opened, server):
 
 def test_a_game_is_played_by_clicks_on_cards_and_seats(opened, server):
     """Composite answers are built on the table wherever cards are lit or seats may be chosen; at night a whole game."""
-    length = {"preset": "quick"} if FULL else SHORT
+    length = {"preset": "short"} if FULL else SHORT
     page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=11, **length)[0]))
     rng, clicked, answers = random.Random(11), 0, 0
     while wait_for_question(page) and answers < 600:

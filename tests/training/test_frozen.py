@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SMALL = {"players": 3, "preset": "short", "round_limit": 2}
 TINY = [
     "game.players=[3]",
-    "game.settings={preset: quick, round_limit: 2}",
+    "game.settings={preset: short, round_limit: 2}",
     "game.n_envs=4",
     "run.loggers=[]",
     "run.threads=1",
@@ -38,9 +38,9 @@ def victim(tmp_path: Path) -> Path:
     return file
 
 
-def exploiter(tmp_path: Path, *fields: str) -> Trainer:
+def exploiter(tmp_path: Path, *fields: str) -> PpoTrainer:
     options = [*TINY, f"run.dir={tmp_path / 'run'}", *fields]
-    return Trainer(config := read_config(ROOT / "configs" / "exploit.yaml", options), RunFolder.create(config))
+    return PpoTrainer(config := read_config(ROOT / "configs" / "exploit.yaml", options), RunFolder.create(config))
 
 
 def weights(network) -> dict[str, bytes]:
