@@ -41,9 +41,10 @@ from munchkin_env.evaluation.statistics import ratio_interval, win_shares
 from munchkin_env.evaluation.summary import by_player
 from munchkin_env.evaluation.workers import MOST_PROCESSES
 from munchkin_env.game.initial_state import seed_or_drawn
+from munchkin_env.renamed import checks_names
 
-MANNERS = (
-    *("helped", "helped_leader", "surplus", *ACCEPTANCES, "hostile", "hostile_leader", "retaliation", "made_king"),
+SOCIAL = (
+    *("helped", "helped_leader", "surplus", *ACCEPTANCES, "hostile", "hostile_leader", "retaliation", "kingmaking"),
     "trades",
 )
 """Social metrics of a card, in order; then those of the table."""
@@ -52,7 +53,7 @@ OF_THE_TABLE = ("gini", "shared_wins")
 
 def run(
     player: str,
-    track: str = "quick",
+    track: str = "dev",
     *,
     sealed: bool = False,
     games: int | None = None,
@@ -111,10 +112,10 @@ def run(
         budget=replace(budget, bytes=who.bytes, milliseconds=milliseconds(who)),
         versions=version_numbers(),
         hardware=hardware(),
-        figures=tuple(figures),
+        results=tuple(figures),
         groups=groups,
         mean=overall(groups),
-        manners=manners_of(who.given, track, seeds, progress),
+        social=social_of(who.given, track, seeds, progress),
     )
 
 
@@ -190,7 +191,7 @@ def play_deals(
     return found
 
 
-def manners_of(
+def social_of(
     player: str | Bot, track: str, seeds: Seeds, progress: bool | None
 ) -> dict[str, tuple[Share | None, Share | None]]:
     """Return the social metrics of the player against three veterans, and of a veteran in its chair in the same
@@ -209,7 +210,7 @@ def manners_of(
 def _social_figures(table: SocialMetrics) -> dict[str, Share | None]:
     one = table.bots[0]
     found: dict[str, Share | None] = {}
-    for name in MANNERS:
+    for name in SOCIAL:
         value, ends = one.value(name), one.intervals[name]
         found[name] = None if value is None or ends is None else _share(value, ends)
     return found | {name: _share(getattr(table, name), getattr(table, f"{name}_interval")) for name in OF_THE_TABLE}
@@ -267,21 +268,22 @@ class Pairs:
         return f"{100 * self.wins[:, a, b].mean():.1f} [{100 * low:.1f}, {100 * high:.1f}]"
 
 
+@checks_names
 def rate(
     bots: Sequence[str],
     games: int = 400,
     seed: int | None = 0,
     editions: Sequence[str] | str = ("munchkin",),
     *,
-    near: float = 0.0,
+    merge_threshold: float = 0.0,
     processes: int = 1,
     progress: bool | None = None,
 ) -> Pairs:
     """Play every two of 2 to 64 players, two copies of each at a table of four, and rate them.
 
     bots: as `munchkin challenge run` takes them. games: of each pair, rounded up to whole deals of sixteen: all
-    rotations of the seatings; all pairs have the same deals. near: players whose shares of wins differ by no more share
-    one voice, as copies do. Raises ConfigError as `evaluate` does.
+    rotations of the seatings; all pairs have the same deals. merge_threshold: players whose shares of wins differ by no
+    more share one voice, as copies do. Raises ConfigError as `evaluate` does.
     """
     if isinstance(bots, str) or not 2 <= len(bots) <= MOST_PLAYERS:
         raise ConfigError(f"bots: expected 2 to {MOST_PLAYERS} names, got {shown(bots)}")
@@ -298,7 +300,7 @@ def rate(
             wins[:, a, b] = _shares(who[a], who[b], deals, seed, editions, processes, bar)
             wins[:, b, a] = 1 - wins[:, a, b]
     names = tuple(labels([one.name for one in who]))
-    return Pairs(names, wins, averaged_ratings(names, wins, near=near), deals * OF_A_DEAL, seed)
+    return Pairs(names, wins, averaged_ratings(names, wins, merge_threshold=merge_threshold), deals * OF_A_DEAL, seed)
 
 
 def _shares(
