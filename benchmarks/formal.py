@@ -55,14 +55,14 @@ def count(bot: str, players: int, games: int, first: int = 0, **settings: Any) -
         bots = [mk.make_bot(bot) for _ in range(players)]
         chances = [np.random.default_rng([seed, seat]) for seat in range(players)]
         before = len(found.legal)
-        while (seat := game.seat) is not None:
+        while (seat := game.current_player) is not None:
             view = View.of(game, seat)
-            found.legal.append(len(game.legal()))
+            found.legal.append(len(game.legal_actions()))
             found.unseen.append(view.unseen().total())
             found.hands.append(hidden_hands(view))
             found.out_of_turn.append(seat != game.turn_seat)
             found.asked_unseen.append(View.of(game, (seat + 1) % players).asked is None)
-            game.step(int(bots[seat].act(view, game.mask(), chances[seat])))
+            game.step(int(bots[seat].act(view, game.legal_action_mask(), chances[seat])))
         found.sequences.append(sum(map(log10, found.legal[before:])))
         found.decisions.append(len(found.legal) - before)
         found.rounds.append(View.of(game, 0).rounds)
@@ -181,7 +181,9 @@ def sizes() -> str:
     for players in range(3, 7):
         facts = mk.spec(players=players)
         count, fields = facts.tokens_shape
-        rows.append((players, facts.actions, f"{facts.flat_length:,}", f"{count} × {fields}", f"{STATE.itemsize:,}"))
+        rows.append(
+            (players, facts.num_actions, f"{facts.flat_length:,}", f"{count} × {fields}", f"{STATE.itemsize:,}")
+        )
     return table(("players", "actions", "`flat`, bytes", "`tokens`", "position, bytes"), rows)
 
 

@@ -29,7 +29,7 @@ HEAD = ("editions", "rounds", "decisions", "ended by", "won by seat", "one `gree
 
 def row(editions: tuple[str, ...], games: int) -> tuple[str, ...]:
     """Return the row of a set of editions; the first one is the host."""
-    found = mk.tally(editions, games=games, bot="greedy")
+    found = mk.game_stats(editions, games=games, bot="greedy")
     match = mk.evaluate(["greedy", "random", "random", "random"], games=max(4, games // 5), editions=editions)
     ends = ", ".join(f"{ending} {rate:.1%}" for ending, rate in found.endings.items())
     seats = " ".join(f"{100 * rate:.1f}" for rate in found.wins_by_seat)

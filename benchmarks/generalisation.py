@@ -99,7 +99,7 @@ class Learner:
     def plays(self, edition: str, games: int, seed: int = 0) -> float:
         """Return the share of wins against three `greedy`, by argmax actions."""
         game = mk.spec(players=4, editions=(edition,))
-        player = mk.NetworkBot.of(self.known(edition, game).eval(), game)
+        player = mk.TorchPolicyBot.of(self.known(edition, game).eval(), game)
         found = mk.evaluate([player, "greedy", "greedy", "greedy"], games, seed, (edition,), progress=False)
         return found.bots[0].win_rate
 

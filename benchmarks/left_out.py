@@ -72,7 +72,7 @@ def wins(player: Any, edition: str, games: int = GAMES) -> float:
 def wins_of(network: Any, spec: mk.Spec, edition: str, games: int = GAMES) -> float:
     """Return the same for a network trained on others: with its weights of features, and of cards of the same name."""
     game = mk.spec(players=4, editions=(edition,))
-    return wins(mk.NetworkBot.of(carried(network, names_of(spec, "sparse"), game).eval(), game), edition, games)
+    return wins(mk.TorchPolicyBot.of(carried(network, names_of(spec, "sparse"), game).eval(), game), edition, games)
 
 
 @cache

@@ -45,13 +45,13 @@ class AgileBot(mk.BatchBot):
     """What was learnt as a player, which draws its answers."""
 
     name = "agilerl"
-    observation = "flat"
+    encoding = "flat"
 
     def __init__(self, agent: PPO, facts: Any) -> None:
         self.agent = agent
         self.facts = facts
 
-    def answers(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         self.agent.set_training_mode(False)
         return np.asarray(self.agent.get_action(scaled(observation, self.facts), action_mask=masks)[0])
 

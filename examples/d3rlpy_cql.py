@@ -63,14 +63,14 @@ class OfflineBot(mk.BatchBot):
     """What was learnt as a player; counts how often its best answer was illegal."""
 
     name = "cql"
-    observation = "flat"
+    encoding = "flat"
 
     def __init__(self, algorithm: Any, facts: Any) -> None:
         self.algorithm = algorithm
         self.facts = facts
         self.asked = self.illegal = 0
 
-    def answers(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         best = self.algorithm.predict(seen(observation, masks, self.facts))
         illegal = masks[np.arange(len(best)), best] == 0
         self.asked, self.illegal = self.asked + len(best), self.illegal + int(illegal.sum())
@@ -99,7 +99,7 @@ def replayed(dataset: minari.MinariDataset, facts: Any) -> Any:
     ]
     space = d3rlpy.constants.ActionSpace.DISCRETE
     return d3rlpy.dataset.ReplayBuffer(
-        d3rlpy.dataset.InfiniteBuffer(), episodes=episodes, action_space=space, action_size=facts.actions
+        d3rlpy.dataset.InfiniteBuffer(), episodes=episodes, action_space=space, action_size=facts.num_actions
     )
 
 

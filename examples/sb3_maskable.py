@@ -66,7 +66,7 @@ def main(words: list[str] | None = None) -> Any:
         learning_rate=1e-3,
         gamma=1.0,  # games end; with a discount, shaping would change what is best
         ent_coef=0.01,
-        policy_kwargs={"net_arch": [128, 128], "features_extractor_class": mk.ScaledFlat},
+        policy_kwargs={"net_arch": [128, 128], "features_extractor_class": mk.ScaledFlatExtractor},
         seed=args.seed,
         device="cpu",
     )

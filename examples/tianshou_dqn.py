@@ -52,7 +52,9 @@ class Values(nn.Module):
     def __init__(self, facts: Any, hidden: int = 128) -> None:
         super().__init__()
         self.register_buffer("scale", torch.from_numpy(facts.flat_scale.copy()))
-        self.layers = nn.Sequential(nn.Linear(facts.flat_length, hidden), nn.ReLU(), nn.Linear(hidden, facts.actions))
+        self.layers = nn.Sequential(
+            nn.Linear(facts.flat_length, hidden), nn.ReLU(), nn.Linear(hidden, facts.num_actions)
+        )
 
     def forward(self, obs: Any, state: Any = None, info: Any = None) -> tuple[torch.Tensor, Any]:
         return self.layers(torch.as_tensor(np.asarray(obs)) * self.scale), state

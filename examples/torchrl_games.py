@@ -56,7 +56,7 @@ def actor(hidden: int = 64, **settings) -> ProbabilisticActor:
             super().__init__()
             self.register_buffer("scale", torch.from_numpy(facts.flat_scale.copy()))
             self.layers = nn.Sequential(
-                nn.Linear(facts.flat_length, hidden), nn.ReLU(), nn.Linear(hidden, facts.actions)
+                nn.Linear(facts.flat_length, hidden), nn.ReLU(), nn.Linear(hidden, facts.num_actions)
             )
 
         def forward(self, observation: torch.Tensor) -> torch.Tensor:

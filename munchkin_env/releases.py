@@ -61,7 +61,7 @@ def retired(releases: Sequence[Release] = RELEASES) -> dict[int, Release]:
     return {number: one for number, one in zip(older, releases, strict=True) if number != ours}
 
 
-def where_read(releases: Sequence[Release] = RELEASES, /, **theirs: object) -> str:
+def release_that_reads(releases: Sequence[Release] = RELEASES, /, **theirs: object) -> str:
     """Return the end of an error message: the release of munchkin_env that reads something with other versions.
 
     Args:
@@ -91,4 +91,4 @@ def install(release: Release) -> str:
     return f"pip install munchkin-env=={release.package}"
 
 
-__all__ = ["MEASURED", "RELEASES", "Release", "id_numbers", "install", "numbers", "retired", "where_read"]
+__all__ = ["MEASURED", "RELEASES", "Release", "id_numbers", "install", "numbers", "retired", "release_that_reads"]

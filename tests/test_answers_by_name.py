@@ -38,7 +38,7 @@ def started(forced: bool = False) -> Iterator[mk.Game]:
 
 def answers(game: mk.Game, rng: np.random.Generator) -> Iterator[tuple[Verb, dict[str, Any], mk.Game]]:
     """A verb, parts that finish an answer with it, and the game after it."""
-    for verb in [int(a) for a in game.legal() if a < SEAT0]:
+    for verb in [int(a) for a in game.legal_actions() if a < SEAT0]:
         for _ in range(2):
             after = unforced(game)
             parts = named(after, verb, rng)
@@ -137,10 +137,10 @@ def test_in_the_middle_of_an_answer_nothing_named_is_passed_over(
             if part in ("card", "cards") and "huge_rock" in (parts.get("card"), *parts.get("cards", ())):
                 continue
             for middle in middles(game, verb, parts, after):
-                before = (middle.position.tobytes(), middle.legal().tolist(), middle.history)
+                before = (middle.position.tobytes(), middle.legal_actions().tolist(), middle.history)
                 with pytest.raises(mk.MunchkinError, match=rf"^({part}|card|cards|action)\b"):
                     middle.do(verb, **{**parts, part: value})
-                assert (middle.position.tobytes(), middle.legal().tolist(), middle.history) == before
+                assert (middle.position.tobytes(), middle.legal_actions().tolist(), middle.history) == before
                 refused += 1
         if refused > 40:
             return
@@ -152,7 +152,7 @@ def test_a_card_that_nothing_asks_for_does_not_bargain_for_nothing() -> None:
     game = mk.scenario([{}, {"level": 5}, {}], phase="combat", combat={"monsters": ["net_troll"]})
     game.step(Verb.ASK_HELP)
     while game.stage != Stage.AMOUNT:
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     before = game.position.tobytes()
     with pytest.raises(mk.CardError, match="card: "):
         game.do("ask_help", card="nope")

@@ -97,7 +97,7 @@ def test_an_edition_whose_name_no_file_can_have(name):
 @pytest.mark.parametrize("seed", [10**5000, -(10**5000)], ids=["positive", "negative"])
 def test_a_seed_that_nobody_can_write_down(seed):
     """Python turns no number of thousands of digits into text, so no save could hold it."""
-    for begin in (lambda: mk.Game(seed=seed), lambda: mk.VectorGames(1, seed=seed), lambda: mk.scenario(seed=seed)):
+    for begin in (lambda: mk.Game(seed=seed), lambda: mk.SelfPlayVecEnv(1, seed=seed), lambda: mk.scenario(seed=seed)):
         with refused(mk.ConfigError, "seed", "at most 4096 bits", "16610"):
             begin()
 
@@ -238,10 +238,10 @@ ANSWERS = [
 def test_a_wrong_answer_by_name_leaves_the_game_as_it_is(answer, error, field, expected, came):
     """Also if its first parts were right."""
     game = turn()
-    before = (game.position.tobytes(), game.legal().tolist(), game.history)
+    before = (game.position.tobytes(), game.legal_actions().tolist(), game.history)
     with refused(error, field, expected, came):
         game.do(**answer)
-    assert (game.position.tobytes(), game.legal().tolist(), game.history) == before
+    assert (game.position.tobytes(), game.legal_actions().tolist(), game.history) == before
 
 
 NOT_ASKED = [
@@ -261,10 +261,10 @@ NOT_ASKED = [
 def test_a_part_that_nothing_asks_for_is_a_mistake(answer, part, forced):
     """Whether single choices are made by the engine or not; without it the answer is right."""
     game = turn(forced)
-    before = (game.position.tobytes(), game.legal().tolist(), game.history)
+    before = (game.position.tobytes(), game.legal_actions().tolist(), game.history)
     with pytest.raises(mk.IllegalAction, match=f"{part}: expected none, since nothing asks for it here, got "):
         game.do(**answer)
-    assert (game.position.tobytes(), game.legal().tolist(), game.history) == before
+    assert (game.position.tobytes(), game.legal_actions().tolist(), game.history) == before
     game.do(**{name: value for name, value in answer.items() if name != part})
 
 
@@ -351,4 +351,9 @@ def test_an_answer_by_name_after_the_end():
 
 def test_after_the_end_nobody_is_asked():
     game = won()
-    assert (game.over, game.seat, game.legal().tolist(), int(game.mask().sum())) == (True, None, [], 0)
+    assert (
+        game.is_terminal,
+        game.current_player,
+        game.legal_actions().tolist(),
+        int(game.legal_action_mask().sum()),
+    ) == (True, None, [], 0)

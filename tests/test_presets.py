@@ -13,6 +13,7 @@ from munchkin_env.cli._shared import game_settings
 from munchkin_env.cli.main import build_parser, chosen_command, main
 from munchkin_env.envs.registration import AEC_IDS, GYMNASIUM_IDS
 from tests.each import each
+from tests.tiers import FULL
 
 NAMES = list(mk.presets())
 DEFAULTS = mk.GameConfig().as_dict()
@@ -59,7 +60,7 @@ def test_players_that_are_not_given() -> None:
     """Everywhere: the preset's, else as ever."""
     assert mk.Game(seed=1).config.players == mk.Game(players=None, seed=1).config.players == DEFAULTS["players"]
     assert mk.Game(preset="duel_of_trades", seed=1).config.players == 3
-    assert mk.VectorGames(2, preset="duel_of_trades").rewards.shape == (2, 3)
+    assert mk.SelfPlayVecEnv(2, preset="duel_of_trades").rewards.shape == (2, 3)
     assert mk.raw_env(preset="duel_of_trades").possible_agents == ["player_0", "player_1", "player_2"]
     assert mk.MunchkinEnv(preset="duel_of_trades", learner_seat=2).config.players == 3
     assert mk.MunchkinVectorEnv(2, preset="duel_of_trades", learner_seat=2).games.players == 3
@@ -70,7 +71,7 @@ def test_players_that_are_not_given() -> None:
 @each("name", ["qick", "", None, 3, ["quick"], {}])
 def test_an_unknown_preset_is_refused(name: object) -> None:
     """The field, what was expected and what came."""
-    for make in (mk.Game, mk.raw_env, mk.MunchkinEnv, mk.spec, mk.tally):
+    for make in (mk.Game, mk.raw_env, mk.MunchkinEnv, mk.spec, mk.game_stats):
         with pytest.raises(mk.ConfigError, match=f"preset: expected one of {', '.join(NAMES)}, got"):
             make(preset=name)
     if name == "qick":
@@ -93,19 +94,19 @@ def test_games_end(name: str) -> None:
     near = {} if name == "quick" else {"goal": 4, "round_limit": 2}
     game = mk.Game(preset=name, seed=3, **near)
     rng = np.random.default_rng(3)
-    while not game.over:
-        game.step(int(rng.choice(game.legal())))
+    while not game.is_terminal:
+        game.step(int(rng.choice(game.legal_actions())))
     assert game.turn <= game.config.round_limit * game.config.players + 1
     again = mk.Game.load(game.save())
     assert again.config == game.config == mk.GameConfig.of({"preset": name, **near})
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES if FULL else ["quick"])
 def test_lengths_are_as_they_say(name: str) -> None:
     """Whole games, as long as the README says; a rule that is set right may change them a little."""
     for typical in mk.presets()[name].typical:
-        found = mk.tally(games=200, bot=typical.bot, preset=name, progress=False)
+        found = mk.game_stats(games=200, bot=typical.bot, preset=name, progress=False)
         told = f"{name}, {typical.bot}: {found.decisions.mean:.0f} decisions, {found.rounds.mean:.0f} rounds"
         assert found.decisions.mean == pytest.approx(typical.decisions, rel=0.15), told
         assert found.rounds.mean == pytest.approx(typical.rounds, rel=0.15, abs=1), told
@@ -144,8 +145,8 @@ def given(*words: str) -> mk.GameConfig:
 
 
 def test_commands_take_a_preset() -> None:
-    assert given("tally") == mk.GameConfig()
-    assert given("tally", "--preset", "tournament") == mk.GameConfig.of({"preset": "tournament"})
+    assert given("stats") == mk.GameConfig()
+    assert given("stats", "--preset", "tournament") == mk.GameConfig.of({"preset": "tournament"})
     assert given("watch", "--preset", "quick", "--goal", "8", "--rounds", "9") == mk.GameConfig.of(
         {"preset": "quick", "goal": 8, "round_limit": 9}
     )
@@ -154,10 +155,10 @@ def test_commands_take_a_preset() -> None:
 
 
 def test_commands_refuse_an_unknown_preset(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tally", "--games", "1", "--preset", "qick"]) != 0
+    assert main(["stats", "--games", "1", "--preset", "qick"]) != 0
     assert "preset: expected one of quick, tournament, epic, duel_of_trades, got 'qick'" in capsys.readouterr().err
 
 
 def test_tally_plays_a_preset(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tally", "--games", "1", "--preset", "duel_of_trades", "--rounds", "1", "--bot", "random"]) == 0
+    assert main(["stats", "--games", "1", "--preset", "duel_of_trades", "--rounds", "1", "--bot", "random"]) == 0
     assert "1 games of 3 `random` each" in capsys.readouterr().out

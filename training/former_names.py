@@ -57,4 +57,14 @@ CONFIGS = {
 }
 """Present names of shipped configs by former ones."""
 
-__all__ = ["CONFIGS", "SETTINGS"]
+OPTIONS = {
+    "--batch": "--train-batch-size",
+    "--minibatch": "--batch-size",
+    "--epochs": "--n-epochs",
+    "--lr": "--learning-rate",
+    "--clip": "--clip-range",
+    "--entropy": "--ent-coef",
+}
+"""Present options of `python -m training.rllib` by former ones."""
+
+__all__ = ["CONFIGS", "OPTIONS", "SETTINGS"]

@@ -60,8 +60,8 @@ class Trainer:
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
         start = self._policy("run.init_from", config.run.init_from, carry=True)
         frozen = self._policy("opponents.frozen", config.opponents.frozen, carry=False)
-        if config.game.extra_editions and frozen is not None and frozen.observation != "sparse":
-            reads = frozen.observation
+        if config.game.extra_editions and frozen is not None and frozen.encoding != "sparse":
+            reads = frozen.encoding
             raise mk.ConfigError(
                 f"opponents.frozen: expected one that reads sparse with game.extra_editions, got one of {reads}"
             )
@@ -95,7 +95,7 @@ class Trainer:
             return None
         try:
             bot: Any = mk.make_bot(name, for_game=self.spec, carry=False)
-            if not isinstance(bot, mk.NetworkBot):
+            if not isinstance(bot, mk.TorchPolicyBot):
                 raise mk.ConfigError(f"expected trained or a policy's file *.safetensors, got {name!r}")
             if carry and bot.facts["editions"] != list(self.spec.config.editions):
                 bot = mk.make_bot(name, for_game=self.spec)
@@ -115,7 +115,7 @@ class Trainer:
 
     def player(self, deterministic: bool = True) -> Any:
         """Return the present learner as a player."""
-        return mk.NetworkBot.of(self.network, self.spec, deterministic)
+        return mk.TorchPolicyBot.of(self.network, self.spec, deterministic)
 
     # ------------------------------------------------------------------ phases
 
@@ -242,11 +242,11 @@ class Trainer:
     def _play(self, table: Table, since: float) -> float:
         games = table.games
         teacher = self.algorithm.teacher
-        taught = self.draws.random(games.num_games) < self.algorithm.teacher_play_fraction
+        taught = self.draws.random(games.num_envs) < self.algorithm.teacher_play_fraction
         table.values[:] = 0.0  # remains of an earlier iteration must not count, not even by a rounding
         for t in range(self.settings.n_steps):
             mine = table.look(t)
-            actions = np.zeros(games.num_games, np.int64)
+            actions = np.zeros(games.num_envs, np.int64)
             since = self.clock.lap("copying", since)
             if self.residual is not None:
                 advised = games.advice(self.residual, self.draws, mine)
@@ -307,7 +307,7 @@ class Trainer:
     @torch.no_grad()
     def _look_ahead(self, table: Table) -> None:
         """Return the values of all the learner's seats at the end of the iteration."""
-        rows, seats = np.nonzero(table.games.control == CALLER)
+        rows, seats = np.nonzero(table.games.seat_controllers == CALLER)
         seen = self.actor.inputs(table.seen_by(rows, seats))
         with self._precision():
             found = self.actor.values(*map(self._tensor, seen))
@@ -476,7 +476,7 @@ class Trainer:
     def _restore_widths(self, widths: Any, where: str) -> None:
         """Restore the widths of lists of legal actions, which affect the last bits of sums. Older checkpoints have
         none. Raises SaveError."""
-        most = self.spec.actions
+        most = self.spec.num_actions
         if not isinstance(widths, list) or not all(type(one) is int and 0 < one <= most for one in widths):
             raise mk.SaveError(f"{where}: widths: expected numbers from 1 to {most}, got {widths!r:.80}")
         for table, width in zip(self.tables, widths, strict=False):

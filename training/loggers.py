@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from munchkin_env.errors import needing
+import munchkin_env as mk
 
 
 class Logger(Protocol):
@@ -23,8 +23,7 @@ class TensorBoard:
     """Files of TensorBoard in the run's folder; a continued run repeats some points."""
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
-        with needing("train", "run.loggers=[tensorboard]"):
-            from torch.utils.tensorboard import SummaryWriter
+        from torch.utils.tensorboard import SummaryWriter
 
         self._writer = SummaryWriter(str(path / "tensorboard"))
 
@@ -43,9 +42,12 @@ class WeightsAndBiases:
     """
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
-        with needing("wandb", "run.loggers=[wandb]"):
+        try:
             import wandb
-
+        except ModuleNotFoundError as error:
+            raise mk.ConfigError(
+                f"run.loggers: expected the package wandb for wandb, got no module {error.name!r}; pip install wandb"
+            ) from error
         first_start = (path / "provenance.jsonl").read_bytes().split(b"\n")[0]
         self._run = wandb.init(
             project=os.environ.get("WANDB_PROJECT", "munchkin_env"),

@@ -185,7 +185,7 @@ class RunFolder:
         for field, ours in {"format_version": FORMAT_VERSION, **versions()}.items():
             if facts.get(field) != ours:
                 theirs = f"{facts.get(field)!r:.80}"
-                told = mk.where_read(**{name.removesuffix("_version"): facts.get(name) for name in versions()})
+                told = mk.release_that_reads(**{name.removesuffix("_version"): facts.get(name) for name in versions()})
                 raise mk.SaveError(f"{file}: {field}: expected {ours}, got {theirs}; train again; {told}")
         check_facts(facts, str(file))
         return found[-1], facts

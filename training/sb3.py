@@ -27,14 +27,14 @@ from training.sections import Config, now
 class Chair(mk.BatchBot):
     """Place at the tables whose player may change; it never moves, so a game can be resumed around it."""
 
-    observation = "flat"
+    encoding = "flat"
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.player: Any = None
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        return self.player.answers(observation, masks, chances)
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        return self.player.act_batch(observation, masks, chances)
 
 
 class Ends:
@@ -117,7 +117,7 @@ class Trainer:
             config.game.players[0],
             opponents="random",  # until the chairs are dealt, before the first game
             learner_seat="random",
-            observation="flat",
+            encoding="flat",
             shaping=config.ppo.shaping,
             threads=config.game.threads,
             seed=config.run.seed,
@@ -153,7 +153,7 @@ class Trainer:
             policy_kwargs={
                 "net_arch": list(network.hidden),
                 "activation_fn": nn.ReLU,
-                "features_extractor_class": mk.ScaledFlat,
+                "features_extractor_class": mk.ScaledFlatExtractor,
                 "features_extractor_kwargs": {"editions": tuple(self.spec.config.editions)},
             },
             device=device_of(self.config.run.device),

@@ -270,8 +270,8 @@ class Config:
 def now(settings: Any, done: float) -> Any:
     """Return the settings of an algorithm with the present number of each schedule; `done`: finished share of the
     phase."""
-    numbers = {}
-    for name, declared in settings_of(type(settings)).items():
+    numbers, kind = {}, type(settings)
+    for name, declared in settings_of(kind).items():
         value = getattr(settings, name)
         if declared.scheduled and isinstance(value, list):
             first, last = value

@@ -47,9 +47,8 @@ def test_schedules_go_along_all_laps() -> None:
     assert rates[0][0] == whole.learning_rate[0]
     assert rates[-1][1] == pytest.approx(whole.learning_rate[1])
     assert all(one[1] == pytest.approx(two[0]) for one, two in pairwise(rates))
-    assert (
-        config.run.total_timesteps * LAPS == generalisation.read_config(generalisation.CONFIG, []).run.total_timesteps
-    )
+    whole = generalisation.read_config(generalisation.CONFIG, [])
+    assert config.run.total_timesteps * LAPS == whole.run.total_timesteps
 
 
 def test_no_edition_is_held_out_and_trained_on() -> None:

@@ -143,7 +143,7 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _told(card: str, verdict: "Verdict") -> int:
-    """Report whether a card holds; return the exit status."""
+    """ChallengeReport whether a card holds; return the exit status."""
     for complaint in verdict.complaints:
         print(complaint)
     if verdict.unchecked:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from munchkin_env.benchmark.report import BASELINE, Card, Share, in_line, percent
+from munchkin_env.benchmark.report import BASELINE, ChallengeReport, Share, in_line, percent
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.plots import new_figure, save_figure
 from munchkin_env.evaluation.rows import table
@@ -29,7 +29,7 @@ class _Row:
     milliseconds: str
 
 
-def leaderboard(cards: Sequence[Card]) -> str:
+def leaderboard(cards: Sequence[ChallengeReport]) -> str:
     """Return Markdown: a table for each track and set of seeds, the highest mean of its groups first.
 
     Cards of one recipe are one row, with an interval over their training seeds. Raises ConfigError for no cards, for
@@ -51,7 +51,7 @@ def leaderboard(cards: Sequence[Card]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _block(cards: Sequence[Card]) -> str:
+def _block(cards: Sequence[ChallengeReport]) -> str:
     first = cards[0]
     groups = list(first.groups)
     more = f"more than `{BASELINE}`"
@@ -69,8 +69,8 @@ def _block(cards: Sequence[Card]) -> str:
     return f"{title}\n\n{table(head, lines)}"
 
 
-def _rows(cards: Sequence[Card]) -> list[_Row]:
-    made: dict[str, list[Card]] = {}
+def _rows(cards: Sequence[ChallengeReport]) -> list[_Row]:
+    made: dict[str, list[ChallengeReport]] = {}
     rows = []
     for i, card in enumerate(cards):
         if card.recipe is not None:
@@ -81,7 +81,7 @@ def _rows(cards: Sequence[Card]) -> list[_Row]:
     return rows + [_of_recipe(name, there) for name, there in made.items()]
 
 
-def _row(card: Card, note: str) -> _Row:
+def _row(card: ChallengeReport, note: str) -> _Row:
     short = "" if card.complete else ", other number of games"
     other = card.rules_trained not in (None, card.versions.get("rules"))
     note += f", trained under rules {card.rules_trained}" if other else ""
@@ -93,7 +93,7 @@ def _row(card: Card, note: str) -> _Row:
     )  # fmt: skip
 
 
-def _of_recipe(name: str, cards: Sequence[Card]) -> _Row:
+def _of_recipe(name: str, cards: Sequence[ChallengeReport]) -> _Row:
     seeds = [card.recipe.seed for card in cards if card.recipe is not None]
     if len(set(seeds)) < len(seeds):
         raise ConfigError(f"cards: expected one for each training seed of recipe {name}, got seeds {seeds}")
@@ -129,7 +129,7 @@ def _plain(text: str) -> str:
     return text.replace("$", r"\$").lstrip("_") or "?"
 
 
-def draw_card(card: Card, file: Path) -> None:
+def draw_card(card: ChallengeReport, file: Path) -> None:
     """Draw a dot for each stage, with its interval, beside the baseline's and the chance level.
 
     file: PNG or SVG. Raises the errors of `plots.check_plot`, and ConfigError if it cannot be written.

@@ -1,4 +1,4 @@
-"""Report cards: their figures, JSON with a schema, a page of Markdown."""
+"""ChallengeReport cards: their figures, JSON with a schema, a page of Markdown."""
 
 import json
 import math
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.benchmark.players import BOT, KINDS, POLICY
-from munchkin_env.benchmark.tracks import SETS, TRACKS, Stage
+from munchkin_env.benchmark.tracks import SETS, TRACKS, TrackStage
 from munchkin_env.errors import ConfigError, SaveError, shown
 from munchkin_env.evaluation.match_runner import whole_deals
 from munchkin_env.evaluation.rows import table, trained_by
@@ -69,7 +69,7 @@ class Group:
     gain: Share
 
 
-def figure_of(stage: Stage, deals: Sequence[float], baseline_deals: Sequence[float]) -> Figure:
+def figure_of(stage: TrackStage, deals: Sequence[float], baseline_deals: Sequence[float]) -> Figure:
     """Return the figure of a played stage: wins in each deal, all rotations together."""
     n = len(stage.chairs)
     own, theirs = (np.round(np.array(one, float), DIGITS) for one in (deals, baseline_deals))
@@ -211,8 +211,8 @@ def contradictions(player: str, kind: str, budget: Budget, recipe: Recipe | None
 
 
 @dataclass(frozen=True)
-class Card:
-    """Report card that `munchkin challenge run` writes."""
+class ChallengeReport:
+    """ChallengeReport card that `munchkin challenge run` writes."""
 
     player: str
     kind: str
@@ -239,7 +239,8 @@ class Card:
     mean: Group
     """Mean of all groups: cards of a track are ordered by it."""
     manners: dict[str, tuple[Share | None, Share | None]]
-    """`mk.social` of the player against three veterans, and of a veteran in its chair; None where nothing was counted.
+    """`mk.social_metrics` of the player against three veterans, and of a veteran in its chair; None where
+    nothing was counted.
     """
 
     def as_json(self) -> str:
@@ -368,18 +369,18 @@ def read_json(file: str | Path) -> Any:
         raise SaveError(f"card: expected JSON, got {shown(str(file))} ({error})") from error
 
 
-def read_card(file: str | Path) -> Card:
+def read_card(file: str | Path) -> ChallengeReport:
     """Return a written report card. Raises SaveError naming the first misfit of the schema, ConfigError for no file."""
     raw = read_json(file)
     check(raw, schema(), SaveError, "card")
-    made = {one.name: raw[one.name] for one in fields(Card)}
+    made = {one.name: raw[one.name] for one in fields(ChallengeReport)}
     made |= {
         "recipe": None if raw["recipe"] is None else Recipe(**raw["recipe"]), "budget": Budget(**raw["budget"]),
         "figures": tuple(_figure(one) for one in raw["figures"]), "mean": _group(raw["mean"]),
         "groups": {name: _group(one) for name, one in raw["groups"].items()},
         "manners": {name: tuple(map(_maybe, both)) for name, both in raw["manners"].items()},
     }  # fmt: skip
-    return Card(**made)
+    return ChallengeReport(**made)
 
 
 def _no_number(text: str) -> None:

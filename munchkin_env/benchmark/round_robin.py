@@ -13,7 +13,7 @@ from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.averaging import AveragedRatings, averaged_ratings
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
-from munchkin_env.evaluation.match_runner import Table, check_ended, plan_games, play_in_chunks
+from munchkin_env.evaluation.match_runner import MatchTable, check_ended, plan_games, play_in_chunks
 from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.rows import table
@@ -108,7 +108,7 @@ def _shares(
     for seating in SEATINGS:
         bots, config = bots_of([(one, other)[k].given for k in seating], editions, {}, True, True)
         plan = plan_games(seed, deals, len(bots))
-        outcomes = play_in_chunks(Table(config, bots), plan, 1, processes, bar.advance)
+        outcomes = play_in_chunks(MatchTable(config, bots), plan, 1, processes, bar.advance)
         check_ended(outcomes, plan, config)
         shares = by_player(win_shares(outcomes.results[:, WINNERS], len(bots)), plan)
         for k in (0, 1):

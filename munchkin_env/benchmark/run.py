@@ -12,7 +12,7 @@ from munchkin_env.benchmark.players import Player, milliseconds
 from munchkin_env.benchmark.report import (
     BASELINE,
     Budget,
-    Card,
+    ChallengeReport,
     Figure,
     Recipe,
     Share,
@@ -22,16 +22,16 @@ from munchkin_env.benchmark.report import (
     is_complete,
     overall,
 )
-from munchkin_env.benchmark.tracks import DEVELOPMENT, PLAYER, SEALED, TRACKS, Seeds, Stage, seated, seeds_of
+from munchkin_env.benchmark.tracks import DEVELOPMENT, PLAYER, SEALED, TRACKS, Seeds, TrackStage, seated, seeds_of
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import one_of
 from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_whole, social
-from munchkin_env.evaluation.match_runner import Table, check_ended, plan_games, play_in_chunks, whole_deals
+from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_whole, social_metrics
+from munchkin_env.evaluation.match_runner import MatchTable, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.progress import Progress
-from munchkin_env.evaluation.social_metrics import ACCEPTANCES, Social
+from munchkin_env.evaluation.social import ACCEPTANCES, SocialMetrics
 from munchkin_env.evaluation.statistics import win_shares
 from munchkin_env.evaluation.summary import by_player
 from munchkin_env.evaluation.workers import MOST_PROCESSES
@@ -57,7 +57,7 @@ def run(
     training_seed: int | None = None,
     processes: int = 1,
     progress: bool | None = None,
-) -> Card:
+) -> ChallengeReport:
     """Play a track and return the report card.
 
     Args:
@@ -90,7 +90,7 @@ def run(
             deals = range(whole_deals(wanted, len(stage.chairs)) // len(stage.chairs))
             figures.append(play_stage(who.given, stage, seeds, deals, processes, bar.advance))
     groups = groups_of(figures)
-    return Card(
+    return ChallengeReport(
         player=who.name,
         kind=who.kind,
         sha256=who.sha256,
@@ -149,7 +149,12 @@ def version_numbers() -> dict[str, Any]:
 
 
 def play_stage(
-    player: str | Bot, stage: Stage, seeds: Seeds, deals: Sequence[int], processes: int, ended: Callable[[int], object]
+    player: str | Bot,
+    stage: TrackStage,
+    seeds: Seeds,
+    deals: Sequence[int],
+    processes: int,
+    ended: Callable[[int], object],
 ) -> Figure:
     """Return the figure of these deals: the player's, and the baseline's in the same ones."""
     own = play_deals(player, stage, seeds, deals, processes, ended)
@@ -158,11 +163,16 @@ def play_stage(
 
 
 def play_deals(
-    player: str | Bot, stage: Stage, seeds: Seeds, deals: Sequence[int], processes: int, ended: Callable[[int], object]
+    player: str | Bot,
+    stage: TrackStage,
+    seeds: Seeds,
+    deals: Sequence[int],
+    processes: int,
+    ended: Callable[[int], object],
 ) -> np.ndarray:
     """Return the player's wins in each of these deals, all rotations together, float (deals,)."""
     bots, config = bots_of(seated(stage, player), stage.editions, dict(stage.settings), True, True)
-    there = Table(config, bots)
+    there = MatchTable(config, bots)
     n = len(bots)
     seed = seeds.number(f"deals of {stage.name}")
     plan = [game for deal in deals for game in plan_games(seed, 1, n, first=deal)]
@@ -182,7 +192,7 @@ def manners_of(
     """
     found = []
     for one in (player, BASELINE):
-        table: Social = social(
+        table: SocialMetrics = social_metrics(
             [one, *["veteran"] * 3], TRACKS[track].social, seeds.number("manners"), transfer=True, progress=progress
         )
         found.append(_social_figures(table))
@@ -190,7 +200,7 @@ def manners_of(
     return {name: (own[name], theirs[name]) for name in own}
 
 
-def _social_figures(table: Social) -> dict[str, Share | None]:
+def _social_figures(table: SocialMetrics) -> dict[str, Share | None]:
     one = table.bots[0]
     found: dict[str, Share | None] = {}
     for name in MANNERS:

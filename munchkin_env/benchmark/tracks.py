@@ -85,7 +85,7 @@ PLAYER = ""
 
 
 @dataclass(frozen=True)
-class Stage:
+class TrackStage:
     """Games of one kind. The chairs rotate: each deal is played once in every rotation."""
 
     name: str
@@ -111,7 +111,7 @@ class Track:
     """Default number of games of each stage."""
     social: int
     """Games in which social metrics are counted, against three veterans."""
-    stages: Callable[[Seeds], list[Stage]]
+    stages: Callable[[Seeds], list[TrackStage]]
 
 
 class OwnReport(Protocol):
@@ -131,25 +131,25 @@ def _among(other: str, n: int = 3) -> tuple[str, ...]:
     return (PLAYER, *[other] * n)
 
 
-def _standard(seeds: Seeds) -> list[Stage]:
-    stages = [Stage(f"three {bot}", "base game", _among(bot)) for bot in ("random", "greedy", "veteran")]
-    stages += [Stage(f"{n - 1} greedy", "other numbers of seats", _among("greedy", n - 1)) for n in (3, 6)]
-    stages += [Stage(f"{name}, three greedy", "other editions", _among("greedy"), (name,)) for name in FOUR[1:]]
-    return [*stages, Stage("all editions, three greedy", "other editions", _among("greedy"), FOUR)]
+def _standard(seeds: Seeds) -> list[TrackStage]:
+    stages = [TrackStage(f"three {bot}", "base game", _among(bot)) for bot in ("random", "greedy", "veteran")]
+    stages += [TrackStage(f"{n - 1} greedy", "other numbers of seats", _among("greedy", n - 1)) for n in (3, 6)]
+    stages += [TrackStage(f"{name}, three greedy", "other editions", _among("greedy"), (name,)) for name in FOUR[1:]]
+    return [*stages, TrackStage("all editions, three greedy", "other editions", _among("greedy"), FOUR)]
 
 
-def _unseen_cards(seeds: Seeds) -> list[Stage]:
+def _unseen_cards(seeds: Seeds) -> list[TrackStage]:
     dial = f"generated:{seeds.number('cards of the dial', 32)}:munchkin"
     stages = [
-        Stage(f"{share} % of the base game new", f"{share} % new", _among("greedy"), (f"{dial}:{share}%",))
+        TrackStage(f"{share} % of the base game new", f"{share} % new", _among("greedy"), (f"{dial}:{share}%",))
         for share in SHARES
     ]
     for i in range(NEW_EDITIONS):
         name = f"generated:{seeds.number(f'edition {i}', 32)}"
-        stages.append(Stage(f"new edition {i + 1}", "new editions", _among("greedy"), (name,)))
+        stages.append(TrackStage(f"new edition {i + 1}", "new editions", _among("greedy"), (name,)))
     for like in FOUR[1:]:
         name = f"generated:{seeds.number(f'like {like}', 32)}:{like}"
-        stages.append(Stage(f"new edition like {like}", "new editions", _among("greedy"), (name,)))
+        stages.append(TrackStage(f"new edition like {like}", "new editions", _among("greedy"), (name,)))
     return stages
 
 
@@ -160,18 +160,18 @@ PARTNERS = (
 MIXED = (("broker", "grudge", "trader"), ("samaritan", "bully", "loner"), ("kingmaker", "basher", "gambler"))
 
 
-def _new_tables(seeds: Seeds) -> list[Stage]:
-    stages = [Stage(f"three {name}", "one against three alike", _among(name)) for name in PARTNERS]
-    stages += [Stage(f"two and two {name}", "two and two", (PLAYER, name, PLAYER, name)) for name in PARTNERS]
-    return stages + [Stage(f"among {', '.join(names)}", "mixed tables", (PLAYER, *names)) for names in MIXED]
+def _new_tables(seeds: Seeds) -> list[TrackStage]:
+    stages = [TrackStage(f"three {name}", "one against three alike", _among(name)) for name in PARTNERS]
+    stages += [TrackStage(f"two and two {name}", "two and two", (PLAYER, name, PLAYER, name)) for name in PARTNERS]
+    return stages + [TrackStage(f"among {', '.join(names)}", "mixed tables", (PLAYER, *names)) for names in MIXED]
 
 
-def _quick(seeds: Seeds) -> list[Stage]:
+def _quick(seeds: Seeds) -> list[TrackStage]:
     new = f"generated:{seeds.number('edition 0', 32)}"
     return [
-        Stage("three greedy", "base game", _among("greedy")),
-        Stage("new edition 1", "new editions", _among("greedy"), (new,)),
-        Stage(f"among {', '.join(MIXED[0])}", "mixed tables", (PLAYER, *MIXED[0])),
+        TrackStage("three greedy", "base game", _among("greedy")),
+        TrackStage("new edition 1", "new editions", _among("greedy"), (new,)),
+        TrackStage(f"among {', '.join(MIXED[0])}", "mixed tables", (PLAYER, *MIXED[0])),
     ]
 
 
@@ -186,6 +186,6 @@ TRACKS: dict[str, Track] = {
 }
 
 
-def seated(stage: Stage, player: Any) -> Sequence[Any]:
+def seated(stage: TrackStage, player: Any) -> Sequence[Any]:
     """Return the chairs of a stage with the player in its own."""
     return [player if one == PLAYER else one for one in stage.chairs]

@@ -13,7 +13,7 @@ from munchkin_env.benchmark.players import BOT, PROCESS, Player, milliseconds
 from munchkin_env.benchmark.report import (
     BASELINE,
     HARDWARE,
-    Card,
+    ChallengeReport,
     Figure,
     Share,
     contradictions,
@@ -23,7 +23,7 @@ from munchkin_env.benchmark.report import (
     overall,
 )
 from munchkin_env.benchmark.run import manners_of, package_version, play_deals, play_stage, version_numbers
-from munchkin_env.benchmark.tracks import TRACKS, Seeds, Stage, fresh_seeds, seeds_of
+from munchkin_env.benchmark.tracks import TRACKS, Seeds, TrackStage, fresh_seeds, seeds_of
 from munchkin_env.bots import Bot
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match import check_flag, check_whole
@@ -42,7 +42,7 @@ FAR = 3.5
 
 @dataclass(frozen=True)
 class Fresh:
-    """Stage in deals that nobody could know, beside the card's figure."""
+    """TrackStage in deals that nobody could know, beside the card's figure."""
 
     name: str
     told: Share
@@ -71,7 +71,7 @@ class Verdict:
 
 
 def verify(
-    card: Card,
+    card: ChallengeReport,
     player: str | None = None,
     deals: int = 2,
     *,
@@ -132,7 +132,7 @@ def verify(
     return Verdict(tuple(complaints), played, drawn, looked, unchecked)
 
 
-def _who(card: Card, player: str | None) -> Player:
+def _who(card: ChallengeReport, player: str | None) -> Player:
     """Return the player. A card can name only a bot of the package: no file is opened and no program started for it."""
     if player is not None:
         return Player.of(player)
@@ -147,10 +147,10 @@ def reader_of(made_by: dict[str, Any]) -> str:
     for release in releases.RELEASES:
         if release.package == made_by.get("munchkin_env") != package_version():
             return f"munchkin_env {release.package} made it: {releases.install(release)}"
-    return releases.where_read(**{name: made_by.get(name) for name in releases.MEASURED})
+    return releases.release_that_reads(**{name: made_by.get(name) for name in releases.MEASURED})
 
 
-def _of_player(card: Card, who: Player) -> list[str]:
+def _of_player(card: ChallengeReport, who: Player) -> list[str]:
     """Return complaints if it is not the player of the card."""
     found = []
     if who.kind != card.kind:
@@ -164,7 +164,7 @@ def _of_player(card: Card, who: Player) -> list[str]:
     return found
 
 
-def _self_reported(card: Card) -> list[str]:
+def _self_reported(card: ChallengeReport) -> list[str]:
     """Return contradictions in a card's report of itself."""
     found = contradictions(card.player, card.kind, card.budget, card.recipe)
     if not HARDWARE.fullmatch(card.hardware):
@@ -172,7 +172,7 @@ def _self_reported(card: Card) -> list[str]:
     return found
 
 
-def unchecked_of(card: Card) -> tuple[str, ...]:
+def unchecked_of(card: ChallengeReport) -> tuple[str, ...]:
     """Return the parts of a card that are self-reported and not refused."""
     budget = {"CPU minutes": card.budget.cpu_minutes, "GPU minutes": card.budget.gpu_minutes}
     budget |= {"decisions": card.budget.decisions}
@@ -180,7 +180,7 @@ def unchecked_of(card: Card) -> tuple[str, ...]:
     return ("hardware", *told, *([] if card.recipe is None else ["recipe and training seed"]))
 
 
-def _of_speed(card: Card, who: Player) -> list[str]:
+def _of_speed(card: ChallengeReport, who: Player) -> list[str]:
     """Return a complaint if an action cannot be as fast as the card's report."""
     told, found = card.budget.milliseconds, math.inf
     for _ in range(TIMES):
@@ -190,7 +190,7 @@ def _of_speed(card: Card, who: Player) -> list[str]:
     return [f"budget.milliseconds: expected about {found:.2g}, as measured here, got {told:.2g}"]
 
 
-def _of_itself(card: Card, seeds: Seeds) -> list[str]:
+def _of_itself(card: ChallengeReport, seeds: Seeds) -> list[str]:
     """Return contradictions between two places of a card."""
     found = []
     if (card.commitment, card.package) != (seeds.commitment, seeds.package):
@@ -207,7 +207,7 @@ def _of_itself(card: Card, seeds: Seeds) -> list[str]:
     return found
 
 
-def _of_stages(card: Card, stages: dict[str, Stage]) -> list[str]:
+def _of_stages(card: ChallengeReport, stages: dict[str, TrackStage]) -> list[str]:
     """Return complaints if its stages are not those of the track, or its figures not those of its deals."""
     if [one.name for one in card.figures] != list(stages):
         came = ", ".join(one.name for one in card.figures)
@@ -243,7 +243,7 @@ def _some(figure: Figure, deals: int, sample: int) -> list[int]:
     return sorted(chosen)
 
 
-def _replayed(figure: Figure, stage: Stage, who: str | Bot, seeds: Seeds, some: Sequence[int]) -> list[str]:
+def _replayed(figure: Figure, stage: TrackStage, who: str | Bot, seeds: Seeds, some: Sequence[int]) -> list[str]:
     """Return deals with another result."""
     found = play_stage(who, stage, seeds, some, 1, lambda n: None)
     pairs = (("wins", figure.deals, found.deals), (f"wins of {BASELINE}", figure.baseline_deals, found.baseline_deals))
@@ -255,7 +255,7 @@ def _replayed(figure: Figure, stage: Stage, who: str | Bot, seeds: Seeds, some: 
     ]
 
 
-def _fresh(figure: Figure, stage: Stage, who: str | Bot, games: int) -> Fresh:
+def _fresh(figure: Figure, stage: TrackStage, who: str | Bot, games: int) -> Fresh:
     """Return the stage by deals that are drawn now, with the same cards."""
     n = len(stage.chairs)
     deals = play_deals(who, stage, fresh_seeds(), range(whole_deals(games, n) // n), 1, lambda ended: None).tolist()

@@ -13,6 +13,7 @@ from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.observation import Spec, View, last_events, observe
 from munchkin_env.registry import registered
+from munchkin_env.renamed import BOTS, hint
 from munchkin_env.vocabulary import MAX_EVENTS
 
 
@@ -136,17 +137,17 @@ def advice_keys(chances: np.ndarray) -> np.ndarray:
 class BatchBot(Bot):
     """A player that acts for many seats in one call, such as a network. It reads encoded observations.
 
-    Subclass it, set `observation` and define `answers`. It keeps no memory between two calls.
+    Subclass it, set `encoding` and define `act_batch`. It keeps no memory between two calls.
     """
 
-    observation: str = "flat"
+    encoding: str = "flat"
     """Encoding that it reads: "flat", "tokens" or "sparse"."""
     advisor: str | None = None
     """The compiled bot whose answers it is handed beside "tokens" or "sparse", as "advice"."""
     events: int = 0
     """Number of the last public events that it is handed beside "tokens" or "sparse", as "events"."""
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """Choose a legal action for each row.
 
         Args:
@@ -159,26 +160,25 @@ class BatchBot(Bot):
         Returns:
             int64 (n,), action ids.
         """
-        raise NotImplementedError(f"{type(self).__name__}.answers")
+        raise NotImplementedError(f"{type(self).__name__}.act_batch")
 
     def check(self, game: Spec) -> None:
-        if self.observation not in game.schema_hashes:
+        if self.encoding not in game.schema_hashes:
             raise ConfigError(
-                f"observation: expected bot {self.name} to read {' or '.join(game.schema_hashes)}, "
-                f"got {self.observation!r}{did_you_mean(self.observation, game.schema_hashes)}"
+                f"encoding: expected bot {self.name} to read {' or '.join(game.schema_hashes)}, "
+                f"got {self.encoding!r}{did_you_mean(self.encoding, game.schema_hashes)}"
             )
         if self.advisor is not None:
             advisor_kind(self.advisor, f"bot {self.name}: advisor")
         whole_number(f"bot {self.name}: events", self.events, 0, MAX_EVENTS)
-        if self.observation == "flat" and (self.advisor is not None or self.events):
+        if self.encoding == "flat" and (self.advisor is not None or self.events):
             handed = "is handed events" if self.advisor is None else f"{self.advisor} advises"
             raise ConfigError(
-                f"observation: expected bot {self.name}, which {handed}, to read tokens or sparse, "
-                f"got {self.observation!r}"
+                f"encoding: expected bot {self.name}, which {handed}, to read tokens or sparse, got {self.encoding!r}"
             )
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
-        seen = observe(view.row, view.catalogue, view.seat, self.observation)
+        seen = observe(view.row, view.catalogue, view.seat, self.encoding)
         batch = {name: part[None] for name, part in seen.items()} if isinstance(seen, dict) else seen[None]
         chances = np.array([rng.random()])
         if self.advisor is not None and isinstance(batch, dict):
@@ -187,8 +187,8 @@ class BatchBot(Bot):
             batch["advice"] = np.array([told], np.int32)
         if self.events and isinstance(batch, dict):
             batch["events"] = last_events(view.row, np.zeros(1, int), np.array([view.seat]), self.events)
-        given = self.answers(batch, mask[None], chances)
-        return int(whole_actions(given, 1, "answers")[0])
+        given = self.act_batch(batch, mask[None], chances)
+        return int(whole_actions(given, 1, "act_batch")[0])
 
 
 def advisor_kind(name: object, field: str = "advisor") -> int:
@@ -274,7 +274,8 @@ def make_bot(name: str) -> Bot:
     known = _entry(word) if isinstance(word, str) else None
     if known is None:
         names = bot_names()
-        raise ConfigError(f"bot: expected one of {', '.join(names)}, got {shown(name)}{did_you_mean(word, names)}")
+        near = did_you_mean(word, names) + hint(BOTS, word)
+        raise ConfigError(f"bot: expected one of {', '.join(names)}, got {shown(name)}{near}")
     if not colon:
         return known.make()
     if known.argument is None:

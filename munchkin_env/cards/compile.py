@@ -30,9 +30,8 @@ from munchkin_env.cards.definition import (
     Restriction,
     in_order,
 )
-from munchkin_env.cards.own import NOTHING, own_of, renumbered
 from munchkin_env.cards.reader import read_edition, refuse
-from munchkin_env.cards.toml_table import show
+from munchkin_env.cards.toml_table import NOTHING, own_of, renumbered, show
 from munchkin_env.cards.words import CURSES, WORDS, Parameter, as_before
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown

@@ -12,6 +12,7 @@ from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
 from munchkin_env.cards.reader import locate_edition
 from munchkin_env.cli._terminal import BOLD, CYAN, add_output, broken, painted, width, write_text
+from munchkin_env.config.fields import settings_of
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.config.presets import presets
 from munchkin_env.engine.state.actions import CARD0
@@ -57,7 +58,9 @@ class Seats:
     def answer(self, game: Game) -> int:
         """Return the action of the bot whose decision is pending."""
         seat = acting(game)
-        return answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot")
+        return answer_of(
+            self.bots[seat], game.position, game.catalogue, game.legal_action_mask(), self.rngs[seat], "bot"
+        )
 
     def line_up(self) -> str:
         """Return a text such as `Anna (greedy), Bob (random)`."""
@@ -66,9 +69,9 @@ class Seats:
 
 def acting(game: Game) -> int:
     """Return the seat that decides. Raises IllegalAction when the game is over."""
-    if game.seat is None:
+    if game.current_player is None:
         raise IllegalAction("action: the game is over, got a request to act")
-    return game.seat
+    return game.current_player
 
 
 CARDS = "The text of a card overrides all this. `? NAME` explains one, `h` lists what you can type."
@@ -362,8 +365,8 @@ SETTINGS_OPTIONS = ("editions", "preset", "goal", "rounds", "set")
 OPTIONS = {"round_limit": "rounds", "players": "against"}
 """Options of settings whose name differs; that of the players depends on the command."""
 NO_OPTIONS = ("command", "run", "outputs", "names", "set")
-DIGITS = 1000  # digits of the longest number that is parsed; Python refuses longer ones
-OTHER_SETTINGS = [name for name in GameConfig().as_dict() if name not in ("editions", "players", "goal", "round_limit")]
+SETTINGS = settings_of(GameConfig)
+OTHER_SETTINGS = [name for name in SETTINGS if name not in ("editions", "players", "goal", "round_limit")]
 
 
 def game_settings(args: argparse.Namespace) -> dict[str, Any]:
@@ -379,7 +382,7 @@ def game_settings(args: argparse.Namespace) -> dict[str, Any]:
         _check_other(args, name)
         if name in settings:
             raise ConfigError(f"set: expected {name} once, got it again as {shown(value)}")
-        settings[name] = _value(value)
+        settings[name] = SETTINGS[name].parse(value)
     return settings
 
 
@@ -399,13 +402,3 @@ def check_no_settings(args: argparse.Namespace, why: str) -> None:
     for option in SETTINGS_OPTIONS:
         if getattr(args, option) is not None:
             raise ConfigError(f"{option}: expected none {why}, got {shown(getattr(args, option))}")
-
-
-def _value(text: str) -> Any:
-    """Return a setting's value as a person types it: yes and no, numbers, lists with commas, words."""
-    plain = {"true": True, "yes": True, "false": False, "no": False, "none": None}
-    if text.lower() in plain:
-        return plain[text.lower()]
-    if text.removeprefix("-").isdecimal() and len(text) < DIGITS:
-        return int(text)
-    return tuple(text.split(",")) if "," in text else text

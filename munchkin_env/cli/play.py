@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         print("\n" + broken(ending(table.game, seats.names)))
         _shared.print_table(table.game, args.seat, seats.names, events=0)
     if args.json or args.html:
-        seat = None if table.game.over else args.seat
+        seat = None if table.game.is_terminal else args.seat
         _shared.write_replay(_shared.replay_of(table.game, seat, seats), args.json, args.html)
     return 0
 
@@ -127,7 +127,7 @@ class _Table:
 
     def play(self) -> None:
         self.story.go_on(self.game, show=not self.game.history)
-        while not self.game.over:
+        while not self.game.is_terminal:
             if _shared.acting(self.game) != self.seat:
                 self.game.step(self.seats.answer(self.game))
             elif self.passing and may_pass(self.game):
@@ -161,7 +161,7 @@ class _Table:
 
     def obey(self, line: str, answers: _shared.Menu) -> None:
         """Carry out one line of input: an action, or one of the commands."""
-        legal = self.game.legal()
+        legal = self.game.legal_actions()
         word, _, rest = line.partition(" ")
         if line.startswith("?"):
             about = line[1:].strip()
@@ -196,7 +196,7 @@ class _Table:
         while True:
             action = self.adviser.answer(trial)
             told = _shared.Menu.of(trial, self.seat, self.seats.names)
-            number = number or 1 + int(trial.legal().tolist().index(action))
+            number = number or 1 + int(trial.legal_actions().tolist().index(action))
             parts.append(told.label(action).removesuffix(" …"))
             trial.step(action)
             if not trial.still_answering(self.game):

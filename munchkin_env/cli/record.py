@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> None:
         seed=args.seed,
         deterministic=args.deterministic,
         transfer=args.transfer,
-        observation=args.observation,
+        encoding=args.observation,
         kept=args.kept,
         joint=args.joint,
         **_shared.game_settings(args),

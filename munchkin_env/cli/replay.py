@@ -71,9 +71,9 @@ def run(args: argparse.Namespace) -> int:
         story.go_on(game, show=not args.quiet)
     print(f"\nAfter decision {len(answers)} of {total}:")
     _shared.print_table(game, args.seat, names)
-    if game.over:
+    if game.is_terminal:
         print("\n" + broken(ending(game, names)))
-    elif args.seat in (None, game.seat):
+    elif args.seat in (None, game.current_player):
         seat = _shared.acting(game)
         told = _shared.Menu.of(game, seat, names)
         print(f"\n{names[seat]} is asked: {told.question()}\n{told.menu()}")

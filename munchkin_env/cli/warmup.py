@@ -60,7 +60,7 @@ def compile_all() -> None:
 def _engine() -> None:
     """Warm up games, scenarios and saves."""
     game = Game()
-    game.step(int(game.legal()[0]))
+    game.step(int(game.legal_actions()[0]))
     Game.load(game.clone().save())
     game.broken()
     game.strength("players")
@@ -84,11 +84,11 @@ def _bots() -> None:
     from munchkin_env.bots import make_bot
 
     game = Game()
-    seat = game.seat
+    seat = game.current_player
     assert seat is not None  # a fresh game asks a player
     for name in (*NAMES, "rollout:1"):
         bot = make_bot(name)
-        bot.act(View.of(game, seat, world=bot.searches), game.mask(), np.random.default_rng(0))
+        bot.act(View.of(game, seat, world=bot.searches), game.legal_action_mask(), np.random.default_rng(0))
 
 
 class _Alone(mk.Bot):
@@ -103,11 +103,11 @@ class _Alone(mk.Bot):
 class _Batch(mk.BatchBot):
     """Bot that acts for many games in one call."""
 
-    def __init__(self, observation: str) -> None:
-        self.name, self.observation = f"batch {observation}", observation
-        self.advisor = "greedy" if observation == "tokens" else None
+    def __init__(self, encoding: str) -> None:
+        self.name, self.encoding = f"batch {encoding}", encoding
+        self.advisor = "greedy" if encoding == "tokens" else None
 
-    def answers(self, observation: object, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: object, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         return masks.argmax(axis=1)
 
 
@@ -119,21 +119,21 @@ def _matches() -> None:
     for first in ("random", _Alone(), _Batch("flat"), _Batch("tokens")):
         mk.evaluate([first, "random", "random"], games=1, **limit)
     for kind in ("flat", "tokens"):
-        list(episodes([_Alone(), "random", "random"], games=1, observation=kind, **limit))
-    mk.tally(games=1, players=3, bot="random", **limit)
+        list(episodes([_Alone(), "random", "random"], games=1, encoding=kind, **limit))
+    mk.game_stats(games=1, players=3, bot="random", **limit)
 
 
 def _vectors() -> None:
-    """Warm up the code of `VectorGames`, trainers and `bench`."""
+    """Warm up the code of `SelfPlayVecEnv`, trainers and `bench`."""
     from munchkin_env.evaluation.bench import RandomPlay
 
     RandomPlay(1)
     RandomPlay(1, observe=True)
     for kind in ENCODINGS:
-        games = mk.VectorGames(2, players=3, observation=kind)
+        games = mk.SelfPlayVecEnv(2, players=3, encoding=kind)
         rng = np.random.default_rng(0)
         games.step(games.sample(rng))
-        games.observe(games.seat)
+        games.observe(games.current_player)
         for name in NAMES:
             games.advice(name, rng)
         games.restore(games.state())
@@ -164,10 +164,10 @@ def _tables() -> None:
 
     game = Game()
     game.replay()
-    seat = game.seat
+    seat = game.current_player
     assert seat is not None  # a fresh game asks a player
     view = View.of(game, seat, world=True)
-    RolloutBot(1).compare(view, game.mask(), game.legal().tolist(), np.random.default_rng(0))
+    RolloutBot(1).compare(view, game.legal_action_mask(), game.legal_actions().tolist(), np.random.default_rng(0))
 
 
 def _networks() -> None:

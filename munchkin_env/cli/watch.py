@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     story = _shared.Story(game, args.seat, seats.names, args.delay)
     story.go_on(game)
     turn = game.turn
-    while not game.over and (args.stop is None or len(game.history) < args.stop):
+    while not game.is_terminal and (args.stop is None or len(game.history) < args.stop):
         game.step(seats.answer(game))
         story.go_on(game)
         if game.turn != turn:
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
                 _shared.print_table(game, args.seat, seats.names, events=0)
             if args.step and not goes_on():
                 break
-    told = ending(game, seats.names) if game.over else f"Stopped after {len(game.history)} decisions."
+    told = ending(game, seats.names) if game.is_terminal else f"Stopped after {len(game.history)} decisions."
     print("\n" + broken(told))
     _shared.print_table(game, args.seat, seats.names, events=0)
     if args.save:

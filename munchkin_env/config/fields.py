@@ -10,15 +10,19 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import NoneType
+from types import MappingProxyType, NoneType
 from typing import Any, NoReturn, get_args, get_origin, get_type_hints
 
 from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
+from munchkin_env.renamed import hint
 
 Schedule = float | list[float]
 """Type of a number, or [first, last] of a line from one number to another."""
 Count = int | list[int]
 """Type of a whole number, or [first, last] of such a line."""
+
+
+DIGITS = 1000  # of the longest number that is parsed; Python refuses longer ones
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,20 @@ class Setting:
         elif kind is str and not (isinstance(value, str) and value):
             raise ConfigError(f"{name}: expected a word, got {shown(value)}")
         return value
+
+    def parse(self, text: str) -> Any:
+        """Return the value that a person types, by the declared type: yes and no, numbers, lists with commas, words.
+
+        Any other text is returned as it is; `check` refuses it.
+        """
+        kind = get_origin(self.plain) or self.plain
+        if self.optional and text.lower() == "none":
+            return None
+        if kind is bool:
+            return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
+        if kind is int and text.removeprefix("-").isdecimal() and len(text) < DIGITS:
+            return int(text)
+        return tuple(text.split(",")) if kind is tuple else text
 
     @property
     def values(self) -> str:
@@ -236,8 +254,10 @@ def flag(field: str, value: object) -> None:
         raise ConfigError(f"{field}: expected true or false, got {shown(value)}")
 
 
-def one_of(field: str, value: object, choices: tuple[str, ...]) -> None:
-    """Raise ConfigError, with the nearest word, unless the value is one of the choices."""
+def one_of(
+    field: str, value: object, choices: tuple[str, ...], former: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Raise ConfigError, with the nearest word or the present name of a former one, unless it is one of the choices."""
     if not isinstance(value, str) or value not in choices:
-        hint = did_you_mean(value, choices)
-        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {shown(value)}{hint}")
+        near = did_you_mean(value, choices) + hint(former, value)
+        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {shown(value)}{near}")

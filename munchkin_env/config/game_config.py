@@ -7,6 +7,7 @@ from typing import Any
 from munchkin_env.config.fields import one_of, setting, settings_of, whole_number
 from munchkin_env.config.presets import presets
 from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
+from munchkin_env.renamed import ARGUMENTS, PRESETS, hint
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 SEXES = ("male", "female")
@@ -140,11 +141,11 @@ class GameConfig:
             del settings["players"]
         if "preset" in settings:
             preset = settings.pop("preset")
-            one_of("preset", preset, tuple(presets()))
+            one_of("preset", preset, tuple(presets()), PRESETS)
             settings = {**presets()[preset].settings, **settings}
         for name in settings:
             if name not in known:
-                near = did_you_mean(name, [*known, "preset"])
+                near = did_you_mean(name, [*known, "preset"]) + hint(ARGUMENTS["settings"], name)
                 raise UnknownSetting(
                     f"{name}: unknown setting{near}; known: {', '.join(known)}, preset "
                     f"(unexpected keyword argument {name!r})"  # names under which TorchRL's GymEnv knows its own trial

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Typical:
-    """Average length of games: 200 games of a bot against copies of itself, base edition, seed 0 (`munchkin tally`)."""
+    """Average length of games: 200 games of a bot against copies of itself, base edition, seed 0 (`munchkin stats`)."""
 
     bot: str
     decisions: int

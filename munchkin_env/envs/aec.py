@@ -23,7 +23,7 @@ from munchkin_env.engine.state.actions import whole_action
 from munchkin_env.envs.base import EnvOptions, GameEnv
 from munchkin_env.envs.registration import NUMBER
 from munchkin_env.envs.rendering import RENDER_MODES
-from munchkin_env.envs.seeding import Episode, episode_after
+from munchkin_env.envs.seeding import EpisodeSeed, episode_after
 from munchkin_env.envs.spaces import AgentSpaces, LegalDiscrete, observation_space
 from munchkin_env.envs.wrappers import GuardedEnv
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
@@ -94,22 +94,22 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
         self._game: Game | None = None
         self._acting = NOBODY
-        self._episode: Episode | None = None
+        self._episode: EpisodeSeed | None = None
         self._cycles = 0
         self._make_spaces()
 
     def _make_spaces(self) -> None:
         facts = spec(**self.config.as_dict())
-        self._no_mask = np.zeros(facts.actions, np.int8)
+        self._no_mask = np.zeros(facts.num_actions, np.int8)
         low, high = (np.tile(bound, self.config.players) for bound in facts.flat_bounds)
         self.state_space = Box(low, high, dtype=np.int8)
         self.observation_spaces = {}
         self.action_spaces = {}
         for agent in self.possible_agents:
-            mask = Box(0, 1, (facts.actions,), np.int8)
+            mask = Box(0, 1, (facts.num_actions,), np.int8)
             seen = observation_space(facts, self._kind)
             self.observation_spaces[agent] = Dict({"observation": seen, "action_mask": mask})
-            self.action_spaces[agent] = LegalDiscrete(facts.actions)
+            self.action_spaces[agent] = LegalDiscrete(facts.num_actions)
         self._bind_spaces()
 
     # ------------------------------------------------------------------ what agents see
@@ -166,19 +166,19 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         """
         seat = self._seat_of(agent)
         game = self.game
-        mask = game.mask() if seat == self._acting else self._no_mask.copy()
+        mask = game.legal_action_mask() if seat == self._acting else self._no_mask.copy()
         return {"observation": observe(game.position, game.catalogue, seat, self._kind), "action_mask": mask}
 
-    def legal(self) -> np.ndarray:
+    def legal_actions(self) -> np.ndarray:
         """Return the legal actions of the selected agent.
 
         Returns:
             int32 (k,), ascending; empty when the game is over.
         """
-        return self.game.legal() if self._acting != NOBODY else NO_IDS
+        return self.game.legal_actions() if self._acting != NOBODY else NO_IDS
 
     def _legal_for(self, agent: str) -> np.ndarray:
-        return self.legal() if self._acting == self._seats[agent] else NO_IDS
+        return self.legal_actions() if self._acting == self._seats[agent] else NO_IDS
 
     # ------------------------------------------------------------------ playing
 
@@ -237,7 +237,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
                 return
         self._clear_for(agent)
         self._cycles += 1
-        seat = game.seat
+        seat = game.current_player
         if seat is None:
             self._finish(game.returns.tolist(), terminated=True)
             return
@@ -257,7 +257,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
             self._paid = False
 
     def _select(self) -> None:
-        seat = self.game.seat
+        seat = self.game.current_player
         self._acting = NOBODY if seat is None else seat
         if seat is None:  # Divine Intervention may decide a game while it is dealt
             self.agent_selection = self.agents[0]

@@ -103,7 +103,7 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
         asked = self._asked()
         if asked is None:
             return NO_IDS
-        return self.table.legal() if asked == agent else np.array([self.wait], np.int32)
+        return self.table.legal_actions() if asked == agent else np.array([self.wait], np.int32)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -121,7 +121,7 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
             ConfigError: as for `raw_env.reset`.
         """
         self.table.reset(seed, options)
-        while self.table.game.over:
+        while self.table.game.is_terminal:
             self.table.reset()
         self.agents = list(self.possible_agents)
         return self._observations(self.agents), {agent: {} for agent in self.agents}

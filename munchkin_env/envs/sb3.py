@@ -17,7 +17,7 @@ from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.seeding import natural_seed
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, needing, shown
-from munchkin_env.policies import facts_of
+from munchkin_env.policies import policy_metadata
 
 
 def sb3_vec_env(
@@ -49,7 +49,7 @@ def sb3_vec_env(
 
     Examples:
         >>> env = mk.sb3_vec_env(8, opponents="greedy", preset="quick", shaping=1.0)
-        >>> model = MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=mk.ScaledFlat))
+        >>> model = MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=mk.ScaledFlatExtractor))
     """
     env = _blank()
     env._play = LearnerGames(num_envs, players, **settings)
@@ -59,7 +59,7 @@ def sb3_vec_env(
     env.metadata = {"render_modes": []}
     games = env.games
     encoding = env._play.encoding
-    actions = LegalDiscrete(games.num_actions, facts=facts_of(games.spec, encoding))
+    actions = LegalDiscrete(games.num_actions, facts=policy_metadata(games.spec, encoding))
     super(_Rows, env).__init__(num_envs, observation_space(games.spec, encoding), actions)
     env.seed(seed)
     return env
@@ -98,7 +98,7 @@ class _Rows:
 
     @property
     def games(self) -> Any:
-        """The `VectorGames` underneath. For tools and tests: they hold what no learner may see."""
+        """The `SelfPlayVecEnv` underneath. For tools and tests: they hold what no learner may see."""
         return self._play.games
 
     def action_masks(self) -> np.ndarray:

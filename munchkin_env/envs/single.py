@@ -25,13 +25,13 @@ from munchkin_env.envs import stepping
 from munchkin_env.envs.base import GameEnv, LearnerOptions
 from munchkin_env.envs.opponents import MOVING, answer_of, chance_of, compiled_kind, opponent_bots
 from munchkin_env.envs.rendering import RENDER_MODES
-from munchkin_env.envs.seeding import Episode, episode_after, natural_seed
+from munchkin_env.envs.seeding import EpisodeSeed, episode_after, natural_seed
 from munchkin_env.envs.spaces import WHAT, LegalDiscrete, named, observation_space
-from munchkin_env.envs.stepping import BOT_KEYS, MOST_ACTIONS, NOTHING, SEAT_FIELDS, USED, WHO, Seen, new_seen
+from munchkin_env.envs.stepping import BOT_KEYS, MOST_ACTIONS, NOTHING, SEAT_FIELDS, USED, WHO, SeenArrays, new_seen
 from munchkin_env.errors import GameOver, IllegalAction, shown
 from munchkin_env.game.game import Game
 from munchkin_env.observation import Spec, spec
-from munchkin_env.policies import facts_of
+from munchkin_env.policies import policy_metadata
 from munchkin_env.vocabulary import Control
 
 
@@ -47,13 +47,13 @@ class Company:
         mask: int8 (A,), what was legal for him then, zeros at the end; likewise.
     """
 
-    def __init__(self, game: Game, facts: Spec, kind: str, learner: int, bots: Sequence[Bot]) -> None:
-        """kind: of observation. learner: his seat. bots: clockwise from his left."""
+    def __init__(self, game: Game, facts: Spec, encoding: str, learner: int, bots: Sequence[Bot]) -> None:
+        """encoding: of observation. learner: his seat. bots: clockwise from his left."""
         self.game = game
         self.observation: Any = None
         self.mask = np.zeros(0, np.int8)
         self._facts = facts
-        self._what = WHAT[kind]
+        self._what = WHAT[encoding]
         self._learner = learner
         players = facts.config.players
         self._views = records(empty(1))
@@ -86,18 +86,20 @@ class Company:
 
     def answer(self, action: int) -> None:
         """Gives the pending answer; `settle` is due after it. Raises IllegalAction, with nothing changed."""
-        if not 0 <= action < self._facts.actions or not self._play(action):
+        if not 0 <= action < self._facts.num_actions or not self._play(action):
             self.game.step(action)  # tells what would have been legal
 
     def settle(self) -> None:
         """The others answer until the learner is asked or the game is over."""
         game = self.game
-        while (p := game.seat) is not None and p != self._learner:
+        while (p := game.current_player) is not None and p != self._learner:
             if self._seats[p, WHO] != Control.EXTERNAL:
                 self._hand_keys(p)
                 self._play(NOTHING)
             else:
-                self._play(answer_of(self._bots[p], game.position, game.catalogue, game.mask(), self._chances[p]))
+                self._play(
+                    answer_of(self._bots[p], game.position, game.catalogue, game.legal_action_mask(), self._chances[p])
+                )
 
     def _play(self, action: int) -> int:
         """An answer, and those of the compiled bots that are asked next. Returns how many there were."""
@@ -107,7 +109,7 @@ class Company:
         self, positions: np.ndarray, tables: np.ndarray, ids: np.ndarray, n: int, action: int
     ) -> tuple[int, list[int]]:
         """`stepping.play_on` for `Game.play_on`."""
-        seen, mask = self._new_seen(), np.zeros(self._facts.actions, np.int8)
+        seen, mask = self._new_seen(), np.zeros(self._facts.num_actions, np.int8)
         n, given = stepping.play_on(
             positions, tables, self._views, ids, n, action, self._seats, self._keys, self._answers, self._learner,
             self._what, mask, *seen,
@@ -116,9 +118,9 @@ class Company:
             self.observation, self.mask = named(self._what, seen), mask
         return n, self._answers[:given].tolist()
 
-    def _new_seen(self) -> Seen:
+    def _new_seen(self) -> SeenArrays:
         """Arrays for what the learner sees."""
-        return Seen(*(array[0] for array in new_seen(self._facts, self._what, 1)))
+        return SeenArrays(*(array[0] for array in new_seen(self._facts, self._what, 1)))
 
 
 class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
@@ -179,12 +181,12 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         self._bots = opponent_bots(options.opponents, facts)
         self._company: Company | None = None
         self._over = True
-        self._episode: Episode | None = None
+        self._episode: EpisodeSeed | None = None
         self._potential = 0.0
         self.learner_seat = 0
         """The learner's seat in the running game."""
         self.observation_space = observation_space(facts, self._kind)
-        self.action_space = LegalDiscrete(facts.actions, facts=facts_of(facts, self._kind))
+        self.action_space = LegalDiscrete(facts.num_actions, facts=policy_metadata(facts, self._kind))
         self.action_space.bind(self._legal)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -210,10 +212,10 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         """
         if self._over:
             return np.zeros(int(self.action_space.n), np.int8)
-        return self.game.mask()
+        return self.game.legal_action_mask()
 
     def _legal(self) -> np.ndarray:
-        return np.zeros(0, np.int32) if self._over else self.game.legal()
+        return np.zeros(0, np.int32) if self._over else self.game.legal_actions()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a new game and play it to the learner's first decision.
@@ -238,7 +240,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         self._draw()
         return company.observation, self._info(company.mask)
 
-    def _begin(self, episode: Episode) -> bool:
+    def _begin(self, episode: EpisodeSeed) -> bool:
         """Deals the game of the episode; False if it is over before the learner is asked."""
         self._episode = episode
         players = self.config.players
@@ -255,7 +257,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         self._potential = 0.0
         self._company = Company(game, self._facts, self._kind, self.learner_seat, self._bots)
         self._company.begin()
-        self._over = game.over
+        self._over = game.is_terminal
         return not self._over
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -282,7 +284,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
                 return self._forfeit()
         self._steps += 1
         company.settle()
-        self._over = game.over
+        self._over = game.is_terminal
         self._draw()
         reward = float(game.returns[self.learner_seat]) if self._over else 0.0
         return company.observation, reward + self._shaped(), self._over, False, self._info(company.mask)

@@ -74,8 +74,8 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         facts = self._play.games.spec
         self.single_observation_space = observation_space(facts, self._play.encoding)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.single_action_space = LegalDiscrete(facts.actions)
-        self._bind(LegalMultiDiscrete(facts.actions, num_envs))
+        self.single_action_space = LegalDiscrete(facts.num_actions)
+        self._bind(LegalMultiDiscrete(facts.num_actions, num_envs))
         self._ended = np.zeros(num_envs, bool)
         self._begun = False
 

@@ -16,6 +16,7 @@ from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.rows import asked, other_rules, table
 from munchkin_env.evaluation.workers import run_apart
 from munchkin_env.game.initial_state import seed_or_drawn
+from munchkin_env.renamed import checks_names
 from munchkin_env.replays.replay import Replay
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
@@ -134,6 +135,7 @@ class Ladder:
         return f"{self.table()}\n\n{self.note()}"
 
 
+@checks_names
 def ladder(
     bots: Sequence[str] = BOTS,
     table_sizes: Sequence[int] = TABLE_SIZES,

@@ -14,27 +14,36 @@ from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.match_runner import Outcomes, Table, check_ended, plan_games, play_in_chunks, whole_deals
+from munchkin_env.evaluation.match_runner import (
+    MatchTable,
+    Outcomes,
+    check_ended,
+    plan_games,
+    play_in_chunks,
+    whole_deals,
+)
 from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.evaluation.ratings import check_ratings
 from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
-from munchkin_env.evaluation.social_metrics import Social
+from munchkin_env.evaluation.social import SocialMetrics
 from munchkin_env.evaluation.statistics import interval, win_shares
 from munchkin_env.evaluation.summary import by_player, summary
-from munchkin_env.evaluation.usage import Counts, Metered
+from munchkin_env.evaluation.usage import LLMUsage, Metered
 from munchkin_env.evaluation.watching import watched
 from munchkin_env.evaluation.workers import MOST_PROCESSES, check_sendable
 from munchkin_env.game.initial_state import seed_or_drawn
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
+from munchkin_env.renamed import checks_names
 
 MOST_REPLAYS = 1000  # in memory
 MOST_GAMES = 10_000_000  # of a match, which is planned in memory
 MOST_WATCHED = 100_000
 
 
+@checks_names
 def evaluate(
     bots: Sequence[str | Bot],
     games: int = 400,
@@ -128,7 +137,8 @@ def _seen_again(
     return replace(played, replays=replays_of(bots, names, config, kept), social=manners)
 
 
-def social(
+@checks_names
+def social_metrics(
     bots: Sequence[str | Bot],
     games: int = 40,
     seed: int | None = 0,
@@ -138,7 +148,7 @@ def social(
     transfer: bool = False,
     progress: bool | None = None,
     **settings: Any,
-) -> Social:
+) -> SocialMetrics:
     """Play the games that `evaluate` plays by the same arguments, stop at every action, and count social metrics.
 
     The speed is some thousand actions per second.
@@ -154,7 +164,7 @@ def social(
         settings: fields of GameConfig other than `bots`.
 
     Returns:
-        The metrics with 95 % intervals, a `Social`.
+        The metrics with 95 % intervals, a `SocialMetrics`.
 
     Raises:
         ConfigError: as for `evaluate`.
@@ -198,7 +208,7 @@ def play_match(
     has ended."""
     n = len(bots)
     deals = whole_deals(games, n) // n
-    table = Table(config, bots)
+    table = MatchTable(config, bots)
     bar.say(f"preparing compiled code ({FIRST_TIME}) …")
     table.play((), lambda ended: None)  # compiles, or reads what was compiled
     began = time.perf_counter()
@@ -228,7 +238,7 @@ def play_match(
     )
 
 
-def counts_of(bots: Sequence[Bot]) -> list[Counts | None]:
+def counts_of(bots: Sequence[Bot]) -> list[LLMUsage | None]:
     """Return the counts of the metered bots among them up to now; None for others."""
     return [replace(bot.tally.counts) if isinstance(bot, Metered) else None for bot in bots]
 

@@ -3,14 +3,15 @@
 import json
 from dataclasses import asdict, dataclass, field, replace
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.ratings import Rating
 from munchkin_env.evaluation.rows import asked, other_rules, table
-from munchkin_env.evaluation.social_metrics import Social
+from munchkin_env.evaluation.social import SocialMetrics
+from munchkin_env.renamed import missing_attribute
 from munchkin_env.replays.replay import Replay
 
 # Fields about the run rather than the result; replays are files of their own.
@@ -116,7 +117,7 @@ class Evaluation:
     settings: dict[str, Any]
     replays: tuple[Replay, ...] = field(default=(), repr=False, compare=False)
     """Recorded games (`record`), in the order of the match."""
-    social: Social | None = None
+    social: SocialMetrics | None = None
     """Social metrics of the first games, if requested (`social`)."""
 
     def replay(self, game: int = 0) -> Replay:
@@ -215,6 +216,11 @@ class Evaluation:
         if len(set(how.values())) > 1:
             return "; " + ", ".join(f"{name} by {SELECTION[word]} actions" for name, word in how.items())
         return "".join(f"; policies by {SELECTION[word]} actions" for word in set(how.values()))
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name)
 
     def __str__(self) -> str:
         return self.table()

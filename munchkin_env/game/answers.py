@@ -1,7 +1,8 @@
 """Moves by name: a pending decision in words, its answers, and what an answer in words, JSON or Python means.
 
-`Labels` are the words for one part, `Trail` the parts of an answer so far, `Answers` lists whole answers, their parts
-folded (`play Magic Missile, for the players`), and `ByName` finds the answer that a person, a model or a program names:
+`Labels` are the words for one part, `Trail` the parts of an answer so far, `ActionTree` lists whole answers, their
+parts folded (`play Magic Missile, for the players`), and `ByName` finds the answer that a person, a model or a program
+names:
 `{"do": "play", "card": "magic_missile", "place": "players"}`.
 """
 
@@ -360,7 +361,7 @@ def in_words(game: Any, names: Sequence[str], choose: Callable[[Any], int | None
     rest is not known."""
     trial, given, words = game.clone(), list[int](), list[str]()
     while (action := choose(trial)) is not None:
-        words.append(Labels.of(trial, game.seat, names).named(action).removesuffix(MORE))
+        words.append(Labels.of(trial, game.current_player, names).named(action).removesuffix(MORE))
         given.append(action)
         trial.step(action)
         if not trial.still_answering(game):
@@ -397,7 +398,7 @@ MOST_TOLD = 6  # of what may follow the beginning of an answer
 
 
 @dataclass(frozen=True)
-class Answer:
+class CompleteAction:
     """A whole answer, or (`open`) the beginning of some that are given step by step."""
 
     steps: tuple[int, ...]
@@ -443,8 +444,8 @@ class Trail:
             parts.append(f"on {labels.label(action)}" if on else labels.label(action))
         return f"{self.lead} {', '.join(parts)}".strip()
 
-    def answer(self) -> Answer:
-        return Answer(self.steps, self.path, self.named, self.words)
+    def answer(self) -> CompleteAction:
+        return CompleteAction(self.steps, self.path, self.named, self.words)
 
     def then(self, action: int) -> "Trail":
         """The trail with one part more."""
@@ -471,7 +472,7 @@ class Trail:
         return trail
 
 
-class Answers:
+class ActionTree:
     """The answers of the seat of a view, after the parts of `path`, as a question may list them."""
 
     def __init__(self, view: View, names: Sequence[str]) -> None:
@@ -480,9 +481,9 @@ class Answers:
         self._trails: dict[tuple[int, ...], Trail] = {}
         """By path, since a question, its answers and the reply come to the same parts again."""
 
-    def listed(self, path: Sequence[int] = (), most: int = MOST_FOLDED) -> list[Answer]:
+    def listed(self, path: Sequence[int] = (), most: int = MOST_FOLDED) -> list[CompleteAction]:
         """The answers that begin so: whole ones, or the beginnings of those of which there are more than `most`."""
-        found: list[Answer] = []
+        found: list[CompleteAction] = []
         for following in self._following(self.trail(path)):
             if following.branch.complete:
                 found.append(following.answer())
@@ -529,12 +530,12 @@ class Answers:
         return found
 
 
-def opened(trail: Trail) -> Answer:
+def opened(trail: Trail) -> CompleteAction:
     """The beginning of answers that are given step by step, with what may come next."""
     told = [trail.labels.label(action) for action in trail.branch.legal.tolist()]
     more = f", {len(told) - MOST_TOLD} more" if len(told) > MOST_TOLD else ""
     words = f"{trail.words.removesuffix(':')} … ({'; '.join(told[:MOST_TOLD])}{more})"
-    return Answer(trail.steps, trail.path, trail.named, words, True)
+    return CompleteAction(trail.steps, trail.path, trail.named, words, True)
 
 
 def lead_of(decision: Decision, verb: Verb) -> str:
@@ -589,7 +590,7 @@ class ByName:
         self.verb = verb
         self.amount = amount
 
-    def answer(self, trail: Trail) -> Answer:
+    def answer(self, trail: Trail) -> CompleteAction:
         """Return the whole answer that continues `trail`; parts that the trail has may be named again.
 
         Raises IllegalAction naming the part that is missing, wrong or not asked for, and the expected values.
@@ -870,8 +871,8 @@ def _begun(now: Trail, answers: Sequence[int]) -> Trail | None:
 
 
 __all__ = [
-    "Answer",
-    "Answers",
+    "CompleteAction",
+    "ActionTree",
     "Branch",
     "ByName",
     "Labels",

@@ -27,6 +27,7 @@ from munchkin_env.game.answers import answer_by_name
 from munchkin_env.game.initial_state import check_seed, hash_seed, write_settings
 from munchkin_env.game.saves import Save, checksum, config_of, pack, unpack, versions_now, without_answer
 from munchkin_env.game.scenarios import as_told, build, listed
+from munchkin_env.renamed import checks_names, missing_attribute
 from munchkin_env.vocabulary import Decision, Fault, Phase, Stage, Verb
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Game:
 
     Examples:
         >>> game = mk.Game(players=4, seed=7)
-        >>> game.step(int(game.legal()[0]))
+        >>> game.step(int(game.legal_actions()[0]))
     """
 
     seed: int | None
@@ -173,10 +174,10 @@ class Game:
         return self._tables
 
     @property
-    def seat(self) -> int | None:
+    def current_player(self) -> int | None:
         """Seat whose decision is pending; None when the game is over. For drivers, not for bots."""
         seat = int(self._row["seat"][0])
-        return None if self.over or seat < 0 else seat
+        return None if self.is_terminal or seat < 0 else seat
 
     @property
     def decision(self) -> Decision:
@@ -204,7 +205,7 @@ class Game:
         return int(self._row["turn_seat"][0])
 
     @property
-    def over(self) -> bool:
+    def is_terminal(self) -> bool:
         """True once the game has ended."""
         return bool(self._row["over"][0])
 
@@ -220,7 +221,7 @@ class Game:
 
         A draw gives every seat the return of a loss to one winner. Zeros while the game runs, and if every player wins.
         """
-        if not self.over:
+        if not self.is_terminal:
             return np.zeros(self.config.players)
         return returns_of(int(self._row["winners"][0]), self.config.players)
 
@@ -257,7 +258,7 @@ class Game:
 
     # ------------------------------------------------------------------ acting
 
-    def legal(self) -> np.ndarray:
+    def legal_actions(self) -> np.ndarray:
         """Return the legal action ids.
 
         Returns:
@@ -265,7 +266,7 @@ class Game:
         """
         return np.sort(self._ids[: self._n])
 
-    def mask(self, out: np.ndarray | None = None) -> np.ndarray:
+    def legal_action_mask(self, out: np.ndarray | None = None) -> np.ndarray:
         """Return the legal actions as a mask.
 
         Args:
@@ -314,7 +315,7 @@ class Game:
         if 0 <= number < self._actions:  # compiled code takes 64 bits
             n = entries.step_game(self._positions, 0, self._tables, number, self._ids, self._n)
         if n == entries.ILLEGAL:
-            legal = ", ".join(f"{i} {self.describe(i)}" for i in self.legal()[:12])
+            legal = ", ".join(f"{i} {self.describe(i)}" for i in self.legal_actions()[:12])
             raise IllegalAction(
                 f"action: {shown(number)} ({self.describe(number)}) is not legal for seat {seat} at "
                 f"{self.decision.name}; legal: {legal}{', …' if self._n > 12 else ''}"
@@ -554,17 +555,22 @@ class Game:
 
     def __repr__(self) -> str:
         levels = " ".join(str(self.level(p)) for p in range(self.config.players))
-        state = f"over, winners {list(self.winners)}" if self.over else f"seat {self.seat} {self.decision.name}"
+        state = (
+            f"over, winners {list(self.winners)}"
+            if self.is_terminal
+            else f"seat {self.current_player} {self.decision.name}"
+        )
         return f"<Game turn {self.turn} levels {levels} {state}>"
 
     # ------------------------------------------------------------------ what a seat sees
 
-    def observe(self, seat: int, kind: str = "flat", out: Any = None) -> Any:
+    @checks_names
+    def observe(self, seat: int, encoding: str = "flat", out: Any = None) -> Any:
         """Return the observation of a seat.
 
         Args:
             seat: 0 to P - 1, acting or not.
-            kind: the encoding: "flat", "tokens", "sparse" or "text".
+            encoding: "flat", "tokens", "sparse" or "text".
             out: array or dict of arrays of the encoding's shape, overwritten if given.
 
         Returns:
@@ -576,7 +582,7 @@ class Game:
         from munchkin_env.observation import observe
 
         self._check_seat(seat)
-        return observe(self._row, self.catalogue, seat, kind, out)
+        return observe(self._row, self.catalogue, seat, encoding, out)
 
     def text(self, seat: int | None = None) -> str:
         """Return the table in words.
@@ -628,6 +634,11 @@ class Game:
         game._n = entries.legal_ids(game._positions, 0, game._tables, game._ids)
         return game
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name)
+
     def _check_seat(self, seat: int) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.config.players:
             raise ConfigError(f"seat: expected 0 to {self.config.players - 1}, got {shown(seat)}")
@@ -637,6 +648,7 @@ class Game:
         return Broken(invariants.check_position(self._positions, 0, self._tables))
 
 
+@checks_names
 def scenario(
     seats: Sequence[Mapping[str, Any]] = ({}, {}, {}),
     turn: int = 0,

@@ -88,7 +88,7 @@ def _read(data: object) -> dict[str, Any]:
         raise SaveError(f"save: expected bytes, got {type(data).__name__}")
     if data[:4] == RAW:
         theirs = {"save": int.from_bytes(data[4:6], "little"), "rules": int.from_bytes(data[6:8], "little")}
-        told = releases.where_read(**theirs)
+        told = releases.release_that_reads(**theirs)
         raise SaveError(
             f"save version: expected {versions.SAVE_VERSION}, which has the moves, "
             f"got {theirs['save']}, a raw position; {told}"
@@ -115,7 +115,7 @@ def _check_versions(found: Mapping[str, Any]) -> None:
     """Raises SaveError that names the release which reads a save of other versions, if one does."""
     for name, ours in zip(("save", "rules"), versions_now(), strict=True):
         if type(found.get(name)) is not int or found[name] != ours:
-            told = releases.where_read(save=found.get("save"), rules=found.get("rules"))
+            told = releases.release_that_reads(save=found.get("save"), rules=found.get("rules"))
             raise SaveError(f"{name} version: expected {ours}, got {shown(found.get(name))}; {told}")
 
 

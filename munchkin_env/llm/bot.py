@@ -11,15 +11,15 @@ import numpy as np
 from munchkin_env.bots import Bot, make_bot
 from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.contact import Contact
-from munchkin_env.evaluation.usage import Tally
+from munchkin_env.evaluation.usage import UsageMeter
 from munchkin_env.llm.endpoint import Endpoint
-from munchkin_env.llm.models import Model, ModelName, Named
-from munchkin_env.llm.seat import Manners, Seat
+from munchkin_env.llm.models import Model, ModelName, NamedModel
+from munchkin_env.llm.seat import PromptConfig, Seat
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage
 
 
-class ModelBot(Bot):
+class LLMBot(Bot):
     """Player that asks a model for each decision of its seat. Its copies, one for each seat of each game, share
     `tally`."""
 
@@ -35,19 +35,19 @@ class ModelBot(Bot):
             model: the source of replies, a `Model`.
             stand_in: the bot that acts where the model has no legal action.
             log: a file to which every call is added, a line of JSON each.
-            **manners: fields of `Manners`.
+            **manners: fields of `PromptConfig`.
 
         Raises:
             ConfigError: a value is impossible.
         """
-        unknown = sorted(set(manners) - set(Manners.__dataclass_fields__))
+        unknown = sorted(set(manners) - set(PromptConfig.__dataclass_fields__))
         if unknown:
-            known = ", ".join(Manners.__dataclass_fields__)
+            known = ", ".join(PromptConfig.__dataclass_fields__)
             raise ConfigError(f"{unknown[0]}: unknown; known: {known}")
         self.model = model
         self.stand_in = make_bot(stand_in) if isinstance(stand_in, str) else stand_in
-        self.manners = Manners(**manners)
-        self.tally = Tally()
+        self.manners = PromptConfig(**manners)
+        self.tally = UsageMeter()
         self.log = None if log is None else Log(Path(log))
         self.name = f"language:{model.name}"
         self.contact = Contact(model)
@@ -85,7 +85,7 @@ class ModelBot(Bot):
         return self.seat.answered(answer)
 
 
-class LanguageBot(ModelBot):
+class EndpointBot(LLMBot):
     """Model of an OpenAI-compatible endpoint as a player; by name `language:NAME`."""
 
     argument = ModelName()
@@ -93,7 +93,7 @@ class LanguageBot(ModelBot):
 
     def __init__(
         self,
-        name: str | Named | None = None,
+        name: str | NamedModel | None = None,
         base_url: str | None = None,
         *,
         stand_in: str | Bot = "greedy",
@@ -104,11 +104,11 @@ class LanguageBot(ModelBot):
         """Make the player.
 
         Args:
-            name: name of the model at the endpoint, or a `Named`, which has further settings.
+            name: name of the model at the endpoint, or a `NamedModel`, which has further settings.
             base_url: address of the endpoint, as for `Endpoint`.
             stand_in: the bot that acts where the model has no legal action.
             log: a file to which every call is added, a line of JSON each.
-            manners: settings of prompting, as for `ModelBot`.
+            manners: settings of prompting, as for `LLMBot`.
             **endpoint: further arguments of `Endpoint`.
 
         Raises:
@@ -116,7 +116,7 @@ class LanguageBot(ModelBot):
         """
         if name is None:
             raise ConfigError("bot: expected language:NAME, with the name of a model of the endpoint, got language")
-        if isinstance(name, Named):
+        if isinstance(name, NamedModel):
             endpoint, manners = {**name.endpoint, **endpoint}, {**name.manners, **(manners or {})}
             name = name.name
         super().__init__(Endpoint(name, base_url, **endpoint), stand_in, log, **(manners or {}))
@@ -139,4 +139,4 @@ class Log:
             raise ConfigError(f"log: expected a file that can be written, got {str(self.path)!r} ({error})") from error
 
 
-__all__ = ["LanguageBot", "Log", "ModelBot"]
+__all__ = ["EndpointBot", "Log", "LLMBot"]

@@ -56,7 +56,7 @@ SETTINGS: dict[str, type] = {**BUDGET, **SENT, **MANNERS}
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedModel:
     """A model by name, with the settings given beside it."""
 
     name: str
@@ -69,7 +69,7 @@ class Named:
 class ModelName:
     """Name of a model; after commas settings, as in `language:qwen3-8b,most_calls=200,temperature=0`."""
 
-    def read(self, word: str, text: str) -> Named:
+    def read(self, word: str, text: str) -> NamedModel:
         """Return the meaning of `text` behind the name `word`. Raises ConfigError."""
         name, *settings = text.split(",")
         if not name.strip():
@@ -85,7 +85,7 @@ class ModelName:
                 raise ConfigError(f"bot {word}: expected {key} once, got it again as {shown(value)}")
             found[key] = _value(word, key, value)
         of_seat = {key: value for key, value in found.items() if key in MANNERS}
-        return Named(name, {key: value for key, value in found.items() if key not in MANNERS}, of_seat)
+        return NamedModel(name, {key: value for key, value in found.items() if key not in MANNERS}, of_seat)
 
 
 def _value(word: str, key: str, text: str) -> Any:
@@ -98,4 +98,4 @@ def _value(word: str, key: str, text: str) -> Any:
     raise ConfigError(f"bot {word}: {key}: expected {what}, got {shown(text)}")
 
 
-__all__ = ["BudgetSpent", "LateReply", "Message", "Model", "ModelError", "ModelName", "Named", "Reply", "SETTINGS"]
+__all__ = ["BudgetSpent", "LateReply", "Message", "Model", "ModelError", "ModelName", "NamedModel", "Reply", "SETTINGS"]

@@ -11,7 +11,7 @@ from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
 from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.errors import CardError
-from munchkin_env.game.answers import Answer, Answers
+from munchkin_env.game.answers import ActionTree, CompleteAction
 from munchkin_env.game.rules_text import rules_of
 from munchkin_env.llm.standing_passes import WORDS
 from munchkin_env.observation import View
@@ -100,11 +100,11 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Question:
+class DecisionPrompt:
     """Question to a model."""
 
     text: str
-    listed: tuple[Answer, ...]
+    listed: tuple[CompleteAction, ...]
     """The answers by number, from 1."""
     path: tuple[int, ...] = ()
     """The parts that were chosen step by step."""
@@ -112,13 +112,13 @@ class Question:
 
 def ask(
     view: View,
-    answers: Answers,
+    answers: ActionTree,
     memory: Memory,
     names: Sequence[str],
     path: Sequence[int] = (),
     board: str = "full",
     variant: str = "plain",
-) -> Question:
+) -> DecisionPrompt:
     """The question to the seat of the view, at most MOST characters.
 
     path: the parts of the answer that were chosen before. board: "full" tells all that lies on the table, "changes"
@@ -134,7 +134,7 @@ def ask(
     head = f"You are {names[view.seat]}. {title(shown).strip('─ ')} Goal: level {shown.goal}."
     tail = f"Asked: {asked}\n{told}" + ("\n0 or back: another beginning" if path else "")
     if path:
-        return Question(f"{head}\n\n{tail}", listed, tuple(path))
+        return DecisionPrompt(f"{head}\n\n{tail}", listed, tuple(path))
     left = MOST - len(head) - len(tail) - 40
     changes = cut_lines(memory.changes, min(MOST_CHANGES, left // 3))
     memory.changes = []
@@ -143,10 +143,12 @@ def ask(
     left -= len(table)
     cards = _cards(view, listed, memory, left - 10, board)
     parts = [head, *([f"Since you were asked:\n{changes}"] if changes else []), table, cards, tail]
-    return Question("\n\n".join(part for part in parts if part)[:MOST], listed)
+    return DecisionPrompt("\n\n".join(part for part in parts if part)[:MOST], listed)
 
 
-def listed_answers(answers: Answers, path: Sequence[int], permuted: bool = False) -> tuple[tuple[Answer, ...], str]:
+def listed_answers(
+    answers: ActionTree, path: Sequence[int], permuted: bool = False
+) -> tuple[tuple[CompleteAction, ...], str]:
     """The answers and their lines, folded as far as there is room for them; permuted: in an order of their own, which
     is the same for the same answers."""
     for fold in FOLDS:
@@ -194,7 +196,7 @@ def _table(shown: Any, memory: Memory, board: str, most: int) -> str:
     return "\n".join(shortened(line, longest) for line in lines)
 
 
-def _cards(view: View, listed: Sequence[Answer], memory: Memory, most: int, board: str) -> str:
+def _cards(view: View, listed: Sequence[CompleteAction], memory: Memory, most: int, board: str) -> str:
     """Return the effects of the cards that have come up: those that are new and, where the table is told in full, those
     that the fight and the answers are about."""
     types = [card.type for card in view.hand()]
@@ -217,7 +219,7 @@ def _cards(view: View, listed: Sequence[Answer], memory: Memory, most: int, boar
     return "Cards:\n" + "\n".join(lines) if lines else ""
 
 
-def cards_of(answer: Answer) -> list[int]:
+def cards_of(answer: CompleteAction) -> list[int]:
     """The types of the cards that an answer names."""
     return [action - CARD0 + 1 for action in answer.path if action >= CARD0]
 
@@ -268,4 +270,4 @@ def look(view: View, word: str) -> str:
     return "\n".join(known[k] for k in types)[:MOST]
 
 
-__all__ = ["MOST", "Memory", "NAMES", "Question", "VARIANTS", "ask", "look", "system_prompt"]
+__all__ = ["MOST", "Memory", "NAMES", "DecisionPrompt", "VARIANTS", "ask", "look", "system_prompt"]

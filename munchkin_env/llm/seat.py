@@ -9,10 +9,10 @@ import numpy as np
 
 from munchkin_env.errors import ConfigError, EngineFault, IllegalAction
 from munchkin_env.evaluation.contact import Contact
-from munchkin_env.evaluation.usage import Tally
-from munchkin_env.game.answers import Answer, Answers, ByName
+from munchkin_env.evaluation.usage import UsageMeter
+from munchkin_env.game.answers import ActionTree, ByName, CompleteAction
 from munchkin_env.llm.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
-from munchkin_env.llm.question import NAMES, VARIANTS, Memory, Question, ask, look, system_prompt
+from munchkin_env.llm.question import NAMES, VARIANTS, DecisionPrompt, Memory, ask, look, system_prompt
 from munchkin_env.llm.replies import Given, Reader
 from munchkin_env.llm.standing_passes import NEWS, USUAL, News, OwnTurn, check_kinds, kinds_of, pass_of
 from munchkin_env.llm.talk import Talk, talk_page
@@ -24,7 +24,7 @@ BOARDS = ("full", "changes")
 
 
 @dataclass(frozen=True)
-class Manners:
+class PromptConfig:
     """Settings of prompting; no rule of the game. Raises ConfigError for impossible values."""
 
     retries: int = 2
@@ -64,8 +64,8 @@ class Manners:
 class Asking:
     """State of one decision while a model is asked for it."""
 
-    answers: Answers
-    question: Question
+    answers: ActionTree
+    question: DecisionPrompt
     said: list[Message] = field(default_factory=list)
     """Messages about it besides the question."""
     looks: int = 0
@@ -87,8 +87,8 @@ class Seat:
 
     def __init__(
         self,
-        manners: Manners,
-        tally: Tally,
+        manners: PromptConfig,
+        tally: UsageMeter,
         names: Sequence[str] = NAMES,
         talk: Talk | None = None,
         contact: Contact | None = None,
@@ -153,7 +153,7 @@ class Seat:
         """Return True if an action was given in advance to this question."""
         return self.plan is not None and (self.plan.decision, self.plan.turn) == (view.decision, view.turn)
 
-    def foreseen(self, view: View) -> Answer | None:
+    def foreseen(self, view: View) -> CompleteAction | None:
         """Return the action that was given in advance; None, and nothing is planned any more, if there is none or it is
         not legal now."""
         planned = self._planned(view)
@@ -162,7 +162,7 @@ class Seat:
             return None
         first, *left = plan.answers
         try:
-            answer = ByName(first).answer(Answers(view, self.names).begun)
+            answer = ByName(first).answer(ActionTree(view, self.names).begun)
         except IllegalAction:
             return None  # it is asked now, and may decide again
         self.tally.add(foreseen=1)
@@ -170,7 +170,7 @@ class Seat:
             self.plan = Plan(view.decision, view.turn, left)
         return answer
 
-    def answered(self, answer: Answer) -> int:
+    def answered(self, answer: CompleteAction) -> int:
         """Return the first id of a whole action; the others are due."""
         first, *self.due = answer.steps
         self.own_turn.answered(first)
@@ -180,15 +180,15 @@ class Seat:
 
     def begin(self, view: View) -> Asking:
         """Begin the decision that is put to the model."""
-        answers = Answers(view, self.names)
+        answers = ActionTree(view, self.names)
         return Asking(answers, self.ask(view, answers))
 
-    def ask(self, view: View, answers: Answers, path: Sequence[int] = ()) -> Question:
+    def ask(self, view: View, answers: ActionTree, path: Sequence[int] = ()) -> DecisionPrompt:
         """Return a question, or a step of one."""
         self._listen_to_talk()
         return ask(view, answers, self.memory, self.names, path, self.manners.board, self.manners.variant)
 
-    def take(self, view: View, asking: Asking, text: str) -> Answer | None:
+    def take(self, view: View, asking: Asking, text: str) -> CompleteAction | None:
         """Return the action of a reply: a whole one, or None where more is to be said (`asking.said` has it).
 
         Raises IllegalAction for a reply without a legal action.
@@ -239,14 +239,14 @@ class Seat:
 
     # ------------------------------------------------------------------ with a model
 
-    def decide(self, view: View, model: Model) -> Answer | None:
+    def decide(self, view: View, model: Model) -> CompleteAction | None:
         """Return the model's action for the pending decision; None if it gave none, and a stand-in is to act."""
         began = time.thread_time()
         asking = self.begin(view)
         self.tally.add(questions=1, seconds_of_layer=time.thread_time() - began)
         return self.put(view, asking, model)
 
-    def put(self, view: View, asking: Asking, model: Model) -> Answer | None:
+    def put(self, view: View, asking: Asking, model: Model) -> CompleteAction | None:
         """Return the model's action for a question that was made; None if it gave none, which is counted. Raises
         NoReply for a model that has never replied, in a match that measures it."""
         opening = [*self._earlier(view), spoken("user", asking.question.text)]
@@ -314,7 +314,7 @@ class Seat:
         )  # fmt: skip
         return reply
 
-    def _taken(self, view: View, asking: Asking, reply: Reply) -> Answer | None:
+    def _taken(self, view: View, asking: Asking, reply: Reply) -> CompleteAction | None:
         """Return the whole action in a reply; None if more is to be said."""
         began = time.thread_time()
         try:
@@ -331,7 +331,7 @@ class Seat:
         again.
         """
         self.tally.add(illegal=1)
-        asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. Answer again.")]
+        asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. CompleteAction again.")]
         self._failed(asking)
         return asking.failed <= self.manners.retries
 
@@ -355,4 +355,4 @@ def spoken(role: str, text: str) -> Message:
     return {"role": role, "content": text}
 
 
-__all__ = ["Asking", "Manners", "Seat"]
+__all__ = ["Asking", "PromptConfig", "Seat"]

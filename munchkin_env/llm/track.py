@@ -19,12 +19,12 @@ from munchkin_env.errors import ConfigError, MunchkinError, SaveError, shown
 from munchkin_env.evaluation.match import check_whole
 from munchkin_env.evaluation.match_runner import PlannedGame, plan_games, whole_deals
 from munchkin_env.evaluation.statistics import interval
-from munchkin_env.evaluation.usage import Counts
+from munchkin_env.evaluation.usage import LLMUsage
 from munchkin_env.llm.bargains import Bargains
 from munchkin_env.llm.evaluation import AGAINST, TABLES, TRANSCRIPT, Match, Row, add, game_name
 from munchkin_env.llm.models import BudgetSpent, LateReply, Message, ModelError, Reply
 from munchkin_env.llm.question import VARIANTS
-from munchkin_env.llm.seat import Manners
+from munchkin_env.llm.seat import PromptConfig
 from munchkin_env.llm.track_run import (
     FORMAT,
     LanguageCard,
@@ -95,7 +95,7 @@ def _of_itself(card: LanguageCard) -> list[str]:
     }  # fmt: skip
     found += [f"{name}: expected {right}, got {shown(came)}" for name, (right, came) in wanted.items() if right != came]
     try:
-        Manners(**report.manners)
+        PromptConfig(**report.manners)
     except (ConfigError, TypeError) as error:
         found.append(f"manners: expected those of a seat ({error})")
     rows = [(row.table, row.against, row.variant) for row in report.rows]
@@ -175,13 +175,13 @@ def _of_transcripts(card: LanguageCard, row: Row, folder: Path, some: Sequence[i
     report = card.report
     manners = {name: value for name, value in report.manners.items() if name != "variant"}
     kind = (row.table, row.against, row.variant, report.players, row.seats)
-    counts, bargains, wins = Counts(), Bargains(), dict[int, float]()
+    counts, bargains, wins = LLMUsage(), Bargains(), dict[int, float]()
     found = []
     for planned in plan_games(report.seed, len(row.deals), report.players):
         match = Match(Recorded(card.player, []), *kind, manners, report.stand_in, report.talk)
         told = _transcript(folder / match.name / f"{game_name(planned)}{TRANSCRIPT}")
         for own, outside in zip(told["counts"].values(), told["bargains"].values(), strict=True):
-            add(counts, Counts(**own))
+            add(counts, LLMUsage(**own))
             add(bargains, Bargains(**outside))
         wins[planned.deal] = wins.get(planned.deal, 0.0) + _share(told)
         if planned.deal in some:
@@ -212,8 +212,8 @@ def _again(match: Match, planned: PlannedGame, told: dict[str, Any]) -> str:
     if model.left:
         return f"expected {len(model.left)} more questions, got none"
     for name, value in facts.items():
-        right = {who: Counts(**one).untimed() for who, one in value.items()} if name == "counts" else value
-        came = {who: Counts(**one).untimed() for who, one in told[name].items()} if name == "counts" else told[name]
+        right = {who: LLMUsage(**one).untimed() for who, one in value.items()} if name == "counts" else value
+        came = {who: LLMUsage(**one).untimed() for who, one in told[name].items()} if name == "counts" else told[name]
         if not same(right, came):
             return f"{name}: expected {shown(right)}, got {shown(came)}"
     return ""
@@ -239,7 +239,7 @@ def _is_whole(raw: dict[str, Any]) -> bool:
         return False
     (own,), (outside,), (said,) = (raw[name].values() for name in ("counts", "bargains", "calls"))
     right = isinstance(winners, list) and all(isinstance(name, str) for name in winners)
-    return right and _fits(own, Counts) and _fits(outside, Bargains) and _are_calls(said)
+    return right and _fits(own, LLMUsage) and _fits(outside, Bargains) and _are_calls(said)
 
 
 def _fits(raw: object, kind: Any) -> bool:

@@ -317,7 +317,7 @@ SEAT_PLANE = Part(
 TOKEN_PARTS = _with_spare_fields(
     24,
     _number("type", 895, 128, "card type; 0 no card"),
-    _number("place", ROOM_FOR_PLACES - 1, 9, "`Place`; 0 no card"),
+    _number("place", ROOM_FOR_PLACES - 1, 9, "`TokenPlace`; 0 no card"),
     _number("owner", 6, 6, "1 + relative seat, 0 nobody's"),
     _flag("carried", "lies sideways"),
     _number("host", 895, 128, "card type it is attached to; of a doubled monster, the card that doubled it"),
@@ -341,7 +341,7 @@ TOKEN_PARTS = _with_spare_fields(
 )
 
 
-class Place(IntEnum):
+class TokenPlace(IntEnum):
     """Place of a token's card. Tokens are in this order, then by owner, type and the other fields."""
 
     NONE = 0

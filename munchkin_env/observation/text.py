@@ -302,5 +302,5 @@ def _details(view: View, seat: int | None) -> str:
 
 
 def _answers(view: View) -> list[str]:
-    legal = [f"  {answer.id}: {answer.words}" for answer in view.legal()]
+    legal = [f"  {answer.id}: {answer.words}" for answer in view.legal_moves()]
     return ["Legal answers:", *legal] if legal else []

@@ -102,7 +102,7 @@ class SeenEvent(NamedTuple):
     """Of a roll, in a story: the least face that succeeds."""
 
 
-class Answer(NamedTuple):
+class LegalAction(NamedTuple):
     """An id of the action space and its meaning for the acting seat: one of the parts, None for the others."""
 
     id: int
@@ -197,7 +197,7 @@ class View:
 
     # ------------------------------------------------------------------ actions
 
-    def legal(self) -> list[Answer]:
+    def legal_moves(self) -> list[LegalAction]:
         """Return the legal actions of this seat by id; empty if it is not asked."""
         return [self.answer(action) for action in self._legal]
 
@@ -212,7 +212,7 @@ class View:
         """
         return self.answer(action).words
 
-    def answer(self, action: int) -> Answer:
+    def answer(self, action: int) -> LegalAction:
         """Return the meaning of an action for this seat, by its parts.
 
         Args:
@@ -227,20 +227,20 @@ class View:
             raise IllegalAction(f"action: expected an id from 0 to {count - 1}, got {action}")
         words = describe(self.catalogue, action, self._legal)
         if action >= CARD0:
-            return Answer(action, words, card=action - CARD0 + 1)
+            return LegalAction(action, words, card=action - CARD0 + 1)
         if action >= AMOUNT0:
-            return Answer(action, words, amount=action - AMOUNT0)
+            return LegalAction(action, words, amount=action - AMOUNT0)
         if action >= PLACE0:
             place = action - PLACE0
             foes = int(self.record["combat"]["n_monsters"])
             if Place.MONSTER <= place < Place.MONSTER + foes:
                 words += f", {self.monsters[place - Place.MONSTER].name}"
-            return Answer(action, words, place=place)
+            return LegalAction(action, words, place=place)
         if action >= SEAT0:
             seat = (self.seat + action - SEAT0) % self.players
-            return Answer(action, "yourself" if seat == self.seat else f"player {seat}", seat=seat)
+            return LegalAction(action, "yourself" if seat == self.seat else f"player {seat}", seat=seat)
         known = action - VERB0 < len(Verb)
-        return Answer(action, words, verb=Verb(action - VERB0) if known else None)
+        return LegalAction(action, words, verb=Verb(action - VERB0) if known else None)
 
     # ------------------------------------------------------------------ the table
 

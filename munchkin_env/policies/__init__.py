@@ -11,9 +11,9 @@ from munchkin_env.policies.files import (
     make_bot,
     save_policy,
 )
-from munchkin_env.policies.player import PolicyBot, facts_of
+from munchkin_env.policies.partners import Character, Partner, scripted_partners
+from munchkin_env.policies.player import PolicyBot, policy_metadata
 from munchkin_env.policies.process import ProcessBot
-from munchkin_env.policies.scripted_partners import Character, Partner, partners
 
 register_bot("trained", load_trained)
 
@@ -23,12 +23,12 @@ __all__ = [
     "Partner",
     "PolicyBot",
     "ProcessBot",
-    "facts_of",
+    "policy_metadata",
     "file_of",
     "is_policy",
     "is_policy_file",
     "load_policy",
     "make_bot",
-    "partners",
+    "scripted_partners",
     "save_policy",
 ]

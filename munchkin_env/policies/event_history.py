@@ -21,7 +21,7 @@ PER = 2 * NEWEST
 """Divisor of a feature's count: two late events, or many early ones, are about 1."""
 
 
-class Past(nn.Module):
+class EventHistory(nn.Module):
     """Rows of the events' features, all zero at first: a network with memory begins as one without.
 
     Other seats share what is learnt of their acts. A card's rows are made of its embedding.
@@ -87,4 +87,4 @@ class Past(nn.Module):
         return ids, found, out
 
 
-__all__ = ["Past"]
+__all__ = ["EventHistory"]

@@ -19,10 +19,11 @@ from munchkin_env.bots import Bot, bot_names
 from munchkin_env.bots import make_bot as named_bot
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.reader import find_editions
+from munchkin_env.config.fields import flag
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
-from munchkin_env.policies.player import check_versions, facts_of
+from munchkin_env.policies.player import check_versions, policy_metadata
 
 if TYPE_CHECKING:
     from munchkin_env.policies.network_bot import Network
@@ -142,8 +143,7 @@ def load_policy(
         SaveError: it is damaged or of other versions.
         MissingExtra: the extra `train` is not installed.
     """
-    if not isinstance(allow_pickle, bool):
-        raise ConfigError(f"allow_pickle: expected true or false, got {shown(allow_pickle)}")
+    flag("allow_pickle", allow_pickle)
     if not isinstance(path, str | Path):
         raise ConfigError(f"policy: expected the name of a file, got {shown(path)}")
     file = Path(path)
@@ -154,7 +154,7 @@ def load_policy(
     if file.suffix == ".zip":
         return _load_zip(file, deterministic, device, for_game, allow_pickle)
     weights, header = read_policy(file)
-    from munchkin_env.policies.network_bot import NetworkBot, network_of
+    from munchkin_env.policies.network_bot import TorchPolicyBot, network_of
     from munchkin_env.policies.transfer import carried, checked_names, game_of
 
     network = network_of(weights, header, str(path))
@@ -163,8 +163,8 @@ def load_policy(
     if for_game is not None:
         game = game_of(for_game)
         trained_by = {"rules_version": facts.get("rules_version")}  # a transfer teaches it nothing
-        network, facts = carried(network, names, game), {**facts_of(game, network.reads), **trained_by}
-    return NetworkBot(network.to(device).eval(), facts, deterministic, _name_of(file))
+        network, facts = carried(network, names, game), {**policy_metadata(game, network.reads), **trained_by}
+    return TorchPolicyBot(network.to(device).eval(), facts, deterministic, _name_of(file))
 
 
 def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow_pickle: bool) -> Bot:
@@ -208,12 +208,11 @@ def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = F
     file = Path(path)
     if file.suffix != ".safetensors":
         raise ConfigError(f"path: expected a name that ends in .safetensors, got {str(path)!r}")
-    if not isinstance(half, bool):
-        raise ConfigError(f"half: expected true or false, got {shown(half)}")
+    flag("half", half)
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "facts": facts_of(game, network.reads),
+        "facts": policy_metadata(game, network.reads),
         "network": network.settings,
         "names": names_of(game, network.reads),
     }

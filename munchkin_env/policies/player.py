@@ -17,12 +17,12 @@ from munchkin_env.observation import ENCODINGS, Spec
 # Metadata of a trained player: the game that it was trained for, and whether it can play another.
 
 
-def facts_of(game: Spec, observation: str) -> dict[str, Any]:
+def policy_metadata(game: Spec, encoding: str) -> dict[str, Any]:
     """Return the facts that distinguish a policy's training game; plain JSON.
 
     Args:
         game: the game, or its `mk.spec(...)`.
-        observation: the encoding that the policy reads, one of `ENCODINGS`.
+        encoding: the encoding that the policy reads, one of `ENCODINGS`.
 
     Returns:
         A dict of versions, editions, sizes and schema hash, for `PolicyBot` and `save_policy`.
@@ -31,11 +31,11 @@ def facts_of(game: Spec, observation: str) -> dict[str, Any]:
         "rules_version": versions.RULES_VERSION,
         "observation_version": versions.OBSERVATION_VERSION,
         "action_version": versions.ACTION_VERSION,
-        "observation": observation,
+        "observation": encoding,
         "editions": list(game.config.editions),
         "players": game.config.players,
         "left_out": list(game.left_out),
-        "schema_hash": game.schema_hashes[observation],
+        "schema_hash": game.schema_hashes[encoding],
     }
 
 
@@ -50,7 +50,7 @@ def check_versions(facts: dict[str, Any], where: str) -> None:
         if facts.get(field) != ours:
             raise SaveError(
                 f"{where}: {field}: expected {ours}, got {facts.get(field)!r:.80}; train it again, or play it where it "
-                f"was trained: {releases.where_read(**theirs)}"
+                f"was trained: {releases.release_that_reads(**theirs)}"
             )
     for field, kind in (("schema_hash", str), ("editions", list), ("players", int)):
         if not isinstance(facts.get(field), kind):
@@ -95,11 +95,11 @@ class PolicyBot(BatchBot):
         """Make the player.
 
         Args:
-            facts: those of the game that it was trained for, see `facts_of`; they name the encoding that it reads, too.
+            facts: those of the game that it was trained for, see `policy_metadata`; they name the encoding, too.
             deterministic: take argmax actions; otherwise sample by the policy's probabilities.
             name: of the player in reports."""
         self.facts = facts
-        self.observation = facts["observation"]
+        self.encoding = facts["observation"]
         self.deterministic = deterministic
         self.name = name
 
@@ -120,7 +120,7 @@ class PolicyBot(BatchBot):
         """Return a logit for each action, those of illegal ones so low that their probability is 0.
 
         Args:
-            observation: as for `BatchBot.answers`.
+            observation: as for `BatchBot.act_batch`.
             masks: int8 (n, A), 1 where an action is legal.
 
         Returns:
@@ -128,7 +128,7 @@ class PolicyBot(BatchBot):
         """
         raise NotImplementedError(f"{type(self).__name__}.scores")
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         one_thread_in_workers()
         scores = self.scores(observation, masks)
         return scores.argmax(axis=1) if self.deterministic else draw(scores, chances)
@@ -159,4 +159,4 @@ def draw(logits: np.ndarray, chances: np.ndarray) -> np.ndarray:
     return (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)
 
 
-__all__ = ["PolicyBot", "check_game", "check_versions", "draw", "facts_of"]
+__all__ = ["PolicyBot", "check_game", "check_versions", "draw", "policy_metadata"]

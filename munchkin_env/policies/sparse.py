@@ -20,7 +20,7 @@ from munchkin_env.policies.categories import (
     rows_of,
 )
 from munchkin_env.policies.checks import check_network
-from munchkin_env.policies.event_history import Past
+from munchkin_env.policies.event_history import EventHistory
 from munchkin_env.policies.network import ILLEGAL, needed, trunk_of, without_numbers
 from munchkin_env.policies.sparse_ops import scores_of, weighted_sums
 from munchkin_env.vocabulary import MAX_PLAYERS
@@ -128,7 +128,7 @@ class SparseNetwork(nn.Module):
         self.card = nn.Embedding(types, embedding)
         self.feature = nn.Linear(features, embedding, bias=False)
         self._make_rows(embedding, first)
-        self.past = Past(history, types, embedding, first) if history else None
+        self.past = EventHistory(history, types, embedding, first) if history else None
         self.bias = nn.Parameter(torch.zeros(first))
         self.summed = nn.LayerNorm(first)
         self.trunk = trunk_of(hidden)
@@ -191,7 +191,7 @@ class SparseNetwork(nn.Module):
     def sizes_of(game: Spec) -> dict[str, int]:
         """Return the settings that follow from the game."""
         cards = next(section for section in game.action_sections if section.name == "card")
-        return {"actions": game.actions, "first_card": cards.start, "types": cards.size}
+        return {"actions": game.num_actions, "first_card": cards.start, "types": cards.size}
 
     @classmethod
     def for_game(cls, game: Spec, **settings: Any) -> "SparseNetwork":

@@ -12,8 +12,8 @@ Swap = tuple[int, int, int]
 
 
 @dataclass
-class Memory:
-    """Memory of a character in a game."""
+class OfferMemory:
+    """OfferMemory of a character in a game."""
 
     foe: int | None = None
     plan: Swap | None = None
@@ -55,7 +55,7 @@ def best_swap(view: View, made: frozenset[Swap]) -> Swap | None:
     return best
 
 
-def offer_swap(a: Asked, memory: Memory) -> None:
+def offer_swap(a: Asked, memory: OfferMemory) -> None:
     """Make the best offer, part by part, each offer once a game."""
     view = a.view
     if view.stage == Stage.VERB:

@@ -16,6 +16,7 @@ from munchkin_env.cards.explain import explain
 from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.game.answers import Labels
+from munchkin_env.game.rules_text import rules_of
 from munchkin_env.observation import View
 from munchkin_env.observation.narration import Transcript
 from munchkin_env.observation.scene import note_of, scene, seat_names
@@ -88,7 +89,7 @@ class Recorder:
         if not counts and game.stage != Stage.VERB:
             return None  # only its player sees a half-built action
         view = View.public(game.position, game.catalogue)
-        if not counts and view.asked is None and not game.over:
+        if not counts and view.asked is None and not game.is_terminal:
             return None
         frame: Parts = {}
         shown = scene(view, self.names)
@@ -141,16 +142,17 @@ class Recorder:
             "players": list(self.players),
             "cards": cards_of(game.catalogue),
             "ids": {"seats": SEAT0, "places": PLACE0, "amounts": AMOUNT0, "cards": CARD0},
+            "rules": [list(line) for line in rules_of(View.public(game.position, game.catalogue))],
             "piles": [int(cards) for cards in game.catalogue.tables[0]["deck_cards"]],
         }
 
     def result(self, game: "Game") -> Parts | None:
-        if not game.over:
+        if not game.is_terminal:
             return None
         return {"winners": list(game.winners), "words": reason(game, self.names)}
 
     def _sees_decision(self, game: "Game") -> bool:
-        return game.seat is not None and self.viewer in (None, game.seat)
+        return game.current_player is not None and self.viewer in (None, game.current_player)
 
     def _look_into_hands(self, game: "Game") -> dict[str, Parts]:
         seats = range(game.config.players) if self.viewer is None else [self.viewer]
@@ -164,16 +166,16 @@ class Recorder:
 
     def _decision(self, game: "Game") -> Parts:
         """Return the acting seat's question and its actions, in words and numbers."""
-        assert game.seat is not None
-        told = Labels.of(game, game.seat, self.names)
+        assert game.current_player is not None
+        told = Labels.of(game, game.current_player, self.names)
         decision: Parts = {
-            "seat": game.seat,
+            "seat": game.current_player,
             "kind": game.decision.name,
             "stage": game.stage.name,
             "question": told.question(),
-            "legal": [[int(action), told.named(int(action))] for action in game.legal()],
+            "legal": [[int(action), told.named(int(action))] for action in game.legal_actions()],
         }
-        thinker = self.thinkers.get(game.seat)
+        thinker = self.thinkers.get(game.current_player)
         if thinker is not None:
             _put(decision, "thought", thinker.think(game))
         return decision

@@ -19,7 +19,7 @@ from typing import Any
 from munchkin_env.errors import MunchkinError, ReplayError, shown
 from munchkin_env.game.game import Game
 from munchkin_env.json_schema import check, each_once
-from munchkin_env.releases import where_read
+from munchkin_env.releases import release_that_reads
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.versions import RULES_VERSION
 
@@ -295,7 +295,7 @@ def game_of(replay: Replay) -> Game:
         raise ReplayError(f"viewer: expected a replay of everything, with its seed, got {replay!r}")
     told = document["versions"]["rules"]
     if told != RULES_VERSION:
-        raise ReplayError(f"versions.rules: expected {RULES_VERSION}, got {told}; {where_read(rules=told)}")
+        raise ReplayError(f"versions.rules: expected {RULES_VERSION}, got {told}; {release_that_reads(rules=told)}")
     try:
         game = Game(seed=int(document["seed"]), **_settings(document["settings"]))
         if game.catalogue.hash != document["catalogue"]:

@@ -47,13 +47,13 @@ class _Outcomes:
 
 def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
     """Return an action in words with a veteran's choice of its parts: `play a card → Baby → Net Troll`."""
-    assert game.seat is not None
+    assert game.current_player is not None
     veteran, rng = CompiledBot("veteran"), chance_for("review", 0, len(game.history))
 
     def choose(trial: "Game") -> int:
         if len(trial.history) == len(game.history):
             return action
-        return answer_of(veteran, trial.position, trial.catalogue, trial.mask(), rng, "bot")
+        return answer_of(veteran, trial.position, trial.catalogue, trial.legal_action_mask(), rng, "bot")
 
     return " → ".join(in_words(game, names, choose)[1])
 
@@ -64,7 +64,7 @@ def reasons(game: "Game", better: int, given: int, names: Sequence[str], key: in
     key: which determinizations are drawn; for a reader who may not count others' actions, a number that reveals nothing
     of them.
     """
-    seat = game.seat
+    seat = game.current_player
     assert seat is not None
     other, own = _outcomes(game, given, key), _outcomes(game, better, key)
     found = [*_happenings(seat, own, other, names), *_amounts(seat, own, other, names)]
@@ -110,7 +110,7 @@ def _outcomes(game: "Game", action: int, key: int) -> _Outcomes:
     """Take the action in drawn determinizations, always the same ones, and let veterans play on to the end of the
     turn.
     """
-    seat, players = game.seat, range(game.config.players)
+    seat, players = game.current_player, range(game.config.players)
     assert seat is not None
     rows = []
     for number in range(COMPARED):
@@ -131,9 +131,9 @@ def _play_on(world: "Game", action: int, turn: int, rng: np.random.Generator) ->
     world.step(action)
     for _ in range(LONGEST):
         died |= world.position["player"]["dead"][0, : len(died)] != 0
-        if world.over or world.turn != turn:
+        if world.is_terminal or world.turn != turn:
             break
-        world.step(answer_of(veteran, world.position, world.catalogue, world.mask(), rng, "bot"))
+        world.step(answer_of(veteran, world.position, world.catalogue, world.legal_action_mask(), rng, "bot"))
     return [bool(one) for one in died]
 
 
@@ -160,7 +160,7 @@ class _Reviewer(SearchThinker):
 
     def think(self, game: "Game") -> Parts:
         self.ended()
-        return super().think(game) if game.seat in self.seats else {}
+        return super().think(game) if game.current_player in self.seats else {}
 
 
 def review(

@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from munchkin_env.errors import needing
-from munchkin_env.game.rules_text import rules_of
-from munchkin_env.observation import View
 from munchkin_env.replays.recorder import PUBLIC, Recorder, Viewer, recorded, unanswered
 from munchkin_env.replays.snapshot import Parts
 
@@ -35,7 +33,7 @@ LOOPBACK = "127.0.0.1"
 WRONG_TOKEN = 4001
 
 
-class Window:
+class LiveWindow:
     """Server of one page, which shows one game after the other as `viewer` sees it. It asks the system to open it."""
 
     def __init__(self, viewer: Viewer) -> None:
@@ -47,7 +45,6 @@ class Window:
         self._token = secrets.token_urlsafe(18)
         self._recorder: Recorder | None = None
         self._told: Game | None = None  # at the last look
-        self._rules: list[list[str]] = []
         self._now: tuple[int, Parts, list[Parts], Parts | None] = (0, {}, [], None)
         sockets = bound(LOOPBACK, 0)
         origin = f"http://{LOOPBACK}:{sockets[0].getsockname()[1]}"
@@ -65,7 +62,6 @@ class Window:
         """Note the present state of the game; the actions since the last look are seen one by one."""
         if self._told is None or not _goes_on(self._told, game):
             self._recorder = _begun(game, self.viewer)
-            self._rules = [list(line) for line in rules_of(View.public(game.position, game.catalogue))]
         else:
             assert self._recorder is not None
             told = self._told
@@ -110,9 +106,7 @@ class Window:
             messages: list[Parts] = []
             if now != number:
                 number, sent, ended = now, len(frames), False
-                messages.append(
-                    {"kind": "hello", "head": head, "seat": None, "frames": frames[:sent], "rules": self._rules}
-                )
+                messages.append({"kind": "hello", "head": head, "seat": None, "frames": frames[:sent]})
             elif len(frames) > sent:
                 messages += [{"kind": "frames", "frames": [unanswered(frame)]} for frame in frames[sent:]]
                 sent = len(frames)
@@ -152,7 +146,7 @@ def _begun(game: "Game", viewer: Viewer) -> Recorder:
     return recorder
 
 
-WINDOWS: WeakKeyDictionary[object, Window] = WeakKeyDictionary()
+WINDOWS: WeakKeyDictionary[object, LiveWindow] = WeakKeyDictionary()
 """Windows by environment. Copies of one have windows of their own, and pickled ones have none."""
 
 
@@ -161,7 +155,7 @@ def show(owner: object, game: "Game", seat: int | None) -> None:
     window = WINDOWS.get(owner)
     if window is None or window.viewer != seat:
         hide(owner)
-        window = WINDOWS[owner] = Window(seat)
+        window = WINDOWS[owner] = LiveWindow(seat)
     window.show(game)
 
 
@@ -172,4 +166,4 @@ def hide(owner: object) -> None:
         window.close()
 
 
-__all__ = ["PUBLIC", "Window", "hide", "show"]
+__all__ = ["PUBLIC", "LiveWindow", "hide", "show"]

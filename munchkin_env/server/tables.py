@@ -20,7 +20,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import seed_or_drawn
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
-from munchkin_env.releases import where_read
+from munchkin_env.releases import release_that_reads
 from munchkin_env.replays.recorder import PUBLIC
 from munchkin_env.server.journal import SUFFIX, Entry, Journal, read_head
 from munchkin_env.server.live_table import LiveTable
@@ -205,7 +205,9 @@ def _played(head: Entry, entries: Sequence[Entry]) -> tuple[Game, list[str]]:
     """Return the game of a log, played again, and its present players. Raises SaveError for invalid entries, and the
     errors of `Game`."""
     if head["rules"] != RULES_VERSION:
-        raise SaveError(f"rules: expected {RULES_VERSION}, got {head['rules']}; {where_read(rules=head['rules'])}")
+        raise SaveError(
+            f"rules: expected {RULES_VERSION}, got {head['rules']}; {release_that_reads(rules=head['rules'])}"
+        )
     settings: dict[str, Any] = {
         name: tuple(one) if isinstance(one, list) else one for name, one in head["settings"].items()
     }

@@ -25,8 +25,8 @@ from munchkin_env.observation import View
 
 def play(game):
     rng = np.random.default_rng(3)
-    while not game.over and len(game.history) < 400:
-        game.step(int(rng.choice(game.legal())))
+    while not game.is_terminal and len(game.history) < 400:
+        game.step(int(rng.choice(game.legal_actions())))
 """
 
 BOT_FILE = '''"""The toy bot: the lowest legal answer."""
@@ -47,9 +47,9 @@ def choose(v, t, ids, n, hi, lo, counter):
 PLAYS_BOT = """
 game = mk.Game(seed=1, goal=3)
 bot, rng = mk.make_bot("toy"), np.random.default_rng(0)
-while not game.over and len(game.history) < 50:
-    assert bot.act(View.of(game, game.seat), game.mask(), rng) == min(game.legal())
-    game.step(int(min(game.legal())))
+while not game.is_terminal and len(game.history) < 50:
+    assert bot.act(View.of(game, game.current_player), game.legal_action_mask(), rng) == min(game.legal_actions())
+    game.step(int(min(game.legal_actions())))
 result = mk.evaluate(["toy", "random", "greedy"], games=3, goal=3, round_limit=5)
 assert result.bots[0].name == "toy", result
 """
@@ -162,13 +162,13 @@ verb(
 PLAYS_VERB = """
 game = mk.Game(seed=1)
 while game.decision.name != "TURN_START":
-    game.step(int(game.legal()[0]))
-seat = game.seat
+    game.step(int(game.legal_actions()[0]))
+seat = game.current_player
 assert "toy" in [answer.words for answer in View.of(game, seat).legal()]
 assert int(game.position["player"]["level"][0, seat]) == 1
 game.step(45)
 assert int(game.position["player"]["level"][0, seat]) == 2
-assert 45 not in game.legal()
+assert 45 not in game.legal_actions()
 play(game)
 """
 
@@ -190,8 +190,8 @@ print(explain(game.catalogue, toy))
 rng = np.random.default_rng(3)
 played = False
 while not played:
-    assert not game.over
-    game.step(int(rng.choice(game.legal())))
+    assert not game.is_terminal
+    game.step(int(rng.choice(game.legal_actions())))
     events = game.position["event"][0]
     played = bool((np.isin(events["kind"], (Event.PLAYED, Event.LAID_OUT)) & (events["card"] == toy)).any())
 play(game)

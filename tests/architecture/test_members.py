@@ -185,7 +185,7 @@ def unnumbered() -> list[str]:
         **{("filter", one): one + 1 <= general["filter"].high for one in Filter},
         **{("events", one): one < ROOM_FOR_EVENTS <= general["events"].high + 1 for one in Event},
         **{("tops", one): one < general["tops"].size // (2 * layout.SHOWN_TOPS) for one in Deck},
-        **{("place", one): one <= tokens["place"].high for one in layout.Place},
+        **{("place", one): one <= tokens["place"].high for one in layout.TokenPlace},
         **{("worn", one): WORN.get(one) in layout.Seat.__members__ for one in members(Slot)},
         **{("bonds", one): one.name in layout.Seat.__members__ for one in map(Ability, BINDING)},
     }  # fmt: skip
@@ -194,7 +194,7 @@ def unnumbered() -> list[str]:
 
 def unheld() -> list[str]:
     """Enums that a part of an observation names as what it holds, and that are not checked above."""
-    known = {"filter": Filter, "events": Event, "place": layout.Place, **ONE_HOTS, **NUMBERS, **EACH}
+    known = {"filter": Filter, "events": Event, "place": layout.TokenPlace, **ONE_HOTS, **NUMBERS, **EACH}
     found = []
     for part in (*layout.GENERAL_PARTS, *layout.SEAT_PARTS, *layout.PLANE_PARTS, *layout.TOKEN_PARTS):
         for word in NAMED.findall(part.meaning):

@@ -103,10 +103,10 @@ def test_play_keeps_to_the_rows(windows: str) -> None:
     game = mk.Game(players=4, seed=3, windows=windows, forced_choices=False)
     seen = set()
     for _ in range(1500):
-        if game.over:
+        if game.is_terminal:
             break
         position = game.position[0]
-        legal = game.legal()
+        legal = game.legal_actions()
         verbs = [Verb(int(a) - VERB0) for a in legal if int(a) < SEAT0]
         if game.stage == Stage.VERB:
             for verb in verbs:
@@ -115,7 +115,7 @@ def test_play_keeps_to_the_rows(windows: str) -> None:
                     assert Window(int(position["window"])) in row.during
                 else:
                     assert game.decision in row.decisions
-                abilities = int(position["player"][game.seat]["abilities"])
+                abilities = int(position["player"][game.current_player]["abilities"])
                 assert row.ability == Ability.NONE or abilities >> row.ability & 1
         else:
             assert set(verbs) <= TERMS

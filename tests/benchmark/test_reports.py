@@ -1,4 +1,4 @@
-"""Report cards: played, written, read, verified, set side by side; and what is no card is refused."""
+"""ChallengeReport cards: played, written, read, verified, set side by side; and what is no card is refused."""
 
 import json
 import sys
@@ -16,7 +16,7 @@ from munchkin_env.benchmark.leaderboard import draw_card, leaderboard
 from munchkin_env.benchmark.report import (
     BASELINE,
     Budget,
-    Card,
+    ChallengeReport,
     Figure,
     Recipe,
     Share,
@@ -33,7 +33,7 @@ from munchkin_env.benchmark.verify import unchecked_of, verify
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.evaluation import evaluate
-from munchkin_env.policies import partners
+from munchkin_env.policies import scripted_partners
 from tests.each import each
 
 NO_TRAINING = "budget: expected no training and no recipe of random, which learns nothing"
@@ -49,7 +49,7 @@ def _few_games_for_manners() -> Iterator[None]:
 
 
 @cache
-def card(player: str = "greedy", sealed: bool = False) -> Card:
+def card(player: str = "greedy", sealed: bool = False) -> ChallengeReport:
     return run(player, "quick", games=8, sealed=sealed, progress=False)
 
 
@@ -107,7 +107,7 @@ def improved(figure: Figure, deals: tuple[float, ...]) -> Figure:
     return figure_of(stage, deals, figure.baseline_deals)
 
 
-def with_figures(one: Card, *figures: Figure) -> Card:
+def with_figures(one: ChallengeReport, *figures: Figure) -> ChallengeReport:
     groups = groups_of(figures)
     return replace(one, figures=figures, groups=groups, mean=overall(groups))
 
@@ -347,7 +347,7 @@ def test_a_sealed_card_says_so_and_holds():
 
 def test_tracks_name_what_there_is():
     assert tuple(TRACKS) == OFFERED
-    assert set(PARTNERS) == set(partners())
+    assert set(PARTNERS) == set(scripted_partners())
     for track in TRACKS.values():
         stages = track.stages(seeds_of("development", ""))
         assert len({stage.name for stage in stages}) == len(stages)

@@ -21,18 +21,18 @@ NEAR = {"level": 9, "klass": "investigator"}  # at the next kill he has won
 
 def answer(game):
     """What greedy answers now; the view stays as it was."""
-    view = View.of(game, game.seat)
+    view = View.of(game, game.current_player)
     before = view.row.tobytes()
-    action = make_bot("greedy").act(view, game.mask(), np.random.default_rng(0))
+    action = make_bot("greedy").act(view, game.legal_action_mask(), np.random.default_rng(0))
     assert view.row.tobytes() == before
     return action
 
 
 def words(game):
     """Greedy answers for the seat that is asked, until it has said one of the last words."""
-    seat = game.seat
+    seat = game.current_player
     said = []
-    while game.seat == seat and not game.over and not (said and said[-1] in LAST):
+    while game.current_player == seat and not game.is_terminal and not (said and said[-1] in LAST):
         action = answer(game)
         said.append(game.describe(action))
         game.step(action)
@@ -272,9 +272,9 @@ def test_the_last_cultist_is_made_by_whoever_leads(level, wanted):
     seats = [{"level": 4, **CULTIST}, {"level": level, "hand": ["sudden_head_blow"]}, {"level": 4, **CULTIST}]
     game = table_of(*seats, phase="trouble", discards=["cultist"])
     game.do("loot_room")
-    while not game.over and game.seat != 1:
+    while not game.is_terminal and game.current_player != 1:
         game.do("pass" if game.decision == Decision.WINDOW else "end_turn")
-    said = words(game) if not game.over else []
+    said = words(game) if not game.is_terminal else []
     assert said[0] == wanted or (wanted == "pass" and 1 not in game.winners)
     assert (1 in game.winners) == (wanted == "play")
 
@@ -317,9 +317,9 @@ def called(level, goth, answering, **more):
     seats[answering] = {**seats[answering], "hand": [goth]}
     game = table_of(*seats, doors=["ruggoth"])
     game.do("open_door")
-    while game.decision == Decision.WINDOW or (game.decision == Decision.GOTH and game.seat != answering):
+    while game.decision == Decision.WINDOW or (game.decision == Decision.GOTH and game.current_player != answering):
         game.do("pass")
-    assert (game.decision, game.seat) == (Decision.GOTH, answering)
+    assert (game.decision, game.current_player) == (Decision.GOTH, answering)
     return game
 
 
@@ -330,7 +330,7 @@ def called(level, goth, answering, **more):
 def test_a_goth_is_added_where_it_turns_an_opponents_combat_or_is_easily_won(level, goth, answering, there):
     """GOTH-1: not to one that leads nowhere, not where it does not matter, not to the own one if it is lost by it."""
     game = called(level, goth, answering)
-    while game.decision == Decision.GOTH and game.seat == answering:
+    while game.decision == Decision.GOTH and game.current_player == answering:
         game.step(answer(game))
     assert len(monsters(game)) == there
 
@@ -393,7 +393,7 @@ def fled(leader, *others, monster="froggoth", helper=None):
 def test_quicker_ichor_is_played_to_save_what_is_worth_it(gear, wanted):
     """FLEE-1: two more on the rolls from what kills; nothing to lose, nothing to save."""
     game = fled({"level": 1, "table": gear, "hand": ["quicker_ichor"]}, {}, {})
-    while game.seat != 0 and game.decision == Decision.WINDOW:
+    while game.current_player != 0 and game.decision == Decision.WINDOW:
         game.do("pass")
     said = words(game)
     assert said[0] == wanted
@@ -436,7 +436,7 @@ def test_a_curse_that_hurts_is_handed_on(curse, victim, left):
 def test_greedy_games_are_played_to_their_end(editions):
     """Legal, sound, and the view untouched at every answer."""
     game = Game(editions=editions, players=3, seed=5, round_limit=6)
-    while not game.over:
+    while not game.is_terminal:
         game.step(answer(game))
         assert not game.broken()
 

@@ -17,7 +17,9 @@ def one(game: Game) -> list[str]:
     """One whole answer of greedy."""
     said = []
     while not said or game.stage != Stage.VERB:
-        action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+        action = make_bot("greedy").act(
+            View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
+        )
         said.append(game.describe(action))
         game.step(action)
     return said
@@ -30,7 +32,7 @@ def test_it_misprints_what_it_could_not_beat() -> None:
     assert one(combat({"level": 3, "hand": ["misprint"]}, monsters=["lame_goblin"])) == ["kill"]
     game = combat({"level": 9}, {"hand": ["misprint"]}, monsters=["lame_goblin"])
     game.do("kill")
-    assert (game.seat, one(game)) == (1, ["pass"])
+    assert (game.current_player, one(game)) == (1, ["pass"])
 
 
 def test_it_weakens_by_the_enhancers_that_may_be_played() -> None:
@@ -45,7 +47,7 @@ def test_it_makes_run_who_would_win_the_game(level: int) -> None:
     """A bystander, as the last kill is declared; no fighter."""
     game = combat({"level": level}, {"hand": ["potion_of_discretion"]}, monsters=["sock_snatcher"])
     game.do("kill")
-    assert game.seat == 1
+    assert game.current_player == 1
     assert one(game)[:2] == (["play", "Potion of Discretion"] if level == 9 else ["pass"])
     assert one(combat({"level": 9, "hand": ["potion_of_discretion"]}, monsters=["sock_snatcher"])) == ["kill"]
 

@@ -19,7 +19,9 @@ def one(game: Game) -> list[str]:
     """One whole answer of greedy."""
     said = []
     while not said or game.stage != Stage.VERB:
-        action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+        action = make_bot("greedy").act(
+            View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
+        )
         said.append(game.describe(action))
         game.step(action)
     return said
@@ -41,7 +43,7 @@ def test_it_saves_others_for_dust(extras: list[str], saved: bool) -> None:
     saviour = {"hand": ["there_there_ointment"], "level": 1}
     game = table_of({"level": 1}, saviour, doors=["curse_lose_a_level"], extras=extras)
     game.do("open_door")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     assert (one(game)[0] == "play") == saved
 
@@ -55,7 +57,7 @@ def test_it_takes_its_own_failed_roll_again() -> None:
     game = combat(fleeing, monsters=[huge("plutonium_dragon")], dice=[6])
     concede(game)
     game.do("roll", place=0)
-    while game.seat == 0 and game.decision == Decision.WINDOW:
+    while game.current_player == 0 and game.decision == Decision.WINDOW:
         assert one(game) == ["pass"]
 
 
@@ -64,7 +66,7 @@ def test_it_is_rewarded_for_helping(card: str) -> None:
     facts = {"extras": ["pinch_of_sparkle"], "treasures": ["leather_armor"]}
     game = combat({}, {"hand": [card]}, monsters=["hippogriff"], helper=1, **facts)
     game.do("run_away")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     assert one(game)[0] == "play"
 

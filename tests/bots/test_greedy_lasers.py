@@ -18,9 +18,11 @@ GADGETEER = {"klass": "gadgeteer"}
 
 def words(game: Game) -> list[str]:
     """Greedy answers for the seat that is asked, until it has said one of the last words."""
-    seat, said = game.seat, [""]
-    while game.seat == seat and not game.over and said[-1] not in LAST:
-        action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+    seat, said = game.current_player, [""]
+    while game.current_player == seat and not game.is_terminal and said[-1] not in LAST:
+        action = make_bot("greedy").act(
+            View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
+        )
         said.append(game.describe(action))
         game.step(action)
     return said[1:]
@@ -71,7 +73,7 @@ def test_greedy_keeps_the_best_complex_item_when_it_loses_the_leave() -> None:
     game.do("drop", card="gadgeteer")
     assert game.decision == Decision.CHOOSE_CARD
     while game.decision == Decision.CHOOSE_CARD:
-        game.step(make_bot("greedy").act(View.of(game, 0), game.mask(), np.random.default_rng(0)))
+        game.step(make_bot("greedy").act(View.of(game, 0), game.legal_action_mask(), np.random.default_rng(0)))
     assert up(game, *worn) == ["exoskeleton_in_kit_form"]
 
 
@@ -91,7 +93,7 @@ def test_greedy_disarms_what_costs_more_than_a_card(hand: str, worn: list[str], 
     """CURSE-4."""
     game = table_of({**GADGETEER, "hand": [hand], "table": worn}, doors=["lose_your_headgear"])
     game.do("open_door")
-    assert (game.decision, game.seat) == (Decision.WINDOW, 0)
+    assert (game.decision, game.current_player) == (Decision.WINDOW, 0)
     said = words(game)
     assert ("use power" in said, "pass" in said) == (wanted, not wanted)
 

@@ -18,7 +18,9 @@ def one(game: Game) -> list[str]:
     """One whole answer of greedy."""
     said = []
     while not said or game.stage != Stage.VERB:
-        action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+        action = make_bot("greedy").act(
+            View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
+        )
         said.append(game.describe(action))
         game.step(action)
     return said
@@ -66,8 +68,10 @@ def test_a_sidekick_among_the_discards_is_nobodys():
     """DECK-1: junk_scanner may fetch it from there."""
     game = table_of({"hand": ["junk_scanner"]}, discards=["red_shirt", "cheat"])
     for _ in range(3):
-        action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
-        assert action in game.legal()
+        action = make_bot("greedy").act(
+            View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
+        )
+        assert action in game.legal_actions()
         game.step(action)
 
 

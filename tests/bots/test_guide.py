@@ -43,6 +43,7 @@ def test_it_beats_greedy() -> None:
     assert equal.bots[0].low < 0.25
 
 
+@pytest.mark.nightly
 @pytest.mark.compiled
 def test_it_wins_by_what_it_sells(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its judgement it is greedy."""

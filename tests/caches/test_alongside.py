@@ -11,7 +11,7 @@ import pytest
 
 import munchkin_env
 from munchkin_env.engine.kernels import units
-from munchkin_env.engine.kernels.code_files import CodeFiles, Place
+from munchkin_env.engine.kernels.code_files import CodeFiles, CodeFolder
 from munchkin_env.engine.kernels.sources import UNITS
 from munchkin_env.engine.kernels.units import PREFIX
 from tests.architecture.test_imports import files_of
@@ -50,7 +50,7 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def files(tmp_path: Path) -> CodeFiles:
     """A folder for compiled code, with none."""
-    return CodeFiles("version", lambda version: [Place(tmp_path / "code", version)], tmp_path / "shipped")
+    return CodeFiles("version", lambda version: [CodeFolder(tmp_path / "code", version)], tmp_path / "shipped")
 
 
 def test_every_unit_is_known() -> None:

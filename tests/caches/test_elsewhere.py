@@ -12,7 +12,7 @@ GAME = """
 import munchkin_env as mk
 game = mk.Game(seed=1)
 for _ in range(20):
-    game.step(int(game.legal()[0]))
+    game.step(int(game.legal_actions()[0]))
 print(mk.__file__)
 """
 NO_POSIX = """

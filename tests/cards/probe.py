@@ -154,7 +154,7 @@ class Pair:
         for _ in range(answers):
             if met(one) != met(two):
                 return True
-            if one.over:
+            if one.is_terminal:
                 return False
             action = choose(one, probe, rng)
             one.step(action)
@@ -167,15 +167,22 @@ def met(game: mk.Game) -> tuple[object, ...]:
     s = game.position[0]
     players = [(int(q["level"]), int(q["sex"]), int(q["dead"])) for q in s["player"]]
     strengths = (game.strength("players"), game.strength("monsters")) if s["combat"]["active"] else ()
-    asked = (game.seat, game.decision, game.stage, game.winners, int(s["roll"]["face"]), int(s["combat"]["helper"]))
+    asked = (
+        game.current_player,
+        game.decision,
+        game.stage,
+        game.winners,
+        int(s["roll"]["face"]),
+        int(s["combat"]["helper"]),
+    )
     cards = s["card"]
     seen = tuple(cards[column].tobytes() for column in ("zone", "flag", "known_by"))
-    return (*asked, tuple(players), strengths, game.legal().tobytes(), *seen)
+    return (*asked, tuple(players), strengths, game.legal_actions().tobytes(), *seen)
 
 
 def choose(game: mk.Game, probe: int, rng: np.random.Generator) -> int:
     """A random answer that plays the probe more often than not."""
-    legal = {int(action) for action in game.legal()}
+    legal = {int(action) for action in game.legal_actions()}
     if probe in legal and rng.random() < 0.9:
         return probe
     if game.stage == Stage.VERB:

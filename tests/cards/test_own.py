@@ -10,8 +10,8 @@ import munchkin_env as mk
 from munchkin_env.cards.compile import forget_catalogues, load_catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.lint import lint_edition
-from munchkin_env.cards.own import most_own
 from munchkin_env.cards.reader import read_edition
+from munchkin_env.cards.toml_table import most_own
 from munchkin_env.observation import View
 from munchkin_env.observation.text import text
 from munchkin_env.vocabulary import Klass, Race, Tag, Trigger
@@ -82,8 +82,8 @@ def test_what_an_edition_declares_is_played(tmp_path):
     seen = set()
     for seed in range(3):
         game, rng = mk.Game(seed=seed, editions=editions, round_limit=30), np.random.default_rng(seed)
-        while not game.over:
-            game.step(int(rng.choice(game.legal())))
+        while not game.is_terminal:
+            game.step(int(rng.choice(game.legal_actions())))
             view = View.of(game, 0)
             for p in range(3):
                 seen |= {one.name.lower() for one in (*view.races(p), *view.klasses(p))}

@@ -162,7 +162,7 @@ def test_a_curse_cannot_be_disarmed(tmp_path, kind):
         mine = {"level": 3, "table": ["tools"], "hand": ["elf"]}
         game = scenario([mine, {}, {}], doors=["probe"], editions=("munchkin", str(folder)), forced_choices=False)
         game.do("open_door")
-        found.append(Verb.USE_POWER in game.legal())
+        found.append(Verb.USE_POWER in game.legal_actions())
     assert found == [False, True]
 
 
@@ -238,7 +238,7 @@ def test_an_ability_works_at_the_door_and_behind_it(tmp_path, monkeypatch, name,
             continue
         if name == "second_door":
             game = games.game(catalogue, replace(in_front(kind, **own), rest={"phase": "trouble"}), 0)
-            found.append(Verb.OPEN_DOOR in game.legal())
+            found.append(Verb.OPEN_DOOR in game.legal_actions())
             continue
         game = games.game(catalogue, replace(in_front(kind, **own), rest={"phase": "trouble", "goal": 20}), 0)
         game.do("fight", card="potted_plant")
@@ -286,7 +286,7 @@ def test_a_card_lets_a_second_complex_item_be_used(tmp_path, leave, kind):
         mine = {**place.me, **place.add, "carried": ["widget"]}
         mine["table"] = [*mine.get("table", ()), "gadget"]
         game = scenario([mine, {}, {}], editions=("munchkin", str(folder)), forced_choices=False)
-        found.append(Verb.USE in game.legal())
+        found.append(Verb.USE in game.legal_actions())
     assert found == [True, False]
 
 

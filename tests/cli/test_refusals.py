@@ -20,7 +20,7 @@ BASES: dict[str, tuple[str, ...]] = {
     "evaluate": ("evaluate", *MATCH),
     "ladder": ("ladder", "random", "--table-sizes", "3", "--games", "3", "--rounds", "1", "--reference", "random"),
     "record": ("record", "mine/none-v0", *MATCH),
-    "tally": ("tally", "--bot", "random", "--games", "1", "--rounds", "1"),
+    "stats": ("stats", "--bot", "random", "--games", "1", "--rounds", "1"),
     "watch": ("watch", "--stop", "1", "--bots", *PLAYED),
     "replay": ("replay", "game.mkn"),
     "play": ("play", "--against", "random", "random"),
@@ -189,9 +189,9 @@ def test_all_cards_are_looked_up_before_one_is_explained(munchkin):
 
 @pytest.mark.parametrize("bot", ["rollout", "nobody"])
 def test_the_compiled_bots_are_named(munchkin, bot):
-    told = munchkin(*BASES["tally"], "--bot", bot)
+    told = munchkin(*BASES["stats"], "--bot", bot)
     refused(told, "")
-    help_ = munchkin("tally", "--help").out
+    help_ = munchkin("stats", "--help").out
     for name in NAMES:
         assert name in help_
         assert bot == "nobody" or name in told.err

@@ -56,7 +56,7 @@ munchkin('replay game.mkn --to 0 --decisions')
     "review": """
 game = __import__('munchkin_env').Game(seed=1)
 while len(game.history) < 40:
-    game.step(int(game.legal()[-1]))
+    game.step(int(game.legal_actions()[-1]))
 open('game.mkn', 'wb').write(game.save())
 munchkin('review game.mkn --worlds 2 --json game.json.gz --html game.html')
 """,
@@ -79,7 +79,7 @@ table.hint(seat, table.question(seat)['number'])
     "evaluate a search": "munchkin('evaluate rollout:1 random random --games 3 --rounds 1')",
     "evaluate a policy": "munchkin('evaluate trained random random --games 3 --rounds 2')",
     "ladder": "munchkin('ladder random greedy --table-sizes 3 --games 3 --rounds 1')",
-    "tally": "munchkin('tally --games 2 --rounds 2 --check --bot veteran')",
+    "stats": "munchkin('stats --games 2 --rounds 2 --check --bot veteran')",
     "challenge": "munchkin('challenge run random --track quick --games 4 --json card.json')",
     "language": GAME
     + """
@@ -89,7 +89,7 @@ class First:
         return __import__('munchkin_env.llm').llm.Reply('1')
     def facts(self):
         return {'name': self.name}
-mk.evaluate([mk.ModelBot(First()), 'greedy', 'random'], games=3, round_limit=1)
+mk.evaluate([mk.LLMBot(First()), 'greedy', 'random'], games=3, round_limit=1)
 """,
     "cards": "munchkin('cards explain net_troll')",
     "generate": "munchkin('generate 7')",
@@ -124,7 +124,7 @@ for observation in ('flat', 'tokens', 'sparse'):
     env.reset(seed=1)
     for agent in env.agent_iter(40):
         observed, _, ended, cut, _ = env.last()
-        env.step(None if ended or cut else int(env.unwrapped.game.legal()[-1]))
+        env.step(None if ended or cut else int(env.unwrapped.game.legal_actions()[-1]))
     env.state()
 """,
     "Gymnasium": GAME
@@ -148,19 +148,19 @@ for opponents in ('random', 'greedy', 'trained'):
         for _ in range(30):
             _, _, _, _, info = rows.step(info['action_mask'].argmax(axis=1))
 """,
-    "VectorGames": GAME
+    "SelfPlayVecEnv": GAME
     + """
 import numpy as np
 rng = np.random.default_rng(0)
 for observation in ('flat', 'tokens', 'sparse'):
     for threads in (1, 2):
-        games = mk.VectorGames(4, players=3, observation=observation, threads=threads)
+        games = mk.SelfPlayVecEnv(4, players=3, encoding=observation, threads=threads)
         for _ in range(5):
             games.step(games.sample(rng))
         for name in ('random', 'greedy', 'veteran'):
             games.advice(name, rng)
             games.advice(name, rng, np.array([True, False, True, False]))
-        games.observe(games.seat)
+        games.observe(games.current_player)
         games.restore(games.state())
         games.step(games.sample(rng), np.array([True, False, True, False]))
 """,

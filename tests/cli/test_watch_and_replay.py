@@ -135,8 +135,8 @@ def test_any_decision_can_be_shown(munchkin, saved):
         assert then == again
         shown = munchkin("replay", file, "--to", number, "--quiet").out
         assert f"After decision {number} of 150" in shown
-        assert f"{_shared.NAMES[then.seat]} is asked" in shown
-        assert shown.count("\n   ") >= len(then.legal())
+        assert f"{_shared.NAMES[then.current_player]} is asked" in shown
+        assert shown.count("\n   ") >= len(then.legal_actions())
 
 
 def test_decisions_are_listed_for_who_may_see_them(munchkin, saved):
@@ -151,7 +151,7 @@ def test_decisions_are_listed_for_who_may_see_them(munchkin, saved):
 def test_a_scenario_is_replayed_from_its_beginning(munchkin, tmp_path):
     game = mk.scenario(({"level": 5, "hand": ["lame_goblin"]}, {}, {}), doors=["elf"], phase="start")
     start = game.clone()
-    rng = game.legal()
+    rng = game.legal_actions()
     game.step(int(rng[-1]))
     assert game.at(0) == start
     assert game.at(1) == game

@@ -19,7 +19,7 @@ def test_agilerl_learns_with_the_masks_that_it_acted_with() -> None:
     assert match.games == 4
     kept = agent.rollout_buffer.buffer
     masks, actions = kept["action_masks"].bool(), kept["actions"].long().reshape(16, 4, 1)
-    assert masks.shape == (16, 4, mk.spec(players=4, preset="quick").actions)
+    assert masks.shape == (16, 4, mk.spec(players=4, preset="quick").num_actions)
     assert masks.gather(2, actions).all()
     assert 1 < masks.sum(2).float().mean() < 60
 
@@ -30,10 +30,10 @@ def test_agilerl_plays_legally_against_its_own_opinion() -> None:
 
     agent, _ = agilerl_ppo.main(["--updates", "0", "--envs", "2", "--steps", "4", "--games", "1", "--rounds", "3"])
     facts = mk.spec(players=4, preset="quick")
-    masks = np.zeros((64, facts.actions), np.int8)
+    masks = np.zeros((64, facts.num_actions), np.int8)
     masks[np.arange(64), np.arange(64)] = 1
     seen = np.zeros((64, facts.flat_length), np.int8)
-    answers = agilerl_ppo.AgileBot(agent, facts).answers(seen, masks, np.zeros(64))
+    answers = agilerl_ppo.AgileBot(agent, facts).act_batch(seen, masks, np.zeros(64))
     assert answers.tolist() == list(range(64))
 
 

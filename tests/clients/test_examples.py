@@ -26,7 +26,7 @@ def test_torchrl_finds_no_fault_in_the_specs(torchrl_games: Any, observation: st
     """Spaces, dtypes, shapes, masks and seeds, as TorchRL's own checker asks for them."""
     from torchrl.envs.utils import check_env_specs
 
-    settings = {"players": 3, "observation": observation, **SHORT}
+    settings = {"players": 3, "encoding": observation, **SHORT}
     check_env_specs(torchrl_games.all_seats(3, **settings))
     check_env_specs(torchrl_games.one_learner(3, "random", **settings))
 
@@ -114,9 +114,9 @@ def test_d3rlpy_reads_what_was_recorded(d3rlpy_cql: Any, recorded: str) -> None:
     facts = mk.spec(**dataset.storage.metadata["munchkin_env"]["settings"])
     replayed = d3rlpy_cql.replayed(dataset, facts)
     assert replayed.transition_count == dataset.total_steps
-    assert replayed.dataset_info.action_size == facts.actions
+    assert replayed.dataset_info.action_size == facts.num_actions
     for episode, one in zip(replayed.episodes, dataset.iterate_episodes(), strict=True):
-        masks = episode.observations[:, -facts.actions :]
+        masks = episode.observations[:, -facts.num_actions :]
         assert (masks[np.arange(len(masks)), episode.actions[:, 0]] == 1).all()
         assert episode.terminated
         assert episode.rewards.sum() == pytest.approx(one.rewards.sum())

@@ -33,8 +33,8 @@ def test_its_own_simulations(params: dict[str, Any]) -> None:
 def test_it_is_the_game_of_its_seed() -> None:
     state, game = begun(0), mk.Game(seed=5, players=3, preset="quick")
     while not state.is_terminal():
-        assert state.current_player() == game.seat
-        assert state.legal_actions() == game.legal().tolist()
+        assert state.current_player() == game.current_player
+        assert state.legal_actions() == game.legal_actions().tolist()
         assert state.returns() == [0.0] * 3
         for seat in range(3):
             assert state.observation_string(seat) == game.text(seat)

@@ -28,8 +28,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("observation", ["flat", "tokens"])
 def test_what_is_read_is_what_was_played(observation: str) -> None:
     players = ["greedy", "random", "random"]
-    record("munchkin/mixed-v0", players, games=3, seed=4, observation=observation, **SHORT)
-    played = list(episodes(players, games=3, seed=4, observation=observation, **SHORT))
+    record("munchkin/mixed-v0", players, games=3, seed=4, encoding=observation, **SHORT)
+    played = list(episodes(players, games=3, seed=4, encoding=observation, **SHORT))
     dataset = minari.load_dataset("munchkin/mixed-v0")
     read = list(dataset.iterate_episodes())
     told = list(dataset.storage.get_episode_metadata(range(dataset.total_episodes)))

@@ -43,8 +43,8 @@ def test_rows_return_what_games_do(players: int) -> None:
 def drawn_game(players: int) -> mk.Game:
     game = mk.Game(seed=2, players=players, **DRAWN)
     assert game.returns.tolist() == [0.0] * players, "nothing is returned while it runs"
-    while not game.over:
-        game.step(int(game.legal()[0]))
+    while not game.is_terminal:
+        game.step(int(game.legal_actions()[0]))
     assert game.winners == ()
     return game
 
@@ -101,9 +101,9 @@ def by_sb3(players: int) -> list[float]:
 
 
 def by_rows(players: int) -> list[float]:
-    games = mk.VectorGames(2, players, seed=2, **DRAWN)
+    games = mk.SelfPlayVecEnv(2, players, seed=2, **DRAWN)
     while not games.done.any():
-        games.step(games.mask.argmax(axis=1))
+        games.step(games.legal_action_mask.argmax(axis=1))
     row = int(np.flatnonzero(games.done)[0])
     assert games.rewards[row].tolist() == games.final_returns[row].tolist()
     return [float(reward) for reward in games.rewards[row]]

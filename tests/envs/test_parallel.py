@@ -20,7 +20,7 @@ def answers(env, observations):
     return {agent: int(observations[agent]["action_mask"].argmax()) for agent in env.agents}
 
 
-@pytest.mark.parametrize("settings", [{}, {"observation": "tokens"}, {"max_cycles": 30}, {"shaping": 1.0}], ids=str)
+@pytest.mark.parametrize("settings", [{}, {"encoding": "tokens"}, {"max_cycles": 30}, {"shaping": 1.0}], ids=str)
 def test_api(settings):
     parallel_api_test(mk.parallel_env(**SHORT, **settings), num_cycles=200)
 

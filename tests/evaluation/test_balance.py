@@ -32,7 +32,7 @@ def test_first_hands_are_those_of_the_same_games():
 
 
 def test_games_are_those_of_tally():
-    found, told = (make("star", games=40, seed=5, progress=False) for make in (balance, mk.tally))
+    found, told = (make("star", games=40, seed=5, progress=False) for make in (balance, mk.game_stats))
     assert (found.rounds, found.decisions) == (told.rounds, told.decisions)
 
 

@@ -10,7 +10,7 @@ import pytest
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction, MissingExtra
-from munchkin_env.evaluation import evaluate, ladder, match_runner, replays, social, watching
+from munchkin_env.evaluation import evaluate, ladder, match_runner, replays, social_metrics, watching
 from munchkin_env.evaluation.match_runner import plan_games
 from munchkin_env.evaluation.ratings import rate
 from munchkin_env.game.game import Game
@@ -79,7 +79,7 @@ class LowestTogether(BatchBot):
 
     name = "lowest"
 
-    def answers(self, observation, masks, chances):
+    def act_batch(self, observation, masks, chances):
         return masks.argmax(axis=1)
 
 
@@ -107,8 +107,8 @@ def test_games_are_those_of_the_seed():
     """Deal 0 of seed 9 is the game of seed 9, whoever plays it."""
     game = Game(players=3, seed=9, **SHORT)
     bot = Lowest()
-    while not game.over:
-        game.step(bot.act(View.of(game, game.seat), game.mask(), np.random.default_rng(0)))
+    while not game.is_terminal:
+        game.step(bot.act(View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)))
     result = evaluate([Lowest()] * 3, games=1, seed=9, **SHORT)
     assert result.games == 3
     assert (result.turns.longest, result.decisions.longest) == (game.turn, len(game.history))
@@ -230,12 +230,12 @@ def test_a_bot_that_changes_a_compiled_one_is_asked_itself():
 @pytest.mark.interpreted
 def test_wrong_batch_answers_and_readings_are_named():
     class Wrong(Net):
-        def answers(self, observation, masks, chances):
+        def act_batch(self, observation, masks, chances):
             return np.argmin(masks, axis=1)
 
     with pytest.raises(IllegalAction, match=r"bot net: action: expected one of \[.*\], got \d+, which is not legal"):
         evaluate([Wrong(), "random", "random"], games=3)
-    with pytest.raises(ConfigError, match="observation: expected bot net to read flat or tokens or sparse, got 'text'"):
+    with pytest.raises(ConfigError, match="encoding: expected bot net to read flat or tokens or sparse, got 'text'"):
         evaluate([Net("text"), "random", "random"], games=3)
 
 
@@ -303,8 +303,8 @@ def test_help_and_trades_are_those_that_the_games_tell_of():
     found = np.zeros((3, 4))
     for deal, rotation in ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)):
         game, seen = Game(players=3, seed=episode_seed(6, deal), **settings), 0
-        while game.seat is not None:
-            game.step(players[(game.seat + rotation) % 3].act(None, game.mask(), None))
+        while game.current_player is not None:
+            game.step(players[(game.current_player + rotation) % 3].act(None, game.legal_action_mask(), None))
             row = game.position[0]
             for j in range(seen, int(row["event_count"])):
                 event = row["event"][j % MAX_EVENTS]
@@ -327,13 +327,13 @@ def test_social_figures_are_those_of_the_first_games():
     """They agree with what the match itself counts in the same games, and are told where they were asked for."""
     players = ["veteran", "greedy", "greedy"]
     found = evaluate(players, games=6, seed=3, social=6, **SHORT)
-    assert found.social == social(players, games=6, seed=3, **SHORT)
+    assert found.social == social_metrics(players, games=6, seed=3, **SHORT)
     assert [one.helped for one in found.social.bots] == pytest.approx([one.helped for one in found.bots])
     assert [one.trades for one in found.social.bots] == pytest.approx([one.trades for one in found.bots])
     assert json.loads(found.as_json())["social"]["gini"] == found.social.gini
     assert found.social.table() in found.details()
     fewer = evaluate(players, games=6, seed=3, social=2, **SHORT)
-    assert fewer.social == social(players, games=3, seed=3, **SHORT), "whole deals"
+    assert fewer.social == social_metrics(players, games=3, seed=3, **SHORT), "whole deals"
     assert evaluate(players, games=3, seed=3, social=60, **SHORT).social.games == 3, "no more than were played"
     without = evaluate(players, games=6, seed=3, **SHORT)
     assert without.social is None

@@ -61,8 +61,8 @@ def test_mean_levels_are_those_at_which_the_games_end() -> None:
     levels = np.zeros(3)
     for rotation in range(3):
         game = Game(players=3, seed=episode_seed(4, 0), **SHORT)
-        while game.seat is not None:
-            game.step(int(game.legal()[places[(game.seat + rotation) % 3]]))
+        while game.current_player is not None:
+            game.step(int(game.legal_actions()[places[(game.current_player + rotation) % 3]]))
         for seat in range(3):
             levels[(seat + rotation) % 3] += game.level(seat)
     assert len(set(levels)) > 1

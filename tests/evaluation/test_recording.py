@@ -46,7 +46,7 @@ def at(observations, k: int):
 )
 def test_a_game_replayed_by_its_episodes_shows_the_same(players, observation) -> None:
     players = [Net("flat", by_chance=True) if name == "net" else name for name in players]
-    found = list(episodes(players, games=3, seed=5, observation=observation, **SHORT))
+    found = list(episodes(players, games=3, seed=5, encoding=observation, **SHORT))
     assert len(games_of(found)) == 3
     for parts in games_of(found).values():
         game = Game(players=3, seed=parts[0].seed, **SHORT)
@@ -54,10 +54,10 @@ def test_a_game_replayed_by_its_episodes_shows_the_same(players, observation) ->
         assert all((episode.player - episode.rotation) % 3 == episode.seat for episode in parts)
         answered = dict.fromkeys(by_seat, 0)
         got = dict.fromkeys(by_seat, 0.0)
-        while (seat := game.seat) is not None:
+        while (seat := game.current_player) is not None:
             episode, k = by_seat[seat], answered[seat]
             assert_same(at(episode.observations, k), game.observe(seat, observation))
-            np.testing.assert_array_equal(episode.masks[k], game.mask())
+            np.testing.assert_array_equal(episode.masks[k], game.legal_action_mask())
             game.step(int(episode.actions[k]))
             got[seat] += float(episode.rewards[k])
             answered[seat] += 1
@@ -103,7 +103,7 @@ def test_games_do_not_depend_on_which_are_played_side_by_side(monkeypatch) -> No
     ("arguments", "message"),
     [
         ({"bots": ["greedy", "random"]}, "bots: expected 3 to 6, got 2"),
-        ({"observation": "text"}, "observation: expected .*flat.*tokens.*got 'text'"),
+        ({"encoding": "text"}, "encoding: expected .*flat.*tokens.*got 'text'"),
         ({"kept": [3]}, r"kept: expected places from 0 to 2, got \[3\]"),
         ({"kept": []}, "kept: expected places from 0 to 2"),
         ({"kept": "0"}, "kept: expected places from 0 to 2"),

@@ -38,7 +38,7 @@ COMMANDS = (
     ("evaluate", "random", "--players", "3", "--games", "3", "--rounds", "2", "--json", "out.json"),
     ("evaluate", "random", "random", "random", "--games", "3", "--rounds", "2", "--set", "windows=final", "trades=off"),
     ("ladder", "random", "--table-sizes", "3", "--games", "3", "--rounds", "2", "--reference", "random", "--json", "-"),
-    ("tally", "--bot", "random", "--games", "2", "--rounds", "2", "--least", "3", "--set", "windows=final"),
+    ("stats", "--bot", "random", "--games", "2", "--rounds", "2", "--least", "3", "--set", "windows=final"),
     ("watch", "--stop", "5", "--bots", "random", "random", "random", "--save", "out.mkn", "--picture", "out.png"),
     ("replay", "game.mkn", "--quiet", "--picture", "out.png"),
     ("curve", "folder", "--opponents", "greedy", "--plot", "x.png"),
@@ -93,7 +93,7 @@ def fuzz(seed: int, count: int) -> Tally:
         try:
             game = mk.Game(seed=1, players=3)
             for _ in range(10):
-                game.step(int(rng.choice(game.legal())))
+                game.step(int(rng.choice(game.legal_actions())))
             Path("game.mkn").write_bytes(game.save())
             Path("folder").mkdir()
             os.mkfifo("pipe")

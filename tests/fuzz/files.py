@@ -17,7 +17,7 @@ from safetensors.torch import save
 
 import munchkin_env as mk
 from munchkin_env.observation import ENCODINGS, Spec
-from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
+from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, policy_metadata
 from munchkin_env.policies.transfer import names_of
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import altered, as_json, damaged, pick
@@ -47,20 +47,20 @@ class Files:
         self.header = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
-            "facts": facts_of(self.game, network.reads),
+            "facts": policy_metadata(self.game, network.reads),
             "network": network.settings,
             "names": names_of(self.game, network.reads),
         }
-        self.zip_facts = {"action_space": {"facts": facts_of(self.game, "flat")}}
+        self.zip_facts = {"action_space": {"facts": policy_metadata(self.game, "flat")}}
         self.folder = folder
         self.kind = kind
         self.config = self.config_in(folder / "run")
         self.run = RunFolder.create(self.config)
         trainer = learner.Trainer(self.config, self.run)
         trainer.run_iteration()
-        self.run.log("iteration", trainer.iteration, trainer.decisions, seconds=1.0)
+        self.run.log("iteration", trainer.iteration, trainer.decisions, time_elapsed=1.0)
         self.run.log(
-            "evaluation", 1, trainer.decisions, seconds=1.0, opponent="greedy", win_rate=0.1, low=0.0, high=0.5
+            "evaluation", 1, trainer.decisions, time_elapsed=1.0, opponent="greedy", win_rate=0.1, low=0.0, high=0.5
         )
         trainer.save_checkpoint()
         trainer.close()
@@ -78,9 +78,9 @@ class Files:
 def played(bot: Any, game: Spec) -> None:
     """A policy that has been read answers legally."""
     bot.check(game)
-    games = mk.VectorGames(2, 3, observation=bot.observation)
+    games = mk.SelfPlayVecEnv(2, 3, encoding=bot.encoding)
     for _ in range(3):
-        games.step(bot.answers(games.observation, games.mask, np.full(2, 0.5)))
+        games.step(bot.act_batch(games.observation, games.legal_action_mask, np.full(2, 0.5)))
 
 
 def policy(files: Files, rng: np.random.Generator) -> None:

@@ -19,9 +19,9 @@ import munchkin_env as mk
 for name in sys.argv[1:]:
     importlib.import_module(name)
 mk.evaluate(["random", "greedy", "random"], games=3, round_limit=1, progress=False)
-games = mk.VectorGames(2, players=4)
+games = mk.SelfPlayVecEnv(2, players=4)
 games.step(games.sample(np.random.default_rng(0)))
-games.observe(games.seat)
+games.observe(games.current_player)
 games.advice("greedy", np.random.default_rng(0))
 for line in sys.stdin:
     code, arguments, told = json.loads(line)

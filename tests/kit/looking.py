@@ -150,7 +150,7 @@ def open_window(game: Game) -> str:
 
 def options(game: Game) -> list[str]:
     """The pending answers in words, in their order."""
-    return [game.describe(int(action)) for action in game.legal()]
+    return [game.describe(int(action)) for action in game.legal_actions()]
 
 
 def words(game: Game, verb: str | None = None) -> set[str]:
@@ -173,12 +173,12 @@ def targets(game: Game, card: str) -> set[str]:
 
 def verbs(game: Game) -> set[str]:
     """Verbs, in lower case, with which the acting seat may begin an answer."""
-    return {Verb(int(action)).name.lower() for action in game.legal() if action < N_VERBS}
+    return {Verb(int(action)).name.lower() for action in game.legal_actions() if action < N_VERBS}
 
 
 def may(game: Game, verb: str) -> bool:
     """The acting seat may begin an answer with the verb."""
-    return bool(game.mask()[Verb[verb.upper()]])
+    return bool(game.legal_action_mask()[Verb[verb.upper()]])
 
 
 def can(game: Game, verb: str, **arguments: Any) -> bool:

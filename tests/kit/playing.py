@@ -17,31 +17,31 @@ QUIET = {Decision.WINDOW: "pass", Decision.RECEIVE: "done"}
 # ------------------------------------------------------------------------------- passing
 def passes(game: Game) -> Game:
     """Everybody passes until something else than a window is asked."""
-    while not game.over and game.decision == Decision.WINDOW:
+    while not game.is_terminal and game.decision == Decision.WINDOW:
         game.do("pass")
     return game
 
 
 def settle(game: Game) -> Game:
     """Windows are passed and received cards kept in hand, until somebody has another decision."""
-    while not game.over and game.decision in QUIET:
+    while not game.is_terminal and game.decision in QUIET:
         game.do(QUIET[game.decision])
     return game
 
 
 def pass_until(game: Game, seat: int) -> Game:
     """Everybody passes until the open window asks the seat."""
-    while game.decision == Decision.WINDOW and game.seat != seat:
+    while game.decision == Decision.WINDOW and game.current_player != seat:
         game.do("pass")
-    assert (game.seat, game.decision) == (seat, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (seat, Decision.WINDOW)
     return game
 
 
 def asked(game: Game) -> list[tuple[str, int]]:
     """(window, seat) of everybody who is asked and passes, until somebody has another decision."""
     found = []
-    while not game.over and game.decision == Decision.WINDOW:
-        found.append((open_window(game), int(game.seat)))
+    while not game.is_terminal and game.decision == Decision.WINDOW:
+        found.append((open_window(game), int(game.current_player)))
         game.do("pass")
     return found
 
@@ -79,7 +79,7 @@ def roll(game: Game, place: int | None = None) -> Game:
 def lose(game: Game) -> Game:
     """The leader concedes, and every loser rolls against every monster."""
     concede(game)
-    while not game.over and game.decision == Decision.FLEE:
+    while not game.is_terminal and game.decision == Decision.FLEE:
         roll(game)
     return game
 
@@ -94,7 +94,7 @@ def flee(game: Game) -> Game:
 
 def first_place(game: Game) -> int:
     """The first monster the acting seat has still to flee from."""
-    pending = int(game.position["player"]["pending"][0, game.seat])
+    pending = int(game.position["player"]["pending"][0, game.current_player])
     return (pending & -pending).bit_length() - 1
 
 
@@ -124,7 +124,7 @@ def end_turn(game: Game) -> Game:
 
 def idle(game: Game) -> Game:
     """The seat that is asked does nothing, or what brings the turn on."""
-    legal = {int(a) for a in game.legal()}
+    legal = {int(a) for a in game.legal_actions()}
     game.step(next(v for v in IDLE if v in legal))
     return game
 
@@ -133,7 +133,7 @@ def idle(game: Game) -> Game:
 def say(game: Game, *answers: str) -> Game:
     """Answers in words, part by part; an answer may be left unfinished."""
     for answer in answers:
-        spoken = {game.describe(int(action)): int(action) for action in game.legal()}
+        spoken = {game.describe(int(action)): int(action) for action in game.legal_actions()}
         assert answer in spoken, f"{answer}: not among {sorted(spoken)}"
         game.step(spoken[answer])
     return game

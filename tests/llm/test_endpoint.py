@@ -15,7 +15,7 @@ from munchkin_env.cli.main import main
 from munchkin_env.evaluation import Evaluation
 from munchkin_env.evaluation import progress as progress_module
 from munchkin_env.evaluation.progress import Progress, reporting
-from munchkin_env.llm import BudgetSpent, Contact, Endpoint, LanguageBot, LateReply, ModelError
+from munchkin_env.llm import BudgetSpent, Contact, Endpoint, EndpointBot, LateReply, ModelError
 from munchkin_env.llm.endpoint import BASE_URL, KEY
 from munchkin_env.server.tables import Tables
 from tests.each import each
@@ -25,8 +25,8 @@ ASK = [{"role": "user", "content": "1. pass"}]
 SHORT = {"preset": "quick", "goal": 3, "round_limit": 3, "progress": False}
 
 
-def match(url: str, games: int = 3, threads: int = 1, **words: object) -> tuple[Evaluation, LanguageBot]:
-    bot = LanguageBot("tiny", url, stand_in="random", **words)
+def match(url: str, games: int = 3, threads: int = 1, **words: object) -> tuple[Evaluation, EndpointBot]:
+    bot = EndpointBot("tiny", url, stand_in="random", **words)
     return mk.evaluate([bot, "random", "random"], games=games, threads=threads, **SHORT), bot
 
 
@@ -100,7 +100,7 @@ def test_hostile_models_are_survived_and_counted(name: str) -> None:
     with endpoint(say) as chat:
         patience = 0.2 if kind == "late" else 10.0  # on a busy machine, too, what is answered at once is not late
         model = {"timeout": patience, "tries": 1, "most_calls": 12}
-        bot = LanguageBot("bad", chat.url, stand_in="random", manners={"retries": 1}, **model)
+        bot = EndpointBot("bad", chat.url, stand_in="random", manners={"retries": 1}, **model)
         mk.evaluate([bot, "random", "random"], games=3, **games)
     counts = bot.tally.counts
     assert counts.stand_ins == counts.questions > 0
@@ -158,7 +158,7 @@ def _nobody(command: list[str]) -> int:
 def test_the_first_reply_is_waited_for_no_longer_than_said(capsys: pytest.CaptureFixture[str]) -> None:
     """However often a question may be put again."""
     with endpoint(lambda messages: 2.0) as chat:
-        bot = LanguageBot("x", chat.url, timeout=0.2, tries=1, first_seconds=0.5, manners={"retries": 10})
+        bot = EndpointBot("x", chat.url, timeout=0.2, tries=1, first_seconds=0.5, manners={"retries": 10})
         with pytest.raises(mk.MunchkinError, match=r"^model x: expected a reply to one of [2-9] calls in [0-9] s"):
             mk.evaluate([bot, "random", "random"], games=3, **SHORT)
     assert not bot.contact.strict, "at a table of people its stand-in plays on"
@@ -271,7 +271,7 @@ def test_what_is_wrong_with_a_call_is_told_without_the_key(monkeypatch: pytest.M
 )
 def test_settings_that_cannot_be_are_refused(words: dict, error: str) -> None:
     with pytest.raises(mk.ConfigError, match=re.escape(error)):
-        LanguageBot(**words)
+        EndpointBot(**words)
 
 
 def test_a_name_is_needed() -> None:
@@ -359,8 +359,8 @@ def test_models_sit_at_a_table_in_the_browser(monkeypatch: pytest.MonkeyPatch) -
         one, other = table.bots[1:]
         assert one is not other
         assert one.seat.memory is not other.seat.memory
-        while not table.game.over:
-            if not table.go_on(1000) and table.game.seat == 0:
-                table.answer(0, table.question(0)["number"], [int(table.game.legal()[0])])
+        while not table.game.is_terminal:
+            if not table.go_on(1000) and table.game.current_player == 0:
+                table.answer(0, table.question(0)["number"], [int(table.game.legal_actions()[0])])
     asked = {re.findall(r"You are (.+?)\. ", request["messages"][-1]["content"])[0] for request in chat.requests}
     assert len(asked) == 2

@@ -20,9 +20,9 @@ def played(bots: list[Bot], seed: int, **settings: Any) -> mk.Game:
     rngs = [np.random.default_rng([seed, seat]) for seat in range(len(bots))]
     for bot in bots:
         bot.reset()
-    while game.seat is not None:
-        seat = game.seat
-        game.step(answer_of(bots[seat], game.position, game.catalogue, game.mask(), rngs[seat]))
+    while game.current_player is not None:
+        seat = game.current_player
+        game.step(answer_of(bots[seat], game.position, game.catalogue, game.legal_action_mask(), rngs[seat]))
     return game
 
 

@@ -16,7 +16,7 @@ pytest.importorskip("openai", reason="no model server is installed; `make test-l
 pytest.importorskip("transformers", reason="no model server is installed; `make test-language` runs these tests")
 
 import munchkin_env as mk
-from munchkin_env.llm import LanguageBot
+from munchkin_env.llm import EndpointBot
 from munchkin_env.llm.endpoint import BASE_URL, KEY
 from tests.llm import tiny_model
 
@@ -65,7 +65,7 @@ def listening(port: int) -> bool:
 def test_its_answers_are_played(served: tuple[str, str]) -> None:
     """The model answers the first questions by their first answers; its stand-in goes on when calls are spent."""
     name, url = served
-    bot = LanguageBot(name, url, timeout=120, most_calls=6, temperature=0, max_tokens=8, stand_in="random")
+    bot = EndpointBot(name, url, timeout=120, most_calls=6, temperature=0, max_tokens=8, stand_in="random")
     mk.evaluate([bot, "random", "random"], games=3, progress=False, **SHORT)
     counts = bot.tally.counts
     assert counts.calls == 6
@@ -79,7 +79,7 @@ def test_its_answers_are_played(served: tuple[str, str]) -> None:
 @pytest.mark.slow
 def test_a_model_that_it_has_not_is_told(served: tuple[str, str]) -> None:
     _, url = served
-    bot = LanguageBot("no-such-model", url, timeout=120, most_calls=1, tries=1, stand_in="random")
+    bot = EndpointBot("no-such-model", url, timeout=120, most_calls=1, tries=1, stand_in="random")
     mk.evaluate([bot, "random", "random"], games=3, progress=False, **SHORT)
     assert bot.tally.counts.failures == bot.tally.counts.calls == 1
 

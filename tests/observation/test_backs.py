@@ -27,11 +27,11 @@ def played(game: Game, seed: int, steps: int, every: int) -> list[Game]:
     rng = np.random.default_rng(seed)
     found = []
     for step in range(steps):
-        if game.over:
+        if game.is_terminal:
             break
         if step % every == 0:
             found.append(game.clone())
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     return found
 
 

@@ -21,16 +21,16 @@ def test_a_view_lists_what_its_seat_may_answer_and_no_other(editions: tuple[str,
     rng = np.random.default_rng(3)
     for _ in range(150):
         for seat in range(4):
-            ids = [answer.id for answer in View.of(game, seat).legal()]
-            assert ids == (game.legal().tolist() if seat == game.seat else [])
-        assert [answer.id for answer in seen(game, None).legal()] == game.legal().tolist()
-        game.step(int(rng.choice(game.legal())))
+            ids = [answer.id for answer in View.of(game, seat).legal_moves()]
+            assert ids == (game.legal_actions().tolist() if seat == game.current_player else [])
+        assert [answer.id for answer in seen(game, None).legal_moves()] == game.legal_actions().tolist()
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 def test_an_answer_says_who_and_what_is_meant() -> None:
     """Seats are absolute, monsters have their names."""
     fight = mk.scenario(({"hand": ["enraged"]}, {}, {}), phase="combat", combat={"monsters": ["net_troll"]})
-    (play,) = [answer for answer in View.of(fight, 0).legal() if answer.verb == Verb.PLAY]
+    (play,) = [answer for answer in View.of(fight, 0).legal_moves() if answer.verb == Verb.PLAY]
     view = View.of(fight, 1)
     assert (play.words, play.card, play.seat, play.place, play.amount) == ("play", None, None, None, None)
     facts = mk.spec(players=3)

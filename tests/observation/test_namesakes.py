@@ -23,13 +23,13 @@ def laying_out(*hand: str) -> mk.Game:
 
 def listed(game: mk.Game) -> list[list[str]]:
     """The list of moves in each way in which it is told."""
-    view = View.of(game, game.seat)
-    answers = Labels.of(game, game.seat, NAMES)
-    legal = [int(action) for action in game.legal()]
+    view = View.of(game, game.current_player)
+    answers = Labels.of(game, game.current_player, NAMES)
+    legal = [int(action) for action in game.legal_actions()]
     return [
         [game.describe(action) for action in legal],
         [view.describe(action) for action in legal],
-        [answer.words for answer in view.legal()],
+        [answer.words for answer in view.legal_moves()],
         [answers.label(action) for action in legal],
     ]
 
@@ -83,11 +83,11 @@ def test_no_list_of_moves_has_the_same_words_twice(seed: int) -> None:
     game = mk.Game(players=3, editions=BLEND, seed=seed, forced_choices=False)
     rng = seed
     for _ in range(60):
-        if game.over:
+        if game.is_terminal:
             break
         for words in listed(game)[:3]:
-            cards = [word for word, action in zip(words, game.legal(), strict=True) if action >= CARD0]
+            cards = [word for word, action in zip(words, game.legal_actions(), strict=True) if action >= CARD0]
             assert len(set(cards)) == len(cards)
-        legal = game.legal()
+        legal = game.legal_actions()
         rng = (rng * 1103515245 + 12345) % 2**31
         game.step(int(legal[rng % len(legal)]))

@@ -27,7 +27,7 @@ def claim() -> mk.Game:
     game = mk.scenario([{"race": "elf"}, *payers, {}], quick_play=True, **OPEN)
     game.do("drop", card="elf")
     while game.decision != Decision.CONTEST:
-        game.do("claim", card="elf") if game.seat == 1 else game.do("pass")
+        game.do("claim", card="elf") if game.current_player == 1 else game.do("pass")
     while game.decision == Decision.CONTEST:
         game.do("yes")
     return game
@@ -54,7 +54,7 @@ def test_nobody_sees_who_can_react_in_a_flight(windows: str) -> None:
         if int(game.position["window"][0]) == Window.FLIGHT:
             look(game, rng)
             seen += 1
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     assert seen >= 3, "between two rolls of each of them, and between theirs"
 
 

@@ -165,10 +165,10 @@ def happened(before: mk.Game, after: mk.Game) -> list[SeenEvent]:
 def answers_of(game: mk.Game, rng: np.random.Generator, most: int = 100_000) -> Iterator[tuple[mk.Game, mk.Game]]:
     """(before, after) of each random answer of a game."""
     for _ in range(most):
-        if game.over:
+        if game.is_terminal:
             return
         before = game.clone()
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
         yield before, game
 
 
@@ -329,7 +329,7 @@ def test_a_big_item_that_must_go_is_handed_over():
     game.do("drop", card="dwarf")
     assert game.decision == Decision.BIG_ITEMS
     for answer in ("hand over", "Huge Rock"):
-        game.step(next(int(a) for a in game.legal() if game.describe(int(a)) == answer))
+        game.step(next(int(a) for a in game.legal_actions() if game.describe(int(a)) == answer))
     assert (game.stage, game.position["move"]["verb"][0]) == (Stage.SEAT, Verb.HAND_OVER)
     assert Menu.of(game, 0, NAMES).question() == "hand over a Big item (Huge Rock): which player?"
     assert "Half-built action: hand over a Big item (Huge Rock), next: seat." in text(game.position, game.catalogue, 0)
@@ -343,21 +343,21 @@ def test_every_question_fits_its_decision(seed):
     pairs = set()
     seen_before = set()
     for _ in range(6000):
-        if game.over:
+        if game.is_terminal:
             break
         move, offer = game.position["move"][0], game.position["offer"][0]
         kind = (game.decision, game.stage, int(move["verb"]), int(move["card"]), int(offer["kind"]))
         if kind in seen_before:
-            game.step(int(rng.choice(game.legal())))
+            game.step(int(rng.choice(game.legal_actions())))
             continue
         seen_before.add(kind)
-        answers = Menu.of(game, int(game.seat), NAMES)
-        verbs = [Verb(int(a)) for a in game.legal() if int(a) < len(Verb)]
+        answers = Menu.of(game, int(game.current_player), NAMES)
+        verbs = [Verb(int(a)) for a in game.legal_actions() if int(a) < len(Verb)]
         labels = [answers.label(int(v)) for v in verbs]
         assert len(set(labels)) == len(labels)
         fits(game, answers, verbs)
         pairs |= {(game.decision, verb) for verb in verbs}
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     assert len(pairs) > 30
 
 

@@ -21,11 +21,11 @@ def positions(settings, every=31, most=8):
     """Positions of a game of random answers."""
     game, rng = mk.Game(**settings), np.random.default_rng(5)
     for number in range(every * most):
-        if game.over:
+        if game.is_terminal:
             return
         if number % every == 0:
             yield game
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 @pytest.mark.parametrize("settings", TABLES, ids=lambda one: "+".join(one.get("editions", ("munchkin",))))
@@ -105,7 +105,7 @@ def test_the_face_of_an_announced_play_is_told_to_nobody():
     for face in (1, 6):
         game = start.clone()
         game.do("play", card="loaded_die", amount=face)
-        assert (game.decision, game.seat) == (Decision.WINDOW, 1)
+        assert (game.decision, game.current_player) == (Decision.WINDOW, 1)
         seen.add((View.of(game, 2).row.tobytes(), world_of(game.position, game.catalogue, 2).tobytes()))
         for number in range(8):
             s = game.resample(2, np.random.default_rng(number)).position[0]

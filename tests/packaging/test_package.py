@@ -19,8 +19,8 @@ import json
 import munchkin_env as mk
 
 game = mk.Game(preset="quick", seed=7, round_limit=2)
-while not game.over:
-    game.step(int(game.legal()[-1]))
+while not game.is_terminal:
+    game.step(int(game.legal_actions()[-1]))
 names = ("munchkin", "cthulhu", "extended", "star")
 editions = [name for name in names if mk.Game(editions=(name,), seed=1).legal().size]
 games = mk.evaluate(["random"] * 3, games=3, preset="quick", round_limit=2).games

@@ -315,7 +315,7 @@ def write(playthrough: Playthrough, answers: Iterator[str]) -> str:
     lines += happened(game, playthrough.names, seen)
     seen = int(game.position["event_count"][0])
     for answer in answers:
-        options = {game.describe(int(action)): int(action) for action in game.legal()}
+        options = {game.describe(int(action)): int(action) for action in game.legal_actions()}
         if answer not in options:
             raise ValueError(f"answer: expected one of {' | '.join(options)}, got {answer}")
         lines += [question(game, playthrough.names), *legal(list(options)), ANSWER + answer]
@@ -331,7 +331,7 @@ def question(game: mk.Game, names: tuple[str, ...]) -> str:
     """Who is asked what; the part of the answer if it has several."""
     part = "" if game.stage == Stage.VERB else f", {game.stage.name.lower()}"
     asked = game.decision.name.lower().replace("_", " ")
-    return f"\n{names[game.seat or 0]}: {asked}{part}"
+    return f"\n{names[game.current_player or 0]}: {asked}{part}"
 
 
 def legal(options: list[str]) -> list[str]:
@@ -381,8 +381,8 @@ def at_random(playthrough: Playthrough) -> list[str]:
     game = playthrough.begin()
     rng = np.random.default_rng(playthrough.seed)
     answers = []
-    while len(answers) < playthrough.decisions and not game.over:
-        action = int(rng.choice(game.legal()))
+    while len(answers) < playthrough.decisions and not game.is_terminal:
+        action = int(rng.choice(game.legal_actions()))
         answers.append(game.describe(action))
         game.step(action)
     return answers

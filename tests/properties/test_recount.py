@@ -32,9 +32,9 @@ def play(seed: int, editions: tuple[str, ...]) -> Recount:
             heard = told
             if game.stage == Stage.VERB:
                 recount.check(public_parts(scene(view)))
-        if game.seat is None:
+        if game.current_player is None:
             return recount
-        game.step(bots[game.seat].act(View.of(game, game.seat), game.mask(), rng))
+        game.step(bots[game.current_player].act(View.of(game, game.current_player), game.legal_action_mask(), rng))
 
 
 def recounted(editions: tuple[str, ...], games: int) -> None:

@@ -140,7 +140,7 @@ def test_no_line_is_too_long():
     game = mk.Game(players=6, seed=4)
     rng = np.random.default_rng(4)
     for _ in range(250):
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
         if not len(game.history) % 25:
             for line in table(seen(game, None), [*NAMES, "Eva", "Finn"]).splitlines():
                 assert len(line) <= WIDTH

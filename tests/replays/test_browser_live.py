@@ -4,6 +4,7 @@ import json
 import random
 import re
 import time
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from munchkin_env.replays.recorder import PUBLIC
 from tests.replays.test_page import WEB
 from tests.replays.tools import served
-from tests.tiers import FULL
+from tests.tiers import FULL, covering
 
 pytestmark = pytest.mark.slow
 SHORT = {"preset": "quick", "goal": 4, "round_limit": 4, "round_limit_result": "leader_wins"}
@@ -280,7 +281,7 @@ def test_a_page_beside_an_environment_shows_its_games(opened, monkeypatch):
     page = opened(live_window.WINDOWS[env.unwrapped].link)
     assert "what player 0 knows" in page.locator("section[aria-label=Watching]").inner_text()
     for _ in range(4):
-        env.step(int(env.game.legal()[0]))
+        env.step(int(env.game.legal_actions()[0]))
         env.render()
     frames = len(env.replay(0).document["frames"])
     page.wait_for_function(f"() => document.querySelector('output').textContent.endsWith('of {frames - 1}')")
@@ -295,8 +296,7 @@ def test_a_page_beside_an_environment_shows_its_games(opened, monkeypatch):
     page.wait_for_selector("[role=alert]")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 820, 1440])
+@pytest.mark.parametrize(("width", "theme"), covering(product([360, 820, 1440], ["light", "dark"])))
 def test_axe_finds_nothing_serious_at_a_live_table(opened, server, theme, width):
     axe = WEB / "node_modules" / "axe-core" / "axe.min.js"
     if not axe.is_file():

@@ -69,16 +69,16 @@ def test_no_rest_is_left_where_some_terms_count_nothing(op: Bars) -> None:
 
 def test_a_row_of_many_games_is_a_game() -> None:
     """It stands as the row does, and plays on without it."""
-    games = mk.VectorGames(3, players=4, editions=("munchkin",), seed=5)
+    games = mk.SelfPlayVecEnv(3, players=4, editions=("munchkin",), seed=5)
     rng = np.random.default_rng(1)
     for _ in range(200):
         games.step(games.sample(rng))
     for row in (0, np.int64(2)):
         game, before = games.game(row), games.positions[row : row + 1].view(np.uint8).tobytes()
         assert game.position.view(np.uint8).tobytes() == before
-        assert sorted(game.legal()) == sorted(games.legal_ids[row, : games.legal_count[row]])
-        while not game.over:
-            game.step(int(rng.choice(game.legal())))
+        assert sorted(game.legal_actions()) == sorted(games.legal_ids[row, : games.legal_count[row]])
+        while not game.is_terminal:
+            game.step(int(rng.choice(game.legal_actions())))
         assert games.positions[row : row + 1].view(np.uint8).tobytes() == before
     assert games._repr_html_() == games.game(0)._repr_html_()
     for wrong in (3, -1, True, "0", 1.0):

@@ -39,7 +39,7 @@ def test_games_of_a_match_are_kept_with_what_players_thought():
         points = [one["points"] for one in thoughts(replay, seat)]
         assert len(points) > 3
         assert not thoughts(replay, (seat + 1) % 3), "greedy says nothing"
-        assert game_of(replay).over
+        assert game_of(replay).is_terminal
         assert replay.document["result"]["winners"] == list(game_of(replay).winners), rotation
         assert mk.Replay.parse(replay.packed()).as_json() == replay.as_json()
 
@@ -171,7 +171,7 @@ def test_reasons_are_what_both_answers_lead_to_in_the_same_worlds():
     game = mk.scenario(
         ({"level": 5, "table": ["broad_sword"]}, {}, {}), phase="combat", combat={"monsters": ["potted_plant"]}
     )
-    told = {in_full(game, int(action), NAMES[:3]): int(action) for action in game.legal()}
+    told = {in_full(game, int(action), NAMES[:3]): int(action) for action in game.legal_actions()}
     (lays_out,) = [words for words in told if words.startswith("lay out a card: ")]
     before, ends = game.position.copy(), told["end the turn"]
 

@@ -25,7 +25,7 @@ def combat(monsters: list[str], leader: dict[str, Any], **settings: Any) -> mk.G
 
 def until(game: mk.Game, seat: int) -> mk.Game:
     """Windows are passed until the seat is asked in one."""
-    while game.seat != seat:
+    while game.current_player != seat:
         assert game.decision == Decision.WINDOW, game
         game.do("pass")
     return game
@@ -114,7 +114,7 @@ def taken_over(leader: int, dice: tuple[int, ...] = (6,)) -> mk.Game:
     game.do("run_away")
     until(game, 2).do("play", card="transferral_potion", seat=leader)
     settle(game)
-    assert (game.seat, game.decision) == (leader, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (leader, Decision.COMBAT)
     return game
 
 
@@ -139,9 +139,9 @@ def test_a_bystander_is_asked_right_after_every_combat(way: Callable[[], mk.Game
     """PLAY-2, COMBAT-10, WINDOW-2: before the player in turn does anything else."""
     game = way()
     quiet = {Decision.WINDOW: "pass", Decision.RECEIVE: "done"}
-    while game.seat != 1 or open_window(game) != "reward":
+    while game.current_player != 1 or open_window(game) != "reward":
         if game.decision == Decision.LOOT_BODY:
-            game.step(int(game.legal()[0]))
+            game.step(int(game.legal_actions()[0]))
         else:
             assert game.decision in quiet, (game, "the card was not offered")
             game.do(quiet[game.decision])
@@ -157,7 +157,7 @@ def test_who_has_no_decision_left_in_his_turn_is_asked_with_the_others() -> None
     leader = {"level": 5, "table": ["cthulhu:necronookiecon"], "hand": ["munchkin:mutilate_the_bodies"]}
     game = fight(["cthulhu:great_cthulhu"], leader, editions=CTHULHU, rest="out")
     game.do("use_power", card="necronookiecon")
-    while game.seat != 0 or open_window(game) != "reward":
+    while game.current_player != 0 or open_window(game) != "reward":
         assert game.decision == Decision.WINDOW
         game.do("pass")
     game.do("play", card="munchkin:mutilate_the_bodies", seat=0)

@@ -19,7 +19,7 @@ def flight(me: dict[str, Any], helper: dict[str, Any] | None = None, **settings:
     editions = settings.get("editions", ("munchkin",))
     monsters = ["bullrog"] if "munchkin" in editions else ["dragon_but_in_space"]
     game = give_up(fight(monsters, me, helper or {}, helper=None if helper is None else 1, **settings))
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     return game
 
 
@@ -62,7 +62,7 @@ def test_who_helps_drops_in_his_flight_too() -> None:
     game = flight({}, {"klass": "thief", "hand": ["elf", "boil_an_anthill"]}, **QUICK)
     game.do("roll", place=0)
     settle(game)
-    assert (game.seat, game.decision) == (1, Decision.FLEE)
+    assert (game.current_player, game.decision) == (1, Decision.FLEE)
     assert verbs(game) & {"drop", "lay_out", "claim"} == {"drop"}
     game.do("drop", card="thief")
     assert table(game, 1) == []
@@ -108,4 +108,4 @@ def test_a_power_of_any_time_is_used_in_flight() -> None:
     game = give_up(fight(["great_cthulhu"], last, *cultists, editions=("cthulhu",)))
     assert game.decision == Decision.FLEE
     game.do("use_power", card="cult_membership_card")
-    assert game.over
+    assert game.is_terminal

@@ -143,18 +143,18 @@ def test_everybody_befriended_leaves_nothing_but_the_room():
 def test_the_others_may_react_before_the_leader_decides():
     """COMBAT-4: revealing a monster opens a window, then the leader decides."""
     game = mk.scenario(seats=[{}, POTIONS, {}], phase="door", doors=["lame_goblin"])
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("pass")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
 
 
 def test_after_each_play_the_others_may_react_and_the_leader_decides_again():
     """COMBAT-4: play, window, and the leader's next play."""
     game = fight(["net_troll"], {"level": 4, "hand": ["magic_missile", "pretty_balloons"]}, POTIONS)
     game.do("play", card="magic_missile", place="players")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("pass")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     game.do("play", card="pretty_balloons", place="players")
     assert game.strength("players") == 14
 
@@ -165,7 +165,7 @@ def test_a_play_starts_the_window_again():
     game.do("play", card="magic_missile", place="players")
     pass_until(game, 2)
     game.do("play", card="cotion_of_ponfusion", place="monsters")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
 
 
 def test_a_play_that_turns_the_result_voids_the_declared_kill():
@@ -173,7 +173,7 @@ def test_a_play_that_turns_the_result_voids_the_declared_kill():
     game = fight(["lame_goblin"], {"level": 3}, {"hand": ["enraged"]})
     game.do("kill")
     game.do("play", card="enraged", place=0)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert not may(game, "kill")
     assert events(game, Event.KILLED) == []
     assert game.level(0) == 3
@@ -198,7 +198,7 @@ def test_after_a_voided_kill_a_seat_that_refused_may_be_asked_again():
     game.do("kill")
     game.do("play", card="enraged", place=0)
     ask_for_help(game, 1)
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
 
 
 def test_a_play_that_turns_the_result_voids_the_declared_defeat():
@@ -208,7 +208,7 @@ def test_a_play_that_turns_the_result_voids_the_declared_defeat():
     pass_until(game, 1)
     game.do("play", card="magic_missile", place="players")
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert may(game, "kill")
 
 
@@ -217,9 +217,9 @@ def test_removing_the_last_monster_opens_the_last_window():
     rival = {"hand": ["wandering_monster", "net_troll"]}
     game = fight(["lame_goblin"], {"level": 1, "hand": ["magic_lamp"]}, rival)
     game.do("play", card="magic_lamp", place=0)
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("play", card="wandering_monster", second="net_troll")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("monsters") == 10
     assert hand(game, 0) == []
 
@@ -228,7 +228,7 @@ def test_in_the_last_window_nothing_else_is_played_on_monsters_that_are_gone():
     """COMBAT-4, PLAY-3: a one-shot, an enhancer or a lone card for combats has no target any more."""
     game = fight(["lame_goblin"], {"hand": ["magic_lamp"]}, {"hand": ["enraged", "sleep_potion", "mate"]})
     game.do("play", card="magic_lamp", place=0)
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
 
 
 def test_the_setting_ends_a_combat_with_its_last_monster():
@@ -259,7 +259,7 @@ def test_the_order_of_rewards():
     ask_for_help(game, 1, cards=["helm_of_courage"]).do("yes")
     settle(game)
     game.do("kill")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     kinds = [kind for kind, _, _ in events(game, Event.KILLED, Event.LEVEL_UP, Event.GAVE, Event.DREW)]
     assert kinds == [Event.KILLED, Event.LEVEL_UP, Event.GAVE, Event.DREW, Event.DREW]
 
@@ -342,10 +342,10 @@ def test_thieves_wait_until_the_combat_is_over():
     leader = {"level": 9, "table": ["helm_of_courage"]}
     game = fight(["lame_goblin"], leader, {"table": ["leather_armor"]}, thief, helper=1, goal=20)
     game.do("kill")
-    assert (game.seat, may(game, "steal")) == (2, False)
+    assert (game.current_player, may(game, "steal")) == (2, False)
     game.do("pass")
     assert events(game, Event.KILLED)
-    assert (game.seat, may(game, "steal")) == (2, True)
+    assert (game.current_player, may(game, "steal")) == (2, True)
 
 
 def test_the_combat_begins_when_the_monster_is_revealed():
@@ -436,12 +436,12 @@ def test_a_transferral_changes_the_leader_and_not_the_turn():
     game = fight(["pit_bull"], *seats)
     game.do("play", card="transferral_potion", seat=1)
     settle(game)
-    assert (game.seat, game.decision, game.turn_seat) == (1, Decision.COMBAT, 0)
+    assert (game.current_player, game.decision, game.turn_seat) == (1, Decision.COMBAT, 0)
     assert game.strength("players") == 7
     win(game)
     assert [game.level(seat) for seat in range(3)] == [2, 8, 3]
     assert (len(hand(game, 0)), len(hand(game, 1))) == (0, 1)
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert may(game, "loot_room")
 
 
@@ -458,7 +458,7 @@ def test_who_wins_a_transferred_combat_may_lay_out_his_treasure():
     game.do("play", card="transferral_potion", seat=1)
     settle(game)
     game.do("kill")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="helm_of_courage")
     assert table(game, 1) == ["helm_of_courage"]
 
@@ -470,7 +470,7 @@ def test_who_loses_a_transferred_combat_flees_and_the_room_is_looted_all_the_sam
     game.do("play", card="transferral_potion", seat=1)
     flee(settle(game))
     assert events(game, Event.ROLLED) == [(Event.ROLLED, 1, 5)]
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert may(game, "loot_room")
 
 

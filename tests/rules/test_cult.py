@@ -116,7 +116,7 @@ def test_super_munchkin_has_room_for_the_cult(cult):
     one = {"klass": "wizard", "table": ["super_munchkin"]}
     assert table(cursed(cult, "call", one), 1) == ["cultist", "super_munchkin", "wizard"]
     game = cursed(cult, "call", {"klass": ["wizard", "thief"], "table": ["super_munchkin"]})
-    assert (game.seat, game.decision) == (1, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
     game.do(card="thief")
     settle(game)
     assert table(game, 1) == ["cultist", "super_munchkin", "wizard"]
@@ -173,8 +173,8 @@ def test_the_last_one_outside_gains_a_level(cult, level, by_card, after):
     game.do("play", card="call", seat=1)
     settle(game)
     assert game.level(0) == after
-    assert game.over == (after == 10)
-    if game.over:
+    assert game.is_terminal == (after == 10)
+    if game.is_terminal:
         assert game.winners == (0,)
 
 
@@ -192,11 +192,11 @@ def test_nothing_comes_of_the_cult_before_the_first_turn(cult):
     """CULT-4: while the first cards are laid out."""
     for seed in range(200):
         game = mk.Game(players=3, seed=seed, editions=cult[1:], start_cards=2)
-        while game.phase == Phase.SETUP and not game.over:
-            legal = game.legal()
+        while game.phase == Phase.SETUP and not game.is_terminal:
+            legal = game.legal_actions()
             laid = [a for a in legal if game.describe(int(a)) in ("lay out", "Cultist")]
             game.step(int(laid[0] if laid else legal[-1]))
-        assert not game.over
+        assert not game.is_terminal
         assert [game.level(p) for p in range(3)] == [1, 1, 1]
         if int(game.position["cultists"][0]) >= 2:
             return
@@ -214,7 +214,7 @@ def test_when_all_are_cultists_the_game_ends(cult):
     game = mk.scenario(seats, editions=cult, phase="combat", combat=combat, discards=["cultist"])
     game.do("play", card="call", seat=1)
     settle(game)
-    assert game.over
+    assert game.is_terminal
     assert game.winners == (1, 2)
 
 
@@ -235,7 +235,7 @@ def received(*players, answer: str | None, **settings):
     blend = settings.pop("blend", ("munchkin", "cthulhu"))
     game = mk.scenario([*players], editions=blend, phase="door", doors=["divine_intervention"], **settings)
     if answer is not None:
-        assert (game.seat, game.decision) == (0, Decision.CURE)
+        assert (game.current_player, game.decision) == (0, Decision.CURE)
         assert mk.Game.load(game.save()) == game
         game.do(answer)
     assert game.decision != Decision.CURE
@@ -277,7 +277,7 @@ def test_an_intervention_cures_in_the_opening_hands():
     for seed in range(400):
         game = mk.Game(players=3, seed=seed, editions=("cthulhu", "munchkin"), start_cards=8)
         while game.turn < 1 and game.decision != Decision.CURE:
-            legal = game.legal()
+            legal = game.legal_actions()
             laid = [a for a in legal if game.describe(int(a)) in ("lay out", "Cultist")]
             game.step(int(laid[0] if laid else legal[-1]))
         if game.decision == Decision.CURE:
@@ -285,7 +285,7 @@ def test_an_intervention_cures_in_the_opening_hands():
             assert mk.Game.load(game.save()) == game
             game.do("yes")
             assert int(game.position["cultists"][0]) == 0
-            assert not game.over
+            assert not game.is_terminal
             assert not game.broken()
             return
     pytest.fail("nobody was dealt both")
@@ -299,7 +299,7 @@ def test_greedy_cures_for_its_own_good():
         blend = {"editions": ("munchkin", "cthulhu"), "phase": "door", "doors": ["divine_intervention"]}
         game = mk.scenario([*players], **blend)
         assert game.decision == Decision.CURE
-        return game.describe(bot.act(View.of(game, 0), game.mask(), np.random.default_rng(0)))
+        return game.describe(bot.act(View.of(game, 0), game.legal_action_mask(), np.random.default_rng(0)))
 
     assert wants({"level": 5}, {"klass": "cultist", "level": 6}, {"klass": "cultist", "level": 3}, {}) == "yes"
     assert wants({"klass": "cultist"}, {"klass": "cultist"}, {}, {}) == "no"

@@ -55,7 +55,7 @@ def test_a_curse_may_be_played_on_anybody():
 def test_a_curse_is_played_in_the_turn_of_another():
     """CURSE-1, PLAY-1: at any time."""
     game = in_turn({"level": 5}, {"hand": ["curse_duck_of_doom"]}, phase="begin")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("play", card="curse_duck_of_doom", seat=0)
     assert game.level(0) == 3
 
@@ -67,7 +67,7 @@ def test_a_curse_is_played_in_combat():
     game.do("play", card="curse_duck_of_doom", seat=0)
     settle(game)
     assert game.level(0) == 1
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert not may(game, "kill")
 
 
@@ -83,7 +83,7 @@ def test_no_curse_between_a_roll_and_its_consequence():
     )
     give_up(game)
     game.do("roll", place=0)
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     assert words(game) == {"pass"}
 
@@ -141,11 +141,11 @@ def test_a_curse_takes_what_is_worn(card, worn):
 def test_the_victim_chooses_what_he_loses():
     """CURSE-3: several items qualify; the victim chooses, outside his turn too."""
     game = curse("curse_lose_1_small_item", {"table": ["helm_of_courage", "huge_rock"], "carried": ["leather_armor"]})
-    assert (game.seat, game.decision) == (1, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
     assert words(game) == {"Helm of Courage", "Leather Armor"}
     game.do(card="leather_armor")
     assert table(game, 1) == ["helm_of_courage", "huge_rock"]
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
 
 
 def test_the_victim_of_lose_a_big_item_chooses_among_big_ones():
@@ -153,7 +153,7 @@ def test_the_victim_of_lose_a_big_item_chooses_among_big_ones():
     game = curse(
         "curse_lose_1_big_item", {"race": "dwarf", "table": ["stepladder", "helm_of_courage"], "carried": ["huge_rock"]}
     )
-    assert (game.seat, game.decision) == (1, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
     assert words(game) == {"Stepladder", "Huge Rock"}
 
 
@@ -192,11 +192,11 @@ def test_income_tax_makes_everybody_pay():
         {"level": 4, "table": ["spiky_knees"]},
     )
     game.do("play", card="curse_income_tax", seat=1)
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do(card="boots_of_butt_kicking")
     assert table(game, 1) == ["huge_rock"]
     while game.decision == Decision.CHOOSE_CARD:
-        assert game.seat == 0
+        assert game.current_player == 0
         game.do(card=("helm_of_courage" if "helm_of_courage" in table(game, 0) else "leather_armor"))
     assert table(game, 0) == ["magic_lamp"]
     assert table(game, 2) == []
@@ -243,14 +243,14 @@ def test_nothing_but_a_cancellation_comes_before_a_curse_strikes(by_door, window
     asked = set()
     while game.decision == Decision.WINDOW:
         assert Window(int(game.position["window"][0])) == Window.CURSE
-        asked.add(game.seat)
+        asked.add(game.current_player)
         assert words(game) <= {"pass", "play"}
         if "play" in words(game):
             assert words(game, "play") == {"Wishing Ring"}
         game.do("pass")
     struck = 0 if by_door else 1
     assert struck in asked
-    assert (game.seat, game.decision, words(game)) == (struck, Decision.CHOOSE_CARD, {"Thief"})
+    assert (game.current_player, game.decision, words(game)) == (struck, Decision.CHOOSE_CARD, {"Thief"})
     game.do(card="thief")
     assert (game.level(struck), "thief" in table(game, struck)) == (3, False)
 
@@ -415,7 +415,7 @@ def test_sandals_do_not_protect_from_played_curses():
 def test_a_wishing_ring_cancels_a_curse_as_it_is_played(place):
     """CURSE-4: the victim cancels, with a ring from hand or table; ring and curse are discarded."""
     game = curse("curse_duck_of_doom", {"level": 5, place: ["wishing_ring"]})
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("play", card="wishing_ring", second="curse_duck_of_doom")
     settle(game)
     assert game.level(1) == 5
@@ -425,7 +425,7 @@ def test_a_wishing_ring_cancels_a_curse_as_it_is_played(place):
 def test_a_wishing_ring_cancels_a_curse_on_somebody_else():
     """CURSE-4: on whomever: a third player saves the victim."""
     game = curse("curse_duck_of_doom", {"level": 5}, {"hand": ["wishing_ring"]})
-    assert game.seat == 2
+    assert game.current_player == 2
     game.do("play", card="wishing_ring", second="curse_duck_of_doom")
     assert game.level(1) == 5
 
@@ -433,7 +433,7 @@ def test_a_wishing_ring_cancels_a_curse_on_somebody_else():
 def test_a_wishing_ring_cancels_a_drawn_curse():
     """CURSE-4: also the curse behind one's own door."""
     game = opened("curse_duck_of_doom", {"level": 5, "hand": ["wishing_ring"]})
-    assert (game.seat, game.decision) == (0, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (0, Decision.WINDOW)
     game.do("play", card="wishing_ring", second="curse_duck_of_doom")
     assert game.level(0) == 5
 
@@ -520,14 +520,14 @@ def test_a_mirror_just_played_in_combat_is_cancelled_as_it_is_played():
         )
         game.do("run_away")
         game.do("play", card="curse_malign_mirror", seat=0)
-        assert game.seat == 2
+        assert game.current_player == 2
         if saved:
             game.do("play", card="wishing_ring", second="curse_malign_mirror")
         else:
             game.do("pass")
         assert ("curse_malign_mirror" in table(game, 0)) is not saved
         assert game.strength("players") == 1 + saved
-        assert game.seat == 2  # who may still offer help
+        assert game.current_player == 2  # who may still offer help
         assert not may(game, "play")
 
 

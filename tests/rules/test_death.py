@@ -40,7 +40,7 @@ def test_curses_outlive_death():
     """DEATH-1: in this edition a lasting curse stays with the new character."""
     game = dies({"level": 5, "curses": ["curse_chicken_on_your_head"]})
     settle(game)
-    assert (game.seat, game.decision) == (1, Decision.TURN_START)  # there was nothing to loot
+    assert (game.current_player, game.decision) == (1, Decision.TURN_START)  # there was nothing to loot
     assert table(game, 0) == ["curse_chicken_on_your_head"]
 
 
@@ -57,7 +57,7 @@ def test_attached_and_lent_cards_are_lost_too():
     leader = {"level": 5, "table": [{"huge_rock": "cheat"}, "hireling"], "lent": "stepladder"}
     game = dies(leader)
     while game.decision == Decision.LOOT_BODY:
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     settle(game)
     assert table(game, 0) == []
 
@@ -72,7 +72,7 @@ def test_the_body_is_looted_from_the_highest_level_down():
     game = dies(RICH, {"level": 2}, {"level": 7}, {"level": 4})
     assert words(game) == {"Helm of Courage", "Leather Armor", "Mate", "Baby", "Magic Missile"}
     for seat, card in ((2, "magic_missile"), (3, "helm_of_courage"), (1, "baby")):
-        assert (game.seat, game.decision) == (seat, Decision.LOOT_BODY)
+        assert (game.current_player, game.decision) == (seat, Decision.LOOT_BODY)
         game.do(card=card)
     settle(game)
     assert [hand(game, seat) for seat in range(4)] == [[], ["baby"], ["magic_missile"], ["helm_of_courage"]]
@@ -91,14 +91,14 @@ def test_who_has_just_come_back_fights_for_nobody(card):
     """DEATH-4: where the dead return at once they act from the next turn on; a card names somebody else."""
     poisoner = {"level": 3, "hand": ["poison", card]}
     game = star_table({"level": 3}, poisoner, {"level": 3}, {}, doors=["battle_barber"], phase="begin", **annexed())
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card="poison", seat=2)
     while game.decision != Decision.TURN_START:
         game.do("pass")
     assert not game.position["player"]["dead"][0, 2]
     game.do("open_door")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     targets = [seat for seat in range(4) if can(game, "play", card=card, seat=seat)]
     assert targets == [1, 3]
@@ -108,8 +108,8 @@ def pickers(game):
     """Who picks, in order."""
     picked = []
     while game.decision == Decision.LOOT_BODY:
-        picked.append(game.seat)
-        game.step(int(game.legal()[0]))
+        picked.append(game.current_player)
+        game.step(int(game.legal_actions()[0]))
     return picked
 
 
@@ -172,10 +172,10 @@ def test_looters_may_lay_out_what_they_took_at_once():
     game = dies(RICH, {"level": 3}, {"level": 2})
     game.do(card="helm_of_courage")
     game.do(card="leather_armor")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="helm_of_courage")
     game.do("done")
-    assert (game.seat, game.decision) == (2, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (2, Decision.RECEIVE)
     assert table(game, 1) == ["helm_of_courage"]
 
 
@@ -185,7 +185,7 @@ def test_looting_waits_until_all_flight_rolls_are_over():
     give_up(game)
     game.do("roll", place=0)
     settle(game)
-    assert (game.seat, game.decision) == (1, Decision.FLEE)
+    assert (game.current_player, game.decision) == (1, Decision.FLEE)
     game.do("roll", place=0)
     settle(game)
     assert game.decision == Decision.LOOT_BODY
@@ -195,10 +195,10 @@ def test_the_leaders_body_comes_first_and_the_dead_do_not_loot():
     """DEATH-2, DEATH-3: both die; only the third player picks, from the leader and then from the helper."""
     seats = [{"level": 3, "hand": ["mate"]}, {"level": 2, "hand": ["baby"]}, {"level": 1}]
     game = flee(fight([KILLER], *seats, helper=1, dice=[1, 1]))
-    assert (game.seat, words(game)) == (2, {"Mate"})
+    assert (game.current_player, words(game)) == (2, {"Mate"})
     game.do(card="mate")
     settle(game)
-    assert (game.seat, words(game)) == (2, {"Baby"})
+    assert (game.current_player, words(game)) == (2, {"Baby"})
     loot(game, "baby")
     assert hand(game, 2) == ["baby", "mate"]
 
@@ -254,7 +254,7 @@ def test_the_dead_are_not_asked_in_windows():
     game = mk.scenario(
         seats=[{}, {"dead": True, "hand": ["curse_duck_of_doom"]}, {}], phase="door", doors=["lame_goblin"]
     )
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
 
 
 @pytest.mark.parametrize("level", [1, 2])
@@ -288,7 +288,7 @@ def died_in_his_turn(**settings):
 def test_death_in_ones_own_turn_ends_it():
     """DEATH-5: no loot, no charity; the next player's turn begins."""
     game = died_in_his_turn()
-    assert (game.seat, game.decision, game.turn_seat) == (1, Decision.TURN_START, 1)
+    assert (game.current_player, game.decision, game.turn_seat) == (1, Decision.TURN_START, 1)
 
 
 def test_the_dead_return_when_the_next_turn_begins():
@@ -337,7 +337,7 @@ def test_by_the_switch_the_dead_return_at_once():
     game = loot(game, "helm_of_courage")
     assert game.position["player"]["dead"][0, 0] == 0
     assert hand(game, 0) == []
-    assert (game.seat, game.decision) == (1, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (1, Decision.TURN_START)
     assert int(game.position["player"]["redeal"][0, 0]) == 1
 
 
@@ -349,29 +349,29 @@ def test_who_returned_at_once_neither_helps_nor_acts_before_the_next_turn():
         game = fight([KILLER], leader, helper, {"level": 2}, helper=1, dice=[6, 1], switches=switches)
         game = flee(game)
         while game.decision == Decision.LOOT_BODY:
-            assert game.seat != 1
-            game.step(int(game.legal()[0]))
+            assert game.current_player != 1
+            game.step(int(game.legal_actions()[0]))
         while game.decision == Decision.RECEIVE:
             game.do("done")
         assert int(game.position["player"]["dead"][0, 1]) == dead
         asked = set()
-        while game.turn_seat == 0 and not game.over:
-            asked.add(game.seat)
-            game.step(int(game.legal()[-1]))
+        while game.turn_seat == 0 and not game.is_terminal:
+            asked.add(game.current_player)
+            game.step(int(game.legal_actions()[-1]))
         assert 1 not in asked
 
 
 def test_the_returned_lay_out_as_at_the_start():
     """DEATH-4, SETUP-3: before anything else races, classes and items, no other card."""
     game = returned(NEW_DOORS, NEW_TREASURES)
-    assert (game.seat, game.decision, game.phase) == (0, Decision.SETUP, Phase.SETUP)
+    assert (game.current_player, game.decision, game.phase) == (0, Decision.SETUP, Phase.SETUP)
     assert words(game) == {"lay out", "done"}
     for card in ("thief", "dwarf", "helm_of_courage"):
         game.do("lay_out", card=card)
     game.do("done")
     settle(game)
     assert table(game, 0) == ["dwarf", "helm_of_courage", "thief"]
-    assert (game.seat, game.decision, game.phase) == (0, Decision.TURN_START, Phase.START)
+    assert (game.current_player, game.decision, game.phase) == (0, Decision.TURN_START, Phase.START)
 
 
 def test_a_divine_intervention_in_the_new_hand_waits_for_the_laying_out():
@@ -442,6 +442,6 @@ def test_a_helper_who_dies_leaves_the_combat():
     game.do("play", card="nasty_tasting_sports_drink", place="players")
     drop_dead(game, 1)
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 4 + 2
     assert words(say(game, "ask help")) == {"the player 2 to the left"}

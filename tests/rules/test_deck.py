@@ -97,7 +97,7 @@ def test_nobody_draws_when_deck_and_discards_are_empty():
     game = in_turn(phase="trouble", rest="out", treasures=["helm_of_courage"])
     game.do("loot_room")
     assert hand(game, 0) == []
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
 
 
 def test_a_draw_ends_when_nothing_is_left():
@@ -106,7 +106,7 @@ def test_a_draw_ends_when_nothing_is_left():
     game = fight(["net_troll"], strong, rest="out", treasures=["helm_of_courage"])
     win(game)
     assert hand(game, 0) == ["helm_of_courage"]
-    assert (game.level(0), game.over) == (9, False)
+    assert (game.level(0), game.is_terminal) == (9, False)
 
 
 @pytest.mark.interpreted
@@ -148,11 +148,11 @@ def test_a_card_in_play_never_returns_to_its_owners_hand(seed):
     rng = np.random.default_rng(seed)
     decks = (Deck.DOOR, Deck.TREASURE)
     for _ in range(400):
-        if game.over:
+        if game.is_terminal:
             break
         before = game.position["card"]["zone"][0].copy()
         drawn = [int(game.position["chance"][0, deck]) for deck in decks]
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
         if drawn != [int(game.position["chance"][0, deck]) for deck in decks]:
             continue  # a card may have gone through the discards and a shuffle
         after = game.position["card"]["zone"][0]

@@ -16,7 +16,7 @@ EXTENDED: dict[str, Any] = {"editions": ("extended",)}
 
 def through(game: Game) -> Game:
     """What was received is kept, and nobody reacts."""
-    while not game.over and game.decision in (Decision.WINDOW, Decision.RECEIVE):
+    while not game.is_terminal and game.decision in (Decision.WINDOW, Decision.RECEIVE):
         game.do("pass" if game.decision == Decision.WINDOW else "done")
     return game
 
@@ -55,7 +55,7 @@ def test_in_anothers_turn_the_excess_is_given_away() -> None:
     game = table_of({"hand": ["curse_lose_your_race"]}, victim, {"level": 2})
     game.do("play", card="curse_lose_your_race", seat=1)
     passes(game)
-    assert (game.seat, game.decision) == (1, Decision.BIG_ITEMS)
+    assert (game.current_player, game.decision) == (1, Decision.BIG_ITEMS)
     assert may(game, "hand_over") or "Huge Rock" in options(game)
     assert not may(game, "sell")
 
@@ -132,11 +132,11 @@ def test_undead_do_not_join_by_themselves() -> None:
     assert not may(combat({"level": 9}, {"hand": ["mr_bones"]}, monsters=["king_tut"]), "play")
     game = combat({"level": 9}, {"hand": ["mr_bones"]}, monsters=["king_tut"])
     game.do("run_away")
-    assert game.seat != 1 or not may(game, "play")
+    assert game.current_player != 1 or not may(game, "play")
     blend = {"editions": ("extended", "munchkin"), "treasures": []}
     game = combat({"level": 9}, {"hand": ["munchkin:mr_bones"]}, monsters=["munchkin:king_tut"], **blend)
     game.do("run_away")
-    assert (game.seat, may(game, "play")) == (1, True)
+    assert (game.current_player, may(game, "play")) == (1, True)
 
 
 def test_items_are_laid_out_in_an_own_combat() -> None:

@@ -32,7 +32,7 @@ def rewarded(*players: dict[str, Any], monsters: list[Any], bound: bool = False,
     kill(game)
     while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
         if game.decision == Decision.SPOILS:
-            game.step(int(game.legal()[0]))
+            game.step(int(game.legal_actions()[0]))
         else:
             game.do("done" if game.decision == Decision.RECEIVE else "pass")
     assert not game.broken()
@@ -144,7 +144,7 @@ def test_cancelling_a_curse_on_another_brings_a_card(turned_up: bool):
     else:
         game = table_of({"hand": [CURSE]}, saviour, {"level": 3}, extras=THREE)
         game.do("play", card=CURSE, seat=2)
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card=RING, second=CURSE)
     passes(game)
@@ -183,7 +183,7 @@ def test_the_others_pay_for_nothing():
     """FAIRY-3: a Warrior has nothing to discard; with a card that has a price he has."""
     for held, able in ((["charm"], False), (["tinsel", "charm"], True)):
         game = fight({"klass": "warrior", "hand": held}, monsters=["potted_plant"])
-        assert (Verb.BERSERK in game.legal()) == able
+        assert (Verb.BERSERK in game.legal_actions()) == able
         assert not can(game, "berserk", card="charm")
 
 
@@ -214,7 +214,7 @@ def test_a_hand_may_stay_above_the_limit(level: int):
     passes(game)
     kinds = {Decision.CHOOSE_CARD, Decision.CHARITY, Decision.CHARITY_SEAT, Decision.WINDOW, Decision.RECEIVE}
     while game.turn_seat == 0 and game.decision in kinds:
-        chosen = [i for i in map(int, game.legal()) if i != Verb.SHOW_HAND]
+        chosen = [i for i in map(int, game.legal_actions()) if i != Verb.SHOW_HAND]
         assert not any("charm" in game.describe(i) for i in chosen)
         game.step(chosen[0])
         assert not game.broken()
@@ -228,10 +228,10 @@ def test_death_takes_nothing_of_it():
     game = fight(victim, monsters=["reaper"], dice=[1])
     lose(game)
     assert game.decision == Decision.LOOT_BODY
-    assert len(game.legal()) == 2
+    assert len(game.legal_actions()) == 2
     assert (knowing(game, "charm"), knowing(game, "elf")) == (0, 0b110)
     while game.decision == Decision.LOOT_BODY:
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     assert (hand(game, 0), table(game, 0)) == (["charm", "tinsel"], ["slippers"])
     assert not game.broken()
 

@@ -106,7 +106,7 @@ def test_bad_stuff_happens_at_once():
     game = give_up(fight(["pit_bull", "maul_rat"], WEAK, dice=[1, 6]))
     game.do("roll", place=0)
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     assert game.level(0) == 3
 
 
@@ -186,7 +186,7 @@ def test_between_a_roll_and_its_consequence_only_rolls_are_reacted_to():
     cards = ["loaded_die", "curse_duck_of_doom", "magic_missile", "gp_1000"]
     game = give_up(fight(["maul_rat"], {**WEAK, "hand": cards}, {"hand": ["curse_lose_a_level"]}, dice=[1]))
     game.do("roll", place=0)
-    assert (game.seat, game.decision) == (0, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (0, Decision.WINDOW)
     assert words(game) == {"pass", "play"}
     assert words(say(game, "play")) == {"Loaded Die"}
 
@@ -243,7 +243,7 @@ def test_nobody_flees_while_winning():
 def test_after_a_declared_flight_nobody_comes_to_help_any_more():
     """FLEE-5, HELP-1: once the rolls have begun potions and help come too late."""
     game = give_up(fight(["maul_rat"], {**WEAK, "hand": ["magic_missile", "friendship_potion"]}, {"level": 9}))
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     assert words(game) == {"roll"}
 
 

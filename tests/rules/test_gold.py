@@ -79,7 +79,7 @@ def test_rewards_wait_for_the_end_of_the_combat():
     """GOLD-3: while others may still object to the kill there is no level and no treasure."""
     game = fight(["maul_rat"], {"level": 4}, {"hand": ["enraged"]}, treasures=["helm_of_courage"])
     game.do("kill")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     assert game.level(0) == 4
     assert hand(game, 0) == []
     settle(game)
@@ -130,7 +130,7 @@ def test_a_sale_does_not_reach_the_goal():
     game = mk.scenario(seats=[{"level": 8, "hand": wares}, {}, {}])
     game.do("sell", cards=wares)
     assert game.level(0) == 9
-    assert not game.over
+    assert not game.is_terminal
 
 
 def test_nothing_is_sold_for_the_goal_level():
@@ -153,7 +153,7 @@ def test_a_kill_with_forced_help_does_not_reach_the_goal():
     settle(game)
     win(game)
     assert game.level(0) == 9
-    assert not game.over
+    assert not game.is_terminal
 
 
 def test_a_card_that_names_the_rule_reaches_the_goal():
@@ -179,7 +179,7 @@ def test_the_host_says_whether_a_card_may_name_the_rule(editions, wins):
     cleric = {"level": 9, "klass": card.replace("divine_intervention", "cleric")}
     game = in_turn({}, cleric, doors=[card], editions=editions, quick_play=False)
     game.do("open_door")
-    assert (game.over, game.level(1)) == (wins, 10 if wins else 9)
+    assert (game.is_terminal, game.level(1)) == (wins, 10 if wins else 9)
     said = explain(game.catalogue, game.catalogue.index(card))
     assert ("which may win the game" in said) == wins
 

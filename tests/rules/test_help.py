@@ -24,9 +24,9 @@ def test_after_a_refusal_the_next_is_asked_until_all_have_refused():
     game = fight(["net_troll"], {"level": 4}, {}, {}, {})
     for seat in (2, 1, 3):
         ask_for_help(game, seat)
-        assert (game.seat, game.decision) == (seat, Decision.ANSWER_HELP)
+        assert (game.current_player, game.decision) == (seat, Decision.ANSWER_HELP)
         game.do("no")
-        assert (game.seat, game.decision) == (0, Decision.COMBAT)
+        assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert words(game) == {"run away"}
 
 
@@ -64,9 +64,9 @@ def test_others_may_react_before_the_answer():
     """WINDOW-2: asking for help opens a window; who is asked answers a position that he can see."""
     game = fight(["net_troll"], {"level": 4}, {}, {"hand": ["enraged"]})
     game.do("ask_help", seat=1)
-    assert (game.seat, game.decision) == (2, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (2, Decision.WINDOW)
     game.do("play", card="enraged", place=0)
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
 
 
 def test_a_question_lapses_when_help_is_no_longer_needed():
@@ -74,7 +74,7 @@ def test_a_question_lapses_when_help_is_no_longer_needed():
     game = fight(["net_troll"], {"level": 8}, {}, {"hand": ["magic_missile"]})
     game.do("ask_help", seat=1)
     game.do("play", card="magic_missile", place="players")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert may(game, "kill")
 
 
@@ -99,9 +99,9 @@ def helped(amount=0, treasures=("huge_rock", "leather_armor", "slimy_armor"), le
 def test_the_agreed_number_of_treasures_goes_to_the_helper():
     """HELP-2: picked in turns from the leader on until the helper has his part; the rest is the leader's."""
     game = helped(1)
-    assert (game.seat, game.decision) == (0, Decision.SPOILS)
+    assert (game.current_player, game.decision) == (0, Decision.SPOILS)
     game.do(card="slimy_armor")
-    assert (game.seat, game.decision) == (1, Decision.SPOILS)
+    assert (game.current_player, game.decision) == (1, Decision.SPOILS)
     game.do(card="huge_rock")
     settle(game)
     assert hand(game, 0) == ["leather_armor", "slimy_armor"]
@@ -111,7 +111,7 @@ def test_the_agreed_number_of_treasures_goes_to_the_helper():
 def test_the_first_pick_can_be_promised():
     """HELP-2: the helper takes the best one first."""
     game = helped(1, first_pick=True)
-    assert (game.seat, game.decision) == (1, Decision.SPOILS)
+    assert (game.current_player, game.decision) == (1, Decision.SPOILS)
     game.do(card="leather_armor")
     settle(game)
     assert hand(game, 0) == ["huge_rock", "slimy_armor"]
@@ -183,7 +183,7 @@ def test_one_counter_offer_names_a_higher_price():
     assert words(game) == {"yes", "no", "counter"}
     assert words(say(game, "counter")) == {"2", "3"}
     say(game, "3")
-    assert (game.seat, game.decision) == (0, Decision.ANSWER_COUNTER)
+    assert (game.current_player, game.decision) == (0, Decision.ANSWER_COUNTER)
     assert words(game) == {"yes", "no"}
     game.do("yes")
     win(settle(game))
@@ -195,7 +195,7 @@ def test_a_refused_counter_offer_is_a_refusal():
     game = fight(["net_troll"], {"level": 4}, dict(STRONG))
     ask_for_help(game, 1, 1).do("counter", amount=2)
     game.do("no")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 4
 
 
@@ -298,10 +298,10 @@ def test_a_bystander_offers_himself_when_the_leader_is_about_to_flee():
     game = fight(["net_troll"], {"level": 4}, {}, dict(STRONG), treasures=["huge_rock"])
     game.do("run_away")
     pass_until(game, 2).do("offer_help", amount=2)
-    assert (game.seat, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
+    assert (game.current_player, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
     game.do("yes")
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 12
     win(game)
     say(game, "Huge Rock")
@@ -316,7 +316,7 @@ def test_the_leader_may_refuse_a_volunteer():
     game.do("offer_help", amount=0)
     game.do("no")
     assert game.strength("players") == 4
-    assert (game.seat, game.decision) == (2, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (2, Decision.WINDOW)
     assert may(game, "offer_help")
     game.do("pass")
     assert game.decision == Decision.FLEE  # seat 1 has offered himself once in this combat
@@ -327,9 +327,9 @@ def test_whoever_is_asked_in_a_losing_combat_may_offer_himself():
     rival = {**STRONG, "hand": ["sleep_potion"]}
     game = fight(["net_troll"], {"level": 4, "hand": ["nasty_tasting_sports_drink"]}, rival)
     game.do("play", card="nasty_tasting_sports_drink", place="players")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("offer_help", amount=1)
-    assert (game.seat, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
+    assert (game.current_player, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
     game.do("yes")
     assert game.strength("players") == 4 + 2 + 8
 
@@ -338,7 +338,7 @@ def test_to_volunteer_is_no_reason_to_be_asked_before_a_defeat():
     """HELP-7, WINDOW-3: a seat without any reaction is not stopped at after each play."""
     game = fight(["net_troll"], {"level": 4, "hand": ["nasty_tasting_sports_drink"]}, dict(STRONG))
     game.do("play", card="nasty_tasting_sports_drink", place="players")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
 
 
 def test_nobody_volunteers_for_a_combat_that_is_being_won():
@@ -352,7 +352,7 @@ def test_nobody_volunteers_while_another_is_being_asked():
     """HELP-7: the leader waits for an answer; one offer at a time."""
     game = fight(["net_troll"], {"level": 4}, {}, {"hand": ["sleep_potion"]})
     game.do("ask_help", seat=1)
-    assert game.seat == 2
+    assert game.current_player == 2
     assert words(game) == {"pass", "play"}
 
 
@@ -434,7 +434,7 @@ def test_kneepads_force_a_player_of_higher_level():
     game = fight(["net_troll"], KNEEPADS, {"level": 7})
     game.do("ask_help", seat=1)
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 11
 
 

@@ -99,7 +99,7 @@ def test_an_item_is_turned_once_each_way_in_a_turn():
     game.do("use", card="helm_of_courage")
     assert not may(game, "carry")
     idle(game)
-    while (game.seat, game.decision) != (0, Decision.TURN_START):
+    while (game.current_player, game.decision) != (0, Decision.TURN_START):
         idle(game)
     assert may(game, "carry")
 
@@ -176,7 +176,7 @@ def big_dwarf(*others, level=1, **settings):
     }
     game = in_turn(seat, *others, **settings)
     game.do("drop", card="dwarf")
-    assert (game.seat, game.decision) == (0, Decision.BIG_ITEMS)
+    assert (game.current_player, game.decision) == (0, Decision.BIG_ITEMS)
     return game
 
 
@@ -255,7 +255,7 @@ def test_nothing_is_sold_in_another_players_turn():
         {"race": "dwarf", "table": ["stepladder", "mithril_armor"], "carried": ["huge_rock"]},
     )
     game.do("play", card="curse_lose_your_race", seat=1)
-    assert (game.seat, game.decision) == (1, Decision.BIG_ITEMS)
+    assert (game.current_player, game.decision) == (1, Decision.BIG_ITEMS)
     assert not may(game, "sell")
 
 

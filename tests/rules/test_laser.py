@@ -160,7 +160,7 @@ def test_a_helper_takes_a_laser_off_when_he_is_asked():
     assert (carried(game, "laser"), carried(game, "maser")) == (True, False)
     closed = combat(*seats, monsters=["great_cthulhu"], helper=1)
     closed.do("run_away")
-    assert not (closed.decision == Decision.WINDOW and closed.seat == 1)
+    assert not (closed.decision == Decision.WINDOW and closed.current_player == 1)
 
 
 def test_a_laser_is_taken_off_at_the_start_of_a_turn_by_whoever_is_asked():
@@ -237,9 +237,9 @@ def test_who_loses_the_leave_chooses_what_stays_in_use():
     """COMPLEX-1: at once; the others turn to carried."""
     game = table_of({**GADGETEER, "table": COMPLEX})
     game.do("drop", card="gadgeteer")
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     game.do(card=COMPLEX[0])
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     game.do(card=COMPLEX[1])
     assert up(game, *COMPLEX) == COMPLEX[2:]
 
@@ -262,7 +262,7 @@ def test_only_complex_items_in_use_are_asked_for():
     """COMPLEX-1: carried ones and others stay as they are."""
     game = table_of({**GADGETEER, "table": [*COMPLEX[:2], "tail_gun"], "carried": [COMPLEX[2]]})
     game.do("drop", card="gadgeteer")
-    names = {game.describe(int(action)) for action in game.legal()}
+    names = {game.describe(int(action)) for action in game.legal_actions()}
     assert names == {"Pocket Particle Accelerator", "Antenna Array Hat"}
 
 
@@ -295,7 +295,7 @@ def test_who_is_no_cyborg_any_more_keeps_one_in_use():
     """COMPLEX-1: of his choice."""
     game = table_of({"race": "cyborg", "table": COMPLEX[:2]})
     game.do("drop", card="cyborg")
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     game.do(card=COMPLEX[0])
     assert up(game, *COMPLEX[:2]) == [COMPLEX[1]]
 

@@ -63,7 +63,7 @@ def asked(card: Card, word: str) -> dict[str, Any]:
 def end(game: Game) -> Game:
     """Nobody reacts, and what comes is kept, until the player in turn is asked again, or another one's turn begins."""
     quiet = {Decision.WINDOW: "pass", Decision.RECEIVE: "done", Decision.ENTRY: "pass", Decision.GOTH: "pass"}
-    while not game.over and game.decision in quiet and game.turn_seat == 0:
+    while not game.is_terminal and game.decision in quiet and game.turn_seat == 0:
         game.do(quiet[game.decision])
     return game
 
@@ -73,7 +73,7 @@ def looting(game: Game) -> str:
     end(game)
     if game.turn_seat != 0:
         return NEVER
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert may(game, "open_door") == may(game, "loot_room")
     if not may(game, "loot_room"):
         assert may(game, "end_turn")
@@ -164,7 +164,7 @@ def escaped(host: str, card: Card) -> Game:
     game = fight([TROLL], {**MAN, "hand": [card.full_id]}, dice=[1], **of_all(host))
     game.do("run_away")
     seat = {"seat": 0} if card.moments & Moment.ESCAPE else {}
-    while not game.over and hand(game, 0) and game.decision != Decision.AFTER_COMBAT:
+    while not game.is_terminal and hand(game, 0) and game.decision != Decision.AFTER_COMBAT:
         if may(game, "play"):
             game.do("play", card=card.full_id, **seat)
         elif game.decision == Decision.FLEE:

@@ -29,7 +29,7 @@ def claimed(card: str, *kept: str, **settings: object) -> mk.Game:
 def test_either_of_the_pair_may_have_been_in_hand(card: str, kept: str, second: str) -> None:
     """MOD-1, TURN-6: they are laid out in one answer, the class that was received or the modifier."""
     game = claimed(card, kept)
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     assert mk.Game.load(game.save()) == game
     game.do("lay_out", card="super_munchkin", second=second)
     assert table(game, 1) == sorted(["psychic", "super_munchkin", second])

@@ -45,7 +45,7 @@ def rolled(game: mk.Game) -> list[tuple[int, int]]:
 def test_a_die_for_a_claim_is_open_to_reactions() -> None:
     """QUICK-4: who has thrown less sets his die, and has the card; each die is told."""
     game = contest(*PAYERS, dice=(5, 1))
-    assert (game.seat, open_window(game)) == (2, "roll")
+    assert (game.current_player, open_window(game)) == (2, "roll")
     assert int(game.position["roll"]["purpose"][0]) == RollFor.ORDER
     assert mk.Game.load(game.save()) == game
     assert rolled(game) == [(1, 5), (2, 1)]
@@ -79,7 +79,7 @@ def test_a_die_for_a_body_is_open_to_reactions() -> None:
         assert words(game, "play") == {"Loaded Die"}
         game.do("play", card="loaded_die", amount=6) if reacts else game.do("pass")
         settle(game)
-        assert (game.seat, game.decision) == (first, Decision.LOOT_BODY)
+        assert (game.current_player, game.decision) == (first, Decision.LOOT_BODY)
         assert [seat for seat, _ in rolled(game)] == [0, 1, 2, *([2] if reacts else [])]
 
 
@@ -88,7 +88,7 @@ def test_who_ties_by_a_reaction_throws_again() -> None:
     game = body({"level": 3}, DIE, dice=(4, 2, 5))
     pass_until(game, 2).do("play", card="loaded_die", amount=4)
     settle(game)
-    assert (game.seat, game.decision) == (2, Decision.LOOT_BODY)
+    assert (game.current_player, game.decision) == (2, Decision.LOOT_BODY)
     assert rolled(game)[-1] == (2, 5)
 
 
@@ -97,7 +97,7 @@ def test_another_die_again_for_any_reason() -> None:
     again = {"level": 3, "hand": ["one_more_time_with_feeling"]}
     game = body(again, {"level": 2}, {"level": 2}, dice=(6, 1, 3), editions=("munchkin", "extended"), fairy_dust=True)
     game.do("pass")  # of the flight
-    assert (game.seat, open_window(game)) == (1, "roll")
+    assert (game.current_player, open_window(game)) == (1, "roll")
     game.do("play", card="one_more_time_with_feeling")
     settle(game)
     assert rolled(game)[1:] == [(2, 6), (2, 1), (3, 3)]

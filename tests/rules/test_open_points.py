@@ -31,7 +31,7 @@ TREASURES = [
 
 def settle(game: Game) -> None:
     """Nobody lays out what he gets, nobody reacts."""
-    while not game.over and game.decision in (Decision.RECEIVE, Decision.WINDOW):
+    while not game.is_terminal and game.decision in (Decision.RECEIVE, Decision.WINDOW):
         game.do("done" if game.decision == Decision.RECEIVE else "pass")
 
 
@@ -41,7 +41,7 @@ def kill_and_hand_over(game: Game, edition: str, seat: int) -> None:
     passes(game)
     game.do("play", card=f"{edition}:transferral_potion", seat=seat)
     passes(game)
-    assert (game.seat, game.decision) == (seat, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (seat, Decision.COMBAT)
 
 
 def taken_over_twice(last: int, *levels: int, **settings: Any) -> Game:
@@ -66,7 +66,7 @@ def test_everybody_is_paid_for_what_he_has_killed(end: Any, levels: list[int], d
     settle(game)
     assert [game.level(seat) for seat in range(3)] == levels
     assert [len(hand(game, seat)) for seat in range(3)] == drawn
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert not game.broken()
 
 
@@ -113,7 +113,7 @@ def rewarded(game: Game) -> Game:
     kill(game)
     while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
         if game.decision == Decision.SPOILS:
-            game.step(int(game.legal()[0]))
+            game.step(int(game.legal_actions()[0]))
         else:
             game.do("done" if game.decision == Decision.RECEIVE else "pass")
     assert not game.broken()
@@ -127,7 +127,7 @@ def test_no_item_is_promised_to_who_is_forced() -> None:
         game.do("ask_help", seat=1, amount=0, cards=["helm_of_courage"])
     game.do("ask_help", seat=2, amount=0, cards=["helm_of_courage"])
     passes(game)
-    assert (game.seat, game.decision) == (2, Decision.ANSWER_HELP)
+    assert (game.current_player, game.decision) == (2, Decision.ANSWER_HELP)
 
 
 @pytest.mark.parametrize("forced", [False, True])
@@ -139,12 +139,12 @@ def test_who_must_help_before_he_answers_does_so_for_nothing(forced: bool) -> No
     treasures = ["helm_of_courage", "leather_armor"]
     game = extended.combat(mine, {"level": 6}, fairy, treasures=treasures, **settings)
     game.do("ask_help", seat=1, amount=1, cards=["spiky_knees"])
-    assert (game.seat, game.decision) == (2, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (2, Decision.WINDOW)
     if forced:
         game.do("play", card="kindness_is_contagious", seat=1)
     passes(game)
     if not forced:
-        assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+        assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
         game.do("yes")
         passes(game)
     rewarded(game)
@@ -162,7 +162,7 @@ def test_who_must_help_may_offer_himself_for_a_price(answer: str, drawn: int, du
     game = under(game, 1, Ability.MUST_HELP, Until.OWN_TURN)
     game.do("play", card="nasty_tasting_sports_drink", place="players")
     game.do("offer_help", amount=1)
-    assert (game.seat, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
+    assert (game.current_player, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
     game.do(answer)
     passes(game)
     if answer == "no":
@@ -267,7 +267,7 @@ def test_below_the_goal_a_helped_combat_goes_on_with_the_levels() -> None:
     before = game.strength("players")
     game.do("play", card="wand_of_dowsing", second="divine_intervention")
     passes(game)
-    assert (game.seat, game.decision, game.strength("players")) == (0, Decision.COMBAT, before + 2)
+    assert (game.current_player, game.decision, game.strength("players")) == (0, Decision.COMBAT, before + 2)
 
 
 CULT: dict[str, Any] = {"editions": ("cthulhu",), "treasures": (), "discards": ["cultist"]}
@@ -314,7 +314,7 @@ def test_a_bystander_robs_another_while_a_third_player_fights(edition: str) -> N
     pass_until(game, 1)
     game.step(int(Verb.STEAL))
     assert options(game) == ["the player 1 to the left"]
-    game.step(int(game.legal()[0]))
+    game.step(int(game.legal_actions()[0]))
     assert options(game) == ["Slimy Armor"]
 
 

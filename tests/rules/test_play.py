@@ -37,7 +37,7 @@ def test_a_curse_may_be_played_on_any_living_player():
 def test_a_curse_may_be_played_at_any_time_in_anothers_turn(window, settings):
     """PLAY-1: whenever a window is open."""
     game = in_turn({"level": 5}, {"hand": [CURSE]}, **settings)
-    assert (open_window(game), game.seat) == (window, 1)
+    assert (open_window(game), game.current_player) == (window, 1)
     game.do("play", card=CURSE, seat=0)
     assert game.level(0) == 4
 
@@ -72,7 +72,7 @@ def test_no_curse_before_the_first_turn():
     game = next(
         game
         for game in (mk.Game(seed=seed, forced_choices=False) for seed in range(50))
-        if CURSE in hand(game, game.seat)
+        if CURSE in hand(game, game.current_player)
     )
     assert "play" not in verbs(game)
 
@@ -145,7 +145,7 @@ def test_the_bonus_belongs_to_the_side():
     pass_until(game, 2)
     game.do("play", card="transferral_potion", seat=1)
     settle(game)
-    assert game.seat == 1
+    assert game.current_player == 1
     assert game.strength("players") == 6
 
 
@@ -232,7 +232,7 @@ def test_undead_join_nobody_else():
     """PLAY-6: a living monster calls no undead."""
     game = fight(["maul_rat"], {"level": 5}, {"hand": ["undead_horse"]})
     game.do("kill")
-    assert game.over or game.decision != Decision.WINDOW
+    assert game.is_terminal or game.decision != Decision.WINDOW
 
 
 @pytest.mark.parametrize("who", [0, 1])
@@ -283,7 +283,7 @@ def test_no_item_is_laid_out_in_combat():
 def test_no_item_is_laid_out_in_anothers_turn():
     """PLAY-8: unless it has just been received."""
     game = in_turn({}, {"hand": ["helm_of_courage", CURSE]}, phase="begin")
-    assert game.seat == 1
+    assert game.current_player == 1
     assert "lay_out" not in verbs(game)
 
 
@@ -310,7 +310,7 @@ def test_nobody_steals_from_a_fighter():
     thief = {"klass": "thief", "hand": ["elf"]}
     game = fight(["maul_rat"], {"level": 5, "table": ["helm_of_courage"]}, thief)
     game.do("kill")
-    assert game.seat == 1
+    assert game.current_player == 1
     assert verbs(game) == {"pass", "backstab"}
 
 
@@ -375,7 +375,7 @@ def test_a_hand_may_be_shown_at_any_own_decision(phase):
 def test_a_hand_may_be_shown_at_the_start_of_anothers_turn():
     """PLAY-11, WINDOW-3: by whoever is asked then."""
     game = in_turn({}, {"hand": [CURSE]}, phase="begin")
-    assert (game.seat, may(game, "show_hand")) == (1, True)
+    assert (game.current_player, may(game, "show_hand")) == (1, True)
 
 
 # ----------------------------------------------------------------------- races and classes
@@ -411,7 +411,7 @@ def test_a_race_does_not_come_out_in_anothers_turn():
     """PLAY-12: not even by a helper, unless he has just received it."""
     game = fight(["net_troll"], {}, {"hand": ["elf", "magic_missile"]}, helper=1)
     game.do("run_away")
-    assert game.seat == 1
+    assert game.current_player == 1
     assert "lay_out" not in verbs(game)
 
 
@@ -426,7 +426,7 @@ IDENTITIES = [
 
 def finds(game, seat, card):
     """The seat takes the card out of the discards with a wand as soon as it is asked."""
-    while game.seat != seat or not may(game, "play"):
+    while game.current_player != seat or not may(game, "play"):
         game.do("pass")
     game.do("play", card="wand_of_dowsing", second=card)
     return game
@@ -438,7 +438,7 @@ def test_a_helper_lays_out_a_race_or_class_on_receipt(who, card):
     game = fight(["net_troll"], {}, {**who, "hand": ["wand_of_dowsing"]}, helper=1, discards=[card])
     game.do("run_away")
     finds(game, 1, card)
-    assert (game.seat, game.decision, verbs(game)) == (1, Decision.RECEIVE, {"lay_out", "done"})
+    assert (game.current_player, game.decision, verbs(game)) == (1, Decision.RECEIVE, {"lay_out", "done"})
     game.do("lay_out", card=card)
     assert card in table(game, 1)
 
@@ -450,7 +450,7 @@ def test_a_class_received_in_combat_turns_it():
     game.do("run_away")
     finds(game, 1, "warrior").do("lay_out", card="warrior")
     settle(game)
-    assert (game.seat, game.decision, may(game, "kill")) == (0, Decision.COMBAT, True)
+    assert (game.current_player, game.decision, may(game, "kill")) == (0, Decision.COMBAT, True)
 
 
 def test_a_class_received_in_combat_may_spoil_the_kill():
@@ -459,7 +459,7 @@ def test_a_class_received_in_combat_may_spoil_the_kill():
     game.do("kill")
     finds(game, 1, "cleric").do("lay_out", card="cleric")
     settle(game)
-    assert (game.seat, game.decision, may(game, "kill")) == (0, Decision.COMBAT, False)
+    assert (game.current_player, game.decision, may(game, "kill")) == (0, Decision.COMBAT, False)
 
 
 @pytest.mark.parametrize("card", ["helm_of_courage", "hireling", "magic_missile"])
@@ -498,7 +498,7 @@ def test_the_leader_lays_out_on_receipt_what_he_can_lay_out_no_later():
         finds(game, 0, "warrior")
         while game.decision == Decision.WINDOW:
             game.do("pass")
-        assert (game.seat, game.decision) == (0, decision)
+        assert (game.current_player, game.decision) == (0, decision)
         assert may(game, "lay_out")
 
 
@@ -507,17 +507,17 @@ def test_the_player_in_turn_lays_out_on_receipt_in_the_combat_of_another():
     hero = {"hand": ["transferral_potion", "wand_of_dowsing"]}
     game = fight(["net_troll"], hero, discards=["helm_of_courage"])
     game.do("play", card="transferral_potion", seat=1)
-    while not (game.seat == 0 and may(game, "play")):
+    while not (game.current_player == 0 and may(game, "play")):
         game.do("run_away" if game.decision == Decision.COMBAT else "pass")
     game.do("play", card="wand_of_dowsing", second="helm_of_courage")
-    assert (game.seat, game.decision) == (0, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (0, Decision.RECEIVE)
 
 
 def test_the_player_in_turn_lays_out_on_receipt_after_charity():
     """TURN-6: at the end of his turn no decision of his own is left."""
     game = in_turn({"hand": ["wand_of_dowsing"]}, phase="charity", discards=["elf"], windows="open")
     finds(game, 0, "elf")
-    assert (game.seat, game.decision) == (0, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (0, Decision.RECEIVE)
 
 
 # ----------------------------------------------------------------------- what counts as one

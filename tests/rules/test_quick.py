@@ -17,7 +17,7 @@ def test_listening_at_the_door_draws_a_door_card_face_down():
     """QUICK-1: at the very start of the turn, before anybody is asked."""
     eager = {"hand": ["curse_lose_a_level"]}
     game = in_turn({}, eager, phase="begin", doors=["elf", "dwarf"], listen_at_door=True)
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     assert hand(game, 0) == ["elf"]
     assert seen_by(game, "elf") == set()
 
@@ -93,7 +93,7 @@ def test_bystanders_do_not_win():
 def test_help_in_a_combat_that_does_not_reach_the_goal_wins_nothing():
     """QUICK-3: only if the goal is reached."""
     game = win(fight(["maul_rat"], {"level": 5}, {"level": 9}, helper=1, helper_wins=True))
-    assert not game.over
+    assert not game.is_terminal
 
 
 @pytest.mark.parametrize("editions", [("cthulhu",), ("munchkin", "cthulhu")])
@@ -209,7 +209,7 @@ def test_only_quick_games_have_claims():
     game = in_turn({"race": "elf", **LEVEL}, OTHER_LEVEL, discards=["thief"], quick_play=False)
     assert not claims(game)
     game.do("drop", card="elf")
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
 
 
 def test_the_claimant_chooses_which_level_card_goes():
@@ -226,7 +226,7 @@ def test_all_are_asked_when_one_comes_to_the_top():
     """QUICK-4, WINDOW-2: from the left of the player in turn, who has a level card."""
     game = dropped(LEVEL, OTHER_LEVEL)
     assert asked(game) == [("discard", 1), ("discard", 2)]
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
 
 
 @pytest.mark.parametrize("phase", ["start", "trouble", "after"])
@@ -236,7 +236,7 @@ def test_it_stays_on_offer_in_ones_own_turn(phase):
     assert not claims(quick({}, LEVEL, discards=["elf"], phase=phase)), "seat 0 can't pay"
     game = dropped(LEVEL)
     game.do("pass")
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
     game.do("open_door")
     assert "discard" not in {window for window, _ in asked(game)}
 
@@ -245,7 +245,7 @@ def test_a_card_that_is_uncovered_is_on_offer():
     """QUICK-4: also because an upper card has left the pile."""
     game = quick({"hand": ["wand_of_dowsing"]}, LEVEL, discards=["maul_rat", "elf"])
     game.do("play", card="wand_of_dowsing", second="maul_rat")
-    assert (game.seat, open_window(game)) == (1, "discard")
+    assert (game.current_player, open_window(game)) == (1, "discard")
     claim(game)
     game.do(card="boil_an_anthill")
     settle(game)
@@ -257,11 +257,11 @@ def test_the_next_one_is_on_offer_when_the_first_is_claimed():
     game = quick({"hand": ["wand_of_dowsing"]}, LEVEL, OTHER_LEVEL, discards=["maul_rat", "elf", "thief"])
     game.do("play", card="wand_of_dowsing", second="maul_rat")
     claim(game)
-    assert (game.seat, game.decision) == (2, Decision.CONTEST)
+    assert (game.current_player, game.decision) == (2, Decision.CONTEST)
     game.do("no")
     game.do(card="boil_an_anthill")
     settle_receipt(game)
-    assert (game.seat, open_window(game)) == (2, "discard")
+    assert (game.current_player, open_window(game)) == (2, "discard")
     assert words(game, "claim") == {"Thief"}
 
 
@@ -275,7 +275,7 @@ def test_what_is_claimed_may_be_laid_out_at_once():
     """QUICK-4, TURN-6."""
     game = claim(dropped(LEVEL))
     game.do(card="boil_an_anthill")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="elf")
     assert table(game, 1) == ["elf"]
 
@@ -284,7 +284,7 @@ def test_what_is_claimed_may_be_laid_out_at_once():
 def test_several_claimants_roll(dice, winner):
     """QUICK-4: ties roll again; the loser keeps his card."""
     game = claim(dropped(LEVEL, OTHER_LEVEL, dice=dice))
-    assert (game.seat, game.decision) == (2, Decision.CONTEST)
+    assert (game.current_player, game.decision) == (2, Decision.CONTEST)
     game.do("yes")
     paid = ("boil_an_anthill", "bribe_gm_with_food")[winner - 1]
     game.do(card=paid)
@@ -312,7 +312,7 @@ def test_of_three_the_lowest_die_drops_out():
     claim(game)
     game.do("yes")
     game.do("yes")
-    assert game.seat == 0
+    assert game.current_player == 0
     game.do(card="whine_at_the_gm")
     settle(game)
     assert hand(game, 0) == ["elf"]
@@ -348,7 +348,7 @@ def test_open_windows_ask_who_cannot_claim():
     while "claim" not in verbs(game):
         game.do("pass")
     claim(game)
-    assert (game.seat, game.decision) == (2, Decision.CONTEST)
+    assert (game.current_player, game.decision) == (2, Decision.CONTEST)
     game.do("yes")
     while game.decision == Decision.CONTEST:
         game.do("no")
@@ -359,7 +359,7 @@ def test_open_windows_ask_who_cannot_claim():
 def test_the_dead_claim_nothing():
     """QUICK-4, DEATH-3."""
     game = dropped(LEVEL, {"dead": True, **OTHER_LEVEL})
-    assert game.seat == 1
+    assert game.current_player == 1
     claim(game)
     assert game.decision == Decision.CHOOSE_CARD
 
@@ -391,7 +391,7 @@ def test_a_contest_is_saved():
     for word in ({"verb": "yes"}, {"verb": "yes"}, {"card": "whine_at_the_gm"}):
         loaded = mk.Game.load(game.save())
         assert loaded == game
-        assert (loaded.legal() == game.legal()).all()
+        assert (loaded.legal_actions() == game.legal_actions()).all()
         game.do(**word)
         assert not game.broken()
     settle(game)
@@ -401,7 +401,7 @@ def test_a_contest_is_saved():
 def test_a_whole_quick_game_ends():
     """QUICK-1, QUICK-2, QUICK-3: all settings together."""
     game = mk.Game(seed=1, listen_at_door=True, loot_treasure=True, helper_wins=True, quick_play=True, round_limit=20)
-    while not game.over:
-        game.step(int(game.legal()[0]))
+    while not game.is_terminal:
+        game.step(int(game.legal_actions()[0]))
         asked(game)
     assert game.broken() == 0

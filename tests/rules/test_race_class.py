@@ -99,7 +99,7 @@ def test_dwarf_keeps_six_cards(race, kept):
     game = in_turn({"level": 5, "race": race, "hand": cards}, {}, {"level": 9}, phase="charity", windows="final")
     while game.turn_seat == 0:
         if game.decision == Decision.CHARITY:
-            game.step(int(game.legal()[0]))
+            game.step(int(game.legal_actions()[0]))
         elif game.decision == Decision.CHARITY_SEAT:
             game.do(seat=1)
         else:
@@ -193,7 +193,7 @@ def test_halfling_doubles_again_in_the_next_turn():
     game.do("sell", cards=["horny_helmet"])
     assert not may(game, "sell")
     idle(game)
-    while (game.seat, game.decision) != (0, Decision.TURN_START):
+    while (game.current_player, game.decision) != (0, Decision.TURN_START):
         idle(game)
     game.do("sell", cards=["mithril_armor"])
     assert game.level(0) == 3
@@ -211,7 +211,7 @@ def retrying(dice, **facts):
 def test_halfling_rolls_again_for_a_card():
     """RACE-1: after a failed roll he discards a card and rolls once more."""
     game = retrying([1, 6])
-    assert (game.seat, game.decision) == (0, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (0, Decision.WINDOW)
     game.do("retry", card="dwarf")
     settle(game)
     assert game.level(0) == 5
@@ -274,7 +274,7 @@ def test_cleric_pays_before_the_combat():
         {"klass": "cleric", "hand": ["magic_missile"]}, phase="door", doors=["bullrog"], discards=["lame_goblin"]
     )
     game.do(amount=1)
-    assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
     game.do(card="magic_missile")
     settle(game)
     assert game.decision == Decision.COMBAT
@@ -432,7 +432,7 @@ def test_turning_is_for_fighters():
     bystander = {"klass": "cleric", "hand": ["elf", "gp_1000"]}
     game = fight(["king_tut"], {}, bystander, windows="open", forced_choices=False)
     game.do("run_away")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     assert not may(game, "turn_undead")
 
 
@@ -440,7 +440,7 @@ def test_turning_helper_helps():
     """CLASS-1, COMBAT-8: a helping Cleric turns undead for the leader."""
     game = fight(["king_tut"], {}, {"klass": "cleric", "hand": ["elf"]}, helper=1, forced_choices=False)
     game.do("run_away")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("turn_undead", card="elf")
     settle(game)
     assert game.strength("players") == 5
@@ -461,12 +461,12 @@ def test_thief_backstabs_a_fighter():
     """CLASS-1: a bystanding Thief discards a card: -2 for the leader."""
     game = fight(["lame_goblin"], {"level": 3}, {"klass": "thief", "hand": ["elf"]}, forced_choices=False)
     game.do("kill")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("backstab", seat=0, card="elf")
     settle(game)
     assert game.strength("players") == 1
     assert discards(game) == ["elf"]
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)  # a tie: the declared kill is void
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)  # a tie: the declared kill is void
 
 
 def test_thief_backstabs_each_victim_once():
@@ -610,7 +610,7 @@ def test_fighters_are_not_robbed_but_bystanders_are():
         forced_choices=False,
     )
     game.do("run_away")
-    assert game.seat == 1
+    assert game.current_player == 1
     begin(game, "steal")
     assert words(game) == {"the player 1 to the left"}
     name_seat(game, 2)
@@ -624,7 +624,7 @@ def test_a_thief_steals_in_the_turn_of_another():
     game = in_turn(
         {"table": ["helm_of_courage"]}, {"klass": "thief", "hand": ["elf"]}, phase="begin", dice=[4], doors=["elf"]
     )
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("steal", seat=0, card="helm_of_courage", second="elf")
     assert table(game, 1) == ["helm_of_courage", "thief"]
 
@@ -781,7 +781,7 @@ def test_a_helping_wizard_charms():
     seats = ({"hand": ["spiky_knees"]}, {"klass": "wizard", "hand": ["elf", "dwarf", "gp_1000"]})
     game = fight(["bullrog"], *seats, helper=1, forced_choices=False)
     game.do("run_away")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("charm", place=0)
     assert hand(game, 1) == []
     assert "spiky_knees" in hand(game, 0)
@@ -1060,7 +1060,7 @@ def test_who_pays_with_a_modifier_chooses_what_stays(verb, modifier, last):
     game = make()
     kind = Kind.RACE if modifier == "half_breed" else Kind.CLASS
     pair = [card for card in table(game, owner) if game.catalogue.card(game.catalogue.index(card)).kind == kind]
-    assert (len(pair), game.seat, game.decision) == (2, owner, Decision.CHOOSE_CARD)
+    assert (len(pair), game.current_player, game.decision) == (2, owner, Decision.CHOOSE_CARD)
     assert words(game) == {game.catalogue.name(game.catalogue.index(card)) for card in pair}
     assert not game.broken()
     assert modifier not in table(game, owner)
@@ -1137,7 +1137,7 @@ def test_wherever_a_modifier_goes_its_owner_is_asked(modifier, zone):
     leave_table(game._positions[0], game.tables[0], copy_of(game, modifier), zone, ALL_SEATS)
     game.position["seat"] = -1  # the question that was pending is asked again later
     invariants.resume(game._positions, 0, game.tables, game._ids)
-    assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
     assert len(table(game, 0)) == 5, "which of them goes is the owner's choice"
     assert not game.broken()
 

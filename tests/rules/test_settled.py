@@ -51,7 +51,7 @@ def test_an_expelled_helper_is_out_before_anybody_is_asked() -> None:
             assert words(twin) == {"the player 1 to the left"}, "the leader"
         game.do("pass")
     assert backstabs == 1
-    assert (game.decision, game.seat, game.level(0)) == (Decision.COMBAT, 0, 6)
+    assert (game.decision, game.current_player, game.level(0)) == (Decision.COMBAT, 0, 6)
     assert not may(game, "kill")
 
 
@@ -95,7 +95,7 @@ def test_who_has_come_to_be_barred_does_not_answer(
     game.do("ask_help", seat=1, amount=0)
     pass_until(game, 2).do("play", card=card, seat=on)
     settle(game)
-    assert (game.seat, game.decision, helper(game)) == (0, Decision.COMBAT, None)
+    assert (game.current_player, game.decision, helper(game)) == (0, Decision.COMBAT, None)
     assert not may(game, "kill")
 
 
@@ -190,7 +190,7 @@ def test_a_fickle_item_is_rolled_for_before_anybody_is_asked() -> None:
     game.do("ask_help", seat=1, amount=0)
     settle(game).do("yes")
     assert [seat for _, seat, _ in events(game, Event.ROLLED)] == [1]
-    assert (game.seat, open_window(game)) == (2, "help")
+    assert (game.current_player, open_window(game)) == (2, "help")
 
 
 def test_the_people_force_both_allies() -> None:
@@ -234,8 +234,8 @@ def test_what_a_class_lets_one_use_is_lost_before_anybody_is_asked() -> None:
     crew = {"klass": "trader", "table": ["red_shirt", "very_large_bouncer"]}
     game = in_turn(gear, crew, phase="start", editions=("star", "cthulhu"), doors=["buggoth"], rest="out")
     game.do("open_door")
-    assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
-    game.step(game.legal()[0])
+    assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
+    game.step(game.legal_actions()[0])
     assert sum(carried(game, card) for card in gear["table"]) == 1
     settle(game)
     assert table(game, 1) == ["red_shirt", "trader", "very_large_bouncer"]
@@ -271,7 +271,7 @@ def late(curse: str = "curse_lose_your_race") -> mk.Game:
 def test_excess_that_arises_before_charity_is_played_down_first() -> None:
     """TURN-5: he may lay out cards as in his turn; then he ends it again, and no charity is due."""
     game = late()
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     game.do("lay_out", card="leather_armor")
     game.do("end_turn")
     settle(game)
@@ -283,7 +283,7 @@ def test_excess_that_is_not_played_down_is_given_away() -> None:
     game = late()
     game.do("end_turn")
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.CHARITY)
+    assert (game.current_player, game.decision) == (0, Decision.CHARITY)
 
 
 def test_excess_that_was_there_when_the_turn_was_ended_is_not_asked_about_again() -> None:
@@ -291,7 +291,7 @@ def test_excess_that_was_there_when_the_turn_was_ended_is_not_asked_about_again(
     game = in_turn({"level": 5, "hand": SIX}, {"hand": ["curse_lose_your_race"]}, phase="after")
     game.do("end_turn")
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.CHARITY)
+    assert (game.current_player, game.decision) == (0, Decision.CHARITY)
 
 
 def sixth_card() -> mk.Game:
@@ -303,7 +303,7 @@ def sixth_card() -> mk.Game:
     pass_until(game, 1).do("play", card="curse_lose_two_cards", seat=2)
     while game.decision in (Decision.WINDOW, Decision.BEFORE_CURSE, Decision.RECEIVE, Decision.CHOOSE_CARD):
         if game.decision == Decision.CHOOSE_CARD:
-            game.step(game.legal()[0])
+            game.step(game.legal_actions()[0])
         else:
             game.do("done" if game.decision == Decision.RECEIVE else "pass")
     return game
@@ -312,11 +312,11 @@ def sixth_card() -> mk.Game:
 def test_no_turn_ends_above_the_limit() -> None:
     """TURN-5: a card received at the end of the turn: he plays down or gives away before the turn passes."""
     game = sixth_card()
-    assert (game.seat, game.decision, game.turn_seat) == (0, Decision.AFTER_COMBAT, 0)
+    assert (game.current_player, game.decision, game.turn_seat) == (0, Decision.AFTER_COMBAT, 0)
     assert len(hand(game, 0)) == 6
     game.do("end_turn")
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.CHARITY)
+    assert (game.current_player, game.decision) == (0, Decision.CHARITY)
 
 
 def test_nothing_is_looted_by_the_way() -> None:
@@ -326,7 +326,7 @@ def test_nothing_is_looted_by_the_way() -> None:
     game.do("end_turn")
     pass_until(game, 1).do("play", card="curse_lose_your_race", seat=0)
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert not may(game, "loot_room")
 
 
@@ -352,10 +352,10 @@ def test_settling_changes_nothing_at_any_decision(editions: tuple[str, ...]) -> 
     rng = np.random.default_rng(7)
     game = mk.Game(seed=11, players=4, editions=editions)
     for _ in range(400):
-        if game.over:
+        if game.is_terminal:
             break
-        assert settled(game), (game.decision, game.seat)
-        game.step(int(rng.choice(game.legal())))
+        assert settled(game), (game.decision, game.current_player)
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 def test_an_unsettled_position_is_found() -> None:

@@ -42,7 +42,7 @@ def saved(game: mk.Game, seat: int) -> bool:
 
 def run(game: mk.Game) -> mk.Game:
     """The player asked flees from the first monster that he has still to flee from."""
-    pending = int(game.position["player"]["pending"][0, game.seat])
+    pending = int(game.position["player"]["pending"][0, game.current_player])
     game.do("roll", place=(pending & -pending).bit_length() - 1)
     return settle(game)
 
@@ -82,9 +82,9 @@ def test_a_sidekick_is_laid_out_at_the_start():
     for seed in range(40):
         game = mk.Game(players=3, seed=seed, editions=STAR, forced_choices=False)
         assert game.decision == Decision.SETUP
-        mine = [card for card in hand(game, game.seat) if is_sidekick(game, card)]
+        mine = [card for card in hand(game, game.current_player) if is_sidekick(game, card)]
         if mine:
-            seat = game.seat
+            seat = game.current_player
             game.do("lay_out", card=mine[0])
             assert mine[0] in table(game, seat)
             return
@@ -99,7 +99,7 @@ def test_a_sidekick_is_laid_out_on_receipt():
         game = mk.scenario(seats, phase="charity", editions=STAR, forced_choices=False)
         game.do(card="red_shirt")
         game.do(seat=1)
-        assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+        assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
         assert may(game, "lay_out") == (not there)
 
 
@@ -130,7 +130,7 @@ def test_a_trader_no_more_keeps_one_of_his_choice():
     """SIDE-1: he says which goes, at once."""
     game = turn({"klass": "trader", "table": ["red_shirt", "very_large_bouncer"]}, rest="out")
     game.do("drop", card="trader")
-    assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
     assert not game.broken()
     game.do(card="red_shirt")
     assert table(game, 0) == ["very_large_bouncer"]
@@ -210,7 +210,7 @@ def test_a_leader_says_whether_the_helper_escapes_too(both):
     give_up(game)
     game.do("sacrifice", card="red_shirt", amount=both)
     run(game)
-    assert (game.seat, saved(game, 1)) == (1, bool(both))
+    assert (game.current_player, saved(game, 1)) == (1, bool(both))
     run(game)
     assert game.level(0) == 5
     assert (game.level(1) == 5) == bool(both)
@@ -223,7 +223,7 @@ def test_a_helpers_sacrifice_saves_him_alone():
     give_up(game)
     assert not may(game, "sacrifice")
     run(game)
-    assert game.seat == 1
+    assert game.current_player == 1
     game.step(Verb.SACRIFICE)
     game.step(CARD0 + game.catalogue.index("red_shirt") - 1)
     assert game.stage == Stage.VERB, "and nothing more is to be said"
@@ -324,7 +324,7 @@ def test_a_game_that_ends_asks_nobody_which_he_keeps():
     game = turn(*seats, editions=("cthulhu", "star"), discards=["cultist"])
     game.do("play", card=curse, seat=1)
     settle(game)
-    assert (game.over, game.winners, game.broken()) == (True, (2,), 0)
+    assert (game.is_terminal, game.winners, game.broken()) == (True, (2,), 0)
     assert mk.Game.load(game.save()).winners == game.winners
     going_on = mk.scenario(
         [*seats, {}],
@@ -335,7 +335,7 @@ def test_a_game_that_ends_asks_nobody_which_he_keeps():
     )
     going_on.do("play", card=curse, seat=1)
     settle(going_on)
-    assert (going_on.seat, going_on.decision) == (1, Decision.CHOOSE_CARD)
+    assert (going_on.current_player, going_on.decision) == (1, Decision.CHOOSE_CARD)
 
 
 # ------------------------------------------------------------------ what their cards do

@@ -37,7 +37,7 @@ def test_helper_lays_out_his_share_outside_his_turn():
     """TREAS-1: the helper may lay out the treasure the moment he gets it."""
     game = fight(["lame_goblin"], {"level": 5}, helper=1, deal=1, treasures=["helm_of_courage"], forced_choices=False)
     game.do("kill")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="helm_of_courage")
     assert table(game, 1) == ["helm_of_courage"]
     assert not carried(game, "helm_of_courage")

@@ -41,7 +41,7 @@ def test_he_may_do_several_things_before_the_door():
     game.do("play", card="boil_an_anthill", seat=0)
     game.do("lay_out", card="slimy_armor")
     game.do("sell", cards=["pollymorph_potion"])
-    assert (game.seat, game.decision, game.phase) == (0, Decision.TURN_START, Phase.START)
+    assert (game.current_player, game.decision, game.phase) == (0, Decision.TURN_START, Phase.START)
     assert game.level(0) == 3
     assert table(game, 0) == ["elf", "helm_of_courage", "horny_helmet", "slimy_armor", "thief"]
 
@@ -60,7 +60,7 @@ def test_a_monster_behind_the_door_is_fought_at_once():
     """TURN-2: no choice between the door and the combat."""
     game = in_turn(doors=["net_troll"])
     game.do("open_door")
-    assert (game.phase, game.seat, game.decision) == (Phase.COMBAT, 0, Decision.COMBAT)
+    assert (game.phase, game.current_player, game.decision) == (Phase.COMBAT, 0, Decision.COMBAT)
     assert game.strength("monsters") == 10
 
 
@@ -228,7 +228,7 @@ def test_the_excess_goes_to_the_lowest():
     """TURN-5: the giver chooses which cards, the level who gets them."""
     game = charity({"level": 3, "hand": SEVEN}, {"level": 2})
     for card in ("thief", "elf"):
-        assert (game.seat, game.decision) == (0, Decision.CHARITY)
+        assert (game.current_player, game.decision) == (0, Decision.CHARITY)
         game.do(card=card)
         assert words(game) == {"the player 2 to the left"}
         game.do(seat=2)
@@ -269,7 +269,7 @@ def test_the_lowest_discards_the_excess(other):
     """TURN-5: nobody gets anything from a giver who is lowest himself, alone or tied."""
     game = charity({"level": 1, "hand": SEVEN}, {"level": other}, {"level": 5})
     for card in ("thief", "elf"):
-        assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
+        assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
         game.do(card=card)
     settle(game)
     assert sorted(pile(game, Deck.DOOR)) == ["elf", "thief"]
@@ -298,7 +298,7 @@ def test_receivers_may_exceed_their_limit_until_their_own_turn_ends():
     game.do(card="elf")
     game.do(seat=1)
     settle(game)
-    assert (len(hand(game, 1)), game.seat, game.decision) == (6, 1, Decision.TURN_START)
+    assert (len(hand(game, 1)), game.current_player, game.decision) == (6, 1, Decision.TURN_START)
 
 
 def test_before_charity_one_may_play_cards():
@@ -315,7 +315,7 @@ def test_a_card_given_in_charity_may_be_laid_out_at_once():
     game = charity({"level": 3, "hand": SEVEN[:6]}, {}, {"level": 2})
     game.do(card="elf")
     game.do(seat=1)
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="elf")
     assert table(game, 1) == ["elf"]
 
@@ -351,7 +351,7 @@ def test_an_unseen_card_taken_from_a_hand_may_be_laid_out_at_once():
     game = in_turn({"hand": ["curse_lose_two_cards"]}, {}, victim, {})
     game.do("play", card="curse_lose_two_cards", seat=2)
     settle_until_receive(game)
-    assert (game.seat, game.decision) == (3, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (3, Decision.RECEIVE)
     (card,) = hand(game, 3)
     game.do("lay_out", card=card)
     assert table(game, 3) == [card]
@@ -361,7 +361,7 @@ def test_a_card_found_with_the_wand_may_be_laid_out_at_once():
     """TURN-6, TREAS-1: also by a player who is not in turn."""
     game = in_turn({}, {"hand": ["wand_of_dowsing"]}, phase="begin", discards=["elf"])
     game.do("play", card="wand_of_dowsing", second="elf")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="elf")
     assert table(game, 1) == ["elf"]
 
@@ -371,10 +371,10 @@ def test_who_is_in_combat_lays_no_item_out_on_receipt():
     cursed = {"hand": ["helm_of_courage", "leather_armor"]}
     game = fight(["net_troll"], {}, {}, cursed, {"hand": ["curse_lose_two_cards"]}, helper=1, forced_choices=False)
     game.do("run_away")
-    assert (game.seat, game.decision) == (3, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (3, Decision.WINDOW)
     game.do("play", card="curse_lose_two_cards", seat=2)
     settle_until_receive(game)
-    assert (game.seat, game.decision) == (3, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (3, Decision.RECEIVE)
     game.do("done")
     assert game.decision != Decision.RECEIVE
     assert len(hand(game, 1)) == 1
@@ -402,7 +402,7 @@ def test_a_helper_may_drop_his_race_in_combat():
     """TURN-7: when he is asked."""
     game = fight(["face_sucker"], {"hand": ["enraged"]}, {"race": "elf", "hand": ["magic_missile"]}, helper=1)
     game.do("play", card="enraged", place=0)
-    assert (game.seat, game.strength("monsters")) == (1, 8 + 5 + 6)
+    assert (game.current_player, game.strength("monsters")) == (1, 8 + 5 + 6)
     game.do("drop", card="elf")
     assert game.strength("monsters") == 8 + 5
 
@@ -464,4 +464,4 @@ def test_a_whole_turn_in_its_order():
     game.do(card="ancient")
     game.do(seat=1)
     assert asked(game) == [("turn_end", 1)]
-    assert (game.turn_seat, game.seat, game.decision) == (1, 1, Decision.TURN_START)
+    assert (game.turn_seat, game.current_player, game.decision) == (1, 1, Decision.TURN_START)

@@ -47,7 +47,7 @@ def test_fire_that_is_taken_back_helps_nobody() -> None:
     straw = {"card": "nyukhees", "enhancers": ["dry_as_old_straw"]}
     game = combat(mine, {"hand": ["ichor_picker"]}, monsters=[straw, "shog_goth"], **CTHULHU)
     game.do("play", card="boiling_ichor", place="players")
-    assert (game.seat, game.strength("players"), game.strength("monsters")) == (1, 12, 9)
+    assert (game.current_player, game.strength("players"), game.strength("monsters")) == (1, 12, 9)
     game.do("play", card="ichor_picker", second="boiling_ichor")
     game.do(amount=0)
     passes(game)
@@ -96,7 +96,7 @@ def test_everybody_has_his_say_before_somebody_is_made_to_run() -> None:
     game = combat(mine, drinker, {"hand": ["tactical_banana_peel"]}, monsters=["harpies"], dice=[6], **EXTENDED)
     game.do("kill")
     game.do("play", card="potion_of_discretion")
-    assert (game.seat, game.decision, options(game)) == (2, Decision.WINDOW, ["pass", "play"])
+    assert (game.current_player, game.decision, options(game)) == (2, Decision.WINDOW, ["pass", "play"])
     game.do("play", card="tactical_banana_peel", place="monsters")
     passes(game)
     lost = game.level(0)
@@ -110,7 +110,7 @@ def test_who_is_made_to_run_may_still_be_rid_of_what_he_runs_from() -> None:
     game = combat(mine, {"hand": ["potion_of_discretion"]}, monsters=["harpies"], **EXTENDED)
     game.do("kill")
     game.do("play", card="potion_of_discretion")
-    assert (game.seat, may(game, "play")) == (0, True)
+    assert (game.current_player, may(game, "play")) == (0, True)
     game.do("play", card="loose_floorboard", place=0)
     passes(game)
     assert (game.decision, game.level(0)) == (Decision.AFTER_COMBAT, 8)
@@ -120,7 +120,7 @@ def test_nobody_helps_who_is_made_to_run() -> None:
     """HELP-7: there is nothing left to win."""
     game = combat({"level": 1, "hand": ["potion_of_discretion"]}, {"level": 9}, monsters=["harpies"], **EXTENDED)
     game.do("play", card="potion_of_discretion")
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
 
 
 def test_who_must_lose_one_of_two_equal_items_keeps_the_one_in_use() -> None:
@@ -163,7 +163,7 @@ def test_what_is_made_undead_joins_the_undead() -> None:
     assert list(game.position["combat"]["monster"]["undead"][0, :3]) == [1, 1, 0]
     assert hand(game, 1) == ["munchkin:drooling_slime"]
     passes(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_nothing_is_buried_where_no_undead_would_join(monster: str, held: str, e
     seats = {"level": 9}, {"hand": [burial, held]}
     game = combat(*seats, monsters=[monster], editions=editions, treasures=(), windows="open")
     game.do("kill")
-    assert game.seat == 1
+    assert game.current_player == 1
     with pytest.raises(IllegalAction):
         game.do("play", card=burial, place="monsters", second=held)
 

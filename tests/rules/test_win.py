@@ -14,7 +14,7 @@ CLERIC = {"klass": "cleric"}
 def test_the_first_at_the_goal_wins_as_soon_as_the_kill_is_settled():
     """WIN-1: the game is over, he alone gets a return of 1."""
     game = win(fight(["lame_goblin"], {"level": 9}, {"level": 9}))
-    assert game.over
+    assert game.is_terminal
     assert game.winners == (0,)
     assert game.returns.tolist() == [1.0, -0.5, -0.5]
 
@@ -23,9 +23,9 @@ def test_nobody_wins_before_the_last_window_has_closed():
     """WIN-1, COMBAT-4: a rival's Enraged in the last window saves the game."""
     game = fight(["net_troll"], {"level": 9, "table": ["pantyhose_of_giant_strength"]}, {"hand": ["enraged"]})
     game.do("kill")
-    assert not game.over
+    assert not game.is_terminal
     game.do("play", card="enraged", place=0)
-    assert not game.over
+    assert not game.is_terminal
     assert not may(game, "kill")
 
 
@@ -48,7 +48,7 @@ def test_removing_a_monster_does_not_win():
     game = fight(["lame_goblin"], {"level": 9, "hand": ["magic_lamp"]})
     game.do("play", card="magic_lamp", place=0)
     settle(game)
-    assert (game.over, game.level(0)) == (False, 9)
+    assert (game.is_terminal, game.level(0)) == (False, 9)
 
 
 @pytest.mark.parametrize("card", ["gp_1000", "steal_a_level"])
@@ -174,6 +174,6 @@ def test_below_the_goal_the_combat_goes_on():
     """WIN-3: two levels later the same decision is pending."""
     game = intervention_in_combat(4, 5, 6)
     settle(game)
-    assert not game.over
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert not game.is_terminal
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 5

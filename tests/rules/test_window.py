@@ -44,7 +44,7 @@ def test_a_window_closes_when_all_have_passed():
     game.do("pass")
     assert game.decision == Decision.WINDOW
     game.do("pass")
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
 
 
 def test_a_play_in_a_window_takes_effect_before_the_next_is_asked():
@@ -52,7 +52,7 @@ def test_a_play_in_a_window_takes_effect_before_the_next_is_asked():
     game = fight(["maul_rat"], {"level": 5}, {"hand": ["magic_missile"]}, {"hand": ["pretty_balloons"]})
     game.do("kill")
     game.do("play", card="magic_missile", place="monsters")
-    assert (game.seat, game.strength("monsters")) == (2, 6)
+    assert (game.current_player, game.strength("monsters")) == (2, 6)
 
 
 def test_the_dead_are_not_asked():
@@ -66,9 +66,9 @@ def test_a_leader_whose_kill_still_stands_may_answer_a_play():
     """WINDOW-1: the actor is the last to be asked, once somebody else has acted."""
     game = fight(["maul_rat"], {"level": 9, "hand": ["magic_missile"]}, {"hand": ["enraged"]}, goal=20)
     game.do("kill")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("play", card="enraged", place=0)
-    assert (open_window(game), game.seat) == ("kill", 0)
+    assert (open_window(game), game.current_player) == ("kill", 0)
     assert may(game, "play")
 
 
@@ -78,7 +78,7 @@ def test_a_leader_who_gave_up_may_use_what_others_have_done():
     game = fight(["net_troll"], hero, {"hand": ["pretty_balloons"]}, {"dead": True})
     game.do("run_away")
     game.do("play", card="pretty_balloons", place="players")
-    assert (open_window(game), game.seat) == ("defeat", 0)
+    assert (open_window(game), game.current_player) == ("defeat", 0)
     game.do("play", card="magic_missile", place="players")
     settle(game)
     assert (game.decision, may(game, "kill")) == (Decision.COMBAT, True)
@@ -88,16 +88,16 @@ def test_the_player_in_turn_may_answer_before_charity():
     """WINDOW-1: after him there is only the end of his turn."""
     game = in_turn({"level": 5, "hand": [CURSE]}, eager(1), phase="after")
     game.do("end_turn")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("play", card=EAGER[1], seat=0)
-    assert (open_window(game), game.seat) == ("charity", 0)
+    assert (open_window(game), game.current_player) == ("charity", 0)
 
 
 def test_who_decides_next_is_not_asked_first():
     """WINDOW-1: the player in turn has his say at his decision, not in the window before it."""
     game = in_turn({"hand": [CURSE]}, eager(1), phase="begin")
     assert asked(game) == [("turn_start", 1)]
-    assert (game.seat, may(game, "play")) == (0, True)
+    assert (game.current_player, may(game, "play")) == (0, True)
 
 
 # ----------------------------------------------------------------------- cancellations
@@ -107,7 +107,7 @@ def test_a_curse_that_is_played_may_be_cancelled_first():
     """WINDOW-1, CURSE-4: a nested window of cancellations, before it strikes."""
     game = in_turn({"hand": [CURSE]}, {"level": 5}, {"hand": ["wishing_ring", EAGER[1]]})
     game.do("play", card=CURSE, seat=1)
-    assert (open_window(game), game.seat, game.level(1)) == ("curse", 2, 5)
+    assert (open_window(game), game.current_player, game.level(1)) == ("curse", 2, 5)
     assert words(game) == {"pass", "play"}
     assert words(game, "play") == {"Wishing Ring"}
     game.do("play", card="wishing_ring", second=CURSE)
@@ -128,7 +128,7 @@ def test_a_curse_behind_the_door_may_be_cancelled():
     """WINDOW-1, TURN-2: drawn or played."""
     game = in_turn({"level": 5, "table": ["wishing_ring"]}, doors=[CURSE])
     game.do("open_door")
-    assert (open_window(game), game.seat) == ("curse", 0)
+    assert (open_window(game), game.current_player) == ("curse", 0)
     game.do("play", card="wishing_ring", second=CURSE)
     settle(game)
     assert game.level(0) == 5
@@ -138,9 +138,9 @@ def test_the_window_in_which_a_curse_was_played_goes_on():
     """WINDOW-1: the nested window closes, the outer one starts again."""
     game = in_turn({"level": 5}, eager(0), {"hand": ["wishing_ring", EAGER[1]]}, phase="begin")
     game.do("play", card=CURSE, seat=0)
-    assert (open_window(game), game.seat) == ("curse", 2)
+    assert (open_window(game), game.current_player) == ("curse", 2)
     game.do("pass")
-    assert (open_window(game), game.seat) == ("turn_start", 2)
+    assert (open_window(game), game.current_player) == ("turn_start", 2)
 
 
 def test_a_spent_ring_cancels_no_second_curse():
@@ -192,7 +192,7 @@ def test_windows_of_asking_for_help():
     game = fight(["net_troll"], {}, {}, eager(0))
     game.do("ask_help", seat=1, amount=0)
     found = asked(game)
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
     game.do("yes")
     found += asked(game)
     assert found == [("help", 2), ("help", 2)]
@@ -204,7 +204,7 @@ def test_a_roll_allows_reactions_to_rolls_only():
     game.do("run_away")
     settle(game)
     game.do("roll", place=0)
-    assert (open_window(game), game.seat) == ("roll", 0)
+    assert (open_window(game), game.current_player) == ("roll", 0)
     assert words(game, "play") == {"Loaded Die"}
 
 
@@ -305,13 +305,13 @@ def test_a_seat_in_a_window_may_always_pass(windows):
     rng = np.random.default_rng(3)
     met = 0
     for _ in range(400):
-        if game.over:
+        if game.is_terminal:
             break
         if game.decision == Decision.WINDOW and game.stage == Stage.VERB:
             met += 1
-            assert game.mask()[VERB0 + Verb.PASS]
-            assert windows == "open" or len(game.legal()) > 1
-        game.step(int(rng.choice(game.legal())))
+            assert game.legal_action_mask()[VERB0 + Verb.PASS]
+            assert windows == "open" or len(game.legal_actions()) > 1
+        game.step(int(rng.choice(game.legal_actions())))
     assert met > 10
 
 
@@ -347,10 +347,10 @@ def test_a_game_ends_after_the_last_round():
     """WINDOW-5: a draw, which is a loss to everybody, each player having had that many turns."""
     game = mk.Game(seed=2, players=3, round_limit=3, goal=100)
     begun = []
-    while not game.over:
+    while not game.is_terminal:
         if not begun or begun[-1] != game.turn_seat:
             begun.append(game.turn_seat)
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     first = int(game.position["first_seat"][0])
     assert begun == [(first + i) % 3 for i in range(9)]
     assert (game.winners, game.returns.tolist()) == ((), [-0.5, -0.5, -0.5])
@@ -361,8 +361,8 @@ def last_turn(*levels: int, **settings: object) -> mk.Game:
     """The end of the last round: after this turn the limit is passed."""
     players = [{"level": level} for level in levels]
     game = in_turn(*players, turn=0, phase="begin", round_limit=1, rest="out", treasures=["hireling"], **settings)
-    while not game.over:
-        game.step(int(game.legal()[-1]))
+    while not game.is_terminal:
+        game.step(int(game.legal_actions()[-1]))
     return game
 
 
@@ -411,12 +411,12 @@ def test_one_offer_in_a_window():
     game = in_turn({}, merchant, {}, phase="begin")
     game.do("give", seat=2, card="helm_of_courage")
     game.do("no")
-    assert game.seat == 1
+    assert game.current_player == 1
     assert not may(game, "give")
     game.do("pass")
     game.do("open_door")
-    while not (game.seat == 1 and open_window(game) == "charity"):
-        game.step(int(game.legal()[0 if game.decision == Decision.WINDOW else -1]))
+    while not (game.current_player == 1 and open_window(game) == "charity"):
+        game.step(int(game.legal_actions()[0 if game.decision == Decision.WINDOW else -1]))
     assert may(game, "give")
 
 
@@ -473,7 +473,7 @@ def test_a_hand_is_shown_once_a_turn():
     game.do("show_hand")
     assert not may(game, "show_hand")
     game.do("end_turn")
-    assert (game.turn_seat, game.seat) == (1, 0)
+    assert (game.turn_seat, game.current_player) == (1, 0)
     assert may(game, "show_hand")
 
 
@@ -504,10 +504,10 @@ def test_no_single_choice_is_ever_asked(seed):
     game = mk.Game(seed=seed)
     rng = np.random.default_rng(seed)
     for _ in range(300):
-        if game.over:
+        if game.is_terminal:
             break
-        assert len(game.legal()) > 1
-        game.step(int(rng.choice(game.legal())))
+        assert len(game.legal_actions()) > 1
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 def test_a_pass_leaves_no_trace():
@@ -516,4 +516,4 @@ def test_a_pass_leaves_no_trace():
     before = events(game)
     game.do("pass")
     assert events(game) == before
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)

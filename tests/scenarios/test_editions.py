@@ -55,11 +55,11 @@ def test_games_play_to_their_end(editions: tuple[str, ...], seed: int) -> None:
     game = Game(editions=editions, players=3, seed=seed, round_limit=2)
     rng = np.random.default_rng(seed)
     for _ in range(MOST):
-        if game.over:
+        if game.is_terminal:
             break
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
         assert not game.broken()
-    assert game.over
+    assert game.is_terminal
 
 
 @each("editions", BLENDS, ids="+".join)

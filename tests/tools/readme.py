@@ -66,7 +66,7 @@ def blends() -> str:
         for names in combinations(NAMES, n):
             cards = [card for card in load_catalogue(names).cards if card is not None]
             facts = spec(editions=names)
-            sizes = (sum(card.copies for card in cards), len(cards), facts.actions, facts.flat_length)
+            sizes = (sum(card.copies for card in cards), len(cards), facts.num_actions, facts.flat_length)
             rows.append((" + ".join(names), *sizes))
     return _table(("editions", "cards", "types", "actions", "`flat`"), rows)
 
@@ -76,7 +76,7 @@ def actions() -> str:
     facts = spec()
     rows = [(f"`{s.name}`", s.start, s.size, s.meaning) for s in facts.action_sections]
     verbs = ", ".join(f"{v.value} {v.name.lower().replace('_', ' ')}" for v in Verb)
-    return f"{_table(('section', 'first id', 'ids', 'meaning'), rows)}\n\nA = {facts.actions}. Verbs: {verbs}."
+    return f"{_table(('section', 'first id', 'ids', 'meaning'), rows)}\n\nA = {facts.num_actions}. Verbs: {verbs}."
 
 
 def observation() -> str:

@@ -15,7 +15,7 @@ from munchkin_env.cli.main import commands as all_commands
 from munchkin_env.config.fields import table as declared
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.llm import WORDS as KINDS
-from munchkin_env.llm import Manners
+from munchkin_env.llm import PromptConfig
 from munchkin_env.llm.talk import KINDS as PROMISES
 from munchkin_env.vocabulary import Kind
 from tests.tools import uncited
@@ -30,8 +30,8 @@ def settings() -> str:
 
 
 def manners() -> str:
-    """Those of `Manners`."""
-    return _fields("llm/seat.py", Manners)
+    """Those of `PromptConfig`."""
+    return _fields("llm/seat.py", PromptConfig)
 
 
 def passes() -> str:

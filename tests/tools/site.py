@@ -15,7 +15,7 @@ FILE = ROOT / "docs" / "llms.txt"
 MENU = ROOT / "mkdocs.yml"
 WANTED = {
     "action_mask": "guides/interfaces/",
-    "VectorGames": "reference/api/environments/",
+    "SelfPlayVecEnv": "reference/api/environments/",
     "make_vec": "guides/interfaces/",
     "vector games": "reference/api/environments/",
     "mask": "guides/interfaces/",

@@ -90,7 +90,7 @@ def test_a_policy_is_the_same_player_in_every_place(file: str) -> None:
         "load_policy": mk.load_policy(file),
         "trained": mk.make_bot("trained"),
         "registered": registered("trained"),
-        "learner": mk.NetworkBot.of(mk.load_policy(file).network, mk.spec(**SMALL)),
+        "learner": mk.TorchPolicyBot.of(mk.load_policy(file).network, mk.spec(**SMALL)),
         "single environment": mk.MunchkinEnv(opponents=[file, "random"], **SMALL)._bots[0],
         "terminal": _shared.Seats.of([file, "human", "random"], 1, game).bots[0],
         "match": match.bots_of([file, "random", "random"], "munchkin", SHORT, *_answering(evaluate))[0][0],

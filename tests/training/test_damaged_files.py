@@ -9,7 +9,7 @@ import pytest
 from safetensors.torch import save
 
 import munchkin_env as mk
-from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
+from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, policy_metadata
 from munchkin_env.policies.network import TokenNetwork
 from munchkin_env.policies.transfer import names_of
 from tests.each import each
@@ -28,7 +28,7 @@ def policy_file(
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "facts": facts_of(game, network.reads),
+        "facts": policy_metadata(game, network.reads),
         "network": {**network.settings, **settings},
         "names": names_of(game, network.reads),
     }

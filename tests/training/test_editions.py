@@ -34,8 +34,8 @@ SECTIONS: dict[str, Any] = {
 }
 
 
-def played_on(editions: tuple[str, ...], decisions: int = 40) -> mk.VectorGames:
-    games = mk.VectorGames(6, observation="sparse", seed=3, editions=editions, **SMALL)
+def played_on(editions: tuple[str, ...], decisions: int = 40) -> mk.SelfPlayVecEnv:
+    games = mk.SelfPlayVecEnv(6, encoding="sparse", seed=3, editions=editions, **SMALL)
     rng = np.random.default_rng(0)
     for _ in range(decisions):
         games.step(games.sample(rng))
@@ -65,7 +65,7 @@ def test_a_table_of_other_editions_is_read_as_the_carried_network_reads_it(names
     notes.note(0, games)
     seen = network.inputs({name: part[0] for name, part in notes.seen.items()})
     rows = [torch.from_numpy(np.ascontiguousarray(part)) for part in (*seen, notes.choices[0])]
-    theirs = torch.from_numpy(carried.scores(games.observation, games.mask))
+    theirs = torch.from_numpy(carried.scores(games.observation, games.legal_action_mask))
     with torch.no_grad():
         ours, _ = network(*rows)
     told = notes.choices[0] >= 0
@@ -74,9 +74,9 @@ def test_a_table_of_other_editions_is_read_as_the_carried_network_reads_it(names
     assert torch.allclose(ours[told], wanted[told], atol=1e-4)
     read = notes.read(games.observation)
     with torch.no_grad():
-        again = network.scores(read, notes.masks(games.mask))
+        again = network.scores(read, notes.masks(games.legal_action_mask))
     best = notes.meant(again.argmax(1))
-    assert best.tolist() == carried.scores(games.observation, games.mask).argmax(1).tolist()
+    assert best.tolist() == carried.scores(games.observation, games.legal_action_mask).argmax(1).tolist()
     assert (notes.seen["count"][0][:, 0] == games.observation["count"].reshape(-1)).all()
 
 
@@ -92,7 +92,7 @@ def answers_of(game: mk.Spec) -> list[str]:
 
 def test_numbers_mean_the_same_in_both_games() -> None:
     small, large = mk.spec(editions=("star",)), mk.spec(editions=WHOLE)
-    entries, actions = mk.renumbering(small, large)
+    entries, actions = mk.index_map(small, large)
     for at in range(len(entries)):
         ours = next(one for one in small.sparse_sections if one.start <= at < one.start + one.size)
         if ours.name.endswith("room"):
@@ -106,7 +106,7 @@ def test_numbers_mean_the_same_in_both_games() -> None:
 
 def test_cards_that_the_other_game_lacks_are_named() -> None:
     with pytest.raises(mk.ConfigError, match=r"editions: expected those of \['munchkin'\], got star:"):
-        mk.renumbering(mk.spec(editions=("star",)), mk.spec(editions=("munchkin",)))
+        mk.index_map(mk.spec(editions=("star",)), mk.spec(editions=("munchkin",)))
 
 
 def test_every_table_is_learnt_from_by_the_numbers_of_the_largest(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_earlier_selves_play_at_every_table(tmp_path: Path) -> None:
         trainer.run_iteration()
     assert trainer.pool.active
     for table in trainer.tables:
-        assert (table.games.chairs[:, 1:] == mk.VectorGames.EXTERNAL).all()
+        assert (table.games.controllers[:, 1:] == mk.SelfPlayVecEnv.EXTERNAL).all()
 
 
 def test_settings_without_further_sets_are_read_again() -> None:
@@ -158,11 +158,7 @@ def test_settings_without_further_sets_are_read_again() -> None:
 @each(
     ("game", "network", "message"),
     [
-        (
-            {"extra_editions": ["cthulhu"]},
-            {},
-            "game.extra_editions: expected editions of game.settings, .*extended, got cthulhu",
-        ),
+        ({"extra_editions": ["cthulhu"]}, {}, "game.extra_editions: expected editions of .*extended, got cthulhu"),
         ({"extra_editions": ["stra"]}, {}, "stra"),
         ({"extra_editions": [3]}, {}, "game.extra_editions: expected a list, got"),
         ({}, {"kind": "tokens"}, "game.extra_editions: expected none with network.kind tokens"),
@@ -179,7 +175,5 @@ def test_a_frozen_opponent_of_tokens_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "tokens.safetensors"
     mk.save_policy(file, TokenNetwork.for_game(spec, embedding=4, hidden=[8]), spec)
     opponents = {"self_play": 0.0, "past_selves": 1.0, "bots": {}, "frozen": str(file)}
-    with pytest.raises(
-        mk.ConfigError, match=r"opponents.frozen: expected one that reads sparse with game.extra_editions"
-    ):
+    with pytest.raises(mk.ConfigError, match=r"opponents.frozen: expected one that reads sparse with game.extra"):
         trainer_of(tmp_path / "run", **SECTIONS, opponents=opponents)

@@ -70,9 +70,9 @@ def test_the_learner_begins_as_the_policy_and_leaves_the_frozen_one_as_it_is(tmp
     for _ in range(2):
         trainer.run_iteration()
         (frozen,) = trainer.pool.active
-        control = trainer.tables[0].games.chairs
-        assert sorted(set(control.ravel().tolist())) == [mk.VectorGames.EXTERNAL, mk.VectorGames.CALLER]
-        assert ((control == mk.VectorGames.CALLER).sum(axis=1) == 1).all()
+        control = trainer.tables[0].games.controllers
+        assert sorted(set(control.ravel().tolist())) == [mk.SelfPlayVecEnv.EXTERNAL, mk.SelfPlayVecEnv.CALLER]
+        assert ((control == mk.SelfPlayVecEnv.CALLER).sum(axis=1) == 1).all()
     assert weights(frozen.network) == before != weights(trainer.network)
     assert list((tmp_path / "run" / "pool").iterdir()) == []
     trainer.save_checkpoint()
@@ -89,9 +89,8 @@ def test_the_learner_begins_as_the_policy_and_leaves_the_frozen_one_as_it_is(tmp
 def test_a_learner_begins_as_the_policy_of_another_game_carried_to_its_own(tmp_path: Path, victim: Path) -> None:
     blend = {**SMALL, "editions": ["munchkin", "star"]}
     options = [f"game.settings={blend}".replace("'", "").replace("players: 3, ", ""), f"run.init_from={victim}"]
-    trainer = exploiter(
-        tmp_path, *options, "opponents.frozen=null", "opponents.past_selves=0.0", "opponents.self_play=1.0"
-    )
+    shares = ["opponents.past_selves=0.0", "opponents.self_play=1.0"]
+    trainer = exploiter(tmp_path, *options, "opponents.frozen=null", *shares)
     assert trainer.network.settings["actions"] > mk.load_policy(victim).network.settings["actions"]
     assert weights(trainer.network) == weights(mk.load_policy(victim, for_game=mk.spec(**blend)).network)
     trainer.run_iteration()
@@ -102,10 +101,7 @@ def test_a_learner_begins_as_the_policy_of_another_game_carried_to_its_own(tmp_p
     ("options", "words"),
     [
         (["run.init_from=greedy"], "run.init_from: expected trained or a policy's file .*got 'greedy'"),
-        (
-            ["run.init_from=none.safetensors"],
-            "run.init_from: policy: expected a file that exists, got 'none.safetensors'",
-        ),
+        (["run.init_from=none.safetensors"], "run.init_from: policy: expected a file that exists, got 'none."),
         (["opponents.frozen=gone.safetensors"], "policy: expected a file that exists, got 'gone.safetensors'"),
         (["game.settings={editions: [star]}"], r"opponents.frozen: editions: expected \['munchkin'\], which .* knows"),
     ],

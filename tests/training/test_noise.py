@@ -239,10 +239,7 @@ def test_a_resumed_run_that_follows_goes_on_exactly(tmp_path, monkeypatch):
     ("option", "words"),
     [
         ("ppo.noise_scale_factor=-1", "ppo.noise_scale_factor: expected a number from 0 to 1000, got -1"),
-        (
-            "imitation.noise_scale_factor=1001",
-            "imitation.noise_scale_factor: expected a number from 0 to 1000, got 1001",
-        ),
+        ("imitation.noise_scale_factor=1001", "imitation.noise_scale_factor: expected a number .*got 1001"),
         ("ppo.noise_scale_factor=yes", "ppo.noise_scale_factor: expected a number from 0 to 1000, got True"),
         ("ppo.noise_scale_factor=.nan", "ppo.noise_scale_factor: expected a number from 0 to 1000, got nan"),
     ],

@@ -17,6 +17,7 @@ from torch.nn import functional
 import munchkin_env as mk
 from munchkin_env.bots import bot_names, register_bot
 from tests.tiers import FULL
+from tests.training.logged import documented
 from training.__main__ import run
 from training.config import build_config
 from training.evaluation import Evaluations
@@ -130,6 +131,9 @@ def test_a_run_goes_through_its_phases_and_a_resumed_one_goes_on_exactly(config_
     assert sorted({line["phase"] for line in lines}) == [0, 1, 2]
     assert [line["phase"] for line in lines] == sorted(line["phase"] for line in lines)
     assert all(("teacher_agreement" in line) == (line["phase"] == 0) for line in lines)
+    sometimes = {"explained_variance", "explained_variance_outcomes", "noise_scale"}
+    logged = {key for line in lines if line["phase"] == 0 for key in line}
+    assert logged | sometimes == documented("all", "iteration", "imitation") | sometimes
     assert all(("cross_entropy" in line) == (line["phase"] < 2) for line in lines)
     assert any(line["kept_fraction"] < 1 for line in lines if line["phase"] == 0)
     assert all(line["kept_fraction"] == 1 for line in lines if line["phase"] == 2)

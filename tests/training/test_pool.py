@@ -126,7 +126,7 @@ def test_a_trainer_counts_who_won_where_both_sat(tmp_path, monkeypatch):
         return answers(self, bot, rows, draws)
 
     def counting(self, t, actions):
-        control, episodes = self.games.control.copy(), self.games.episodes.copy()
+        control, episodes = self.games.seat_controllers.copy(), self.games.episodes.copy()
         answer(self, t, actions)
         for row in np.flatnonzero(self.games.done).tolist():
             if (control[row] == EXTERNAL).any() and (playing := trainer.pool.active):

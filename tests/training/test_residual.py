@@ -33,22 +33,22 @@ def network_of(residual: str | None = "random", weight: float = 100.0, level: bo
     return network.eval()
 
 
-def bot_of(network: mk.TokenNetwork, deterministic: bool = True) -> mk.NetworkBot:
-    return mk.NetworkBot.of(network, mk.spec(players=3), deterministic)
+def bot_of(network: mk.TokenNetwork, deterministic: bool = True) -> mk.TorchPolicyBot:
+    return mk.TorchPolicyBot.of(network, mk.spec(players=3), deterministic)
 
 
-class Asked(mk.NetworkBot):
+class Asked(mk.TorchPolicyBot):
     """Notes what it was advised and what it made of that."""
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        self.told, self.given = observation["advice"], super().answers(observation, masks, chances)
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        self.told, self.given = observation["advice"], super().act_batch(observation, masks, chances)
         return self.given
 
 
 @pytest.mark.parametrize("deterministic", [True, False])
 def test_a_level_network_answers_as_the_bot_does(deterministic: bool) -> None:
-    bot = Asked(network_of(), mk.facts_of(mk.spec(players=3), "tokens"), deterministic)
-    games = mk.VectorGames(16, seed=1, **SMALL)
+    bot = Asked(network_of(), mk.policy_metadata(mk.spec(players=3), "tokens"), deterministic)
+    games = mk.SelfPlayVecEnv(16, seed=1, **SMALL)
     for number in range(6):
         games.step(games.advice(bot, np.random.default_rng(number)))
         assert bot.given.tolist() == bot.told.tolist()
@@ -56,7 +56,7 @@ def test_a_level_network_answers_as_the_bot_does(deterministic: bool) -> None:
 
 
 def test_a_network_overrules_the_bot_where_the_weight_is_small() -> None:
-    games = mk.VectorGames(16, seed=1, **SMALL)
+    games = mk.SelfPlayVecEnv(16, seed=1, **SMALL)
     answers = [
         games.advice(bot_of(network_of(residual, weight, level=False)), np.random.default_rng(3)).tolist()
         for residual, weight in ((None, 5.0), ("random", 0.0), ("random", 100.0))
@@ -66,8 +66,8 @@ def test_a_network_overrules_the_bot_where_the_weight_is_small() -> None:
 
 def test_only_the_logit_of_the_advice_is_raised_and_no_value() -> None:
     plain, residual = network_of(None, 3.0, level=False), network_of("greedy", 3.0, level=False)
-    games = mk.VectorGames(4, observation="tokens", seed=1, **SMALL)
-    seen = [torch.from_numpy(part) for part in (*games.observation.values(), games.mask)]
+    games = mk.SelfPlayVecEnv(4, encoding="tokens", seed=1, **SMALL)
+    seen = [torch.from_numpy(part) for part in (*games.observation.values(), games.legal_action_mask)]
     advice = torch.from_numpy(games.advice("greedy", np.random.default_rng(0)))
     with torch.no_grad():
         (level, values), (raised, same) = plain(*seen), residual(*seen, advice)
@@ -92,14 +92,14 @@ def test_a_file_keeps_the_bot_and_the_policy_plays_by_name(tmp_path: Path) -> No
     assert carried.advisor == "greedy"
     result = mk.evaluate([str(file), "random", "random"], games=3, progress=False, round_limit=1)
     assert result.games == 3
-    assert mk.Game(players=3, seed=2).mask()[_one_answer(loaded)]
+    assert mk.Game(players=3, seed=2).legal_action_mask()[_one_answer(loaded)]
 
 
 def _one_answer(bot: Any) -> int:
     game = mk.Game(players=3, seed=2)
-    seat = game.seat
+    seat = game.current_player
     assert seat is not None
-    return int(bot.act(View.of(game, seat), game.mask(), np.random.default_rng(0)))
+    return int(bot.act(View.of(game, seat), game.legal_action_mask(), np.random.default_rng(0)))
 
 
 @each(
@@ -155,7 +155,7 @@ def test_a_teacher_that_advises_is_asked_once(
 
 def test_earlier_selves_are_advised(tmp_path: Path) -> None:
     trainer = advised_trainer(tmp_path)
-    past = Asked(network_of(), mk.facts_of(mk.spec(players=3), "tokens"), deterministic=True)
+    past = Asked(network_of(), mk.policy_metadata(mk.spec(players=3), "tokens"), deterministic=True)
     (table,) = trainer.tables
     actions, waiting = np.full(8, -1, np.int64), np.arange(8) % 3 > 0
     expected = table.games.advice("random", np.random.default_rng(4), waiting)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import resource
 import shlex
 import signal
@@ -22,6 +23,7 @@ import munchkin_env as mk
 from munchkin_env import versions
 from tests.kit.forking import Forks
 from tests.tiers import FULL
+from tests.training.logged import documented
 from training.__main__ import main, run
 from training.config import read_config
 from training.run import RunError, RunFolder, read_metrics, unpack
@@ -298,6 +300,100 @@ def test_a_finished_run_that_is_resumed_stays_as_it_is(one, tmp_path):
     before = final_state(folder), (folder / "metrics.jsonl").read_bytes()
     run(None, [], str(folder))
     assert (final_state(folder), (folder / "metrics.jsonl").read_bytes()) == before
+
+
+def test_a_finished_run_says_so_and_goes_on_with_more_timesteps(tmp_path, capsys):
+    few = [*options(tmp_path / "run", "ppo"), "evaluation.games=4", "evaluation.opponents=[random]", "ppo.n_steps=8"]
+    run(SMOKE, [*few, "run.total_timesteps=20"], None)
+    before = final_state(tmp_path / "run")[0]
+    capsys.readouterr()
+    assert run(None, [], str(tmp_path / "run")) == 0
+    said = capsys.readouterr().out
+    command = f"munchkin train --resume {tmp_path / 'run'} run.total_timesteps="
+    assert f"run is finished: {before['decisions']:,} timesteps" in said
+    assert command in said
+    more = said.partition(command)[2].split()[0]
+    assert run(f"run.total_timesteps={more}", [], str(tmp_path / "run")) == 0
+    after = final_state(tmp_path / "run")[0]
+    assert after["decisions"] >= int(more) > before["decisions"]
+    assert after["iteration"] > before["iteration"]
+    assert RunFolder.open(tmp_path / "run").config.run.total_timesteps == int(more)
+
+
+def test_only_limits_of_a_resumed_run_change(whole):
+    with pytest.raises(mk.ConfigError, match=r"fields: expected only run.total_timesteps, run.seconds with --resume"):
+        run(None, ["ppo.gamma=0.5"], str(whole[1]))
+
+
+def test_the_run_that_was_saved_last_is_found(tmp_path):
+    for name, second in (("a", 100), ("b", 300), ("c", 200)):
+        place = RunFolder.create(read_config(SMOKE, [f"run.dir={tmp_path / name}"])).path / "checkpoints" / "000001"
+        place.mkdir()
+        (place / "state.json").write_text("{}")
+        os.utime(place / "state.json", (second, second))
+    assert RunFolder.open(tmp_path).path == tmp_path / "b"
+    assert RunFolder.open(tmp_path / "c").path == tmp_path / "c"
+
+
+def test_a_run_of_the_former_format_is_refused(tmp_path):
+    (tmp_path / "config.yaml").write_text("run:\n  folder: runs/laptop\n")
+    with pytest.raises(RunError, match=r"resume: expected a run of format 3, got .*earlier or later release"):
+        run(None, [], str(tmp_path))
+
+
+class Recorded:
+    """Stands for the package wandb."""
+
+    def __init__(self) -> None:
+        self.begun: list[dict] = []
+        self.lines: list[tuple[dict, int]] = []
+        self.finished = 0
+
+    def init(self, **options) -> "Recorded":
+        self.begun.append(options)
+        return self
+
+    def log(self, numbers: dict, step: int) -> None:
+        self.lines.append((numbers, step))
+
+    def finish(self) -> None:
+        self.finished += 1
+
+
+def test_weights_and_biases_gets_the_numbers_of_a_run(tmp_path, monkeypatch):
+    service = Recorded()
+    monkeypatch.setitem(sys.modules, "wandb", service)
+    folder = RunFolder.create(read_config(SMOKE, [f"run.dir={tmp_path / 'run'}", "run.loggers=[wandb]"]))
+    for opened in (folder, RunFolder.open(folder.path)):
+        opened.note_start()
+        opened.log("iteration", 1, 64, value_loss=0.5, fps=3)
+        opened.log("evaluation", 1, 64, opponent="greedy", win_rate=0.25, deterministic=True)
+        opened.close()
+    assert service.lines[:2] == [
+        ({"iteration/value_loss": 0.5, "iteration/fps": 3}, 64),
+        ({"evaluation/greedy/win_rate": 0.25}, 64),
+    ]
+    first, again = service.begun
+    assert (first["name"], first["project"], first["resume"]) == ("run", "munchkin_env", "allow")
+    assert first["id"] == again["id"], "a resumed run goes on there"
+    assert first["config"]["run"]["loggers"] == ["wandb"]
+    assert service.finished == 2
+
+
+def test_a_logger_that_is_not_installed_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "wandb", None)
+    folder = RunFolder.create(read_config(SMOKE, [f"run.dir={tmp_path / 'run'}", "run.loggers=[wandb]"]))
+    with pytest.raises(mk.ConfigError, match=r"run.loggers: expected the package wandb .*; pip install wandb"):
+        folder.note_start()
+
+
+def test_every_logged_key_is_documented(whole):
+    trainer, folder = whole
+    lines = read_metrics(folder)
+    sometimes = {"explained_variance_outcomes", "cross_entropy", "noise_scale"}
+    for kind, also in (("iteration", trainer), ("evaluation", "evaluation")):
+        keys = {key for line in lines if line["kind"] == kind for key in line}
+        assert keys | sometimes == documented("all", kind, also) | sometimes, kind
 
 
 def test_a_run_whose_time_ends_in_an_evaluation_is_saved(tmp_path, monkeypatch):

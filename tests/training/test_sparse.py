@@ -33,18 +33,18 @@ def network_of(players: int = 3, editions: tuple[str, ...] = ("munchkin",), **se
     return network.eval()
 
 
-def games_of(rows: int = 6, **settings: Any) -> mk.VectorGames:
+def games_of(rows: int = 6, **settings: Any) -> mk.SelfPlayVecEnv:
     """Games some decisions in."""
-    games = mk.VectorGames(rows, observation="sparse", seed=1, **{**SMALL, **settings})
+    games = mk.SelfPlayVecEnv(rows, encoding="sparse", seed=1, **{**SMALL, **settings})
     rng = np.random.default_rng(0)
     for _ in range(12):
         games.step(games.sample(rng))
     return games
 
 
-def given(network: mk.SparseNetwork, games: mk.VectorGames) -> list[torch.Tensor]:
+def given(network: mk.SparseNetwork, games: mk.SelfPlayVecEnv) -> list[torch.Tensor]:
     """What the network is given of the pending decisions."""
-    parts = (*network.inputs(games.observation), listed(games.mask))
+    parts = (*network.inputs(games.observation), listed(games.legal_action_mask))
     return [torch.from_numpy(np.ascontiguousarray(part)) for part in parts]
 
 
@@ -115,7 +115,7 @@ def test_the_first_layer_is_that_of_a_dense_network_on_flat() -> None:
     """With all that the sparse path leaves out written out: flat times the table."""
     network, games = network_of(6), games_of(players=6)
     rows, _ = network.made()
-    flat = torch.from_numpy(games.observe_rows("flat", np.arange(6), games.seat).astype(np.float32))
+    flat = torch.from_numpy(games.observe_rows("flat", np.arange(6), games.current_player).astype(np.float32))
     expected = (flat * torch.from_numpy(entries_read(games.spec))).clamp(-4, 4) @ rows
     indices, values, counts, _ = given(network, games)
     assert torch.allclose(sparse_ops.weighted_sums(rows, network.scale, indices, values, counts), expected, atol=1e-4)
@@ -132,15 +132,17 @@ def test_logits_stand_where_the_answers_are_listed() -> None:
     network, games = network_of(), games_of()
     with torch.no_grad():
         logits, values = network(*given(network, games))
-    legal = listed(games.mask)
+    legal = listed(games.legal_action_mask)
     assert logits.shape == legal.shape
     assert (logits[torch.from_numpy(legal < 0)] == -1e9).all()
-    scores = mk.NetworkBot.of(network, games.spec).scores(games.observation, games.mask)
-    assert ((scores > -1e8) == (games.mask != 0)).all()
+    scores = mk.TorchPolicyBot.of(network, games.spec).scores(games.observation, games.legal_action_mask)
+    assert ((scores > -1e8) == (games.legal_action_mask != 0)).all()
     for row, ids in enumerate(legal):
         assert np.allclose(scores[row, ids[ids >= 0]], logits[row, : (ids >= 0).sum()].numpy())
     assert values.std() > 0
-    assert [sorted(row[row >= 0].tolist()) for row in legal] == [np.flatnonzero(mask).tolist() for mask in games.mask]
+    assert [sorted(row[row >= 0].tolist()) for row in legal] == [
+        np.flatnonzero(mask).tolist() for mask in games.legal_action_mask
+    ]
 
 
 def test_kept_tables_are_made_anew_when_a_weight_changes() -> None:
@@ -197,7 +199,7 @@ def test_only_the_logit_of_the_advice_is_raised_and_no_value() -> None:
     with torch.no_grad():
         level, values = plain(*given(plain, games))
         raised, same = residual(*given(plain, games), torch.from_numpy(advice))
-    expected = level + 3.0 * (torch.from_numpy(listed(games.mask)) == torch.from_numpy(advice)[:, None])
+    expected = level + 3.0 * (torch.from_numpy(listed(games.legal_action_mask)) == torch.from_numpy(advice)[:, None])
     assert torch.equal(raised, expected)
     assert torch.equal(values, same)
     with pytest.raises(mk.ConfigError, match="advice: expected the actions of greedy"):
@@ -214,8 +216,8 @@ def test_a_saved_network_plays_on_as_it_did(tmp_path: Path) -> None:
     loaded = mk.load_policy(file)
     assert loaded.observation == "sparse"
     assert loaded.facts["observation"] == "sparse"
-    expected = mk.NetworkBot.of(network, games.spec).scores(games.observation, games.mask)
-    assert np.array_equal(loaded.scores(games.observation, games.mask), expected)
+    expected = mk.TorchPolicyBot.of(network, games.spec).scores(games.observation, games.legal_action_mask)
+    assert np.array_equal(loaded.scores(games.observation, games.legal_action_mask), expected)
     limits = {name: value for name, value in SMALL.items() if name != "players"}
     result = mk.evaluate([str(file), "random", "random"], games=6, seed=1, progress=False, **limits)
     assert result.decisions.mean > 0
@@ -281,7 +283,7 @@ def test_a_network_is_carried_to_another_game_with_what_both_have(tmp_path: Path
     at = {section.name: section.start for section in source.sparse_sections}
     assert torch.equal(carried.general[: at["room"]], network.general[: at["room"]])
     games = games_of(players=5, editions=("star", "munchkin"))
-    assert np.isfinite(bot.scores(games.observation, games.mask)).all()
+    assert np.isfinite(bot.scores(games.observation, games.legal_action_mask)).all()
 
 
 # --------------------------------------------------------------------------- learning
@@ -410,9 +412,9 @@ def test_rows_keep_their_opponents_however_long_games_last(tmp_path: Path) -> No
     opponents = {"self_play": 0.5, "past_selves": 0.25, "bots": {"greedy": 0.25}, "snapshot_every": 1}
     trainer = trainer_of(tmp_path, **SPARSE, opponents=opponents, ppo={"n_steps": 3})
     table = trainer.tables[0]
-    before = table.games.chairs.copy()
+    before = table.games.controllers.copy()
     dealt = table.kinds.copy()
-    assert (before[:, 1:][dealt == -2] == mk.VectorGames.CALLER).all(), "nobody is past yet"
+    assert (before[:, 1:][dealt == -2] == mk.SelfPlayVecEnv.CALLER).all(), "nobody is past yet"
     trainer.run_iteration()
     trainer.run_iteration()
     assert np.array_equal(table.kinds, dealt)

@@ -69,12 +69,12 @@ def test_whoever_knows_the_game_gets_the_right_one():
 
 def test_it_gives_its_likeliest_answer():
     bot = mk.make_bot("trained")
-    games = mk.VectorGames(2, observation=bot.observation, seed=3)
-    scores = bot.scores(games.observation, games.mask)
+    games = mk.SelfPlayVecEnv(2, encoding=bot.observation, seed=3)
+    scores = bot.scores(games.observation, games.legal_action_mask)
     for chance in (0.0, 0.999):
-        answers = bot.answers(games.observation, games.mask, np.full(2, chance))
+        answers = bot.answers(games.observation, games.legal_action_mask, np.full(2, chance))
         assert answers.tolist() == scores.argmax(axis=1).tolist()
-    assert games.mask[np.arange(2), answers].all()
+    assert games.legal_action_mask[np.arange(2), answers].all()
 
 
 def test_it_is_an_opponent_wherever_a_name_is():

@@ -10,9 +10,9 @@ import munchkin_env as mk
 
 class First(mk.BatchBot):
     name = "first"
-    observation = "flat"
+    encoding = "flat"
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         answers: np.ndarray = masks.argmax(axis=1)
         return answers
 
@@ -22,8 +22,8 @@ def one_game() -> None:
     assert issubclass(mk.UnknownSetting, mk.ConfigError)
     game = mk.Game(players=config.players, seed=7)
     assert_type(game, mk.Game)
-    assert_type(game.seat, int | None)
-    assert_type(game.mask(), np.ndarray)
+    assert_type(game.current_player, int | None)
+    assert_type(game.legal_action_mask(), np.ndarray)
     assert_type(game.clone(), mk.Game)
     assert_type(game.save(), bytes)
     assert_type(game.resample(0, np.random.default_rng(0)), mk.Game)
@@ -31,7 +31,7 @@ def one_game() -> None:
     assert_type(mk.scenario(seats=[{}, {}, {}], phase="combat"), mk.Game)
     assert_type(mk.presets()["quick"], mk.Preset)
     assert_type(mk.spec(players=4), mk.Spec)
-    assert_type(mk.spec(players=4).actions, int)
+    assert_type(mk.spec(players=4).num_actions, int)
     assert_type(mk.generate_edition(7).name, str)
     assert_type(mk.Replay.read("game.json"), mk.Replay)
     assert_type(mk.__version__, str)
@@ -46,11 +46,11 @@ def environments() -> None:
     assert isinstance(single, gymnasium.Env)
     many = mk.MunchkinVectorEnv(8, opponents="greedy")
     assert_type(many.action_masks(), np.ndarray)
-    games = mk.VectorGames(8, control=["caller", "greedy", "greedy", "greedy"])
+    games = mk.SelfPlayVecEnv(8, controllers=["caller", "greedy", "greedy", "greedy"])
     games.step(games.sample(np.random.default_rng(0)))
-    assert_type(games.seat, np.ndarray)
+    assert_type(games.current_player, np.ndarray)
     assert_type(games.num_actions, int)
-    assert_type(mk.last_events(games.positions, np.arange(8), games.seat, 4), np.ndarray)
+    assert_type(mk.last_events(games.positions, np.arange(8), games.current_player, 4), np.ndarray)
     table = mk.env(players=3)
     table.reset(seed=7)
     raw = mk.raw_env(players=3)
@@ -65,21 +65,21 @@ def players() -> None:
     assert_type(bot, mk.Bot)
     assert_type(mk.load_policy("policy.safetensors"), mk.Bot)
     assert_type(mk.is_policy("trained"), bool)
-    assert_type(mk.facts_of(mk.spec(), "flat"), dict[str, Any])
+    assert_type(mk.policy_metadata(mk.spec(), "flat"), dict[str, Any])
     result = mk.evaluate([First(), bot, "greedy", "random"], games=40)
     assert_type(result.bots[0].win_rate, float)
-    assert_type(mk.tally(games=4).summary(), str)
-    assert_type(mk.where_read(rules=6), str)
+    assert_type(mk.game_stats(games=4).summary(), str)
+    assert_type(mk.release_that_reads(rules=6), str)
     assert_type(mk.mean_interval([0.4, 0.5]), tuple[float, float, float])
     assert_type(mk.provenance(), dict[str, Any])
-    assert callable(mk.social)
-    assert sorted(mk.partners())
-    entries, actions = mk.renumbering(mk.spec(), mk.spec(editions=("munchkin", "star")))
+    assert callable(mk.social_metrics)
+    assert sorted(mk.scripted_partners())
+    entries, actions = mk.index_map(mk.spec(), mk.spec(editions=("munchkin", "star")))
     assert_type(entries, np.ndarray)
     assert_type(actions, np.ndarray)
     save = mk.save_policy
-    networks = (mk.TokenNetwork, mk.SparseNetwork, mk.NetworkBot, mk.PolicyBot, mk.Sb3Bot, mk.ScaledFlat)
-    talking = (mk.LanguageBot, mk.ModelBot, mk.ProcessBot, mk.Table)
+    networks = (mk.TokenNetwork, mk.SparseNetwork, mk.TorchPolicyBot, mk.PolicyBot, mk.Sb3Bot, mk.ScaledFlatExtractor)
+    talking = (mk.EndpointBot, mk.LLMBot, mk.ProcessBot, mk.LLMTable)
     assert all(talking)
     assert callable(save)
     assert all(networks)

@@ -91,14 +91,14 @@ def algorithm_config(options: Options) -> PPOConfig:
         )
         .learners(num_learners=0)
         .training(
-            lr=options.lr,
+            lr=options.learning_rate,
             gamma=options.gamma,
             lambda_=options.gae_lambda,
-            clip_param=options.clip,
-            entropy_coeff=options.entropy,
-            train_batch_size_per_learner=options.batch,
-            minibatch_size=options.minibatch,
-            num_epochs=options.epochs,
+            clip_param=options.clip_range,
+            entropy_coeff=options.ent_coef,
+            train_batch_size_per_learner=options.train_batch_size,
+            minibatch_size=options.batch_size,
+            num_epochs=options.n_epochs,
             vf_loss_coeff=0.5,
             grad_clip=0.5,
             use_kl_loss=False,

@@ -28,7 +28,7 @@ Card = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Slot:
+class TermSlot:
     """Place in a deck that is to be drawn."""
 
     kind: str
@@ -42,7 +42,7 @@ class Drawing:
     """One card being drawn, by an RNG of its own."""
 
     def __init__(
-        self, pools: Pools, races: Sequence[str], classes: Sequence[str], slot: Slot, chance: Draws, steady: Draws
+        self, pools: Pools, races: Sequence[str], classes: Sequence[str], slot: TermSlot, chance: Draws, steady: Draws
     ) -> None:
         """Begin a card.
 

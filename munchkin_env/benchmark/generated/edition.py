@@ -10,11 +10,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.benchmark.generated.drawing import Card, Drawing, Slot
+from munchkin_env.benchmark.generated.drawing import Card, Drawing, TermSlot
 from munchkin_env.benchmark.generated.names import PREFIX, GeneratedName
 from munchkin_env.benchmark.generated.naming import Draws, new_name
 from munchkin_env.benchmark.generated.pools import (
-    Model,
+    CardModel,
     Pools,
     Raw,
     is_drawable,
@@ -29,7 +29,7 @@ from munchkin_env.cards.definition import DECK_FILES, MANIFEST_FILE, Problem
 from munchkin_env.cards.definition import Card as Definition
 from munchkin_env.cards.files import Written
 from munchkin_env.cards.reader import find_editions
-from munchkin_env.cards.toml_table import Table
+from munchkin_env.cards.toml_table import TomlTable
 from munchkin_env.versions import GENERATOR_VERSION
 from munchkin_env.vocabulary import Deck, Race, Trigger, kinds_that
 
@@ -89,16 +89,16 @@ WILD = 6  # least level of a monster with an effect on a loser
 def read_alone(raw: Raw, edition: str, deck: Deck) -> tuple[Definition, list[Problem]]:
     """Return the definition of one card, and its problems taken by itself."""
     problems: list[Problem] = []
-    card = read_card(Table(raw, problems, DECK_FILES[deck]), edition, deck, 1, 0)
+    card = read_card(TomlTable(raw, problems, DECK_FILES[deck]), edition, deck, 1, 0)
     return card, problems or check_card(card)
 
 
-def facts_of(card: Definition) -> Definition:
+def without_names(card: Definition) -> Definition:
     """Return the card without its names: equal facts are equal cards."""
     return replace(card, edition="", id="", name="", file="", copies=1, origin="original", deck=Deck.DOOR)
 
 
-def why_none(card: Definition, problems: Iterable[Problem], items: Iterable[Model], seen: set[Definition]) -> str:
+def why_none(card: Definition, problems: Iterable[Problem], items: Iterable[CardModel], seen: set[Definition]) -> str:
     """Return the reason of its rejection, a word of `REASONS`; empty if it is fit. items: those of the editions it is
     like."""
     if any(problems):
@@ -109,7 +109,7 @@ def why_none(card: Definition, problems: Iterable[Problem], items: Iterable[Mode
         return "cheap"
     if card.kind in kinds_that("monster") and card.level >= WILD and not card.bad_stuff and not card.escaped:
         return "harmless"
-    return "repeats" if facts_of(card) in seen else ""
+    return "repeats" if without_names(card) in seen else ""
 
 
 def _waits_for_nobody(card: Definition) -> bool:
@@ -122,7 +122,7 @@ def _waits_for_nobody(card: Definition) -> bool:
     return False
 
 
-def _too_cheap(card: Definition, items: Iterable[Model]) -> bool:
+def _too_cheap(card: Definition, items: Iterable[CardModel]) -> bool:
     """Return True for an item that is too cheap; free items and restricted ones are as the editions have them."""
     if card.value <= 0 or card.bonus <= 0:
         return False
@@ -164,7 +164,7 @@ class _Press:
         self.name, self.pools, self.races, self.classes = name, pools, races, classes
         self.names: set[str] = set()
         self.published = {str(one.raw["name"]).lower() for one in pools.published}
-        self.seen = {facts_of(read_alone(one.raw, "", one.deck)[0]) for one in pools.published}
+        self.seen = {without_names(read_alone(one.raw, "", one.deck)[0]) for one in pools.published}
         self.drawn = 0
         self.thrown: Counter[str] = Counter()
 
@@ -172,7 +172,7 @@ class _Press:
         """Return draws for a part of the edition: neither other parts nor the share change them."""
         return _chance(self.name, *key)
 
-    def print_card(self, slot: Slot, deck: Deck, copies: int, place: object) -> Card:
+    def print_card(self, slot: TermSlot, deck: Deck, copies: int, place: object) -> Card:
         """Return a card for a place in a deck. If all only repeat other cards, the last one is taken."""
         for attempt in count():
             chance = self.chance("card", place, attempt)
@@ -187,11 +187,11 @@ class _Press:
         raise AssertionError("unreachable")  # the loop ends with a card
 
     def _taken(self, raw: Card, definition: Definition) -> Card:
-        self.seen.add(facts_of(definition))
+        self.seen.add(without_names(definition))
         self.names.add(raw["name"].lower())
         return raw
 
-    def _named(self, drawn: Card, slot: Slot, copies: int, chance: Draws) -> Card:
+    def _named(self, drawn: Card, slot: TermSlot, copies: int, chance: Draws) -> Card:
         """Return the card with a unique name."""
         place = "both hands" if drawn.get("hands") == 2 else "hands" if "hands" in drawn else drawn.get("slot", "")
         name = new_name(chance, slot.kind, place, slot.identity)
@@ -278,7 +278,7 @@ def _of_kind(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
         models = [one for one in press.pools.of(kind) if one.deck == deck]
         copies = 1 if kind == "monster" else min(left, press.chance("copies", *place).one(models).copies)
         level = _rung(press, quota, len(cards)) if kind == "monster" else 0
-        cards.append(press.print_card(Slot(kind, level), deck, copies, place))
+        cards.append(press.print_card(TermSlot(kind, level), deck, copies, place))
         left -= copies
     return cards
 
@@ -298,7 +298,7 @@ def _identities(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
     cards = []
     for i, word in enumerate(words[:quota]):
         copies = quota // len(words) + (i < quota % len(words))
-        cards.append(press.print_card(Slot(kind, identity=word), deck, max(1, copies), (int(deck), kind, word)))
+        cards.append(press.print_card(TermSlot(kind, identity=word), deck, max(1, copies), (int(deck), kind, word)))
     return cards
 
 
@@ -306,7 +306,7 @@ def _identities(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
 
 
 def _partly_new(
-    name: GeneratedName, pools: Pools, manifest: Mapping[str, Any], models: list[Model]
+    name: GeneratedName, pools: Pools, manifest: Mapping[str, Any], models: list[CardModel]
 ) -> tuple[_Press, dict[Deck, list[Card]]]:
     press = _Press(name, pools, list(manifest["races"]), list(manifest["classes"]))
     kept = {model.raw["name"].lower() for model in models}
@@ -316,13 +316,13 @@ def _partly_new(
     for model in models:
         raw = dict(model.raw)
         if raw["id"] in new:
-            slot = Slot(model.kind, model.level, str(raw.get(model.kind, "")) if model.kind in IDENTITIES else "")
+            slot = TermSlot(model.kind, model.level, str(raw.get(model.kind, "")) if model.kind in IDENTITIES else "")
             raw = press.print_card(slot, model.deck, model.copies, raw["id"])
         decks[model.deck].append(raw)
     return press, decks
 
 
-def _replaced(press: _Press, models: list[Model]) -> set[str]:
+def _replaced(press: _Press, models: list[CardModel]) -> set[str]:
     """Return the ids of the replaced cards: in a drawn order, until they are the share of the replaceable ones, copies
     counted.
 
@@ -342,7 +342,7 @@ def _replaced(press: _Press, models: list[Model]) -> set[str]:
     return gone
 
 
-def _groups(by_id: Mapping[str, Model]) -> dict[str, set[str]]:
+def _groups(by_id: Mapping[str, CardModel]) -> dict[str, set[str]]:
     """Return for each card its group: the cards linked by names, itself included."""
     groups = {one: {one} for one in by_id}
     for one, model in by_id.items():

@@ -21,7 +21,7 @@ OF_ONE_CARD = frozenset({"keeps_extras", "become_cultist", "strength_per cultist
 
 
 @dataclass(frozen=True)
-class Model:
+class CardModel:
     """A card that others are drawn like."""
 
     deck: Deck
@@ -38,7 +38,7 @@ class Model:
         return int(self.raw.get("level", 0))
 
 
-def different(models: Iterable[Model]) -> list[Model]:
+def different(models: Iterable[CardModel]) -> list[CardModel]:
     """Return each of them once, in order."""
     return list({(str(one.raw), one.deck): one for one in models}.values())
 
@@ -88,15 +88,15 @@ def manifest_of(name: str, shipped: Mapping[str, Path]) -> Raw:
     return _toml(shipped[name], MANIFEST_FILE)
 
 
-def models_of(name: str, shipped: Mapping[str, Path]) -> list[Model]:
+def models_of(name: str, shipped: Mapping[str, Path]) -> list[CardModel]:
     """Return all cards of an edition of the package, included ones too, in the order in which the reader gives them."""
-    found: list[Model] = []
+    found: list[CardModel] = []
     sources = [(one["edition"], set(one.get("except", ()))) for one in manifest_of(name, shipped).get("include", ())]
     for deck, file in DECK_FILES.items():
         for source, left_out in (*sources, (name, set())):
             if (shipped[source] / file).exists():
                 cards = [raw for raw in _toml(shipped[source], file)["card"] if raw["id"] not in left_out]
-                found += [Model(deck, raw["kind"], raw) for raw in cards]
+                found += [CardModel(deck, raw["kind"], raw) for raw in cards]
     return found
 
 
@@ -122,11 +122,11 @@ class Pools:
         each = sorted({word for one in kept for word in one})
         return each, -(-sum(len(one) for one in kept) // len(kept))
 
-    def of(self, kind: str) -> list[Model]:
+    def of(self, kind: str) -> list[CardModel]:
         """Return the cards of a kind, in order."""
         return [model for model in self.models if model.kind == kind]
 
-    def near(self, level: int, n: int) -> list[Model]:
+    def near(self, level: int, n: int) -> list[CardModel]:
         """Return the `n` different monsters whose levels are nearest."""
         return sorted(different(self.of("monster")), key=lambda one: abs(one.level - level))[:n]
 
@@ -142,7 +142,7 @@ class Pools:
         at = seen.index(value)
         return [one for one in seen[max(0, at - 1) : at + 2] for _ in range(there[one])]
 
-    def _note(self, model: Model) -> None:
+    def _note(self, model: CardModel) -> None:
         """Add the numbers of a card to those that occur."""
         for name, value in model.raw.items():
             self._add(model, "", name, value)
@@ -152,7 +152,7 @@ class Pools:
             for name, value in clause.get("when", {}).items():
                 self._add(model, "when", name, value)
 
-    def _add(self, model: Model, do: str, name: str, value: object) -> None:
+    def _add(self, model: CardModel, do: str, name: str, value: object) -> None:
         if isinstance(value, int) and not isinstance(value, bool):
             self._numbers.setdefault((model.kind, do, name), Counter())[value] += model.copies
 

@@ -27,29 +27,27 @@ from munchkin_env.cards.explain.grammar import (
 )
 from munchkin_env.cards.explain.plays import (
     class_level,
-    double,
-    draw,
-    draw_down,
-    escape,
-    flight_bonus,
-    gain_level,
-    race_bonus,
-    remove_all,
-    remove_monster,
-    side_bonus,
-)
-from munchkin_env.cards.explain.strengths import factor, grow, run_away, strength, strength_against
-from munchkin_env.cards.explain.uses import (
     corrupts,
     cost,
     disarm,
     disarm_proof,
+    double,
+    draw,
+    draw_down,
+    escape,
     fickle,
+    flight_bonus,
+    gain_level,
     kill_sidekick,
     look,
     perishes,
+    race_bonus,
+    remove_all,
+    remove_monster,
+    side_bonus,
     wager,
 )
+from munchkin_env.cards.explain.strengths import factor, grow, run_away, strength, strength_against
 from munchkin_env.cards.explain.victims import VICTIM_PHRASES, nothing_of
 from munchkin_env.vocabulary import NO_VALUE, Aim, Deck, Klass, Slot, kinds_that
 

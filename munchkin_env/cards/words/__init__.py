@@ -19,6 +19,7 @@ from munchkin_env.cards.words.declaration import (
     CURSES,
     ENHANCERS,
     FIGHTING,
+    FORMERLY,
     FREELY,
     IDENTITY,
     IN_COMBAT,
@@ -36,7 +37,6 @@ from munchkin_env.cards.words.declaration import (
     Word,
 )
 from munchkin_env.cards.words.extras import EXTRAS
-from munchkin_env.cards.words.former import FORMERLY
 from munchkin_env.cards.words.grants import ABILITIES, Grant
 from munchkin_env.cards.words.plays import PLAYS
 from munchkin_env.cards.words.victims import VICTIMS

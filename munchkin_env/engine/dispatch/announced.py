@@ -20,7 +20,7 @@ from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.turn import enter
 from munchkin_env.engine.rules.windows import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
 from munchkin_env.engine.state.layout import OPENS_DOOR
-from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Verb, Zone
+from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Zone
 
 _make = VerbMaker(__name__)
 _waiting = {
@@ -128,7 +128,7 @@ def may_be_second(s, t, p, c):
 def amounts_named(s, t, f):
     """The least and the most that the play which frame `f` announces may have named: a face of the die, or 1 where the
     other fighter comes along."""
-    aim = t.card[type_of(t, f.card)].aim if f.said & BYTE == Verb.PLAY else Aim.NONE
+    aim = t.card[type_of(t, f.card)].aim
     if aim == Aim.FACE:
         return 1, 6
     if aim == Aim.FIGHTERS and others_may_escape(s, f.other):

@@ -145,6 +145,7 @@ def made(source: str, module: str, names: Mapping[str, Any], copied: bool = Fals
     space = {"__name__": module, **names}
     filename = f"<{module}.{definition.name}>"
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    check_names(definition, space, ())
     folded = Unfold(space).visit(definition)
     exec(compile(ast.Module([folded], []), filename, "exec"), space)
     if INTERPRETED:

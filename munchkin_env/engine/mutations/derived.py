@@ -3,7 +3,7 @@
 from munchkin_env.cards.words import WORDS
 from munchkin_env.engine.kernels.kernel import inlined, kernel
 from munchkin_env.engine.kernels.language import cards
-from munchkin_env.engine.queries.bonuses import counted_bonus, counts_something, turned_bonus
+from munchkin_env.engine.queries.bonuses import counted_bonus, counts_cultists, counts_something, turned_bonus
 from munchkin_env.engine.queries.cards import (
     CARRIED,
     CHEATS_HANG,
@@ -32,7 +32,7 @@ from munchkin_env.engine.queries.cards import (
     strikes,
     table_of,
 )
-from munchkin_env.engine.queries.clauses import adding_to, bits_of_all, has_word, is_bonus
+from munchkin_env.engine.queries.clauses import adding_to, bits_of_all, is_bonus
 from munchkin_env.engine.queries.conditions import is_without_drawbacks, item_works, owner_holds, works
 from munchkin_env.engine.queries.items import (
     choice_of,
@@ -56,7 +56,7 @@ from munchkin_env.engine.queries.wearing import (
     takes_room,
 )
 from munchkin_env.engine.state.layout import MOST_GOLD
-from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Race, Slot, StrengthPer, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Race, Slot, Tag, Trigger
 
 JOINED_OR_LIMITED = 1 << Tag.LASER | 1 << Tag.COMPLEX  # items that are counted in more ways than others
 
@@ -94,7 +94,7 @@ def _hanging(t, k, kind):
 @inlined
 def _lying(s, t, c, k, kind):
     """The bits of `laid` for a card of type `k` on a table."""
-    laid = COUNTS_CULTISTS if has_word(t, k, StrengthPer.CULTIST) else 0
+    laid = COUNTS_CULTISTS if counts_cultists(t, k) else 0
     if is_gear(kind):
         return laid | (CARRIED if has_flag(s, c, Flag.CARRIED) else IN_USE)
     if is_race_or_class(kind) or is_sidekick(kind):

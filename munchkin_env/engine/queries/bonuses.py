@@ -87,7 +87,7 @@ def bonus_in_use(s, t, p, k):
 def said_bonus(s, t, p, k):
     """What the clauses of a card of type `k` say besides its printed bonus for `p`."""
     total = 0
-    if has_word(t, k, Op.STRENGTH) or has_word(t, k, StrengthPer.CULTIST) or has_word(t, k, StrengthPer.ITEM):
+    if has_word(t, k, Op.STRENGTH) or counts_cultists(t, k) or has_word(t, k, StrengthPer.ITEM):
         for i in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[i]
             if counts_something(clause):
@@ -95,6 +95,12 @@ def said_bonus(s, t, p, k):
             elif clause.op == Op.STRENGTH and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
                 total += clause.amount
     return total
+
+
+@inlined
+def counts_cultists(t, k):
+    """A card of type `k` may change strength for each Cultist (CULT-6)."""
+    return has_word(t, k, StrengthPer.CULTIST)
 
 
 @inlined

@@ -669,7 +669,7 @@ AIMS: dict[Aim, AimRow] = {
 }
 
 _GIVEN = {name: name for name in ("s", "t", "p", "c", "d", "q", "k", "now", "place", "j")}
-_make = Maker(__name__, _GIVEN, type_of=type_of, level_barred=level_barred, monster_at=monster_at)
+_make = Maker(__name__, _GIVEN, type_of=type_of, level_barred=level_barred, monster_at=monster_at, Stage=Stage)
 _CARDS = ["k = type_of(t, c)", "aim = t.card[k].aim"]
 
 

@@ -40,7 +40,7 @@ NO_ACTION = -1  # stands for numbers that no 64 bits can hold
 
 
 @dataclass(frozen=True)
-class Section:
+class ActionSection:
     """A run of action ids: `start`, `start + 1`, … with one meaning."""
 
     name: str
@@ -49,14 +49,16 @@ class Section:
     meaning: str
 
 
-def sections(catalogue: Catalogue) -> tuple[Section, ...]:
+def sections(catalogue: Catalogue) -> tuple[ActionSection, ...]:
     """The sections of the action space of a game with these cards, in order."""
     return (
-        Section("verb", VERB0, N_VERBS, "what to do; arguments follow as further answers"),
-        Section("seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who answers: 0 himself, 1 to his left"),
-        Section("place", PLACE0, N_PLACES, "the players' side, the monsters' side, then the monsters by place"),
-        Section("amount", AMOUNT0, N_AMOUNTS, "a number: treasures, a face of the die, a choice among several"),
-        Section("card", CARD0, len(catalogue.cards) - 1, "a card by type; the verb tells where it lies"),
+        ActionSection("verb", VERB0, N_VERBS, "what to do; arguments follow as further answers"),
+        ActionSection(
+            "seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who answers: 0 himself, 1 to his left"
+        ),
+        ActionSection("place", PLACE0, N_PLACES, "the players' side, the monsters' side, then the monsters by place"),
+        ActionSection("amount", AMOUNT0, N_AMOUNTS, "a number: treasures, a face of the die, a choice among several"),
+        ActionSection("card", CARD0, len(catalogue.cards) - 1, "a card by type; the verb tells where it lies"),
     )
 
 

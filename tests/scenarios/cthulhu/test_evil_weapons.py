@@ -25,7 +25,7 @@ def test_the_best_item_turns_against_its_owner() -> None:
     """CURSE-2: what gave the biggest bonus is a penalty as large; the curse stays, and what is carried is safe."""
     seat = {"level": 5, "table": ["bowling_pin", "fez_of_fazooli"], "carried": ["tommy_gun"]}
     game = cursed(EVIL, seat)
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     assert options(game) == ["Fez of Fazooli"]
     game.do(card="fez_of_fazooli")
     assert EVIL in table(game, 0)
@@ -51,7 +51,7 @@ def test_the_curse_can_be_saved_before_the_item_is_chosen() -> None:
     """CURSE-2: the question is asked again as it was."""
     game = cursed(EVIL, {"table": ["fez_of_fazooli", "wand_of_walloping"]})
     again = Game.load(game.save())
-    assert again.legal().tolist() == game.legal().tolist()
+    assert again.legal_actions().tolist() == game.legal_actions().tolist()
     again.do(card="fez_of_fazooli")
     assert EVIL in table(Game.load(again.save()), 0)
 

@@ -60,7 +60,7 @@ def test_it_is_the_same_if_the_people_join() -> None:
     game.do("kill")
     pass_until(game, 1).do("play", card="wandering_monster", second=PEOPLE)
     passes(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert (game.strength("players"), hand(game, 0)) == (12, [])
     assert hand(game, 1) == ["kitchen_sink"], "only who leads shows his hand"
     assert seen_by(game, "kitchen_sink") == set()
@@ -128,7 +128,7 @@ def test_ichor_is_doubled_and_taken_from_the_monsters() -> None:
     game.do("kill")
     pass_until(game, 1).do("play", card="sticker_ichor", place="monsters")
     passes(game)
-    assert (game.decision, game.seat) == (Decision.PICK, 0)
+    assert (game.decision, game.current_player) == (Decision.PICK, 0)
     game.do(amount=1)
     passes(game)
     assert (game.strength("players"), game.strength("monsters"), hand(game, 0)) == (9 + 4, 6, [])
@@ -202,7 +202,7 @@ def test_what_leaves_the_combat_is_offered_before_the_leader_is_asked() -> None:
     passes(game)
     assert game.decision == Decision.COMBAT
     assert not int(game.position["heavy"][0]) & DISCARDED
-    assert Game.load(game.save()).legal().tolist() == game.legal().tolist()
+    assert Game.load(game.save()).legal_actions().tolist() == game.legal_actions().tolist()
 
 
 def test_what_is_forced_may_be_cancelled() -> None:
@@ -212,7 +212,7 @@ def test_what_is_forced_may_be_cancelled() -> None:
     plain = combat(held, {"hand": ["mephitic"]}, {"hand": ["ia_rlyeh"]}, monsters=[PEOPLE])
     first = "sticker_ichor" if place_of(game, "sticker_ichor") == "aside" else "canned_meat"
     second = "canned_meat" if first == "sticker_ichor" else "sticker_ichor"
-    assert (game.decision, game.seat, open_window(game)) == (Decision.WINDOW, 1, "played")
+    assert (game.decision, game.current_player, open_window(game)) == (Decision.WINDOW, 1, "played")
     assert (place_of(game, first), place_of(game, second)) == ("aside", "hand 0")
     assert Game.load(game.save()) == game
     let = game.clone()
@@ -235,7 +235,7 @@ def test_open_windows_ask_everybody_about_what_is_forced() -> None:
     game = combat({"hand": ["canned_meat"]}, monsters=[PEOPLE], windows="open")
     seats = []
     while open_window(game) == "played":
-        seats.append(game.seat)
+        seats.append(game.current_player)
         game.do("pass")
     assert seats == [1, 2]
 

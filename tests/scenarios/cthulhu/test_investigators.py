@@ -35,7 +35,7 @@ def keep(game: mk.Game) -> mk.Game:
 def test_an_investigator_looks_at_the_door_alone() -> None:
     """TURN-2, CLASS-1: everybody sees that he looks, nobody else at what; it stays on the pile."""
     game = at_door()
-    assert (game.seat, game.decision, options(game)) == (0, Decision.PEEK, ["pass", "use power"])
+    assert (game.current_player, game.decision, options(game)) == (0, Decision.PEEK, ["pass", "use power"])
     assert [known(game, p) for p in range(3)] == [["Ozathoth"], [], []]
     assert "Known on top of the door deck: Ozathoth." in game.text(0)
     assert "Ozathoth" not in game.text(1)
@@ -118,7 +118,7 @@ def test_who_has_looked_is_saved_in_the_middle() -> None:
         assert mk.Game.load(game.save()) == game
         assert known(mk.Game.load(game.save()), 0) == ["Ozathoth"]
     while game.decision == Decision.PEEK:
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
         assert mk.Game.load(game.save()) == game
     assert not game.broken()
 
@@ -137,7 +137,7 @@ def test_what_lies_behind_the_door_changes_nothing_for_others() -> None:
             assert drawn.decision == Decision.PEEK
         if game.decision != Decision.PEEK:
             break
-        game.step(int(game.legal()[-1]))
+        game.step(int(game.legal_actions()[-1]))
     assert not any(int(f) & Flag.SELECTED for f in game.resample(1, rng).position["card"]["flag"][0])
 
 
@@ -222,7 +222,7 @@ def test_greedy_keeps_what_would_kill_it(door: str, cards: list[str], level: int
     bot = mk.make_bot("greedy")
     rng = np.random.default_rng(0)
     while game.decision == Decision.PEEK:
-        game.step(bot.act(View.of(game, 0), game.mask(), rng))
+        game.step(bot.act(View.of(game, 0), game.legal_action_mask(), rng))
     assert (door in hand(game, 0)) == (keeps or door == "professor")
     assert (len(hand(game, 0)) < len(cards)) == keeps
     assert table(game, 0) == ["investigator"]

@@ -97,7 +97,7 @@ def test_dread_of_dread() -> None:
     game = combat(mad("madness_gammaphobia"), one, monsters=["lloyd_lloigor"])
     game.do("run_away")
     while game.decision == Decision.WINDOW:
-        assert game.seat != 1 or not may(game, "offer_help")
+        assert game.current_player != 1 or not may(game, "offer_help")
         game.do("pass")
 
 

@@ -131,4 +131,4 @@ def test_the_turn_that_the_necronookiecon_ends_ends_with_charity() -> None:
     game = combat({"level": 5, "table": ["necronookiecon"], "hand": seven}, monsters=["ozathoth"])
     game.do("use_power", card="necronookiecon")
     passes(game)
-    assert (game.seat, game.decision) == (0, Decision.CHARITY)
+    assert (game.current_player, game.decision) == (0, Decision.CHARITY)

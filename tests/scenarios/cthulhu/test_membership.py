@@ -98,7 +98,7 @@ def test_the_last_one_gains_the_level() -> None:
     """CULT-4: he is none for the number of Cultists, and the game goes on."""
     game = table_of(member(), {"hand": ["cultist"]}, CULT, turn=1)
     game.do("lay_out", card="cultist")
-    assert (game.over, game.level(0)) == (False, 6)
+    assert (game.is_terminal, game.level(0)) == (False, 6)
 
 
 @pytest.mark.parametrize(("level", "winners"), [(5, (0,)), (4, (0, 1)), (3, (1,))])
@@ -106,7 +106,7 @@ def test_he_may_end_the_game(level: int, winners: tuple[int, ...]) -> None:
     """CULT-5: the highest level wins, ties share."""
     game = table_of(member(level=level), {**CULT, "level": 4}, CULT)
     game.do("use_power", card=CARD)
-    assert game.over
+    assert game.is_terminal
     assert tuple(game.winners) == winners
 
 

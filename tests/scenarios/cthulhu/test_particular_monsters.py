@@ -80,7 +80,7 @@ def test_coggoth_counts_when_it_joins() -> None:
     """PLAY-5: what joins later counts the hand of that moment."""
     game = combat({"level": 2}, {"hand": ["wandering_monster", "coggoth"]}, monsters=["shallow_ones"])
     game.do("run_away")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card="wandering_monster", second="coggoth")
     assert game.strength("monsters") == 8 + 8 + 3
@@ -126,7 +126,7 @@ def test_sluggoth_gives_a_level_to_the_lowest() -> None:
     """LEVEL-1: to one of the lowest, whom the victim chooses."""
     assert combat({"klass": "monster_whacker"}, monsters=["sluggoth"]).strength("monsters") == 11
     game = caught("sluggoth", {"level": 5}, {"level": 2}, {"level": 4}, {"level": 2})
-    assert (game.level(0), game.decision, game.seat, len(options(game))) == (4, Decision.GIVE_LEVEL, 0, 2)
+    assert (game.level(0), game.decision, game.current_player, len(options(game))) == (4, Decision.GIVE_LEVEL, 0, 2)
     game.do(seat=3)
     assert [game.level(seat) for seat in range(4)] == [4, 2, 4, 3]
     assert game.decision == Decision.AFTER_COMBAT
@@ -146,7 +146,7 @@ def test_a_saved_game_goes_on_where_it_was(monster: str) -> None:
     seats = [{"level": 5, "carried": ["bug_spray"], "hand": ["canned_meat"]}, {"level": 2}, {"level": 2}]
     game = caught(monster, *seats, discards=["cultist"])
     again = mk.Game.load(game.save())
-    assert (again.decision, again.seat, options(again)) == (game.decision, game.seat, options(game))
+    assert (again.decision, again.current_player, options(again)) == (game.decision, game.current_player, options(game))
     assert again.position.tobytes() == game.position.tobytes()
     assert again.text(1)
 
@@ -305,11 +305,11 @@ def test_nyukhees_let_the_others_help_themselves() -> None:
     gear = ["bug_spray", "bowling_pin", "brass_knucks"]
     seats = [{"level": 5, "carried": gear}, {"level": 2}, {"level": 7}, {"level": 2}, {"level": 1, "dead": True}]
     game = caught("nyukhees", *seats)
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 2)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 2)
     game.do(card="brass_knucks")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("pass")
-    assert (game.seat, options(game)) == (3, ["pass", "Bowling Pin", "Bug Spray"])
+    assert (game.current_player, options(game)) == (3, ["pass", "Bowling Pin", "Bug Spray"])
     game.do(card="bug_spray")
     assert [table(game, seat) for seat in range(5)] == [["bowling_pin"], [], ["brass_knucks"], ["bug_spray"], []]
     assert game.decision == Decision.AFTER_COMBAT
@@ -336,7 +336,7 @@ def test_gram_smoker_lets_no_man_help() -> None:
     assert [may_be_asked(men, "gram_smoker", seat) for seat in (1, 2, 3)] == [False, True, False]
     assert [may_be_asked(men, "lloyd_lloigor", seat) for seat in (1, 2, 3)] == [True, True, True]
     game.do("run_away")
-    assert game.decision != Decision.WINDOW or game.seat == 2
+    assert game.decision != Decision.WINDOW or game.current_player == 2
 
 
 def test_gram_smoker_turns_a_helper_away() -> None:
@@ -356,7 +356,7 @@ def test_loggoth_lets_nothing_be_promised() -> None:
     game.do("ask_help", seat=1, amount=1, cards=["bug_spray"])
     game = combat(*seats, monsters=["loggoth", "polly_polyp"])
     game.do("run_away")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     with pytest.raises(mk.IllegalAction):
         game.do("offer_help", amount=1)
@@ -378,7 +378,7 @@ def test_loggoth_makes_a_deal_void() -> None:
         game = table_with_deal(seats)
         if joins:
             game.do("kill")
-            while game.seat != 2:
+            while game.current_player != 2:
                 game.do("pass")
             game.do("play", card="wandering_monster", second="loggoth")
             passes(game)
@@ -541,7 +541,7 @@ def test_a_helper_may_be_the_sole_survivor() -> None:
     game = combat(*seats, monsters=[huge("polly_polyp")], helper=1, dice=[1, 6])
     lose(game)
     game.do("end_turn")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card="sole_survivor", seat=1)
     assert game.level(1) == 7
@@ -580,7 +580,7 @@ def test_hastur() -> None:
     victim = {"level": 5, "table": ["bug_spray"], "carried": ["flamethrower"], "hand": ["canned_meat"]}
     for others, chooser in (([{}, {}, {}], 3), ([{}, {}, {"dead": True}], 2)):
         game = cursed("curse_hastur_hastur_hastur", victim, *others)
-        assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, chooser)
+        assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, chooser)
         assert options(game) == ["Bug Spray", "Flamethrower"]
         game.do(card="flamethrower")
         assert (table(game, 0), treasures_gone(game)) == (["bug_spray"], ["flamethrower"])

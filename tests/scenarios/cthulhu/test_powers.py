@@ -52,7 +52,7 @@ def test_a_professor_publishes_no_win() -> None:
     """WIN-2: not the winning level."""
     game = combat({"klass": "professor", "level": 9}, monsters=[huge("shallow_ones")], dice=[6])
     lose(game)
-    assert (game.over, game.level(0)) == (False, 9)
+    assert (game.is_terminal, game.level(0)) == (False, 9)
 
 
 def test_the_yellow_pages_fetch_a_monster() -> None:

@@ -342,7 +342,7 @@ def test_a_world_has_what_the_bee_asks_for() -> None:
     drawn = set()
     for number in range(60):
         world = game.resample(1, np.random.default_rng(number))
-        assert len(world.legal()) > 0
+        assert len(world.legal_actions()) > 0
         drawn |= set(options(world))
     assert len(drawn) > 5
 
@@ -354,12 +354,12 @@ def test_somebody_else_feeds_it() -> None:
     assert not can(game, "play", card="your_turn_to_feed_it", seat=0)
     game.do("play", card="your_turn_to_feed_it", seat=2)
     passes(game)
-    assert (game.seat, game.decision, strengths(game)) == (2, Decision.COMBAT, (9, 8))
+    assert (game.current_player, game.decision, strengths(game)) == (2, Decision.COMBAT, (9, 8))
     bystander = combat({"level": 9}, {"hand": ["your_turn_to_feed_it"]}, {"level": 1}, monsters=["lloyd_lloigor"])
     bystander.do("kill")
     pass_until(bystander, 1).do("play", card="your_turn_to_feed_it", seat=2)
     passes(bystander)
-    assert (bystander.seat, strengths(bystander)) == (2, (1, 8))
+    assert (bystander.current_player, strengths(bystander)) == (2, (1, 8))
 
 
 # --------------------------------------------------------------------------- items
@@ -414,7 +414,7 @@ def test_deep_pockets() -> None:
         game = table_of(seat, phase="after")
         game.do("end_turn")
         passes(game)
-        assert game.seat == (0 if where == "carried" else 1), "he discards a card, or the turn is over"
+        assert game.current_player == (0 if where == "carried" else 1), "he discards a card, or the turn is over"
 
 
 @pytest.mark.parametrize(("monster", "bonus"), [("grape_old_ones", 2), ("gnarlythotep", 4), ("great_cthulhu", 4)])

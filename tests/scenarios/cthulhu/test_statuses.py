@@ -43,7 +43,7 @@ def test_geek_ones_keep_from_helping_until_a_level_is_gained() -> None:
     game.do("run_away")
     offers = set()
     while game.decision == Decision.WINDOW:
-        offers |= {game.seat} if may(game, "offer_help") else set()
+        offers |= {game.current_player} if may(game, "offer_help") else set()
         game.do("pass")
     assert offers == {2}
 
@@ -114,7 +114,7 @@ def test_gnarlythotep_makes_a_servant() -> None:
 
 def idle(game: Game) -> None:
     """The seat that is asked goes on with the game."""
-    legal = {int(a) for a in game.legal()}
+    legal = {int(a) for a in game.legal_actions()}
     game.step(next((v for v in IDLE if v in legal), min(legal)))
 
 
@@ -136,7 +136,7 @@ def test_a_servant_is_not_asked_whether_he_wants_to() -> None:
     game = servant(6)
     game.do("ask_help", seat=1, amount=0)
     passes(game)
-    assert (game.seat, game.decision, game.strength("players")) == (0, Decision.COMBAT, 9)
+    assert (game.current_player, game.decision, game.strength("players")) == (0, Decision.COMBAT, 9)
 
 
 def test_a_servant_serves_the_winning_kill() -> None:
@@ -181,7 +181,7 @@ def test_corrupted_by_power_follows_a_level_without_a_kill() -> None:
     game = table_of({"level": 3}, {"hand": ["corrupted_by_power"]}, doors=["cheat"])
     game.do("open_door")
     while game.decision == Decision.WINDOW:
-        assert game.seat != 1 or not may(game, "play")
+        assert game.current_player != 1 or not may(game, "play")
         game.do("pass")
 
 
@@ -190,7 +190,7 @@ def test_corrupted_by_power_does_not_follow_a_kill() -> None:
     game = combat({"level": 9}, {"hand": ["corrupted_by_power"]}, monsters=["lloyd_lloigor"], goal=20)
     game.do("kill")
     while game.decision == Decision.WINDOW:
-        assert game.seat != 1 or not may(game, "play")
+        assert game.current_player != 1 or not may(game, "play")
         game.do("pass")
     assert game.level(0) == 10
 
@@ -220,7 +220,7 @@ def test_a_helper_leaves_who_becomes_corrupted() -> None:
     seats = [rich(), {"level": 9}, {"hand": ["corrupted_by_power"]}]
     game = combat(*seats, monsters=["lloyd_lloigor"], helper=1)
     game.do("play", card="call_the_army", seat=0)
-    asked_now = game.decision == Decision.WINDOW and game.seat == 2
+    asked_now = game.decision == Decision.WINDOW and game.current_player == 2
     if not asked_now:
         passes(game)
         game.do("kill")
@@ -269,7 +269,7 @@ def test_unwelcome_enlightenment_comes_before_the_door() -> None:
     game = table_of({}, {"hand": ["unwelcome_enlightenment"]}, doors=["cheat"])
     game.do("open_door")
     while game.decision == Decision.WINDOW:
-        assert game.seat != 1 or not may(game, "play")
+        assert game.current_player != 1 or not may(game, "play")
         game.do("pass")
 
 

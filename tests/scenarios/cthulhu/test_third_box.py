@@ -59,7 +59,7 @@ def bound(game: Game, seat: int, ability: Ability) -> bool:
 def test_goths_of_the_box_call_and_are_called(goth: str) -> None:
     """GOTH-1: each brings one from a hand, and comes from a hand to another."""
     called = met(goth, {"level": 3}, {"hand": ["ruggoth", "polly_polyp"]})
-    assert (called.decision, called.seat) == (Decision.GOTH, 1)
+    assert (called.decision, called.current_player) == (Decision.GOTH, 1)
     called.do("answer_call", card="ruggoth")
     passes(called)
     assert monsters(called) == [goth, "ruggoth"]
@@ -86,7 +86,7 @@ def test_vloggoth_films_the_hand() -> None:
     assert all(seen_by(game, card) == {1, 2} for card in held)
     game = caught("vloggoth", {"level": 3, "hand": held}, {}, {}, {})
     for seat in (1, 3):
-        assert (game.seat, game.decision) == (seat, Decision.RECEIVE)
+        assert (game.current_player, game.decision) == (seat, Decision.RECEIVE)
         game.do("done")
     assert [len(hand(game, seat)) for seat in range(4)] == [1, 1, 0, 1]
     assert sorted(hand(game, 0) + hand(game, 1) + hand(game, 3)) == held
@@ -261,7 +261,7 @@ def test_the_elder_sibling_hands_things_down() -> None:
     """DECK-3: each other player takes a treasure, chosen in play or unseen from the hand."""
     loser = {"level": 5, "carried": ["bug_spray", "miners_helmet"], "hand": ["rugose"]}
     game = caught("the_elder_sibling", loser, {}, {})
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 1)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 1)
     game.do(card="miners_helmet")
     game.do(card="bug_spray")
     assert [table(game, seat) for seat in range(3)] == [[], ["miners_helmet"], ["bug_spray"]]

@@ -65,7 +65,7 @@ def test_a_helper_declares_in_a_window() -> None:
     """COMBAT-8: his items help too; a bystander's don't."""
     game = combat({"level": 1}, bomber(), helper=1, monsters=["grape_old_ones"], dice=[6])
     game.do("run_away")
-    assert (game.seat, int(game.position["window"][0])) == (1, Window.DEFEAT)
+    assert (game.current_player, int(game.position["window"][0])) == (1, Window.DEFEAT)
     declare(game, 6)
     assert game.strength("players") == 1 + 5 + 6
     game = combat({"level": 1}, bomber(), monsters=["grape_old_ones"])

@@ -74,7 +74,7 @@ def test_who_receives_an_enhancer_may_use_it_at_once() -> None:
     game = table_of(*seats, phase="combat", combat=helped, treasures=["of_the_middle_aged_gods", "bowling_pin"])
     kill(game)
     assert hand(game, 1) == ["of_the_middle_aged_gods"]
-    assert (game.decision, game.seat) == (Decision.RECEIVE, 1)
+    assert (game.decision, game.current_player) == (Decision.RECEIVE, 1)
     game.do("play", card="of_the_middle_aged_gods", second="miners_helmet")
     assert int(game.position["player"]["bonus"][0, 1]) == 4
 
@@ -86,7 +86,7 @@ def test_the_item_of_a_dead_player_keeps_its_enhancer() -> None:
     )
     lose(game)
     assert dead(game, 0)
-    assert (game.decision, game.seat) == (Decision.LOOT_BODY, 1)
+    assert (game.decision, game.current_player) == (Decision.LOOT_BODY, 1)
     game.do(card="miners_helmet")
     assert sorted(hand(game, 1)) == ["miners_helmet", "of_the_middle_aged_gods"]
 
@@ -169,7 +169,7 @@ def test_who_loses_a_hand_chooses_what_he_carries() -> None:
     assert strength(game) == 3 + 4 + 2 + 2
     game.do("run_away")
     pass_until(game, 2).do("play", card="sudden_head_blow", seat=0)
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     game.do(card="bowling_pin")
     assert carried(game, "bowling_pin")
     assert strength(game) == 3 + 4

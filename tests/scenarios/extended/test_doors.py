@@ -144,7 +144,7 @@ def test_garnished_wages_strike_in_the_middle_of_a_combat() -> None:
     mine = {"level": 8, "hand": ["pollymorph_potion"]}
     game = combat(mine, {"hand": ["curse_garnished_wages"]}, monsters=["net_troll", "harpies"])
     game.do("play", card="pollymorph_potion", place=0)
-    assert (game.seat, may(game, "play")) == (1, True)
+    assert (game.current_player, may(game, "play")) == (1, True)
     game.do("play", card="curse_garnished_wages", seat=0)
     passes(game)
     kill(game)
@@ -167,7 +167,7 @@ def test_garnished_wages_of_a_helper_take_his_part() -> None:
         game = table_of({"level": 6}, {"level": 9, "curses": curses}, phase="combat", combat=fight)
         kill(game)
         while game.decision in (Decision.SPOILS, Decision.RECEIVE):
-            game.step(int(game.legal()[-1 if game.decision == Decision.RECEIVE else 0]))
+            game.step(int(game.legal_actions()[-1 if game.decision == Decision.RECEIVE else 0]))
             passes(game)
         cards = [hand(game, seat) + [one for one in table(game, seat) if "curse" not in one] for seat in (0, 1)]
         assert tuple(len(one) for one in cards) == parts
@@ -192,7 +192,7 @@ def test_a_vow_of_silence_keeps_from_asking() -> None:
     game = combat({"curses": ["curse_vow_of_silence"]}, {"level": 9}, monsters=["harpies"])
     assert not may(game, "ask_help")
     game.do("run_away")
-    assert (game.seat, may(game, "offer_help")) == (1, True)
+    assert (game.current_player, may(game, "offer_help")) == (1, True)
     assert may(combat({}, {"level": 9}, monsters=["harpies"]), "ask_help")
 
 
@@ -207,7 +207,7 @@ def test_lasting_curses_end_with_their_victims_life(curse: str) -> None:
     lose(game)
     while game.decision == Decision.LOOT_BODY:
         assert not any("Curse" in option for option in options(game))
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
         passes(game)
     while game.decision == Decision.RECEIVE:
         game.do("done")
@@ -223,7 +223,7 @@ def test_a_customs_inspection_takes_an_item_or_two_cards(way: int) -> None:
     victim = {"table": ["helm_of_courage", "leather_armor"], "hand": ["baby", "elf", "dwarf"]}
     game = cursed("curse_customs_inspection", victim)
     assert game.decision == Decision.PICK
-    game.step(int(game.legal()[way]))
+    game.step(int(game.legal_actions()[way]))
     for card in (["leather_armor"], ["baby", "elf"])[way]:
         game.do(card=card)
     if way:

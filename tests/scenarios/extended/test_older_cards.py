@@ -205,7 +205,7 @@ def test_who_loses_the_hireling_keeps_one_big_item() -> None:
     game = table_of(mine, {"level": 3}, {"level": 2})
     game.do("play", card="kill_the_hireling", seat=0)
     passes(game)
-    assert (game.seat, game.decision) == (0, Decision.BIG_ITEMS)
+    assert (game.current_player, game.decision) == (0, Decision.BIG_ITEMS)
     game.do("hand_over", card="huge_rock")
     assert (table(game, 0), table(game, 2)) == (["mithril_armor"], ["huge_rock"])
 

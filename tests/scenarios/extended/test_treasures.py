@@ -100,14 +100,14 @@ def test_a_potion_of_discretion_makes_fighters_run(window: str) -> None:
         assert (mine.level(0), hand(mine, 0)) == (6, [])
         return
     game.do("kill")
-    while game.seat != 2:
+    while game.current_player != 2:
         game.do("pass")
     game.do("play", card="potion_of_discretion")
     passes(game)
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     roll(game)
     if helper:
-        assert (game.seat, game.decision) == (1, Decision.FLEE)
+        assert (game.current_player, game.decision) == (1, Decision.FLEE)
         roll(game)
         assert game.level(1) == 2
     assert (game.level(0), hand(game, 0)) == (8, [])
@@ -119,7 +119,7 @@ def test_who_has_nothing_left_to_run_from_has_won() -> None:
     mine = {"level": 8, "hand": ["potion_of_discretion"]}
     game = combat(mine, {"hand": ["loose_floorboard"]}, monsters=["harpies"])
     game.do("play", card="potion_of_discretion")
-    assert (game.seat, may(game, "play")) == (1, True)
+    assert (game.current_player, may(game, "play")) == (1, True)
     game.do("play", card="loose_floorboard", place=0)
     passes(game)
     assert (game.decision, game.level(0)) == (Decision.AFTER_COMBAT, 8)
@@ -132,7 +132,7 @@ def test_who_takes_a_combat_over_need_not_run() -> None:
     game.do("play", card="potion_of_discretion")
     game.do("play", card="transferral_potion", seat=1)
     passes(game)
-    assert (game.seat, game.decision, may(game, "kill")) == (1, Decision.COMBAT, True)
+    assert (game.current_player, game.decision, may(game, "kill")) == (1, Decision.COMBAT, True)
 
 
 def test_an_emergency_exit_is_there_after_a_failed_roll() -> None:
@@ -182,7 +182,7 @@ def test_a_lucky_dip_is_a_level_or_two_treasures(way: int) -> None:
     game.do("play", card="lucky_dip")
     passes(game)
     assert game.decision == Decision.PICK
-    game.step(int(game.legal()[way]))
+    game.step(int(game.legal_actions()[way]))
     passes(game)
     assert (game.level(0), len(hand(game, 0)) + len(table(game, 0))) == ((4, 0) if way == 0 else (3, 2))
     assert not may(combat({"hand": ["lucky_dip"]}, monsters=["harpies"]), "play")
@@ -193,8 +193,8 @@ def test_a_lucky_dip_does_not_win() -> None:
     game = table_of({"level": 9, "hand": ["lucky_dip"]})
     game.do("play", card="lucky_dip")
     passes(game)
-    game.step(int(game.legal()[0]))
+    game.step(int(game.legal_actions()[0]))
     passes(game)
-    assert (game.level(0), game.over) == (9, False)
+    assert (game.level(0), game.is_terminal) == (9, False)
     assert "lucky_dip" not in options(game)
     kill(combat({"level": 9}, monsters=["harpies"]))

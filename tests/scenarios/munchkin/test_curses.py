@@ -152,13 +152,13 @@ def test_income_tax() -> None:
     )
     while game.decision == Decision.WINDOW:
         game.do("pass")
-    assert (game.seat, options(game)) == (0, ["Helm of Courage", "Boots of Butt-Kicking"])
+    assert (game.current_player, options(game)) == (0, ["Helm of Courage", "Boots of Butt-Kicking"])
     game.do(card="boots_of_butt_kicking")
-    assert (game.seat, options(game)) == (1, ["Horny Helmet", "Leather Armor", "Spiky Knees"])
+    assert (game.current_player, options(game)) == (1, ["Horny Helmet", "Leather Armor", "Spiky Knees"])
     game.do(card="leather_armor")
-    assert game.seat == 1, "200 of 400 gold"
+    assert game.current_player == 1, "200 of 400 gold"
     game.do(card="spiky_knees")
-    assert game.seat == 3, "the third player cannot pay"
+    assert game.current_player == 3, "the third player cannot pay"
     game.do(card="sandals_of_protection")
     assert [table(game, p) for p in range(4)] == [["helm_of_courage"], ["horny_helmet"], [], ["slimy_armor"]]
     assert [game.level(p) for p in range(4)] == [5, 5, 4, 5]

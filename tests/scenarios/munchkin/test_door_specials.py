@@ -128,7 +128,7 @@ def test_out_to_lunch_treasures_are_of_no_deal(slain: bool, helpers: int, leader
     passes(game)
     while game.decision in (Decision.SPOILS, Decision.RECEIVE):
         if game.decision == Decision.SPOILS:
-            game.step(int(game.legal()[0]))
+            game.step(int(game.legal_actions()[0]))
         else:
             game.do("done")
         passes(game)
@@ -142,7 +142,7 @@ def test_out_to_lunch_brings_nothing_to_who_runs_from_the_next() -> None:
     other = {"hand": ["wandering_monster", "lame_goblin"]}
     game = combat({"level": 1, "hand": ["out_to_lunch"]}, other, monsters=["bullrog"], dice=[6])
     game.do("play", card="out_to_lunch")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card="wandering_monster", second="lame_goblin")
     passes(game)
@@ -177,7 +177,7 @@ def items_that_help(game: Game) -> list[str]:
     if not may(game, "play"):
         return []
     for word in ("play", "Help Me Out Here!"):
-        game.step(next(int(a) for a in game.legal() if game.describe(int(a)) == word))
+        game.step(next(int(a) for a in game.legal_actions() if game.describe(int(a)) == word))
     return options(game)
 
 
@@ -297,7 +297,7 @@ def test_a_helper_takes_no_kneepads() -> None:
     helper = {"level": 1, "hand": ["help_me_out_here"]}
     game = combat({}, helper, {"level": 9, **KNEEPADS}, monsters=["net_troll"], helper=1, windows="open")
     game.do("run_away")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     assert not may(game, "play")
 
 
@@ -378,7 +378,7 @@ def test_divine_intervention_in_a_combat_is_shared_too() -> None:
     )
     game.do("play", card="wand_of_dowsing", second="divine_intervention")
     passes(game)
-    assert game.over
+    assert game.is_terminal
     assert game.winners == (0, 1)
 
 

@@ -28,7 +28,7 @@ def test_a_bystander_turns_the_kill(card: str) -> None:
     """PLAY-4, COMBAT-4: any player plays it during any combat; a declared kill that it turns is void."""
     game = combat({"level": 5}, {}, {"hand": [card]}, monsters=["undead_horse"])
     game.do("kill")
-    assert (game.seat, options(game)) == (2, ["pass", "play"])
+    assert (game.current_player, options(game)) == (2, ["pass", "play"])
     game.do("play", card=card, place=0)
     passes(game)
     assert (may(game, "kill"), may(game, "run_away")) == (False, True)
@@ -38,7 +38,7 @@ def test_a_bystander_saves_the_loser() -> None:
     """PLAY-4, COMBAT-4: a baby played on a declared defeat voids it, and the leader kills."""
     game = combat({"level": 3}, {}, {"hand": ["baby"]}, monsters=["undead_horse"])
     game.do("run_away")
-    while game.seat != 2:
+    while game.current_player != 2:
         game.do("pass")
     game.do("play", card="baby", place=0)
     passes(game)

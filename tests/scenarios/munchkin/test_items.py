@@ -416,7 +416,7 @@ def test_kneepads_do_not_work_on_equals_and_lower_levels(level: int) -> None:
     assert can(game, "ask_help", seat=1, amount=1)
     game.do("ask_help", seat=1, amount=0)
     settle(game)
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
 
 
 @pytest.mark.parametrize("wearer", [{"klass": "cleric"}, {"table": [], "carried": ["kneepads_of_allure"]}])
@@ -425,7 +425,7 @@ def test_kneepads_that_do_not_work_force_nobody(wearer: dict[str, Any]) -> None:
     game = allured({"level": 3, **wearer}, {"level": 8})
     game.do("ask_help", seat=1, amount=0)
     settle(game)
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
 
 
 def test_kneepads_do_not_win_the_game() -> None:
@@ -433,7 +433,7 @@ def test_kneepads_do_not_win_the_game() -> None:
     game = allured({"level": 8}, {"level": 9}, monster="hippogriff")
     game.do("ask_help", seat=1, amount=0)
     win(settle(game))
-    assert not game.over
+    assert not game.is_terminal
     assert levels(game)[0] == 9
     game = bare_fight(["hippogriff"], {"level": 8}, {"level": 9})
     game.do("ask_help", seat=1, amount=0)
@@ -456,7 +456,7 @@ def test_kneepads_bar_the_win_even_if_the_forced_helper_is_gone() -> None:
         settle(game)
     assert game.strength("players") == 8 + 18
     win(game)
-    assert not game.over
+    assert not game.is_terminal
     assert levels(game)[0] == 9
 
 

@@ -416,10 +416,10 @@ def test_leperchaun_lets_the_neighbours_choose() -> None:
     loser = {"level": 1, "table": ["helm_of_courage", "leather_armor"], "carried": ["huge_rock"]}
     game = combat(loser, {"table": ["horny_helmet"]}, {}, {}, monsters=["leperchaun"], dice=[1])
     lose(game)
-    assert (game.seat, game.decision) == (1, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
     assert options(game) == ["Helm of Courage", "Leather Armor", "Huge Rock"]
     game.do(card="huge_rock")
-    assert (game.seat, game.decision) == (3, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (3, Decision.CHOOSE_CARD)
     game.do(card="helm_of_courage")
     assert table(game, 0) == ["leather_armor"]
     assert treasures_gone(game) == ["helm_of_courage", "huge_rock"]
@@ -445,7 +445,7 @@ def test_platycore_hand_or_levels() -> None:
         loser = {"level": 5, "hand": ["leather_armor", "baby"]}
         game = combat(loser, monsters=["platycore"], dice=[1])
         lose(game)
-        assert (game.seat, game.decision) == (0, Decision.PICK)
+        assert (game.current_player, game.decision) == (0, Decision.PICK)
         game.do(amount=choice)
         assert (game.level(0), hand(game, 0)) == (level, left)
 
@@ -533,9 +533,9 @@ def test_net_troll_lets_the_highest_take() -> None:
     loser = {"level": 4, "table": ["helm_of_courage", "leather_armor"], "carried": ["spiky_knees"]}
     game = combat(loser, {"level": 6}, {"level": 3}, {"level": 6}, monsters=["net_troll"], dice=[1])
     lose(game)
-    assert (game.seat, options(game)) == (1, ["Helm of Courage", "Leather Armor", "Spiky Knees"])
+    assert (game.current_player, options(game)) == (1, ["Helm of Courage", "Leather Armor", "Spiky Knees"])
     game.do(card="leather_armor")
-    assert game.seat == 3
+    assert game.current_player == 3
     game.do(card="spiky_knees")
     assert (table(game, 0), carried_by(game, 1), carried_by(game, 3)) == (
         ["helm_of_courage"],
@@ -552,7 +552,7 @@ def test_net_troll_finds_nobody_above_its_victim() -> None:
     assert (game.decision, table(game, 0)) == (Decision.AFTER_COMBAT, ["helm_of_courage"])
     tied = combat({"level": 6, "table": ["helm_of_courage"]}, {"level": 6}, monsters=["net_troll"], dice=[1])
     lose(tied)
-    assert (tied.seat, tied.decision) == (1, Decision.CHOOSE_CARD)
+    assert (tied.current_player, tied.decision) == (1, Decision.CHOOSE_CARD)
 
 
 def test_insurance_salesman_takes_a_thousand_gold() -> None:
@@ -625,13 +625,13 @@ def test_hippogriff_starts_from_the_right() -> None:
     }
     game = combat(loser, {}, {}, monsters=["hippogriff"], dice=[1])
     lose(game)
-    assert (game.seat, game.decision) == (2, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (2, Decision.CHOOSE_CARD)
     assert options(game) == ["take", "Helm of Courage", "Spiky Knees"]
     game.do("take")
     assert hand(game, 2) == ["magic_lamp"]
     while game.decision == Decision.RECEIVE:
         game.do("done")
-    assert (game.seat, options(game)) == (1, ["Helm of Courage", "Spiky Knees"])
+    assert (game.current_player, options(game)) == (1, ["Helm of Courage", "Spiky Knees"])
     game.do(card="spiky_knees")
     assert (hand(game, 1), carried_by(game, 1)) == ([], ["spiky_knees"]), "a card in play doesn't return to a hand"
     assert (hand(game, 0), table(game, 0)) == (["baby"], ["elf", "helm_of_courage"])
@@ -860,7 +860,7 @@ def test_lawyers_want_exactly_two_treasures() -> None:
     game = table_of(rich, doors=["lawyers"])
     opened(game)
     for action in ("exchange", "Helm of Courage", "Leather Armor"):
-        game.step(next(int(a) for a in game.legal() if game.describe(int(a)) == action))
+        game.step(next(int(a) for a in game.legal_actions() if game.describe(int(a)) == action))
     assert options(game) == ["done"]
     poor = table_of({"klass": "thief", "hand": ["magic_lamp", "baby"]}, doors=["lawyers"])
     opened(poor)
@@ -907,7 +907,7 @@ def test_wannabe_vampire_is_sent_away_by_clerics(leader: str | None, helper: str
     if who:
         assert not may(game, "send_away"), "only the cleric himself can do it"
         game.do("run_away")
-    assert game.seat == who
+    assert game.current_player == who
     game.do("send_away", place=0)
     passes(game)
     assert (game.level(0), game.level(1)) == (1, 1)
@@ -919,7 +919,9 @@ def test_wannabe_vampire_fights_others() -> None:
     game = combat({"level": 1, "klass": "thief"}, {"hand": ["mr_bones"]}, monsters=["wannabe_vampire"])
     assert not may(game, "send_away")
     game.do("run_away")
-    assert (game.seat, options(game)) == (1, ["pass", "offer help"]), "PLAY-6: no undead, so mr_bones may not join"
+    assert (game.current_player, options(game)) == (1, ["pass", "offer help"]), (
+        "PLAY-6: no undead, so mr_bones may not join"
+    )
 
 
 def test_tongue_demon_wants_an_item_first() -> None:
@@ -994,7 +996,7 @@ def test_undead_are_joined_by_undead(monster: str) -> None:
     other = "mr_bones" if monster != "mr_bones" else "undead_horse"
     game = combat({"level": 1}, {"hand": [other, "maul_rat"]}, monsters=[huge(monster)])
     game.do("run_away")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("play", card=other)
     assert monsters(game) == [monster, other]
     assert hand(game, 1) == ["maul_rat"]

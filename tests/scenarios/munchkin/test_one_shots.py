@@ -100,7 +100,7 @@ def test_a_last_potion_turns_the_kill() -> None:
     settle(game).do("kill")
     pass_until(game, 1).do("play", card="magic_missile", place="monsters")
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert can(game, "run_away")
 
 
@@ -338,7 +338,7 @@ def test_loot_after_friendship_and_anothers_flight() -> None:
     game.do("run_away")
     pass_until(game, 1).do("play", card="transferral_potion", seat=2)
     flee(settle(game))
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert can(game, "loot_room")
 
 
@@ -382,7 +382,7 @@ def test_instant_wall_for_one_or_two(amount: int, answer: str | None, after: lis
     game = give_up(two_losers(["instant_wall"], []))
     game.do("play", card="instant_wall", seat=0, amount=amount)
     if answer:
-        assert (game.seat, game.decision) == (1, Decision.ACCEPT_ESCAPE)
+        assert (game.current_player, game.decision) == (1, Decision.ACCEPT_ESCAPE)
         game.do(answer)
     for _ in range(2):
         game.do("roll", place=0)
@@ -411,7 +411,7 @@ def test_a_bystander_walls_off_the_willing(answers: tuple[str, str], after: list
     pass_until(game, 2).do("play", card="instant_wall", seat=0, amount=1)
     given = dict(enumerate(answers))
     while game.decision == Decision.ACCEPT_ESCAPE:
-        game.do(given[int(game.seat or 0)])
+        game.do(given[int(game.current_player or 0)])
     settle(game)
     for _ in range(2):
         game.do("roll", place=0)
@@ -468,7 +468,7 @@ def test_invisibility_hides_from_one_monster() -> None:
 def test_flask_of_glue_after_a_roll(second: int, after: int) -> None:
     """flask_of_glue: whoever has just escaped must roll again."""
     game = rolled({}, {"hand": ["flask_of_glue"]}, dice=[6, second])
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("play", card="flask_of_glue")
     assert levels(settle(game))[0] == after
     assert place_of(game, "flask_of_glue") == "discards"
@@ -623,7 +623,7 @@ def test_magic_lamp_after_a_failed_roll_with_another_monster() -> None:
     settle(game)
     game.do("roll", place=1)
     settle(game)
-    assert (game.seat, game.decision) == (1, Decision.FLEE)
+    assert (game.current_player, game.decision) == (1, Decision.FLEE)
     assert not can(game, "roll", place=0)
     game.do("roll", place=1)
     settle(game)
@@ -728,16 +728,16 @@ def test_transferral_potion() -> None:
     game = transferred(
         {}, {"level": 5, "table": ["bow_with_ribbons", "really_impressive_title"], **ELF}, treasures=tops
     )
-    assert (game.seat, game.decision, game.strength("players")) == (1, Decision.COMBAT, 12)
+    assert (game.current_player, game.decision, game.strength("players")) == (1, Decision.COMBAT, 12)
     game.do("kill")
     while game.decision == Decision.WINDOW:
         game.do("pass")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="helm_of_courage")
     assert not carried(game, "helm_of_courage")
     settle(game)
     assert (levels(game), hand(game, 1)) == ([2, 6, 1], ["huge_rock", "leather_armor"])
-    assert (game.seat, game.turn_seat, game.decision) == (0, 0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.turn_seat, game.decision) == (0, 0, Decision.AFTER_COMBAT)
     assert can(game, "loot_room")
 
 
@@ -746,10 +746,10 @@ def test_transferral_when_the_new_fighter_flees() -> None:
     game = transferred({}, {"level": 5, "table": ["helm_of_courage"]}, dice=[1])
     game.do("run_away")
     settle(game)
-    assert (game.seat, game.decision) == (1, Decision.FLEE)
+    assert (game.current_player, game.decision) == (1, Decision.FLEE)
     game.do("roll", place=0)
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert can(game, "loot_room")
 
 
@@ -759,7 +759,7 @@ def test_the_new_fighter_may_ask_for_help() -> None:
     game.do("run_away")
     pass_until(game, 2).do("play", card="transferral_potion", seat=1)
     settle(game)
-    assert (game.seat, game.decision) == (1, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (1, Decision.COMBAT)
     game.do("ask_help", seat=0, amount=0)
     settle(game).do("yes")
     assert levels(win(settle(game))) == [7, 6, 1]
@@ -773,7 +773,7 @@ def test_transferral_frees_the_helper_and_voids_the_deal() -> None:
     game.do("kill")
     pass_until(game, 2).do("play", card="transferral_potion", seat=3)
     settle(game)
-    assert (game.seat, game.strength("players")) == (3, 4)
+    assert (game.current_player, game.strength("players")) == (3, 4)
     game.do("ask_help", seat=2, amount=0)
     settle(game).do("yes")
     settle(game).do("kill")
@@ -787,7 +787,7 @@ def test_a_question_for_help_is_void_after_a_transferral() -> None:
     game.do("ask_help", seat=1, amount=1)
     pass_until(game, 2).do("play", card="transferral_potion", seat=1)
     settle(game)
-    assert (game.seat, game.decision) == (1, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (1, Decision.COMBAT)
     assert int(game.position["combat"]["helper"][0]) == 0
 
 
@@ -811,7 +811,7 @@ def test_transferral_keeps_the_turn() -> None:
     game.do("run_away")
     pass_until(game, 0).do("play", card="magic_lamp", place=0)
     settle(game)
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
 
 
 def test_transferral_needs_somebody_outside_the_combat() -> None:
@@ -892,7 +892,7 @@ def test_what_the_wand_finds_may_be_laid_out_outside_ones_turn() -> None:
     """wand_of_dowsing, TURN-6: on receipt, also outside one's own turn."""
     game = table_of({}, {"hand": ["wand_of_dowsing"]}, phase="begin", discards=["helm_of_courage"])
     pass_until(game, 1).do("play", card="wand_of_dowsing", second="helm_of_courage")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="helm_of_courage")
     assert not carried(game, "helm_of_courage")
 

@@ -55,7 +55,7 @@ def test_the_elfs_level_may_win(setting: bool, level: int) -> None:
     game = combat({"level": 5}, {"level": 9, "race": "elf"}, monsters=["maul_rat"], helper=1, elf_may_win=setting)
     kill(game)
     assert game.level(1) == level
-    assert game.over == setting
+    assert game.is_terminal == setting
 
 
 def test_halflings_sell_double_within_a_larger_sale() -> None:
@@ -74,7 +74,7 @@ def test_clerics_turn_only_undead() -> None:
     assert not may(combat(broke, monsters=["mr_bones"]), "turn_undead")
     game = combat({"level": 1}, cleric, monsters=["undead_horse"])
     game.do("run_away")
-    assert (game.seat, options(game)) == (1, ["pass", "offer help"])
+    assert (game.current_player, options(game)) == (1, ["pass", "offer help"])
 
 
 def test_resurrection_of_an_ordinary_door_may_pay_with_itself() -> None:
@@ -119,7 +119,7 @@ def test_a_helping_warrior_goes_berserk() -> None:
     )
     assert game.strength("players") == 2
     game.do("run_away")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("berserk", card="elf")
     passes(game)
     assert (game.decision, may(game, "kill")) == (Decision.COMBAT, True)
@@ -148,7 +148,7 @@ def test_wizards_charm(who: int) -> None:
     game = combat(*players, monsters=["plutonium_dragon", "maul_rat"], helper=1, goal=20)
     if who:
         game.do("run_away")
-    assert game.seat == who
+    assert game.current_player == who
     game.do("charm", place=0)
     passes(game)
     assert monsters(game) == ["maul_rat"]
@@ -171,4 +171,4 @@ def test_only_fighters_charm() -> None:
     """COMBAT-8: a bystander can't."""
     game = combat({"level": 1}, {"klass": "wizard", "hand": ["elf", "dwarf", "baby"]}, monsters=["bigfoot"])
     game.do("run_away")
-    assert (game.seat, options(game)) == (1, ["pass", "play", "offer help"])
+    assert (game.current_player, options(game)) == (1, ["pass", "play", "offer help"])

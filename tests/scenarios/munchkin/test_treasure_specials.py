@@ -175,7 +175,7 @@ def test_steal_a_level_does_not_reach_the_goal() -> None:
     assert not can(game, "play", card="steal_a_level", seat=1)
     game = table_of({"level": 8, "hand": ["steal_a_level"]}, {"level": 9})
     game.do("play", card="steal_a_level", seat=1)
-    assert (levels(game)[:2], game.over) == ([9, 8], False)
+    assert (levels(game)[:2], game.is_terminal) == ([9, 8], False)
 
 
 def test_steal_a_level_in_a_combat() -> None:

@@ -45,7 +45,7 @@ def test_gadgeteers_disarm_what_strikes_them(face: int, gone: bool) -> None:
     seat = {"klass": "gadgeteer", "table": worn, "hand": ["starfish", "plasmoid"]}
     game = table_of(seat, doors=["lose_your_headgear"], dice=[face, 6])
     game.do("open_door")
-    assert (game.decision, game.seat) == (Decision.WINDOW, 0)
+    assert (game.decision, game.current_player) == (Decision.WINDOW, 0)
     game.do("use_power", card="gadgeteer", cards=["starfish"])
     assert (hand(game, 0), "lose_your_headgear" in doors_gone(game)) == (["plasmoid"], gone)
     if not gone:
@@ -61,14 +61,14 @@ def test_gadgeteers_disarm_what_others_play_on_them() -> None:
     seats: list[dict] = [{"hand": ["lose_your_headgear"]}, {"klass": "gadgeteer", "hand": ["starfish"]}, {}]
     game = table_of(*seats, dice=[4])
     game.do("play", card="lose_your_headgear", seat=1)
-    assert (game.decision, game.seat) == (Decision.WINDOW, 1)
+    assert (game.decision, game.current_player) == (Decision.WINDOW, 1)
     game.do("use_power", card="gadgeteer", cards=["starfish"])
     passes(game)
     assert "lose_your_headgear" in doors_gone(game)
     for other, victim in (({"klass": "gadgeteer", "hand": ["starfish"]}, 2), ({"klass": "gadgeteer"}, 1)):
         game = table_of({"hand": ["lose_your_headgear"]}, other, {"table": ["colander_of_mind_shielding"]})
         game.do("play", card="lose_your_headgear", seat=victim)
-        assert not (game.decision == Decision.WINDOW and game.seat == 1)
+        assert not (game.decision == Decision.WINDOW and game.current_player == 1)
 
 
 def test_one_trap_cannot_be_disarmed() -> None:

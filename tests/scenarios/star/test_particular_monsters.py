@@ -84,7 +84,7 @@ def test_the_neighbours_of_a_clown_help_themselves() -> None:
 def test_the_ringmaster_pays_the_highest() -> None:
     """FLEE-2: ringmaster_of_saturn: whoever has the highest level takes an item."""
     game = caught("ringmaster_of_saturn", {"level": 2, "table": [SUIT, SPORK]}, {"level": 5}, {"level": 3})
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do(card=SUIT)
     assert (table(game, 0), table(game, 1) + hand(game, 1)) == ([SPORK], [SUIT])
 
@@ -92,9 +92,9 @@ def test_the_ringmaster_pays_the_highest() -> None:
 def test_balloon_kraken_is_popped_by_all() -> None:
     """FLEE-2: each other player takes a treasure card; fire counts twice against it."""
     game = caught("balloon_kraken", {"table": [SUIT, SPORK, HAT]})
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do(card=SUIT)
-    assert game.seat == 2
+    assert game.current_player == 2
     game.do(card=HAT)
     assert table(game, 0) == [SPORK]
 

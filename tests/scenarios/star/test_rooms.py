@@ -103,7 +103,7 @@ def test_open_mike_night():
     """Everybody may add a monster, the player in turn last."""
     game = entered("open_mike_night", {"hand": ["starfish"]}, {"hand": ["robo_rooster"]}, {"hand": ["mind_flea"]})
     for seat, monster in ((1, "robo_rooster"), (2, "mind_flea"), (0, "starfish")):
-        assert (game.decision, game.seat) == (Decision.CROWD, seat)
+        assert (game.decision, game.current_player) == (Decision.CROWD, seat)
         game.do("answer_call", card=monster)
         passes(game)
     assert monsters(game) == ["robo_rooster", "mind_flea", "starfish"]

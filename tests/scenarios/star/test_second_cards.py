@@ -39,7 +39,7 @@ def test_a_second_card_does_not_do_it_again(
     assert "use power" not in options(game)
     assert Game.load(game.save()) == game
     assert not game.broken()
-    while game.seat != 0 or game.decision != Decision.TURN_START:
+    while game.current_player != 0 or game.decision != Decision.TURN_START:
         said = [verb for verb in ("pass", "done", "end turn", "loot room", "open door") if verb in options(game)]
         game.do(said[0].replace(" ", "_"))
     assert can(game, "use_power", card=card, cards=second)

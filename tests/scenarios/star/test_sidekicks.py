@@ -149,7 +149,7 @@ def test_an_intern_lets_its_owner_use_complex_items() -> None:
     game.do("open_door")
     passes(game)
     game = combat({"table": ["overqualified_intern", *two]}, {"hand": ["staff_shortage"]}, monsters=["fanged_fuzzball"])
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass" if game.decision == Decision.WINDOW else "kill")
     game.do("play", card="staff_shortage", seat=0)
     for lost in ("overqualified_intern", two[0]):

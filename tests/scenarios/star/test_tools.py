@@ -153,7 +153,7 @@ def roll_all(game: Any) -> None:
 
 def passes_until(game: Any, card: str) -> None:
     """Passes while the card can't be played."""
-    while game.decision == Decision.WINDOW and game.seat != 0:
+    while game.decision == Decision.WINDOW and game.current_player != 0:
         game.do("pass")
     assert place_of(game, card) == "hand 0"
 

@@ -68,7 +68,7 @@ def test_left_holding_the_bill_is_for_all() -> None:
     """CURSE-1: the others discard as much, or all and a level."""
     game = cursed("left_holding_the_bill", SPORK, {"level": 3}, {"level": 3, **ARMOR})
     while game.decision == Decision.CHOOSE_CARD:
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     assert [game.level(1), game.level(2)] == [2, 3]
     assert [table(game, seat) for seat in range(3)] == [[], [], []]
 

@@ -72,7 +72,7 @@ export function App({ source }: { source: Source }) {
   const mayPlay = !live || source.result !== null;
   const question = live?.question ?? null;
   const answering = question !== null && at === last && sees(eyes, moment.decision);
-  const lit = useMemo(() => new Set(answering ? litCards(source, moment) : []), [answering, moment, question]);
+  const lit = useMemo(() => new Set(answering && !question.excess ? litCards(source, moment) : []), [answering, moment, question]);
   const choose = (card: number) => {
     if (!live || !question) return;
     const direct = cardAction(head, card);
@@ -97,7 +97,7 @@ export function App({ source }: { source: Source }) {
     else if (key === "?") setHelp(!help);
     else if (key === "/") document.getElementById("search")?.focus();
     else if (key === " " && mayPlay) play();
-    else if (answering && live && /^[1-9]$/.test(key)) {
+    else if (answering && live && !question?.excess && /^[1-9]$/.test(key)) {
       const given = moment.decision?.legal[Number(key) - 1];
       if (given) live.answer([given[0]]);
     } else if (answering && live && key === "p" && question?.may_pass_on) live.passOn();
@@ -120,7 +120,7 @@ export function App({ source }: { source: Source }) {
   useEffect(() => { document.title = answering ? `● Your answer: ${moment.decision?.question ?? ""}` : `${title} · Munchkin table`; }, [title, answering]);
   const shown = answering ? live : live && { ...live, question: null };
   return (
-    <HandsContext.Provider value={{ head, explain, lit, choose, asking: answering, wanted: query.trim().toLowerCase() }}>
+    <HandsContext.Provider value={{ head, explain, lit, choose, asking: answering ? moment.decision?.stage ?? "" : "", wanted: query.trim().toLowerCase() }}>
       <header class="top">
         <h1>{title}</h1>
         <p>round {words.round} · level {goal} wins{unfinished && " · not played to its end"}</p>
@@ -175,7 +175,7 @@ export function App({ source }: { source: Source }) {
           <output>{at} of {last}</output>
         </div></div>
       </footer>
-      {rules && <Rules rules={source.rules} goal={goal} close={() => setRules(false)} />}
+      {rules && <Rules rules={head.rules ?? []} goal={goal} close={() => setRules(false)} />}
       <Explanation head={head} what={explained} close={() => explain(null)} />
       {choice !== null && question && <VerbChoice card={choice} verbs={question.paths[choice] ?? []} moment={moment} close={() => setChoice(null)}
         choose={(verb) => { setChoice(null); live?.answer([verb, cardAction(head, choice)]); }} />}

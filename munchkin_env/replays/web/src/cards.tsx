@@ -35,8 +35,8 @@ export interface Hands {
   /** Cards that may be clicked to answer; empty when watching. */
   lit: Set<CardType>;
   choose(card: CardType): void;
-  /** Somebody is asked, so a card in hand that is no answer says why. */
-  asking: boolean;
+  /** The stage of the question that is asked here: a card in hand that is no answer says why. */
+  asking: string;
   /** What is searched for, in small letters; cards of that name are marked. */
   wanted: string;
 }
@@ -52,7 +52,7 @@ export function Card({ laid, mine = false, held = false }: { laid: Laid; mine?: 
   const finger = useRef(false);
   const card = facts(head, laid.card);
   const isLit = mine && lit.has(laid.card);
-  const why = held && mine && asking && !isLit ? `No answer to this question. ${WHEN[card.kind] ?? ""}` : "";
+  const why = held && mine && asking && !isLit ? `No answer to this question. ${asking === "VERB" ? WHEN[card.kind] ?? "Its own words say when." : "It asks for something else."}` : "";
   const show = (event: Event, act?: () => void) => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
     explain({ card: laid.card, x: box.left, y: box.top, bottom: box.bottom, why, act });

@@ -52,7 +52,7 @@ export interface Frame {
 export interface Head {
   viewer: Seat | "public" | null; names: string[]; players: string[]; cards: (CardFacts | null)[];
   ids: { seats: number; places: number; amounts: number; cards: number };
-  piles: number[]; settings: Record<string, unknown>; seed: string | null;
+  piles: number[]; rules?: [string, string][]; settings: Record<string, unknown>; seed: string | null;
   versions: Record<string, unknown>;
 }
 export interface Result { winners: Seat[]; words: string }
@@ -104,13 +104,15 @@ function isNamed(text: string, name: string): boolean {
   return false;
 }
 
-/** How a seat changed between two moments: level, strength, the cards that it has no more. */
+/** How a seat changed between two moments: level, strength, the cards that came and went. */
 export function changesOf(head: Head, before: Moment, after: Moment, seat: Seat): string[] {
   const [then, now] = [before, after].map((moment) => moment.public[`seat${seat}`] as Player) as [Player, Player];
   const found = (["level", "strength"] as const).flatMap((what) => (then[what] === now[what] ? [] : [`${what} ${then[what]} → ${now[what]}`]));
   const left = cardsOf(after, seat);
   const gone = cardsOf(before, seat).filter((card) => { const i = left.indexOf(card); if (i >= 0) left.splice(i, 1); return i < 0; });
-  if (gone.length) found.push(`gone: ${gone.map((card) => head.cards[card]?.name).join(", ")}`);
+  for (const [what, cards] of [["new", left], ["gone", gone]] as const) {
+    if (cards.length) found.push(`${what}: ${cards.map((card) => head.cards[card]?.name).join(", ")}`);
+  }
   return found;
 }
 

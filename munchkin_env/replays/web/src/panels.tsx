@@ -106,7 +106,7 @@ export function Blunders({ moments, at, eyes, go }: { moments: Moment[]; at: num
   return <section class="panel story blunders" aria-label="Blunders"><h2>Blunders, in wins of 100</h2><ol><Lines lines={lines} at={at} go={go} /></ol></section>;
 }
 
-const SINCE = 8; // lines; of more only one's own
+const SINCE = 8; // lines: one's own, and the newest of the others
 
 /** What happened since the last answer, above all to the person at this browser. */
 export function Since({ moments, live, go }: { moments: Moment[]; live: Live; go(at: number): void }) {
@@ -115,7 +115,8 @@ export function Since({ moments, live, go }: { moments: Moment[]; live: Live; go
   const before = moments[live.since];
   if (live.seat === null || !before || live.since >= last) return null;
   const told = toldTo(head, moments, live.seat, live.since, last);
-  const lines = told.length > SINCE ? told.filter((line) => line.mine) : told;
+  const others = told.filter((line) => !line.mine).slice(-Math.max(1, SINCE - told.filter((line) => line.mine).length));
+  const lines = told.filter((line) => line.mine || others.includes(line));
   const changes = changesOf(head, before, moments[last] as Moment, live.seat);
   if (!lines.length && !changes.length) return null;
   return (
@@ -191,14 +192,13 @@ export function QuestionPanel({ moment, live, last }: { moment: Moment; live: Li
   if (!last) return null;
   return (
     <section class={`panel question${question ? " asked" : ""}`} aria-label="Your answer">
-      <h2 aria-live="assertive">{question && decision ? sentence(decision.question) : "The others are busy."}</h2>
-      {question && decision && question.excess > 0 && <Charity key={question.number} excess={question.excess} moment={moment} live={live} />}
+      <h2 aria-live="assertive">{question?.excess ? "Charity: too many cards in hand." : question && decision ? sentence(decision.question) : "The others are busy."}</h2>
       {question && decision && <>
-        <ol class="answers" hidden={question.excess > 0}>{decision.legal.map(([id, words], i) => (
+        {question.excess > 0 ? <Charity key={question.number} excess={question.excess} moment={moment} live={live} /> : <ol class="answers">{decision.legal.map(([id, words], i) => (
           <li key={id} class={live.hint?.action === id ? "better" : ""}>
             <button type="button" data-action={id} onClick={() => live.answer([id])}>
               {i < 9 && <kbd>{i + 1}</kbd>}{words}{live.hint?.action === id && <span class="mark m-better">hint</span>}
-            </button></li>))}</ol>
+            </button></li>))}</ol>}
         {live.hint && <p class="note" role="status">{live.hint.words}</p>}
         <div class="tools">
           {question.may_take_back && <button type="button" onClick={live.takeBack}><kbd>b</kbd>take back</button>}
@@ -257,7 +257,7 @@ function Charity({ excess, moment, live }: { excess: number; moment: Moment; liv
       <p class="note">You hold {excess} card{excess > 1 ? "s" : ""} more than you may keep at the end of your turn. {goes} Choose {most}.</p>
       <div class="cards">{hand.map((laid, i) => (
         <button key={i} type="button" class="pick" aria-pressed={chosen.includes(i)} disabled={!chosen.includes(i) && chosen.length >= most}
-          onClick={() => choose(chosen.includes(i) ? chosen.filter((one) => one !== i) : [...chosen, i])}>{facts(head, laid.card).name}</button>))}</div>
+          onClick={() => choose(chosen.includes(i) ? chosen.filter((one) => one !== i) : [...chosen, i])}>{facts(head, laid.card).name} <span class="note">{facts(head, laid.card).note}</span></button>))}</div>
       <button type="button" class="use" disabled={chosen.length < most} onClick={() => live.give(chosen.map((i) => cardAction(head, (hand[i] as { card: number }).card)))}>
         {isLowest ? "discard" : "give"} {chosen.length} of {most}</button>
     </div>
@@ -292,7 +292,7 @@ export function VerbChoice({ card, verbs, moment, choose, close }: {
   const words = (verb: number) => moment.decision?.legal.find(([id]) => id === verb)?.[1] ?? "";
   return (
     <dialog ref={box} class="choice" onClose={close} aria-label={`What to do with ${facts(head, card).name}`}>
-      <h2>{facts(head, card).name}</h2>
+      <h2>{facts(head, card).name}</h2><p>{facts(head, card).text}</p>
       {verbs.map((verb) => <button key={verb} type="button" onClick={() => choose(verb)}>{words(verb).replace(/ …$/, "")}</button>)}
       <button type="button" onClick={() => box.current?.close()}>leave it</button>
     </dialog>
@@ -305,7 +305,7 @@ export function Rules({ rules, goal, close }: { rules: [string, string][]; goal:
   useEffect(() => { box.current?.showModal(); }, []);
   return (
     <dialog ref={box} class="choice rules" onClose={close} aria-label="Rules and words">
-      <div class="tools"><h2>First to level {goal}</h2><button type="button" onClick={() => box.current?.close()}>close</button></div>
+      <div class="tools"><h2>The rules: first to level {goal}</h2><button type="button" onClick={() => box.current?.close()}>close</button></div>
       {rules.map(([name, text], i) => <p key={i}>{name && <b>{name}. </b>}{text}</p>)}
       <h2>Words</h2>
       <dl>{GLOSSARY.map(([word, text]) => <div key={word}><dt>{word}</dt><dd>{text}</dd></div>)}</dl>

@@ -39,7 +39,6 @@ export interface Source {
   frames: Frame[];
   result: Result | null;
   live: Live | null;
-  rules: [string, string][];
   /** A link may lead to a moment: the address has room for its number. */
   linked: boolean;
   subscribe(changed: () => void): void;
@@ -51,13 +50,13 @@ export async function embedded(element: HTMLElement): Promise<Source> {
   const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const document = (await new Response(stream).json()) as Document;
-  return { head: document, frames: document.frames, result: document.result, live: null, rules: [], linked: true, subscribe: () => undefined };
+  return { head: document, frames: document.frames, result: document.result, live: null, linked: true, subscribe: () => undefined };
 }
 
 const WAIT = [300, 1000, 3000, 8000]; // milliseconds before each further attempt to reach the server
 
 type Message =
-  | { kind: "hello"; head: Head & { cards: (CardFacts | null)[] }; seat: number | null; frames: Frame[]; rules: [string, string][] }
+  | { kind: "hello"; head: Head & { cards: (CardFacts | null)[] }; seat: number | null; frames: Frame[] }
   | { kind: "frames"; frames: Frame[] }
   | { kind: "question"; question: Question | null; timer?: number; left?: number; most?: number }
   | { kind: "players"; players: string[] }
@@ -108,7 +107,7 @@ export function connected(address: string, token: string): Promise<Source> {
         live.seat = message.seat;
         if (live.since < 0) live.since = message.frames.findLastIndex((frame) => frame.decision?.answer !== undefined);
         source = Object.assign(source ?? { live, linked: false, subscribe: (f: () => void) => { changed = f; } }, {
-          head: message.head, frames: message.frames, result: null, live, rules: message.rules,
+          head: message.head, frames: message.frames, result: null, live,
         }) as Source;
         ready(source);
       } else if (source && message.kind === "frames") {
@@ -126,7 +125,9 @@ export function connected(address: string, token: string): Promise<Source> {
         const legal = source?.frames[source.frames.length - 1]?.decision?.legal ?? [];
         if (live.question?.excess && next !== undefined) {
           giving = [];
+          const since = live.since;
           if (legal.some(([id]) => id === next)) live.give([next, ...more]);
+          live.since = since;
         }
       } else if (source && message.kind === "players") {
         source.head = { ...source.head, players: message.players };

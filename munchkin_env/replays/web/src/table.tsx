@@ -159,7 +159,7 @@ function Fight({ combat }: { combat: Combat }) {
   return (
     <div class="fight" role="group" aria-label={`Fight: players ${combat.players}, monsters ${combat.monsters_strength}, ${verdict}`}>
       <div class={`side${ahead ? " ahead" : ""}`}>
-        <div class="total">{combat.players}</div><h3>{heroes}</h3>
+        <div class="total">{combat.players}</div><h2>{heroes}</h2>
         {combat.promised && <p class="note">for {combat.promised}</p>}
         <ul class="cards">{combat.for_players.map((card, i) => <li key={i}><Card laid={{ card }} mine /></li>)}</ul>
         <Sum lines={combat.sums[0]} />

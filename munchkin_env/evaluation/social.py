@@ -1,4 +1,4 @@
-"""Social metrics: bargains, hindrance, revenge, kingmaking."""
+"""SocialMetrics metrics: bargains, hindrance, revenge, kingmaking."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -14,8 +14,8 @@ SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 @dataclass
-class Counts:
-    """Counts of one player's acts, in all games of a deal."""
+class SocialCounts:
+    """SocialCounts of one player's acts, in all games of a deal."""
 
     games: int = 0
     asked: list[int] = field(default_factory=lambda: [0] * len(SHARES))
@@ -49,7 +49,7 @@ def _acceptance(share: float) -> str:
 ACCEPTANCES = tuple(_acceptance(share) for share in SHARES)
 
 
-def _terms(one: Counts) -> dict[str, tuple[tuple[float, float], bool]]:
+def _terms(one: SocialCounts) -> dict[str, tuple[tuple[float, float], bool]]:
     """Return numerator and denominator of each figure, and whether it is a share."""
     n = one.games
     asked = zip(ACCEPTANCES, one.agreed, one.asked, strict=True)
@@ -67,7 +67,7 @@ def _terms(one: Counts) -> dict[str, tuple[tuple[float, float], bool]]:
 
 
 @dataclass(frozen=True)
-class Manners:
+class PlayerSocialMetrics:
     """Metrics of one player; None without cases."""
 
     label: str
@@ -93,7 +93,7 @@ class Manners:
     """95 % interval of each of these, clustered by deal; that of an acceptance is called `acceptance 50 %`."""
 
     @classmethod
-    def of(cls, label: str, deals: Sequence[Counts]) -> "Manners":
+    def of(cls, label: str, deals: Sequence[SocialCounts]) -> "PlayerSocialMetrics":
         """Return the metrics of all deals together, each with its games' counts."""
         terms = np.array([[pair for pair, _ in _terms(one).values()] for one in deals], float)
         found: dict[str, float | None] = {}
@@ -115,10 +115,10 @@ class Manners:
 
 
 @dataclass(frozen=True)
-class Social:
+class SocialMetrics:
     """Result of `social`: social metrics of a match."""
 
-    bots: tuple[Manners, ...]
+    bots: tuple[PlayerSocialMetrics, ...]
     gini: float
     """Gini coefficient of the levels at the end, the mean over games: 0 if all are equal."""
     gini_interval: tuple[float, float]
@@ -155,7 +155,7 @@ class Social:
         return self.table()
 
 
-def _told(one: Manners, name: str) -> str:
+def _told(one: PlayerSocialMetrics, name: str) -> str:
     """Return a figure with its interval, a share in percent; a dash without cases."""
     value, ends = one.value(name), one.intervals[name]
     if value is None or ends is None:
@@ -165,4 +165,4 @@ def _told(one: Manners, name: str) -> str:
     return f"{value:.0%} [{ends[0]:.0%}, {ends[1]:.0%}]"
 
 
-__all__ = ["ACCEPTANCES", "SHARES", "Counts", "Manners", "Social"]
+__all__ = ["ACCEPTANCES", "SHARES", "SocialCounts", "PlayerSocialMetrics", "SocialMetrics"]

@@ -24,6 +24,7 @@ from munchkin_env.errors import ConcurrencyError, ConfigError, EngineFault, Ille
 from munchkin_env.game.initial_state import check_seed, hash_seed, write_settings
 from munchkin_env.observation import ENCODINGS, last_events, spec
 from munchkin_env.policies import make_bot
+from munchkin_env.renamed import missing_attribute
 from munchkin_env.vocabulary import Control, Fault
 
 if TYPE_CHECKING:
@@ -34,8 +35,16 @@ ROWS_PER_THREAD = 128  # at least; with fewer, handing out the work costs more t
 MOST_COUNTED = 1 << 48  # games or answers of a row: no state has as many
 EXTERNAL = Control.EXTERNAL  # answers come from a policy of the caller's that is not learning
 ROTATIONS = {"fixed": stepping.FIXED, "rotate": stepping.ROTATE, "random": stepping.SHUFFLE}
-KEPT = ("chairs", "control", "episodes", "rewards", "done", "final_returns", "turns_passed")  # in every state
-KNOWN = f"0 (caller), -1 (external) or 1 to {KINDS} (compiled bots)"  # in `chairs` and `control`
+KEPT = (
+    "controllers",
+    "seat_controllers",
+    "episodes",
+    "rewards",
+    "done",
+    "final_returns",
+    "turns_passed",
+)  # in every state
+KNOWN = f"0 (caller), -1 (external) or 1 to {KINDS} (compiled bots)"  # in `controllers` and `seat_controllers`
 FINAL = ("final_flat", "final_cards", "final_globals", "final_indices", "final_values", "final_count")
 
 
@@ -69,7 +78,7 @@ def alone(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P],
     return guarded
 
 
-class VectorGames:
+class SelfPlayVecEnv:
     """Many games for self-play that step together; every seat can be played by the caller.
 
     `step(actions)` takes the pending action of each game and runs it to the next decision that no compiled bot takes.
@@ -81,11 +90,11 @@ class VectorGames:
     number of games, P of seats, A of actions.
 
     Attributes:
-        seat: int8 (N,), the acting seat, absolute.
+        current_player: int8 (N,), the acting seat, absolute.
         observation: observation of that seat, or None. "flat" gives int8 (N, F). "tokens" gives a dict of int16 "cards"
             (N, 160, K) and "globals" (N, G). "sparse" gives int16 "indices" and int8 "data", both (N, 768), of which
             the first "count", int16 (N, 1), are valid.
-        mask: int8 (N, A), 1 where an action is legal.
+        legal_action_mask: int8 (N, A), 1 where an action is legal.
         legal_ids: int32 (N, A); the first `legal_count[i]` entries of row i are its legal actions.
         legal_count: int64 (N,).
         rewards: float32 (N, P), reward of every seat in this step: its return at the end of a game, otherwise zero.
@@ -93,31 +102,31 @@ class VectorGames:
         final_returns: float32 (N, P), returns of the last game that ended in the row.
         final_observation: like `observation`: the end of the row's last game, for rows with one caller.
         turns_passed: int32 (N,), turns begun since the row's previous decision, or since the beginning of a new game.
-        chairs: int8 (N, P), controllers before the seat rotation: CALLER 0, EXTERNAL -1, or 1 + the number of a
+        controllers: int8 (N, P), controllers before the seat rotation: CALLER 0, EXTERNAL -1, or 1 + the number of a
             compiled bot. Changes between steps apply from the row's next game on.
-        control: int8 (N, P), controllers of the seats of the running game, in the same numbers. Changes between steps
-            apply to the running game only; a pending decision stays with the caller.
+        seat_controllers: int8 (N, P), controllers of the seats of the running game, in the same numbers. Changes
+            between steps apply to the running game only; a pending decision stays with the caller.
         episodes: int64 (N,), number of the game that a row plays.
 
     Examples:
-        >>> games = mk.VectorGames(128, players=4)
+        >>> games = mk.SelfPlayVecEnv(128, players=4)
         >>> games.step(games.sample(np.random.default_rng(0)))
     """
 
     CALLER = int(CALLER)
-    """In `chairs` and `control`: whoever calls `step`."""
+    """In `controllers` and `seat_controllers`: whoever calls `step`."""
     EXTERNAL = int(EXTERNAL)
     """There, too: a policy of the caller's that is not learning."""
 
     def __init__(
         self,
-        num_games: int,
+        num_envs: int,
         players: int | None = None,
         *,
         seed: int = 0,
-        control: Sequence[str | Bot] | None = None,
-        rotation: str = "fixed",
-        observation: str | None = "flat",
+        controllers: Sequence[str | Bot] | None = None,
+        seat_rotation: str = "fixed",
+        encoding: str | None = "flat",
         threads: int = 1,
         **settings: Any,
     ) -> None:
@@ -127,26 +136,26 @@ class VectorGames:
             num_games: N, the number of games.
             players: number of seats of each game, 3 to 6; None takes the preset's, else 4.
             seed: whole number from 0.
-            control: for each seat "caller", "external" or a compiled bot; None leaves all seats to the caller.
-            rotation: assignment of these to seats: "fixed" as given, "rotate" shifted by (row + episode) seats,
+            controllers: for each seat "caller", "external" or a compiled bot; None leaves all seats to the caller.
+            seat_rotation: assignment of these to seats: "fixed" as given, "rotate" shifted by (row + episode) seats,
                 "random" shifted by a number drawn for each game.
-            observation: encoding: "flat", "tokens", "sparse", or None for no observations.
+            encoding: "flat", "tokens", "sparse", or None for no observations.
             threads: number of Python threads that share the rows.
             **settings: fields of `GameConfig`, or a preset.
 
         Raises:
             ConfigError: a setting is impossible; the message names it.
         """
-        whole_number("num_games", num_games, 1, 1 << 24)
+        whole_number("num_envs", num_envs, 1, 1 << 24)
         whole_number("threads", threads, 1, 64)
         self._turn = threading.Lock()
-        self._what = _number_of("observation", observation, spaces.WHAT)
-        self._rotation = _number_of("rotation", rotation, ROTATIONS)
+        self._what = _number_of("encoding", encoding, spaces.WHAT)
+        self._rotation = _number_of("seat_rotation", seat_rotation, ROTATIONS)
         self.config = GameConfig.of({"players": players, **settings})
         self.catalogue = catalogue_of(self.config)
-        self._how = {"num_games": num_games, "observation": observation, "rotation": rotation}
-        self._setup = {"num_games": num_games, "observation": str(observation), "rotation": rotation}
-        self.num_games = num_games
+        self._how = {"num_envs": num_envs, "encoding": encoding, "seat_rotation": seat_rotation}
+        self._setup = {"num_envs": num_envs, "encoding": str(encoding), "seat_rotation": seat_rotation}
+        self.num_envs = num_envs
         self.players = self.config.players
         self.spec = spec(**self.config.as_dict())
         self.num_actions = action_count(self.catalogue)
@@ -156,9 +165,9 @@ class VectorGames:
         template = empty(1)
         write_settings(template, self.config, self.catalogue)
         self._template = records(template)
-        self._lay_out(num_games)
-        self._chairs[:] = control_row(control, self.players)
-        self._share_out(max(1, min(threads, num_games // ROWS_PER_THREAD)))
+        self._lay_out(num_envs)
+        self._chairs[:] = control_row(controllers, self.players)
+        self._share_out(max(1, min(threads, num_envs // ROWS_PER_THREAD)))
         self._pool = ThreadPoolExecutor(len(self._shares) - 1) if len(self._shares) > 1 else None
         self._process = os.getpid()
         self.reset()
@@ -168,8 +177,8 @@ class VectorGames:
         self._lanes = stepping.new_lanes(self.spec, self._what, n)
         self._positions = self._lanes.positions
         self._bytes = self._positions.view(np.uint8, np.ndarray).reshape(n, -1)
-        self.seat = self._lanes.seats
-        self.mask = self._lanes.mask
+        self.current_player = self._lanes.seats
+        self.legal_action_mask = self._lanes.mask
         self.legal_ids = self._lanes.ids
         self.legal_count = self._lanes.counts
         self.observation: Any = spaces.named(self._what, self._lanes.seen)
@@ -185,7 +194,7 @@ class VectorGames:
 
     def _share_out(self, threads: int) -> None:
         """Which rows each thread steps, and the record in which it shows bots what they may see."""
-        ends = [self.num_games * k // threads for k in range(threads + 1)]
+        ends = [self.num_envs * k // threads for k in range(threads + 1)]
         self._shares = [(first, last, records(empty(1))) for first, last in pairwise(ends)]
 
     @property
@@ -194,20 +203,20 @@ class VectorGames:
         return self._positions
 
     @property
-    def chairs(self) -> np.ndarray:
+    def controllers(self) -> np.ndarray:
         return self._chairs
 
-    @chairs.setter
-    def chairs(self, value: np.ndarray) -> None:
-        self._chairs[:] = self._seating("chairs", value)
+    @controllers.setter
+    def controllers(self, value: np.ndarray) -> None:
+        self._chairs[:] = self._seating("controllers", value)
 
     @property
-    def control(self) -> np.ndarray:
+    def seat_controllers(self) -> np.ndarray:
         return self._control
 
-    @control.setter
-    def control(self, value: np.ndarray) -> None:
-        self._control[:] = self._seating("control", value)
+    @seat_controllers.setter
+    def seat_controllers(self, value: np.ndarray) -> None:
+        self._control[:] = self._seating("seat_controllers", value)
 
     def _seating(self, field: str, value: Any) -> np.ndarray:
         """The numbers of controllers for all seats. Raises ConfigError."""
@@ -250,14 +259,14 @@ class VectorGames:
             raise ConfigError("rows: expected games whose rows have seeds of their own, got games of one seed")
         if seed is None:
             return self._seeds
-        if not isinstance(seed, list | tuple | np.ndarray) or np.shape(seed)[:1] != (self.num_games,):
-            raise ConfigError(f"seed: expected {self.num_games} whole numbers, got {shown(seed)}")
+        if not isinstance(seed, list | tuple | np.ndarray) or np.shape(seed)[:1] != (self.num_envs,):
+            raise ConfigError(f"seed: expected {self.num_envs} whole numbers, got {shown(seed)}")
         return tuple(check_seed(seed[i]) if chosen[i] else one for i, one in enumerate(self._seeds))
 
     def _checked_seeds(self, seeds: Sequence[int]) -> tuple[int, ...]:
         """A seed for each row. Raises ConfigError."""
-        if not isinstance(seeds, list | tuple | range | np.ndarray) or np.shape(seeds)[:1] != (self.num_games,):
-            raise ConfigError(f"seed: expected a whole number, or {self.num_games} of them, got {shown(seeds)}")
+        if not isinstance(seeds, list | tuple | range | np.ndarray) or np.shape(seeds)[:1] != (self.num_envs,):
+            raise ConfigError(f"seed: expected a whole number, or {self.num_envs} of them, got {shown(seeds)}")
         return tuple(check_seed(one) for one in seeds)
 
     def _take_seeds(self, seeds: tuple[int, ...]) -> None:
@@ -294,7 +303,7 @@ class VectorGames:
             EngineFault: the engine had to stop a game.
         """
         self._check_process()
-        answers = whole_actions(actions, self.num_games)
+        answers = whole_actions(actions, self.num_envs)
         self._check_chairs()
         self._lanes.todo[:] = np.where(self._chosen(rows), stepping.ANSWER, stepping.HOLD)
         self._lanes.actions[:] = answers
@@ -307,10 +316,10 @@ class VectorGames:
 
     def _chosen(self, rows: np.ndarray | None) -> np.ndarray:
         if rows is None:
-            return np.ones(self.num_games, bool)
+            return np.ones(self.num_envs, bool)
         chosen = np.asarray(rows)
-        if chosen.shape != (self.num_games,) or chosen.dtype != bool:
-            raise ConfigError(f"rows: expected bool of shape ({self.num_games},), got {chosen.dtype} of {chosen.shape}")
+        if chosen.shape != (self.num_envs,) or chosen.dtype != bool:
+            raise ConfigError(f"rows: expected bool of shape ({self.num_envs},), got {chosen.dtype} of {chosen.shape}")
         return chosen
 
     def _check_process(self) -> None:
@@ -323,13 +332,16 @@ class VectorGames:
 
     def _check_chairs(self) -> None:
         """A row of compiled bots alone would play for ever; what is no number of a player can't be asked."""
-        bad = stepping.first_unseated(self._chairs, self._control, self.num_games, self.players)
-        if bad >= self.num_games:
-            row = bad - self.num_games
-            raise ConfigError(f"control[{row}]: expected {KNOWN}, got {self._control[row].tolist()}; no game has moved")
+        bad = stepping.first_unseated(self._chairs, self._control, self.num_envs, self.players)
+        if bad >= self.num_envs:
+            row = bad - self.num_envs
+            raise ConfigError(
+                f"seat_controllers[{row}]: expected {KNOWN}, got {self._control[row].tolist()}; no game has moved"
+            )
         if bad >= 0:
             raise ConfigError(
-                f"chairs[{bad}]: expected {KNOWN}, not bots alone, got {self._chairs[bad].tolist()}; no game has moved"
+                f"controllers[{bad}]: expected {KNOWN}, not bots alone, got {self._chairs[bad].tolist()}; "
+                "no game has moved"
             )
 
     # ------------------------------------------------------------------ going on later
@@ -393,12 +405,12 @@ class VectorGames:
             checkpoint.check_equal(state, name, own)
         for name in KEPT:
             checkpoint.array_like(state, name, getattr(self, name))
-        for name in ("chairs", "control"):
-            checkpoint.array_like(state, name, self.chairs, -1, KINDS)
-        chairs, control = (np.ascontiguousarray(state[name]) for name in ("chairs", "control"))
-        bad = stepping.first_unseated(chairs, control, self.num_games, self.players)
+        for name in ("controllers", "seat_controllers"):
+            checkpoint.array_like(state, name, self.controllers, -1, KINDS)
+        chairs, control = (np.ascontiguousarray(state[name]) for name in ("controllers", "seat_controllers"))
+        bad = stepping.first_unseated(chairs, control, self.num_envs, self.players)
         if bad >= 0:
-            raise ConfigError(f"chairs: expected a caller in row {bad}, got {chairs[bad].tolist()}")
+            raise ConfigError(f"controllers: expected a caller in row {bad}, got {chairs[bad].tolist()}")
         checkpoint.array_like(state, "episodes", self.episodes, 0, MOST_COUNTED)
         for name, array in self._last_seen().items():
             checkpoint.array_like(state, name, array)
@@ -452,7 +464,7 @@ class VectorGames:
         self._book[:, stepping.FAULT] = 0
         raise EngineFault(
             f"engine fault {fault!r} in row {row}, episode {episode}; reproduce with seed {self._told_seed(row)}, "
-            f"control {self.control[row].tolist()}, {self.config} and the answers given in that game"
+            f"controllers {self.seat_controllers[row].tolist()}, {self.config} and the answers given in that game"
         )
 
     def _told_seed(self, row: int) -> str:
@@ -471,17 +483,17 @@ class VectorGames:
             ConfigError: a seat does not exist.
         """
         if self._what == 0:
-            raise ConfigError(f"observation: expected {' or '.join(ENCODINGS)} to observe with, got None")
-        kind = str(self._setup["observation"])
-        self._check_numbers("seats", seats, self.num_games, self.players)
-        return self.observe_rows(kind, np.arange(self.num_games), np.asarray(seats))
+            raise ConfigError(f"encoding: expected {' or '.join(ENCODINGS)} to observe with, got None")
+        kind = str(self._setup["encoding"])
+        self._check_numbers("seats", seats, self.num_envs, self.players)
+        return self.observe_rows(kind, np.arange(self.num_envs), np.asarray(seats))
 
     @alone
-    def observe_rows(self, kind: str, rows: np.ndarray, seats: np.ndarray) -> Any:
+    def observe_rows(self, encoding: str, rows: np.ndarray, seats: np.ndarray) -> Any:
         """Return observations of chosen rows in a chosen encoding.
 
         Args:
-            kind: the encoding: "flat", "tokens" or "sparse".
+            encoding: "flat", "tokens" or "sparse".
             rows: int (n,), rows to observe.
             seats: int (n,), the observing seat in each of them.
 
@@ -491,11 +503,11 @@ class VectorGames:
         Raises:
             ConfigError: the encoding, a row or a seat does not exist.
         """
-        one_of("kind", kind, ENCODINGS)
+        one_of("encoding", encoding, ENCODINGS)
         rows, seats = np.asarray(rows), np.asarray(seats)
-        self._check_numbers("rows", rows, rows.size, self.num_games)
+        self._check_numbers("rows", rows, rows.size, self.num_envs)
         self._check_numbers("seats", seats, rows.size, self.players)
-        return spaces.observed(self.spec, kind, self._positions, self._tables, rows, seats)
+        return spaces.observed(self.spec, encoding, self._positions, self._tables, rows, seats)
 
     def _check_numbers(self, field: str, value: Any, size: int, limit: int) -> None:
         """Raises ConfigError unless the value is whole numbers, (size,), from 0 to below `limit`."""
@@ -505,7 +517,7 @@ class VectorGames:
             raise ConfigError(f"{field}: expected whole numbers from 0 to {limit - 1}, ({size},), got {shown(value)}")
 
     @property
-    def bot_answers(self) -> int:
+    def bot_actions(self) -> int:
         """Number of actions that compiled bots have taken in all games since the object was made."""
         return int(self._book[:, stepping.BOTS_EVER].sum())
 
@@ -518,8 +530,8 @@ class VectorGames:
         Returns:
             int64 (N,).
         """
-        pick = (_generator(rng).random(self.num_games) * self.legal_count).astype(np.int64)
-        return self.legal_ids[np.arange(self.num_games), pick].astype(np.int64)
+        pick = (_generator(rng).random(self.num_envs) * self.legal_count).astype(np.int64)
+        return self.legal_ids[np.arange(self.num_envs), pick].astype(np.int64)
 
     @alone
     def advice(self, bot: str | Bot, rng: np.random.Generator, rows: np.ndarray | None = None) -> np.ndarray:
@@ -542,9 +554,9 @@ class VectorGames:
         self._check_process()
         teller = bot if isinstance(bot, Bot) else make_bot(bot)
         teller.check(self.spec)
-        keys = _generator(rng).integers(0, 2**32, (self.num_games, 2))
+        keys = _generator(rng).integers(0, 2**32, (self.num_envs, 2))
         asked = self._chosen(rows)
-        advice = np.full(self.num_games, -1, np.int32)
+        advice = np.full(self.num_envs, -1, np.int32)
         kind = compiled_kind(teller)
         if kind is None:
             chosen = np.flatnonzero(asked)
@@ -566,25 +578,29 @@ class VectorGames:
     def _told(self, bot: Bot, rows: np.ndarray, keys: np.ndarray) -> np.ndarray:
         """int64 (n,): the answers of a bot that plays in Python to the decisions of `rows`, each by its key."""
 
-        def seen(kind: str, places: np.ndarray) -> Any:
+        def seen(encoding: str, places: np.ndarray) -> Any:
             chosen = rows[places]
-            return spaces.observed(self.spec, kind, self._positions, self._tables, chosen, self.seat[chosen])
+            return spaces.observed(
+                self.spec, encoding, self._positions, self._tables, chosen, self.current_player[chosen]
+            )
 
         def told(advisor: str, places: np.ndarray) -> np.ndarray:
             return self.advice_by_chance(advisor, rows[places], chances[places])
 
         def recalled(n: int, places: np.ndarray) -> np.ndarray:
-            return last_events(self._positions, rows[places], self.seat[rows[places]], n)
+            return last_events(self._positions, rows[places], self.current_player[rows[places]], n)
 
         def alone_at(one: Bot, k: int) -> int:
             i = int(rows[k])
             chance = np.random.default_rng(keys[k])
-            return answer_of(one, self._positions[i : i + 1], self.catalogue, self.mask[i], chance, "advisor")
+            return answer_of(
+                one, self._positions[i : i + 1], self.catalogue, self.legal_action_mask[i], chance, "advisor"
+            )
 
         bots = np.full(len(rows), None, object)
         bots[:] = bot
         chances = keys[:, 0] / 2.0**32
-        return outside_answers(bots, self.mask[rows], chances, seen, told, recalled, alone_at, "advisor")
+        return outside_answers(bots, self.legal_action_mask[rows], chances, seen, told, recalled, alone_at, "advisor")
 
     def advice_by_chance(self, advisor: str, rows: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """Return the actions that a compiled bot would take, with given random numbers; see `spaces.advised`.
@@ -614,8 +630,13 @@ class VectorGames:
         """
         from munchkin_env.game.game import Game
 
-        whole_number("row", row.item() if isinstance(row, np.integer) else row, 0, self.num_games - 1)
+        whole_number("row", row.item() if isinstance(row, np.integer) else row, 0, self.num_envs - 1)
         return Game._standing(self.config, np.ndarray(1, STATE, self._bytes[row].copy()))
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name)
 
     def _repr_html_(self) -> str:
         """The table of the first row."""
@@ -631,7 +652,7 @@ class VectorGames:
             self._share_out(1)
 
 
-def _made_again(kind: type[VectorGames], settings: dict[str, Any], state: dict[str, np.ndarray]) -> VectorGames:
+def _made_again(kind: type[SelfPlayVecEnv], settings: dict[str, Any], state: dict[str, np.ndarray]) -> SelfPlayVecEnv:
     """Games with these settings in that state."""
     games = kind(**settings)
     games.restore(state)
@@ -639,14 +660,14 @@ def _made_again(kind: type[VectorGames], settings: dict[str, Any], state: dict[s
 
 
 def control_row(control: Sequence[str | Bot] | None, players: int) -> np.ndarray:
-    """int8 (P,) of `control` names. Raises ConfigError; at least one seat must not be a bot's."""
+    """int8 (P,) of named controllers. Raises ConfigError; at least one seat must not be a bot's."""
     if control is None:
         return np.zeros(players, np.int8)
     if not isinstance(control, list | tuple) or len(control) != players:
-        raise ConfigError(f"control: expected one name for each of {players} seats, got {shown(control)}")
+        raise ConfigError(f"controllers: expected one name for each of {players} seats, got {shown(control)}")
     row = np.array([_controller(name) for name in control], np.int8)
     if (row > 0).all():
-        raise ConfigError(f"control: expected a seat for the caller, got {shown(control)}")
+        raise ConfigError(f"controllers: expected a seat for the caller, got {shown(control)}")
     return row
 
 
@@ -671,5 +692,5 @@ def _controller(one: str | Bot) -> int:
     kind = compiled_kind(one if isinstance(one, Bot) else make_bot(one))
     if kind is None:
         came = f"{shown(one)}, which plays in Python"
-        raise ConfigError(f"control: expected caller, external or a compiled bot, got {came}")
+        raise ConfigError(f"controllers: expected caller, external or a compiled bot, got {came}")
     return 1 + kind

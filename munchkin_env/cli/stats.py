@@ -1,4 +1,4 @@
-"""`munchkin tally`: self-play statistics of one bot: game length, endings, card usage."""
+"""`munchkin stats`: self-play statistics of one bot: game length, endings, card usage."""
 
 import argparse
 
@@ -8,17 +8,17 @@ from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
-  munchkin tally                                            1,000 games of four greedy bots, all cards
-  munchkin tally --editions cthulhu --least 20             the twenty least used cards
-  munchkin tally --games 20000 --bot random --players 6
-  munchkin tally --games 20000 --bot random --editions munchkin cthulhu --check    a soak: checks every state
+  munchkin stats                                            1,000 games of four greedy bots, all cards
+  munchkin stats --editions cthulhu --least 20             the twenty least used cards
+  munchkin stats --games 20000 --bot random --players 6
+  munchkin stats --games 20000 --bot random --editions munchkin cthulhu --check    a soak: checks every state
 """
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
     """Declare the command."""
     parser = subparsers.add_parser(
-        "tally",
+        "stats",
         help="self-play statistics of one bot: game length, endings, card usage",
         description="Plays games of one bot against its copies and counts lengths, endings and the use of every card.",
         epilog=EPILOG,
@@ -37,11 +37,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> None:
     """Play and print a summary and a table, in Markdown."""
-    from munchkin_env.evaluation import tally
+    from munchkin_env.evaluation import game_stats
 
     if args.least is not None and args.least < 1:  # raised before the games, not after
         raise ConfigError(f"least: expected a whole number from 1, got {args.least}")
-    found = tally(
+    found = game_stats(
         games=args.games,
         bot=args.bot,
         players=args.players,

@@ -13,31 +13,31 @@ from munchkin_env.bots import Bot, register_bot
 from munchkin_env.cards.definition import Card
 from munchkin_env.observation import View
 from munchkin_env.policies.asked import NO_GOAL, STRIKES, TURN, Asked
-from munchkin_env.policies.trade_offers import Memory, offer_swap
+from munchkin_env.policies.trade_offers import OfferMemory, offer_swap
 from munchkin_env.vocabulary import Decision, Event, Klass, Stage, Verb
 
 BEHIND = 4
 """Levels behind the highest from which on the kingmaker gives the game up."""
 
 
-def hoarder(a: Asked, memory: Memory) -> None:
+def hoarder(a: Asked, memory: OfferMemory) -> None:
     """Sell nothing and give no card away for others' fights."""
     a.never(Verb.SELL)
     a.stay_out()
 
 
-def samaritan(a: Asked, memory: Memory) -> None:
+def samaritan(a: Asked, memory: OfferMemory) -> None:
     """Help everyone whom its strength can save, for nothing, even to the winning level; hinder nobody."""
     a.help_for_nothing()
     a.stay_out()
 
 
-def loner(a: Asked, memory: Memory) -> None:
+def loner(a: Asked, memory: OfferMemory) -> None:
     """Never bargain: neither ask for help nor give it, and trade with nobody."""
     a.refuse_deals()
 
 
-def grudge(a: Asked, memory: Memory) -> None:
+def grudge(a: Asked, memory: OfferMemory) -> None:
     """Remember the last attacker, and play against that player until another one attacks."""
     for event in a.view.events():
         from_door = event.kind == Event.CURSED and event.amount
@@ -46,7 +46,7 @@ def grudge(a: Asked, memory: Memory) -> None:
     a.against(memory.foe)
 
 
-def kingmaker(a: Asked, memory: Memory) -> None:
+def kingmaker(a: Asked, memory: OfferMemory) -> None:
     """Once far behind, help the highest to win, for nothing, and hinder nobody who fights."""
     king = a.highest()
     if king is None or a.view.level(king) - a.view.level(a.me) < BEHIND:
@@ -60,17 +60,17 @@ def kingmaker(a: Asked, memory: Memory) -> None:
             a.refuse_help()
 
 
-def basher(a: Asked, memory: Memory) -> None:
+def basher(a: Asked, memory: OfferMemory) -> None:
     """Play against the highest of the others, however far from the goal."""
     a.against(a.highest())
 
 
-def bully(a: Asked, memory: Memory) -> None:
+def bully(a: Asked, memory: OfferMemory) -> None:
     """Play against the lowest of the others."""
     a.against(a.lowest())
 
 
-def preacher(a: Asked, memory: Memory) -> None:
+def preacher(a: Asked, memory: OfferMemory) -> None:
     """Join the cult as soon as possible, giving up the class for it, stay in it, and preach to the others by card."""
     if a.decision == Decision.JOIN:
         a.take(Verb.LAY_OUT)
@@ -104,13 +104,13 @@ def _converts(card: Card) -> bool:
     return any(word.said == "become_cultist" for word in words)
 
 
-def free_rider(a: Asked, memory: Memory) -> None:
+def free_rider(a: Asked, memory: OfferMemory) -> None:
     """Take help as the veteran does, give none, and leave it to others to stop a winner."""
     a.refuse_help()
     a.stay_out()
 
 
-def broker(a: Asked, memory: Memory) -> None:
+def broker(a: Asked, memory: OfferMemory) -> None:
     """Help everyone whom its strength can save for half of the treasure, no more and no less, but never to the win."""
     if a.bystander and a.turns_fight() and not a.wins_game():
         a.help_for(_half)
@@ -122,12 +122,12 @@ def _half(most: int) -> int:
     return (most + 1) // 2
 
 
-def trader(a: Asked, memory: Memory) -> None:
+def trader(a: Asked, memory: OfferMemory) -> None:
     """In the own turn, offer an item that it cannot use for one that its owner does not use."""
     offer_swap(a, memory)
 
 
-def gambler(a: Asked, memory: Memory) -> None:
+def gambler(a: Asked, memory: OfferMemory) -> None:
     """Look for trouble with the highest monster of the hand, at any risk, and ask nobody for help."""
     a.ask_nobody()
     monsters = [card.type for card in a.view.hand()]
@@ -144,7 +144,7 @@ class Character:
     name: str
     does: str
     """Its rules, in a sentence."""
-    rule: Callable[[Asked, Memory], None]
+    rule: Callable[[Asked, OfferMemory], None]
 
 
 _RULES = (hoarder, samaritan, loner, grudge, kingmaker, basher, bully, preacher, free_rider, broker, trader, gambler)
@@ -156,7 +156,7 @@ _CHARACTERS = {
 }
 
 
-def partners() -> dict[str, Character]:
+def scripted_partners() -> dict[str, Character]:
     """Return the scripted characters by name, as in `mk.evaluate(["greedy", "broker", "grudge", "loner"])`.
 
     Each plays as `veteran` does except for its own rules, in Python: some thousand decisions a second. They are frozen:
@@ -174,10 +174,10 @@ class Partner(Bot):
     def __init__(self, character: Character) -> None:
         self.name = character.name
         self.character = character
-        self.memory = Memory()
+        self.memory = OfferMemory()
 
     def reset(self) -> None:
-        self.memory = Memory()
+        self.memory = OfferMemory()
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         asked = Asked(view, mask)
@@ -189,4 +189,4 @@ class Partner(Bot):
 for _character in _CHARACTERS.values():
     register_bot(_character.name, partial(Partner, _character))
 
-__all__ = ["Character", "Partner", "partners"]
+__all__ = ["Character", "Partner", "scripted_partners"]
