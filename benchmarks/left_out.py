@@ -23,7 +23,7 @@ from benchmarks.measuring import Runs
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.policies.transfer import carried, names_of
 from training.config import read_config
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.run import RunFolder
 
 RUNS = Runs(results.RUNS / "left_out.json", "edition", "seed")

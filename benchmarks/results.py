@@ -63,8 +63,6 @@ BASELINES = (
     ("new-tables", "challenge-new-tables", "mean"),
 )
 """Columns of the table of baselines: title, table and column that it is taken from."""
-CALLED = {"recipe everywhere (1 of 5 seeds)": "`trained`"}
-"""Names of shipped players in the tables of the benchmark."""
 
 
 def baselines(intervals: bool = True) -> str:

@@ -108,7 +108,7 @@ def _altered_phases(data: Any, name: str, text: str) -> list[Any]:
     return phases
 
 
-def _phases(data: Any) -> tuple[Phase, ...]:
+def _phases(data: Any) -> tuple[PhaseSection, ...]:
     """Return the phases of plain data. Raises mk.ConfigError."""
     if not isinstance(data, list) or not data:
         raise mk.ConfigError(f"phases: expected a list of at least one phase, got {shown(data)}")
@@ -240,7 +240,7 @@ def _check_sb3(config: Config) -> None:
     ppo = config.ppo
     if len(config.game.players) > 1:
         raise mk.ConfigError(f"game.players: expected one number with sb3, which reads flat, got {config.game.players}")
-    if config.phases != (Phase(),):
+    if config.phases != (PhaseSection(),):
         raise mk.ConfigError("phases: expected none with sb3, which has one, got some")
     if ppo.gamma != 1.0 and ppo.shaping != 0.0:
         raise mk.ConfigError(f"ppo.gamma: expected 1 with sb3 and shaping, got {ppo.gamma}")

@@ -20,6 +20,7 @@ from munchkin_env.evaluation.rows import table
 from munchkin_env.evaluation.statistics import ratio_interval, win_shares
 from munchkin_env.evaluation.summary import by_player
 from munchkin_env.game.initial_state import seed_or_drawn
+from munchkin_env.renamed import checks_names
 
 SEATINGS = ((0, 1, 0, 1), (1, 0, 1, 0), (0, 0, 1, 1), (1, 1, 0, 0))
 """Seatings: across from each other, and side by side; the chairs rotate. Each is also played the other way, so the
@@ -66,21 +67,22 @@ class Pairs:
         return f"{100 * self.wins[:, a, b].mean():.1f} [{100 * low:.1f}, {100 * high:.1f}]"
 
 
+@checks_names
 def rate(
     bots: Sequence[str],
     games: int = 400,
     seed: int | None = 0,
     editions: Sequence[str] | str = ("munchkin",),
     *,
-    near: float = 0.0,
+    merge_threshold: float = 0.0,
     processes: int = 1,
     progress: bool | None = None,
 ) -> Pairs:
     """Play every two of 2 to 64 players, two copies of each at a table of four, and rate them.
 
     bots: as `munchkin challenge run` takes them. games: of each pair, rounded up to whole deals of sixteen: all
-    rotations of the seatings; all pairs have the same deals. near: players whose shares of wins differ by no more share
-    one voice, as copies do. Raises ConfigError as `evaluate` does.
+    rotations of the seatings; all pairs have the same deals. merge_threshold: players whose shares of wins differ by no
+    more share one voice, as copies do. Raises ConfigError as `evaluate` does.
     """
     if isinstance(bots, str) or not 2 <= len(bots) <= MOST_PLAYERS:
         raise ConfigError(f"bots: expected 2 to {MOST_PLAYERS} names, got {shown(bots)}")
@@ -97,7 +99,7 @@ def rate(
             wins[:, a, b] = _shares(who[a], who[b], deals, seed, editions, processes, bar)
             wins[:, b, a] = 1 - wins[:, a, b]
     names = tuple(labels([one.name for one in who]))
-    return Pairs(names, wins, averaged_ratings(names, wins, near=near), deals * OF_A_DEAL, seed)
+    return Pairs(names, wins, averaged_ratings(names, wins, merge_threshold=merge_threshold), deals * OF_A_DEAL, seed)
 
 
 def _shares(

@@ -36,8 +36,8 @@ from munchkin_env.evaluation.statistics import win_shares
 from munchkin_env.evaluation.summary import by_player
 from munchkin_env.evaluation.workers import MOST_PROCESSES
 
-MANNERS = (
-    *("helped", "helped_leader", "surplus", *ACCEPTANCES, "hostile", "hostile_leader", "retaliation", "made_king"),
+SOCIAL = (
+    *("helped", "helped_leader", "surplus", *ACCEPTANCES, "hostile", "hostile_leader", "retaliation", "kingmaking"),
     "trades",
 )
 """Social metrics of a card, in order; then those of the table."""
@@ -46,7 +46,7 @@ OF_THE_TABLE = ("gini", "shared_wins")
 
 def run(
     player: str,
-    track: str = "quick",
+    track: str = "dev",
     *,
     sealed: bool = False,
     games: int | None = None,
@@ -105,10 +105,10 @@ def run(
         budget=replace(budget, bytes=who.bytes, milliseconds=milliseconds(who)),
         versions=version_numbers(),
         hardware=hardware(),
-        figures=tuple(figures),
+        results=tuple(figures),
         groups=groups,
         mean=overall(groups),
-        manners=manners_of(who.given, track, seeds, progress),
+        social=social_of(who.given, track, seeds, progress),
     )
 
 
@@ -184,7 +184,7 @@ def play_deals(
     return found
 
 
-def manners_of(
+def social_of(
     player: str | Bot, track: str, seeds: Seeds, progress: bool | None
 ) -> dict[str, tuple[Share | None, Share | None]]:
     """Return the social metrics of the player against three veterans, and of a veteran in its chair in the same
@@ -203,7 +203,7 @@ def manners_of(
 def _social_figures(table: SocialMetrics) -> dict[str, Share | None]:
     one = table.bots[0]
     found: dict[str, Share | None] = {}
-    for name in MANNERS:
+    for name in SOCIAL:
         value, ends = one.value(name), one.intervals[name]
         found[name] = None if value is None or ends is None else _share(value, ends)
     return found | {name: _share(getattr(table, name), getattr(table, f"{name}_interval")) for name in OF_THE_TABLE}

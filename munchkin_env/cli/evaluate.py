@@ -54,7 +54,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="go on, --games after --games, until no interval is wider than ± P (0.02: two points)",
     )  # fmt: skip
     parser.add_argument(
-        "--most-games", type=int, default=100_000, metavar="N", help="where --precision gives up (default 100000)"
+        "--max-games", type=int, default=100_000, metavar="N", help="where --precision gives up (default 100000)"
     )
     _shared.add_policy_options(parser)
     parser.add_argument(
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> None:
         threads=args.threads,
         processes=args.processes,
         precision=args.precision,
-        most_games=args.most_games,
+        max_games=args.max_games,
         ratings=args.ratings,
         record=record,
         social=_social(players, args.games) if args.social is None else args.social,

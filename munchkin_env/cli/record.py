@@ -31,9 +31,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     _shared.add_players(parser)
     parser.add_argument("--games", type=int, default=100, help="games, rounded up to whole deals (default 100)")
     parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
-    parser.add_argument("--observation", default="flat", help="flat, tokens or sparse (default flat)")
+    parser.add_argument("--encoding", default="flat", help="flat, tokens or sparse (default flat)")
     kept = "players whose episodes are kept: places among the players, from 0 (default all)"
-    parser.add_argument("--kept", type=int, nargs="+", action="extend", metavar="PLACE", help=kept)
+    parser.add_argument("--keep", type=int, nargs="+", action="extend", metavar="PLACE", help=kept)
     joint = "an episode is a whole game, the decisions of all its seats in order"
     parser.add_argument("--joint", action="store_true", help=joint)
     _shared.add_policy_options(parser)
@@ -52,8 +52,8 @@ def run(args: argparse.Namespace) -> None:
         seed=args.seed,
         deterministic=args.deterministic,
         transfer=args.transfer,
-        encoding=args.observation,
-        kept=args.kept,
+        encoding=args.encoding,
+        keep=args.keep,
         joint=args.joint,
         **_shared.game_settings(args),
     )

@@ -116,8 +116,8 @@ class Endpoint:
         timeout: float = 60.0,
         tries: int = 3,
         first_seconds: float = FIRST_SECONDS,
-        most_calls: int | None = None,
-        most_tokens: int | None = None,
+        max_calls: int | None = None,
+        max_total_tokens: int | None = None,
         **parameters: Any,
     ) -> None:
         """Describe the model; nothing is sent yet.
@@ -130,8 +130,8 @@ class Endpoint:
             timeout: seconds for a call, all its tries together.
             tries: of a call that the endpoint refuses temporarily.
             first_seconds: seconds that a match waits for its first reply, from the first request on.
-            most_calls: number of calls after which no more are made; None sets no limit.
-            most_tokens: number of tokens after which no more calls are made; None sets no limit.
+            max_calls: number of calls after which no more are made; None sets no limit.
+            max_total_tokens: number of tokens after which no more calls are made; None sets no limit.
             **parameters: sent with each call, such as temperature=0 or max_tokens=400.
 
         Raises:
@@ -148,8 +148,10 @@ class Endpoint:
         self.timeout = _positive("timeout", timeout)
         self.tries = int(_positive("tries", tries))
         self.first_seconds = _positive("first_seconds", first_seconds)
-        self.most_calls = None if most_calls is None else int(_positive("most_calls", most_calls))
-        self.most_tokens = None if most_tokens is None else int(_positive("most_tokens", most_tokens))
+        self.max_calls = None if max_calls is None else int(_positive("max_calls", max_calls))
+        self.max_total_tokens = (
+            None if max_total_tokens is None else int(_positive("max_total_tokens", max_total_tokens))
+        )
         self.parameters = parameters
         self.calls = 0
         self.tokens = 0
@@ -158,7 +160,7 @@ class Endpoint:
 
     def facts(self) -> dict[str, Any]:
         """Return its facts for reports; no key."""
-        budget = {"most_calls": self.most_calls, "most_tokens": self.most_tokens}
+        budget = {"max_calls": self.max_calls, "max_total_tokens": self.max_total_tokens}
         return {"model": self.name, "base_url": self.base_url, "parameters": self.parameters, **budget}
 
     def reply(self, messages: Sequence[Message]) -> Reply:
@@ -191,10 +193,10 @@ class Endpoint:
     def _spend(self) -> None:
         """Take a call of the budget. Raises BudgetSpent if there is none left."""
         with self._lock:
-            if self.most_calls is not None and self.calls >= self.most_calls:
-                raise BudgetSpent(f"model {self.name}: its {self.most_calls} calls are spent")
-            if self.most_tokens is not None and self.tokens >= self.most_tokens:
-                raise BudgetSpent(f"model {self.name}: its {self.most_tokens} tokens are spent")
+            if self.max_calls is not None and self.calls >= self.max_calls:
+                raise BudgetSpent(f"model {self.name}: its {self.max_calls} calls are spent")
+            if self.max_total_tokens is not None and self.tokens >= self.max_total_tokens:
+                raise BudgetSpent(f"model {self.name}: its {self.max_total_tokens} tokens are spent")
             self.calls += 1
 
     def _once(self, body: bytes, limit: _Limit) -> Reply:

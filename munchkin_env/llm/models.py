@@ -45,14 +45,14 @@ class Model(Protocol):
         """Return its facts for reports: plain JSON, no key."""
 
 
-BUDGET = {"most_calls": int, "most_tokens": int, "timeout": float, "first_seconds": float, "tries": int}
+BUDGET = {"max_calls": int, "max_total_tokens": int, "timeout": float, "first_seconds": float, "tries": int}
 SENT = {
     "temperature": float, "top_p": float, "max_tokens": int, "max_completion_tokens": int, "seed": int,
     "reasoning_effort": str,
 }  # fmt: skip
 """Parameters of the chat protocol, sent with each call."""
-MANNERS = {"retries": int}
-SETTINGS: dict[str, type] = {**BUDGET, **SENT, **MANNERS}
+PROMPTING = {"retries": int}
+SETTINGS: dict[str, type] = {**BUDGET, **SENT, **PROMPTING}
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ class NamedModel:
     name: str
     endpoint: dict[str, Any] = field(default_factory=dict)
     """Arguments of `Endpoint`."""
-    manners: dict[str, Any] = field(default_factory=dict)
+    prompting: dict[str, Any] = field(default_factory=dict)
     """Arguments of `Manners`."""
 
 
 class ModelName:
-    """Name of a model; after commas settings, as in `language:qwen3-8b,most_calls=200,temperature=0`."""
+    """Name of a model; after commas settings, as in `language:qwen3-8b,max_calls=200,temperature=0`."""
 
     def read(self, word: str, text: str) -> NamedModel:
         """Return the meaning of `text` behind the name `word`. Raises ConfigError."""
@@ -84,8 +84,8 @@ class ModelName:
             if key in found:
                 raise ConfigError(f"bot {word}: expected {key} once, got it again as {shown(value)}")
             found[key] = _value(word, key, value)
-        of_seat = {key: value for key, value in found.items() if key in MANNERS}
-        return NamedModel(name, {key: value for key, value in found.items() if key not in MANNERS}, of_seat)
+        of_seat = {key: value for key, value in found.items() if key in PROMPTING}
+        return NamedModel(name, {key: value for key, value in found.items() if key not in PROMPTING}, of_seat)
 
 
 def _value(word: str, key: str, text: str) -> Any:

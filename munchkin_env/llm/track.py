@@ -95,9 +95,9 @@ def _of_itself(card: LanguageCard) -> list[str]:
     }  # fmt: skip
     found += [f"{name}: expected {right}, got {shown(came)}" for name, (right, came) in wanted.items() if right != came]
     try:
-        PromptConfig(**report.manners)
+        PromptConfig(**report.prompting)
     except (ConfigError, TypeError) as error:
-        found.append(f"manners: expected those of a seat ({error})")
+        found.append(f"prompting: expected those of a seat ({error})")
     rows = [(row.table, row.against, row.variant) for row in report.rows]
     track = [(table, against, variant) for table in TABLES for against in AGAINST for variant in VARIANTS]
     if rows != track:
@@ -173,12 +173,12 @@ def _some(row: Row, deals: int, sample: int) -> list[int]:
 def _of_transcripts(card: LanguageCard, row: Row, folder: Path, some: Sequence[int]) -> list[str]:
     """Return contradictions of a row with its transcripts, and of these with the games that their replies make."""
     report = card.report
-    manners = {name: value for name, value in report.manners.items() if name != "variant"}
+    prompting = {name: value for name, value in report.prompting.items() if name != "variant"}
     kind = (row.table, row.against, row.variant, report.players, row.seats)
     counts, bargains, wins = LLMUsage(), Bargains(), dict[int, float]()
     found = []
     for planned in plan_games(report.seed, len(row.deals), report.players):
-        match = Match(Recorded(card.player, []), *kind, manners, report.stand_in, report.talk)
+        match = Match(Recorded(card.player, []), *kind, prompting, report.stand_in, report.talk)
         told = _transcript(folder / match.name / f"{game_name(planned)}{TRANSCRIPT}")
         for own, outside in zip(told["counts"].values(), told["bargains"].values(), strict=True):
             add(counts, LLMUsage(**own))

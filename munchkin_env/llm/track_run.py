@@ -160,7 +160,7 @@ def run_language(
     asked = Endpoint(named.name, **named.endpoint) if model is None else model
     report = measure_language(
         asked, GAMES if games is None else games, seed_of_deals(seeds), threads=threads, transcripts=transcripts,
-        **{**named.manners, **measured},
+        **{**named.prompting, **measured},
     )  # fmt: skip
     return LanguageCard(
         player=f"{WORD}{COLON}{named.name}",

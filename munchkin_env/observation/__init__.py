@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from munchkin_env.observation.layout import (
 from munchkin_env.observation.text import text
 from munchkin_env.observation.view import View
 from munchkin_env.observation.worlds import resample
+from munchkin_env.renamed import missing_attribute
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 ENCODINGS = ("flat", "tokens", "sparse")
@@ -127,6 +128,11 @@ class Spec:
     schema_hashes: Mapping[str, str]
     """Hashes for readers of one encoding, "flat", "tokens" or "sparse"; those of the latter two hold for any number of
     players."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = {one.name: getattr(self, one.name) for one in fields(self)}

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from munchkin_env.errors import IllegalAction
 from munchkin_env.observation.encode.facts import FightPart
 from munchkin_env.observation.entries import role_in_fight, view_position
 from munchkin_env.observation.worlds import world_of
+from munchkin_env.renamed import missing_attribute
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -196,6 +197,11 @@ class View:
         return (p - self.seat) % self.players
 
     # ------------------------------------------------------------------ actions
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name)
 
     def legal_moves(self) -> list[LegalAction]:
         """Return the legal actions of this seat by id; empty if it is not asked."""

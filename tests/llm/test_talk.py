@@ -14,7 +14,7 @@ from munchkin_env.observation import View
 from tests.each import each
 
 pytestmark = pytest.mark.interpreted
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2, "players": 3, "talk": True}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 2, "players": 3, "talk": True}
 
 
 class Watched:

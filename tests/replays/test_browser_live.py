@@ -15,7 +15,7 @@ from tests.replays.tools import served
 from tests.tiers import FULL, covering
 
 pytestmark = pytest.mark.slow
-SHORT = {"preset": "quick", "goal": 4, "round_limit": 4, "round_limit_result": "leader_wins"}
+SHORT = {"preset": "short", "goal": 4, "round_limit": 4, "round_limit_result": "leader_wins"}
 
 
 def is_over(page: Any) -> bool:

@@ -175,7 +175,7 @@ def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path)
     rungs = ladder([file, "random"], (3,), games=3, progress=False)
     assert [one.rules_version for one in rungs.rungs] == [3, None]
     assert str(rungs).count(said) == 1
-    card = run(file, "quick", games=4, progress=False)
+    card = run(file, "dev", games=4, progress=False)
     assert card.rules_trained == 3
     assert said in card.markdown()
     assert f"under rules {card.rules_trained}" in leaderboard([card])
