@@ -56,7 +56,7 @@ def trained(editions: tuple[str, ...], seed: int, options: tuple[str, ...] = ())
         }
         told_so = (f"{name}={json.dumps(one)}" for name, one in settings.items())
         config = read_config(CONFIG, [*told_so, *options])
-        trainer = Trainer(config, RunFolder.create(config))
+        trainer = PpoTrainer(config, RunFolder.create(config))
         while trainer.decisions < config.run.total_timesteps:
             trainer.run_iteration()
         trainer.close()

@@ -87,7 +87,7 @@ def _joined(columns: Sequence[tuple[str, str, str]], intervals: bool) -> str:
         head, rows = read(name)
         for row in rows:
             cell = row[head.index(column)]
-            cells = found.setdefault(CALLED.get(row[0], row[0]), {})
+            cells = found.setdefault(row[0], {})
             cells[title] = cell if intervals else cell.partition(" ")[0]
     titles = [title for title, _, _ in columns]
     lines = [(name, *(cells.get(title, "–") for title in titles)) for name, cells in found.items()]

@@ -222,7 +222,7 @@ class PhaseSection:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the phase as it is written in a file."""
-        return {**{name: getattr(self, name) for name in settings_of(Phase)}, **self.changes}
+        return {**{name: getattr(self, name) for name in settings_of(PhaseSection)}, **self.changes}
 
 
 @dataclass(frozen=True)

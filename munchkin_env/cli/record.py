@@ -8,8 +8,8 @@ from munchkin_env.cli.evaluate import seats
 
 EPILOG = """examples:
   munchkin record munchkin/greedy-v0 greedy --players 4 --games 200         an episode for each player and game
-  munchkin record munchkin/trained-v0 trained greedy --players 4 --kept 0   only those of `trained`
-  munchkin record mine-v0 runs/ppo_scratch/policy.safetensors veteran --players 3 --observation tokens --preset quick
+  munchkin record munchkin/pretrained-v0 pretrained greedy --players 4 --keep 0   only those of `pretrained`
+  munchkin record mine-v0 runs/ppo_scratch/policy.safetensors veteran --players 3 --encoding tokens --preset short
 
 The games are those that `munchkin evaluate` plays by the same arguments. An episode holds the observations of a
 seat at each of its decisions and at the end, the legal actions (infos["action_mask"]), its actions, and its rewards

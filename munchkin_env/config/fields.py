@@ -9,7 +9,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from types import NoneType
+from types import MappingProxyType, NoneType
 from typing import Annotated, Any, NoReturn, get_args, get_origin, get_type_hints
 
 from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown

@@ -15,7 +15,7 @@ from typing import Any
 
 from munchkin_env.bots import Bot
 from munchkin_env.envs.opponents import own_copy
-from munchkin_env.errors import ConfigError, MunchkinError, SaveError, shown
+from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, SaveError, shown
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import seed_or_drawn
 from munchkin_env.observation import spec
@@ -118,15 +118,17 @@ class Tables:
         table.leave(seat, called(self.hints), self.hints)
         next(place for place in self._places if place.table is table).words[seat] = self.hints
 
-    def rematch(self, table: LiveTable) -> dict[int | str, str]:
-        """Open the next table of the same players, if it is not open yet; return its tokens as `open` does. Raises
-        IllegalAction while the game goes on, SaveError if the new one cannot be written."""
+    def rematch(self, table: LiveTable, seat: int) -> str:
+        """Open the next table of the same players, if it is not open yet; return the seat's token. Raises IllegalAction
+        while the game goes on and for a seat that is a bot's, SaveError if the new table cannot be written."""
         table.check_over("rematch")
+        if table.bots[seat] is not None:
+            raise IllegalAction(f"rematch: expected the seat of a person, got seat {seat}, which a bot has")
         if not table.rematch:
             words = next(place.words for place in self._places if place.table is table)
             game = Game(seed=seed_or_drawn(None), **table.game.config.as_dict())
             table.rematch = self.open(game, words, table.names)
-        return table.rematch
+        return table.rematch[seat]
 
     def keep(self, table: LiveTable) -> None:
         """Ensure that all events at a table are on disk, as they should be anyway. Raises SaveError."""

@@ -80,13 +80,13 @@ def test_the_number_of_rules_without_a_function_is_that_of_the_code():
 def test_sizes_of_sparse_observations_are_those_of_the_code():
     named = re.findall(r"`data` \w+\[(\d+)\]", text_of(DOCS / "reference" / "observations.md"))
     assert named == [str(MAX_ENTRIES)]
-    assert f"(N, {MAX_ENTRIES})" in (mk.VectorGames.__doc__ or "")
+    assert f"(N, {MAX_ENTRIES})" in (mk.SelfPlayVecEnv.__doc__ or "")
 
 
 def test_a_bot_of_a_guide_has_no_name_of_the_package():
     own = re.findall(r'^    name = "([^"]+)"$', text_of(DOCS / "guides" / "own-bot.md"), re.MULTILINE)
     assert own
-    assert not set(own) & {*mk.partners(), "random", "greedy", "veteran", "rollout", "trained"}
+    assert not set(own) & {*mk.partners(), "random", "greedy", "veteran", "rollout", "pretrained"}
 
 
 def test_make_test_is_not_called_every_check():

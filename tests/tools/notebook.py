@@ -1,7 +1,7 @@
 """Renders the notebook as a page of the site: `python -m tests.tools.notebook` writes docs/tour.md and docs/tour.png.
 
-It runs all cells in one namespace, as Jupyter does, and shows their output below them; with `--unrun` it writes only text
-and code. It needs the extras `train` and `eval`.
+It runs all cells in one namespace, as Jupyter does, and shows their output below them; with `--unrun` it writes only
+text and code. It needs the extras `train` and `eval`.
 """
 
 import io

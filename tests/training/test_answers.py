@@ -134,7 +134,7 @@ def test_training_evaluates_likeliest_answers_and_learns_from_drawn_ones(file: s
     for recipe in sorted((ROOT / "configs").glob("*.yaml")):
         assert read_config(recipe, []).evaluation.deterministic, recipe.name
     options = ["game.players=[3]", "game.n_envs=2", f"run.dir={tmp_path / 'run'}", f"run.init_from={file}"]
-    settings = ["game.settings={preset: quick, round_limit: 1}", f"opponents.frozen={file}"]
+    settings = ["game.settings={preset: short, round_limit: 1}", f"opponents.frozen={file}"]
     config = read_config(ROOT / "configs" / "exploit.yaml", [*options, *settings])
     trainer = learner.PpoTrainer(config, RunFolder.create(config))
     try:

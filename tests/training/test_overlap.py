@@ -28,7 +28,7 @@ KINDS = {"tokens": {"embedding": 8, "hidden": [16]}, "sparse": {"kind": "sparse"
 PPO = {"n_steps": 6, "batch_size": 16, "learning_rate": 1e-3}
 
 
-def made(folder: Path, overlap: bool = True, kind: str = "sparse", **sections: Any) -> Trainer:
+def made(folder: Path, overlap: bool = True, kind: str = "sparse", **sections: Any) -> PpoTrainer:
     run = {"dir": str(folder), "loggers": [], "device": "cpu", "threads": 1, "precision": "float32",
            "overlap": overlap}  # fmt: skip
     network = {**KINDS[kind], "card_dropout": 0.3}

@@ -147,7 +147,7 @@ def test_a_trainer_counts_who_won_where_both_sat(tmp_path, monkeypatch):
     monkeypatch.setattr(PpoTrainer, "_player_of", loaded)
     config = build_config({
         "run": {"dir": str(tmp_path / "run"), "loggers": [], "device": "cpu", "threads": 1},
-        "game": {"players": [3], "n_envs": 12, "settings": {"preset": "quick", "round_limit": 4}},
+        "game": {"players": [3], "n_envs": 12, "settings": {"preset": "short", "round_limit": 4}},
         "network": {"kind": "sparse", "embedding": 4, "hidden": [8]},
         "ppo": {"n_steps": 64, "batch_size": 512},
         "opponents": {

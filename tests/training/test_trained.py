@@ -34,13 +34,13 @@ def test_it_is_the_file_that_is_described(file):
 
 
 WEIGHTS = [
-    (("munchkin",), TRAINED),
-    (("extended",), TRAINED_EVERYWHERE),
-    (("generated:7:munchkin:25%",), TRAINED),  # most cards are the base edition's
-    (("generated:7",), TRAINED_EVERYWHERE),
-    (("generated:7:munchkin:50%",), TRAINED_EVERYWHERE),  # 47 %
-    (("star", "munchkin"), TRAINED_EVERYWHERE),
-    (("munchkin", "cthulhu", "star", "extended"), TRAINED_EVERYWHERE),
+    (("munchkin",), PRETRAINED),
+    (("extended",), PRETRAINED_ALL_EDITIONS),
+    (("generated:7:munchkin:25%",), PRETRAINED),  # most cards are the base edition's
+    (("generated:7",), PRETRAINED_ALL_EDITIONS),
+    (("generated:7:munchkin:50%",), PRETRAINED_ALL_EDITIONS),  # 47 %
+    (("star", "munchkin"), PRETRAINED_ALL_EDITIONS),
+    (("munchkin", "cthulhu", "star", "extended"), PRETRAINED_ALL_EDITIONS),
 ]
 
 
