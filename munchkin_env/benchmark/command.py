@@ -135,7 +135,7 @@ def _verify(args: argparse.Namespace) -> int:
             return _told(args.card, track.verify(args))
     _check_no_transcripts(args)
     verdict = verify(
-        read_card(args.card), args.player, args.deals, sample=args.sample, manners=not args.no_social, fresh=args.fresh
+        read_card(args.card), args.player, args.deals, sample=args.sample, social=not args.no_social, fresh=args.fresh
     )
     for one in verdict.fresh:
         print(f"{one.name}: card {percent(one.told)}, fresh deals {percent(one.found)}, {one.errors:+.1f} errors")

@@ -96,7 +96,7 @@ class TrackStage:
     settings: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def equal(self) -> float:
+    def chance_level(self) -> float:
         """Chance level: the share of wins of a player as good as the others."""
         return self.chairs.count(PLAYER) / len(self.chairs)
 
