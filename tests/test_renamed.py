@@ -8,7 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env import munchkin_v0, renamed
-from munchkin_env.benchmark.round_robin import rate
+from munchkin_env.benchmark.run import rate
 from munchkin_env.cli.main import commands, main
 from munchkin_env.envs.registration import ENVIRONMENT_ID
 from munchkin_env.evaluation import episodes, ladder, record

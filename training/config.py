@@ -128,10 +128,8 @@ def _phase(name: str, fields: dict[str, Any]) -> PhaseSection:
     for key in fields:
         check_name(f"{name}.", key, [*own, *settings_of(section)], former)
     changes = checked(section, {key: value for key, value in fields.items() if key not in own}, f"{name}.")
-    return PhaseSection(
-        **checked(PhaseSection, {key: value for key, value in fields.items() if key in own}, f"{name}."),
-        changes=changes,
-    )
+    of_phase = {key: value for key, value in fields.items() if key in own}
+    return PhaseSection(**checked(PhaseSection, of_phase, f"{name}."), changes=changes)
 
 
 def _check_whole(config: Config) -> None:

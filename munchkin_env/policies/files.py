@@ -35,7 +35,7 @@ PICKLE = "pickle:"
 """Prefix of the name of a file with pickles."""
 BASE = ("munchkin",)
 # Shipped policies; a file *.json beside each describes its training.
-PRETRAINED = Path(__file__).with_name("trained.safetensors")  # for the base edition
+PRETRAINED = Path(__file__).with_name("pretrained.safetensors")  # for the base edition
 PRETRAINED_ALL_EDITIONS = Path(__file__).with_name("pretrained_all_editions.safetensors")  # for all others, and blends
 # errors of a damaged zip file, or of JSON in it
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, ValueError, RuntimeError)

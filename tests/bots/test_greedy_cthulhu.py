@@ -8,7 +8,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage, Window
 from tests.each import each
-from tests.kit.looking import carried, hand, monsters, table
+from tests.kit.looking import carried, hand, monsters, strengths, table
 from tests.kit.playing import pass_until, passes
 from tests.scenarios.cthulhu.kit import EDITIONS, combat, table_of
 
@@ -57,10 +57,6 @@ def declared(monster, leader, other, **settings):
     pass_until(game, 1)
     assert int(game.position["window"][0]) == Window.KILL
     return game
-
-
-def strengths(game):
-    return game.strength("players"), game.strength("monsters")
 
 
 # --------------------------------------------------------------------------- spent cards

@@ -7,7 +7,7 @@ from munchkin_env.bots import make_bot
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision
-from tests.kit.looking import carried
+from tests.kit.looking import in_use
 from tests.scenarios.star.kit import combat, table_of
 
 pytestmark = pytest.mark.interpreted
@@ -28,15 +28,11 @@ def words(game: Game) -> list[str]:
     return said[1:]
 
 
-def up(game: Game, *cards: str) -> list[str]:
-    return [card for card in cards if not carried(game, card)]
-
-
 def test_greedy_joins_lasers() -> None:
     """LASER-1: from hand, and those that were carried; a weapon for two hands gives way to them."""
     game = table_of({"hand": ["laser", "maser"], "carried": ["fundraiser"]})
     words(game)
-    assert up(game, "laser", "maser", "fundraiser") == ["laser", "maser", "fundraiser"]
+    assert in_use(game, "laser", "maser", "fundraiser") == ["laser", "maser", "fundraiser"]
 
 
 def test_greedy_keeps_lasers_together_against_a_better_single_weapon() -> None:
@@ -44,13 +40,13 @@ def test_greedy_keeps_lasers_together_against_a_better_single_weapon() -> None:
     lasers = ["laser", "maser", "dazer"]
     game = table_of({"table": lasers, "carried": ["quantum_trebuchet"]})
     words(game)
-    assert up(game, *lasers, "quantum_trebuchet") == lasers
+    assert in_use(game, *lasers, "quantum_trebuchet") == lasers
     single = table_of({"table": lasers[:1], "carried": ["quantum_trebuchet"]})
     words(single)
-    assert up(single, "laser", "quantum_trebuchet") == ["quantum_trebuchet"]
+    assert in_use(single, "laser", "quantum_trebuchet") == ["quantum_trebuchet"]
     joined = table_of({"table": lasers[:2], "carried": ["quantum_trebuchet"]}, {"table": lasers[2:]})
     words(joined)
-    assert up(joined, "laser", "maser") == ["laser", "maser"], "5 are not more than 5"
+    assert in_use(joined, "laser", "maser") == ["laser", "maser"], "5 are not more than 5"
 
 
 def test_greedy_takes_no_laser_off_in_a_combat() -> None:
@@ -63,7 +59,7 @@ def test_greedy_uses_the_best_complex_item() -> None:
     """COMPLEX-1."""
     game = table_of({"table": ["antenna_array_hat"], "hand": ["exoskeleton_in_kit_form"]})
     words(game)
-    assert up(game, "antenna_array_hat", "exoskeleton_in_kit_form") == ["exoskeleton_in_kit_form"]
+    assert in_use(game, "antenna_array_hat", "exoskeleton_in_kit_form") == ["exoskeleton_in_kit_form"]
 
 
 def test_greedy_keeps_the_best_complex_item_when_it_loses_the_leave() -> None:
@@ -74,7 +70,7 @@ def test_greedy_keeps_the_best_complex_item_when_it_loses_the_leave() -> None:
     assert game.decision == Decision.CHOOSE_CARD
     while game.decision == Decision.CHOOSE_CARD:
         game.step(make_bot("greedy").act(View.of(game, 0), game.legal_action_mask(), np.random.default_rng(0)))
-    assert up(game, *worn) == ["exoskeleton_in_kit_form"]
+    assert in_use(game, *worn) == ["exoskeleton_in_kit_form"]
 
 
 def test_greedy_lays_out_a_gadgeteer_for_complex_items() -> None:
@@ -82,7 +78,7 @@ def test_greedy_lays_out_a_gadgeteer_for_complex_items() -> None:
     worn = ["antenna_array_hat", "exoskeleton_in_kit_form"]
     game = table_of({"hand": ["gadgeteer"], "table": worn[:1], "carried": worn[1:]})
     words(game)
-    assert up(game, *worn) == worn
+    assert in_use(game, *worn) == worn
 
 
 @pytest.mark.parametrize(
@@ -103,4 +99,4 @@ def test_greedy_uses_the_best_two_complex_items_of_a_cyborg() -> None:
     worn = ["antenna_array_hat", "pocket_particle_accelerator", "exoskeleton_in_kit_form"]
     game = table_of({"race": "cyborg", "table": worn[:2], "hand": worn[2:]})
     words(game)
-    assert up(game, *worn) == worn[1:]
+    assert in_use(game, *worn) == worn[1:]

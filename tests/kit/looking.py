@@ -113,6 +113,11 @@ def carried(game: Game, card: str) -> bool:
     return bool(int(game.position["card"]["flag"][0, copy_of(game, card)]) & Flag.CARRIED)
 
 
+def in_use(game: Game, *cards: str) -> list[str]:
+    """Those of the cards that do not lie sideways."""
+    return [card for card in cards if not carried(game, card)]
+
+
 def seen_by(game: Game, card: str) -> set[int]:
     """Seats, besides its holder, that know where the card is."""
     bits = int(game.position["card"]["known_by"][0, copy_of(game, card)])
@@ -131,6 +136,16 @@ def levels(game: Game) -> list[int]:
 
 def dead(game: Game, seat: int) -> bool:
     return bool(game.position["player"]["dead"][0, seat])
+
+
+def table_bonus(game: Game, seat: int = 0) -> int:
+    """What the cards on the table add to the strength of a player."""
+    return int(game.position["player"]["bonus"][0, seat])
+
+
+def strengths(game: Game) -> tuple[int, int]:
+    """Those of the two sides, the players' first."""
+    return game.strength("players"), game.strength("monsters")
 
 
 def events(game: Game, *kinds: Event) -> list[tuple[Event, int, int]]:

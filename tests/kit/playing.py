@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import CARD0, SEAT0
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Verb
 from tests.kit.looking import open_window
@@ -152,14 +152,4 @@ def name_seat(game: Game, seat: int) -> Game:
 
 def name_card(game: Game, card: str) -> Game:
     game.step(CARD0 + game.catalogue.index(card) - 1)
-    return game
-
-
-def name_monster(game: Game, place: int) -> Game:
-    game.step(PLACE0 + 2 + place)
-    return game
-
-
-def name_amount(game: Game, amount: int) -> Game:
-    game.step(AMOUNT0 + amount)
     return game

@@ -22,7 +22,7 @@ game = mk.Game(preset="short", seed=7, round_limit=2)
 while not game.is_terminal:
     game.step(int(game.legal_actions()[-1]))
 names = ("munchkin", "cthulhu", "extended", "star")
-editions = [name for name in names if mk.Game(editions=(name,), seed=1).legal().size]
+editions = [name for name in names if mk.Game(editions=(name,), seed=1).legal_actions().size]
 games = mk.evaluate(["random"] * 3, games=3, preset="short", round_limit=2).games
 print(json.dumps({"file": mk.__file__, "decisions": len(game.history), "editions": editions, "games": games,
                   "presets": sorted(mk.presets()), "version": mk.__version__}))

@@ -9,7 +9,7 @@ import munchkin_env as mk
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Phase, Pile, Zone
 from tests.cards.conftest import TREASURE, manifest
-from tests.kit.looking import discards, may, table, words
+from tests.kit.looking import discards, may, table, table_bonus, words
 from tests.kit.playing import begin, settle
 
 DOORS = """
@@ -73,10 +73,6 @@ def cursed(cult, curse, victim, *others, **settings):
 
 def pile(game: mk.Game, which: int) -> int:
     return int(game.position["count"][0, Zone.DISCARD + which])
-
-
-def strength(game: mk.Game, seat: int) -> int:
-    return int(game.position["player"]["bonus"][0, seat])
 
 
 def test_a_cultist_cannot_be_discarded_at_will(cult):
@@ -222,10 +218,10 @@ def test_cultists_are_stronger_together(cult):
     """CULT-6: two for each other one, the dead too; it changes with them."""
     seats = [{"klass": "cultist", "hand": ["blow"]}, {"klass": "cultist", "dead": True}, {"klass": "cultist"}, {}]
     game = mk.scenario(seats, editions=cult)
-    assert [strength(game, p) for p in range(4)] == [4, 4, 4, 0]
+    assert [table_bonus(game, p) for p in range(4)] == [4, 4, 4, 0]
     game.do("play", card="blow", seat=2)
     settle(game)
-    assert [strength(game, p) for p in range(4)] == [2, 2, 0, 0]
+    assert [table_bonus(game, p) for p in range(4)] == [2, 2, 0, 0]
     assert mk.Game.load(game.save()) == game
     assert not game.broken()
 
@@ -253,7 +249,7 @@ def test_an_intervention_cures_all_cultists_or_gives_the_levels(blend):
     assert (table(game, 1), game.level(1), game.level(2)) == (["cultist"], 3, 6)
     two = [{"klass": "cultist"}, {"klass": "cultist", "dead": True}, {}, {}]
     game = received(*two, answer="yes", blend=blend)
-    assert (table(game, 0), table(game, 1), pile(game, Pile.CULT), strength(game, 0)) == ([], [], 2, 0)
+    assert (table(game, 0), table(game, 1), pile(game, Pile.CULT), table_bonus(game, 0)) == ([], [], 2, 0)
 
 
 def test_without_a_cultist_an_intervention_asks_nobody():

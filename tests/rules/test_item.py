@@ -3,15 +3,9 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Flag
-from tests.kit.looking import carried, copy_of, discards, hand, may, table, words
+from tests.kit.looking import carried, copy_of, discards, hand, may, table, table_bonus, words
 from tests.kit.playing import begin, flee, give_up, idle, name_card, name_seat, settle
 from tests.kit.tables import fight, in_turn
-
-
-def bonus(game, seat):
-    """What the cards on the table add to the strength of a player."""
-    return int(game.position["player"]["bonus"][0, seat])
-
 
 # ------------------------------------------------------------------ slots
 
@@ -62,7 +56,7 @@ def test_items_without_slot_are_all_in_use():
     for card in ("spiky_knees", "really_impressive_title", "pantyhose_of_giant_strength"):
         game.do("lay_out", card=card)
         assert not carried(game, card)
-    assert bonus(game, 0) == 7
+    assert table_bonus(game, 0) == 7
 
 
 def test_carried_items_help_with_nothing():
@@ -131,11 +125,11 @@ def test_restricted_items_help_only_those_permitted(card, who, others):
     permitted = in_turn({"hand": [card], **who})
     permitted.do("lay_out", card=card)
     assert not carried(permitted, card)
-    assert bonus(permitted, 0) >= 3
+    assert table_bonus(permitted, 0) >= 3
     game = in_turn({"hand": [card], **others})
     game.do("lay_out", card=card)
     assert carried(game, card)
-    assert bonus(game, 0) == 0
+    assert table_bonus(game, 0) == 0
     assert not may(game, "use")
 
 
@@ -145,15 +139,15 @@ def test_a_carried_item_may_be_used_once_its_owner_is_permitted():
     assert not may(game, "use")
     game.do("lay_out", card="wizard")
     game.do("use", card="pointy_hat_of_power")
-    assert bonus(game, 0) == 3
+    assert table_bonus(game, 0) == 3
 
 
 def test_a_change_of_sex_ends_the_use_of_a_club():
     """ITEM-2: the restriction holds at every moment."""
     game = in_turn({"sex": "male", "table": ["gentlemens_club"]}, {"hand": ["curse_change_sex"]}, phase="begin")
-    assert bonus(game, 0) == 3
+    assert table_bonus(game, 0) == 3
     game.do("play", card="curse_change_sex", seat=0)
-    assert bonus(game, 0) == 0
+    assert table_bonus(game, 0) == 0
 
 
 # ------------------------------------------------------------------ Big items
@@ -372,14 +366,14 @@ def test_a_cheated_item_ignores_its_restriction():
     game = in_turn({"carried": ["staff_of_napalm"], "hand": ["cheat"]})
     game.do("play", card="cheat", second="staff_of_napalm")
     assert not carried(game, "staff_of_napalm")
-    assert bonus(game, 0) == 5
+    assert table_bonus(game, 0) == 5
 
 
 def test_a_cheated_item_takes_no_slot():
     """ITEM-1: a cheated helmet is worn over another one."""
     game = in_turn({"table": ["helm_of_courage"], "carried": ["pointy_hat_of_power"], "hand": ["cheat"]})
     game.do("play", card="cheat", second="pointy_hat_of_power")
-    assert bonus(game, 0) == 4
+    assert table_bonus(game, 0) == 4
     assert not carried(game, "helm_of_courage")
 
 
@@ -388,7 +382,7 @@ def test_cheat_brings_an_item_from_the_hand_into_play():
     game = in_turn({"table": ["huge_rock"], "hand": ["cheat", "mithril_armor"]})
     game.do("play", card="cheat", second="mithril_armor")
     assert table(game, 0) == ["cheat", "huge_rock", "mithril_armor"]
-    assert bonus(game, 0) == 6
+    assert table_bonus(game, 0) == 6
     assert game.decision == Decision.TURN_START
 
 
@@ -420,7 +414,7 @@ def test_the_hirelings_item_works_whatever_its_restrictions():
     """ITEM-1, ITEM-2, ITEM-3: a Big item that the owner could not use, beside full hands and a Big item of his own."""
     game = in_turn({"table": ["hireling", "huge_rock"], "hand": ["shield_of_ubiquity"]})
     game.do("lend", card="shield_of_ubiquity")
-    assert bonus(game, 0) == 1 + 3 + 4
+    assert table_bonus(game, 0) == 1 + 3 + 4
     assert table(game, 0) == ["hireling", "huge_rock", "shield_of_ubiquity"]
     assert game.decision == Decision.TURN_START
 
@@ -428,9 +422,9 @@ def test_the_hirelings_item_works_whatever_its_restrictions():
 def test_the_hireling_takes_one_item():
     """ITEM-1: a second item takes the place of the first, which is then carried."""
     game = in_turn({"table": ["hireling"], "lent": "staff_of_napalm", "carried": ["bow_with_ribbons"]})
-    assert bonus(game, 0) == 6
+    assert table_bonus(game, 0) == 6
     game.do("lend", card="bow_with_ribbons")
-    assert bonus(game, 0) == 5
+    assert table_bonus(game, 0) == 5
     assert carried(game, "staff_of_napalm")
     assert not carried(game, "bow_with_ribbons")
 
@@ -464,9 +458,9 @@ def test_kill_the_hireling_takes_the_load_too():
 def test_the_hireling_helps_once_it_is_laid_out():
     """ITEM-1, PLAY-8: in his turn the owner lays out the Hireling; in hand it helps nobody."""
     game = in_turn({"hand": ["hireling"]})
-    assert bonus(game, 0) == 0
+    assert table_bonus(game, 0) == 0
     game.do("lay_out", card="hireling")
-    assert bonus(game, 0) == 1
+    assert table_bonus(game, 0) == 1
     assert hand(game, 0) == []
 
 

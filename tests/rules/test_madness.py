@@ -4,7 +4,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Zone
-from tests.kit.looking import discards, hand, may, table
+from tests.kit.looking import discards, hand, may, table, table_bonus
 from tests.kit.playing import flee, pass_until, settle
 
 CTHULHU = {"editions": ("cthulhu",), "forced_choices": False, "rest": "out"}
@@ -22,10 +22,6 @@ def combat(monsters, *seats, **settings):
     return quiet(*seats, phase="combat", combat={"monsters": monsters}, **settings)
 
 
-def bonus(game, seat):
-    return int(game.position["player"]["bonus"][0, seat])
-
-
 def sound(game):
     assert not game.broken()
     assert mk.Game.load(game.save()) == game
@@ -40,7 +36,7 @@ def test_madness_is_played_like_a_curse(phase):
     game.do("play", card="madness_everything_in_rows", seat=1)
     settle(game)
     assert table(game, 1) == ["madness_everything_in_rows"]
-    assert bonus(sound(game), 1) == 2
+    assert table_bonus(sound(game), 1) == 2
 
 
 def test_madness_behind_the_door_strikes():
@@ -95,7 +91,7 @@ def test_a_wishing_ring_removes_one_madness():
     game.do("play", card="wishing_ring", second="madness_gammaphobia")
     settle(game)
     assert table(game, 1) == ["madness_everything_in_rows"]
-    assert bonus(sound(game), 1) == 2
+    assert table_bonus(sound(game), 1) == 2
 
 
 @pytest.mark.parametrize(("klass", "after"), [("cultist", []), ("none", ["cultist"])])
@@ -199,7 +195,7 @@ def test_a_cultist_lays_out_mutations():
     game = quiet({"klass": "cultist", "hand": CHANGED})
     for card in CHANGED:
         game.do("lay_out", card=card)
-    assert (table(game, 0), bonus(sound(game), 0)) == (sorted(["cultist", *CHANGED]), 4)
+    assert (table(game, 0), table_bonus(sound(game), 0)) == (sorted(["cultist", *CHANGED]), 4)
 
 
 @pytest.mark.parametrize("klass", [(), "thief"])
@@ -222,7 +218,7 @@ def test_mutations_outlast_the_cult():
     game = quiet({"hand": ["sudden_head_blow"]}, {"klass": "cultist", "table": CHANGED}, {"klass": "cultist"})
     game.do("play", card="sudden_head_blow", seat=1)
     settle(game)
-    assert (table(game, 1), bonus(sound(game), 1)) == (CHANGED, 4)
+    assert (table(game, 1), table_bonus(sound(game), 1)) == (CHANGED, 4)
 
 
 def test_mutations_survive_death():

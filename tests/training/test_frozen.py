@@ -112,6 +112,6 @@ def test_what_cannot_be_frozen_is_named(tmp_path: Path, victim: Path, options: l
 
 
 def test_the_other_trainer_has_no_frozen_opponents() -> None:
-    for option in ("run.init_from=trained", "opponents.frozen=trained"):
-        with pytest.raises(mk.ConfigError, match=f"{option.partition('=')[0]}: expected none with sb3"):
+    for option in ("run.init_from=pretrained", "opponents.frozen=pretrained"):
+        with pytest.raises(mk.ConfigError, match=f"{option.partition('=')[0]}: expected None with sb3"):
             read_config(None, ["run.trainer=sb3", option])

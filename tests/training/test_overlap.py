@@ -278,5 +278,5 @@ def test_facts_of_it_are_checked(saved: Any, wrong: Any, match: str) -> None:
 
 
 def test_the_other_trainer_learns_in_turn() -> None:
-    with pytest.raises(mk.ConfigError, match=r"run.overlap: expected none with sb3, got True"):
+    with pytest.raises(mk.ConfigError, match=r"run.overlap: expected False with sb3, got True"):
         build_config({"run": {"trainer": "sb3", "overlap": True}})

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.bots import make_bot
 from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone
+from tests.kit.greedy import best
 from tests.kit.looking import can, doors_gone, hand, monsters, open_window, options, place_of, table
 from tests.kit.playing import passes
 from tests.observation.play import rearranged, sights
@@ -417,13 +417,6 @@ def test_random_games_with_cancellations_stay_sound(windows: str) -> None:
 
 
 # --------------------------------------------------------------------------- a bot
-
-
-def best(game: mk.Game) -> str:
-    action = make_bot("greedy").act(
-        View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
-    )
-    return game.describe(int(action))
 
 
 def test_greedy_cancels_what_harms_it() -> None:

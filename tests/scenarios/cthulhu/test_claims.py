@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.bots import make_bot
 from munchkin_env.engine.state.actions import VERB0
-from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Flag, Verb, Window
+from tests.kit.greedy import best
 from tests.kit.looking import can, hand, open_window, options, place_of, table
 from tests.kit.playing import passes
 from tests.observation.play import rearranged, sights
@@ -291,10 +290,3 @@ def test_greedy_claims_what_is_worth_it() -> None:
     passes(item)
     item.do(card="slime_proof_poncho")
     assert best(item) == "play"
-
-
-def best(game: mk.Game) -> str:
-    action = make_bot("greedy").act(
-        View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
-    )
-    return game.describe(int(action))

@@ -12,6 +12,7 @@ from munchkin_env.engine.state.actions import SEAT0, VERB0
 from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone
+from tests.kit.greedy import best
 from tests.kit.looking import can, hand, open_window, options, place_of, table
 from tests.kit.playing import passes
 from tests.observation.play import rearranged, sights
@@ -326,13 +327,6 @@ def test_random_games_with_meetings_stay_sound(windows: str) -> None:
 
 
 # --------------------------------------------------------------------------- a bot
-
-
-def best(game: mk.Game) -> str:
-    action = make_bot("greedy").act(
-        View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
-    )
-    return game.describe(int(action))
 
 
 def test_greedy_meets_to_get_rid_of_a_bad_card() -> None:

@@ -4,13 +4,9 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.kit.looking import can, carried, doors_gone, hand, monsters, place_of, seen_by
+from tests.kit.looking import can, carried, doors_gone, hand, monsters, place_of, seen_by, strengths
 from tests.kit.playing import concede, lose, pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, huge
-
-
-def strengths(game: Game) -> tuple[int, int]:
-    return game.strength("players"), game.strength("monsters")
 
 
 def spend(game: Game, card: str, side: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.kit.looking import can, carried, hand, options, place_of, table
+from tests.kit.looking import can, carried, hand, options, place_of, table, table_bonus
 from tests.kit.playing import pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, cursed, table_of
 
@@ -19,17 +19,13 @@ def member(**facts: Any) -> dict[str, Any]:
     return {"level": 5, "table": [CARD], **facts}
 
 
-def own(game: Game, seat: int = 0) -> int:
-    return int(game.position["player"]["bonus"][0, seat])
-
-
 def test_he_is_as_strong_as_there_are_cultists() -> None:
     """CULT-6: +2 for each; they have nothing of him, and a Cultist has nothing of the card."""
     game = table_of(member(), CULT, CULT, {})
-    assert [own(game, seat) for seat in range(4)] == [4, 2, 2, 0]
-    assert own(table_of(member(), {}, {})) == 0
-    assert own(table_of(member(klass="cultist"), CULT, {})) == 2
-    assert own(table_of(member(table=[], carried=[CARD]), CULT, CULT, {})) == 0
+    assert [table_bonus(game, seat) for seat in range(4)] == [4, 2, 2, 0]
+    assert table_bonus(table_of(member(), {}, {})) == 0
+    assert table_bonus(table_of(member(klass="cultist"), CULT, {})) == 2
+    assert table_bonus(table_of(member(table=[], carried=[CARD]), CULT, CULT, {})) == 0
 
 
 def test_what_it_gives_for_each_cultist_is_what_the_item_gives() -> None:
@@ -40,11 +36,11 @@ def test_what_it_gives_for_each_cultist_is_what_the_item_gives() -> None:
     assert (game.decision, options(game)) == (Decision.CHOOSE_CARD, ["Cult Membership Card"])
     game.do(card=CARD)
     passes(game)
-    assert (own(game), int(game.position["player"]["penalty"][0, 0])) == (3, -4)
+    assert (table_bonus(game), int(game.position["player"]["penalty"][0, 0])) == (3, -4)
     alone = cursed("curse_weapon_becomes_evil", member(table=[CARD, "brass_knucks"]), {})
     assert options(alone) == ["Brass Knucks"]
     evil = member(table=[{CARD: "curse_weapon_becomes_evil"}])
-    assert own(table_of(evil, CULT, CULT, {})) == 0
+    assert table_bonus(table_of(evil, CULT, CULT, {})) == 0
 
 
 def test_it_is_taken_to_win_by_what_it_gives() -> None:
@@ -65,13 +61,13 @@ def test_he_uses_what_cultists_use() -> None:
         game.do("lay_out", card=card)
         assert not carried(game, card)
     game = table_of(member(table=["maaaaaaster"]))
-    assert own(game) == 0, "without the card he is nobody"
+    assert table_bonus(game) == 0, "without the card he is nobody"
 
 
 def test_he_may_have_another_class() -> None:
     """CLASS-1: he stays what he is, and pays for it with his own class alone."""
     game = table_of(member(klass="monster_whacker", table=[CARD, "monster_stompers", "maaaaaaster"]))
-    assert own(game) >= 3 + 4
+    assert table_bonus(game) >= 3 + 4
     assert can(game, "drop", card="monster_whacker")
 
 

@@ -7,16 +7,11 @@ from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import doors_gone, hand, options, table, treasures_gone
 from tests.kit.playing import kill, lose, passes, settle
-from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
+from tests.scenarios.cthulhu.kit import caught, combat, cursed, huge, table_of
 
 DOORS = ["rugose", "mephitic", "squamous"]
 
 
-def caught(monster: str, *players, **settings) -> Game:
-    """The first player runs from the monster with enhancers of +20, and is caught."""
-    game = combat(*players, monsters=[huge(monster)], dice=[1, 1], **settings)
-    lose(game)
-    return game
 
 
 # --------------------------------------------------------------------------- the bodiless

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.bots import make_bot
-from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Window, Zone
+from tests.kit.greedy import best
 from tests.kit.looking import can, cards, doors_gone, hand, monsters, open_window, options, place_of, seen_by
 from tests.kit.playing import passes
 from tests.observation.play import rearranged, sights
@@ -17,13 +16,6 @@ from tests.scenarios.cthulhu.kit import combat, table_of
 PORTAL = {"hand": ["portal_of_mystery"]}
 ECLIPSE = {"hand": ["solar_eclipse"]}
 FOUR = ("bowling_pin", "bug_spray", "brass_knucks", "tommy_gun")
-
-
-def greedy(game: mk.Game) -> str:
-    action = make_bot("greedy").act(
-        View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
-    )
-    return game.describe(int(action))
 
 
 # --------------------------------------------------------------------------- Portal of Mystery
@@ -95,9 +87,9 @@ def test_the_doors_behind_a_portal_are_saved_with_a_question_open() -> None:
 
 def test_greedy_exchanges_a_portal() -> None:
     """For cards that it can keep."""
-    assert greedy(table_of(PORTAL)) == "play"
+    assert best(table_of(PORTAL)) == "play"
     full = {"hand": ["portal_of_mystery", "mephitic", "rugose", "squamous", "cheat"]}
-    assert greedy(table_of(full)) != "play"
+    assert best(table_of(full)) != "play"
 
 
 # --------------------------------------------------------------------------- Solar Eclipse
@@ -209,7 +201,7 @@ def test_greedy_plays_it_for_a_larger_part(seat: int, deal: int, answer: str) ->
     players = [{**facts, **(ECLIPSE if p == seat else {})} for p, facts in enumerate((LEADER, HELPER, OTHER))]
     game = won(*players, deal=deal)
     assert game.current_player == seat
-    assert greedy(game) == answer
+    assert best(game) == answer
 
 
 @pytest.mark.parametrize(("ahead", "answer"), [(0, "play"), (1, "pass")])
@@ -220,4 +212,4 @@ def test_greedy_plays_it_against_who_is_ahead(ahead: int, answer: str) -> None:
     players = [{**facts, "level": level} for facts, level in zip((LEADER, HELPER), levels, strict=True)]
     game = won(*players, {**OTHER, **ECLIPSE}, deal=0)
     assert game.current_player == 2
-    assert greedy(game) == answer
+    assert best(game) == answer

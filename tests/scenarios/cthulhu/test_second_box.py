@@ -15,18 +15,12 @@ from tests.kit.looking import (
     monsters,
     options,
     place_of,
+    strengths,
     table,
     treasures_gone,
 )
 from tests.kit.playing import begin, concede, kill, lose, opened, pass_until, passes, roll
-from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
-
-
-def caught(monster: str, *players: dict, **settings: object) -> Game:
-    """The first player runs from the monster with enhancers of +20, and is caught."""
-    game = combat(*players, monsters=[huge(monster)], dice=[1, 1], **settings)
-    lose(game)
-    return game
+from tests.scenarios.cthulhu.kit import caught, combat, cursed, huge, table_of
 
 
 def spent(game: Game, card: str, side: object) -> Game:
@@ -39,10 +33,6 @@ def bound(game: Game, seat: int, ability: Ability) -> bool:
     assert not game.broken()
     assert Game.load(game.save()) == game
     return bool(View.of(game, 2).bound(seat, ability))
-
-
-def strengths(game: Game) -> tuple[int, int]:
-    return game.strength("players"), game.strength("monsters")
 
 
 # --------------------------------------------------------------------------- small monsters

@@ -15,20 +15,14 @@ from tests.kit.looking import (
     options,
     place_of,
     seen_by,
+    strengths,
     table,
     treasures_gone,
 )
 from tests.kit.playing import kill, lose, pass_until, passes
-from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
+from tests.scenarios.cthulhu.kit import caught, combat, cursed, huge, table_of
 
 ONE_CULTIST = {"discards": ["cultist"]}
-
-
-def caught(monster: str, *players: dict, **settings: object) -> Game:
-    """The first player runs from the monster with enhancers of +20, and is caught."""
-    game = combat(*players, monsters=[huge(monster)], dice=[1, 1], **settings)
-    lose(game)
-    return game
 
 
 def met(monster: str, *players: dict, **settings: object) -> Game:
@@ -37,10 +31,6 @@ def met(monster: str, *players: dict, **settings: object) -> Game:
     game.do("open_door")
     passes(game)
     return game
-
-
-def strengths(game: Game) -> tuple[int, int]:
-    return game.strength("players"), game.strength("monsters")
 
 
 def spend(game: Game, card: str, side: str) -> None:

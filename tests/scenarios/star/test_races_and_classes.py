@@ -7,7 +7,18 @@ import pytest
 from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.kit.looking import can, carried, copy_of, doors_gone, hand, monsters, options, seen_by, table, treasures_gone
+from tests.kit.looking import (
+    can,
+    copy_of,
+    doors_gone,
+    hand,
+    in_use,
+    monsters,
+    options,
+    seen_by,
+    table,
+    treasures_gone,
+)
 from tests.kit.playing import kill, lose, passes
 from tests.scenarios.star.kit import PLAIN, combat, cursed, table_of
 
@@ -488,11 +499,6 @@ HATS = ["colander_of_mind_shielding", "thinking_cap_with_four_manuals"]  # 1 and
 BOOTS = ["lead_moon_boots", "boots_with_a_pilots_license"]
 HELD = ["telescopic_spork", "overclocked_hair_dryer", "neuron_whip"]
 ARMED = [*HELD[:2], "soldering_iron_of_mild_doom"]  # what others may use as well
-
-
-def in_use(game: Game, *cards: str) -> list[str]:
-    """Those of the cards that are in use."""
-    return [card for card in cards if not carried(game, card)]
 
 
 @pytest.mark.parametrize(("way", "cards"), [(ARM, HELD), (HEAD, HATS), (FOOT, BOOTS)])
