@@ -19,7 +19,7 @@ from munchkin_env.engine.state.layout import STATE
 from munchkin_env.observation import View
 
 GAMES = 100
-LINES = (("random", 4), ("greedy", 3), ("greedy", 4), ("greedy", 5), ("greedy", 6), ("veteran", 4), ("trained", 4))
+LINES = (("random", 4), ("greedy", 3), ("greedy", 4), ("greedy", 5), ("greedy", 6), ("veteran", 4), ("pretrained", 4))
 SHUFFLES = 3  # the first streams of chance count them, one for each deck
 DICE = 3  # the stream of the die
 

@@ -27,7 +27,7 @@ from munchkin_env.evaluation.plots import new_figure, save_figure
 from munchkin_env.policies.transfer import carried, names_of
 from munchkin_env.versions import GENERATOR_VERSION
 from training.config import read_config
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.run import RunFolder
 from training.sections import Config
 
@@ -78,7 +78,7 @@ class Learner:
         """Train one lap."""
         with TemporaryDirectory() as folder:
             config = self.config_of(edition, f"{folder}/run")
-            trainer = Trainer(config, RunFolder.create(config))
+            trainer = PpoTrainer(config, RunFolder.create(config))
             if self.network is not None:
                 trainer.network.load_state_dict(self.known(edition, trainer.spec).state_dict())
             while trainer.decisions < config.run.total_timesteps:

@@ -17,7 +17,7 @@ import torch
 
 from training.bench import one_phase
 from training.config import read_config
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.ppo import Optimising
 from training.run import RunFolder
 from training.tables import Table, thinned
@@ -38,7 +38,7 @@ class Weighted(Optimising):
         return [self.weigh(table, draws).astype(np.float32) for table in tables]
 
 
-def gradient(trainer: Trainer, algorithm: Optimising) -> tuple[torch.Tensor, float]:
+def gradient(trainer: PpoTrainer, algorithm: Optimising) -> tuple[torch.Tensor, float]:
     """Return (the mean gradient of the decisions that the algorithm learns from, their share of all)."""
     batch = algorithm.batch(trainer.tables, trainer.draws)
     trainer.network.zero_grad(set_to_none=True)
@@ -59,7 +59,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         run = dataclasses.replace(config.run, dir=str(Path(place) / "run"), loggers=[])
         config = dataclasses.replace(config, run=run)
-        trainer = Trainer(config, RunFolder.create(config))
+        trainer = PpoTrainer(config, RunFolder.create(config))
         while trainer.decisions < decisions:
             trainer.run_iteration()
     for table in trainer.tables:

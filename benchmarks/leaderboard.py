@@ -22,7 +22,7 @@ COSTS = {
     "random": "--cpu-minutes 0",
     "greedy": "--cpu-minutes 0",
     "veteran": "--cpu-minutes 0",
-    "trained": TRAINED,
+    "pretrained": TRAINED,
     "rollout:20": "--cpu-minutes 0",
 }
 """Options of a report by player's name."""
@@ -38,10 +38,10 @@ SEEDS = {"quickstart": range(5), "selfplay": range(5), "residual": range(5)}
 COMPILED = ("random", "greedy", "veteran")
 TAUGHT = tuple(f"{recipe}-{seed}" for recipe in RECIPES for seed in SEEDS[recipe])
 MADE = {
-    "quick": (*COSTS, *TAUGHT),
-    "standard": (*COMPILED, "trained"),
-    "unseen-cards": (*COMPILED, "trained"),
-    "new-tables": (*COMPILED, "trained"),
+    "dev": (*COSTS, *TAUGHT),
+    "standard": (*COMPILED, "pretrained"),
+    "unseen-cards": (*COMPILED, "pretrained"),
+    "new-tables": (*COMPILED, "pretrained"),
 }
 """Existing report cards, by track."""
 
@@ -85,7 +85,7 @@ def main() -> None:
         for player in players or MADE[one]:
             if player in TAUGHT and not (results.ROOT / "runs" / player / "policy.safetensors").exists():
                 munchkin(shlex.split(training(player))[1:])
-            drawn = (one, player) == ("quick", "trained")
+            drawn = (one, player) == ("dev", "pretrained")
             picture = ["--plot", str(results.FOLDER / "report.png")] if drawn else []
             munchkin([*shlex.split(command(one, player))[1:], *picture])
         publish(one)

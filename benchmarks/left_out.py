@@ -23,7 +23,7 @@ from benchmarks.measuring import Runs
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.policies.transfer import carried, names_of
 from training.config import read_config
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.run import RunFolder
 
 RUNS = Runs(results.RUNS / "left_out.json", "edition", "seed")
@@ -56,7 +56,7 @@ def trained(editions: tuple[str, ...], seed: int, options: tuple[str, ...] = ())
         }
         told_so = (f"{name}={json.dumps(one)}" for name, one in settings.items())
         config = read_config(CONFIG, [*told_so, *options])
-        trainer = Trainer(config, RunFolder.create(config))
+        trainer = PpoTrainer(config, RunFolder.create(config))
         while trainer.decisions < config.run.total_timesteps:
             trainer.run_iteration()
         trainer.close()

@@ -17,7 +17,7 @@ from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage
 from tests.llm.scripts import Followed
 
-SETTINGS: dict[str, dict[str, Any]] = {"quick": {"preset": "quick"}, "default": {}}
+SETTINGS: dict[str, dict[str, Any]] = {"short": {"preset": "short"}, "default": {}}
 
 
 @dataclass

@@ -63,8 +63,6 @@ BASELINES = (
     ("new-tables", "challenge-new-tables", "mean"),
 )
 """Columns of the table of baselines: title, table and column that it is taken from."""
-CALLED = {"recipe everywhere (1 of 5 seeds)": "`trained`"}
-"""Names of shipped players in the tables of the benchmark."""
 
 
 def baselines(intervals: bool = True) -> str:
@@ -89,7 +87,7 @@ def _joined(columns: Sequence[tuple[str, str, str]], intervals: bool) -> str:
         head, rows = read(name)
         for row in rows:
             cell = row[head.index(column)]
-            cells = found.setdefault(CALLED.get(row[0], row[0]), {})
+            cells = found.setdefault(row[0], {})
             cells[title] = cell if intervals else cell.partition(" ")[0]
     titles = [title for title, _, _ in columns]
     lines = [(name, *(cells.get(title, "–") for title in titles)) for name, cells in found.items()]

@@ -2,7 +2,7 @@
 
     make env-clients
     source .venv-clients/bin/activate
-    munchkin record munchkin/greedy-v0 greedy random --players 4 --games 400 --kept 0 --preset quick
+    munchkin record munchkin/greedy-v0 greedy random --players 4 --games 400 --keep 0 --preset short
     python examples/d3rlpy_cql.py munchkin/greedy-v0
 
 d3rlpy knows no masks of actions. Here they stand behind the observation, and a Q-function of our own takes them from

@@ -2,7 +2,7 @@
 
     make env-clients
     source .venv-clients/bin/activate
-    munchkin record munchkin/greedy-v0 greedy random --players 4 --games 400 --kept 0 --preset quick
+    munchkin record munchkin/greedy-v0 greedy random --players 4 --games 400 --keep 0 --preset short
     python examples/minari_clone.py munchkin/greedy-v0
 
 What to watch for: an episode has one observation and mask more than answers, those of the end. Several episodes come

@@ -34,7 +34,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=3.0, help="how long to train")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="quick", help="settings of the game: quick is a short one")
+    parser.add_argument("--preset", default="short", help="settings of the game: short, by default")
     parser.add_argument("--opponents", default="random", help="a bot's name, or a policy's file")
     parser.add_argument("--envs", type=int, default=64, help="games at once")
     parser.add_argument("--steps", type=int, default=64, help="steps of each game between updates")

@@ -29,7 +29,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--envs", type=int, default=64, help="games at once, on native and processes")
     parser.add_argument("--decisions", type=int, default=300_000)
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="quick")
+    parser.add_argument("--preset", default="short")
     parser.add_argument("--opponents", default="random")
     parser.add_argument("--steps", type=int, default=128, help="of each game between updates")
     parser.add_argument("--batch", type=int, default=1024)

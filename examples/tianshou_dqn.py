@@ -111,7 +111,7 @@ def play(algorithm: DQN, games: int, settings: dict[str, Any], seed: int) -> np.
 def main(words: list[str] | None = None) -> np.ndarray:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="quick")
+    parser.add_argument("--preset", default="short")
     parser.add_argument("--rounds", type=int, default=30, help="after which the leader wins")
     parser.add_argument("--opponents", default="random", help="of the learner")
     parser.add_argument("--envs", type=int, default=8, help="games that it plays in turn")

@@ -57,6 +57,7 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "evaluate": {"players": "bots", "most_games": "max_games"},
         "social_metrics": {"players": "bots"},
         "ladder": {"players": "bots", "seats": "table_sizes"},
+        "rate": {"players": "bots", "near": "merge_threshold"},
         "scenario": {"players": "seats"},
         "observe": {"kind": "encoding", "observation": "encoding"},
         "policy_metadata": {"observation": "encoding"},
@@ -80,7 +81,7 @@ PRESETS: Mapping[str, str] = MappingProxyType(
 )
 """Presets."""
 
-BOTS: Mapping[str, str] = MappingProxyType({"trained": "pretrained", "trained_everywhere": "pretrained_all_editions"})
+BOTS: Mapping[str, str] = MappingProxyType({"trained": "pretrained"})
 """Registered players."""
 
 COMMANDS: Mapping[str, str] = MappingProxyType({"tally": "stats"})

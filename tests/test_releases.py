@@ -25,9 +25,9 @@ from tests.each import each
 
 CARD = Path(__file__).resolve().parent / "benchmark" / "report.json"
 NOW = releases.numbers()
-OLD = Release("0.0.9", rules=1, observation=1, action=1, save=1, presets=("quick", "gone"))
-NEXT = Release("0.1.1", rules=1, observation=1, action=1, save=2, presets=("quick",))
-LATER = Release("0.2.0", rules=2, observation=1, action=1, save=2, presets=("quick",))
+OLD = Release("0.0.9", rules=1, observation=1, action=1, save=1, presets=("short", "gone"))
+NEXT = Release("0.1.1", rules=1, observation=1, action=1, save=2, presets=("short",))
+LATER = Release("0.2.0", rules=2, observation=1, action=1, save=2, presets=("short",))
 
 
 def test_the_versions_are_public() -> None:
@@ -62,13 +62,13 @@ def test_a_version_that_rises_after_a_release_is_a_new_id(monkeypatch: pytest.Mo
 @pytest.fixture
 def after_a_release(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Registries in which `-v0` is of before: the one release there was had other rules."""
-    for name in (*registration.AEC_IDS, *registration.GYMNASIUM_IDS):
+    for name in registration.IDS:
         monkeypatch.delitem(pettingzoo.aec_registry, name, raising=False)
         monkeypatch.delitem(pettingzoo.parallel_registry, name, raising=False)
         monkeypatch.delitem(gymnasium.registry, name, raising=False)
     monkeypatch.setattr(registration, "NUMBER", 1)
-    for named, ids in ((registration.aec_id, "AEC_IDS"), (registration.gymnasium_id, "GYMNASIUM_IDS")):
-        monkeypatch.setattr(registration, ids, {named("", 1): {}, named("quick", 1): {"preset": "quick"}})
+    ids = {registration.environment_id("", 1): {}, registration.environment_id("short", 1): {"preset": "short"}}
+    monkeypatch.setattr(registration, "IDS", ids)
     registries = (gymnasium.registry, pettingzoo.aec_registry, pettingzoo.parallel_registry)
     before = [set(registry) for registry in registries]
     registration.register_environments((OLD,))
@@ -81,14 +81,14 @@ def after_a_release(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 MAKERS = {
     "one": lambda name: gymnasium.make(f"munchkin_env/Munchkin{name.title()}-v0", players=3),
     "rows": lambda name: gymnasium.make_vec(f"munchkin_env/Munchkin{name.title()}-v0", num_envs=2),
-    "seats": lambda name: pettingzoo.make("aec", f"munchkin/munchkin{name and '-' + name}-v0"),
-    "all seats": lambda name: pettingzoo.make("parallel", f"munchkin/munchkin{name and '-' + name}-v0"),
+    "seats": lambda name: pettingzoo.make("aec", f"munchkin_env/Munchkin{name.title()}-v0"),
+    "all seats": lambda name: pettingzoo.make("parallel", f"munchkin_env/Munchkin{name.title()}-v0"),
 }
 
 
 @pytest.mark.usefixtures("after_a_release")
 @each("make", MAKERS)
-@each("preset", ["", "quick", "gone"])
+@each("preset", ["", "short", "gone"])
 def test_an_old_id_names_the_release_that_plays_it(make: str, preset: str) -> None:
     with pytest.raises(mk.RetiredEnvironment, match=r"-v0: expected .* -v1, got .* rules 1 \(here .*0\.0\.9 plays it"):
         MAKERS[make](preset)

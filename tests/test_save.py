@@ -327,7 +327,7 @@ def test_altered_entries(name, value, match):
         ("players", 9, "players: expected a whole number from 3 to 6, got 9"),
         ("players", 4.0, "players: expected a whole number"),
         ("colour", "red", "colour: unknown setting"),
-        ("preset", "quick", "preset: unknown setting"),
+        ("preset", "short", "preset: unknown setting"),
         ("editions", ["nowhere"], 'editions: expected .*, got "nowhere"'),
         ("editions", {}, "expected"),
         ("switches", [1], "expected"),

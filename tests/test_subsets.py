@@ -181,7 +181,7 @@ def test_saves_hold_it() -> None:
 
 def test_environments_take_it() -> None:
     config = mk.GameConfig.of(NO_CURSES)
-    assert pettingzoo.make("aec", "munchkin/munchkin-v0", **NO_CURSES).unwrapped.config == config
+    assert pettingzoo.make("aec", "munchkin_env/Munchkin-v0", **NO_CURSES).unwrapped.config == config
     assert gymnasium.make("munchkin_env/Munchkin-v0", **NO_CURSES).unwrapped.config == config  # type: ignore[attr-defined]
     assert gymnasium.make_vec("munchkin_env/Munchkin-v0", num_envs=2, **NO_CURSES).games.config == config  # type: ignore[attr-defined]
     games = mk.SelfPlayVecEnv(2, seed=5, **NO_CURSES)

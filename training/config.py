@@ -11,7 +11,7 @@ import munchkin_env as mk
 from munchkin_env.config.fields import check_name, checked, settings_of, table
 from munchkin_env.errors import shown
 from training.former_names import SETTINGS as FORMER
-from training.sections import Config, Imitation, Phase, Ppo, sections
+from training.sections import Config, Imitation, PhaseSection, Ppo, sections
 
 
 class Loader(yaml.SafeLoader):
@@ -59,7 +59,7 @@ def build_config(data: Mapping[str, Any]) -> Config:
         name: kind(**checked(kind, _mapping(name, data.get(name, {})), f"{name}.", FORMER))
         for name, kind in kinds.items()
     }
-    config = Config(**parts, phases=_phases(data["phases"]) if "phases" in data else (Phase(),))
+    config = Config(**parts, phases=_phases(data["phases"]) if "phases" in data else (PhaseSection(),))
     _check_whole(config)
     return config
 
@@ -108,16 +108,16 @@ def _altered_phases(data: Any, name: str, text: str) -> list[Any]:
     return phases
 
 
-def _phases(data: Any) -> tuple[Phase, ...]:
+def _phases(data: Any) -> tuple[PhaseSection, ...]:
     """Return the phases of plain data. Raises mk.ConfigError."""
     if not isinstance(data, list) or not data:
         raise mk.ConfigError(f"phases: expected a list of at least one phase, got {shown(data)}")
     return tuple(_phase(f"phases.{number}", _mapping(f"phases.{number}", one)) for number, one in enumerate(data))
 
 
-def _phase(name: str, fields: dict[str, Any]) -> Phase:
+def _phase(name: str, fields: dict[str, Any]) -> PhaseSection:
     """Return a phase: its own fields, and those of its algorithm's section that differ."""
-    own = settings_of(Phase)
+    own = settings_of(PhaseSection)
     algorithm = own["algorithm"].check(f"{name}.algorithm", fields.get("algorithm", "ppo"))
     section: type = Imitation if algorithm == "imitation" else Ppo
     former = {
@@ -128,9 +128,8 @@ def _phase(name: str, fields: dict[str, Any]) -> Phase:
     for key in fields:
         check_name(f"{name}.", key, [*own, *settings_of(section)], former)
     changes = checked(section, {key: value for key, value in fields.items() if key not in own}, f"{name}.")
-    return Phase(
-        **checked(Phase, {key: value for key, value in fields.items() if key in own}, f"{name}."), changes=changes
-    )
+    of_phase = {key: value for key, value in fields.items() if key in own}
+    return PhaseSection(**checked(PhaseSection, of_phase, f"{name}."), changes=changes)
 
 
 def _check_whole(config: Config) -> None:
@@ -240,7 +239,7 @@ def _check_sb3(config: Config) -> None:
     ppo = config.ppo
     if len(config.game.players) > 1:
         raise mk.ConfigError(f"game.players: expected one number with sb3, which reads flat, got {config.game.players}")
-    if config.phases != (Phase(),):
+    if config.phases != (PhaseSection(),):
         raise mk.ConfigError("phases: expected none with sb3, which has one, got some")
     if ppo.gamma != 1.0 and ppo.shaping != 0.0:
         raise mk.ConfigError(f"ppo.gamma: expected 1 with sb3 and shaping, got {ppo.gamma}")
@@ -257,7 +256,7 @@ def _check_sb3(config: Config) -> None:
 def table_of_fields() -> str:
     """Return Markdown: every field with its values, default and meaning."""
     lines = ["| field | values | default | meaning |", "|---|---|---|---|"]
-    for name, kind in [*sections(), ("phases", Phase)]:
+    for name, kind in [*sections(), ("phases", PhaseSection)]:
         lines.append(f"| **{name}** | | | {(kind.__doc__ or '').rstrip('.')} |")
         lines += [f"| {' | '.join(row)} |" for row in table(kind, f"{name}.", _written)]
     return "\n".join(lines)

@@ -48,7 +48,7 @@ def network_settings(config: Config) -> dict[str, Any]:
     return found
 
 
-class Trainer:
+class PpoTrainer:
     """A learner, its games and its pool: all parts of a run."""
 
     def __init__(self, config: Config, folder: RunFolder) -> None:
@@ -506,4 +506,4 @@ class Trainer:
             table.games.close()
 
 
-__all__ = ["Trainer"]
+__all__ = ["PpoTrainer"]

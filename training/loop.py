@@ -36,10 +36,10 @@ def make_trainer(config: Config, folder: RunFolder) -> Trainer:
     if config.run.trainer == "sb3":
         from training import sb3
 
-        return sb3.Trainer(config, folder)
+        return sb3.Sb3Trainer(config, folder)
     from training import learner
 
-    return learner.Trainer(config, folder)
+    return learner.PpoTrainer(config, folder)
 
 
 def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None) -> int:

@@ -91,7 +91,7 @@ class TimedPPO(MaskablePPO):
         return [*super()._excluded_save_params(), "laps", "ends"]
 
 
-class Trainer:
+class Sb3Trainer:
     """A learner, its games and its pool; see `training.loop`."""
 
     def __init__(self, config: Config, folder: RunFolder) -> None:

@@ -61,7 +61,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Game:
+class GameSection:
     """Games of the run."""
 
     players: list[int] = setting(
@@ -193,7 +193,7 @@ class Ppo:
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class EvaluationSection:
     """Matches against bots while training."""
 
     every: int = setting(50, "iterations between evaluations; one more at the beginning and at the end", 1)
@@ -207,7 +207,7 @@ class Evaluation:
 
 
 @dataclass(frozen=True)
-class Phase:
+class PhaseSection:
     """Part of the run, with an algorithm and settings of its own."""
 
     algorithm: str = setting(
@@ -222,7 +222,7 @@ class Phase:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the phase as it is written in a file."""
-        return {**{name: getattr(self, name) for name in settings_of(Phase)}, **self.changes}
+        return {**{name: getattr(self, name) for name in settings_of(PhaseSection)}, **self.changes}
 
 
 @dataclass(frozen=True)
@@ -230,14 +230,14 @@ class Config:
     """All settings of a run, section by section."""
 
     run: Run = dataclasses.field(default_factory=Run)
-    game: Game = dataclasses.field(default_factory=Game)
+    game: GameSection = dataclasses.field(default_factory=GameSection)
     opponents: Opponents = dataclasses.field(default_factory=Opponents)
     network: NetworkSettings = dataclasses.field(default_factory=NetworkSettings)
     imitation: Imitation = dataclasses.field(default_factory=Imitation)
     ppo: Ppo = dataclasses.field(default_factory=Ppo)
-    evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
+    evaluation: EvaluationSection = dataclasses.field(default_factory=EvaluationSection)
 
-    phases: tuple[Phase, ...] = (Phase(),)
+    phases: tuple[PhaseSection, ...] = (PhaseSection(),)
 
     def of_phase(self, number: int) -> Imitation | Ppo:
         """Return the settings of a phase's algorithm."""
@@ -291,11 +291,11 @@ def sections() -> Iterator[tuple[str, type]]:
 __all__ = [
     "ALGORITHMS",
     "Config",
-    "Evaluation",
-    "Game",
+    "EvaluationSection",
+    "GameSection",
     "Imitation",
     "Opponents",
-    "Phase",
+    "PhaseSection",
     "Ppo",
     "Run",
     "now",

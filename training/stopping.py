@@ -19,7 +19,7 @@ ASKED = b"\nstopping after this iteration, which is saved then; Ctrl-C (or SIGTE
 LIMITS = ("run.total_timesteps", "run.seconds")
 """Settings that end a run; a continued one may get others."""
 CHAIRS = 3  # chairs of one opponent in `munchkin play`
-OPTIONS = {"editions": "--editions", "preset": "--preset", "goal": "--goal", "round_limit": "--rounds"}
+OPTIONS = {"editions": "--editions", "preset": "--preset", "goal": "--goal", "round_limit": "--round-limit"}
 PLAIN = {True: "yes", False: "no", None: "none"}
 
 

@@ -12,7 +12,7 @@ from munchkin_env.game.game import returns_of
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Zone
 
-QUICK = {"preset": "quick"}
+QUICK = {"preset": "short"}
 
 
 def test_a_game_is_counted_as_its_history_tells_it() -> None:

@@ -48,13 +48,13 @@ class Figure:
     """Players by chair, "" the evaluated one; the chairs rotate."""
     editions: tuple[str, ...]
     games: int
-    equal: float
+    chance_level: float
     """Chance level: the share of a player as good as the others."""
-    share: Share
+    win_rate: Share
     """Share of wins; the interval is clustered by deal."""
     baseline: Share
     """Share of wins of the baseline."""
-    gain: Share
+    vs_baseline: Share
     """Wins of the player beyond the baseline's, deal by deal."""
     deals: tuple[float, ...]
     """Wins of the player in each deal, all rotations together: `verify` compares them."""
@@ -65,8 +65,8 @@ class Figure:
 class Group:
     """Mean of a group's stages."""
 
-    share: Share
-    gain: Share
+    win_rate: Share
+    vs_baseline: Share
 
 
 def figure_of(stage: TrackStage, deals: Sequence[float], baseline_deals: Sequence[float]) -> Figure:
@@ -76,7 +76,7 @@ def figure_of(stage: TrackStage, deals: Sequence[float], baseline_deals: Sequenc
     difference = (own - theirs) / n
     gain = Share(_told(difference.mean()), *map(_told, difference_interval(difference)))
     return Figure(
-        stage.name, stage.group, stage.chairs, stage.editions, len(own) * n, stage.equal, _share(own, n),
+        stage.name, stage.group, stage.chairs, stage.editions, len(own) * n, stage.chance_level, _share(own, n),
         _share(theirs, n), gain, tuple(own.tolist()), tuple(theirs.tolist()),
     )  # fmt: skip
 
@@ -100,12 +100,12 @@ def groups_of(figures: Sequence[Figure]) -> dict[str, Group]:
 
 
 def _mean_group(members: Sequence[Figure]) -> Group:
-    return Group(mean_of([one.share for one in members], 0.0), mean_of([one.gain for one in members], -1.0))
+    return Group(mean_of([one.win_rate for one in members], 0.0), mean_of([one.vs_baseline for one in members], -1.0))
 
 
 def overall(groups: dict[str, Group]) -> Group:
     """Return the mean of all groups: the number by which cards of a track are ordered."""
-    shares, gains = ([getattr(one, what) for one in groups.values()] for what in ("share", "gain"))
+    shares, gains = ([getattr(one, what) for one in groups.values()] for what in ("win_rate", "vs_baseline"))
     return Group(mean_of(shares, 0.0), mean_of(gains, -1.0))
 
 
@@ -125,7 +125,7 @@ def _told(value: float) -> float:
 
 
 FORMAT = "munchkin challenge report card"
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 CLASSES = ((0.0, "learns nothing"), (30.0, "up to 30 min"), (600.0, "up to 10 h"), (float("inf"), "above 10 h"))
 """Classes of budgets, by CPU minutes of training."""
 MEASURED = {"bytes": "of the file", "milliseconds": "measured"}
@@ -234,11 +234,11 @@ class ChallengeReport:
     budget: Budget
     versions: dict[str, Any]
     hardware: str
-    figures: tuple[Figure, ...]
+    results: tuple[Figure, ...]
     groups: dict[str, Group]
     mean: Group
     """Mean of all groups: cards of a track are ordered by it."""
-    manners: dict[str, tuple[Share | None, Share | None]]
+    social: dict[str, tuple[Share | None, Share | None]]
     """`mk.social_metrics` of the player against three veterans, and of a veteran in its chair; None where
     nothing was counted.
     """
@@ -267,16 +267,18 @@ class ChallengeReport:
             "In brackets: 95 % intervals.",
         ]
         questions = ("question", "wins, %", f"more than `{BASELINE}` in the same chairs")
-        groups = [(in_line(name), percent(one.share), percent(one.gain, "+")) for name, one in self.groups.items()]
-        groups.append(("**mean**", percent(self.mean.share), percent(self.mean.gain, "+")))
+        groups = [
+            (in_line(name), percent(one.win_rate), percent(one.vs_baseline, "+")) for name, one in self.groups.items()
+        ]
+        groups.append(("**mean**", percent(self.mean.win_rate), percent(self.mean.vs_baseline, "+")))
         rows = [
-            (in_line(one.name), str(one.games), f"{one.equal:.0%}", percent(one.share), percent(one.baseline),
-             percent(one.gain, "+"))
-            for one in self.figures
+            (in_line(one.name), str(one.games), f"{one.chance_level:.0%}", percent(one.win_rate), percent(one.baseline),
+             percent(one.vs_baseline, "+"))
+            for one in self.results
         ]  # fmt: skip
-        manners = [
+        social = [
             (in_line(name.replace("_", " ")), *(_social(name, one) for one in both))
-            for name, both in self.manners.items()
+            for name, both in self.social.items()
         ]
         cost = [("class", self.budget.name, SELF_REPORTED)]
         cost += [
@@ -284,10 +286,10 @@ class ChallengeReport:
             for name, value in asdict(self.budget).items()
         ]
         versions = ", ".join(f"{name} {value}" for name, value in self.versions.items())
-        stages = ("stage", "games", "an equal", "wins, %", f"`{BASELINE}` there", "more")
+        stages = ("stage", "games", "chance level", "wins, %", f"`{BASELINE}` there", "more")
         blocks = [
             *head, table(questions, groups), table(stages, rows),
-            table(("against three veterans", "the player", "a veteran in its chair"), manners),
+            table(("against three veterans", "the player", "a veteran in its chair"), social),
             table(("budget", "", "by whom"), cost),
             f"{in_line(versions)}; {in_line(self.hardware)} ({SELF_REPORTED}).",
         ]  # fmt: skip
@@ -327,14 +329,14 @@ def schema() -> dict[str, Any]:
     texts, deals = ({"type": "array", "items": one, "minItems": 1} for one in (text, wins))
     share, gain, told = (_object(dict.fromkeys(("value", "low", "high"), one)) for one in (rate, change, number))
     figure = {
-        "name": text, "group": text, "chairs": texts, "editions": texts, "games": whole, "equal": rate,
-        "share": share, "baseline": share, "gain": gain, "deals": deals, "baseline_deals": deals,
+        "name": text, "group": text, "chairs": texts, "editions": texts, "games": whole, "chance_level": rate,
+        "win_rate": share, "baseline": share, "vs_baseline": gain, "deals": deals, "baseline_deals": deals,
     }  # fmt: skip
     budget = {
         "cpu_minutes": maybe, "gpu_minutes": maybe, "decisions": maybe_whole, "bytes": maybe_whole,
         "milliseconds": number,
     }  # fmt: skip
-    group = _object({"share": share, "gain": gain})
+    group = _object({"win_rate": share, "vs_baseline": gain})
     nullable = {**told, "type": ["object", "null"]}
     card = {
         "format": {"const": FORMAT}, "format_version": {"const": FORMAT_VERSION}, "player": text,
@@ -343,9 +345,9 @@ def schema() -> dict[str, Any]:
         "track": {"enum": list(TRACKS)}, "seeds": {"enum": list(SETS)}, "commitment": text, "package": text,
         "released": {"type": "boolean"}, "complete": {"type": "boolean"}, "budget": _object(budget),
         "versions": {"type": "object"}, "hardware": text,
-        "figures": {"type": "array", "items": _object(figure), "minItems": 1},
+        "results": {"type": "array", "items": _object(figure), "minItems": 1},
         "groups": {"type": "object", "additionalProperties": group}, "mean": group,
-        "manners": {
+        "social": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": nullable, "minItems": 2, "maxItems": 2},
         },
@@ -376,9 +378,9 @@ def read_card(file: str | Path) -> ChallengeReport:
     made = {one.name: raw[one.name] for one in fields(ChallengeReport)}
     made |= {
         "recipe": None if raw["recipe"] is None else Recipe(**raw["recipe"]), "budget": Budget(**raw["budget"]),
-        "figures": tuple(_figure(one) for one in raw["figures"]), "mean": _group(raw["mean"]),
+        "results": tuple(_figure(one) for one in raw["results"]), "mean": _group(raw["mean"]),
         "groups": {name: _group(one) for name, one in raw["groups"].items()},
-        "manners": {name: tuple(map(_maybe, both)) for name, both in raw["manners"].items()},
+        "social": {name: tuple(map(_maybe, both)) for name, both in raw["social"].items()},
     }  # fmt: skip
     return ChallengeReport(**made)
 
@@ -388,13 +390,13 @@ def _no_number(text: str) -> None:
 
 
 def _figure(raw: Mapping[str, Any]) -> Figure:
-    shares = {name: Share(**raw[name]) for name in ("share", "baseline", "gain")}
+    shares = {name: Share(**raw[name]) for name in ("win_rate", "baseline", "vs_baseline")}
     rest = {name: tuple(one) if isinstance(one, Sequence) else one for name, one in raw.items() if name not in shares}
     return Figure(**{**rest, "name": raw["name"], "group": raw["group"], **shares})
 
 
 def _group(raw: Mapping[str, Any]) -> Group:
-    return Group(Share(**raw["share"]), Share(**raw["gain"]))
+    return Group(Share(**raw["win_rate"]), Share(**raw["vs_baseline"]))
 
 
 def _maybe(raw: Mapping[str, Any] | None) -> Share | None:

@@ -96,7 +96,7 @@ class TrackStage:
     settings: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def equal(self) -> float:
+    def chance_level(self) -> float:
         """Chance level: the share of wins of a player as good as the others."""
         return self.chairs.count(PLAYER) / len(self.chairs)
 
@@ -166,7 +166,7 @@ def _new_tables(seeds: Seeds) -> list[TrackStage]:
     return stages + [TrackStage(f"among {', '.join(names)}", "mixed tables", (PLAYER, *names)) for names in MIXED]
 
 
-def _quick(seeds: Seeds) -> list[TrackStage]:
+def _dev(seeds: Seeds) -> list[TrackStage]:
     new = f"generated:{seeds.number('edition 0', 32)}"
     return [
         TrackStage("three greedy", "base game", _among("greedy")),
@@ -181,7 +181,7 @@ TRACKS: dict[str, Track] = {
         Track("standard", "the published editions at tables of bots that everybody has", 1000, 200, _standard),
         Track("unseen-cards", "cards that nobody has seen", 1000, 200, _unseen_cards),
         Track("new-tables", "partners and opponents that it has not met", 400, 200, _new_tables),
-        Track("quick", "a little of each, in some minutes", 80, 40, _quick),
+        Track("dev", "a little of each, in some minutes", 80, 40, _dev),
     )
 }
 

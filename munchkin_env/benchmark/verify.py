@@ -22,7 +22,7 @@ from munchkin_env.benchmark.report import (
     is_complete,
     overall,
 )
-from munchkin_env.benchmark.run import manners_of, package_version, play_deals, play_stage, version_numbers
+from munchkin_env.benchmark.run import package_version, play_deals, play_stage, social_of, version_numbers
 from munchkin_env.benchmark.tracks import TRACKS, Seeds, TrackStage, fresh_seeds, seeds_of
 from munchkin_env.bots import Bot
 from munchkin_env.errors import ConfigError, shown
@@ -76,7 +76,7 @@ def verify(
     deals: int = 2,
     *,
     sample: int | None = None,
-    manners: bool = True,
+    social: bool = True,
     fresh: int = 0,
 ) -> Verdict:
     """Verify a report card: compute its figures again from its deals, and play some deals and the social games again.
@@ -90,7 +90,7 @@ def verify(
         player: the policy's file or `process:COMMAND`, which a card cannot name; None for a bot of the package.
         deals: deals of each stage that are played again.
         sample: seed of their choice; None draws it, so that nobody can know which deals are checked.
-        manners: play the games of its social metrics again.
+        social: play the games of its social metrics again.
         fresh: number of further games of each stage, by deals of a seed that is drawn now: a player that was tuned on
             the deals of its card, or knows them, wins less of these.
 
@@ -99,7 +99,7 @@ def verify(
     """
     check_whole("deals", deals, 1, 10_000)
     check_whole("fresh", fresh, 0, 1_000_000)
-    check_flag("manners", manners)
+    check_flag("social", social)
     drawn = secrets.randbits(64) if sample is None else sample
     check_whole("sample", drawn, 0, 2**64 - 1)
     who = _who(card, player)
@@ -116,13 +116,13 @@ def verify(
         return Verdict(tuple(complaints), 0, drawn, unchecked=unchecked)
     complaints += _of_speed(card, who)
     played = 0
-    for figure in card.figures:
+    for figure in card.results:
         some = _some(figure, deals, drawn)
         complaints += _replayed(figure, stages[figure.name], who.given, seeds, some)
         played += len(some)
-    if manners and not same(manners_of(who.given, card.track, seeds, False), card.manners):
+    if social and not same(social_of(who.given, card.track, seeds, False), card.social):
         complaints.append("the social figures: expected those of the same games, got others")
-    looked = tuple(_fresh(figure, stages[figure.name], who.given, fresh) for figure in card.figures) if fresh else ()
+    looked = tuple(_fresh(figure, stages[figure.name], who.given, fresh) for figure in card.results) if fresh else ()
     complaints += [
         f"{one.name}: expected about {one.found.value:.1%} wins, as in {fresh} games of fresh deals, got "
         f"{one.told.value:.1%}, {one.errors:.1f} standard errors more"
@@ -197,9 +197,9 @@ def _of_itself(card: ChallengeReport, seeds: Seeds) -> list[str]:
         return [f"the seeds: expected the commitment {seeds.commitment}, got {card.commitment}"]
     if card.released != seeds.released(package_version()):
         found.append(f"released: expected {not card.released}, got {card.released}")
-    if card.complete != is_complete(card.figures, TRACKS[card.track].games):
+    if card.complete != is_complete(card.results, TRACKS[card.track].games):
         found.append(f"complete: expected {not card.complete}, got {card.complete}")
-    groups = groups_of(card.figures)
+    groups = groups_of(card.results)
     if not same(groups, card.groups):
         found.append("the groups: expected the means of their stages, got others")
     if not same(overall(groups), card.mean):
@@ -209,11 +209,11 @@ def _of_itself(card: ChallengeReport, seeds: Seeds) -> list[str]:
 
 def _of_stages(card: ChallengeReport, stages: dict[str, TrackStage]) -> list[str]:
     """Return complaints if its stages are not those of the track, or its figures not those of its deals."""
-    if [one.name for one in card.figures] != list(stages):
-        came = ", ".join(one.name for one in card.figures)
+    if [one.name for one in card.results] != list(stages):
+        came = ", ".join(one.name for one in card.results)
         return [f"the stages: expected {', '.join(stages)}, got {came}"]
     found = []
-    for figure in card.figures:
+    for figure in card.results:
         if len(figure.deals) != len(figure.baseline_deals):
             found.append(f"{figure.name}: expected as many deals of {BASELINE}, got {len(figure.baseline_deals)}")
         elif max(*figure.deals, *figure.baseline_deals) > len(stages[figure.name].chairs):
@@ -259,9 +259,9 @@ def _fresh(figure: Figure, stage: TrackStage, who: str | Bot, games: int) -> Fre
     """Return the stage by deals that are drawn now, with the same cards."""
     n = len(stage.chairs)
     deals = play_deals(who, stage, fresh_seeds(), range(whole_deals(games, n) // n), 1, lambda ended: None).tolist()
-    found = figure_of(stage, deals, deals).share
-    told, again = ((one.high - one.low) / (2 * Z95) for one in (figure.share, found))
-    return Fresh(figure.name, figure.share, found, (figure.share.value - found.value) / math.hypot(told, again))
+    found = figure_of(stage, deals, deals).win_rate
+    told, again = ((one.high - one.low) / (2 * Z95) for one in (figure.win_rate, found))
+    return Fresh(figure.name, figure.win_rate, found, (figure.win_rate.value - found.value) / math.hypot(told, again))
 
 
 __all__ = ["CLOSE", "Fresh", "Verdict", "reader_of", "same", "verify"]

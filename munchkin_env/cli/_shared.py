@@ -279,14 +279,14 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 
 def match_seed(word: str) -> int | None:
     """Return a seed of a match, None for a random one. Raises ValueError, which argparse reports in a line."""
-    return None if word == "draw" else int(word)
+    return None if word == "random" else int(word)
 
 
 def add_match_seed(parser: argparse.ArgumentParser) -> None:
     """Declare --seed of a match."""
     parser.add_argument(
         "--seed", type=match_seed, default=0, metavar="N",
-        help='random seed (default 0); "draw" draws and reports a 128-bit seed: use it with untrusted bots',
+        help='random seed (default 0); "random" draws and reports a 128-bit seed: use it with untrusted bots',
     )  # fmt: skip
 
 
@@ -319,7 +319,10 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--goal", type=int, default=None, help="level that wins (default the preset's, or 10)")
     group.add_argument(
-        "--rounds", type=int, default=None, help="rounds until the game ends undecided (default the preset's, or 200)"
+        "--round-limit",
+        type=int,
+        default=None,
+        help="rounds until the game ends undecided (default the preset's, or 200)",
     )
     group.add_argument(
         "--set",
@@ -361,8 +364,8 @@ def is_edition(name: str) -> bool:
 
 
 HOST = ("munchkin",)
-SETTINGS_OPTIONS = ("editions", "preset", "goal", "rounds", "set")
-OPTIONS = {"round_limit": "rounds", "players": "against"}
+SETTINGS_OPTIONS = ("editions", "preset", "goal", "round_limit", "set")
+OPTIONS = {"players": "against"}
 """Options of settings whose name differs; that of the players depends on the command."""
 NO_OPTIONS = ("command", "run", "outputs", "names", "set")
 SETTINGS = settings_of(GameConfig)
@@ -372,7 +375,7 @@ OTHER_SETTINGS = [name for name in SETTINGS if name not in ("editions", "players
 def game_settings(args: argparse.Namespace) -> dict[str, Any]:
     """Return the settings given on the command line, for `Game`. Raises ConfigError for an invalid setting."""
     settings: dict[str, Any] = {"editions": tuple(args.editions or HOST)}
-    for name, given in (("preset", args.preset), ("goal", args.goal), ("round_limit", args.rounds)):
+    for name, given in (("preset", args.preset), ("goal", args.goal), ("round_limit", args.round_limit)):
         if given is not None:
             settings[name] = given
     for text in args.set or []:
@@ -392,7 +395,9 @@ def _check_other(args: argparse.Namespace, name: str) -> None:
         return
     own = [option for option in (name, OPTIONS.get(name, "")) if option in vars(args) and option not in NO_OPTIONS]
     if own:
-        raise ConfigError(f"set: expected a setting that has no option of its own, got {name}; use --{own[0]}")
+        raise ConfigError(
+            f"set: expected a setting that has no option of its own, got {name}; use --{own[0].replace('_', '-')}"
+        )
     near = did_you_mean(name, OTHER_SETTINGS)
     raise ConfigError(f"set: {shown(name)}: unknown setting{near}; known: {', '.join(OTHER_SETTINGS)}")
 

@@ -8,14 +8,14 @@ from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, drawab
 from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
-  munchkin ladder --games 2000 --processes 4               the bots and `trained`, against 2, 3 and 5 greedy
+  munchkin ladder --games 2000 --processes 4               the bots and `pretrained`, against 2, 3 and 5 greedy
   munchkin ladder runs/a/policy.safetensors runs/b/policy.safetensors greedy --table-sizes 4 --reference veteran
   munchkin ladder --markdown ladder.md --json ladder.json --plot ladder.png
   munchkin ladder random greedy veteran --matrix --table-sizes 4    each against copies of each
 
 A line is the result of `munchkin evaluate PLAYER REFERENCE ... --seed SEED`: each deal is played once in every rotation
 of the seats, intervals are 95 % ones, clustered by deal. The same seed gives the same table, by any number of
-processes. `rollout` searches and takes far longer than the others. `trained` and policies need the
+processes. `rollout` searches and takes far longer than the others. `pretrained` and policies need the
 extra `train`, plots `eval`.
 """
 

@@ -35,7 +35,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("file", metavar="FILE", help=saved)
     parser.add_argument("--seats", type=int, nargs="+", default=[], metavar="N", help="whose decisions (default: all)")
     parser.add_argument("--worlds", type=int, default=40, metavar="N", help="determinizations per action (default 40)")
-    parser.add_argument("--most", type=int, default=12, metavar="N", help="reported mistakes (default 12)")
+    parser.add_argument("--top", type=int, default=12, metavar="N", help="reported mistakes (default 12)")
     add_output(parser, "--json", "write it as a replay, gzipped if the name ends in .gz")
     add_output(parser, "--html", "write it as a page")
     return parser
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> None:
         game = _shared.load_game(args.file)
         names = _shared.NAMES[: game.config.players]
     with Progress(len(game.history), "decisions", None) as bar:
-        replay = review(game, args.worlds, args.seats, names, players, args.most, ended=lambda: bar.advance(1))
+        replay = review(game, args.worlds, args.seats, names, players, args.top, ended=lambda: bar.advance(1))
     tell(replay)
     _shared.write_replay(replay, args.json, args.html)
 

@@ -9,7 +9,7 @@ from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
   munchkin stats                                            1,000 games of four greedy bots, all cards
-  munchkin stats --editions cthulhu --least 20             the twenty least used cards
+  munchkin stats --editions cthulhu --least-used 20             the twenty least used cards
   munchkin stats --games 20000 --bot random --players 6
   munchkin stats --games 20000 --bot random --editions munchkin cthulhu --check    a soak: checks every state
 """
@@ -29,7 +29,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     seats = "number of seats (default the preset's, or 4)"
     parser.add_argument("--players", type=int, default=None, metavar="N", help=seats)
     parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
-    parser.add_argument("--least", type=int, default=None, metavar="N", help="list only the N least used cards")
+    parser.add_argument("--least-used", type=int, default=None, metavar="N", help="list only the N least used cards")
     parser.add_argument("--check", action="store_true", help="check every state; exit status 1 if one is unsound")
     _shared.add_game_settings(parser)
     return parser
@@ -39,8 +39,8 @@ def run(args: argparse.Namespace) -> None:
     """Play and print a summary and a table, in Markdown."""
     from munchkin_env.evaluation import game_stats
 
-    if args.least is not None and args.least < 1:  # raised before the games, not after
-        raise ConfigError(f"least: expected a whole number from 1, got {args.least}")
+    if args.least_used is not None and args.least_used < 1:  # raised before the games, not after
+        raise ConfigError(f"least_used: expected a whole number from 1, got {args.least_used}")
     found = game_stats(
         games=args.games,
         bot=args.bot,
@@ -51,4 +51,4 @@ def run(args: argparse.Namespace) -> None:
     )
     print(found.summary())
     print()
-    print(found.table(args.least))
+    print(found.table(args.least_used))

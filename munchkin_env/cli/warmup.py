@@ -11,7 +11,7 @@ import numpy as np
 import munchkin_env as mk
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.engine.kernels.kernel import FIRST_TIME, INTERPRETED, cache_folder
-from munchkin_env.envs.registration import GYMNASIUM_ID
+from munchkin_env.envs.registration import ENVIRONMENT_ID
 from munchkin_env.game.game import Game
 from munchkin_env.observation import ENCODINGS, KINDS, View
 from munchkin_env.vocabulary import Zone
@@ -149,10 +149,10 @@ def _environments() -> None:
             env.reset(seed=1)
             _, _, _, _, info = env.last()
         for opponents in ("random", "greedy"):
-            alone = gymnasium.make(GYMNASIUM_ID, opponents=opponents, **SHORT)
+            alone = gymnasium.make(ENVIRONMENT_ID, opponents=opponents, **SHORT)
             _, info = alone.reset(seed=1)
             alone.step(int(info["action_mask"].argmax()))
-        rows = gymnasium.make_vec(GYMNASIUM_ID, num_envs=2, opponents="greedy", **SHORT)
+        rows = gymnasium.make_vec(ENVIRONMENT_ID, num_envs=2, opponents="greedy", **SHORT)
         _, info = rows.reset(seed=1)
         rows.step(info["action_mask"].argmax(axis=1))
         rows.close()

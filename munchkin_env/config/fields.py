@@ -9,16 +9,15 @@ import dataclasses
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from types import MappingProxyType, NoneType
-from typing import Any, NoReturn, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NoReturn, get_args, get_origin, get_type_hints
 
 from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
 from munchkin_env.renamed import hint
 
-Schedule = float | list[float]
+Schedule = Annotated[Any, float]
 """Type of a number, or [first, last] of a line from one number to another."""
-Count = int | list[int]
+Count = Annotated[Any, int]
 """Type of a whole number, or [first, last] of such a line."""
 
 
@@ -167,15 +166,19 @@ def setting(
     return dataclasses.field(default=default, metadata=metadata)
 
 
-@cache
+_DECLARED: dict[type, Mapping[str, Setting]] = {}
+
+
 def settings_of(kind: type) -> Mapping[str, Setting]:
     """Return the settings that a dataclass declares, by name."""
-    hints = get_type_hints(kind)
-    return {
-        one.name: dataclasses.replace(one.metadata["setting"], type=hints[one.name])
-        for one in dataclasses.fields(kind)
-        if "setting" in one.metadata
-    }
+    if kind not in _DECLARED:
+        hints = get_type_hints(kind, include_extras=True)
+        _DECLARED[kind] = {
+            one.name: dataclasses.replace(one.metadata["setting"], type=hints[one.name])
+            for one in dataclasses.fields(kind)
+            if "setting" in one.metadata
+        }
+    return _DECLARED[kind]
 
 
 def checked(kind: type, values: Mapping[str, Any], where: str = "", former: Mapping[str, str] | None = None) -> Any:

@@ -48,7 +48,7 @@ def sb3_vec_env(
         MissingExtra: stable-baselines3 is not installed.
 
     Examples:
-        >>> env = mk.sb3_vec_env(8, opponents="greedy", preset="quick", shaping=1.0)
+        >>> env = mk.sb3_vec_env(8, opponents="greedy", preset="short", shaping=1.0)
         >>> model = MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=mk.ScaledFlatExtractor))
     """
     env = _blank()

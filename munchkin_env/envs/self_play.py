@@ -133,7 +133,7 @@ class SelfPlayVecEnv:
         """Deal the games.
 
         Args:
-            num_games: N, the number of games.
+            num_envs: N, the number of games.
             players: number of seats of each game, 3 to 6; None takes the preset's, else 4.
             seed: whole number from 0.
             controllers: for each seat "caller", "external" or a compiled bot; None leaves all seats to the caller.

@@ -15,7 +15,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from munchkin_env.envs import stepping
-from munchkin_env.envs.registration import GYMNASIUM_ID
+from munchkin_env.envs.registration import ENVIRONMENT_ID
 from munchkin_env.envs.self_play import SelfPlayVecEnv
 from munchkin_env.evaluation.rows import number, table
 from munchkin_env.game.game import Game
@@ -100,7 +100,7 @@ def stepped(vector: SelfPlayVecEnv) -> Work:
 
 def single_loop(opponents: str) -> Work:
     """Return the learner's random decisions in the single Gymnasium environment."""
-    env = gymnasium.make(GYMNASIUM_ID, opponents=opponents)
+    env = gymnasium.make(ENVIRONMENT_ID, opponents=opponents)
     rng = np.random.default_rng(0)
     info = env.reset(seed=1)[1]
 
@@ -124,7 +124,7 @@ def any_of(mask: np.ndarray, rng: np.random.Generator) -> Any:
 def row_of(opponents: str, games: int, threads: int = 1) -> Any:
     """Return the native vector environment of Gymnasium."""
     mode = AutoresetMode.SAME_STEP
-    return gymnasium.make_vec(GYMNASIUM_ID, num_envs=games, opponents=opponents, threads=threads, autoreset_mode=mode)
+    return gymnasium.make_vec(ENVIRONMENT_ID, num_envs=games, opponents=opponents, threads=threads, autoreset_mode=mode)
 
 
 def row_loop(rows: Any) -> Work:

@@ -19,7 +19,7 @@ from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig, one_of
 from munchkin_env.envs.bot_games import WINNERS, write_masks
 from munchkin_env.envs.opponents import compiled_kind
-from munchkin_env.envs.registration import GYMNASIUM_ID
+from munchkin_env.envs.registration import ENVIRONMENT_ID
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space, observed
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.evaluation.episode import Episode, stacked
@@ -36,7 +36,7 @@ from munchkin_env.policies import is_policy
 from munchkin_env.renamed import checks_names
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 
-ENVIRONMENT = GYMNASIUM_ID
+ENVIRONMENT = ENVIRONMENT_ID
 SIDE_BY_SIDE = 16  # games whose episodes are in memory together
 SEED_BITS = 64  # of the numbers that HDF5 stores
 
@@ -51,21 +51,21 @@ def episodes(
     deterministic: bool = True,
     transfer: bool = False,
     encoding: str = "flat",
-    kept: Sequence[int] | None = None,
+    keep: Sequence[int] | None = None,
     progress: bool | None = None,
     **settings: Any,
 ) -> Iterator[Episode]:
     """Play the games that `evaluate` plays by the same arguments; yield each game's episodes, by player, as it ends.
 
     bots, games, seed, editions, deterministic, transfer, progress, settings: as for `evaluate`. encoding: "flat"
-    or "tokens". kept: players whose episodes are kept, as places among `bots` from 0; None is all. A player that was
+    or "tokens". keep: players whose episodes are kept, as places among `bots` from 0; None is all. A player that was
     never asked in a game has no episode.
 
     Raises the errors of `evaluate`, ConfigError before any game is played.
     """
     bots, config = bots_of(bots, editions, settings, deterministic, transfer)
     plan = _planned(len(bots), games, seed, encoding, progress)
-    places = _checked_places(kept, len(bots))
+    places = _checked_places(keep, len(bots))
     played = _played(MatchTable(config, bots, stopping=True), plan, encoding, places, progress)
     return (episode for games, row in played for episode in games.episodes(row))
 
@@ -99,13 +99,13 @@ def _planned(players: int, games: int, seed: int, encoding: str, progress: bool 
     return plan_games(check_seed(seed), whole_deals(games, players) // players, players)
 
 
-def _checked_places(kept: object, players: int) -> tuple[int, ...]:
-    if kept is None:
+def _checked_places(keep: object, players: int) -> tuple[int, ...]:
+    if keep is None:
         return tuple(range(players))
-    right = isinstance(kept, Sequence) and not isinstance(kept, str) and len(kept) > 0
-    if not right or not all(type(place) is int and 0 <= place < players for place in kept):  # type: ignore[attr-defined]
-        raise ConfigError(f"kept: expected places from 0 to {players - 1}, got {shown(kept)}")
-    return tuple(sorted(set(kept)))  # type: ignore[call-overload]
+    right = isinstance(keep, Sequence) and not isinstance(keep, str) and len(keep) > 0
+    if not right or not all(type(place) is int and 0 <= place < players for place in keep):  # type: ignore[attr-defined]
+        raise ConfigError(f"keep: expected places from 0 to {players - 1}, got {shown(keep)}")
+    return tuple(sorted(set(keep)))  # type: ignore[call-overload]
 
 
 # --------------------------------------------------------------------------- playing
@@ -218,7 +218,7 @@ def record(
     deterministic: bool = True,
     transfer: bool = False,
     encoding: str = "flat",
-    kept: Sequence[int] | None = None,
+    keep: Sequence[int] | None = None,
     joint: bool = False,
     progress: bool | None = None,
     **settings: Any,
@@ -245,7 +245,7 @@ def record(
         Its `MinariDataset`. An interrupted dataset is removed.
 
     Raises:
-        ConfigError: `kept` beside `joint`, an invalid or taken id, and the errors of `episodes`.
+        ConfigError: `keep` beside `joint`, an invalid or taken id, and the errors of `episodes`.
         MissingExtra: the extra `offline` is not installed.
     """
     minari = _minari()
@@ -253,12 +253,12 @@ def record(
     seed = _checked_seed(seed)
     how: dict[str, Any] = {"deterministic": deterministic, "transfer": transfer}
     source = _source(
-        joint, kept, (bots, games, seed, editions), observation=encoding, progress=progress, **how, **settings
+        joint, keep, (bots, games, seed, editions), encoding=encoding, progress=progress, **how, **settings
     )  # fmt: skip (checks all arguments)
     config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
     names = player_names(bots, [player if isinstance(player, str) else player.name for player in bots])
     words = [_word(player, deterministic and not transfer) for player in bots]
-    places = _checked_places(kept, len(names))
+    places = _checked_places(keep, len(names))
     try:
         env = None if joint else _environment(words, places, config, encoding)
         made = _new_dataset(minari, dataset, env, names, places, config, encoding, joint)
@@ -274,13 +274,13 @@ def record(
 
 
 def _source(
-    joint: bool, kept: Sequence[int] | None, games: tuple[Any, ...], **settings: Any
+    joint: bool, keep: Sequence[int] | None, games: tuple[Any, ...], **settings: Any
 ) -> Iterator[Episode | Joint]:
     """Return the episodes, each of a player or of a whole game. Raises ConfigError for arguments that they refuse."""
     if not joint:
-        return episodes(*games, kept=kept, **settings)
-    if kept is not None:
-        raise ConfigError(f"kept: expected None, joint episodes hold all players, got {shown(kept)}")
+        return episodes(*games, keep=keep, **settings)
+    if keep is not None:
+        raise ConfigError(f"keep: expected None, joint episodes hold all players, got {shown(keep)}")
     return joint_episodes(*games, **settings)
 
 

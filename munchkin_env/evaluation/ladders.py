@@ -21,7 +21,7 @@ from munchkin_env.replays.replay import Replay
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
-BOTS = ("random", "greedy", "veteran", "rollout:20", "trained")
+BOTS = ("random", "greedy", "veteran", "rollout:20", "pretrained")
 TABLE_SIZES = (3, 4, 6)
 HEAD = ("players", "bot", "against", "win rate", "95 % interval", "chance level", "level", "others", "rounds", "drawn")
 

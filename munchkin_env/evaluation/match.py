@@ -55,7 +55,7 @@ def evaluate(
     threads: int = 1,
     processes: int = 1,
     precision: float | None = None,
-    most_games: int = 100_000,
+    max_games: int = 100_000,
     ratings: bool = False,
     record: int = 0,
     social: int = 0,
@@ -86,7 +86,7 @@ def evaluate(
         precision: half width of an interval of win rates: play `games` after `games` until no player's interval is
             wider than twice this. An interval that decided when to stop covers the truth a little less often; report
             only the last one.
-        most_games: number of games at which `precision` stops at the latest.
+        max_games: number of games at which `precision` stops at the latest.
         ratings: rate the players by OpenSkill, too; needs the extra `eval`.
         record: how many of the first games the result keeps as `replays`.
         social: in how many of the first games, which are played again, social metrics are counted.
@@ -103,7 +103,7 @@ def evaluate(
         MissingExtra: ratings without OpenSkill.
     """
     bots, config = bots_of(bots, editions, settings, deterministic, transfer)
-    check_counts(games=games, most_games=most_games, threads=threads, processes=processes, record=record, social=social)
+    check_counts(games=games, max_games=max_games, threads=threads, processes=processes, record=record, social=social)
     check_progress(progress)
     _check_precision(precision)
     seed = seed_or_drawn(seed)
@@ -111,7 +111,7 @@ def evaluate(
         check_sendable("bots", bots)
     if ratings:
         check_ratings()
-    stop = None if precision is None else _Stop(float(precision), whole_deals(most_games, len(bots)))
+    stop = None if precision is None else _Stop(float(precision), whole_deals(max_games, len(bots)))
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
         names = player_names(bots, [bot.name for bot in bots])
         played = play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
@@ -183,13 +183,13 @@ class _Stop:
     """Stopping rule of a match."""
 
     precision: float
-    most_games: int
+    max_games: int
 
     def is_met(self, shares: np.ndarray) -> bool:
         """Return True if the rule holds for the win shares of all players so far, float (games, P)."""
         n = shares.shape[1]
         ends = (interval(shares[:, i].reshape(-1, n)) for i in range(n))
-        return len(shares) >= self.most_games or all(high - low <= 2 * self.precision for low, high in ends)
+        return len(shares) >= self.max_games or all(high - low <= 2 * self.precision for low, high in ends)
 
 
 def play_match(
@@ -217,7 +217,7 @@ def play_match(
     with in_contact(bots, bar):
         outcomes = play_in_chunks(table, plan, threads, processes, bar.advance)
         while stop is not None and not stop.is_met(by_player(win_shares(outcomes.results[:, WINNERS], n), plan)):
-            left = (stop.most_games - len(plan)) // n
+            left = (stop.max_games - len(plan)) // n
             more = plan_games(seed, min(deals, left), n, first=len(plan) // n)
             bar.total += len(more)
             outcomes = Outcomes.joined([outcomes, play_in_chunks(table, more, threads, processes, bar.advance)])
@@ -295,7 +295,7 @@ def bots_for(bots: Sequence[str | Bot], config: GameConfig, deterministic: bool,
 
 RANGES = {
     "games": (1, MOST_GAMES),
-    "most_games": (1, MOST_GAMES),
+    "max_games": (1, MOST_GAMES),
     "threads": (1, 1024),
     "processes": (1, MOST_PROCESSES),
     "record": (0, MOST_REPLAYS),

@@ -17,7 +17,7 @@ from munchkin_env.replays.replay import Replay
 # Fields about the run rather than the result; replays are files of their own.
 UNTOLD = ("seconds", "decisions_per_second", "compiled", "replays")
 
-SELECTION = {"likeliest": "deterministic", "drawn": "sampled"}  # `PlayerResult.answers` in words
+SELECTION = {"argmax": "deterministic", "sample": "sampled"}  # `PlayerResult.action_selection` in words
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class PlayerResult:
     """Unique name: its own, or one made of it where another player has the same (`names`)."""
     label: str
     """Unique label of each chair: copies of one player share the name and are numbered."""
-    answers: str | None
-    """Action selection of a policy, "likeliest" (argmax) or "drawn" (sampled); None for others."""
+    action_selection: str | None
+    """Action selection of a policy, "argmax" or "sample"; None for others."""
     rules_version: int | None
     """Rules version under which it was trained, if it is a policy and its file records it; None for others."""
     wins: float
@@ -212,7 +212,7 @@ class Evaluation:
 
     def _answers(self) -> str:
         """Return the action selection of the policies among the players, in a few words."""
-        how = {player.name: player.answers for player in self.bots if player.answers is not None}
+        how = {one.name: one.action_selection for one in self.bots if one.action_selection is not None}
         if len(set(how.values())) > 1:
             return "; " + ", ".join(f"{name} by {SELECTION[word]} actions" for name, word in how.items())
         return "".join(f"; policies by {SELECTION[word]} actions" for word in set(how.values()))

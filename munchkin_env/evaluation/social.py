@@ -36,14 +36,14 @@ class SocialCounts:
     """Hostile acts against the last attacker."""
     could_strike_back: int = 0
     """Hostile acts after the first attack on it."""
-    made_king: int = 0
+    kingmaking: int = 0
     """Games that another player won by a kill with its help, and it did not win."""
     trades: int = 0
     """Trades and exchanges that it agreed on."""
 
 
 def _acceptance(share: float) -> str:
-    return f"acceptance {share:.0%}".replace("%", " %")
+    return f"acceptance_{100 * share:.0f}"
 
 
 ACCEPTANCES = tuple(_acceptance(share) for share in SHARES)
@@ -61,7 +61,7 @@ def _terms(one: SocialCounts) -> dict[str, tuple[tuple[float, float], bool]]:
         "hostile": ((one.hostile, n), False),
         "hostile_leader": ((one.hostile_leader, one.hostile), True),
         "retaliation": ((one.struck_back, one.could_strike_back), True),
-        "made_king": ((one.made_king, n), True),
+        "kingmaking": ((one.kingmaking, n), True),
         "trades": ((one.trades, n), False),
     }
 
@@ -85,12 +85,12 @@ class PlayerSocialMetrics:
     """Of those, the share against a player of the highest level."""
     retaliation: float | None
     """Share of its hostile acts, after the first attack on it, against the last attacker."""
-    made_king: float
+    kingmaking: float
     """Per game: lost games in which it was the helper in the winning kill."""
     trades: float
     """Per game: trades and exchanges that it agreed on."""
     intervals: dict[str, tuple[float, float] | None]
-    """95 % interval of each of these, clustered by deal; that of an acceptance is called `acceptance 50 %`."""
+    """95 % interval of each of these, clustered by deal; that of an acceptance is called `acceptance_50`."""
 
     @classmethod
     def of(cls, label: str, deals: Sequence[SocialCounts]) -> "PlayerSocialMetrics":
@@ -141,7 +141,7 @@ class SocialMetrics:
         rows = [
             (p.label, _told(p, "helped"), _told(p, "helped_leader"), _told(p, "surplus"),
              " / ".join(_told(p, name) for name in ACCEPTANCES), _told(p, "hostile"), _told(p, "hostile_leader"),
-             _told(p, "retaliation"), _told(p, "made_king"), _told(p, "trades"))
+             _told(p, "retaliation"), _told(p, "kingmaking"), _told(p, "trades"))
             for p in self.bots
         ]  # fmt: skip
         gini, shared = self.gini_interval, self.shared_wins_interval

@@ -129,7 +129,7 @@ class _Watcher:
         self.winners = tuple(p for p in range(len(self.counts)) if winners >> p & 1)
         leader, helper = self.last_kill
         if helper >= 0 and leader in self.winners and helper not in self.winners:
-            self.counts[helper].made_king += 1
+            self.counts[helper].kingmaking += 1
 
     def _treasures(self) -> int:
         """Return the treasures that the monsters of the combat bring."""

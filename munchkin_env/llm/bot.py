@@ -12,8 +12,7 @@ from munchkin_env.bots import Bot, make_bot
 from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import UsageMeter
-from munchkin_env.llm.endpoint import Endpoint
-from munchkin_env.llm.models import Model, ModelName, NamedModel
+from munchkin_env.llm.models import Endpoint, Model, ModelName, NamedModel
 from munchkin_env.llm.seat import PromptConfig, Seat
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage
@@ -27,7 +26,7 @@ class LLMBot(Bot):
     waits = True
 
     def __init__(
-        self, model: Model, stand_in: str | Bot = "greedy", log: str | Path | None = None, **manners: Any
+        self, model: Model, stand_in: str | Bot = "greedy", log: str | Path | None = None, **prompting: Any
     ) -> None:
         """Make the player.
 
@@ -35,28 +34,28 @@ class LLMBot(Bot):
             model: the source of replies, a `Model`.
             stand_in: the bot that acts where the model has no legal action.
             log: a file to which every call is added, a line of JSON each.
-            **manners: fields of `PromptConfig`.
+            **prompting: fields of `PromptConfig`.
 
         Raises:
             ConfigError: a value is impossible.
         """
-        unknown = sorted(set(manners) - set(PromptConfig.__dataclass_fields__))
+        unknown = sorted(set(prompting) - set(PromptConfig.__dataclass_fields__))
         if unknown:
             known = ", ".join(PromptConfig.__dataclass_fields__)
             raise ConfigError(f"{unknown[0]}: unknown; known: {known}")
         self.model = model
         self.stand_in = make_bot(stand_in) if isinstance(stand_in, str) else stand_in
-        self.manners = PromptConfig(**manners)
+        self.prompting = PromptConfig(**prompting)
         self.tally = UsageMeter()
         self.log = None if log is None else Log(Path(log))
         self.name = f"language:{model.name}"
         self.contact = Contact(model)
-        self.seat = Seat(self.manners, self.tally, contact=self.contact)
+        self.seat = Seat(self.prompting, self.tally, contact=self.contact)
         self.stands_in = False
         """True if the stand-in has begun an action."""
 
     def reset(self) -> None:
-        self.seat = Seat(self.manners, self.tally, contact=self.contact)
+        self.seat = Seat(self.prompting, self.tally, contact=self.contact)
         self.stands_in = False
         self.stand_in.reset()
         self.tally.add(seats=1)
@@ -98,7 +97,7 @@ class EndpointBot(LLMBot):
         *,
         stand_in: str | Bot = "greedy",
         log: str | Path | None = None,
-        manners: dict[str, Any] | None = None,
+        prompting: dict[str, Any] | None = None,
         **endpoint: Any,
     ) -> None:
         """Make the player.
@@ -108,7 +107,7 @@ class EndpointBot(LLMBot):
             base_url: address of the endpoint, as for `Endpoint`.
             stand_in: the bot that acts where the model has no legal action.
             log: a file to which every call is added, a line of JSON each.
-            manners: settings of prompting, as for `LLMBot`.
+            prompting: settings of prompting, as for `LLMBot`.
             **endpoint: further arguments of `Endpoint`.
 
         Raises:
@@ -117,9 +116,9 @@ class EndpointBot(LLMBot):
         if name is None:
             raise ConfigError("bot: expected language:NAME, with the name of a model of the endpoint, got language")
         if isinstance(name, NamedModel):
-            endpoint, manners = {**name.endpoint, **endpoint}, {**name.manners, **(manners or {})}
+            endpoint, prompting = {**name.endpoint, **endpoint}, {**name.prompting, **(prompting or {})}
             name = name.name
-        super().__init__(Endpoint(name, base_url, **endpoint), stand_in, log, **(manners or {}))
+        super().__init__(Endpoint(name, base_url, **endpoint), stand_in, log, **(prompting or {}))
 
 
 class Log:

@@ -20,18 +20,17 @@ from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.evaluation.rows import because
 from munchkin_env.evaluation.statistics import interval
 from munchkin_env.evaluation.usage import LLMUsage, count_reason
-from munchkin_env.llm.bargains import Bargains
 from munchkin_env.llm.bot import Log
 from munchkin_env.llm.models import Model
 from munchkin_env.llm.question import VARIANTS
 from munchkin_env.llm.seat import PromptConfig
 from munchkin_env.llm.table import LLMTable
-from munchkin_env.llm.talk import BROKEN, KEPT
+from munchkin_env.llm.talk import BROKEN, KEPT, Bargains
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 
-TABLES: dict[str, dict[str, Any]] = {"quick": {"preset": "quick"}, "default": {}}
-AGAINST = ("greedy", "veteran", "trained")
+TABLES: dict[str, dict[str, Any]] = {"short": {"preset": "short"}, "default": {}}
+AGAINST = ("greedy", "veteran", "pretrained")
 TRANSCRIPT = ".transcript.json.gz"
 
 
@@ -84,7 +83,7 @@ class LanguageReport:
 
     model: dict[str, Any]
     """Facts of the model; no key."""
-    manners: dict[str, Any]
+    prompting: dict[str, Any]
     seed: int
     players: int
     talk: bool
@@ -136,7 +135,7 @@ class Match:
     variant: str
     players: int
     seats: int
-    manners: dict[str, Any]
+    prompting: dict[str, Any]
     stand_in: str
     talk: bool
     prices: tuple[float, float] | None = None
@@ -154,7 +153,7 @@ class Match:
         places = [(i - planned.rotation) % self.players for i in range(self.seats)]
         table = LLMTable(
             places, self.against, planned.seed, players=self.players, stand_in=self.stand_in,
-            manners={**self.manners, "variant": self.variant}, talk=self.talk, contact=self.contact,
+            prompting={**self.prompting, "variant": self.variant}, talk=self.talk, contact=self.contact,
             **TABLES[self.table],
         )  # fmt: skip
         table.play(dict.fromkeys(places, self.model))
@@ -203,14 +202,14 @@ def measure_language(
     log: str | None = None,
     transcripts: str | None = None,
     progress: bool | None = None,
-    **manners: Any,
+    **prompting: Any,
 ) -> LanguageReport:
     """Play `games` games of each table, opponent and variant of the prompt; counts are per seat of the model and game.
 
     All matches have the same deals, each in every rotation of the seats, so that rows can be compared. tables: some of
     `TABLES`. seats: the number of the model's seats at each table; talk: whether they may make promises. prices: of a
     million tokens sent and received. log: a file for all calls; transcripts: a folder for a transcript and a replay of
-    each game. manners: fields of `PromptConfig`. Raises ConfigError, and MissingExtra for a policy without the extra
+    each game. prompting: fields of `PromptConfig`. Raises ConfigError, and MissingExtra for a policy without the extra
     `train`, before any game is played; NoReply for a model that has never replied.
     """
     for field, given, known in (("tables", tables, TABLES), ("variants", variants, VARIANTS)):
@@ -222,13 +221,13 @@ def measure_language(
     check_whole("players", players, 3, 6)
     check_whole("seats", seats, 1, players)
     check_whole("threads", threads, 1, 1024)
-    of_game = PromptConfig(**manners)
+    of_game = PromptConfig(**prompting)
     _check_bots((*against, stand_in), tables, players)
     plan = plan_games(seed, whole_deals(games, players) // players, players)
     kept, calls = None if transcripts is None else Path(transcripts), None if log is None else Log(Path(log))
     contact = Contact(model, strict=True)
     matches = [
-        Match(model, table, opponent, variant, players, seats, manners, stand_in, talk, prices, calls, kept, contact)
+        Match(model, table, opponent, variant, players, seats, prompting, stand_in, talk, prices, calls, kept, contact)
         for table in tables
         for opponent in against
         for variant in variants

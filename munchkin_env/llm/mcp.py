@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4, help="3 to 6 (default 4)")
     parser.add_argument("--against", default="greedy", help="the bot of all other seats (default greedy)")
     parser.add_argument("--seed", type=int, default=None, help="random seed (default: drawn, hard to guess)")
-    parser.add_argument("--preset", default=None, help="preset, such as quick")
+    parser.add_argument("--preset", default=None, help="preset, such as short")
     args = parser.parse_args()
     settings = {} if args.preset is None else {"preset": args.preset}
     table = LLMTable([args.seat], args.against, args.seed, players=args.players, **settings)

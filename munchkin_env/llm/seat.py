@@ -87,7 +87,7 @@ class Seat:
 
     def __init__(
         self,
-        manners: PromptConfig,
+        prompting: PromptConfig,
         tally: UsageMeter,
         names: Sequence[str] = NAMES,
         talk: Talk | None = None,
@@ -102,10 +102,10 @@ class Seat:
         self.contact = contact
         self._told = 0
         """Number of promises that it has heard."""
-        self.manners = manners
+        self.prompting = prompting
         self.tally = tally
         self.names = tuple(names)
-        self.until = manners.pass_until
+        self.until = prompting.pass_until
         self.memory = Memory()
         self.news = News()
         self.own_turn = OwnTurn()
@@ -186,7 +186,7 @@ class Seat:
     def ask(self, view: View, answers: ActionTree, path: Sequence[int] = ()) -> DecisionPrompt:
         """Return a question, or a step of one."""
         self._listen_to_talk()
-        return ask(view, answers, self.memory, self.names, path, self.manners.board, self.manners.variant)
+        return ask(view, answers, self.memory, self.names, path, self.prompting.board, self.prompting.variant)
 
     def take(self, view: View, asking: Asking, text: str) -> CompleteAction | None:
         """Return the action of a reply: a whole one, or None where more is to be said (`asking.said` has it).
@@ -225,14 +225,14 @@ class Seat:
     def _look(self, view: View, asking: Asking, text: str, word: str) -> None:
         asking.looks += 1
         self.tally.add(looks=1)
-        if asking.looks > self.manners.looks:
-            raise IllegalAction(f"look: expected at most {self.manners.looks} before an answer, got another one")
+        if asking.looks > self.prompting.looks:
+            raise IllegalAction(f"look: expected at most {self.prompting.looks} before an answer, got another one")
         asking.said += [spoken("assistant", text), spoken("user", f"{look(view, word)}\n\nNow answer.")]
 
     def _step(self, view: View, asking: Asking, text: str, given: Given) -> None:
         asking.steps += 1
-        if asking.steps > self.manners.steps:
-            raise IllegalAction(f"answer: expected a whole one within {self.manners.steps} steps, got a further step")
+        if asking.steps > self.prompting.steps:
+            raise IllegalAction(f"answer: expected a whole one within {self.prompting.steps} steps, got a further step")
         path = () if given.answer is None else given.answer.path
         asking.question = self.ask(view, asking.answers, path)
         asking.said += [spoken("assistant", text), spoken("user", asking.question.text)]
@@ -260,7 +260,7 @@ class Seat:
                     self.log[-1]["answer"] = answer.named
                     self._remember(opening[-1], reply.text)
                     return answer
-            if asking.failed > self.manners.retries:
+            if asking.failed > self.prompting.retries:
                 break
             if self.contact is not None:
                 self.contact.check(given_up=False)
@@ -333,16 +333,16 @@ class Seat:
         self.tally.add(illegal=1)
         asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. CompleteAction again.")]
         self._failed(asking)
-        return asking.failed <= self.manners.retries
+        return asking.failed <= self.prompting.retries
 
     def _failed(self, asking: Asking) -> None:
         asking.failed += 1
-        if asking.failed <= self.manners.retries:
+        if asking.failed <= self.prompting.retries:
             self.tally.add(retries=1)
 
     def _remember(self, question: Message, reply: str) -> None:
         """Keep the question and its reply for later ones, as many as are remembered."""
-        kept = 2 * self.manners.remembers
+        kept = 2 * self.prompting.remembers
         self.exchanged = [*self.exchanged, question, spoken("assistant", reply[-2000:])][-kept:] if kept else []
 
 

@@ -18,11 +18,10 @@ from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import LLMUsage, UsageMeter
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import seed_or_drawn
-from munchkin_env.llm.bargains import Onlooker
 from munchkin_env.llm.models import Model
 from munchkin_env.llm.question import NAMES, look
 from munchkin_env.llm.seat import Asking, PromptConfig, Seat, spoken
-from munchkin_env.llm.talk import Talk
+from munchkin_env.llm.talk import Onlooker, Talk
 from munchkin_env.observation import View, spec
 from munchkin_env.policies import make_bot
 from munchkin_env.replays.replay import Replay
@@ -32,7 +31,7 @@ from munchkin_env.vocabulary import Stage
 # Tasks for training and testing models, by split: presets × editions × opponents × seeds.
 
 EDITIONS = (("munchkin",), ("star",), ("cthulhu",), ("munchkin", "star"))
-PRESETS = ("quick", None)
+PRESETS = ("short", None)
 OPPONENTS = ("greedy", "veteran")
 SEEDS = 500  # of each split
 SPLITS = ("train", "test")
@@ -98,7 +97,7 @@ class LLMTable:
         *,
         players: int = 4,
         stand_in: str = "greedy",
-        manners: dict[str, Any] | None = None,
+        prompting: dict[str, Any] | None = None,
         talk: bool = False,
         names: Sequence[str] = NAMES,
         contact: Contact | None = None,
@@ -112,7 +111,7 @@ class LLMTable:
             seed: None draws one that nobody can guess.
             players: the number of seats.
             stand_in: the bot that acts for a seat after too many replies without a legal action.
-            manners: fields of `PromptConfig`.
+            prompting: fields of `PromptConfig`.
             talk: seats from outside may make promises (`llm.talk`), which all of them hear.
             names: of the players, by seat.
             contact: the contact with the model of all outside seats, for `play`.
@@ -139,7 +138,7 @@ class LLMTable:
         self.rngs = [chance_for("bot", seed, seat) for seat in range(players)]
         self.talk = Talk(self.names) if talk else None
         self.onlooker = Onlooker(players, self.talk)
-        asked_so = PromptConfig(**(manners or {}))
+        asked_so = PromptConfig(**(prompting or {}))
         self.seats = {seat: Seat(asked_so, UsageMeter(), self.names, self.talk, contact) for seat in outside}
         for own in self.seats.values():
             own.tally.add(seats=1)

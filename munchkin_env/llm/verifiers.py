@@ -16,7 +16,7 @@ from munchkin_env.llm.table import LLMTable, number_of_tasks, task_of
 with needing("verifiers", "the environment of verifiers"):
     import verifiers.v1 as vf
 
-MANNERS: dict[str, Any] = {"board": "changes", "remembers": 1}
+PROMPTING: dict[str, Any] = {"board": "changes", "remembers": 1}
 MOST_AGENTS = 6
 
 
@@ -78,8 +78,8 @@ class MunchkinEnvConfig(vf.EnvConfig):
     stand_in: str = "greedy"
     """Bot that acts where an agent has no legal action, or has ended."""
     settings: dict[str, Any] = {}
-    """Fields of `GameConfig`, such as `{"preset": "quick"}`; they go before those of the task."""
-    manners: dict[str, Any] = {}
+    """Fields of `GameConfig`, such as `{"preset": "short"}`; they go before those of the task."""
+    prompting: dict[str, Any] = {}
     """Settings of prompting: fields of `Manners`."""
 
 
@@ -113,7 +113,7 @@ class VerifiersEnv(vf.Env[MunchkinEnvConfig]):
         settings = {"opponents": config.opponents, **data.settings, **config.settings}
         return LLMTable(
             seats, seed=data.seed, players=config.players, stand_in=config.stand_in,
-            manners={**MANNERS, **config.manners}, **settings,
+            prompting={**PROMPTING, **config.prompting}, **settings,
         )  # fmt: skip
 
 

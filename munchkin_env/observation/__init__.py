@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,7 +19,6 @@ from munchkin_env.engine.state.actions import sections as action_sections
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import layout
 from munchkin_env.observation.entries import encode_flat, encode_sparse, encode_tokens
-from munchkin_env.observation.events import last_events
 from munchkin_env.observation.layout import (
     MAX_ENTRIES,
     MAX_TOKENS,
@@ -34,8 +33,9 @@ from munchkin_env.observation.layout import (
     schema,
 )
 from munchkin_env.observation.text import text
-from munchkin_env.observation.view import View
+from munchkin_env.observation.view import View, last_events
 from munchkin_env.observation.worlds import resample
+from munchkin_env.renamed import missing_attribute
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 ENCODINGS = ("flat", "tokens", "sparse")
@@ -127,6 +127,11 @@ class Spec:
     schema_hashes: Mapping[str, str]
     """Hashes for readers of one encoding, "flat", "tokens" or "sparse"; those of the latter two hold for any number of
     players."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = {one.name: getattr(self, one.name) for one in fields(self)}

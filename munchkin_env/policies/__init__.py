@@ -7,7 +7,7 @@ from munchkin_env.policies.files import (
     is_policy,
     is_policy_file,
     load_policy,
-    load_trained,
+    load_pretrained,
     make_bot,
     save_policy,
 )
@@ -15,7 +15,7 @@ from munchkin_env.policies.partners import Character, Partner, scripted_partners
 from munchkin_env.policies.player import PolicyBot, policy_metadata
 from munchkin_env.policies.process import ProcessBot
 
-register_bot("trained", load_trained)
+register_bot("pretrained", load_pretrained)
 
 __all__ = [
     "PICKLE",

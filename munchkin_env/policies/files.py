@@ -35,8 +35,8 @@ PICKLE = "pickle:"
 """Prefix of the name of a file with pickles."""
 BASE = ("munchkin",)
 # Shipped policies; a file *.json beside each describes its training.
-TRAINED = Path(__file__).with_name("trained.safetensors")  # for the base edition
-TRAINED_EVERYWHERE = Path(__file__).with_name("trained_everywhere.safetensors")  # for all others, and blends
+PRETRAINED = Path(__file__).with_name("pretrained.safetensors")  # for the base edition
+PRETRAINED_ALL_EDITIONS = Path(__file__).with_name("pretrained_all_editions.safetensors")  # for all others, and blends
 # errors of a damaged zip file, or of JSON in it
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, ValueError, RuntimeError)
 MOST_FACTS = 1 << 26  # bytes of the facts in a model of stable-baselines3; no model has more
@@ -60,14 +60,14 @@ def is_policy(name: str) -> bool:
     Args:
         name: a registered name, or the path of a file.
     """
-    return name == "trained" or is_policy_file(name)
+    return name == "pretrained" or is_policy_file(name)
 
 
 def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry: bool = True) -> Bot:
     """Make a fresh player: a registered bot by name, or a trained policy by the path of its file.
 
     Args:
-        name: a registered name, the path of a policy's file, or "trained", the shipped policy for the cards of
+        name: a registered name, the path of a policy's file, or "pretrained", the shipped policy for the cards of
             `for_game`.
         deterministic: a policy takes argmax actions; otherwise it samples.
         for_game: `mk.spec(...)` or a game; None: the base edition.
@@ -79,24 +79,24 @@ def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry:
     Raises:
         ConfigError: the name is unknown. The errors of `load_policy` are raised, too.
     """
-    if isinstance(name, str) and name == "trained":
-        return load_trained(for_game, deterministic)
+    if isinstance(name, str) and name == "pretrained":
+        return load_pretrained(for_game, deterministic)
     if is_policy_file(name):
         file = file_of(name)
         return load_policy(file, deterministic, for_game=for_game if carry else None, allow_pickle=file != name)
     return named_bot(name)
 
 
-def load_trained(for_game: Any = None, deterministic: bool = True) -> Bot:
+def load_pretrained(for_game: Any = None, deterministic: bool = True) -> Bot:
     """Return the shipped policy. Raises the errors of `load_policy`."""
-    file = TRAINED
+    file = PRETRAINED
     if for_game is not None:
         from munchkin_env.policies.transfer import game_of
 
         for_game = game_of(for_game)
-        file = TRAINED if _is_mostly_base(for_game.config) else TRAINED_EVERYWHERE
+        file = PRETRAINED if _is_mostly_base(for_game.config) else PRETRAINED_ALL_EDITIONS
     bot = load_policy(file, deterministic, for_game=for_game)
-    bot.name = "trained"
+    bot.name = "pretrained"
     return bot
 
 
@@ -299,7 +299,7 @@ __all__ = [
     "is_policy",
     "is_policy_file",
     "load_policy",
-    "load_trained",
+    "load_pretrained",
     "make_bot",
     "read_policy",
     "save_policy",

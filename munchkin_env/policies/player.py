@@ -12,11 +12,13 @@ from munchkin_env import releases, versions
 from munchkin_env.bots import BatchBot
 from munchkin_env.errors import ConfigError, SaveError, shown
 from munchkin_env.observation import ENCODINGS, Spec
+from munchkin_env.renamed import checks_names
 
 # ---------------------------------------------------------------------------
 # Metadata of a trained player: the game that it was trained for, and whether it can play another.
 
 
+@checks_names
 def policy_metadata(game: Spec, encoding: str) -> dict[str, Any]:
     """Return the facts that distinguish a policy's training game; plain JSON.
 

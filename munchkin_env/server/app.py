@@ -243,7 +243,7 @@ class Server:
             client.drop(BEHIND)
         elif told["kind"] == "rematch":
             for other in self._clients.get(table, ()):
-                if other is not client:  # one that is too far behind finds out at its next look
+                if other is not client and other.viewer in table.rematch:
                     other.post({"kind": "rematch", "token": table.rematch[other.viewer], "own": False})
 
     def _obey(self, client: Client, table: LiveTable, message: Parts) -> Parts | None:
@@ -260,7 +260,7 @@ class Server:
             if kind == "review":
                 return {"kind": "review", "replay": table.review()}
             if kind == "rematch":
-                return {"kind": "rematch", "token": self.tables.rematch(table)[client.viewer], "own": True}
+                return {"kind": "rematch", "token": self.tables.rematch(table, client.viewer), "own": True}
             if kind == "leave":
                 self.tables.leave(table, client.viewer)
                 return None

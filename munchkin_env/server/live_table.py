@@ -59,7 +59,7 @@ class LiveTable:
         self.used = time.monotonic()
         """Time of a person's last action."""
         self.write: Callable[[Parts], None] = lambda entry: None
-        """Function that notes the next event (`server.journal`); raises SaveError if it cannot, and then nothing
+        """Function that notes the next event (`server.tables`); raises SaveError if it cannot, and then nothing
         happens."""
         self._recorders: dict[int | str, Recorder] = {}
         self._numbers = [0] * len(bots)
@@ -104,7 +104,7 @@ class LiveTable:
     def _excess(self, seat: int) -> int:
         """Return the cards that have to leave the hand in charity, if the question is which; 0 for any other."""
         view = View.of(self.game, seat)
-        asks = not self.game.decision.row.reacts and not self._begun and min(self.game.legal()) >= CARD0
+        asks = not self.game.decision.row.reacts and not self._begun and min(self.game.legal_actions()) >= CARD0
         if not asks or view.phase != Phase.CHARITY or int(view.record["turn_seat"]) != seat:
             return 0
         limit = int(view.record["rules"]["hand_limit"]) + int(view.record["player"][seat]["hand_limit"])

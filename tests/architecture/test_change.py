@@ -164,7 +164,7 @@ game = mk.Game(seed=1)
 while game.decision.name != "TURN_START":
     game.step(int(game.legal_actions()[0]))
 seat = game.current_player
-assert "toy" in [answer.words for answer in View.of(game, seat).legal()]
+assert "toy" in [answer.words for answer in View.of(game, seat).legal_moves()]
 assert int(game.position["player"]["level"][0, seat]) == 1
 game.step(45)
 assert int(game.position["player"]["level"][0, seat]) == 2

@@ -65,8 +65,7 @@ EXPLAINING = {  # of `cards.explain`, which has tables of parts of sentences bes
     "abilities": ("ABILITY_PHRASES",),
     "card": ("MOMENT_PHRASES", "AIM_PHRASES", "_LAYERS"),
     "victims": ("UNTIL_PHRASES",),
-    "plays": ("POLICY_PHRASES",),
-    "uses": ("PAYMENTS",),
+    "plays": ("POLICY_PHRASES", "PAYMENTS"),
 }
 BINDING = set(range(FIRST_TIMED, LAST_TIMED + 1))  # what may hold for a time
 # What a table leaves to others: each member is told somewhere else, or never comes there.

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.benchmark.round_robin import Pairs, rate
+from munchkin_env.benchmark.run import Pairs, rate
 from munchkin_env.cli.main import main
 from munchkin_env.evaluation import evaluate
 from tests.each import each
@@ -82,7 +82,7 @@ def test_the_command_prints_ratings_and_the_graph(capsys):
         ({"bots": "greedy"}, "^bots: expected 2 to 64 names"),
         ({"games": 0}, "^games: expected a whole number from 1"),
         ({"bots": ["greedy", "nobody"]}, "^player: expected one of"),
-        ({"near": 2}, "^near: expected a share from 0 to 0.5"),
+        ({"merge_threshold": 2}, "^merge_threshold: expected a share from 0 to 0.5"),
     ],
 )
 def test_what_cannot_be_rated_is_refused(arguments, message):

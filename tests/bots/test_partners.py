@@ -74,7 +74,7 @@ def test_the_samaritan_helps_for_nothing_and_to_the_win():
     one, veteran = manners("samaritan")
     assert one.helped > 1.2 * veteran.helped
     assert one.surplus < 0.1 < veteran.surplus
-    assert one.made_king > 0.2 > veteran.made_king
+    assert one.kingmaking > 0.2 > veteran.kingmaking
 
 
 def test_the_loner_never_deals():
@@ -95,7 +95,7 @@ def test_the_grudge_strikes_back():
 @pytest.mark.nightly
 def test_the_kingmaker_decides_games_that_he_cannot_win():
     one, veteran = manners("kingmaker")
-    assert one.made_king > 0.05 > veteran.made_king
+    assert one.kingmaking > 0.05 > veteran.kingmaking
 
 
 @pytest.mark.nightly

@@ -24,7 +24,7 @@ from tests.each import each
 HERE = Path("/proc/self").exists()
 pytestmark = [pytest.mark.compiled, pytest.mark.skipif(not HERE, reason="players are looked for in /proc")]
 FILE = Path(players.__file__)
-SHORT = {"preset": "quick", "round_limit": 5}
+SHORT = {"preset": "short", "round_limit": 5}
 
 
 class First(mk.Bot):

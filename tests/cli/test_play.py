@@ -199,7 +199,7 @@ def test_the_rules_fit_a_page_and_name_the_goal(munchkin, typed):
 
 RULES = {  # settings of a game: what its page says, and what it doesn't
     ("munchkin", ()): (("level 10", "one Big item", "loot the room: draw a Door", "1,000 gold", "a curse"), ("cult",)),
-    ("munchkin", (("preset", "quick"),)): (
+    ("munchkin", (("preset", "short"),)): (
         ("level 5", "Who helps at that kill", "face down, then open", "draw a Treasure", "the highest in level wins"),
         ("trade",),
     ),
@@ -264,7 +264,7 @@ def test_a_won_game_ends(munchkin, typed, tmp_path):
 
 @pytest.mark.parametrize("columns", [60, 120])
 def test_a_whole_game_from_the_first_question_to_the_winner(munchkin, monkeypatch, columns):
-    """A session of the quick preset: rules, explanations and hints on the way, no line wider than the terminal."""
+    """A session of the preset `short`: rules, explanations and hints on the way, no line wider than the terminal."""
     rng = np.random.default_rng(columns)
     asked = []
 
@@ -276,7 +276,7 @@ def test_a_whole_game_from_the_first_question_to_the_winner(munchkin, monkeypatc
 
     monkeypatch.setattr("builtins.input", ask)
     monkeypatch.setenv("COLUMNS", str(columns))
-    told = munchkin("play", *BOTS, "--preset", "quick", "--seed", 4)
+    told = munchkin("play", *BOTS, "--preset", "short", "--seed", 4)
     assert told.status == 0
     assert "3,872 Orcs: Monster" in told.out
     assert "greedy would choose" in told.out

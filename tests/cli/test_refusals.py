@@ -15,19 +15,19 @@ from tests.cli.test_help import all_parsers
 from tests.each import each
 
 PLAYED = ("random", "random", "random")
-MATCH = (*PLAYED, "--games", "3", "--rounds", "1")
+MATCH = (*PLAYED, "--games", "3", "--round-limit", "1")
 BASES: dict[str, tuple[str, ...]] = {
     "evaluate": ("evaluate", *MATCH),
-    "ladder": ("ladder", "random", "--table-sizes", "3", "--games", "3", "--rounds", "1", "--reference", "random"),
+    "ladder": ("ladder", "random", "--table-sizes", "3", "--games", "3", "--round-limit", "1", "--reference", "random"),
     "record": ("record", "mine/none-v0", *MATCH),
-    "stats": ("stats", "--bot", "random", "--games", "1", "--rounds", "1"),
+    "stats": ("stats", "--bot", "random", "--games", "1", "--round-limit", "1"),
     "watch": ("watch", "--stop", "1", "--bots", *PLAYED),
     "replay": ("replay", "game.mkn"),
     "play": ("play", "--against", "random", "random"),
     "bench": ("bench", "--seconds", "0.01"),
     "curve": ("curve", "run"),
     "challenge run": ("challenge", "run", "random", "--games", "4"),
-    "language": ("language", "nobody", "--tables", "quick", "--games", "4", "--most-calls", "1"),
+    "language": ("language", "nobody", "--tables", "short", "--games", "4", "--max-calls", "1"),
     "review": ("review", "game.mkn", "--worlds", "2"),
     "serve": ("serve", "--against", "random"),
 }
@@ -175,7 +175,8 @@ def test_a_number_of_seats_is_checked_before_they_are_filled(munchkin, command, 
 
 
 @each(
-    "given", [("--goal", "5"), ("--editions", "munchkin"), ("--preset", "quick"), ("--rounds", "3"), ("--set", "a=b")]
+    "given",
+    [("--goal", "5"), ("--editions", "munchkin"), ("--preset", "short"), ("--round-limit", "3"), ("--set", "a=b")],
 )
 def test_a_saved_game_keeps_its_settings(munchkin, given):
     """Others were ignored."""

@@ -65,7 +65,7 @@ import uvicorn
 from pathlib import Path
 from munchkin_env.server.tables import Tables
 uvicorn.Server.run = lambda *_: None
-munchkin('serve --against veteran rollout:1 --seats 2 --seed 1 --folder tables')
+munchkin('serve --against veteran rollout:1 --humans 2 --seed 1 --folder tables')
 import munchkin_env as mk
 tables = Tables(None, 'veteran')
 token = tables.open(mk.Game(players=3, seed=1), ('human', 'greedy', 'veteran'), ('a', 'b', 'c'))[0]
@@ -75,12 +75,12 @@ while table.go_on(100):
     pass
 table.hint(seat, table.question(seat)['number'])
 """,
-    "evaluate": "munchkin('evaluate veteran greedy random --games 3 --rounds 2 --threads 2 --details')",
-    "evaluate a search": "munchkin('evaluate rollout:1 random random --games 3 --rounds 1')",
-    "evaluate a policy": "munchkin('evaluate trained random random --games 3 --rounds 2')",
-    "ladder": "munchkin('ladder random greedy --table-sizes 3 --games 3 --rounds 1')",
-    "stats": "munchkin('stats --games 2 --rounds 2 --check --bot veteran')",
-    "challenge": "munchkin('challenge run random --track quick --games 4 --json card.json')",
+    "evaluate": "munchkin('evaluate veteran greedy random --games 3 --round-limit 2 --threads 2 --details')",
+    "evaluate a search": "munchkin('evaluate rollout:1 random random --games 3 --round-limit 1')",
+    "evaluate a policy": "munchkin('evaluate pretrained random random --games 3 --round-limit 2')",
+    "ladder": "munchkin('ladder random greedy --table-sizes 3 --games 3 --round-limit 1')",
+    "stats": "munchkin('stats --games 2 --round-limit 2 --check --bot veteran')",
+    "challenge": "munchkin('challenge run random --track dev --games 4 --json card.json')",
     "language": GAME
     + """
 class First:
@@ -96,7 +96,7 @@ mk.evaluate([mk.LLMBot(First()), 'greedy', 'random'], games=3, round_limit=1)
     "episodes": """
 from munchkin_env.evaluation.dataset import episodes
 for kind in ('flat', 'tokens', 'sparse'):
-    list(episodes(['trained', 'greedy', 'random'], games=3, observation=kind, round_limit=1))
+    list(episodes(['pretrained', 'greedy', 'random'], games=3, observation=kind, round_limit=1))
 """,
     "train": """
 munchkin('train smoke run.dir=run run.total_timesteps=300 game.n_envs=8 evaluation.games=4 run.loggers=[]')
@@ -130,7 +130,7 @@ for observation in ('flat', 'tokens', 'sparse'):
     "Gymnasium": GAME
     + """
 import gymnasium
-for opponents in ('random', 'greedy', 'veteran', 'trained', 'rollout:1'):
+for opponents in ('random', 'greedy', 'veteran', 'pretrained', 'rollout:1'):
     for observation in ('flat', 'tokens', 'sparse'):
         env = gymnasium.make('munchkin_env/Munchkin-v0', players=3, opponents=opponents, observation=observation)
         _, info = env.reset(seed=1)
@@ -140,7 +140,7 @@ for opponents in ('random', 'greedy', 'veteran', 'trained', 'rollout:1'):
     "Gymnasium's vectors": GAME
     + """
 import gymnasium
-for opponents in ('random', 'greedy', 'trained'):
+for opponents in ('random', 'greedy', 'pretrained'):
     for observation in ('flat', 'tokens', 'sparse'):
         rows = gymnasium.make_vec('munchkin_env/Munchkin-v0', num_envs=2, players=3, opponents=opponents,
                                   observation=observation, round_limit=1)

@@ -10,7 +10,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cli.main import main
 
-SHORT = {"preset": "quick", "goal": 3, "round_limit": 3}
+SHORT = {"preset": "short", "goal": 3, "round_limit": 3}
 WORDS = ["--players", "3", "--rounds", "3"]
 WHY = "is not installed here; `make test-clients` runs these tests"
 
@@ -78,8 +78,8 @@ def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A dataset of short games."""
     pytest.importorskip("h5py", reason=f"Minari {WHY}")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    words = ["record", "munchkin/some-v0", "greedy", "random", "--players", "3", "--games", "12", "--kept", "0"]
-    assert main([*words, "--preset", "quick", "--rounds", "4"]) == 0
+    words = ["record", "munchkin/some-v0", "greedy", "random", "--players", "3", "--games", "12", "--keep", "0"]
+    assert main([*words, "--preset", "short", "--rounds", "4"]) == 0
     return "munchkin/some-v0"
 
 

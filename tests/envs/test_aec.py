@@ -26,7 +26,7 @@ pytestmark = [
 
 MAKERS = {"env": mk.env}
 if hasattr(pettingzoo, "make"):  # older releases have no registry
-    MAKERS["registered"] = lambda **config: pettingzoo.make("aec", "munchkin/munchkin-v0", **config)
+    MAKERS["registered"] = lambda **config: pettingzoo.make("aec", "munchkin_env/Munchkin-v0", **config)
 
 
 def play(env, seed: int, answers: int) -> list[tuple]:
@@ -113,7 +113,7 @@ def test_a_release_without_a_registry_will_do():
 def test_the_id_is_registered_by_the_import_alone():
     """And `mk.env` is the function whatever was imported before it."""
     code = (
-        "import munchkin_env, pettingzoo; pettingzoo.spec('aec', 'munchkin/munchkin-v0');"
+        "import munchkin_env, pettingzoo; pettingzoo.spec('aec', 'munchkin_env/Munchkin-v0');"
         "munchkin_env.raw_env; assert callable(munchkin_env.env)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

@@ -199,7 +199,7 @@ def test_interfaces_with_one_learner_take_the_same_settings(make: Callable[..., 
     if make is mk.sb3_vec_env:
         pytest.importorskip("stable_baselines3")
     make(render_mode=None, players=3, opponents=["greedy", "random"], learner_seat="rotate", encoding="tokens",
-         on_illegal="forfeit", shaping=0.5, preset="quick")  # fmt: skip
+         on_illegal="forfeit", shaping=0.5, preset="short")  # fmt: skip
     with pytest.raises(mk.ConfigError, match="on_illegal: expected one of raise"):
         make(on_illegal="ignore")
     with pytest.raises(mk.ConfigError, match="render_mode"):

@@ -110,7 +110,7 @@ def test_nearness_goes_on_from_one_to_the_next():
     shares = 0.5 + (levels[:, None] - levels[None, :]) / 4
     assert voices(shares, 0.011) == pytest.approx([0.2] * 5 + [1])
     assert voices(shares, 0.009) == pytest.approx(np.ones(6))
-    with pytest.raises(ConfigError, match=r"^near: expected a share from 0 to 0.5, got 1"):
+    with pytest.raises(ConfigError, match=r"^merge_threshold: expected a share from 0 to 0.5, got 1"):
         voices(shares, 1)
 
 

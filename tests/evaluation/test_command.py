@@ -13,7 +13,7 @@ from munchkin_env.errors import ConfigError
 from tests.each import each
 
 pytestmark = pytest.mark.interpreted
-QUICK = ["evaluate", "greedy", "random", "random", "--games", "3", "--goal", "3", "--rounds", "4"]
+QUICK = ["evaluate", "greedy", "random", "random", "--games", "3", "--goal", "3", "--round-limit", "4"]
 
 
 def test_help_lists_every_command_with_what_it_does(capsys):
@@ -103,7 +103,7 @@ def test_evaluate_prints_json_on_request_and_says_when_a_file_cannot_be_written(
 
 
 def test_a_seed_may_be_drawn(capsys):
-    assert cli.main([*QUICK, "--json", "-", "--seed", "draw"]) == 0
+    assert cli.main([*QUICK, "--json", "-", "--seed", "random"]) == 0
     assert 2**96 < json.loads(capsys.readouterr().out)["seed"] < 2**128
     with pytest.raises(SystemExit):
         cli.main([*QUICK, "--seed", "any"])

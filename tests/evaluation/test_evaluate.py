@@ -274,7 +274,7 @@ def test_the_table_is_markdown():
         (["greedy"] * 3, {"games": 0}, "games: expected a whole number from 1, got 0"),
         (["greedy"] * 3, {"processes": 0}, "processes: expected a whole number from 1, got 0"),
         (["greedy"] * 3, {"precision": 2}, "precision: expected a half width between 0 and 1, got 2"),
-        (["greedy"] * 3, {"most_games": 0}, "most_games: expected a whole number from 1, got 0"),
+        (["greedy"] * 3, {"max_games": 0}, "max_games: expected a whole number from 1, got 0"),
         (["greedy"] * 3, {"threads": 0}, "threads: expected a whole number from 1, got 0"),
         (["greedy"] * 3, {"seed": 1.5}, "seed: expected a whole number, got 1.5"),
         (["greedy"] * 3, {"gaol": 9}, r'gaol: unknown setting \(did you mean "goal"\?\)'),
@@ -349,7 +349,7 @@ def test_goes_on_until_the_intervals_are_as_narrow_as_asked():
     assert max(player.high - player.low for player in few.bots) <= 0.5
     assert few.bots == evaluate(["random"] * 3, games=few.games, seed=2, **SHORT).bots
     assert "precision ±25.0% met" in few.summary()
-    most = evaluate(["random"] * 3, games=6, seed=2, precision=0.01, most_games=8, **SHORT)
+    most = evaluate(["random"] * 3, games=6, seed=2, precision=0.01, max_games=8, **SHORT)
     assert most.games == 9
     assert "precision ±1.0% not met" in most.summary()
 

@@ -9,7 +9,7 @@ import munchkin_env as mk
 from munchkin_env.evaluation import episodes, joint_episodes
 
 PLAYERS = ["greedy", "random", "random"]
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 3}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 3}
 
 
 @pytest.mark.parametrize("observation", ["flat", "tokens"])

@@ -20,8 +20,8 @@ from munchkin_env.evaluation import ladders as rungs
 from munchkin_env.game.game import Game
 from tests.each import each
 
-SHORT = {"preset": "quick", "goal": 3, "round_limit": 1}
-COMMAND = ["ladder", "random", "greedy", "--games", "3", "--preset", "quick", "--goal", "3", "--rounds", "1"]
+SHORT = {"preset": "short", "goal": 3, "round_limit": 1}
+COMMAND = ["ladder", "random", "greedy", "--games", "3", "--preset", "short", "--goal", "3", "--round-limit", "1"]
 
 
 @pytest.fixture(scope="module")

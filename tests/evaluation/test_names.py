@@ -12,7 +12,7 @@ from munchkin_env.evaluation import dataset as recording
 from munchkin_env.evaluation.names import labels, player_names
 
 pytestmark = pytest.mark.interpreted
-SHORT = {"preset": "quick", "goal": 3, "round_limit": 2}
+SHORT = {"preset": "short", "goal": 3, "round_limit": 2}
 
 
 class Nth(Bot):

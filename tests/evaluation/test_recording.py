@@ -13,7 +13,7 @@ from munchkin_env.game.game import Game
 from tests.each import each
 from tests.envs.nets import Net
 
-SHORT = {"preset": "quick", "goal": 3, "round_limit": 2}
+SHORT = {"preset": "short", "goal": 3, "round_limit": 2}
 
 pytestmark = pytest.mark.interpreted
 
@@ -83,7 +83,7 @@ def test_the_games_are_those_that_evaluate_plays() -> None:
 
 def test_the_players_kept_have_the_same_episodes_as_among_all() -> None:
     everyone = list(episodes(["greedy", "random", "random"], games=3, **SHORT))
-    some = list(episodes(["greedy", "random", "random"], games=3, kept=[2, 0], **SHORT))
+    some = list(episodes(["greedy", "random", "random"], games=3, keep=[2, 0], **SHORT))
     expected = [episode for episode in everyone if episode.player != 1]
     assert [(one.player, one.deal, one.rotation) for one in some] == [
         (one.player, one.deal, one.rotation) for one in expected
@@ -104,9 +104,9 @@ def test_games_do_not_depend_on_which_are_played_side_by_side(monkeypatch) -> No
     [
         ({"bots": ["greedy", "random"]}, "bots: expected 3 to 6, got 2"),
         ({"encoding": "text"}, "encoding: expected .*flat.*tokens.*got 'text'"),
-        ({"kept": [3]}, r"kept: expected places from 0 to 2, got \[3\]"),
-        ({"kept": []}, "kept: expected places from 0 to 2"),
-        ({"kept": "0"}, "kept: expected places from 0 to 2"),
+        ({"keep": [3]}, r"keep: expected places from 0 to 2, got \[3\]"),
+        ({"keep": []}, "keep: expected places from 0 to 2"),
+        ({"keep": "0"}, "keep: expected places from 0 to 2"),
         ({"games": 0}, "games: expected a whole number from 1, got 0"),
         ({"gaol": 3}, 'did you mean "goal"'),
     ],

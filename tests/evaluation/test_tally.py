@@ -222,12 +222,12 @@ def test_wrong_arguments_are_named(wrong, field):
 
 
 def test_no_table_of_fewer_than_one_card(capsys):
-    assert main(["stats", "--least", "0"]) == 2
-    assert "least: expected a whole number from 1, got 0" in capsys.readouterr().err
+    assert main(["stats", "--least-used", "0"]) == 2
+    assert "least_used: expected a whole number from 1, got 0" in capsys.readouterr().err
 
 
 def test_the_command_prints_a_table(capsys):
-    assert main(["stats", "--games", "1", "--players", "3", "--rounds", "2", "--least", "3"]) == 0
+    assert main(["stats", "--games", "1", "--players", "3", "--round-limit", "2", "--least-used", "3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("1 games of 3 `greedy`")
     assert sum(line.startswith("| ") for line in lines) == 4

@@ -37,7 +37,7 @@ def test_ppo_learns_from_its_games() -> None:
     agent, curve = ppo.train(args)
     assert curve[-1]["decisions"] == 64 * len(curve)
     torch.manual_seed(args.seed)
-    untrained = ppo.Agent(mk.spec(players=3, preset="quick"), 8)
+    untrained = ppo.Agent(mk.spec(players=3, preset="short"), 8)
     for (name, now), before in zip(agent.named_parameters(), untrained.parameters(), strict=True):
         assert not torch.equal(now, before), f"{name} has not moved"
 

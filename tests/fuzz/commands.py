@@ -34,11 +34,36 @@ COMMANDS = (
     ("cards", "explain", "net_troll"),
     ("cards", "list"),
     ("cards", "lint", "munchkin"),
-    ("evaluate", "random", "random", "random", "--games", "3", "--rounds", "2"),
-    ("evaluate", "random", "--players", "3", "--games", "3", "--rounds", "2", "--json", "out.json"),
-    ("evaluate", "random", "random", "random", "--games", "3", "--rounds", "2", "--set", "windows=final", "trades=off"),
-    ("ladder", "random", "--table-sizes", "3", "--games", "3", "--rounds", "2", "--reference", "random", "--json", "-"),
-    ("stats", "--bot", "random", "--games", "2", "--rounds", "2", "--least", "3", "--set", "windows=final"),
+    ("evaluate", "random", "random", "random", "--games", "3", "--round-limit", "2"),
+    ("evaluate", "random", "--players", "3", "--games", "3", "--round-limit", "2", "--json", "out.json"),
+    (
+        "evaluate",
+        "random",
+        "random",
+        "random",
+        "--games",
+        "3",
+        "--round-limit",
+        "2",
+        "--set",
+        "windows=final",
+        "trades=off",
+    ),
+    (
+        "ladder",
+        "random",
+        "--table-sizes",
+        "3",
+        "--games",
+        "3",
+        "--round-limit",
+        "2",
+        "--reference",
+        "random",
+        "--json",
+        "-",
+    ),
+    ("stats", "--bot", "random", "--games", "2", "--round-limit", "2", "--least-used", "3", "--set", "windows=final"),
     ("watch", "--stop", "5", "--bots", "random", "random", "random", "--save", "out.mkn", "--picture", "out.png"),
     ("replay", "game.mkn", "--quiet", "--picture", "out.png"),
     ("curve", "folder", "--opponents", "greedy", "--plot", "x.png"),
@@ -79,7 +104,7 @@ def is_long(words: list[str]) -> bool:
     numbers = [word for word in words if word.isdigit() and len(word) < 100]
     asks = "human" in words or any(word.startswith(("pl", "ben", "warm")) for word in words[:1])
     plays = any(word.startswith(("ev", "la", "ta", "tr")) for word in words[:1])
-    short = {"--games", "--rounds"} <= set(words) or "--resume" in words
+    short = {"--games", "--round-limit"} <= set(words) or "--resume" in words
     return asks or any(int(word) > 100 for word in numbers) or (plays and not short)
 
 

@@ -56,7 +56,7 @@ class Files:
         self.kind = kind
         self.config = self.config_in(folder / "run")
         self.run = RunFolder.create(self.config)
-        trainer = learner.Trainer(self.config, self.run)
+        trainer = learner.PpoTrainer(self.config, self.run)
         trainer.run_iteration()
         self.run.log("iteration", trainer.iteration, trainer.decisions, time_elapsed=1.0)
         self.run.log(
@@ -144,7 +144,7 @@ def checkpoint(files: Files, rng: np.random.Generator) -> None:
     folder = RunFolder.open(files.run.path)
     resumed = folder.last_checkpoint()
     assert resumed is not None
-    trainer = learner.Trainer(folder.config, folder)
+    trainer = learner.PpoTrainer(folder.config, folder)
     try:
         trainer.restore(*resumed)
         trainer.run_iteration()

@@ -75,11 +75,11 @@ class Followed(LLMBot):
     What it is followed through is the whole layer: the question, the reply, the reading of it.
     """
 
-    def __init__(self, bot: str = "greedy", plans: bool = False, **manners: Any) -> None:
+    def __init__(self, bot: str = "greedy", plans: bool = False, **prompting: Any) -> None:
         """plans: it says at once what it would answer to the same question again."""
         self.script = Script(lambda messages: said(self.script.next()))
         self.plans = plans
-        super().__init__(self.script, **manners)
+        super().__init__(self.script, **prompting)
         self.name = f"followed {bot}"
         self.bot = make_bot(bot)
 

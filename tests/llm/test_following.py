@@ -26,11 +26,11 @@ def played(bots: list[Bot], seed: int, **settings: Any) -> mk.Game:
     return game
 
 
-SETTINGS = [{"preset": "quick"}, {"goal": 6}, {"editions": ("star", "cthulhu"), "goal": 5, "forced_choices": False}]
+SETTINGS = [{"preset": "short"}, {"goal": 6}, {"editions": ("star", "cthulhu"), "goal": 5, "forced_choices": False}]
 
 
-def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **manners: Any) -> Any:
-    bots = [bot(**manners) for _ in range(players)]
+def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **prompting: Any) -> Any:
+    bots = [bot(**prompting) for _ in range(players)]
     return played(bots, seed, **settings).history, bots
 
 

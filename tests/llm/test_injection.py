@@ -63,7 +63,7 @@ def test_who_repeats_a_name_does_not_give_the_answers_in_it(edition: str) -> Non
 
 
 def test_a_game_with_such_a_card_is_played_to_its_end(edition: str) -> None:
-    table = LLMTable([0], "random", 3, players=3, preset="quick", goal=3, round_limit=1, editions=(edition,))
+    table = LLMTable([0], "random", 3, players=3, preset="short", goal=3, round_limit=1, editions=(edition,))
     while table.asked is not None:
         table.answer(0, "1")
     assert table.counts(0).illegal == 0
@@ -87,7 +87,7 @@ HOSTILE = {
 
 @each("name", HOSTILE)
 def test_no_reply_ends_the_game_or_grows_what_is_told(name: str) -> None:
-    table = LLMTable([0], "random", 3, players=3, stand_in="random", preset="quick", goal=3, round_limit=1)
+    table = LLMTable([0], "random", 3, players=3, stand_in="random", preset="short", goal=3, round_limit=1)
     most = 0
     while table.asked is not None:
         told = table.turn(0).text

@@ -19,7 +19,7 @@ from munchkin_env.llm import MOST
 from munchkin_env.llm.mcp import server
 from munchkin_env.observation import View
 
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 2}
 
 
 def text_of(result: Any) -> str:
@@ -71,7 +71,7 @@ def test_a_standing_pass_and_what_is_refused_after_the_end() -> None:
 
 @pytest.mark.slow
 def test_the_server_is_started_as_a_process() -> None:
-    words = ["-m", "munchkin_env.llm.mcp", "--players", "3", "--against", "random", "--preset", "quick"]
+    words = ["-m", "munchkin_env.llm.mcp", "--players", "3", "--against", "random", "--preset", "short"]
     started = StdioServerParameters(command=sys.executable, args=words, env={**os.environ})
 
     async def look() -> str:

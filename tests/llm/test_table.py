@@ -10,7 +10,7 @@ from munchkin_env.llm import MOST, LLMTable, NotAsked
 from tests.each import each
 from tests.outside import frozen
 
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 2}
 pytestmark = pytest.mark.interpreted
 
 
@@ -53,7 +53,7 @@ def test_only_whoever_is_asked_answers() -> None:
 
 
 def test_illegal_replies_change_nothing_and_then_the_stand_in_answers() -> None:
-    table = LLMTable([0], "random", 1, players=3, stand_in="random", manners={"retries": 2}, **SHORT)
+    table = LLMTable([0], "random", 1, players=3, stand_in="random", prompting={"retries": 2}, **SHORT)
     before = frozen(table.game)
     for _ in range(2):
         assert "expected a number" in table.answer(0, "99").text
@@ -113,7 +113,7 @@ def test_a_seed_that_nobody_guesses() -> None:
         ({"seats": [1, 1]}, "seats: expected some of 0 to 2"),
         ({"opponents": ["random"]}, "opponents: expected a bot, or 2 of them"),
         ({"opponents": "radnom"}, 'did you mean "random"'),
-        ({"manners": {"retries": "x"}}, "retries: expected a whole number"),
+        ({"prompting": {"retries": "x"}}, "retries: expected a whole number"),
         ({"goal": 1}, "goal: expected"),
         ({"names": ["Anna", "Bob"]}, "names: expected 3 different ones"),
         ({"names": ["Anna", "anna", "Bob"]}, "names: expected 3 different ones"),

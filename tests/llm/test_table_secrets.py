@@ -17,7 +17,7 @@ REPLIES += ('{"answer": 1, "promise": {"kind": "help", "to": "X"}}',)
 def table_of(game: mk.Game, seat: int, talk: bool) -> LLMTable:
     """A table at which this game stands, all seats from outside."""
     players = game.config.players
-    table = LLMTable(range(players), (), 1, players=players, talk=talk, manners={"retries": 10, "pass_until": None})
+    table = LLMTable(range(players), (), 1, players=players, talk=talk, prompting={"retries": 10, "pass_until": None})
     table.game = game.clone()
     for one in table.seats.values():
         one.memory.__init__()  # type: ignore[misc]

@@ -8,13 +8,12 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.llm import NAMES, LLMTable
-from munchkin_env.llm.bargains import Onlooker
-from munchkin_env.llm.talk import BROKEN, KEPT, OPEN, VOID, Promise, Talk
+from munchkin_env.llm.talk import BROKEN, KEPT, OPEN, VOID, Onlooker, Promise, Talk
 from munchkin_env.observation import View
 from tests.each import each
 
 pytestmark = pytest.mark.interpreted
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2, "players": 3, "talk": True}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 2, "players": 3, "talk": True}
 
 
 class Watched:

@@ -18,7 +18,7 @@ from tests.llm.chat import Chat, endpoint
 
 ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = ROOT / "examples" / "verifiers"
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 1}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 1}
 
 
 def evaluated(folder: Path, chat: Chat, seats: list[int], **settings: Any) -> list[dict[str, Any]]:

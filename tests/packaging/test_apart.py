@@ -30,7 +30,7 @@ from munchkin_env.cli.main import commands
 
 assert "language" not in bot_names() and "greedy" in bot_names()
 assert not {"challenge", "generate", "language"} & set(commands()) and "play" in commands()
-game = mk.Game(preset="quick", seed=7, round_limit=1)
+game = mk.Game(preset="short", seed=7, round_limit=1)
 while not game.is_terminal:
     game.step(int(game.legal_actions()[-1]))
 print(len(game.replay().document["frames"]))

@@ -47,7 +47,7 @@ def read_everything(game: Game, seat: int, names: list[str]) -> None:
 def test_reading_leaves_every_byte_of_random_games(players: int) -> None:
     """After every decision of random games; what is slow is asked for in turn."""
     rng = np.random.default_rng(players)
-    quick = ["save", "broken", "mask", "legal", "strength", "hash", "clone"]
+    quick = ["save", "broken", "legal_action_mask", "legal_actions", "strength", "hash", "clone"]
     slow = [name for name in READ if name not in quick]
     dwarf = {"level": 3, "race": "dwarf", "carried": ["huge_rock", "swiss_army_polearm"]}
     laden = mk.scenario([dwarf, *({} for _ in range(players - 1))], seed=players)

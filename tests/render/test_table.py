@@ -30,7 +30,7 @@ PLAYERS = (
 def fight(**settings):
     """Anna fights an enraged Pit Bull and a Lame Goblin with Bob, for two treasures."""
     monsters = [{"card": "pit_bull", "enhancers": ["humongous"]}, "lame_goblin"]
-    settings.setdefault("players", PLAYERS)
+    settings.setdefault("seats", PLAYERS)
     return mk.scenario(phase="combat", combat={"monsters": monsters[:1], "helper": 1, "deal": 2}, **settings)
 
 
@@ -127,7 +127,7 @@ def test_only_the_own_hand_is_open():
 def other_hands():
     """The same table with other cards in Bob's hand, as many doors and treasures."""
     bob = {**PLAYERS[1], "hand": ["thief", "potted_plant", "kneepads_of_allure"]}
-    return fight(players=(PLAYERS[0], bob, *PLAYERS[2:]))
+    return fight(seats=(PLAYERS[0], bob, *PLAYERS[2:]))
 
 
 @pytest.mark.parametrize("seat", [0, 2, 3])

@@ -196,4 +196,4 @@ def test_the_scene_of_a_fight_writes_nothing(seat):
     positions.flags.writeable = False
     found = scene(one)
     assert found.combat is not None
-    assert found.combat.monsters[0].escape[0] >= 1
+    assert found.combat.escape[0][0] >= 1

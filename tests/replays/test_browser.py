@@ -1,5 +1,6 @@
 """A replay in a real browser (`conftest.py`): Debian's Chromium by Playwright."""
 
+import re
 from itertools import product
 from typing import Any
 
@@ -126,7 +127,7 @@ def test_nothing_is_wider_than_the_screen(opened, file, game, width, theme):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         beyond = page.evaluate(
             "[...document.querySelectorAll('#app *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1"
-            " && !e.closest('.jumps') && !e.closest('.sr')).map(e => e.className)"
+            " && !e.closest('.sr')).map(e => e.className)"
         )
         assert beyond == []
 
@@ -168,6 +169,47 @@ def test_lines_of_levels_and_chances_are_drawn(opened, file, game):
     page.keyboard.press("End")
     words = page.locator(".chart").nth(1).get_attribute("aria-label")
     assert f"{NAMES[game.winners[0]]} 100 %" in words
+
+
+def test_the_lines_are_read_and_lead_to_their_moments(opened, file, game):
+    page = opened(file.as_uri())
+    box = page.locator(".chart").first.bounding_box()
+    middle = len(game.history) // 2
+    page.mouse.move(box["x"] + box["width"] * middle / len(game.history), box["y"] + 10)
+    legend = page.locator(".legend").inner_text()
+    assert f"at {middle}" in legend
+    for seat in range(4):
+        assert re.search(rf"{NAMES[seat]}\s+{game.at(middle).level(seat)}\b", legend)
+    page.mouse.down()
+    page.mouse.up()
+    assert place(page) == middle
+
+
+@pytest.mark.parametrize("touched", ["input[type=range]", "button[aria-label=first]", ".chart", ".story li button"])
+def test_space_plays_wherever_the_pointer_was(opened, file, touched):
+    page = opened(f"{file.as_uri()}#d=200")
+    page.locator(touched).first.click()
+    before = place(page)
+    page.keyboard.press("Space")
+    page.wait_for_function(
+        "(at) => Number(document.querySelector('output').textContent.split(' ')[0]) > at", arg=before
+    )
+
+
+def test_blunders_are_listed(opened, file):
+    page = opened(file.as_uri())
+    page.locator(".blunders li button").click()
+    assert "This cost 10.0" in page.locator(".blunder").inner_text()
+
+
+def test_long_names_fit_a_phone(opened, game, tmp_path):
+    path = tmp_path / "long.html"
+    names = ["Maximiliane-Theodora von Hohenlohe-Lange", "W" * 40, "<b>Eve</b> & 'Mallory'", "x" * 40]
+    path.write_text(game.replay(names=names).page(), encoding="utf-8")
+    page = opened(path.as_uri(), viewport={"width": 360, "height": 740})
+    for at in range(0, len(game.history) + 1, len(game.history) // 20):
+        page.locator("input[type=range]").fill(str(at))
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_it_is_printed_without_what_is_clicked(opened, file):

@@ -11,11 +11,11 @@ import pytest
 
 from munchkin_env.replays.recorder import PUBLIC
 from tests.replays.test_page import WEB
-from tests.replays.tools import served
+from tests.replays.tools import NAMES, served
 from tests.tiers import FULL, covering
 
 pytestmark = pytest.mark.slow
-SHORT = {"preset": "quick", "goal": 4, "round_limit": 4, "round_limit_result": "leader_wins"}
+SHORT = {"preset": "short", "goal": 4, "round_limit": 4, "round_limit_result": "leader_wins"}
 
 
 def is_over(page: Any) -> bool:
@@ -180,7 +180,7 @@ def test_a_live_table_fits_a_phone(opened, server):
 
 def test_a_game_is_played_by_clicks_on_cards_and_seats(opened, server):
     """Composite answers are built on the table wherever cards are lit or seats may be chosen; at night a whole game."""
-    length = {"preset": "quick"} if FULL else SHORT
+    length = {"preset": "short"} if FULL else SHORT
     page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=11, **length)[0]))
     rng, clicked, answers = random.Random(11), 0, 0
     while wait_for_question(page) and answers < 600:
@@ -231,8 +231,9 @@ def test_a_tour_is_given_once(opened, server):
     page.reload()
     page.wait_for_selector(".question")
     assert page.locator(".tour").count() == 0
-    page.locator("summary", has_text="The rules on a page").click()
-    assert "First to level 10" in page.locator(".rules").inner_text()
+    page.get_by_role("button", name="rules").click()
+    assert "first to level 10" in page.locator(".rules").inner_text()
+    assert "The aim." in page.locator(".rules").inner_text()
 
 
 def test_passing_on_and_giving_up(opened, server):
@@ -249,10 +250,62 @@ def test_passing_on_and_giving_up(opened, server):
         wait_for_change(page, before)
     assert passed
     if wait_for_question(page):
-        page.locator("text=give up").click()
-        page.get_by_role("button", name="leave the game").click()
+        page.get_by_role("button", name="leave the table …").click()
+        page.get_by_role("button", name="leave the table", exact=True).click()
         page.wait_for_function("() => / won: /.test(document.querySelector('h1').textContent)", timeout=20_000)
     assert is_over(page)
+
+
+def test_what_is_too_much_goes_in_one_step(opened):
+    """TURN-5: the giver names all cards at once, and is told why they go, and to whom."""
+    import munchkin_env as mk
+
+    hand = ["elf", "huge_rock", "wizard", "net_troll", "spiky_knees", "harpies", "dwarf"]
+    game = mk.scenario(({"level": 3, "hand": hand}, {"level": 2}, {"level": 3}), phase="charity", windows="final")
+    with served(None) as here:
+        page = opened(here.link(here.tables.open(game, ("human", "greedy", "greedy"), NAMES[:3])[0]))
+        told = page.locator(".charity p").inner_text()
+        assert "2 cards more than you may keep" in told
+        assert "the lowest in level: Bob" in told
+        gone = page.locator(".pick").all_inner_texts()[:2]
+        for _ in gone:
+            page.locator(".pick[aria-pressed=false]").first.click()
+        page.locator(".charity .use").click()
+        page.wait_for_selector(".since")
+        page.wait_for_function("() => !document.querySelector('.charity')")
+        held = page.locator(".mine .hand .card .name").all_inner_texts()
+        assert len(held) == 5
+        assert not {name.split("\n")[0].strip() for name in gone} & set(held)
+        page.close()
+
+
+def test_a_game_ends_with_its_result_a_review_and_a_rematch(opened, server):
+    """Two people: the one asks for another game, the other one is invited."""
+    tokens = server.table(("human", "human", "greedy"), seed=5, **SHORT)
+    table = server.tables.find(tokens[0])[0]
+    while not table.game.over:
+        table.go_on(8)
+        for seat in (0, 1):
+            number = table.number(seat)
+            if number is not None:
+                table.answer_for(seat, number)
+    pages = [opened(server.link(tokens[seat])) for seat in (0, 1)]
+    for page in pages:
+        page.wait_for_selector(".end", timeout=20_000)
+    won = pages[0].locator(".end tbody .given").all_inner_texts()
+    assert sorted(row.split()[0] for row in won) == sorted(NAMES[seat] for seat in table.game.winners)
+    pages[0].get_by_role("button", name="review").click()
+    pages[0].wait_for_selector("text=back to the table")
+    assert pages[0].locator("label:has-text('eyes') option").count() == 5
+    assert pages[0].locator("output").inner_text() == f"0 of {len(table.game.history)}"
+    pages[0].get_by_role("button", name="back to the table").click()
+    pages[0].wait_for_selector(".end")
+    pages[0].get_by_role("button", name="rematch").click()
+    pages[1].wait_for_selector("text=Another game is set up")
+    pages[1].locator(".notice button").click()
+    for page in pages:
+        page.wait_for_function("() => !document.querySelector('.end')")
+    assert [page.url for page in pages] == [server.link(table.rematch[seat]) for seat in (0, 1)]
 
 
 def test_a_clock_that_can_be_stopped(opened, tmp_path):

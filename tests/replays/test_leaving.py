@@ -42,7 +42,7 @@ def test_guests_are_not_told_where_a_policy_lies(tmp_path):
     import munchkin_env as mk
 
     pytest.importorskip("torch")
-    shutil.copy(f"{mk.__path__[0]}/policies/trained.safetensors", tmp_path / "mine.safetensors")
+    shutil.copy(f"{mk.__path__[0]}/policies/pretrained.safetensors", tmp_path / "mine.safetensors")
     word = str(tmp_path / "mine.safetensors")
     tables = Tables(None, word)
     tokens = tables.open(mk.Game(players=3, seed=3), ("human", word, "greedy"), NAMES[:3])

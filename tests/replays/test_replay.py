@@ -67,7 +67,7 @@ def test_a_moment_is_what_the_views_show():
 
 
 def test_all_that_happened_is_told_once():
-    game = won(5, preset="quick")
+    game = won(5, preset="short")
     told = [line for frame in game.replay().document["frames"] for line in frame.get("told", ())]
     assert sum(line.startswith("── Round") for line in told) == game.turn
     wins = [line for line in told if line.endswith("wins the game.")]

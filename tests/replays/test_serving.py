@@ -111,7 +111,7 @@ def restarts(
 ) -> dict[str, int]:
     """People play while the server is ended and started again; each game that is over is followed by the next one."""
     found = {"restarts": 0, "answers": 0, "games": 0}
-    server = Command(folder, "--seats", str(seats), *settings)
+    server = Command(folder, "--humans", str(seats), *settings)
     people = people_of(server)
     assert len(people) == seats
     rng = random.Random(seed)
@@ -135,7 +135,7 @@ def restarts(
         if all(person.over for person in people):
             found["games"] += 1
             server.end()
-            server = Command(folder, "--seats", str(seats), *settings, port=server.port)
+            server = Command(folder, "--humans", str(seats), *settings, port=server.port)
             people = people_of(server)
     assert "Traceback" not in server.said()
     server.end()
@@ -152,14 +152,14 @@ def test_who_comes_back_at_once_sits_at_one_table_and_nothing_is_lost(tmp_path):
 @pytest.mark.parametrize("tenth", range(10))  # each within the time that a test may take
 def test_a_hundred_restarts_under_six_people(tmp_path, tenth):
     ends = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
-    found = restarts(tmp_path / "tables", 10, 6, 1.5, ends, "--preset", "quick", seed=tenth)
+    found = restarts(tmp_path / "tables", 10, 6, 1.5, ends, "--preset", "short", seed=tenth)
     print(found)
     assert found["answers"] > 50
 
 
 @pytest.mark.soak
 def test_twenty_kills(tmp_path):
-    found = restarts(tmp_path / "tables", 20, 1, 2.0, [signal.SIGKILL], "--preset", "quick")
+    found = restarts(tmp_path / "tables", 20, 1, 2.0, [signal.SIGKILL], "--preset", "short")
     print(found)
     assert found["answers"] > 100
 
@@ -187,7 +187,7 @@ def limit_of_files(most: int) -> Any:
 def test_where_there_is_no_room_people_are_told_and_nothing_is_lost(tmp_path):
     """A file that may not grow, as a full disk: the table stands still, others go on; with room it goes on itself."""
     folder = tmp_path / "tables"
-    with started(folder, "--seats", "2", "--seed", "3") as server:
+    with started(folder, "--humans", "2", "--seed", "3") as server:
         people = people_of(server)
         asyncio.run(at_once(people, server, time.monotonic() + 30, 4))
         (full,) = folder.iterdir()
@@ -492,6 +492,6 @@ def test_people_are_called_as_the_command_says(tmp_path):
         return (await visitor.hear())["head"]["names"]
 
     long, wizard = "Maximiliane-Theodora von und zu Hohenloh", "🧙\u200d♂️ 李小龍"
-    with started(tmp_path / "tables", "--seats", "2", "--names", long, wizard, "Bob") as server:
+    with started(tmp_path / "tables", "--humans", "2", "--names", long, wizard, "Bob") as server:
         assert list(server.links) == [long, wizard, "to look on"]
         assert asyncio.run(names_of(server, long)) == [long, wizard, "Bob", "Anna"]

@@ -19,7 +19,7 @@ from tests.observation.play import rearranged, restored
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eve", "Finn")
 SETTINGS = (
     {},
-    {"preset": "quick"},
+    {"preset": "short"},
     {"players": 6, "windows": "open"},
     {"players": 6, "editions": ("star", "cthulhu", "munchkin", "extended"), "windows": "open"},
     {"players": 5, "editions": ("cthulhu", "extended"), "quick_play": True, "cult_discards": 2},

@@ -245,7 +245,7 @@ def test_a_fault_at_a_table_ends_it_and_its_log_goes_on(tmp_path, monkeypatch):
         again = await Visitor.at(server, tokens[0])
         assert await again.until_asked()
         assert server.tables.find(tokens[0])[0] is not table
-        await again.answer(again.legal_actions[0])
+        await again.answer(again.legal[0])
         assert await again.until_asked()
 
     with served(tmp_path) as server:

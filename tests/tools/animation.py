@@ -19,7 +19,7 @@ from tests.tools.picture import BROWSER, OPTIONS
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FILE = DOCS / "replay.gif"
 GAME = DOCS / "gallery" / "munchkin.json.gz"
-CARD, PLAYER = "Lame Goblin", "Anna"
+TURN = "Round 7: Anna's turn"
 SIZE = {"width": 1200, "height": 760}
 WIDTH = 800
 MILLISECONDS = 1400
@@ -27,17 +27,11 @@ MOST_BYTES = 1_000_000
 
 
 def moments(replay: Replay) -> list[int]:
-    """Return the moments of the turn: those of the fight with the card, and the one after it."""
-    document = replay.document
-    card, player = document["cards"].index(CARD), document["names"].index(PLAYER)
-    fights = [
-        at
-        for at, moment in enumerate(replay.moments())
-        if (combat := moment["public"]["combat"]) is not None
-        and combat["leader"] == player
-        and any(monster["card"] == card for monster in combat["monsters"])
-    ]
-    return [fights[0] - 1, *fights, fights[-1] + 1]
+    """Return the moments of the turn at which something is told, from its beginning to the next turn."""
+    told = [(at, moment["told"]) for at, moment in enumerate(replay.moments()) if moment.get("told")]
+    first = next(at for at, lines in told if TURN in lines[0])
+    last = next(at for at, lines in told if at > first and any("── Round" in line for line in lines))
+    return [at for at, _ in told if first <= at < last]
 
 
 def frames(browser: Any, replay: Replay) -> list[Image.Image]:

@@ -182,7 +182,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "many-machines-rates": partial(results.page, "many-machines-rates"),
     },
     "docs/neighbours.md": {"other environments": partial(results.page, "other-environments")},
-    "docs/tutorial.md": {"first hour": partial(results.page, "first-hour")},
+    "docs/results/speed-2026-11.md": {"first hour": partial(results.page, "first-hour")},
     "docs/results/index.md": {"tables": results.index},
     "docs/versions.md": {"releases": releases},
     "docs/reference/actions.md": {"actions": actions},

@@ -9,7 +9,7 @@ from pathlib import Path
 import munchkin_env as mk
 from benchmarks.markdown import table
 from munchkin_env.config.presets import presets as all_presets
-from munchkin_env.envs.registration import NUMBER, aec_id, gymnasium_id
+from munchkin_env.envs.registration import NUMBER, environment_id
 from munchkin_env.game.game import returns_of
 from munchkin_env.observation import spec
 
@@ -71,7 +71,7 @@ def summary() -> str:
     facts = spec()
     rows = [
         ("Import", "`import munchkin_env as mk`; `mk.env()`, `mk.parallel_env()`, `mk.MunchkinEnv()`"),
-        ("Environment ids", f"`{aec_id('', NUMBER)}` (PettingZoo), `{gymnasium_id('', NUMBER)}` (Gymnasium)"),
+        ("Environment ids", f"`{environment_id('', NUMBER)}` (PettingZoo and Gymnasium)"),
         ("Agents", f"{PLAYERS[0]} to {PLAYERS[-1]}; default {facts.config.players}, called `player_0`, `player_1`, …"),
         ("Action space", f"`Discrete({facts.num_actions})`, masked"),
         ("Observation space", _box(facts.flat_length, facts.flat_bounds)),
@@ -92,9 +92,8 @@ def ids() -> str:
     """Every way to make the default environment and those of the presets."""
     rows = []
     for preset in ("", *all_presets()):
-        rows.append((f"`{preset}`" if preset else "none", f"`{aec_id(preset, NUMBER)}`",
-                     f"`{gymnasium_id(preset, NUMBER)}`"))  # fmt: skip
-    return table(("preset", "PettingZoo", "Gymnasium"), rows)
+        rows.append((f"`{preset}`" if preset else "none", f"`{environment_id(preset, NUMBER)}`"))
+    return table(("preset", "id"), rows)
 
 
 def actions() -> str:

@@ -169,7 +169,7 @@ def test_a_carried_policy_can_be_saved_and_plays(tmp_path):
 
 def test_the_command_carries_when_asked(tmp_path, capsys):
     file = str(saved(tmp_path, BASE))
-    words = ["evaluate", file, "random", "random", "--games", "3", "--editions", "cthulhu", "--rounds", "1"]
+    words = ["evaluate", file, "random", "random", "--games", "3", "--editions", "cthulhu", "--round-limit", "1"]
     assert main(words) != 0
     assert "editions: expected ['munchkin']" in capsys.readouterr().err
     assert main([*words, "--transfer"]) == 0

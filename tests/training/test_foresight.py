@@ -78,9 +78,9 @@ def test_a_checkpoint_that_does_not_fit_is_refused() -> None:
 def test_a_run_logs_what_is_explained_of_both_by_their_names(tmp_path: Path) -> None:
     """The first iteration by hand: values are what the learner expected, shaping included; outcomes what seats got."""
     options = [f"run.dir={tmp_path / 'run'}", "game.n_envs=8", "game.players=[3]", "ppo.n_steps=64"]
-    short = ["game.settings={preset: quick, goal: 3, round_limit: 1}", "network.embedding=8", "network.hidden=[8]"]
+    short = ["game.settings={preset: short, goal: 3, round_limit: 1}", "network.embedding=8", "network.hidden=[8]"]
     config = read_config(ROOT / "configs" / "smoke.yaml", [*options, *short])
-    trainer = learner.Trainer(config, RunFolder.create(config))
+    trainer = learner.PpoTrainer(config, RunFolder.create(config))
     try:
         measured = trainer.run_iteration()
         (table,) = trainer.tables

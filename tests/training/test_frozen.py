@@ -9,15 +9,15 @@ pytest.importorskip("yaml")
 
 import munchkin_env as mk
 from training.config import read_config
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.loop import train
 from training.run import RunFolder
 
 ROOT = Path(__file__).resolve().parents[2]
-SMALL = {"players": 3, "preset": "quick", "round_limit": 2}
+SMALL = {"players": 3, "preset": "short", "round_limit": 2}
 TINY = [
     "game.players=[3]",
-    "game.settings={preset: quick, round_limit: 2}",
+    "game.settings={preset: short, round_limit: 2}",
     "game.n_envs=4",
     "run.loggers=[]",
     "run.threads=1",
@@ -38,9 +38,9 @@ def victim(tmp_path: Path) -> Path:
     return file
 
 
-def exploiter(tmp_path: Path, *fields: str) -> Trainer:
+def exploiter(tmp_path: Path, *fields: str) -> PpoTrainer:
     options = [*TINY, f"run.dir={tmp_path / 'run'}", *fields]
-    return Trainer(config := read_config(ROOT / "configs" / "exploit.yaml", options), RunFolder.create(config))
+    return PpoTrainer(config := read_config(ROOT / "configs" / "exploit.yaml", options), RunFolder.create(config))
 
 
 def weights(network) -> dict[str, bytes]:
@@ -77,7 +77,7 @@ def test_the_learner_begins_as_the_policy_and_leaves_the_frozen_one_as_it_is(tmp
     assert list((tmp_path / "run" / "pool").iterdir()) == []
     trainer.save_checkpoint()
     place, facts = RunFolder.open(tmp_path / "run").last_checkpoint()
-    again = Trainer(trainer.config, trainer.folder)
+    again = PpoTrainer(trainer.config, trainer.folder)
     again.restore(place, facts)
     assert weights(again.network) == weights(trainer.network)
     assert weights(again.pool.active[0].network) == before
@@ -112,6 +112,6 @@ def test_what_cannot_be_frozen_is_named(tmp_path: Path, victim: Path, options: l
 
 
 def test_the_other_trainer_has_no_frozen_opponents() -> None:
-    for option in ("run.init_from=trained", "opponents.frozen=trained"):
-        with pytest.raises(mk.ConfigError, match=f"{option.partition('=')[0]}: expected none with sb3"):
+    for option in ("run.init_from=pretrained", "opponents.frozen=pretrained"):
+        with pytest.raises(mk.ConfigError, match=f"{option.partition('=')[0]}: expected None with sb3"):
             read_config(None, ["run.trainer=sb3", option])

@@ -311,7 +311,7 @@ def test_a_memory_that_cannot_be_is_named(history: Any) -> None:
 def test_settings_that_cannot_be_are_named() -> None:
     with pytest.raises(mk.ConfigError, match=r"network\.history: expected 0 with kind tokens, got 8"):
         build_config({"network": {"history": 8}})
-    with pytest.raises(mk.ConfigError, match=r"network\.history: expected 0 to 64, got 65"):
+    with pytest.raises(mk.ConfigError, match=r"network\.history: expected a whole number from 0 to 64, got 65"):
         build_config({"network": {"kind": "sparse", "history": 65}})
 
 

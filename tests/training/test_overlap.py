@@ -17,7 +17,7 @@ import torch
 import munchkin_env as mk
 from tests.training.test_phases import trainer_of
 from training.config import build_config
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.pending import PREFIX, Left, digest_of
 from training.ppo import Optimising
 from training.run import unpack
@@ -28,14 +28,14 @@ KINDS = {"tokens": {"embedding": 8, "hidden": [16]}, "sparse": {"kind": "sparse"
 PPO = {"n_steps": 6, "batch_size": 16, "learning_rate": 1e-3}
 
 
-def made(folder: Path, overlap: bool = True, kind: str = "sparse", **sections: Any) -> Trainer:
+def made(folder: Path, overlap: bool = True, kind: str = "sparse", **sections: Any) -> PpoTrainer:
     run = {"dir": str(folder), "loggers": [], "device": "cpu", "threads": 1, "precision": "float32",
            "overlap": overlap}  # fmt: skip
     network = {**KINDS[kind], "card_dropout": 0.3}
     return trainer_of(folder, **{"run": run, "network": network, "ppo": PPO, **sections})
 
 
-def weights(trainer: Trainer) -> dict[str, bytes]:
+def weights(trainer: PpoTrainer) -> dict[str, bytes]:
     return {name: part.numpy().tobytes() for name, part in trainer.network.state_dict().items()}
 
 
@@ -200,7 +200,7 @@ def test_widths_are_checked(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Trainer, Left]:
+def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[PpoTrainer, Left]:
     """A trainer that has something left, and that."""
     trainer = made(tmp_path_factory.mktemp("overlap") / "run", network={**KINDS["sparse"], "card_dropout": 0.3})
     trainer.run_iteration()
@@ -208,7 +208,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Trainer, Left]:
     return trainer, trainer.left
 
 
-def restored(trainer: Trainer, arrays: dict[str, np.ndarray], facts: Any) -> Any:
+def restored(trainer: PpoTrainer, arrays: dict[str, np.ndarray], facts: Any) -> Any:
     return Left.restored(arrays, facts, trainer.tables[0].notes, "file")
 
 
@@ -278,5 +278,5 @@ def test_facts_of_it_are_checked(saved: Any, wrong: Any, match: str) -> None:
 
 
 def test_the_other_trainer_learns_in_turn() -> None:
-    with pytest.raises(mk.ConfigError, match=r"run.overlap: expected none with sb3, got True"):
+    with pytest.raises(mk.ConfigError, match=r"run.overlap: expected False with sb3, got True"):
         build_config({"run": {"trainer": "sb3", "overlap": True}})

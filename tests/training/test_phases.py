@@ -22,7 +22,7 @@ from training.__main__ import run
 from training.config import build_config
 from training.evaluation import Evaluations
 from training.imitation import PASS, Imitating
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.ppo import Optimising
 from training.run import Clock, RunFolder, read_metrics, unpack
 from training.sections import Imitation, Ppo
@@ -43,7 +43,7 @@ TINY = [
 ]
 
 
-def trainer_of(folder: Path, **sections) -> Trainer:
+def trainer_of(folder: Path, **sections) -> PpoTrainer:
     data = {
         "run": {"dir": str(folder), "loggers": [], "device": "cpu", "threads": 1, "precision": "float32"},
         "game": {"n_envs": 8, "players": [3]},
@@ -52,7 +52,7 @@ def trainer_of(folder: Path, **sections) -> Trainer:
         **sections,
     }
     config = build_config(data)
-    return Trainer(config, RunFolder.create(config))
+    return PpoTrainer(config, RunFolder.create(config))
 
 
 def options(folder: Path) -> list[str]:
@@ -91,8 +91,8 @@ def test_the_evaluation_before_the_first_iteration_is_no_part_of_the_first_phase
 
 def test_the_opponents_sit_there_from_the_first_game_on(tmp_path):
     trainer = trainer_of(tmp_path, ppo={"n_steps": 2})
-    assert ((trainer.tables[0].games.control == 0).sum(axis=1) == 1).all()
-    assert (trainer.tables[0].games.control > 0).sum() == 2 * 8
+    assert ((trainer.tables[0].games.seat_controllers == 0).sum(axis=1) == 1).all()
+    assert (trainer.tables[0].games.seat_controllers > 0).sum() == 2 * 8
 
 
 @pytest.mark.parametrize("reset", [False, True])
@@ -109,7 +109,7 @@ def test_adam_begins_anew_where_that_is_asked_for(tmp_path, reset):
     wanted = [*range(1, first + 1), *range(1, 5 - first)] if reset else [1, 2, 3, 4]
     assert steps == [{step} for step in wanted]
     trainer.save_checkpoint()
-    again = Trainer(trainer.config, trainer.folder)
+    again = PpoTrainer(trainer.config, trainer.folder)
     place, facts = trainer.folder.last_checkpoint()
     again.restore(place, facts)
     assert {int(one["step"]) for one in again.optimizer.state.values()} == {wanted[-1]}

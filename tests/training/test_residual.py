@@ -105,11 +105,11 @@ def _one_answer(bot: Any) -> int:
 @each(
     ("settings", "words"),
     [
-        ({"residual": "gredy"}, "residual: expected a compiled bot, .*got 'gredy'"),
-        ({"residual": "rollout"}, "residual: expected a compiled bot"),
-        ({"residual_weight": -1.0}, "residual_weight: expected 0 to 100, got -1.0"),
-        ({"residual_weight": float("nan")}, "residual_weight: expected 0 to 100, got nan"),
-        ({"residual_weight": True}, "residual_weight: expected 0 to 100, got True"),
+        ({"residual": "gredy"}, "residual: expected one of random, .*got 'gredy'"),
+        ({"residual": "rollout"}, "residual: expected one of random, greedy, veteran"),
+        ({"residual_weight": -1.0}, "residual_weight: expected a number from 0 to 100, got -1.0"),
+        ({"residual_weight": float("nan")}, "residual_weight: expected a number from 0 to 100, got nan"),
+        ({"residual_weight": True}, "residual_weight: expected a number from 0 to 100, got True"),
     ],
 )
 def test_a_bot_or_weight_that_cannot_be_is_named(settings: dict[str, Any], words: str) -> None:

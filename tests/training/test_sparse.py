@@ -394,7 +394,7 @@ def test_chairs_of_a_game_are_alike_as_often_as_is_set(tmp_path: Path) -> None:
     ("network", "message"),
     [
         ({"kind": "dense"}, "network.kind: expected one of tokens, sparse, got 'dense'"),
-        ({"kind": "sparse", "heads": "pointer"}, "network.heads: expected plain with kind sparse, got 'pointer'"),
+        ({"kind": "sparse", "heads": "pointer"}, "network.heads: expected 'plain' with kind sparse, got 'pointer'"),
         ({"kind": "sparse", "discards": True}, "network.discards: expected False with kind sparse, got True"),
     ],
 )
@@ -404,7 +404,7 @@ def test_settings_that_a_kind_has_not_are_refused(network: dict[str, Any], messa
 
 
 def test_the_other_trainer_has_no_sparse_network() -> None:
-    with pytest.raises(mk.ConfigError, match=r"network.kind: expected none with sb3, got 'sparse'"):
+    with pytest.raises(mk.ConfigError, match=r"network.kind: expected 'tokens' with sb3, got 'sparse'"):
         build_config({"run": {"trainer": "sb3"}, "network": {"kind": "sparse"}})
 
 
@@ -418,7 +418,7 @@ def test_rows_keep_their_opponents_however_long_games_last(tmp_path: Path) -> No
     trainer.run_iteration()
     trainer.run_iteration()
     assert np.array_equal(table.kinds, dealt)
-    assert (table.games.chairs[:, 1:][dealt == -2] == mk.VectorGames.EXTERNAL).all()
-    assert np.array_equal(table.games.chairs[:, 1:][dealt != -2], before[:, 1:][dealt != -2])
+    assert (table.games.controllers[:, 1:][dealt == -2] == mk.SelfPlayVecEnv.EXTERNAL).all()
+    assert np.array_equal(table.games.controllers[:, 1:][dealt != -2], before[:, 1:][dealt != -2])
     other = trainer_of(tmp_path / "again", **SPARSE, opponents=opponents, ppo={"n_steps": 3})
     assert np.array_equal(other.tables[0].kinds, dealt), "a resumed run deals the same"

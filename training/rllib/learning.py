@@ -29,7 +29,7 @@ KNOCK_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
-class Progress:
+class ProgressLine:
     """Measurements of one iteration."""
 
     iteration: int
@@ -56,7 +56,7 @@ class Progress:
 class Summary:
     """Results of a run."""
 
-    progress: tuple[Progress, ...]
+    progress: tuple[ProgressLine, ...]
     nodes: tuple[str, ...]
     """The Ray node of each environment runner when training began."""
     matches: tuple[Any, ...]
@@ -166,14 +166,14 @@ def train(options: Options) -> Summary:
             algorithm.stop()
 
 
-def iterate(algorithm: Any) -> Progress:
+def iterate(algorithm: Any) -> ProgressLine:
     """Run one iteration of RLlib."""
     began = time.perf_counter()
     result = algorithm.train()
     seconds = time.perf_counter() - began
     played = result["env_runners"]
     learned = result["learners"][POLICY]
-    return Progress(
+    return ProgressLine(
         iteration=algorithm.iteration,
         decisions=int(played["num_env_steps_sampled"]),
         seconds=seconds,
@@ -184,7 +184,7 @@ def iterate(algorithm: Any) -> Progress:
     )
 
 
-def _iterations(algorithm: Any, options: Options) -> Iterator[Progress]:
+def _iterations(algorithm: Any, options: Options) -> Iterator[ProgressLine]:
     for number in range(1, options.iterations + 1):
         progress = iterate(algorithm)
         print(progress, flush=True)

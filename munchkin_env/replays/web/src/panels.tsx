@@ -145,7 +145,7 @@ export function End({ source, moments, go }: { source: Source; moments: Moment[]
           <tr key={one} class={won(one) ? "given" : ""}><th scope="row">{head.names[one]}{one === seat ? " (you)" : ""}</th>
             <td class="number">{playerAt(end, one).level}</td><td class="number">{playerAt(end, one).strength}</td></tr>))}</tbody></table>
       {live && live.seat !== null && <div class="tools">
-        <button type="button" class="use" onClick={live.rematch}>{live.next ? "join the rematch" : "rematch"}</button>
+        {head.players[live.seat] === "human" && <button type="button" class="use" onClick={live.rematch}>rematch</button>}
         <button type="button" class="use" onClick={live.review}>review the game, all hands open</button></div>}
       {seat !== null && <><h3>What happened to you</h3><ol><Lines lines={turningPoints(head, moments, seat)} go={go} /></ol></>}
     </section>
