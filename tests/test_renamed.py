@@ -8,7 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env import munchkin_v0, renamed
-from munchkin_env.benchmark.round_robin import rate
+from munchkin_env.benchmark.run import rate
 from munchkin_env.cli.main import commands, main
 from munchkin_env.envs.registration import ENVIRONMENT_ID
 from munchkin_env.evaluation import episodes, ladder, record
@@ -96,7 +96,7 @@ def test_a_former_option_names_the_present_one(command: str, old: str, new: str,
     assert new in capsys.readouterr().out
 
 
-@each("name", ["munchkin/munchkin-v0", "munchkin_env/MunchkinV0-v0"])
+@each("name", ["munchkin_env/Munchkin-v0", "munchkin_env/MunchkinV0-v0"])
 def test_gymnasium_answers_another_id_with_the_namespace(name: str) -> None:
     with pytest.raises(gymnasium.error.UnregisteredEnv, match="Did you mean"):
         gymnasium.make(name)

@@ -162,7 +162,7 @@ def _table(args: argparse.Namespace) -> int:
 
 
 def _ratings(args: argparse.Namespace) -> int:
-    from munchkin_env.benchmark.round_robin import rate
+    from munchkin_env.benchmark.run import rate
 
     found = rate(
         args.bots,

@@ -17,11 +17,11 @@ EPILOG = """examples:
   munchkin evaluate greedy greedy random --seed 3 --set windows=open bargaining=off
   munchkin evaluate greedy random random --json result.json --plot result.png
   munchkin evaluate greedy veteran random --precision 0.02 --processes 2 --details
-  munchkin evaluate trained veteran greedy --replays games --record 6    its first games as replays, with thoughts
+  munchkin evaluate pretrained veteran greedy --replays games --record 6    its first games as replays, with thoughts
   munchkin evaluate runs/ppo_scratch/policy.safetensors greedy greedy greedy    a trained policy
   munchkin evaluate pickle:model.zip greedy greedy greedy    one of stable-baselines3, whose pickles may run any code
   munchkin evaluate runs/ppo_scratch/policy.safetensors random random --editions star --transfer
-  munchkin evaluate language:qwen3-8b,most_calls=500,temperature=0 greedy greedy --games 6 --threads 6
+  munchkin evaluate language:qwen3-8b,max_calls=500,temperature=0 greedy greedy --games 6 --threads 6
 
 Each deal is played once in every rotation of the seats, so cards and turn order favour nobody. The interval is a
 95 % one, clustered by deal. The same seed gives the same result, by any number of threads and processes. A policy

@@ -618,8 +618,10 @@ class ByName:
     def _drop_answered(self, trail: Trail) -> None:
         """Take out the parts that the trail has."""
         named, labels = trail.named, trail.labels
-        if self.do not in (None, CHOOSE) and verb_of(self.do).name.lower() != named["do"]:
-            raise self._no_such(self.verb, self.do, [named["do"]])
+        ends_set = trail.branch.stage in EXTRAS and DONE_ID in trail.branch.legal
+        words = [named["do"], *([Verb.DONE.name.lower()] if ends_set else [])]
+        if self.do not in (None, CHOOSE) and verb_of(self.do).name.lower() not in words:
+            raise self._no_such(self.verb, self.do, words)
         for key in ("seat", "place", "amount", "which", "first_pick"):
             if key in named and is_meant(key, self.left.get(key), named[key], labels):
                 del self.left[key]
@@ -644,7 +646,8 @@ class ByName:
             key = next((key for key in ("card", "seat", "amount") if key in keys), None)
             if key is None:
                 raise self._no_such(self.verb, self.do, verbs)
-            return self._pick(key, Stage.VERB, legal, labels)
+            choices = [action for action in legal if part_of(Stage.VERB, action, labels)[0] == key]
+            return self._pick(key, Stage.VERB, choices, labels)
         action = VERB0 + int(verb_of(self.do))
         if action not in legal:
             raise self._no_such(self.verb, self.do, verbs)
@@ -698,8 +701,6 @@ class ByName:
         names = in_order(self.left.get(key) or [], labels)
         if not names and DONE_ID in legal:
             return DONE_ID
-        if not names and len(legal) == 1:
-            return legal[0]
         values = {action: part_of(stage, action, labels)[1] for action in legal if action >= CARD0}
         for action, one in values.items():
             if names and is_meant(key, names[0], one, labels):

@@ -3,8 +3,7 @@
 from munchkin_env.evaluation.contact import Contact, NoReply
 from munchkin_env.evaluation.usage import LLMUsage, UsageMeter
 from munchkin_env.llm.bot import EndpointBot, LLMBot
-from munchkin_env.llm.endpoint import Endpoint
-from munchkin_env.llm.models import BudgetSpent, LateReply, Message, Model, ModelError, ModelName, Reply
+from munchkin_env.llm.models import BudgetSpent, Endpoint, LateReply, Message, Model, ModelError, ModelName, Reply
 from munchkin_env.llm.question import MOST, NAMES
 from munchkin_env.llm.seat import PromptConfig, Seat
 from munchkin_env.llm.standing_passes import USUAL, WORDS

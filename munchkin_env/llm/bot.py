@@ -12,8 +12,7 @@ from munchkin_env.bots import Bot, make_bot
 from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import UsageMeter
-from munchkin_env.llm.endpoint import Endpoint
-from munchkin_env.llm.models import Model, ModelName, NamedModel
+from munchkin_env.llm.models import Endpoint, Model, ModelName, NamedModel
 from munchkin_env.llm.seat import PromptConfig, Seat
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage

@@ -4,8 +4,8 @@ import argparse
 
 from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, write_text
 from munchkin_env.errors import ConfigError
-from munchkin_env.llm.endpoint import BASE_URL, KEY
 from munchkin_env.llm.evaluation import AGAINST, TABLES
+from munchkin_env.llm.models import BASE_URL, KEY
 from munchkin_env.llm.question import VARIANTS
 
 EPILOG = f"""examples:
@@ -59,8 +59,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> None:
     """Play, print a table, write JSON."""
-    from munchkin_env.llm.endpoint import Endpoint
     from munchkin_env.llm.evaluation import measure_language
+    from munchkin_env.llm.models import Endpoint
 
     if args.name is None:
         raise ConfigError("name: expected that of a model, got none; usage: munchkin language NAME")

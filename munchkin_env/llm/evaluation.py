@@ -20,13 +20,12 @@ from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.evaluation.rows import because
 from munchkin_env.evaluation.statistics import interval
 from munchkin_env.evaluation.usage import LLMUsage, count_reason
-from munchkin_env.llm.bargains import Bargains
 from munchkin_env.llm.bot import Log
 from munchkin_env.llm.models import Model
 from munchkin_env.llm.question import VARIANTS
 from munchkin_env.llm.seat import PromptConfig
 from munchkin_env.llm.table import LLMTable
-from munchkin_env.llm.talk import BROKEN, KEPT
+from munchkin_env.llm.talk import BROKEN, KEPT, Bargains
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 

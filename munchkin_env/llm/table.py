@@ -18,11 +18,10 @@ from munchkin_env.evaluation.contact import Contact
 from munchkin_env.evaluation.usage import LLMUsage, UsageMeter
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import seed_or_drawn
-from munchkin_env.llm.bargains import Onlooker
 from munchkin_env.llm.models import Model
 from munchkin_env.llm.question import NAMES, look
 from munchkin_env.llm.seat import Asking, PromptConfig, Seat, spoken
-from munchkin_env.llm.talk import Talk
+from munchkin_env.llm.talk import Onlooker, Talk
 from munchkin_env.observation import View, spec
 from munchkin_env.policies import make_bot
 from munchkin_env.replays.replay import Replay

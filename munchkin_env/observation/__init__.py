@@ -19,7 +19,6 @@ from munchkin_env.engine.state.actions import sections as action_sections
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import layout
 from munchkin_env.observation.entries import encode_flat, encode_sparse, encode_tokens
-from munchkin_env.observation.events import last_events
 from munchkin_env.observation.layout import (
     MAX_ENTRIES,
     MAX_TOKENS,
@@ -34,7 +33,7 @@ from munchkin_env.observation.layout import (
     schema,
 )
 from munchkin_env.observation.text import text
-from munchkin_env.observation.view import View
+from munchkin_env.observation.view import View, last_events
 from munchkin_env.observation.worlds import resample
 from munchkin_env.renamed import missing_attribute
 from munchkin_env.vocabulary import MAX_PLAYERS

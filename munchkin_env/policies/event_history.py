@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.errors import ConfigError, needing, shown
-from munchkin_env.observation.events import EVENT_PARTS
+from munchkin_env.observation.view import EVENT_PARTS
 from munchkin_env.policies.sparse_ops import AMOUNTS, KINDS, NEWEST, WHO, WORDS, name_events, put_behind
 
 with needing("train", "networks"):

@@ -12,8 +12,7 @@ import numpy as np
 from munchkin_env.bots import Bot, register_bot
 from munchkin_env.cards.definition import Card
 from munchkin_env.observation import View
-from munchkin_env.policies.asked import NO_GOAL, STRIKES, TURN, Asked
-from munchkin_env.policies.trade_offers import OfferMemory, offer_swap
+from munchkin_env.policies.asked import NO_GOAL, STRIKES, TURN, Asked, OfferMemory, offer_swap
 from munchkin_env.vocabulary import Decision, Event, Klass, Stage, Verb
 
 BEHIND = 4

@@ -59,7 +59,7 @@ class LiveTable:
         self.used = time.monotonic()
         """Time of a person's last action."""
         self.write: Callable[[Parts], None] = lambda entry: None
-        """Function that notes the next event (`server.journal`); raises SaveError if it cannot, and then nothing
+        """Function that notes the next event (`server.tables`); raises SaveError if it cannot, and then nothing
         happens."""
         self._recorders: dict[int | str, Recorder] = {}
         self._numbers = [0] * len(bots)

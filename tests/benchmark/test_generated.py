@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.benchmark.generated.drawing import is_drawable, models_of, pools_of
 from munchkin_env.benchmark.generated.edition import REASONS, read_alone, why_none, without_names
 from munchkin_env.benchmark.generated.names import GeneratedName
-from munchkin_env.benchmark.generated.pools import is_drawable, models_of, pools_of
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.cards.explain import explain

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.benchmark.round_robin import Pairs, rate
+from munchkin_env.benchmark.run import Pairs, rate
 from munchkin_env.cli.main import main
 from munchkin_env.evaluation import evaluate
 from tests.each import each

@@ -66,7 +66,7 @@ assert not status
 """
 LOG = """
 import tempfile, pathlib
-from munchkin_env.server.journal import Journal
+from munchkin_env.server.tables import Journal
 head = {'rules': 1, 'catalogue': '', 'seed': '', 'settings': {}, 'players': [], 'names': [], 'tokens': {}}
 with tempfile.TemporaryDirectory() as folder:
     log = Journal.create(pathlib.Path(folder), head)

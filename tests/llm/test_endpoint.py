@@ -16,7 +16,7 @@ from munchkin_env.evaluation import Evaluation
 from munchkin_env.evaluation import progress as progress_module
 from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.llm import BudgetSpent, Contact, Endpoint, EndpointBot, LateReply, ModelError
-from munchkin_env.llm.endpoint import BASE_URL, KEY
+from munchkin_env.llm.models import BASE_URL, KEY
 from munchkin_env.server.tables import Tables
 from tests.each import each
 from tests.llm.chat import USAGE, Say, completion, dripping, endpoint

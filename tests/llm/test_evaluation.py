@@ -16,7 +16,7 @@ from munchkin_env.cli.main import main
 from munchkin_env.evaluation.statistics import interval
 from munchkin_env.llm import evaluation
 from munchkin_env.llm import track as language_track
-from munchkin_env.llm.endpoint import BASE_URL, KEY, Endpoint
+from munchkin_env.llm.models import BASE_URL, KEY, Endpoint
 from munchkin_env.replays.replay import Replay
 from tests.llm.chat import Chat, endpoint
 

@@ -17,7 +17,7 @@ pytest.importorskip("transformers", reason="no model server is installed; `make 
 
 import munchkin_env as mk
 from munchkin_env.llm import EndpointBot
-from munchkin_env.llm.endpoint import BASE_URL, KEY
+from munchkin_env.llm.models import BASE_URL, KEY
 from tests.llm import tiny_model
 
 ROOT = Path(__file__).resolve().parents[2]

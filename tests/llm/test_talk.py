@@ -8,8 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.llm import NAMES, LLMTable
-from munchkin_env.llm.bargains import Onlooker
-from munchkin_env.llm.talk import BROKEN, KEPT, OPEN, VOID, Promise, Talk
+from munchkin_env.llm.talk import BROKEN, KEPT, OPEN, VOID, Onlooker, Promise, Talk
 from munchkin_env.observation import View
 from tests.each import each
 

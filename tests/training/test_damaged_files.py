@@ -39,7 +39,7 @@ def policy_file(
 
 
 def test_the_policy_itself_is_taken(tmp_path):
-    assert mk.load_policy(policy_file(tmp_path)).name.endswith("/policy")
+    assert mk.load_policy(policy_file(tmp_path)).name == tmp_path.name
 
 
 @each(
@@ -58,7 +58,7 @@ def test_the_policy_itself_is_taken(tmp_path):
     ],
 )
 def test_settings_that_fit_no_sparse_network_are_refused_by_name(tmp_path, settings, match):
-    assert mk.load_policy(policy_file(tmp_path, make=mk.SparseNetwork)).observation == "sparse"
+    assert mk.load_policy(policy_file(tmp_path, make=mk.SparseNetwork)).encoding == "sparse"
     with pytest.raises(mk.SaveError, match=match):
         mk.load_policy(policy_file(tmp_path, make=mk.SparseNetwork, **settings))
 

@@ -91,8 +91,8 @@ def test_the_evaluation_before_the_first_iteration_is_no_part_of_the_first_phase
 
 def test_the_opponents_sit_there_from_the_first_game_on(tmp_path):
     trainer = trainer_of(tmp_path, ppo={"n_steps": 2})
-    assert ((trainer.tables[0].games.control == 0).sum(axis=1) == 1).all()
-    assert (trainer.tables[0].games.control > 0).sum() == 2 * 8
+    assert ((trainer.tables[0].games.seat_controllers == 0).sum(axis=1) == 1).all()
+    assert (trainer.tables[0].games.seat_controllers > 0).sum() == 2 * 8
 
 
 @pytest.mark.parametrize("reset", [False, True])

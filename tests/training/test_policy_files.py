@@ -97,7 +97,7 @@ def test_a_flat_policy_plays_only_its_number_of_players(folder):
 def test_answers_are_legal_and_the_likeliest_is_always_the_same(folder):
     for name in ("net.safetensors", "model.zip"):
         bot = mk.load_policy(folder / name, deterministic=True, allow_pickle=True)
-        games = mk.SelfPlayVecEnv(16, encoding=bot.observation, seed=2)
+        games = mk.SelfPlayVecEnv(16, encoding=bot.encoding, seed=2)
         chances = np.random.default_rng(0)
         for _ in range(20):
             answers = bot.answers(games.observation, games.legal_action_mask, chances.random(16))

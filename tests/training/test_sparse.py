@@ -418,7 +418,7 @@ def test_rows_keep_their_opponents_however_long_games_last(tmp_path: Path) -> No
     trainer.run_iteration()
     trainer.run_iteration()
     assert np.array_equal(table.kinds, dealt)
-    assert (table.games.chairs[:, 1:][dealt == -2] == mk.SelfPlayVecEnv.EXTERNAL).all()
-    assert np.array_equal(table.games.chairs[:, 1:][dealt != -2], before[:, 1:][dealt != -2])
+    assert (table.games.controllers[:, 1:][dealt == -2] == mk.SelfPlayVecEnv.EXTERNAL).all()
+    assert np.array_equal(table.games.controllers[:, 1:][dealt != -2], before[:, 1:][dealt != -2])
     other = trainer_of(tmp_path / "again", **SPARSE, opponents=opponents, ppo={"n_steps": 3})
     assert np.array_equal(other.tables[0].kinds, dealt), "a resumed run deals the same"

@@ -10,19 +10,20 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.benchmark.generated.drawing import Card, Drawing, TermSlot
-from munchkin_env.benchmark.generated.names import PREFIX, GeneratedName
-from munchkin_env.benchmark.generated.naming import Draws, new_name
-from munchkin_env.benchmark.generated.pools import (
+from munchkin_env.benchmark.generated.drawing import (
+    Card,
     CardModel,
+    Drawing,
     Pools,
     Raw,
+    TermSlot,
     is_drawable,
     manifest_of,
     models_of,
     named_cards,
     pools_of,
 )
+from munchkin_env.benchmark.generated.names import PREFIX, Draws, GeneratedName, new_name
 from munchkin_env.cards.card_lint import check_card
 from munchkin_env.cards.card_reader import read_card
 from munchkin_env.cards.definition import DECK_FILES, MANIFEST_FILE, Problem
