@@ -40,6 +40,8 @@ TRL_INSTALLED := $(TRL_VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
+# The tests start many processes: they read bytecode that the first one has written.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -133,7 +135,7 @@ demo: $(INSTALLED) ## a match of bots, one game to watch, then three minutes of 
 	$(BIN)/munchkin evaluate greedy random random random --games 400
 	$(BIN)/munchkin watch --seed 7
 	run=runs/demo-$$(date +%Y%m%d-%H%M%S); set -ex; \
-	$(BIN)/python -m training configs/demo.yaml run.folder=$$run; \
+	$(BIN)/python -m training configs/quickstart.yaml run.dir=$$run; \
 	$(BIN)/python -m training.curve $$run --plot $$run/curve.png
 
 table-demo: $(PLAYABLE) ## a match, the mistakes of one of its games, and that game as a page in the browser

@@ -24,23 +24,27 @@ FOUR = ("munchkin", "star", "cthulhu", "extended")
 EDITIONS, GAMES = 200, 1000
 LIMIT = 25  # points by which no card may move the wins of its holder
 BINS = (0, 2.5, 5, 7.5, 10, 12.5, 15, 20, LIMIT, 100)
-HEAD = """# Generated editions, by play
+HEAD = """# Generated editions
 
-Written by `python -m benchmarks balance {editions} {games}` (rules version {rules}, generator version {generator};
-[Results](results/index.md) lists the current versions): {games:,} games of four `greedy` for each of `generated:0` to
-`generated:{last}`, and for the four editions. After every answer the position was checked: {games_in_all:,} games
-of generated editions, {decisions:,} decisions, no fault, all ended.
+Use this when you train or evaluate on generated editions and want to know how their games compare with published
+ones. The tables come from {games:,} games of four `greedy` for each of `generated:0` to `generated:{last}` and
+for the four published editions (`python -m benchmarks balance {editions} {games}`; rules version {rules},
+generator version {generator}; [Results](results/index.md) lists the current versions). Every state of these games
+was checked, without a fault.
 
-![How far single cards move wins, and how long games are](balance.png)
+![Effects of single cards on wins, and lengths of games](balance.png)
 
-## What one card moves
+## Effects of single cards
 
-A card of a first hand is there by chance. So the share of wins of those who were dealt it, less 25 %, is what it is
-worth to hold it from the start. Of {cards:,} cards of generated editions, each dealt {dealt:.0f} times on average, the
-one that moves wins the furthest does so by {furthest:.1f} points, 95 % interval {low:+.1f} to {high:+.1f} (`{card}`);
-`chance` says how many cards would lie there if no card moved anything, by their intervals alone. Cards whose whole
-interval lies beyond {limit} points: {beyond}.
+The first hand is random. The win rate of players who were dealt a card, less 25 %, therefore estimates the card's
+effect. *Expected by chance* is the share of cards in each row if no card had an effect, from the width of the
+intervals.
 """
+STRONGEST = (
+    "Result: the strongest of {cards:,} generated cards moves the win rate by {furthest:.1f} points, with a 95 %\n"
+    "interval of {low:.1f} to {high:.1f} (`{card}`). {beyond} cards have an interval that lies\n"
+    "entirely beyond {limit} points."
+)
 
 
 def expected(cards: list[tuple[float, float]], low: float, high: float) -> float:
@@ -60,7 +64,7 @@ def histogram(generated: list[tuple[float, float]], published: list[tuple[float,
         share = [f"{100 * n / len(cards):.2f} %" for n, cards in ((ours, generated), (theirs, published))]
         chance = 100 * expected(generated, low, high) / len(generated)
         rows.append((f"{low:g} to {high:g}", f"{ours:,}", share[0], f"{chance:.2f} %", share[1]))
-    return table(("points", "cards", "share", "chance", "of the four editions"), rows)
+    return table(("effect, points", "cards", "share", "expected by chance", "published editions"), rows)
 
 
 def points(found: Balance) -> list[tuple[float, float]]:
@@ -71,7 +75,7 @@ def points(found: Balance) -> list[tuple[float, float]]:
 def lengths(generated: list[Balance], published: list[Balance]) -> str:
     """Return rounds and decisions per game: those of the four editions, and the spread of the generated ones."""
     rows = [(name, one.rounds.mean, one.decisions.mean) for name, one in zip(FOUR, published, strict=True)]
-    for word, share in (("least", 0), ("5 %", 5), ("median", 50), ("95 %", 95), ("most", 100)):
+    for word, share in (("minimum", 0), ("5 %", 5), ("median", 50), ("95 %", 95), ("maximum", 100)):
         means = [[one.rounds.mean for one in generated], [one.decisions.mean for one in generated]]
         rows.append((f"generated, {word}", *(float(np.percentile(one, share)) for one in means)))
     return table(("edition", "rounds a game", "decisions a game"), [(a, f"{b:.1f}", f"{c:,.0f}") for a, b, c in rows])
@@ -82,11 +86,10 @@ def outside(generated: list[Balance], published: list[Balance]) -> str:
     low, high = (end(one.rounds.mean for one in published) for end in (min, max))
     short = [one.editions[0] for one in generated if one.rounds.mean < low]
     long = [one.editions[0] for one in generated if one.rounds.mean > high]
-    shortest = min(one.rounds.mean for one in generated)
     return (
-        f"The means of the four editions lie between {low:.1f} and {high:.1f} rounds. Of {len(generated)} generated\n"
-        f"editions {len(generated) - len(short) - len(long)} lie there too, {len(short)} have shorter games (down to "
-        f"{shortest:.1f}), {len(long)} longer ones. Means of\n{GAMES:,} games are known to 0.1 to 0.3 rounds."
+        f"Result: of {len(generated)} generated editions, {len(generated) - len(short) - len(long)} have mean lengths "
+        f"between those of the published ones. {len(short)} are\nshorter and {len(long)} longer. "
+        f"Means of {GAMES:,} games are accurate to 0.1 to 0.3 rounds."
     )
 
 
@@ -99,7 +102,7 @@ def thrown(names: list[str]) -> str:
         counts.update(edition.thrown)
         drawn += edition.drawn
     rows = [(why, f"{n:,}", f"{100 * n / drawn:.2f} %") for why, n in counts.most_common()]
-    return f"Of {drawn:,} cards drawn:\n\n{table(('rejected since it', 'cards', 'share'), rows)}"
+    return f"{drawn:,} cards were drawn for these editions.\n\n{table(('reason', 'cards', 'share'), rows)}"
 
 
 def draw(generated: list[Balance], published: list[Balance]) -> None:
@@ -133,13 +136,13 @@ def main() -> None:
     first = max(cards, key=lambda card: abs(card.moves))
     head = HEAD.format(
         editions=editions, games=games, rules=RULES_VERSION, generator=GENERATOR_VERSION, last=editions - 1,
-        games_in_all=editions * games, decisions=round(sum(one.decisions.mean * games for one in generated)),
-        cards=len(cards), dealt=np.mean([card.dealt for card in cards]), furthest=100 * abs(first.moves),
-        low=100 * first.low, high=100 * first.high, card=first.card, limit=LIMIT,
-        beyond=sum(card.low > LIMIT / 100 or card.high < -LIMIT / 100 for card in cards),
+    )  # fmt: skip
+    strongest = STRONGEST.format(
+        cards=len(cards), furthest=100 * abs(first.moves), low=100 * first.low, high=100 * first.high, card=first.card,
+        beyond=sum(card.low > LIMIT / 100 or card.high < -LIMIT / 100 for card in cards), limit=LIMIT,
     )  # fmt: skip
     parts = (
-        head.rstrip(), histogram(ours, theirs), "## How long games are", lengths(generated, published),
+        head.rstrip(), histogram(ours, theirs), strongest, "## Lengths of games", lengths(generated, published),
         outside(generated, published), "## Rejected cards", thrown(names),
     )  # fmt: skip
     (DOCS / "generated.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")

@@ -35,7 +35,7 @@ def features(positions: np.ndarray, players: int) -> np.ndarray:
 
 def record(games: int, players: int, seed: int, **settings: object) -> tuple[np.ndarray, np.ndarray]:
     """Return features of states, and the seats' shares of the win, float64 (n, players), ended games in order."""
-    table = mk.VectorGames(ROWS, players, seed=seed, observation=None, **settings)
+    table = mk.SelfPlayVecEnv(ROWS, players, seed=seed, encoding=None, **settings)
     rng = np.random.default_rng(seed)
     waiting: list[list[np.ndarray]] = [[] for _ in range(ROWS)]
     seen, won = [], []

@@ -19,7 +19,7 @@ from munchkin_env.engine.state.layout import STATE
 from munchkin_env.observation import View
 
 GAMES = 100
-LINES = (("random", 4), ("greedy", 3), ("greedy", 4), ("greedy", 5), ("greedy", 6), ("veteran", 4), ("trained", 4))
+LINES = (("random", 4), ("greedy", 3), ("greedy", 4), ("greedy", 5), ("greedy", 6), ("veteran", 4), ("pretrained", 4))
 SHUFFLES = 3  # the first streams of chance count them, one for each deck
 DICE = 3  # the stream of the die
 
@@ -55,14 +55,14 @@ def count(bot: str, players: int, games: int, first: int = 0, **settings: Any) -
         bots = [mk.make_bot(bot) for _ in range(players)]
         chances = [np.random.default_rng([seed, seat]) for seat in range(players)]
         before = len(found.legal)
-        while (seat := game.seat) is not None:
+        while (seat := game.current_player) is not None:
             view = View.of(game, seat)
-            found.legal.append(len(game.legal()))
+            found.legal.append(len(game.legal_actions()))
             found.unseen.append(view.unseen().total())
             found.hands.append(hidden_hands(view))
             found.out_of_turn.append(seat != game.turn_seat)
             found.asked_unseen.append(View.of(game, (seat + 1) % players).asked is None)
-            game.step(int(bots[seat].act(view, game.mask(), chances[seat])))
+            game.step(int(bots[seat].act(view, game.legal_action_mask(), chances[seat])))
         found.sequences.append(sum(map(log10, found.legal[before:])))
         found.decisions.append(len(found.legal) - before)
         found.rounds.append(View.of(game, 0).rounds)
@@ -163,11 +163,11 @@ def returns(line: Line) -> tuple[object, ...]:
 TABLES: dict[str, tuple[tuple[str, ...], Callable[[Line], tuple[object, ...]]]] = {
     "horizon": (
         ("players", "rounds", "decisions a game", "of each seat", "asked out of turn",
-         "others can't tell who is asked"), horizon,
+         "asked seat hidden from others"), horizon,
     ),
-    "branching": (("players", "mean", "median", "95 %", "most", "answers along a game"), branching),
+    "branching": (("players", "mean", "median", "95 %", "maximum", "action sequences"), branching),
     "information": (
-        ("players", "cards that the asked seat can't place", "bits of other hands", "shuffles", "rolls of the die"),
+        ("players", "unknown cards", "bits of other hands", "shuffles", "rolls of the die"),
         information,
     ),
     "returns": (("players", "one winner", "a shared win", "a draw"), returns),
@@ -181,7 +181,9 @@ def sizes() -> str:
     for players in range(3, 7):
         facts = mk.spec(players=players)
         count, fields = facts.tokens_shape
-        rows.append((players, facts.actions, f"{facts.flat_length:,}", f"{count} × {fields}", f"{STATE.itemsize:,}"))
+        rows.append(
+            (players, facts.num_actions, f"{facts.flat_length:,}", f"{count} × {fields}", f"{STATE.itemsize:,}")
+        )
     return table(("players", "actions", "`flat`, bytes", "`tokens`", "position, bytes"), rows)
 
 

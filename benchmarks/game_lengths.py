@@ -29,12 +29,12 @@ HEAD = ("editions", "rounds", "decisions", "ended by", "won by seat", "one `gree
 
 def row(editions: tuple[str, ...], games: int) -> tuple[str, ...]:
     """Return the row of a set of editions; the first one is the host."""
-    found = mk.tally(editions, games=games, bot="greedy")
+    found = mk.game_stats(editions, games=games, bot="greedy")
     match = mk.evaluate(["greedy", "random", "random", "random"], games=max(4, games // 5), editions=editions)
     ends = ", ".join(f"{ending} {rate:.1%}" for ending, rate in found.endings.items())
     seats = " ".join(f"{100 * rate:.1f}" for rate in found.wins_by_seat)
     lengths = (f"{found.rounds.mean:.1f}", f"{found.decisions.mean:.0f}")
-    return " + ".join(editions), *lengths, ends, seats, f"{match.players[0].win_rate:.1%}"
+    return " + ".join(editions), *lengths, ends, seats, f"{match.bots[0].win_rate:.1%}"
 
 
 def main() -> None:

@@ -27,7 +27,7 @@ from munchkin_env.evaluation.plots import new_figure, save_figure
 from munchkin_env.policies.transfer import carried, names_of
 from munchkin_env.versions import GENERATOR_VERSION
 from training.config import read_config
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.run import RunFolder
 from training.sections import Config
 
@@ -64,12 +64,12 @@ class Learner:
         """Return the settings of the next lap: its part of the schedules and of the decisions."""
         whole = read_config(CONFIG, self.options)
         settings = {
-            "run.folder": folder,
+            "run.dir": folder,
             "run.seed": whole.run.seed * self.laps + self.lap,
-            "run.decisions": max(1, whole.run.decisions // self.laps),
+            "run.total_timesteps": max(1, whole.run.total_timesteps // self.laps),
             "game.settings": {"editions": [edition]},
         }
-        for name in ("learning_rate", "teacher_plays"):
+        for name in ("learning_rate", "teacher_play_fraction"):
             first, last = getattr(whole.of_phase(0), name)
             settings[f"phases.0.{name}"] = [first + (last - first) * (self.lap + k) / self.laps for k in (0, 1)]
         return read_config(CONFIG, [*self.options, *(f"{name}={json.dumps(one)}" for name, one in settings.items())])
@@ -78,10 +78,10 @@ class Learner:
         """Train one lap."""
         with TemporaryDirectory() as folder:
             config = self.config_of(edition, f"{folder}/run")
-            trainer = Trainer(config, RunFolder.create(config))
+            trainer = PpoTrainer(config, RunFolder.create(config))
             if self.network is not None:
                 trainer.network.load_state_dict(self.known(edition, trainer.spec).state_dict())
-            while trainer.decisions < config.run.decisions:
+            while trainer.decisions < config.run.total_timesteps:
                 trainer.run_iteration()
             trainer.close()
         self.network, self.spec = trainer.network, trainer.spec
@@ -99,9 +99,9 @@ class Learner:
     def plays(self, edition: str, games: int, seed: int = 0) -> float:
         """Return the share of wins against three `greedy`, by argmax actions."""
         game = mk.spec(players=4, editions=(edition,))
-        player = mk.NetworkBot.of(self.known(edition, game).eval(), game)
+        player = mk.TorchPolicyBot.of(self.known(edition, game).eval(), game)
         found = mk.evaluate([player, "greedy", "greedy", "greedy"], games, seed, (edition,), progress=False)
-        return found.players[0].win_rate
+        return found.bots[0].win_rate
 
 
 def _by_card(network: Any) -> Iterator[tuple[str, torch.Tensor]]:

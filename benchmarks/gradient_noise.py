@@ -1,9 +1,9 @@
 """Measure the cost in gradient noise of learning from a share of the decisions.
 
-`python -m benchmarks gradient_noise [DECISIONS]` trains the first phase of configs/zero.yaml for so many decisions (2.6
-million), plays one iteration more, and takes the mean gradient of its loss: over all decisions, and over those that
-several ways of selection keep. The added variance of the gradient is reported as a share of its variance from iteration
-to iteration (from gradients of halves of the games).
+`python -m benchmarks gradient_noise [DECISIONS]` trains the first phase of configs/selfplay.yaml for so many decisions
+(2.6 million), plays one iteration more, and takes the mean gradient of its loss: over all decisions, and over those
+that several ways of selection keep. The added variance of the gradient is reported as a share of its variance from
+iteration to iteration (from gradients of halves of the games).
 """
 
 import dataclasses
@@ -17,7 +17,7 @@ import torch
 
 from training.bench import one_phase
 from training.config import read_config
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.ppo import Optimising
 from training.run import RunFolder
 from training.tables import Table, thinned
@@ -38,7 +38,7 @@ class Weighted(Optimising):
         return [self.weigh(table, draws).astype(np.float32) for table in tables]
 
 
-def gradient(trainer: Trainer, algorithm: Optimising) -> tuple[torch.Tensor, float]:
+def gradient(trainer: PpoTrainer, algorithm: Optimising) -> tuple[torch.Tensor, float]:
     """Return (the mean gradient of the decisions that the algorithm learns from, their share of all)."""
     batch = algorithm.batch(trainer.tables, trainer.draws)
     trainer.network.zero_grad(set_to_none=True)
@@ -54,12 +54,12 @@ def apart(one: torch.Tensor, other: torch.Tensor) -> float:
 
 
 def main() -> None:
-    config = one_phase(read_config("configs/zero.yaml", ["game.games=512"]), 0)
+    config = one_phase(read_config("configs/selfplay.yaml", ["game.n_envs=512"]), 0)
     decisions = int(sys.argv[1]) if len(sys.argv) > 1 else DECISIONS
     with tempfile.TemporaryDirectory() as place:
-        run = dataclasses.replace(config.run, folder=str(Path(place) / "run"), tensorboard=False)
+        run = dataclasses.replace(config.run, dir=str(Path(place) / "run"), loggers=[])
         config = dataclasses.replace(config, run=run)
-        trainer = Trainer(config, RunFolder.create(config))
+        trainer = PpoTrainer(config, RunFolder.create(config))
         while trainer.decisions < decisions:
             trainer.run_iteration()
     for table in trainer.tables:
@@ -90,7 +90,7 @@ def main() -> None:
             lambda table, draws, q=share: table.mine * (draws.random(table.mine.shape) < q)
         )
     for share in (0.68, 0.5, 0.35, 0.25, 0.2):
-        ways[f"by gradient length, {share:.0%}"] = Optimising(dataclasses.replace(ppo, kept=share))
+        ways[f"by gradient length, {share:.0%}"] = Optimising(dataclasses.replace(ppo, keep_fraction=share))
     print("| kept decisions | share of all | variance added |\n|---|--:|--:|")
     for name, algorithm in ways.items():
         found = [gradient(trainer, algorithm) for _ in range(TURNS)]

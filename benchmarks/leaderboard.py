@@ -3,8 +3,8 @@
 `python -m benchmarks leaderboard [TRACK [PLAYER ...]]` runs from the root of the repository.
 
 Each report is written by the `munchkin challenge run` printed by `command`, into runs/results/challenge/TRACK/; a
-policy that a recipe makes by its training seed, such as `demo-0`, is trained first where runs/ lacks it. All reports
-of a track together become docs/results/challenge-TRACK.csv; the reports themselves are attached to a release.
+policy that a recipe makes by its training seed, such as `quickstart-0`, is trained first where runs/ lacks it. All
+reports of a track together become docs/results/challenge-TRACK.csv; the reports themselves are attached to a release.
 """
 
 import shlex
@@ -17,31 +17,31 @@ from munchkin_env.benchmark.report import read_card
 from munchkin_env.cli.main import main as munchkin
 
 FOLDER = results.RUNS / "challenge"
-TRAINED = "--cpu-minutes 207 --decisions 377477360 --recipe everywhere --training-seed 2"
+TRAINED = "--cpu-minutes 207 --decisions 377477360 --recipe all_editions --training-seed 2"
 COSTS = {
     "random": "--cpu-minutes 0",
     "greedy": "--cpu-minutes 0",
     "veteran": "--cpu-minutes 0",
-    "trained": TRAINED,
+    "pretrained": TRAINED,
     "rollout:20": "--cpu-minutes 0",
 }
 """Options of a report by player's name."""
 RECIPES = {
-    "demo": ("3.1", "3211264"),
-    "zero": ("9.5", "21037056"),
+    "quickstart": ("3.1", "3211264"),
+    "selfplay": ("9.5", "21037056"),
     "residual": ("12.3", "20054016"),
 }
 """CPU minutes and decisions of `configs/NAME.yaml` for one seed."""
 MINUTES = {"residual-3": "20.2", "residual-4": "20.4"}
 """CPU minutes of runs on a slower day than their recipe's."""
-SEEDS = {"demo": range(5), "zero": range(5), "residual": range(5)}
+SEEDS = {"quickstart": range(5), "selfplay": range(5), "residual": range(5)}
 COMPILED = ("random", "greedy", "veteran")
 TAUGHT = tuple(f"{recipe}-{seed}" for recipe in RECIPES for seed in SEEDS[recipe])
 MADE = {
-    "quick": (*COSTS, *TAUGHT),
-    "standard": (*COMPILED, "trained"),
-    "unseen-cards": (*COMPILED, "trained"),
-    "new-tables": (*COMPILED, "trained"),
+    "dev": (*COSTS, *TAUGHT),
+    "standard": (*COMPILED, "pretrained"),
+    "unseen-cards": (*COMPILED, "pretrained"),
+    "new-tables": (*COMPILED, "pretrained"),
 }
 """Existing report cards, by track."""
 
@@ -54,7 +54,7 @@ def file_of(track: str, player: str) -> Path:
 def training(player: str) -> str:
     """Return the command that trains the policy of a recipe."""
     recipe, seed = player.rsplit("-", 1)
-    return f"munchkin train {recipe} run.seed={seed} run.folder=runs/{player}"
+    return f"munchkin train {recipe} run.seed={seed} run.dir=runs/{player}"
 
 
 def command(track: str, player: str) -> str:
@@ -85,7 +85,7 @@ def main() -> None:
         for player in players or MADE[one]:
             if player in TAUGHT and not (results.ROOT / "runs" / player / "policy.safetensors").exists():
                 munchkin(shlex.split(training(player))[1:])
-            drawn = (one, player) == ("quick", "trained")
+            drawn = (one, player) == ("dev", "pretrained")
             picture = ["--plot", str(results.FOLDER / "report.png")] if drawn else []
             munchkin([*shlex.split(command(one, player))[1:], *picture])
         publish(one)

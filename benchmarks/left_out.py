@@ -23,7 +23,7 @@ from benchmarks.measuring import Runs
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.policies.transfer import carried, names_of
 from training.config import read_config
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.run import RunFolder
 
 RUNS = Runs(results.RUNS / "left_out.json", "edition", "seed")
@@ -49,15 +49,15 @@ def trained(editions: tuple[str, ...], seed: int, options: tuple[str, ...] = ())
     """
     with TemporaryDirectory() as folder:
         settings = {
-            "run.folder": f"{folder}/run",
+            "run.dir": f"{folder}/run",
             "run.seed": seed,
             "game.settings": {"editions": editions},
-            "game.also": editions if len(editions) > 1 else (),
+            "game.extra_editions": editions if len(editions) > 1 else (),
         }
         told_so = (f"{name}={json.dumps(one)}" for name, one in settings.items())
         config = read_config(CONFIG, [*told_so, *options])
-        trainer = Trainer(config, RunFolder.create(config))
-        while trainer.decisions < config.run.decisions:
+        trainer = PpoTrainer(config, RunFolder.create(config))
+        while trainer.decisions < config.run.total_timesteps:
             trainer.run_iteration()
         trainer.close()
     return trainer.network, trainer.spec, trainer.decisions
@@ -66,13 +66,13 @@ def trained(editions: tuple[str, ...], seed: int, options: tuple[str, ...] = ())
 def wins(player: Any, edition: str, games: int = GAMES) -> float:
     """Return the share of games that it wins there against three `greedy`; a network takes argmax actions."""
     found = mk.evaluate([player, "greedy", "greedy", "greedy"], games, 0, (edition,), progress=False)
-    return found.players[0].win_rate
+    return found.bots[0].win_rate
 
 
 def wins_of(network: Any, spec: mk.Spec, edition: str, games: int = GAMES) -> float:
     """Return the same for a network trained on others: with its weights of features, and of cards of the same name."""
     game = mk.spec(players=4, editions=(edition,))
-    return wins(mk.NetworkBot.of(carried(network, names_of(spec, "sparse"), game).eval(), game), edition, games)
+    return wins(mk.TorchPolicyBot.of(carried(network, names_of(spec, "sparse"), game).eval(), game), edition, games)
 
 
 @cache

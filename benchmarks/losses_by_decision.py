@@ -16,7 +16,7 @@ import numpy as np
 import munchkin_env as mk
 from benchmarks.markdown import table
 from munchkin_env.policies import load_policy
-from munchkin_env.policies.network_bot import NetworkBot
+from munchkin_env.policies.network_bot import TorchPolicyBot
 
 HEAD = ("asked", "times", "agrees, %", "wins by only its actions there, %", "wins by `greedy`'s there, %")
 OTHER = ("asked", "answers", "where `greedy` acts", "of the questions, %")
@@ -42,20 +42,20 @@ class Divided(mk.BatchBot):
     """A policy of `sparse` that acts at some kinds of question, or at some levels; `greedy` acts at the others in its
     place."""
 
-    observation = "sparse"
+    encoding = "sparse"
     advisor = "greedy"
 
-    def __init__(self, policy: NetworkBot, parts: frozenset[str], name: str) -> None:
+    def __init__(self, policy: TorchPolicyBot, parts: frozenset[str], name: str) -> None:
         self.policy, self.parts, self.name = policy, parts, name
         self.events = policy.events
         self.times: Counter[str] = Counter()
         self.agreed: Counter[str] = Counter()
         self.others: Counter[tuple[str, str, str]] = Counter()
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         seen = dict(observation)
         advice = seen.pop("advice")
-        own = self.policy.answers(seen, masks, chances)
+        own = self.policy.act_batch(seen, masks, chances)
         count, indices, data = (seen[name].tolist() for name in ("count", "indices", "data"))
         rows = [
             dict(zip(*(row[:n] for row in two), strict=True)) for (n,), *two in zip(count, indices, data, strict=True)
@@ -86,13 +86,13 @@ def said(answer: int) -> str:
 
 def wins(bot: mk.Bot, games: int, seed: int = 99) -> str:
     """Return the percentage of wins against three `greedy`, with the 95 % interval."""
-    player = mk.evaluate([bot, "greedy", "greedy", "greedy"], games, seed, progress=False).players[0]
+    player = mk.evaluate([bot, "greedy", "greedy", "greedy"], games, seed, progress=False).bots[0]
     return f"{100 * player.win_rate:.1f} [{100 * player.low:.1f}, {100 * player.high:.1f}]"
 
 
 def main() -> None:
     policy, games = load_policy(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 400
-    if not isinstance(policy, NetworkBot) or policy.observation != "sparse":
+    if not isinstance(policy, TorchPolicyBot) or policy.encoding != "sparse":
         raise SystemExit(f"expected a policy of a sparse network, got {type(policy).__name__} in {sys.argv[1]}")
     kinds, levels = frozenset(ASKED.values()), frozenset(BANDS.values())
     whole = Divided(policy, kinds, "whole")

@@ -23,7 +23,7 @@ RUNNERS = (1, 2, 3, 4)
 TURNS = 3
 MEASURED = 2
 """Iterations of a turn that count, after one that does not."""
-SETTINGS = ("--batch", "8192", "--eval-games", "0")
+SETTINGS = ("--train-batch-size", "8192", "--eval-games", "0")
 STORY = (*SETTINGS, "--checkpoint-every", "2")
 NO_END = "1000000"
 CLOCK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100

@@ -11,13 +11,13 @@ from typing import Any
 
 import munchkin_env as mk
 from munchkin_env.bots import Bot, make_bot
-from munchkin_env.llm import MOST, USUAL, Manners, Seat, Tally
+from munchkin_env.llm import MOST, USUAL, PromptConfig, Seat, Tally
 from munchkin_env.llm.standing_passes import pass_of
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage
 from tests.llm.scripts import Followed
 
-SETTINGS: dict[str, dict[str, Any]] = {"quick": {"preset": "quick"}, "default": {}}
+SETTINGS: dict[str, dict[str, Any]] = {"short": {"preset": "short"}, "default": {}}
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Passing(Bot):
         self.reset()
 
     def reset(self) -> None:
-        self.seat = Seat(Manners(), Tally())
+        self.seat = Seat(PromptConfig(), Tally())
 
     def act(self, view: View, mask: Any, rng: Any) -> int:
         answer = self.bot.act(view, mask, rng)
@@ -84,7 +84,7 @@ def wins(players: int, games: int) -> str:
     """Report the wins of a greedy with the usual pass against greedy, and its skipped chances."""
     bot = Passing()
     result = mk.evaluate([bot, *["greedy"] * (players - 1)], games=games, seed=1, progress=False)
-    one, counts = result.players[0], bot.counts
+    one, counts = result.bots[0], bot.counts
     asked, used, lost = (count / result.games for count in (counts.asked, counts.used, counts.lost))
     return (
         f"{players} seats: {one.win_rate:.1%} [{one.low:.1%}, {one.high:.1%}] of {result.games}; "
@@ -104,7 +104,7 @@ def followed(players: int, games: int) -> str:
     """Report the wins of a model with greedy's actions against greedy, by the whole layer."""
     bot = Followed(plans=True)
     result = mk.evaluate([bot, *["greedy"] * (players - 1)], games=games, seed=1, progress=False)
-    one, counts = result.players[0], bot.tally.counts
+    one, counts = result.bots[0], bot.tally.counts
     assert not counts.illegal
     assert not counts.stand_ins
     return (

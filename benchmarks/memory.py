@@ -39,7 +39,7 @@ def trained(behind: int, seed: int) -> Any:
     model = MaskablePPO(
         "MlpPolicy", tables(behind, seed, shaping=1.0), n_steps=128, batch_size=1024, n_epochs=4, gamma=1.0,
         gae_lambda=0.97, learning_rate=5e-4, ent_coef=0.005, seed=seed, device="cpu",
-        policy_kwargs={"features_extractor_class": mk.ScaledFlat, "net_arch": [256, 256]},
+        policy_kwargs={"features_extractor_class": mk.ScaledFlatExtractor, "net_arch": [256, 256]},
     )  # fmt: skip
     return model.learn(DECISIONS)
 

@@ -59,7 +59,7 @@ def munchkin_aec() -> Work:
 
 
 def munchkin_vector() -> Work:
-    return stepped(import_module("munchkin_env").VectorGames(128, seed=1))
+    return stepped(import_module("munchkin_env").SelfPlayVecEnv(128, seed=1))
 
 
 def munchkin_engine() -> Work:
@@ -192,7 +192,7 @@ HANDS, TURN, DEALS = "hidden hands", "out of turn", "bargaining"
 OURS = f"3 to 6: {HANDS}, {TURN}, {DEALS}"
 MUNCHKIN = (
     ("compiled loop, 128 games", munchkin_engine),
-    ("`VectorGames.step` from Python, 128 games", munchkin_vector),
+    ("`SelfPlayVecEnv.step` from Python, 128 games", munchkin_vector),
     ("PettingZoo AEC loop", munchkin_aec),
     ("as a game of OpenSpiel, in Python", munchkin_in_open_spiel),
 )

@@ -63,8 +63,6 @@ BASELINES = (
     ("new-tables", "challenge-new-tables", "mean"),
 )
 """Columns of the table of baselines: title, table and column that it is taken from."""
-CALLED = {"recipe everywhere (1 of 5 seeds)": "`trained`"}
-"""Names of shipped players in the tables of the benchmark."""
 
 
 def baselines(intervals: bool = True) -> str:
@@ -73,10 +71,24 @@ def baselines(intervals: bool = True) -> str:
     Args:
         intervals: whether to give the 95 % intervals as well.
     """
-    found: dict[str, list[str]] = {}
-    for _, name, column in BASELINES:
+    return _joined(BASELINES, intervals)
+
+
+def leaderboard() -> str:
+    """Return the mean win rates of all players in all tracks of the benchmark as Markdown, in per cent."""
+    tracks = [file.stem.removeprefix("challenge-") for file in sorted(FOLDER.glob("challenge-*.csv"))]
+    return _joined([(f"`{track}`", f"challenge-{track}", "mean") for track in tracks], intervals=False)
+
+
+def _joined(columns: Sequence[tuple[str, str, str]], intervals: bool) -> str:
+    """Return cells of several tables as one, a row for each player: (title, table, column) of each column."""
+    found: dict[str, dict[str, str]] = {}
+    for title, name, column in columns:
         head, rows = read(name)
         for row in rows:
             cell = row[head.index(column)]
-            found.setdefault(CALLED.get(row[0], row[0]), []).append(cell if intervals else cell.partition(" ")[0])
-    return table(("player", *(title for title, _, _ in BASELINES)), ((name, *cells) for name, cells in found.items()))
+            cells = found.setdefault(row[0], {})
+            cells[title] = cell if intervals else cell.partition(" ")[0]
+    titles = [title for title, _, _ in columns]
+    lines = [(name, *(cells.get(title, "–") for title in titles)) for name, cells in found.items()]
+    return table(("player", *titles), lines)

@@ -45,13 +45,13 @@ class AgileBot(mk.BatchBot):
     """What was learnt as a player, which draws its answers."""
 
     name = "agilerl"
-    observation = "flat"
+    encoding = "flat"
 
     def __init__(self, agent: PPO, facts: Any) -> None:
         self.agent = agent
         self.facts = facts
 
-    def answers(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         self.agent.set_training_mode(False)
         return np.asarray(self.agent.get_action(scaled(observation, self.facts), action_mask=masks)[0])
 
@@ -66,7 +66,7 @@ def main(words: list[str] | None = None) -> tuple[PPO, Any]:
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(words)
     torch.manual_seed(args.seed)
-    settings: dict[str, Any] = {"preset": "quick", **({"round_limit": args.rounds} if args.rounds else {})}
+    settings: dict[str, Any] = {"preset": "short", **({"round_limit": args.rounds} if args.rounds else {})}
     facts = mk.spec(players=4, **settings)
     made = gymnasium.make_vec(
         "munchkin_env/Munchkin-v0", num_envs=args.envs, opponents="random", learner_seat="rotate", shaping=1.0,

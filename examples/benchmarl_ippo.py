@@ -72,7 +72,7 @@ def experiment(words: list[str] | None = None, folder: str | None = None) -> Exp
     config.evaluation = config.render = config.create_json = False
     config.loggers = []
     config.save_folder = folder or tempfile.mkdtemp()
-    settings = {"players": args.players, "preset": "quick"}
+    settings = {"players": args.players, "preset": "short"}
     task = Munchkin("MUNCHKIN", settings | ({"round_limit": args.rounds} if args.rounds else {}))
     layers = MlpConfig(num_cells=[args.hidden], activation_class=torch.nn.Tanh, layer_class=torch.nn.Linear)
     return Experiment(

@@ -2,7 +2,7 @@
 
     make env-clients
     source .venv-clients/bin/activate
-    munchkin record munchkin/greedy-v0 greedy random --players 4 --games 400 --kept 0 --preset quick
+    munchkin record munchkin/greedy-v0 greedy random --players 4 --games 400 --keep 0 --preset short
     python examples/d3rlpy_cql.py munchkin/greedy-v0
 
 d3rlpy knows no masks of actions. Here they stand behind the observation, and a Q-function of our own takes them from
@@ -63,14 +63,14 @@ class OfflineBot(mk.BatchBot):
     """What was learnt as a player; counts how often its best answer was illegal."""
 
     name = "cql"
-    observation = "flat"
+    encoding = "flat"
 
     def __init__(self, algorithm: Any, facts: Any) -> None:
         self.algorithm = algorithm
         self.facts = facts
         self.asked = self.illegal = 0
 
-    def answers(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         best = self.algorithm.predict(seen(observation, masks, self.facts))
         illegal = masks[np.arange(len(best)), best] == 0
         self.asked, self.illegal = self.asked + len(best), self.illegal + int(illegal.sum())
@@ -99,7 +99,7 @@ def replayed(dataset: minari.MinariDataset, facts: Any) -> Any:
     ]
     space = d3rlpy.constants.ActionSpace.DISCRETE
     return d3rlpy.dataset.ReplayBuffer(
-        d3rlpy.dataset.InfiniteBuffer(), episodes=episodes, action_space=space, action_size=facts.actions
+        d3rlpy.dataset.InfiniteBuffer(), episodes=episodes, action_space=space, action_size=facts.num_actions
     )
 
 

@@ -2,7 +2,7 @@
 
     make env-clients
     source .venv-clients/bin/activate
-    munchkin record munchkin/greedy-v0 greedy random --players 4 --games 400 --kept 0 --preset quick
+    munchkin record munchkin/greedy-v0 greedy random --players 4 --games 400 --keep 0 --preset short
     python examples/minari_clone.py munchkin/greedy-v0
 
 What to watch for: an episode has one observation and mask more than answers, those of the end. Several episodes come
@@ -28,7 +28,9 @@ class Clone(nn.Module):
     def __init__(self, facts: Any, hidden: int) -> None:
         super().__init__()
         self.register_buffer("scale", torch.from_numpy(facts.flat_scale.copy()))
-        self.layers = nn.Sequential(nn.Linear(facts.flat_length, hidden), nn.ReLU(), nn.Linear(hidden, facts.actions))
+        self.layers = nn.Sequential(
+            nn.Linear(facts.flat_length, hidden), nn.ReLU(), nn.Linear(hidden, facts.num_actions)
+        )
 
     def forward(self, observation: np.ndarray, masks: np.ndarray) -> torch.Tensor:
         scores = self.layers((torch.from_numpy(observation) * self.scale).clamp(-4.0, 4.0))
@@ -39,13 +41,13 @@ class CloneBot(mk.BatchBot):
     """The clone as a player: its likeliest answer."""
 
     name = "clone"
-    observation = "flat"
+    encoding = "flat"
 
     def __init__(self, clone: Clone) -> None:
         self.clone = clone
 
     @torch.no_grad()
-    def answers(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         return self.clone(observation, masks).argmax(1).numpy()
 
 
@@ -95,7 +97,7 @@ def one_game(clone: Clone, dataset: minari.MinariDataset, seed: int) -> float:
     bot, score, over = CloneBot(clone), 0.0, False
     observation, info = env.reset(seed=seed)
     while not over:
-        (action,) = bot.answers(observation[None], info["action_mask"][None], np.zeros(1))
+        (action,) = bot.act_batch(observation[None], info["action_mask"][None], np.zeros(1))
         observation, reward, over, _, info = env.step(action)
         score += float(reward)
     return score

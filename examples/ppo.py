@@ -34,7 +34,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=3.0, help="how long to train")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="quick", help="settings of the game: quick is a short one")
+    parser.add_argument("--preset", default="short", help="settings of the game: short, by default")
     parser.add_argument("--opponents", default="random", help="a bot's name, or a policy's file")
     parser.add_argument("--envs", type=int, default=64, help="games at once")
     parser.add_argument("--steps", type=int, default=64, help="steps of each game between updates")
@@ -59,7 +59,7 @@ class Agent(nn.Module):
         super().__init__()
         self.register_buffer("scale", torch.from_numpy(facts.flat_scale.copy()))
         self.body = nn.Sequential(nn.Linear(facts.flat_length, hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU())
-        self.actor, self.critic = nn.Linear(hidden, facts.actions), nn.Linear(hidden, 1)
+        self.actor, self.critic = nn.Linear(hidden, facts.num_actions), nn.Linear(hidden, 1)
         nn.init.orthogonal_(self.actor.weight, 0.01)
 
     def forward(self, observation: torch.Tensor, mask: torch.Tensor) -> tuple[Categorical, torch.Tensor]:
@@ -72,13 +72,13 @@ class AgentBot(mk.BatchBot):
     """The agent as a player, for `mk.evaluate` and as an opponent: by its likeliest answers, as policies play."""
 
     name = "agent"
-    observation = "flat"
+    encoding = "flat"
 
     def __init__(self, agent: Agent) -> None:
         self.agent = agent
 
     @torch.no_grad()
-    def answers(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         choice, _ = self.agent(torch.from_numpy(observation), torch.from_numpy(masks))
         return choice.probs.argmax(1).numpy()
 

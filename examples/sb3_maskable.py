@@ -29,7 +29,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--envs", type=int, default=64, help="games at once, on native and processes")
     parser.add_argument("--decisions", type=int, default=300_000)
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="quick")
+    parser.add_argument("--preset", default="short")
     parser.add_argument("--opponents", default="random")
     parser.add_argument("--steps", type=int, default=128, help="of each game between updates")
     parser.add_argument("--batch", type=int, default=1024)
@@ -66,7 +66,7 @@ def main(words: list[str] | None = None) -> Any:
         learning_rate=1e-3,
         gamma=1.0,  # games end; with a discount, shaping would change what is best
         ent_coef=0.01,
-        policy_kwargs={"net_arch": [128, 128], "features_extractor_class": mk.ScaledFlat},
+        policy_kwargs={"net_arch": [128, 128], "features_extractor_class": mk.ScaledFlatExtractor},
         seed=args.seed,
         device="cpu",
     )

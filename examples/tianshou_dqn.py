@@ -52,7 +52,9 @@ class Values(nn.Module):
     def __init__(self, facts: Any, hidden: int = 128) -> None:
         super().__init__()
         self.register_buffer("scale", torch.from_numpy(facts.flat_scale.copy()))
-        self.layers = nn.Sequential(nn.Linear(facts.flat_length, hidden), nn.ReLU(), nn.Linear(hidden, facts.actions))
+        self.layers = nn.Sequential(
+            nn.Linear(facts.flat_length, hidden), nn.ReLU(), nn.Linear(hidden, facts.num_actions)
+        )
 
     def forward(self, obs: Any, state: Any = None, info: Any = None) -> tuple[torch.Tensor, Any]:
         return self.layers(torch.as_tensor(np.asarray(obs)) * self.scale), state
@@ -109,7 +111,7 @@ def play(algorithm: DQN, games: int, settings: dict[str, Any], seed: int) -> np.
 def main(words: list[str] | None = None) -> np.ndarray:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="quick")
+    parser.add_argument("--preset", default="short")
     parser.add_argument("--rounds", type=int, default=30, help="after which the leader wins")
     parser.add_argument("--opponents", default="random", help="of the learner")
     parser.add_argument("--envs", type=int, default=8, help="games that it plays in turn")

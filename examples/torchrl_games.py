@@ -56,7 +56,7 @@ def actor(hidden: int = 64, **settings) -> ProbabilisticActor:
             super().__init__()
             self.register_buffer("scale", torch.from_numpy(facts.flat_scale.copy()))
             self.layers = nn.Sequential(
-                nn.Linear(facts.flat_length, hidden), nn.ReLU(), nn.Linear(hidden, facts.actions)
+                nn.Linear(facts.flat_length, hidden), nn.ReLU(), nn.Linear(hidden, facts.num_actions)
             )
 
         def forward(self, observation: torch.Tensor) -> torch.Tensor:
@@ -78,7 +78,7 @@ def scores(game: TensorDictBase, players: int) -> list[float]:
 def main(words: list[str] | None = None) -> tuple[TensorDictBase, TensorDictBase]:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="quick")
+    parser.add_argument("--preset", default="short")
     parser.add_argument("--rounds", type=int, default=30, help="after which the leader wins")
     parser.add_argument("--opponents", default="greedy", help="of the one learner")
     parser.add_argument("--seed", type=int, default=0)

@@ -11,7 +11,7 @@ from typing import Any
 
 import munchkin_env as mk
 
-SETTINGS = {"preset": "quick", "players": 4}
+SETTINGS = {"preset": "short", "players": 4}
 
 
 class MunchkinTools:

@@ -24,40 +24,41 @@ from munchkin_env.errors import (
     SaveError,
     UnknownSetting,
 )
-from munchkin_env.releases import where_read
+from munchkin_env.releases import release_that_reads
+from munchkin_env.renamed import PACKAGE, hint
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION, SAVE_VERSION
 
 if TYPE_CHECKING:
-    from munchkin_env.benchmark.generated.generate import generate_edition
+    from munchkin_env.benchmark.generated.edition import generate_edition
     from munchkin_env.bots import BatchBot, Bot
     from munchkin_env.envs.aec import env, raw_env
     from munchkin_env.envs.history import with_history
     from munchkin_env.envs.parallel import parallel_env
     from munchkin_env.envs.sb3 import sb3_vec_env
+    from munchkin_env.envs.self_play import SelfPlayVecEnv
     from munchkin_env.envs.single import MunchkinEnv
     from munchkin_env.envs.vector import MunchkinVectorEnv
-    from munchkin_env.envs.vector_games import VectorGames
-    from munchkin_env.evaluation import evaluate, social, tally
+    from munchkin_env.evaluation import evaluate, game_stats, social_metrics
     from munchkin_env.evaluation.provenance import provenance
     from munchkin_env.evaluation.statistics import mean_interval
     from munchkin_env.game.game import Game, scenario
-    from munchkin_env.llm import LanguageBot, ModelBot, Table
+    from munchkin_env.llm import EndpointBot, LLMBot, LLMTable
     from munchkin_env.observation import Spec, last_events, spec
     from munchkin_env.policies import (
         PolicyBot,
         ProcessBot,
-        facts_of,
         is_policy,
         load_policy,
         make_bot,
-        partners,
+        policy_metadata,
         save_policy,
+        scripted_partners,
     )
     from munchkin_env.policies.network import TokenNetwork
-    from munchkin_env.policies.network_bot import NetworkBot
-    from munchkin_env.policies.sb3 import Sb3Bot, ScaledFlat
+    from munchkin_env.policies.network_bot import TorchPolicyBot
+    from munchkin_env.policies.sb3 import Sb3Bot, ScaledFlatExtractor
     from munchkin_env.policies.sparse import SparseNetwork
-    from munchkin_env.policies.transfer import renumbering
+    from munchkin_env.policies.transfer import index_map
     from munchkin_env.replays.replay import Replay
 
 __version__ = "0.1.0"
@@ -78,32 +79,32 @@ _LAZY = {
     "MunchkinEnv": "munchkin_env.envs.single",
     "MunchkinVectorEnv": "munchkin_env.envs.vector",
     "sb3_vec_env": "munchkin_env.envs.sb3",
-    "VectorGames": "munchkin_env.envs.vector_games",
+    "SelfPlayVecEnv": "munchkin_env.envs.self_play",
     "Bot": "munchkin_env.bots",
     "BatchBot": "munchkin_env.bots",
     "make_bot": "munchkin_env.policies",
     "PolicyBot": "munchkin_env.policies",
     "ProcessBot": "munchkin_env.policies",
-    "facts_of": "munchkin_env.policies",
-    "generate_edition": "munchkin_env.benchmark.generated.generate",
+    "policy_metadata": "munchkin_env.policies",
+    "generate_edition": "munchkin_env.benchmark.generated.edition",
     "is_policy": "munchkin_env.policies",
     "load_policy": "munchkin_env.policies",
-    "partners": "munchkin_env.policies",
+    "scripted_partners": "munchkin_env.policies",
     "save_policy": "munchkin_env.policies",
-    "renumbering": "munchkin_env.policies.transfer",
-    "NetworkBot": "munchkin_env.policies.network_bot",
+    "index_map": "munchkin_env.policies.transfer",
+    "TorchPolicyBot": "munchkin_env.policies.network_bot",
     "TokenNetwork": "munchkin_env.policies.network",
     "SparseNetwork": "munchkin_env.policies.sparse",
-    "ScaledFlat": "munchkin_env.policies.sb3",
+    "ScaledFlatExtractor": "munchkin_env.policies.sb3",
     "Sb3Bot": "munchkin_env.policies.sb3",
     "evaluate": "munchkin_env.evaluation",
     "provenance": "munchkin_env.evaluation.provenance",
     "mean_interval": "munchkin_env.evaluation.statistics",
-    "social": "munchkin_env.evaluation",
-    "tally": "munchkin_env.evaluation",
-    "LanguageBot": "munchkin_env.llm",
-    "ModelBot": "munchkin_env.llm",
-    "Table": "munchkin_env.llm",
+    "social_metrics": "munchkin_env.evaluation",
+    "game_stats": "munchkin_env.evaluation",
+    "EndpointBot": "munchkin_env.llm",
+    "LLMBot": "munchkin_env.llm",
+    "LLMTable": "munchkin_env.llm",
 }
 
 __all__ = [
@@ -121,13 +122,13 @@ __all__ = [
     "GameConfig",
     "GameOver",
     "IllegalAction",
-    "LanguageBot",
+    "EndpointBot",
     "MissingExtra",
-    "ModelBot",
+    "LLMBot",
     "MunchkinEnv",
     "MunchkinError",
     "MunchkinVectorEnv",
-    "NetworkBot",
+    "TorchPolicyBot",
     "PlayerError",
     "PolicyBot",
     "Preset",
@@ -137,16 +138,16 @@ __all__ = [
     "RetiredEnvironment",
     "SaveError",
     "Sb3Bot",
-    "ScaledFlat",
+    "ScaledFlatExtractor",
     "SparseNetwork",
     "Spec",
-    "Table",
+    "LLMTable",
     "TokenNetwork",
     "UnknownSetting",
-    "VectorGames",
+    "SelfPlayVecEnv",
     "env",
     "evaluate",
-    "facts_of",
+    "policy_metadata",
     "generate_edition",
     "is_policy",
     "last_events",
@@ -154,18 +155,18 @@ __all__ = [
     "make_bot",
     "mean_interval",
     "parallel_env",
-    "partners",
+    "scripted_partners",
     "presets",
     "provenance",
     "raw_env",
-    "renumbering",
+    "index_map",
     "save_policy",
     "sb3_vec_env",
     "scenario",
-    "social",
+    "social_metrics",
     "spec",
-    "tally",
-    "where_read",
+    "game_stats",
+    "release_that_reads",
     "with_history",
 ]
 
@@ -177,7 +178,7 @@ if not TYPE_CHECKING:  # with it, a checker would take any name for one of the p
             value = getattr(import_module(_LAZY[name]), name)
             globals()[name] = value
             return value
-        raise AttributeError(f"module 'munchkin_env' has no attribute {name!r}")
+        raise AttributeError(f"module 'munchkin_env' has no attribute {name!r}{hint(PACKAGE, name)}")
 
 
 def __dir__() -> list[str]:

@@ -35,7 +35,7 @@ class Release:
         return tuple(getattr(self, name) for name in MEASURED)
 
 
-RELEASES: tuple[Release, ...] = (Release("0.1.0", 7, 2, 2, 4, ("quick", "tournament", "epic", "duel_of_trades")),)
+RELEASES: tuple[Release, ...] = (Release("0.1.0", 7, 2, 2, 4, ("short", "full_rules", "level20", "trading3")),)
 """Releases, oldest first. The last one is the release that the sources are, or come after. A row of a published release
 stays."""
 
@@ -61,11 +61,12 @@ def retired(releases: Sequence[Release] = RELEASES) -> dict[int, Release]:
     return {number: one for number, one in zip(older, releases, strict=True) if number != ours}
 
 
-def where_read(releases: Sequence[Release] = RELEASES, /, **theirs: object) -> str:
+def release_that_reads(releases: Sequence[Release] = RELEASES, /, **theirs: object) -> str:
     """Return the end of an error message: the release of munchkin_env that reads something with other versions.
 
     Args:
-        theirs: its versions, by name: rules, observation, action, save, or some of them.
+        releases: the releases to search, oldest first.
+        **theirs: versions by name: rules, observation, action, save, or some of them.
 
     Returns:
         A short text: the install command of that release, an upgrade hint, or that no release reads it.
@@ -90,4 +91,4 @@ def install(release: Release) -> str:
     return f"pip install munchkin-env=={release.package}"
 
 
-__all__ = ["MEASURED", "RELEASES", "Release", "id_numbers", "install", "numbers", "retired", "where_read"]
+__all__ = ["MEASURED", "RELEASES", "Release", "id_numbers", "install", "numbers", "retired", "release_that_reads"]

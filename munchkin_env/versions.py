@@ -55,8 +55,8 @@ point, and what a door card does is drawn once for its place: games are as long 
 """
 
 PARTNERS_VERSION = 1
-"""Raise it when a scripted character (`mk.partners()`) plays otherwise, the veteran below it included: results against
-them are not comparable.
+"""Raise it when a scripted character (`mk.scripted_partners()`) plays otherwise, the veteran below it included: results
+against them are not comparable.
 
 History: 1: the first twelve.
 """

@@ -17,7 +17,7 @@ from tests.ranges import out_of_range
 
 def frozen(game: Game) -> bytes:
     """All that a game is now: it has not changed if this has not."""
-    return game._bytes.tobytes() + np.array(game.history, np.int64).tobytes() + game.legal().tobytes()
+    return game._bytes.tobytes() + np.array(game.history, np.int64).tobytes() + game.legal_actions().tobytes()
 
 
 def as_it_stands(game: Game) -> Game:
@@ -57,10 +57,10 @@ def look(game: Game, number: int) -> None:
         if not game.__dict__.get("edited") and game._is_known():
             again = Game.load(game.save())
             assert again._bytes.tobytes() == game._bytes.tobytes()
-            assert list(again.legal()) == list(game.legal())
+            assert list(again.legal_actions()) == list(game.legal_actions())
             assert again.history == game.history
             assert out_of_range(game) == []
-        if not game.over and int(game.position["rules"]["forced_choices"][0]) == game.config.forced_choices:
+        if not game.is_terminal and int(game.position["rules"]["forced_choices"][0]) == game.config.forced_choices:
             look_at_world(game, number % game.config.players, number)
     finally:
         game._busy = answering
@@ -72,6 +72,6 @@ def look_at_world(game: Game, seat: int, number: int) -> None:
     assert View.of(world, seat).record.tobytes() == View.of(game, seat).record.tobytes()
     again = pickle.loads(pickle.dumps(world))
     assert again == world
-    assert list(again.legal()) == list(world.legal())
-    assert len(world.legal()) > 0
+    assert list(again.legal()) == list(world.legal_actions())
+    assert len(world.legal_actions()) > 0
     assert not world.broken()

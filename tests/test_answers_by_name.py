@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import SEAT0
+from munchkin_env.engine.state.actions import SEAT0
 from munchkin_env.vocabulary import Stage, Verb
 from tests.each import each
 from tests.test_composites import FIGHT, NEIGHBOURS, RICH, named, positions, unforced
@@ -38,7 +38,7 @@ def started(forced: bool = False) -> Iterator[mk.Game]:
 
 def answers(game: mk.Game, rng: np.random.Generator) -> Iterator[tuple[Verb, dict[str, Any], mk.Game]]:
     """A verb, parts that finish an answer with it, and the game after it."""
-    for verb in [int(a) for a in game.legal() if a < SEAT0]:
+    for verb in [int(a) for a in game.legal_actions() if a < SEAT0]:
         for _ in range(2):
             after = unforced(game)
             parts = named(after, verb, rng)
@@ -137,10 +137,10 @@ def test_in_the_middle_of_an_answer_nothing_named_is_passed_over(
             if part in ("card", "cards") and "huge_rock" in (parts.get("card"), *parts.get("cards", ())):
                 continue
             for middle in middles(game, verb, parts, after):
-                before = (middle.position.tobytes(), middle.legal().tolist(), middle.history)
+                before = (middle.position.tobytes(), middle.legal_actions().tolist(), middle.history)
                 with pytest.raises(mk.MunchkinError, match=rf"^({part}|card|cards|action)\b"):
                     middle.do(verb, **{**parts, part: value})
-                assert (middle.position.tobytes(), middle.legal().tolist(), middle.history) == before
+                assert (middle.position.tobytes(), middle.legal_actions().tolist(), middle.history) == before
                 refused += 1
         if refused > 40:
             return
@@ -152,11 +152,11 @@ def test_a_card_that_nothing_asks_for_does_not_bargain_for_nothing() -> None:
     game = mk.scenario([{}, {"level": 5}, {}], phase="combat", combat={"monsters": ["net_troll"]})
     game.step(Verb.ASK_HELP)
     while game.stage != Stage.AMOUNT:
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     before = game.position.tobytes()
     with pytest.raises(mk.CardError, match="card: "):
         game.do("ask_help", card="nope")
-    with pytest.raises(mk.IllegalAction, match="Huge Rock"):  # which could be promised, if it were his
+    with pytest.raises(mk.IllegalAction, match="huge_rock"):  # which could be promised, if it were his
         game.do("ask_help", card="huge_rock")
     with pytest.raises(mk.IllegalAction, match="seat: expected none"):
         game.do("ask_help", seat=(int(game.position["move"]["seat"][0]) + 1) % 3)

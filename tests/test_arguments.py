@@ -18,7 +18,7 @@ BAD: list[Any] = [
     None, True, -1, 10**9, 2**63, 10**5000, 1.7, float("nan"), "", "x", b"x", [], [None], {}, {"x": 1}, object(),
     np.array([1, 2]), np.array(1.5), np.nan, ["greedy", 1], ("caller", "x", "caller"), [[1, 2]], lambda: None,
 ]  # fmt: skip
-BOTS = {"name", "opponents", "control", "players"}  # names of bots are told as such
+BOTS = {"name", "opponents", "controllers", "bots"}  # names of bots are told as such
 FREE: dict[str, set[str]] = {  # anything goes: nothing is known that it could be
     "raw_env.reset": {"options"},
     "env.reset": {"options"},
@@ -36,8 +36,8 @@ def begun(env: Any) -> Any:
     return env
 
 
-def vectors(**settings: Any) -> mk.VectorGames:
-    return mk.VectorGames(2, seed=1, **{**SMALL, **settings})
+def vectors(**settings: Any) -> mk.SelfPlayVecEnv:
+    return mk.SelfPlayVecEnv(2, seed=1, **{**SMALL, **settings})
 
 
 def sb3() -> Any:
@@ -47,7 +47,7 @@ def sb3() -> Any:
 CONFIG = {
     name: getattr(mk.GameConfig(), name) for name in mk.GameConfig().as_dict() if name not in ("players", "round_limit")
 }
-LEARNER = {"opponents": "greedy", "learner_seat": 0, "observation": "flat", "shaping": 0.0}
+LEARNER = {"opponents": "greedy", "learner_seat": 0, "encoding": "flat", "shaping": 0.0}
 ROWS = {"threads": 1, "max_episode_steps": None}
 GAE = {
     "seats": np.zeros((2, 3), np.int8), "values": np.zeros((2, 3), np.float32),
@@ -60,7 +60,7 @@ ANSWER = {
     "which": 0, "first_pick": False,
 }  # fmt: skip
 SCENE = {
-    "players": [{}, {}, {}], "turn": 0, "phase": "start", "combat": None, "doors": (), "treasures": (),
+    "seats": [{}, {}, {}], "turn": 0, "phase": "start", "combat": None, "doors": (), "treasures": (),
     "discards": (), "dice": (), "seed": 0, "rest": "deck",
 }  # fmt: skip
 
@@ -76,9 +76,9 @@ CALLS: dict[str, Call] = {
     "Game.action": (game, lambda g, **a: g.action(**a), ANSWER),
     "Game.level": (game, lambda g, **a: g.level(**a), {"seat": 0}),
     "Game.strength": (game, lambda g, **a: g.strength(**a), {"side": "players"}),
-    "Game.mask": (game, lambda g, **a: g.mask(**a), {"out": None}),
+    "Game.legal_action_mask": (game, lambda g, **a: g.legal_action_mask(**a), {"out": None}),
     "Game.at": (game, lambda g, **a: g.at(**a), {"decisions": 0}),
-    "Game.observe": (game, lambda g, **a: g.observe(**a), {"seat": 0, "kind": "flat", "out": None}),
+    "Game.observe": (game, lambda g, **a: g.observe(**a), {"seat": 0, "encoding": "flat", "out": None}),
     "Game.observe tokens": (game, lambda g, **a: g.observe(0, "tokens", **a), {"out": None}),
     "Game.text": (game, lambda g, **a: g.text(**a), {"seat": 0}),
     "Game.replay": (game, lambda g, **a: g.replay(**a), {"seat": 0, "names": ("Anna", "Bob", "Cleo")}),
@@ -87,7 +87,7 @@ CALLS: dict[str, Call] = {
     "scenario": (lambda: mk, lambda m, **a: m.scenario(**a), SCENE),
     "raw_env": (
         lambda: mk, lambda m, **a: m.raw_env(**SMALL, **a),
-        {"render_mode": None, "observation": "flat", "on_illegal": "raise", "shaping": 0.0, "max_cycles": None,
+        {"render_mode": None, "encoding": "flat", "on_illegal": "raise", "shaping": 0.0, "max_cycles": None,
          "render_seat": None, "goal": 10},
     ),
     "raw_env.reset": (lambda: mk.raw_env(**SMALL), lambda e, **a: e.reset(**a), {"seed": 1, "options": None}),
@@ -120,29 +120,33 @@ CALLS: dict[str, Call] = {
     "sb3.env_method": (sb3, lambda e, **a: e.env_method("action_masks", **a), {"indices": None}),
     "sb3.set_opponents": (sb3, lambda e, **a: e.set_opponents(**a), {"row": 0, "opponents": "greedy"}),
     "sb3.restore": (sb3, lambda e, **a: e.restore(**a), {"state": None}),
-    "VectorGames": (
-        lambda: mk, lambda m, **a: m.VectorGames(**{**SMALL, **a}),
-        {"num_games": 1, "players": 3, "seed": 0, "control": None, "rotation": "fixed", "observation": "flat",
+    "SelfPlayVecEnv": (
+        lambda: mk, lambda m, **a: m.SelfPlayVecEnv(**{**SMALL, **a}),
+        {"num_envs": 1, "players": 3, "seed": 0, "controllers": None, "seat_rotation": "fixed", "encoding": "flat",
          "threads": 1, "goal": 10},
     ),
-    "VectorGames.reset": (vectors, lambda g, **a: g.reset(**a), {"seed": 1}),
-    "VectorGames.deal": (vectors, lambda g, **a: g.deal(**a), {"rows": None}),
-    "VectorGames.step": (vectors, lambda g, **a: g.step(**a), {"actions": np.ones(2, int), "rows": None}),
-    "VectorGames.observe": (vectors, lambda g, **a: g.observe(**a), {"seats": np.zeros(2, int)}),
-    "VectorGames.observe_rows": (
-        vectors, lambda g, **a: g.observe_rows(**a), {"kind": "flat", "rows": np.arange(2), "seats": np.zeros(2, int)}
+    "SelfPlayVecEnv.reset": (vectors, lambda g, **a: g.reset(**a), {"seed": 1}),
+    "SelfPlayVecEnv.deal": (vectors, lambda g, **a: g.deal(**a), {"rows": None}),
+    "SelfPlayVecEnv.step": (vectors, lambda g, **a: g.step(**a), {"actions": np.ones(2, int), "rows": None}),
+    "SelfPlayVecEnv.observe": (vectors, lambda g, **a: g.observe(**a), {"seats": np.zeros(2, int)}),
+    "SelfPlayVecEnv.observe_rows": (
+        vectors,
+        lambda g, **a: g.observe_rows(**a),
+        {"encoding": "flat", "rows": np.arange(2), "seats": np.zeros(2, int)},
     ),
-    "VectorGames.sample": (vectors, lambda g, **a: g.sample(**a), {"rng": np.random.default_rng(1)}),
-    "VectorGames.restore": (vectors, lambda g, **a: g.restore(**a), {"state": None}),
-    "VectorGames.chairs": (vectors, lambda g, chairs: setattr(g, "chairs", chairs), {"chairs": np.zeros((2, 3), int)}),
-    "VectorGames.control": (
-        vectors, lambda g, control: setattr(g, "control", control), {"control": np.zeros((2, 3), int)}
+    "SelfPlayVecEnv.sample": (vectors, lambda g, **a: g.sample(**a), {"rng": np.random.default_rng(1)}),
+    "SelfPlayVecEnv.restore": (vectors, lambda g, **a: g.restore(**a), {"state": None}),
+    "SelfPlayVecEnv.controllers": (
+        vectors, lambda g, **a: setattr(g, *next(iter(a.items()))), {"controllers": np.zeros((2, 3), int)}
+    ),
+    "SelfPlayVecEnv.control": (
+        vectors, lambda g, **a: setattr(g, *next(iter(a.items()))), {"seat_controllers": np.zeros((2, 3), int)}
     ),
     "compute_gae": (lambda: compute_gae, lambda f, **a: f(**a), GAE),
     "make_bot": (lambda: mk, lambda m, **a: m.make_bot(**a), {"name": "greedy"}),
     "evaluate": (
         lambda: mk, lambda m, **a: m.evaluate(**{"round_limit": 1, **a}),
-        {"players": ["random"] * 3, "games": 3, "seed": 0, "editions": "munchkin", "threads": 1, "progress": None},
+        {"bots": ["random"] * 3, "games": 3, "seed": 0, "editions": "munchkin", "threads": 1, "progress": None},
     ),
 }  # fmt: skip
 CASES = [(call, name) for call, (_, _, right) in CALLS.items() for name in right]
@@ -153,7 +157,7 @@ def test_the_arguments_that_are_right_are_right(call: str) -> None:
     if call.startswith("sb3"):
         pytest.importorskip("stable_baselines3")
     make, do, right = CALLS[call]
-    if call not in ("VectorGames.restore", "sb3.restore"):
+    if call not in ("SelfPlayVecEnv.restore", "sb3.restore"):
         do(make(), **right)
 
 
@@ -182,7 +186,7 @@ def test_seats_are_numbers_of_seats(seats: Any) -> None:
         games.observe(np.array(seats))
 
 
-@each("field", ["chairs", "control"])
+@each("field", ["controllers", "seat_controllers"])
 @each("number", [-2, KINDS + 1, 100])
 def test_unknown_players_have_no_chair(field: str, number: int) -> None:
     games = vectors()

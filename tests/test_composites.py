@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.engine.state.layout import STATE
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.vocabulary import Decision, Flag, Stage, Verb
 from tests.each import each
 
@@ -22,11 +22,11 @@ def positions(seed: int, decisions: int, every: int, **settings: object) -> Iter
     game = mk.Game(seed=seed, **settings)
     rng = np.random.default_rng(seed)
     for i in range(decisions):
-        if game.over:
+        if game.is_terminal:
             return
         if i % every == 0 and game.stage == Stage.VERB:
             yield game.clone()
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 def without_answer(game: mk.Game) -> bytes:
@@ -49,17 +49,17 @@ def descend(start: mk.Game) -> int:
     while pending and prefixes < MOST_PREFIXES:
         game, depth = pending.pop()
         assert depth < DEEPEST, f"{game} never comes to an end: {game.history[-depth:]}"
-        for action in game.legal():
+        for action in game.legal_actions():
             trial = game.clone()
             trial.step(int(action))
             assert len(trial.history) == len(game.history) + 1
-            elsewhere = (trial.seat, trial.decision) != (start.seat, start.decision)
+            elsewhere = (trial.current_player, trial.decision) != (start.current_player, start.decision)
             if trial.stage == Stage.VERB or (elsewhere and start.config.forced_choices):
                 continue  # carried out; then single choices may have begun the next answer
             prefixes += 1
             words = [trial.describe(answer) for _, answer in trial.history[-depth - 1 :]]
-            assert len(trial.legal()) > 0, f"{words} cannot be finished"
-            assert (trial.seat, trial.decision) == (start.seat, start.decision), words
+            assert len(trial.legal_actions()) > 0, f"{words} cannot be finished"
+            assert (trial.current_player, trial.decision) == (start.current_player, start.decision), words
             assert without_answer(trial) == whole, f"{words} has changed the position before it is complete"
             pending.append((trial, depth + 1))
     return prefixes
@@ -99,7 +99,7 @@ def test_every_beginning_of_a_rich_player_can_be_finished(phase, trades):
     """Sales, thefts, trades, gifts, attachments, searches, help on terms: from one position with everything."""
     hand = [*RICH["hand"], "wandering_monster", "flying_frogs", "illusion", "magic_missile"]
     game = mk.scenario(
-        players=[{**RICH, "hand": hand}, *NEIGHBOURS],
+        seats=[{**RICH, "hand": hand}, *NEIGHBOURS],
         phase=phase,
         combat=FIGHT if phase == "combat" else None,
         discards=["enraged", "boil_an_anthill"],
@@ -122,7 +122,7 @@ def unforced(game: mk.Game) -> mk.Game:
 def settle_like(game: mk.Game, twin: mk.Game) -> mk.Game:
     """The twin goes on as the game does: with single choices made inside."""
     twin.position["rules"]["forced_choices"] = game.position["rules"]["forced_choices"]
-    twin._n = checks.resume(twin._positions, 0, twin._tables, twin._ids)
+    twin._n = invariants.resume(twin._positions, 0, twin._tables, twin._ids)
     return twin
 
 
@@ -132,7 +132,7 @@ def named(twin: mk.Game, verb: int, rng: np.random.Generator) -> dict[str, Any]:
     whole = without_answer(twin)
     twin.step(verb)
     while twin.stage != Stage.VERB and without_answer(twin) == whole:
-        stage, action = twin.stage, int(rng.choice(twin.legal()))
+        stage, action = twin.stage, int(rng.choice(twin.legal_actions()))
         if action >= CARD0:
             add_card(parts, stage, twin.catalogue.card(action - CARD0 + 1).id)
         elif action >= AMOUNT0:
@@ -141,7 +141,7 @@ def named(twin: mk.Game, verb: int, rng: np.random.Generator) -> dict[str, Any]:
             place = action - PLACE0
             parts["place"] = ("players", "monsters")[place] if place < 2 else place - 2
         elif action >= SEAT0:
-            parts["seat"] = (twin.seat + action - SEAT0) % twin.config.players
+            parts["seat"] = (twin.current_player + action - SEAT0) % twin.config.players
         elif action == Verb.FIRST_PICK:
             parts["first_pick"] = True
         if stage == Stage.SECOND_WHICH or (stage == Stage.WHICH and "second" in parts):
@@ -163,7 +163,7 @@ def add_card(parts: dict[str, Any], stage: Stage, card: str) -> None:
 def play_by_name(game: mk.Game, rng: np.random.Generator) -> list[str]:
     """Each verb that begins an answer, finished in some way and then said in one go; returns those that ended early."""
     early = []
-    for verb in [int(a) for a in game.legal() if a < SEAT0]:
+    for verb in [int(a) for a in game.legal_actions() if a < SEAT0]:
         twin = unforced(game)
         parts = named(twin, verb, rng)
         if not parts:
@@ -190,7 +190,7 @@ def test_an_answer_by_name_ends_where_it_is_carried_out(seed, rng):
 def test_an_answer_by_name_of_a_rich_player(phase, rng):
     """Sets in which the engine takes what must be in them: sales, trades, promises."""
     game = mk.scenario(
-        players=[RICH, *NEIGHBOURS], phase=phase, combat=FIGHT if phase == "combat" else None, discards=["enraged"]
+        seats=[RICH, *NEIGHBOURS], phase=phase, combat=FIGHT if phase == "combat" else None, discards=["enraged"]
     )
     for _ in range(20):
         play_by_name(game, rng)
@@ -236,23 +236,23 @@ def test_an_illegal_answer_leaves_the_game_as_it_is():
     rng = np.random.default_rng(8)
     stages = set()
     for i in range(300):
-        if game.over:
+        if game.is_terminal:
             break
         if i % 10 == 0 or game.stage not in stages:
             stages.add(game.stage)
             refuse_all(game)
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     assert len(stages) >= 5
 
 
 def refuse_all(game: mk.Game) -> None:
     """No illegal id is taken, nor one out of range."""
-    before = (game.position.tobytes(), game.legal().tolist(), game.history)
-    mask = game.mask()
+    before = (game.position.tobytes(), game.legal_actions().tolist(), game.history)
+    mask = game.legal_action_mask()
     for action in [-1, len(mask), 10**6, *np.flatnonzero(mask == 0).tolist()]:
-        with pytest.raises(mk.IllegalAction, match=rf"action: {action} .*is not legal for seat {game.seat}"):
+        with pytest.raises(mk.IllegalAction, match=rf"action: {action} .*is not legal for seat {game.current_player}"):
             game.step(action)
-    assert (game.position.tobytes(), game.legal().tolist(), game.history) == before
+    assert (game.position.tobytes(), game.legal_actions().tolist(), game.history) == before
 
 
 @each("action", [True, 1.0, "pass", None, [0]])
@@ -266,5 +266,5 @@ def test_an_answer_is_a_whole_number(action):
 
 def test_numpy_numbers_are_whole_numbers():
     game = mk.Game(seed=1)
-    game.step(np.int32(game.legal()[0]))
+    game.step(np.int32(game.legal_actions()[0]))
     assert len(game.history) == 1

@@ -97,7 +97,7 @@ def test_an_edition_whose_name_no_file_can_have(name):
 @pytest.mark.parametrize("seed", [10**5000, -(10**5000)], ids=["positive", "negative"])
 def test_a_seed_that_nobody_can_write_down(seed):
     """Python turns no number of thousands of digits into text, so no save could hold it."""
-    for begin in (lambda: mk.Game(seed=seed), lambda: mk.VectorGames(1, seed=seed), lambda: mk.scenario(seed=seed)):
+    for begin in (lambda: mk.Game(seed=seed), lambda: mk.SelfPlayVecEnv(1, seed=seed), lambda: mk.scenario(seed=seed)):
         with refused(mk.ConfigError, "seed", "at most 4096 bits", "16610"):
             begin()
 
@@ -112,7 +112,7 @@ def test_the_longest_seed_is_saved():
 
 def hero(**facts: Any) -> dict[str, Any]:
     """A scenario with these facts about seat 0."""
-    return {"players": [facts, {}, {}]}
+    return {"seats": [facts, {}, {}]}
 
 
 def combat(**facts: Any) -> dict[str, Any]:
@@ -121,37 +121,37 @@ def combat(**facts: Any) -> dict[str, Any]:
 
 
 SCENARIOS = [
-    ({"players": 3}, "players", "a list", "3"),
-    ({"players": [1, {}, {}]}, "players[0]", "a dict", "1"),
-    ({"players": [{}, {}]}, "players", "from 3 to 6", "2"),
-    ({"players": [{"dead": True}] * 3}, "players", "somebody alive", "3 dead"),
-    (hero(lvl=3), "players[0].lvl", "unknown", "level"),
-    (hero(level="x"), "players[0].level", "from 1 to 9", "'x'"),
-    (hero(level=10), "players[0].level", "from 1 to 9", "10"),
-    (hero(level=True), "players[0].level", "whole number", "True"),
-    (hero(sex="x"), "players[0].sex", "male or female", "'x'"),
-    (hero(dead="yes"), "players[0].dead", "true or false", "'yes'"),
-    (hero(race="thief"), "players[0].race", "a race card", "'thief'"),
-    (hero(race=3), "players[0].race", "a list", "3"),
-    (hero(race=["elf", "dwarf"]), "players[0].race", "two with Half-Breed", "2 and 0"),
-    (hero(race=["elf", "elf"], table=["half_breed"]), "players[0].race", "two different ones", "the same"),
-    (hero(klass=["thief", "cleric"]), "players[0].klass", "two with Super Munchkin", "2 and 0"),
-    (hero(hand="elf"), "players[0].hand", "a list", "'elf'"),
-    (hero(hand=[3]), "players[0].hand", "a card", "3"),
-    (hero(hand=["elf"] * 4), "players[0].hand", "at most 3 of Elf", "more"),
-    (hero(hand=["hoard"]), "players[0].hand", "cards that stay in a hand", "Hoard!"),
-    (hero(hand=["divine_intervention"]), "players[0].hand", "cards that stay in a hand", "Divine Intervention"),
-    (hero(table=["maul_rat"]), "players[0].table", "cards that are laid out", "Maul Rat"),
-    (hero(table=[CURSE]), "players[0].table", "cards that are laid out", "Curse! Lose a Level"),
-    (hero(table=["mate"]), "players[0].table", "cards that are laid out", "Mate"),
-    (hero(table=["helm_of_courage", "horny_helmet"]), "players[0].table", "1 headgear in use at most", "2"),
-    (hero(table=["huge_rock", "broad_sword"]), "players[0].table", "items for 2 hands", "3"),
-    (hero(table=[{"helm_of_courage": "mate"}]), "players[0].table", "an enhancer on an item", "Mate on Helm"),
-    (hero(table=[{"elf": "cheat"}]), "players[0].table", "Cheat! or an enhancer on an item", "Cheat! on Elf"),
-    (hero(carried=["elf"]), "players[0].carried", "items", "Elf"),
-    (hero(curses=[CURSE]), "players[0].curses", "a lasting curse", CURSE),
-    (hero(lent="helm_of_courage"), "players[0].lent", "a Hireling on the table", "none"),
-    (hero(lent="elf", table=["hireling"]), "players[0].lent", "an item", "Elf"),
+    ({"seats": 3}, "seats", "a list", "3"),
+    ({"seats": [1, {}, {}]}, "seats[0]", "a dict", "1"),
+    ({"seats": [{}, {}]}, "players", "from 3 to 6", "2"),
+    ({"seats": [{"dead": True}] * 3}, "seats", "somebody alive", "3 dead"),
+    (hero(lvl=3), "seats[0].lvl", "unknown", "level"),
+    (hero(level="x"), "seats[0].level", "from 1 to 9", "'x'"),
+    (hero(level=10), "seats[0].level", "from 1 to 9", "10"),
+    (hero(level=True), "seats[0].level", "whole number", "True"),
+    (hero(sex="x"), "seats[0].sex", "male or female", "'x'"),
+    (hero(dead="yes"), "seats[0].dead", "true or false", "'yes'"),
+    (hero(race="thief"), "seats[0].race", "a race card", "'thief'"),
+    (hero(race=3), "seats[0].race", "a list", "3"),
+    (hero(race=["elf", "dwarf"]), "seats[0].race", "two with Half-Breed", "2 and 0"),
+    (hero(race=["elf", "elf"], table=["half_breed"]), "seats[0].race", "two different ones", "the same"),
+    (hero(klass=["thief", "cleric"]), "seats[0].klass", "two with Super Munchkin", "2 and 0"),
+    (hero(hand="elf"), "seats[0].hand", "a list", "'elf'"),
+    (hero(hand=[3]), "seats[0].hand", "a card", "3"),
+    (hero(hand=["elf"] * 4), "seats[0].hand", "at most 3 of Elf", "more"),
+    (hero(hand=["hoard"]), "seats[0].hand", "cards that stay in a hand", "Hoard!"),
+    (hero(hand=["divine_intervention"]), "seats[0].hand", "cards that stay in a hand", "Divine Intervention"),
+    (hero(table=["maul_rat"]), "seats[0].table", "cards that are laid out", "Maul Rat"),
+    (hero(table=[CURSE]), "seats[0].table", "cards that are laid out", "Curse! Lose a Level"),
+    (hero(table=["mate"]), "seats[0].table", "cards that are laid out", "Mate"),
+    (hero(table=["helm_of_courage", "horny_helmet"]), "seats[0].table", "1 headgear in use at most", "2"),
+    (hero(table=["huge_rock", "broad_sword"]), "seats[0].table", "items for 2 hands", "3"),
+    (hero(table=[{"helm_of_courage": "mate"}]), "seats[0].table", "an enhancer on an item", "Mate on Helm"),
+    (hero(table=[{"elf": "cheat"}]), "seats[0].table", "Cheat! or an enhancer on an item", "Cheat! on Elf"),
+    (hero(carried=["elf"]), "seats[0].carried", "items", "Elf"),
+    (hero(curses=[CURSE]), "seats[0].curses", "a lasting curse", CURSE),
+    (hero(lent="helm_of_courage"), "seats[0].lent", "a Hireling on the table", "none"),
+    (hero(lent="elf", table=["hireling"]), "seats[0].lent", "an item", "Elf"),
     ({"turn": 3}, "turn", "from 0 to 2", "3"),
     ({"turn": "a"}, "turn", "from 0 to 2", "'a'"),
     ({"phase": "comabt"}, "phase", "begin, start, door", "'comabt' (did you mean \"combat\"?)"),
@@ -171,7 +171,7 @@ SCENARIOS = [
     (combat(monsters=["crabs"], helper=3), "combat.helper", "from 0 to 2", "3"),
     (combat(monsters=["crabs"], helper=1, deal=-1), "combat.deal", "from 0 to 20", "-1"),
     (combat(monsters=["crabs"], deal=1), "combat.deal", "from 0 to 0", "1"),
-    ({**combat(monsters=["crabs"]), **hero(dead=True)}, "combat", "living fighters", "players[0]"),
+    ({**combat(monsters=["crabs"]), **hero(dead=True)}, "combat", "living fighters", "seats[0]"),
     ({"doors": ["helm_of_courage"]}, "doors", "cards of that deck", "Helm of Courage"),
     ({"treasures": ["elf"]}, "treasures", "cards of that deck", "Elf"),
     ({"doors": "elf"}, "doors", "a list", "'elf'"),
@@ -193,7 +193,7 @@ def test_an_impossible_scenario(facts, field, expected, came):
 
 
 @pytest.mark.parametrize(
-    ("facts", "field"), [(hero(hand=["elff"]), "players[0].hand"), ({"discards": ["elff"]}, "discards")]
+    ("facts", "field"), [(hero(hand=["elff"]), "seats[0].hand"), ({"discards": ["elff"]}, "discards")]
 )
 def test_an_unknown_card_in_a_scenario(facts, field):
     with refused(mk.CardError, field, "an id or a name of the editions munchkin", '"elff" (did you mean "elf"?)'):
@@ -211,24 +211,24 @@ def test_a_negative_seed_is_a_seed():
 def turn(forced: bool = False) -> mk.Game:
     """Seat 0 may play a curse, lay out a race, give an item."""
     players = [{"hand": [CURSE, "elf", "enraged"], "table": ["helm_of_courage"]}, {}, {}]
-    return mk.scenario(players=players, forced_choices=forced)
+    return mk.scenario(seats=players, forced_choices=forced)
 
 
 ANSWERS = [
-    ({}, mk.IllegalAction, "action", "a verb, a card, a seat or an amount", "nothing"),
+    ({}, mk.IllegalAction, "verb", "one of play, lay_out", "nothing"),
     ({"verb": "paly"}, mk.IllegalAction, "verb", "pass, done", "'paly' (did you mean \"play\"?)"),
     ({"verb": 999}, mk.IllegalAction, "verb", "a verb or its name", "999"),
     ({"verb": 3.5}, mk.IllegalAction, "verb", "a verb or its name", "3.5"),
-    ({"verb": "kill"}, mk.IllegalAction, "action", "(kill) is not legal for seat 0 at TURN_START", "legal: "),
-    ({"verb": "play"}, mk.IllegalAction, "card", "one to finish the action", "nothing"),
+    ({"verb": "kill"}, mk.IllegalAction, "verb", "one of play, lay_out", "'kill'"),
+    ({"verb": "play"}, mk.IllegalAction, "seat", "one of 0, 1, 2", "nothing"),
     ({"verb": "play", "card": "elff"}, mk.CardError, "card", "an id or a name", "elff"),
-    ({"verb": "play", "card": "enraged"}, mk.IllegalAction, "action", "(Enraged) is not legal", "Curse! Lose a Level"),
-    ({"verb": "play", "card": CURSE}, mk.IllegalAction, "seat", "one to finish the action", "nothing"),
+    ({"verb": "play", "card": "enraged"}, mk.IllegalAction, "card", f"one of {CURSE}", "'enraged'"),
+    ({"verb": "play", "card": CURSE}, mk.IllegalAction, "seat", "one of 0, 1, 2", "nothing"),
     ({"verb": "play", "card": CURSE, "seat": 3}, mk.IllegalAction, "seat", "0 to 2", "3"),
     ({"verb": "play", "card": CURSE, "seat": -1}, mk.IllegalAction, "seat", "0 to 2", "-1"),
     ({"verb": "play", "card": CURSE, "seat": "x"}, mk.IllegalAction, "seat", "0 to 2", "'x'"),
-    ({"verb": "give", "seat": 0}, mk.IllegalAction, "action", "(oneself) is not legal", "the player 1 to the left"),
-    ({"card": "elf"}, mk.IllegalAction, "action", "(Elf) is not legal", "play"),
+    ({"verb": "give", "seat": 0}, mk.IllegalAction, "seat", "one of 1, 2", "0"),
+    ({"card": "elf"}, mk.IllegalAction, "verb", "one of play, lay_out", "nothing"),
     ({"amount": "x"}, mk.IllegalAction, "amount", "from 0 to 23", "'x'"),
     ({"amount": 99}, mk.IllegalAction, "amount", "from 0 to 23", "99"),
 ]
@@ -238,10 +238,10 @@ ANSWERS = [
 def test_a_wrong_answer_by_name_leaves_the_game_as_it_is(answer, error, field, expected, came):
     """Also if its first parts were right."""
     game = turn()
-    before = (game.position.tobytes(), game.legal().tolist(), game.history)
+    before = (game.position.tobytes(), game.legal_actions().tolist(), game.history)
     with refused(error, field, expected, came):
         game.do(**answer)
-    assert (game.position.tobytes(), game.legal().tolist(), game.history) == before
+    assert (game.position.tobytes(), game.legal_actions().tolist(), game.history) == before
 
 
 NOT_ASKED = [
@@ -261,10 +261,10 @@ NOT_ASKED = [
 def test_a_part_that_nothing_asks_for_is_a_mistake(answer, part, forced):
     """Whether single choices are made by the engine or not; without it the answer is right."""
     game = turn(forced)
-    before = (game.position.tobytes(), game.legal().tolist(), game.history)
+    before = (game.position.tobytes(), game.legal_actions().tolist(), game.history)
     with pytest.raises(mk.IllegalAction, match=f"{part}: expected none, since nothing asks for it here, got "):
         game.do(**answer)
-    assert (game.position.tobytes(), game.legal().tolist(), game.history) == before
+    assert (game.position.tobytes(), game.legal_actions().tolist(), game.history) == before
     game.do(**{name: value for name, value in answer.items() if name != part})
 
 
@@ -297,7 +297,7 @@ def test_a_part_that_the_engine_settles_is_named_right_or_not_at_all(hand, answe
 @each("place", [-1, 24, "left", None, True])
 def test_a_wrong_place(place):
     players = [{"hand": ["enraged"]}, {}, {}]
-    game = mk.scenario(players=players, phase="combat", combat={"monsters": ["crabs", "net_troll"]})
+    game = mk.scenario(seats=players, phase="combat", combat={"monsters": ["crabs", "net_troll"]})
     with pytest.raises(mk.IllegalAction, match="place: expected"):
         game.do("play", card="enraged", place=place)
 
@@ -307,7 +307,7 @@ def test_a_begun_answer_is_kept_when_its_end_is_wrong():
     game = turn()
     game.step(int(game.action("play", card=CURSE, seat=1)[0]))
     before = game.position.tobytes()
-    with pytest.raises(mk.IllegalAction, match="card: expected"):
+    with pytest.raises(mk.IllegalAction, match="seat: expected"):  # its card is the only one
         game.do()
     assert game.position.tobytes() == before
     game.do("play", card=CURSE, seat=1)
@@ -330,7 +330,7 @@ def test_a_wrong_side():
 def won() -> mk.Game:
     """A game that seat 0 has just won."""
     players = [{"level": 9}, {}, {}]
-    game = mk.scenario(players=players, phase="combat", combat={"monsters": ["crabs"]}, forced_choices=False)
+    game = mk.scenario(seats=players, phase="combat", combat={"monsters": ["crabs"]}, forced_choices=False)
     game.do("kill")
     return game
 
@@ -351,4 +351,9 @@ def test_an_answer_by_name_after_the_end():
 
 def test_after_the_end_nobody_is_asked():
     game = won()
-    assert (game.over, game.seat, game.legal().tolist(), int(game.mask().sum())) == (True, None, [], 0)
+    assert (
+        game.is_terminal,
+        game.current_player,
+        game.legal_actions().tolist(),
+        int(game.legal_action_mask().sum()),
+    ) == (True, None, [], 0)

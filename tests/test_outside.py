@@ -24,7 +24,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Game:
     game = mk.Game(players=3, seed=5)
     watch(monkeypatch)
     for _ in range(20):
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     return game
 
 
@@ -41,8 +41,8 @@ def random_game(monkeypatch: pytest.MonkeyPatch, seed: int, editions: tuple[str,
     )
     watch(monkeypatch)
     for _ in range(400):
-        if not game.over:
-            game.step(int(rng.choice(game.legal())))
+        if not game.is_terminal:
+            game.step(int(rng.choice(game.legal_actions())))
 
 
 @each("editions", BLENDS, ids="+".join)
@@ -60,7 +60,7 @@ def test_soak(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_sound_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(played(monkeypatch).legal()) > 0
+    assert len(played(monkeypatch).legal_actions()) > 0
 
 
 def test_a_save_that_is_refused_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,16 +18,16 @@ from munchkin_env.benchmark.report import read_card
 from munchkin_env.benchmark.verify import verify
 from munchkin_env.envs import registration
 from munchkin_env.envs.checkpoint import check_config, config_facts
-from munchkin_env.policies.metadata import check_versions, facts_of
-from munchkin_env.releases import RELEASES, Release, id_numbers, retired, where_read
-from munchkin_env.replays.playback import game_of
+from munchkin_env.policies.player import check_versions, policy_metadata
+from munchkin_env.releases import RELEASES, Release, id_numbers, release_that_reads, retired
+from munchkin_env.replays.replay import game_of
 from tests.each import each
 
 CARD = Path(__file__).resolve().parent / "benchmark" / "report.json"
 NOW = releases.numbers()
-OLD = Release("0.0.9", rules=1, observation=1, action=1, save=1, presets=("quick", "gone"))
-NEXT = Release("0.1.1", rules=1, observation=1, action=1, save=2, presets=("quick",))
-LATER = Release("0.2.0", rules=2, observation=1, action=1, save=2, presets=("quick",))
+OLD = Release("0.0.9", rules=1, observation=1, action=1, save=1, presets=("short", "gone"))
+NEXT = Release("0.1.1", rules=1, observation=1, action=1, save=2, presets=("short",))
+LATER = Release("0.2.0", rules=2, observation=1, action=1, save=2, presets=("short",))
 
 
 def test_the_versions_are_public() -> None:
@@ -62,13 +62,13 @@ def test_a_version_that_rises_after_a_release_is_a_new_id(monkeypatch: pytest.Mo
 @pytest.fixture
 def after_a_release(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Registries in which `-v0` is of before: the one release there was had other rules."""
-    for name in (*registration.AEC_IDS, *registration.GYMNASIUM_IDS):
+    for name in registration.IDS:
         monkeypatch.delitem(pettingzoo.aec_registry, name, raising=False)
         monkeypatch.delitem(pettingzoo.parallel_registry, name, raising=False)
         monkeypatch.delitem(gymnasium.registry, name, raising=False)
     monkeypatch.setattr(registration, "NUMBER", 1)
-    for named, ids in ((registration.aec_id, "AEC_IDS"), (registration.gymnasium_id, "GYMNASIUM_IDS")):
-        monkeypatch.setattr(registration, ids, {named("", 1): {}, named("quick", 1): {"preset": "quick"}})
+    ids = {registration.environment_id("", 1): {}, registration.environment_id("short", 1): {"preset": "short"}}
+    monkeypatch.setattr(registration, "IDS", ids)
     registries = (gymnasium.registry, pettingzoo.aec_registry, pettingzoo.parallel_registry)
     before = [set(registry) for registry in registries]
     registration.register_environments((OLD,))
@@ -81,14 +81,14 @@ def after_a_release(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 MAKERS = {
     "one": lambda name: gymnasium.make(f"munchkin_env/Munchkin{name.title()}-v0", players=3),
     "rows": lambda name: gymnasium.make_vec(f"munchkin_env/Munchkin{name.title()}-v0", num_envs=2),
-    "seats": lambda name: pettingzoo.make("aec", f"munchkin/munchkin{name and '-' + name}-v0"),
-    "all seats": lambda name: pettingzoo.make("parallel", f"munchkin/munchkin{name and '-' + name}-v0"),
+    "seats": lambda name: pettingzoo.make("aec", f"munchkin_env/Munchkin{name.title()}-v0"),
+    "all seats": lambda name: pettingzoo.make("parallel", f"munchkin_env/Munchkin{name.title()}-v0"),
 }
 
 
 @pytest.mark.usefixtures("after_a_release")
 @each("make", MAKERS)
-@each("preset", ["", "quick", "gone"])
+@each("preset", ["", "short", "gone"])
 def test_an_old_id_names_the_release_that_plays_it(make: str, preset: str) -> None:
     with pytest.raises(mk.RetiredEnvironment, match=r"-v0: expected .* -v1, got .* rules 1 \(here .*0\.0\.9 plays it"):
         MAKERS[make](preset)
@@ -101,14 +101,18 @@ def test_the_new_id_plays() -> None:
 
 def test_who_reads_what() -> None:
     known = [OLD, NEXT, LATER]
-    assert where_read(known, rules=1, save=2) == "munchkin_env 0.1.1 reads it: pip install munchkin-env==0.1.1"
-    assert "0.1.1" in where_read(known, rules=1)  # the newest of them
-    assert where_read(known, rules=2, save=1) == "no release of munchkin_env reads it"
-    assert where_read(known, rules=9) == where_read(known, rules=NOW["rules"] + 1)
-    assert where_read(known, rules=99).startswith("a later version of munchkin_env wrote it")
-    assert where_read(known, rules="a") == where_read(known, rules=None) == "no release of munchkin_env reads it"
+    assert release_that_reads(known, rules=1, save=2) == "munchkin_env 0.1.1 reads it: pip install munchkin-env==0.1.1"
+    assert "0.1.1" in release_that_reads(known, rules=1)  # the newest of them
+    assert release_that_reads(known, rules=2, save=1) == "no release of munchkin_env reads it"
+    assert release_that_reads(known, rules=9) == release_that_reads(known, rules=NOW["rules"] + 1)
+    assert release_that_reads(known, rules=99).startswith("a later version of munchkin_env wrote it")
+    assert (
+        release_that_reads(known, rules="a")
+        == release_that_reads(known, rules=None)
+        == "no release of munchkin_env reads it"
+    )
     with pytest.raises(mk.ConfigError, match=r"versions: expected one of rules, .*, got 'cards'"):
-        where_read(known, cards=1)
+        release_that_reads(known, cards=1)
 
 
 def of_old() -> dict[str, Any]:
@@ -117,7 +121,7 @@ def of_old() -> dict[str, Any]:
     save = gzip.compress(json.dumps({**told, "save": OLD.save, "rules": OLD.rules}).encode())
     rules = gzip.compress(json.dumps({**told, "rules": OLD.rules}).encode())
     spec = mk.spec()
-    facts = {**facts_of(spec, "flat"), "observation_version": OLD.observation, "action_version": OLD.action}
+    facts = {**policy_metadata(spec, "flat"), "observation_version": OLD.observation, "action_version": OLD.action}
     config, catalogue = mk.Game(seed=1).config, mk.Game(seed=1).catalogue
     state = {**config_facts(config, catalogue), "versions": np.array([1, 1, 1, 1], np.int64)}
     document = json.loads(mk.Game(seed=1, players=3).replay().as_json())
@@ -138,7 +142,7 @@ def of_old() -> dict[str, Any]:
 def test_what_is_stored_names_the_release_that_reads_it(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     with pytest.raises(mk.MunchkinError, match=r"; .*no release of munchkin_env reads it"):
         of_old()[kind]()
-    monkeypatch.setattr(where_read, "__defaults__", ((OLD, *RELEASES),))
+    monkeypatch.setattr(release_that_reads, "__defaults__", ((OLD, *RELEASES),))
     with pytest.raises(mk.MunchkinError, match=r"munchkin_env 0\.0\.9 reads it: pip install munchkin-env==0\.0\.9$"):
         of_old()[kind]()
 
@@ -152,6 +156,6 @@ def test_a_card_names_the_release_that_made_it(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_mixture_that_no_release_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(where_read, "__defaults__", ((OLD, *RELEASES),))
+    monkeypatch.setattr(release_that_reads, "__defaults__", ((OLD, *RELEASES),))
     with pytest.raises(mk.SaveError, match=f"rules version: expected {NOW['rules']}, got 1; no release"):
         of_old()["rules"]()

@@ -27,8 +27,8 @@ def played(seed: int = 3, decisions: int = 60, **settings: Any) -> mk.Game:
     game = mk.Game(seed=seed, **settings)
     rng = np.random.default_rng(seed)
     for _ in range(decisions):
-        if not game.over:
-            game.step(int(rng.choice(game.legal())))
+        if not game.is_terminal:
+            game.step(int(rng.choice(game.legal_actions())))
     return game
 
 
@@ -38,8 +38,9 @@ def same(one: mk.Game, other: mk.Game) -> bool:
         one == other
         and hash(one) == hash(other)
         and one.history == other.history
-        and one.legal().tolist() == other.legal().tolist()
-        and (one.seed, one.config, one.seat, one.over) == (other.seed, other.config, other.seat, other.over)
+        and one.legal_actions().tolist() == other.legal_actions().tolist()
+        and (one.seed, one.config, one.current_player, one.is_terminal)
+        == (other.seed, other.config, other.current_player, other.is_terminal)
     )
 
 
@@ -50,9 +51,9 @@ def through(game: mk.Game, rng: np.random.Generator, most: int) -> int:
     """Plays at random; at every answer the save is that of the game replayed so far. Returns how many were given."""
     twin = mk.Game.load(game.save())
     for _ in range(most):
-        if game.over:
+        if game.is_terminal:
             break
-        action = int(rng.choice(game.legal()))
+        action = int(rng.choice(game.legal_actions()))
         game.step(action)
         twin.step(action)
         assert twin.save() == game.save()
@@ -80,19 +81,19 @@ def test_games_of_every_edition_and_blend_come_back_at_every_decision(editions):
 
 def test_a_finished_game_comes_back():
     game = played(decisions=100_000, round_limit=2)
-    assert game.over
+    assert game.is_terminal
     assert same(mk.Game.load(game.save()), game)
 
 
 def test_a_scenario_comes_back():
-    game = mk.scenario(players=[{"hand": ["elf", "curse_lose_a_level"]}, {}, {}], dice=[1, 2], goal=5)
+    game = mk.scenario(seats=[{"hand": ["elf", "curse_lose_a_level"]}, {}, {}], dice=[1, 2], goal=5)
     game.do("lay_out", card="elf")
     assert same(mk.Game.load(game.save()), game)
 
 
 def test_a_scenario_with_everything_comes_back():
     game = mk.scenario(
-        players=({"level": 4, "sex": "female", "klass": ["wizard", "cleric"], "table": ["super_munchkin"]},
+        seats=({"level": 4, "sex": "female", "klass": ["wizard", "cleric"], "table": ["super_munchkin"]},
                  {"race": "dwarf", "table": [{"huge_rock": "cheat"}], "carried": ("horny_helmet",)},
                  {"table": ["hireling"], "lent": "broad_sword", "curses": ["curse_chicken_on_your_head"]}),
         turn=1, phase="combat", combat={"monsters": [{"card": "net_troll", "enhancers": ["baby"]}], "helper": 2},
@@ -101,7 +102,7 @@ def test_a_scenario_with_everything_comes_back():
     rng = np.random.default_rng(0)
     for _ in range(30):
         assert same(mk.Game.load(game.save()), game)
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 def test_a_scenario_is_what_it_was_told_then():
@@ -153,9 +154,9 @@ def test_a_loaded_game_goes_on_as_the_saved_one_would():
     twin = mk.Game.load(game.save())
     rng = np.random.default_rng(0)
     for _ in range(100):
-        if game.over:
+        if game.is_terminal:
             break
-        action = int(rng.choice(game.legal()))
+        action = int(rng.choice(game.legal_actions()))
         game.step(action)
         twin.step(action)
         assert same(game, twin)
@@ -168,7 +169,7 @@ def test_what_is_drawn_anew_has_no_moves():
         with pytest.raises(mk.SaveError, match="save: expected a game whose beginning is known"):
             game.save()
     assert same(pickle.loads(pickle.dumps(world)), world)
-    world.step(int(world.legal()[0]))
+    world.step(int(world.legal_actions()[0]))
     again = pickle.loads(pickle.dumps(world))
     assert same(again, world)
     assert len(again.history) == 1
@@ -182,7 +183,7 @@ def test_copies_are_equal_and_independent(twin_of):
     twin = twin_of(game)
     assert same(game, twin)
     before = game.position.tobytes()
-    twin.step(int(twin.legal()[0]))
+    twin.step(int(twin.legal_actions()[0]))
     assert game.position.tobytes() == before
     assert twin != game
 
@@ -326,7 +327,7 @@ def test_altered_entries(name, value, match):
         ("players", 9, "players: expected a whole number from 3 to 6, got 9"),
         ("players", 4.0, "players: expected a whole number"),
         ("colour", "red", "colour: unknown setting"),
-        ("preset", "quick", "preset: unknown setting"),
+        ("preset", "short", "preset: unknown setting"),
         ("editions", ["nowhere"], 'editions: expected .*, got "nowhere"'),
         ("editions", {}, "expected"),
         ("switches", [1], "expected"),
@@ -344,9 +345,9 @@ def test_altered_settings(name, value, match):
     ("alter", "match"),
     [
         (lambda told: told["scenario"].update(colour="red"), "scenario.colour: unknown"),
-        (lambda told: told["scenario"].pop("players"), "players: expected a list, got None"),
-        (lambda told: told["scenario"]["players"].append({}), "players: expected 3, got 4"),
-        (lambda told: told["scenario"].update(players=[3, {}, {}]), r"players\[0\]: expected a dict"),
+        (lambda told: told["scenario"].pop("players"), "seats: expected a list, got None"),
+        (lambda told: told["scenario"]["players"].append({}), "seats: expected 3, got 4"),
+        (lambda told: told["scenario"].update(players=[3, {}, {}]), r"seats\[0\]: expected a dict"),
         (lambda told: told["scenario"].update(turn=3), "turn: expected a whole number from 0 to 2"),
         (lambda told: told["scenario"].update(dice=[7]), "dice: expected a whole number from 1 to 6"),
         (lambda told: told["scenario"].update(doors=["nothing"]), "doors: "),
@@ -413,5 +414,5 @@ def test_a_half_built_trade_comes_back():
     game = mk.scenario(tables, windows="final")
     game.step(Verb.TRADE)
     while game.stage != Stage.MORE:
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     assert same(mk.Game.load(game.save()), game)

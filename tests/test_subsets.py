@@ -12,7 +12,7 @@ import munchkin_env as mk
 from munchkin_env.cards.definition import KINDS
 from munchkin_env.cli._shared import game_settings
 from munchkin_env.cli.main import build_parser, chosen_command, main
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.observation import Spec
 from munchkin_env.vocabulary import Deck, Kind
@@ -31,9 +31,9 @@ def ids_of(game: mk.Game) -> set[str]:
 
 def play_out(game: mk.Game, key: int) -> None:
     """Random play to the end; every position on the way is sound."""
-    _, bad = checks.play_random(game._positions, 0, game._tables, key, 200_000, 1, game._ids)
+    _, bad = invariants.play_random(game._positions, 0, game._tables, key, 200_000, 1, game._ids)
     assert Broken(int(bad)) == 0, f"{Broken(int(bad))!r} with seed {key} and {game.config}"
-    assert game.over, f"no end with seed {key} and {game.config}"
+    assert game.is_terminal, f"no end with seed {key} and {game.config}"
 
 
 # --------------------------------------------------------------------------- which cards
@@ -81,7 +81,7 @@ def test_the_same_words_are_the_same_settings() -> None:
 def test_types_are_those_of_the_whole_decks() -> None:
     """A network goes on from part to part: actions and observations mean the same."""
     whole, part = mk.spec(), mk.spec(**NO_CURSES)
-    assert part.actions == whole.actions
+    assert part.num_actions == whole.num_actions
     assert part.flat_sections == whole.flat_sections
     assert part.action_sections == whole.action_sections
     one, two = mk.Game(), mk.Game(**NO_CURSES)
@@ -115,13 +115,13 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 @each(("settings", "said"), WRONG, ids=[str(wrong) for wrong, _ in WRONG])
 def test_what_no_game_can_have_is_refused(settings: dict[str, Any], said: str) -> None:
-    seats = {"players": [{} for _ in range(settings.get("players", 4))]}
+    seats = {"seats": [{} for _ in range(settings.get("players", 4))]}
     for make in (
         lambda: mk.Game(**settings),
         lambda: mk.scenario(**{**settings, **seats}),
-        lambda: mk.VectorGames(2, **settings),
+        lambda: mk.SelfPlayVecEnv(2, **settings),
         lambda: mk.raw_env(**settings).reset(),
-        lambda: mk.tally(games=1, **settings),
+        lambda: mk.game_stats(games=1, **settings),
     ):
         with pytest.raises(mk.ConfigError, match=said):
             make()
@@ -170,7 +170,7 @@ def test_a_scenario_has_no_card_that_is_left_out() -> None:
 def test_saves_hold_it() -> None:
     game = mk.Game(seed=3, **NO_CURSES)
     for _ in range(60):
-        game.step(int(game.legal()[-1]))
+        game.step(int(game.legal_actions()[-1]))
     for again in (mk.Game.load(game.save()), pickle.loads(pickle.dumps(game)), game.clone(), game.at(60)):
         assert again == game
         assert again.config.without_cards == ("curse",)
@@ -181,10 +181,10 @@ def test_saves_hold_it() -> None:
 
 def test_environments_take_it() -> None:
     config = mk.GameConfig.of(NO_CURSES)
-    assert pettingzoo.make("aec", "munchkin/munchkin-v0", **NO_CURSES).unwrapped.config == config
+    assert pettingzoo.make("aec", "munchkin_env/Munchkin-v0", **NO_CURSES).unwrapped.config == config
     assert gymnasium.make("munchkin_env/Munchkin-v0", **NO_CURSES).unwrapped.config == config  # type: ignore[attr-defined]
     assert gymnasium.make_vec("munchkin_env/Munchkin-v0", num_envs=2, **NO_CURSES).games.config == config  # type: ignore[attr-defined]
-    games = mk.VectorGames(2, seed=5, **NO_CURSES)
+    games = mk.SelfPlayVecEnv(2, seed=5, **NO_CURSES)
     assert games.config == config
     rng = np.random.default_rng(0)
     for _ in range(50):
@@ -192,7 +192,7 @@ def test_environments_take_it() -> None:
 
 
 def test_the_command_line_takes_it(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["tally", "--set", "without_cards=curse,net_troll", "only_cards=monster"]
+    words = ["stats", "--set", "without_cards=curse,net_troll", "only_cards=monster"]
     config = mk.GameConfig.of(game_settings(build_parser(chosen_command(words)).parse_args(words)))
     assert (config.without_cards, config.only_cards) == (("curse", "net_troll"), ("monster",))
     assert main(["watch", "--seed", "1", "--set", "without_cards=curses"]) != 0
@@ -200,7 +200,7 @@ def test_the_command_line_takes_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_tally_counts_the_cards_of_the_decks() -> None:
-    found = mk.tally(games=1, bot="random", round_limit=1, progress=False, **NO_CURSES)
+    found = mk.game_stats(games=1, bot="random", round_limit=1, progress=False, **NO_CURSES)
     assert {card.card for card in found.cards} == ids_of(mk.Game(**NO_CURSES))
 
 
@@ -209,7 +209,7 @@ class Trained(mk.PolicyBot):
 
 
 def checked(trained: Spec, game: Spec) -> None:
-    Trained(mk.facts_of(trained, "tokens"), name="mine").check(game)
+    Trained(mk.policy_metadata(trained, "tokens"), name="mine").check(game)
 
 
 def test_a_policy_is_refused_at_other_decks() -> None:
@@ -219,7 +219,7 @@ def test_a_policy_is_refused_at_other_decks() -> None:
     for trained, played in ((part, mk.spec()), (mk.spec(), part), (part, mk.spec(without_cards="curse"))):
         with pytest.raises(mk.ConfigError, match="only_cards, without_cards: expected the decks that mine knows"):
             checked(trained, played)
-    older = {key: value for key, value in mk.facts_of(mk.spec(), "flat").items() if key != "left_out"}
+    older = {key: value for key, value in mk.policy_metadata(mk.spec(), "flat").items() if key != "left_out"}
     Trained(older, name="older").check(mk.spec())
 
 
@@ -260,6 +260,6 @@ def test_what_is_drawn_anew_is_of_the_decks() -> None:
     rng = np.random.default_rng(4)
     game = mk.Game(seed=2, without_cards=["monster_enhancer", "one_shot"], players=3)
     for _ in range(80):
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
         drawn = game.resample(int(rng.integers(3)), rng)
         assert drawn.broken() == 0

@@ -3,21 +3,25 @@
 import argparse
 import signal
 import sys
+from pathlib import Path
+from typing import Any
 
 import munchkin_env as mk
+from munchkin_env.cli._trainer import add_resume
 from training.config import read_config, table_of_fields
 from training.run import RunError, RunFolder
-from training.stopping import INTERRUPTED, stopped
+from training.stopping import INTERRUPTED, LIMITS, finished, is_finished, stopped
 
 EPILOG = """examples:
   python -m training configs/smoke.yaml                       seconds: shows that all works
-  python -m training configs/laptop.yaml run.seed=3           self-play on two cores
-  python -m training configs/laptop.yaml run.trainer=sb3 run.folder=runs/sb3    with MaskablePPO of stable-baselines3
-  python -m training --resume runs/laptop                     goes on exactly where a killed run was saved
-  python -m training.curve runs/laptop                        win rate over time, as a plot and a table
-  munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy
+  python -m training configs/ppo_scratch.yaml run.seed=3           self-play on two cores
+  python -m training configs/ppo_scratch.yaml run.trainer=sb3 run.dir=runs/sb3    with MaskablePPO of stable-baselines3
+  python -m training --resume runs/ppo_scratch                     goes on exactly where a killed run was saved
+  python -m training --resume runs/ppo_scratch run.total_timesteps=20_000_000   a finished run, for longer
+  python -m training.curve runs/ppo_scratch                        win rate over time, as a plot and a table
+  munchkin evaluate runs/ppo_scratch/policy.safetensors greedy greedy greedy
 
-A run writes into run.folder: policies, checkpoints, metrics.jsonl, TensorBoard files (tensorboard --logdir runs).
+A run writes into run.dir: policies, checkpoints, metrics.jsonl, TensorBoard files (tensorboard --logdir runs).
 All fields: python -m training --fields
 """
 
@@ -30,9 +34,11 @@ def main(arguments: list[str] | None = None) -> None:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("config", nargs="?", help="a YAML file such as configs/laptop.yaml; without it the defaults")
+    parser.add_argument(
+        "config", nargs="?", help="a YAML file such as configs/ppo_scratch.yaml; without it the defaults"
+    )
     parser.add_argument("fields", nargs="*", metavar="section.field=value", help="settings that differ from the file's")
-    parser.add_argument("--resume", metavar="FOLDER", help="continue the run in this folder, with its own settings")
+    add_resume(parser)
     parser.add_argument("--fields", dest="tell", action="store_true", help="list all settings and exit")
     args = parser.parse_args(arguments)
     if args.tell:
@@ -48,16 +54,17 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(config_file: str | None, overrides: list[str], resume: str | None) -> int:
     """Begin or continue a run; return the exit status, 130 after Ctrl-C, 143 after SIGTERM. Raises mk.MunchkinError."""
+    if config_file is not None and "=" in config_file:
+        overrides, config_file = [config_file, *overrides], None
     if resume is not None:
-        for field, given in (("config", config_file), ("fields", " ".join(overrides))):
-            if given:
-                raise mk.ConfigError(f"{field}: expected none with --resume, which keeps its settings, got {given!r}")
-        folder = RunFolder.open(resume)
-        resumed = folder.last_checkpoint()
+        if config_file is not None:
+            raise mk.ConfigError(f"config: expected none with --resume, which keeps its settings, got {config_file!r}")
+        folder, resumed = reopened(resume, overrides)
+        if resumed is not None and is_finished(folder.config, resumed[1]):
+            print(finished(folder, resumed[1]))
+            return 0
         folder.forget_after(resumed[1]["iteration"] if resumed else -1)
     else:
-        if config_file is not None and "=" in config_file:
-            overrides, config_file = [config_file, *overrides], None
         folder, resumed = RunFolder.create(read_config(config_file, overrides)), None
     try:
         from training.loop import train
@@ -69,6 +76,19 @@ def run(config_file: str | None, overrides: list[str], resume: str | None) -> in
         return INTERRUPTED
     finally:
         folder.close()
+
+
+def reopened(path: str, overrides: list[str]) -> tuple[RunFolder, tuple[Path, dict[str, Any]] | None]:
+    """Return the run to continue, with its new limits, and its newest checkpoint. Raises mk.MunchkinError."""
+    folder = RunFolder.open(path)
+    resumed = folder.last_checkpoint()
+    if overrides:
+        for option in overrides:
+            if option.partition("=")[0] not in LIMITS:
+                raise mk.ConfigError(f"fields: expected only {', '.join(LIMITS)} with --resume, got {option!r}")
+        folder.config = read_config(folder.path / "config.yaml", overrides)
+        folder.write_config()
+    return folder, resumed
 
 
 def _told(error: mk.MunchkinError) -> int:

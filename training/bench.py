@@ -16,10 +16,10 @@ from training.run import WAITING, RunFolder
 from training.sections import Config
 
 EPILOG = """examples:
-  python -m training.bench configs/kickstart.yaml configs/zero.yaml   the last phases of both, in turn
-  python -m training.bench configs/zero.yaml ppo.epochs=1             with other settings
-  python -m training.bench configs/veteran.yaml --phase 0             the first phase
-  python -m training.bench configs/zero.yaml run.overlap=true         learning while it plays: 1.7 times by the clock
+  python -m training.bench configs/kickstart.yaml configs/selfplay.yaml   the last phases of both, in turn
+  python -m training.bench configs/selfplay.yaml ppo.n_epochs=1       with other settings
+  python -m training.bench configs/imitate_ppo.yaml --phase 0         the first phase
+  python -m training.bench configs/selfplay.yaml run.overlap=true     learning while it plays
 """
 WARM = 2  # iterations that are not measured: those that compile or allocate once
 
@@ -29,7 +29,7 @@ class Course:
 
     def __init__(self, name: str, config: Config, folder: Path) -> None:
         self.name = name
-        config = dataclasses.replace(config, run=dataclasses.replace(config.run, folder=str(folder), tensorboard=False))
+        config = dataclasses.replace(config, run=dataclasses.replace(config.run, dir=str(folder), loggers=[]))
         self.trainer: Trainer = make_trainer(config, RunFolder.create(config))
         self.cpu, self.clock, self.learnt, self.iterations = 0.0, 0.0, 0.0, 0
         for _ in range(WARM):
@@ -43,7 +43,7 @@ class Course:
         measured = self.trainer.run_iteration()
         self.cpu += time.process_time() - since
         self.clock += time.perf_counter() - began
-        self.learnt += measured.get("learnt_from", 1.0)
+        self.learnt += measured.get("kept_fraction", 1.0)
         self.iterations += 1
 
     def row(self) -> list[str]:
@@ -62,7 +62,7 @@ def one_phase(config: Config, number: int | None) -> Config:
     place = last if number is None else number
     if not 0 <= place <= last:
         raise mk.ConfigError(f"--phase: expected 0 to {last}, got {number}")
-    phase = dataclasses.replace(config.phases[place], decisions=None, seconds=None)
+    phase = dataclasses.replace(config.phases[place], timesteps=None, seconds=None)
     return dataclasses.replace(config, phases=(phase,))
 
 

@@ -15,13 +15,13 @@ from training.points import as_csv, as_json, averages, measured_points
 from training.run import RunError, RunFolder, read_metrics
 
 EPILOG = """examples:
-  python -m training.curve runs/laptop                                   a table on the terminal
-  python -m training.curve runs/laptop runs/laptop-sb3 --plot curve.png  both runs in one plot
-  python -m training.curve runs/a-* runs/b-* --plot c.png --by decisions two recipes, with the mean over seeds
+  python -m training.curve runs/ppo_scratch                                   a table on the terminal
+  python -m training.curve runs/ppo_scratch runs/ppo_scratch-sb3 --plot curve.png  both runs in one plot
+  python -m training.curve runs/a-* runs/b-* --plot c.png --by timesteps two recipes, with the mean over seeds
 """
-AXES = {"minutes": "minutes", "decisions": "millions of the learner's decisions"}
+AXES = {"minutes": "minutes", "timesteps": "millions of timesteps (the learner's decisions)"}
 # Share of variance that the learner's values explain, by its names in metrics.jsonl, and of which targets.
-EXPLAINED = {"explained_lambda": "λ-returns", "explained_outcomes": "outcomes"}
+EXPLAINED = {"explained_variance": "λ-returns", "explained_variance_outcomes": "outcomes"}
 
 
 def evaluations(folder: Path, opponent: str) -> list[dict[str, Any]]:
@@ -71,14 +71,14 @@ def tables(folders: Sequence[Path], opponents: Sequence[str]) -> str:
 
 def table(folders: Sequence[Path], opponent: str) -> str:
     """Return Markdown: win rate with its 95 % interval by time, for each run, and the explained variance since."""
-    head = f"| run | seconds | decisions | wins against {opponent} | 95 % interval |"
+    head = f"| run | seconds | timesteps | wins against {opponent} | 95 % interval |"
     lines = [f"{head} explained of {' | of '.join(EXPLAINED.values())} |", "|---|---:|---:|---:|---:|---:|---:|"]
     called = names(folders)
     for folder in folders:
         values = explained(folder, opponent)
         for line in evaluations(folder, opponent):
             lines.append(
-                f"| {called[folder]} ({how(folder)}) | {line['seconds']:.0f} | {line['decisions']:,} | "
+                f"| {called[folder]} ({how(folder)}) | {line['time_elapsed']:.0f} | {line['total_timesteps']:,} | "
                 f"{100 * line['win_rate']:.1f} % | {100 * line['low']:.1f} – {100 * line['high']:.1f} % | "
                 f"{' | '.join(values[line['iteration']])} |"
             )
@@ -104,7 +104,7 @@ def recipes(folders: Sequence[Path]) -> list[list[Path]]:
     found: dict[str, list[Path]] = {}
     for folder in folders:
         settings = RunFolder.open(folder).config.as_dict()
-        alike = {**settings, "run": {**settings["run"], "seed": None, "folder": None}}
+        alike = {**settings, "run": {**settings["run"], "seed": None, "dir": None}}
         found.setdefault(json.dumps(alike, sort_keys=True), []).append(folder)
     return list(found.values())
 
@@ -130,7 +130,7 @@ def _common(names: Sequence[str]) -> str:
 
 def points(folders: Sequence[Path], opponents: Sequence[str], by: str = "minutes") -> list[dict[str, Any]]:
     """Return rows for a file: every measurement of every run, and means over the seeds of each recipe, along minutes or
-    decisions (`training.points`). Raises RunError for a run that was not measured against one of the opponents."""
+    timesteps (`training.points`). Raises RunError for a run that was not measured against one of the opponents."""
     rows = []
     called, found = names(folders), recipes(folders)
     for opponent in opponents:
@@ -148,14 +148,18 @@ def means(rows: Sequence[dict[str, Any]]) -> str:
         return ""
     lines = ["| recipe | at | wins against | mean of the seeds | 95 % interval |", "|---|---:|---|---:|---:|"]
     for row in last.values():
-        where = f"{row['seconds'] / 60:.1f} min" if row["seconds"] is not None else f"{row['decisions']:,.0f} decisions"
+        where = (
+            f"{row['time_elapsed'] / 60:.1f} min"
+            if row["time_elapsed"] is not None
+            else f"{row['total_timesteps']:,.0f} timesteps"
+        )
         rate, low, high = (f"{100 * row[name]:.1f}" for name in ("win_rate", "low", "high"))
         lines.append(f"| {row['recipe']} | {where} | {row['opponent']} | {rate} % | {low} – {high} % |")
     return "\n".join(lines)
 
 
 def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str = "minutes") -> None:
-    """Draw win rates over minutes or decisions, a panel for each opponent: a run with its intervals; of runs that
+    """Draw win rates over minutes or timesteps, a panel for each opponent: a run with its intervals; of runs that
     differ only in their seed the mean with its interval over seeds, and each of them as a thin line. Needs matplotlib.
     """
     import matplotlib
@@ -184,7 +188,7 @@ def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str 
 def _draw(panel: Any, folder: Path, opponent: str, by: str, colour: str, name: str | None, seeds: int) -> None:
     """Draw one run as a line, with its intervals if it is the only one of its recipe."""
     lines = evaluations(folder, opponent)
-    along = [line["seconds"] / 60 if by == "minutes" else line["decisions"] / 1e6 for line in lines]
+    along = [line["time_elapsed"] / 60 if by == "minutes" else line["total_timesteps"] / 1e6 for line in lines]
     look = {"marker": "."} if seeds == 1 else {"linewidth": 0.7, "alpha": 0.5}
     panel.plot(along, [100 * line["win_rate"] for line in lines], color=colour, label=name, **look)
     if seeds == 1:
@@ -195,7 +199,7 @@ def _draw(panel: Any, folder: Path, opponent: str, by: str, colour: str, name: s
 def _draw_mean(panel: Any, rows: Sequence[dict[str, Any]], by: str, colour: str, name: str) -> None:
     """Draw the mean of a recipe's seeds with its interval, of rows of `points`."""
     rows = [row for row in rows if row["runs"] > 1]
-    along = [row["seconds"] / 60 if by == "minutes" else row["decisions"] / 1e6 for row in rows]
+    along = [row["time_elapsed"] / 60 if by == "minutes" else row["total_timesteps"] / 1e6 for row in rows]
     mean, low, high = ([100 * row[end] for row in rows] for end in ("win_rate", "low", "high"))
     panel.plot(along, mean, color=colour, linewidth=2, label=name)
     panel.fill_between(along, low, high, alpha=0.2, color=colour)

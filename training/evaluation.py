@@ -50,9 +50,17 @@ class Evaluations:
                 self.best = rate
                 learner.save_policy("best")
             self.folder.log(
-                "evaluation", learner.iteration, learner.decisions, seconds=learner.clock.seconds, opponent=opponent,
-                win_rate=rate, low=low, high=high, games=settings.games, answers=answers,
-            )  # fmt: skip
+                "evaluation",
+                learner.iteration,
+                learner.decisions,
+                time_elapsed=learner.clock.seconds,
+                opponent=opponent,
+                win_rate=rate,
+                low=low,
+                high=high,
+                games=settings.games,
+                deterministic=settings.deterministic,
+            )
         learner.clock.lap("evaluation", since)
         report.say(
             f"{learner.decisions:>11,} decisions, {learner.clock.seconds:6.0f} s, {learner.doing}: "
@@ -63,9 +71,9 @@ class Evaluations:
         """Return the learner's share of wins with its interval; of a coalition, the share that the other player did not
         win."""
         if self.config.opponents.coalition:
-            other = result.players[-1]
+            other = result.bots[-1]
             return 1.0 - other.win_rate, 1.0 - other.high, 1.0 - other.low
-        own = result.players[0]
+        own = result.bots[0]
         return own.win_rate, own.low, own.high
 
     def _keep(self, result: Any, iteration: int, opponent: str) -> None:

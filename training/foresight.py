@@ -54,14 +54,14 @@ def explained(values: np.ndarray, outcomes: np.ndarray) -> float:
     return float(1 - (outcomes - values).var() / max(float(outcomes.var()), 1e-9))
 
 
-def explained_outcomes(parts: Sequence[Foresight]) -> dict[str, float]:
-    """Return `explained_outcomes`: that share, over all decisions of the games that ended; nothing where none did, or
-    all alike."""
+def explained_variance_outcomes(parts: Sequence[Foresight]) -> dict[str, float]:
+    """Return `explained_variance_outcomes`: that share, over all decisions of the games that ended; nothing where none
+    did, or all alike."""
     n, error, errors, outcome, outcomes = np.sum([part.sums for part in parts], axis=0)
     variance = outcomes / n - (outcome / n) ** 2 if n else 0.0
     if variance < 1e-9:
         return {}
-    return {"explained_outcomes": float(1 - (errors / n - (error / n) ** 2) / variance)}
+    return {"explained_variance_outcomes": float(1 - (errors / n - (error / n) ** 2) / variance)}
 
 
-__all__ = ["Foresight", "explained", "explained_outcomes"]
+__all__ = ["Foresight", "explained", "explained_variance_outcomes"]

@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
+from munchkin_env.config.fields import number
+from munchkin_env.errors import shown
 
 
 def compute_gae(
@@ -68,7 +70,7 @@ def compute_gae(
 def _shape_of(field: str, value: Any, dimensions: int) -> tuple[int, ...]:
     shape = np.shape(value) if isinstance(value, np.ndarray) else ()
     if len(shape) != dimensions:
-        raise mk.ConfigError(f"{field}: expected an array of {dimensions} dimensions, got {_shown(value)}")
+        raise mk.ConfigError(f"{field}: expected an array of {dimensions} dimensions, got {shown(value)}")
     return shape
 
 
@@ -77,27 +79,17 @@ def _numbers_of(field: str, value: Any, shape: tuple[int, ...], dtype: type, kin
     where whole ones are wanted."""
     given = value if isinstance(value, np.ndarray) else np.empty(0, object)
     if given.shape != shape or given.dtype.kind not in kinds:
-        came = f"{given.dtype} of {given.shape}" if given is value else _shown(value)
+        came = f"{given.dtype} of {given.shape}" if given is value else shown(value)
         raise mk.ConfigError(f"{field}: expected an array of {np.dtype(dtype)} of {shape}, got {came}")
     with np.errstate(invalid="ignore"):
         result: np.ndarray = np.ascontiguousarray(given, dtype)
     if np.dtype(dtype).kind == "i" and given.dtype.kind == "f" and not np.array_equal(result, given):
-        raise mk.ConfigError(f"{field}: expected whole numbers, got {_shown(given)}")
+        raise mk.ConfigError(f"{field}: expected whole numbers, got {shown(given)}")
     return result
 
 
-def _shown(value: Any) -> str:
-    try:
-        return f"{value!r:.80}"
-    except (ValueError, RecursionError):  # numbers of thousands of digits, lists that hold themselves
-        return f"{type(value).__name__} that is too long to show"
-
-
 def _factor(field: str, value: Any) -> float:
-    right = isinstance(value, int | float | np.floating) and not isinstance(value, bool)
-    if not right or not 0 <= value <= 1:
-        raise mk.ConfigError(f"{field}: expected a number from 0 to 1, got {_shown(value)}")
-    return float(value)
+    return number(field, value.item() if isinstance(value, np.floating) else value, 0, 1)
 
 
 __all__ = ["compute_gae"]

@@ -28,8 +28,8 @@ class Imitating:
         """Take the present settings, without schedules."""
         self.settings = settings
         self.teacher: str | None = settings.teacher
-        self.teacher_plays: float = settings.teacher_plays
-        self.asked = settings.asked
+        self.teacher_play_fraction: float = settings.teacher_play_fraction
+        self.query_fraction = settings.query_fraction
         self.shaping, self.counted = 0.0, (0.0, 1.0)
 
     def batch(self, tables: Sequence[Table], draws: np.random.Generator) -> Batch:
@@ -42,7 +42,7 @@ class Imitating:
             )
             returns.append(gained)
             told = table.mine & (table.labels >= 0)
-            weights.append(told * thinned(told & (table.labels == PASS), self.settings.passes, draws))
+            weights.append(told * thinned(told & (table.labels == PASS), self.settings.pass_keep_fraction, draws))
         return Batch.of(tables, weights, {"targets": returns}, {})
 
     def loss(self, part: SimpleNamespace, logits: Any, values: Any) -> tuple[Any, dict[str, Any]]:
@@ -50,8 +50,8 @@ class Imitating:
         cross_entropy = (functional.cross_entropy(logits, part.labels, reduction="none") * part.weights).mean()
         value_loss = ((values - part.targets).square() * part.weights).mean()
         agreed = ((logits.argmax(1) == part.labels).float() * part.weights).mean()
-        loss = cross_entropy + self.settings.value * value_loss
-        return loss, {"cross_entropy": cross_entropy, "value_loss": value_loss, "agreed": agreed}
+        loss = cross_entropy + self.settings.vf_coef * value_loss
+        return loss, {"cross_entropy": cross_entropy, "value_loss": value_loss, "teacher_agreement": agreed}
 
 
 __all__ = ["Imitating"]

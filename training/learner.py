@@ -1,7 +1,7 @@
 """Fast trainer: a network that reads data of the same shape at every table, so one policy plays any number of players.
 
-One iteration: `steps` steps of all games, each played by the learner, by its teacher, by an earlier self, or inside the
-engine by a compiled bot; then passes over the learner's decisions. The phase's algorithm learns from them:
+One iteration: `n_steps` steps of all games, each played by the learner, by its teacher, by an earlier self, or inside
+the engine by a compiled bot; then passes over the learner's decisions. The phase's algorithm learns from them:
 `training.imitation` or `training.ppo`.
 
 With `run.overlap` an iteration plays while another thread learns from the games of the one before. A copy plays, the
@@ -24,7 +24,8 @@ from torch.nn import functional
 from torch.nn.utils import clip_grad_norm_
 
 import munchkin_env as mk
-from training.foresight import explained_outcomes
+from munchkin_env.policies.checks import settings_of_kind
+from training.foresight import explained_variance_outcomes
 from training.imitation import Imitating
 from training.noise import Gradients, Noise
 from training.pending import Left
@@ -36,21 +37,18 @@ from training.sections import Config, Imitation, now
 from training.tables import CALLER, Batch, Table
 
 KINDS: dict[str, Any] = {"tokens": mk.TokenNetwork, "sparse": mk.SparseNetwork}
-ONLY_TOKENS = ("discards", "pools", "heads")
-ONLY_SPARSE = ("categories", "history")
 
 
 def network_settings(config: Config) -> dict[str, Any]:
     """Return the network's settings, those of its kind only."""
     kind, settings = config.network.kind, asdict(config.network)
-    left_out = ("kind", *(ONLY_TOKENS if kind == "sparse" else ONLY_SPARSE))
-    found = {name: value for name, value in settings.items() if name not in left_out}
+    found = {name: value for name, value in settings.items() if name in settings_of_kind(kind)}
     if kind == "sparse":
         found["categories"] = mk.SparseNetwork.CATEGORIES if config.network.categories else 0
     return found
 
 
-class Trainer:
+class PpoTrainer:
     """A learner, its games and its pool: all parts of a run."""
 
     def __init__(self, config: Config, folder: RunFolder) -> None:
@@ -60,11 +58,13 @@ class Trainer:
         self.device = device_of(config.run.device)
         self.draws = np.random.default_rng(config.run.seed)
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
-        start = self._policy("run.start", config.run.start, carry=True)
+        start = self._policy("run.init_from", config.run.init_from, carry=True)
         frozen = self._policy("opponents.frozen", config.opponents.frozen, carry=False)
-        if config.game.also and frozen is not None and frozen.observation != "sparse":
-            reads = frozen.observation
-            raise mk.ConfigError(f"opponents.frozen: expected one that reads sparse with game.also, got one of {reads}")
+        if config.game.extra_editions and frozen is not None and frozen.encoding != "sparse":
+            reads = frozen.encoding
+            raise mk.ConfigError(
+                f"opponents.frozen: expected one that reads sparse with game.extra_editions, got one of {reads}"
+            )
         asked = network_settings(config)
         network = KINDS[config.network.kind].for_game(self.spec, **asked) if start is None else start.network
         self.history: int = network.settings.get("history", 0)
@@ -95,7 +95,7 @@ class Trainer:
             return None
         try:
             bot: Any = mk.make_bot(name, for_game=self.spec, carry=False)
-            if not isinstance(bot, mk.NetworkBot):
+            if not isinstance(bot, mk.TorchPolicyBot):
                 raise mk.ConfigError(f"expected trained or a policy's file *.safetensors, got {name!r}")
             if carry and bot.facts["editions"] != list(self.spec.config.editions):
                 bot = mk.make_bot(name, for_game=self.spec)
@@ -115,7 +115,7 @@ class Trainer:
 
     def player(self, deterministic: bool = True) -> Any:
         """Return the present learner as a player."""
-        return mk.NetworkBot.of(self.network, self.spec, deterministic)
+        return mk.TorchPolicyBot.of(self.network, self.spec, deterministic)
 
     # ------------------------------------------------------------------ phases
 
@@ -127,9 +127,9 @@ class Trainer:
         self.noise = Noise()  # another loss, other gradients
         self.began = self.decisions, self.clock.seconds
         phase, played = self.config.phases[number], self.config.game.played()
-        games = phase.games if phase.games is not None else self.config.game.games
+        games = phase.n_envs if phase.n_envs is not None else self.config.game.n_envs
         shares = [len(part) for part in np.array_split(np.arange(games), len(played))]
-        steps, reads = self.config.of_phase(number).steps, self.network.reads
+        steps, reads = self.config.of_phase(number).n_steps, self.network.reads
         self.tables = []
         for place, (game, share) in enumerate(zip(played, shares, strict=True)):
             seed = (self.config.run.seed + (number << 32)) * 7 + game.players + (place << 48)
@@ -221,7 +221,7 @@ class Trainer:
         if self.pool.frozen is None:
             self.pool.credit(np.sum([table.met for table in self.tables], axis=0))
         batch = self.algorithm.batch(self.tables, self.draws)
-        batch.measured["learnt_from"] = len(batch) / sum(int(table.mine.sum()) for table in self.tables)
+        batch.measured["kept_fraction"] = len(batch) / sum(int(table.mine.sum()) for table in self.tables)
         kept = self.actor.kept
         self.actor.keep_ids()
         self.clock.lap("advantages", since)
@@ -232,21 +232,21 @@ class Trainer:
         ended, won = np.sum([table.alone for table in self.tables], axis=0).tolist()
         met, part = np.sum([table.met.sum(axis=0) for table in self.tables], axis=0).tolist()
         return {
-            "games_alone": ended,
-            "won_alone": won / max(ended, 1),
-            "games_with_past": met,
-            "won_of_past": part / max(met, 1.0),
-            **explained_outcomes([table.foresight for table in self.tables]),
+            "single_seat_games": ended,
+            "single_seat_win_rate": won / max(ended, 1),
+            "past_selves_games": met,
+            "past_selves_win_rate": part / max(met, 1.0),
+            **explained_variance_outcomes([table.foresight for table in self.tables]),
         }
 
     def _play(self, table: Table, since: float) -> float:
         games = table.games
         teacher = self.algorithm.teacher
-        taught = self.draws.random(games.num_games) < self.algorithm.teacher_plays
+        taught = self.draws.random(games.num_envs) < self.algorithm.teacher_play_fraction
         table.values[:] = 0.0  # remains of an earlier iteration must not count, not even by a rounding
-        for t in range(self.settings.steps):
+        for t in range(self.settings.n_steps):
             mine = table.look(t)
-            actions = np.zeros(games.num_games, np.int64)
+            actions = np.zeros(games.num_envs, np.int64)
             since = self.clock.lap("copying", since)
             if self.residual is not None:
                 advised = games.advice(self.residual, self.draws, mine)
@@ -283,7 +283,7 @@ class Trainer:
 
     def _asked(self, mine: np.ndarray, taught: np.ndarray) -> np.ndarray:
         """Return the rows in which the teacher is asked: those that it plays, and a share of the others."""
-        share = self.algorithm.asked
+        share = self.algorithm.query_fraction
         return mine if share >= 1.0 else mine & (taught | (self.draws.random(len(mine)) < share))
 
     @torch.no_grad()
@@ -307,7 +307,7 @@ class Trainer:
     @torch.no_grad()
     def _look_ahead(self, table: Table) -> None:
         """Return the values of all the learner's seats at the end of the iteration."""
-        rows, seats = np.nonzero(table.games.control == CALLER)
+        rows, seats = np.nonzero(table.games.seat_controllers == CALLER)
         seen = self.actor.inputs(table.seen_by(rows, seats))
         with self._precision():
             found = self.actor.values(*map(self._tensor, seen))
@@ -326,7 +326,7 @@ class Trainer:
 
     def _orders(self, left: Left) -> list[np.ndarray]:
         """Return the order of the decisions in each pass."""
-        epochs = self._algorithm_at(left.done).settings.epochs
+        epochs = self._algorithm_at(left.done).settings.n_epochs
         return [self.draws.permutation(len(left.batch)) for _ in range(epochs)]
 
     def _learn(self, left: Left, orders: Sequence[np.ndarray]) -> dict[str, float]:
@@ -353,7 +353,7 @@ class Trainer:
             **{name: float(torch.stack([one[name] for one in found]).mean()) for name in (found[0] if found else ())},
             **batch.measured,
             **self.noise.measured(),
-            "minibatch": size,
+            "batch_size": size,
             "learning_rate": self.optimizer.param_groups[0]["lr"],
         }
 
@@ -373,9 +373,9 @@ class Trainer:
         """Set the minibatch for so many decisions. Adam's rate scales with its root, which keeps the noise of steps
         constant: `learning_rate` is that of the configured minibatch."""
         settings = self.learning.settings
-        size = self.noise.minibatch(settings.minibatch, settings.follow_noise, decisions)
+        size = self.noise.minibatch(settings.batch_size, settings.noise_scale_factor, decisions)
         for group in self.optimizer.param_groups:
-            group["lr"] = settings.learning_rate * math.sqrt(size / settings.minibatch)
+            group["lr"] = settings.learning_rate * math.sqrt(size / settings.batch_size)
         return size
 
     def _descend(self, part: Any, gradients: Gradients | None) -> dict[str, torch.Tensor]:
@@ -387,7 +387,7 @@ class Trainer:
         loss.backward()
         if gradients is not None:
             gradients.add(self._gradient(), len(part.actions))
-        clip_grad_norm_(self.network.parameters(), self.learning.settings.gradient)
+        clip_grad_norm_(self.network.parameters(), self.learning.settings.max_grad_norm)
         self.optimizer.step()
         return {name: value.detach() for name, value in measured.items()}
 
@@ -476,7 +476,7 @@ class Trainer:
     def _restore_widths(self, widths: Any, where: str) -> None:
         """Restore the widths of lists of legal actions, which affect the last bits of sums. Older checkpoints have
         none. Raises SaveError."""
-        most = self.spec.actions
+        most = self.spec.num_actions
         if not isinstance(widths, list) or not all(type(one) is int and 0 < one <= most for one in widths):
             raise mk.SaveError(f"{where}: widths: expected numbers from 1 to {most}, got {widths!r:.80}")
         for table, width in zip(self.tables, widths, strict=False):
@@ -506,4 +506,4 @@ class Trainer:
             table.games.close()
 
 
-__all__ = ["Trainer"]
+__all__ = ["PpoTrainer"]

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 
 from training.evaluation import Evaluations, Learner
 from training.run import Report, RunFolder
-from training.sections import Config, Run
-from training.stopping import Interruption, ended, stopped
+from training.sections import Config
+from training.stopping import Interruption, ended, is_finished, stopped
 
 
 class Trainer(Learner, Protocol):
@@ -16,7 +16,7 @@ class Trainer(Learner, Protocol):
 
     @property
     def unused(self) -> Sequence[str]:
-        """Return the network settings without effect: its network came from `run.start`."""
+        """Return the network settings without effect: its network came from `run.init_from`."""
 
     def run_iteration(self) -> dict[str, float]:
         """Play, learn, count. Returns measurements."""
@@ -36,10 +36,10 @@ def make_trainer(config: Config, folder: RunFolder) -> Trainer:
     if config.run.trainer == "sb3":
         from training import sb3
 
-        return sb3.Trainer(config, folder)
+        return sb3.Sb3Trainer(config, folder)
     from training import learner
 
-    return learner.Trainer(config, folder)
+    return learner.PpoTrainer(config, folder)
 
 
 def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None) -> int:
@@ -58,24 +58,24 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
         trainer.restore(*resumed)
     evaluations = Evaluations(config, folder)
     saved = trainer.iteration if resumed else -1
-    with Report(run.decisions, trainer.decisions) as report, Interruption() as interruption:
+    with Report(run.total_timesteps, trainer.decisions) as report, Interruption() as interruption:
         if trainer.unused:
-            report.say(f"network: the one of run.start keeps its own {', '.join(trainer.unused)}")
+            report.say(f"network: the one of run.init_from keeps its own {', '.join(trainer.unused)}")
         if not resumed:
             evaluations.measure(trainer, report)
-        last = is_over(trainer, run)
+        last = _is_over(trainer, config)
         while not last and not interruption.asked:
             before, began = trainer.decisions, time.perf_counter()
             measured = trainer.run_iteration()
             speed = (trainer.decisions - before) / (time.perf_counter() - began)
             folder.log(
-                "iteration", trainer.iteration, trainer.decisions, seconds=trainer.clock.seconds, per_second=speed,
+                "iteration", trainer.iteration, trainer.decisions, time_elapsed=trainer.clock.seconds, fps=speed,
                 **measured,
             )  # fmt: skip
             report.moved(trainer.decisions, speed, trainer.doing)
             # This line comes before the evaluation, which takes time: however the run ends, the last iteration is
             # saved. The checkpoint comes last: earlier measurements are repeated if it is not reached.
-            last = is_over(trainer, run)
+            last = _is_over(trainer, config)
             if last or trainer.iteration % config.evaluation.every == 0:
                 evaluations.measure(trainer, report)
             if last or trainer.iteration % run.checkpoint_every == 0:
@@ -89,10 +89,9 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
     return 0 if last else interruption.status
 
 
-def is_over(trainer: Trainer, run: Run) -> bool:
-    """Return True if the settings end the run."""
-    late = run.seconds is not None and trainer.clock.seconds >= run.seconds
-    return late or trainer.decisions >= run.decisions
+def _is_over(trainer: Trainer, config: Config) -> bool:
+    """Return True if the settings end the run now."""
+    return is_finished(config, {"decisions": trainer.decisions, "seconds": trainer.clock.seconds})
 
 
 def _shares(parts: dict[str, float], overlap: bool) -> str:

@@ -14,11 +14,11 @@ from training.run import RunFolder
 
 COLUMNS = (
     "recipe", "run", "seed", "runs", "opponent",
-    "iteration", "decisions", "seconds", "games", "win_rate", "low", "high",
+    "iteration", "total_timesteps", "time_elapsed", "games", "win_rate", "low", "high",
 )  # fmt: skip
 """Columns: `runs` is 1 of a measurement; of a mean it is their number, and `run`, `seed`, `iteration`, `games` are
 empty."""
-UNITS = {"minutes": "seconds", "decisions": "decisions"}
+UNITS = {"minutes": "time_elapsed", "timesteps": "total_timesteps"}
 
 
 def measured_points(folder: Path, recipe: str, name: str, lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -43,7 +43,7 @@ class Pool:
         self._chosen: list[int] = []
         self.bots = list(settings.bots)
         kinds = [SELF, PAST, *range(len(self.bots))]
-        shares = np.array([settings.self_play, settings.past, *settings.bots.values()])
+        shares = np.array([settings.self_play, settings.past_selves, *settings.bots.values()])
         self._kinds, self._shares = np.array(kinds), shares / shares.sum()
 
     def add(self, file: Path) -> None:
@@ -81,8 +81,8 @@ class Pool:
     def _choose(self) -> None:
         """Choose the players until there is another snapshot. Earlier wins count half from then on, since the learner
         changes."""
-        count = min(self.settings.active, len(self.files))
-        chances = self.chances() if self.settings.prioritised else None
+        count = min(self.settings.active_selves, len(self.files))
+        chances = self.chances() if self.settings.pfsp_power else None
         picked = self._draws.choice(len(self.files), count, replace=False, p=chances)
         self.met = [one / 2 for one in self.met]
         self._chosen = sorted(int(one) for one in picked)
@@ -92,7 +92,7 @@ class Pool:
         """Return the probability that each is chosen first, float (files,). One without results counts as equally
         strong."""
         games, won = np.array(self.met).T
-        hard: np.ndarray = (1.0 - (won + 1.0) / (games + 2.0)) ** self.settings.prioritised
+        hard: np.ndarray = (1.0 - (won + 1.0) / (games + 2.0)) ** self.settings.pfsp_power
         return hard / hard.sum()
 
     def deal_chairs(self, rows: int, chairs: int, draws: np.random.Generator) -> np.ndarray:
@@ -102,7 +102,7 @@ class Pool:
         They are permanent, since games with some opponents last longer: with a draw per game, ever more rows would hold
         those, and ever fewer decisions be against the others.
         """
-        alike = round(rows * self.settings.alike)
+        alike = round(rows * self.settings.same_kind_prob)
         same = np.repeat(self._dealt(alike, draws)[:, None], chairs, axis=1)
         mixed = self._dealt((rows - alike) * chairs, draws).reshape(-1, chairs)
         return draws.permutation(np.concatenate([same, mixed]))

@@ -1,18 +1,19 @@
 """Masked PPO over the decisions of every seat of the learner.
 
-Each seat's own decisions get advantages (`training.gae`); `epochs` passes of PPO go over what the learner decided.
+Each seat's own decisions get advantages (`training.gae`); `n_epochs` passes of PPO go over what the learner decided.
 
-The reward of a seat is the game's result (`outcome`), and may include the lead in levels and strength gained from one
-own decision to the next (`gain`). That teaches to get ahead and changes the optimal policy. Shaping is potential-based
-and does not change it: the value of a seat is the network's output plus a potential, that same lead. So a level gained
-counts at once, long before the network knows its worth, and is paid back at the end of the game.
+The reward of a seat is the game's result (`outcome_coef`), and may include the lead in levels and strength gained from
+one own decision to the next (`lead_coef`). That teaches to get ahead and changes the optimal policy. Shaping is
+potential-based and does not change it: the value of a seat is the network's output plus a potential, that same lead. So
+a level gained counts at once, long before the network knows its worth, and is paid back at the end of the game.
 
-With a `teacher_weight` the loss has a cross-entropy term towards a bot's actions (kickstarting: Schmitt et al. 2018),
+With a `teacher_coef` the loss has a cross-entropy term towards a bot's actions (kickstarting: Schmitt et al. 2018),
 with a weight that falls during the phase.
 
 Most decisions teach next to nothing: the action was near certain, or its result was expected. The gradient of an
 action's log-probability is as long as the action was uncertain, and counts as much as its advantage. So a share of the
-decisions (`kept`) is sampled by the product of both, each weighted by one over its probability (importance sampling).
+decisions (`keep_fraction`) is sampled by the product of both, each weighted by one over its probability (importance
+sampling).
 Where a teacher would have acted otherwise, its weight is added.
 
 Where learning overlaps with playing, the acting policy is not the learning one. Steps are kept near the learner at the
@@ -44,11 +45,11 @@ class Optimising:
     def __init__(self, settings: Ppo) -> None:
         """Take the present settings, without schedules."""
         self.settings = settings
-        self.teacher = settings.teacher if settings.teacher_weight > 0 else None
-        self.teacher_plays = 0.0
-        self.asked = 1.0
+        self.teacher = settings.teacher if settings.teacher_coef > 0 else None
+        self.teacher_play_fraction = 0.0
+        self.query_fraction = 1.0
         self.shaping: float = settings.shaping
-        self.counted = (settings.strength, settings.rivalry)  # in a lead
+        self.counted = (settings.strength_coef, settings.opponents_lead_coef)  # in a lead
 
     def batch(self, tables: Sequence[Table], draws: np.random.Generator) -> Batch:
         """Return the learner's decisions with the advantages of their seats, normalised over all."""
@@ -69,7 +70,7 @@ class Optimising:
             "targets": [got - ppo.shaping * table.leads for table, got in zip(tables, returns, strict=True)],
         }
         foretold, got = _of_mine(tables, [table.values for table in tables]), _of_mine(tables, returns)
-        return Batch.of(tables, weights, facts, {"explained_lambda": explained(foretold, got)})
+        return Batch.of(tables, weights, facts, {"explained_variance": explained(foretold, got)})
 
     def weights(
         self, tables: Sequence[Table], advantages: Sequence[np.ndarray], draws: np.random.Generator
@@ -78,7 +79,7 @@ class Optimising:
         left out.
         """
         teach = [self._teaches(table, gained) for table, gained in zip(tables, advantages, strict=True)]
-        weights = drawn_by(np.concatenate([part.reshape(-1) for part in teach]), self.settings.kept, draws)
+        weights = drawn_by(np.concatenate([part.reshape(-1) for part in teach]), self.settings.keep_fraction, draws)
         ends = np.cumsum([part.size for part in teach])[:-1]
         return [part.reshape(one.shape) for part, one in zip(np.split(weights, ends), teach, strict=True)]
 
@@ -87,15 +88,15 @@ class Optimising:
         doubt = 1.0 - np.exp(np.minimum(table.log_probs, 0.0))
         length = np.abs(advantages) * doubt + DOUBT
         if self.teacher is not None:
-            length += self.settings.teacher_weight * np.where(table.labels == table.actions, doubt, 1.0)
+            length += self.settings.teacher_coef * np.where(table.labels == table.actions, doubt, 1.0)
         return np.where(table.mine, length, 0.0)
 
     def _rewards(self, table: Table) -> np.ndarray:
         """Return the rewards of each seat by each step, float32 (steps, games, players)."""
-        rewards: np.ndarray = table.rewards * np.float32(self.settings.outcome)
-        if self.settings.gain:
+        rewards: np.ndarray = table.rewards * np.float32(self.settings.outcome_coef)
+        if self.settings.lead_coef:
             decided = table.seats[:, :, None] == np.arange(rewards.shape[2])
-            rewards += np.float32(self.settings.gain) * gains(table)[:, :, None] * decided
+            rewards += np.float32(self.settings.lead_coef) * gains(table)[:, :, None] * decided
         return rewards
 
     def catch_up(self, batch: Batch, log_probs: np.ndarray) -> None:
@@ -109,18 +110,23 @@ class Optimising:
         logs = functional.log_softmax(logits, 1)
         change = logs.gather(1, part.actions[:, None])[:, 0] - part.log_probs
         ratio = change.exp()
-        clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
+        clipped = ratio.clamp(1 - ppo.clip_range, 1 + ppo.clip_range)
         weights = part.weights * getattr(part, "sooner", 1.0)
         policy_loss = -(torch.min(ratio * part.advantages, clipped * part.advantages) * weights).mean()
         value_loss = ((values - part.targets).square() * part.weights).mean()
         likely = logs.clamp(min=LEAST)
         entropy = -((likely.exp() * likely).sum(1) * part.weights).mean()  # an illegal action counts nothing
-        loss = policy_loss + ppo.value * value_loss - ppo.entropy * entropy
-        divergence = ((ratio - 1 - change) * part.weights).mean()
-        measured = {"entropy": entropy, "policy_loss": policy_loss, "value_loss": value_loss, "divergence": divergence}
+        loss = policy_loss + ppo.vf_coef * value_loss - ppo.ent_coef * entropy
+        measured = {
+            "entropy": entropy,
+            "policy_loss": policy_loss,
+            "value_loss": value_loss,
+            "approx_kl": ((ratio - 1 - change) * part.weights).mean(),
+            "clip_fraction": (((ratio - 1).abs() > ppo.clip_range).float() * part.weights).mean(),
+        }
         if self.teacher is not None:
             held = -(logs.gather(1, part.labels[:, None])[:, 0] * part.weights).mean()
-            loss = loss + ppo.teacher_weight * held
+            loss = loss + ppo.teacher_coef * held
             measured["cross_entropy"] = held
         return loss, measured
 

@@ -21,18 +21,18 @@ class TokenNotes:
 
     reads = "tokens"
 
-    def __init__(self, games: mk.VectorGames, steps: int, learner: mk.Spec, history: int = 0) -> None:
+    def __init__(self, games: mk.SelfPlayVecEnv, steps: int, learner: mk.Spec, history: int = 0) -> None:
         """Make the buffer. learner: the network's game, which is that of `games`. history: 0, a network of tokens
         remembers no events."""
-        rows = (steps, games.num_games)
+        rows = (steps, games.num_envs)
         self.seen = {name: np.zeros((*rows, *part.shape[1:]), part.dtype) for name, part in games.observation.items()}
         self.choices = np.zeros((*rows, games.num_actions), np.int8)
 
-    def note(self, t: int, games: mk.VectorGames) -> None:
+    def note(self, t: int, games: mk.SelfPlayVecEnv) -> None:
         """Note the games' observations at step `t`."""
         for name, part in games.observation.items():
             self.seen[name][t] = part
-        self.choices[t] = games.mask
+        self.choices[t] = games.legal_action_mask
 
     def widen(self, entries: int, answers: int) -> None:
         """Make room for so many entries and actions: there is, always."""
@@ -41,7 +41,7 @@ class TokenNotes:
         """Return observations of these games as the network reads them."""
         return seen
 
-    def recalled(self, games: mk.VectorGames, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
+    def recalled(self, games: mk.SelfPlayVecEnv, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
         """Return the last public events of these rows as the network reads them; see `mk.last_events`."""
         return mk.last_events(games.positions, rows, seats, n)
 
@@ -78,14 +78,14 @@ class SparseNotes:
 
     reads = "sparse"
 
-    def __init__(self, games: mk.VectorGames, steps: int, learner: mk.Spec, history: int = 0) -> None:
+    def __init__(self, games: mk.SelfPlayVecEnv, steps: int, learner: mk.Spec, history: int = 0) -> None:
         """Make the buffer. learner: the network's game; its editions include those of `games`. history: number of the
         last public events that it remembers, which are in `seen` then, as "events"."""
-        rows = (steps, games.num_games)
+        rows = (steps, games.num_envs)
         self.seen = {name: np.zeros((*rows, 1), part.dtype) for name, part in games.observation.items()}
         self.choices = np.full((*rows, 1), NO_ACTION, np.int16)
-        self.known = learner.actions
-        self.entries, self.answers = mk.renumbering(games.spec, learner)
+        self.known = learner.num_actions
+        self.entries, self.answers = mk.index_map(games.spec, learner)
         self.back = np.zeros(self.known, np.int64)
         own = self.answers >= 0
         self.back[self.answers[own]] = np.flatnonzero(own)
@@ -95,14 +95,14 @@ class SparseNotes:
         if history:
             self.seen["events"] = np.zeros((*rows, history, EVENT_PARTS), np.int16)
 
-    def note(self, t: int, games: mk.VectorGames) -> None:
+    def note(self, t: int, games: mk.SelfPlayVecEnv) -> None:
         """Note the games' observations at step `t`."""
         seen, counts = games.observation, games.legal_count
         self.widen(int(seen["count"].max()), int(counts.max()))
         for name, part in seen.items():
             self.seen[name][t] = part[:, : self.seen[name].shape[2]]
         if self.history:
-            self.seen["events"][t] = self.recalled(games, np.arange(games.num_games), games.seat, self.history)
+            self.seen["events"][t] = self.recalled(games, np.arange(games.num_envs), games.current_player, self.history)
         if not self.same:
             self._renumber(self.seen["indices"][t], self.seen["data"][t])
         listed = np.arange(self.choices.shape[2]) < counts[:, None]
@@ -128,7 +128,7 @@ class SparseNotes:
         self._renumber(found["indices"], found["data"])
         return found
 
-    def recalled(self, games: mk.VectorGames, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
+    def recalled(self, games: mk.SelfPlayVecEnv, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
         """Return the last public events of these rows as the network reads them; see `mk.last_events`."""
         events = mk.last_events(games.positions, rows, seats, n)
         if not self.same:

@@ -3,7 +3,7 @@
     config.yaml                 the settings, complete
     provenance.jsonl            one line for each start: code, libraries, machine, command
     metrics.jsonl               one line for each iteration and each evaluation
-    tensorboard/                the same for TensorBoard, where a continued run repeats some points
+    tensorboard/                the same for TensorBoard, if `run.loggers` names it
     policy.safetensors | .zip   the present learner; best.* the one with the best result against the first opponent
     pool/000025.*               earlier selves
     replays/000040-greedy-0.json.gz    games of evaluations (`evaluation.record`), for `munchkin replay`
@@ -33,10 +33,11 @@ import yaml
 
 import munchkin_env as mk
 from training.config import build_config, yaml_of
+from training.loggers import OPEN, Logger
 from training.pool import NUMBER, snapshots
 from training.sections import Config
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 KEPT = 2  # checkpoints
 WAITING = "waiting for the learner"  # the idle part of the clock
 POLICIES = (".safetensors", ".zip")  # of both trainers
@@ -55,30 +56,37 @@ class RunFolder:
     def __init__(self, path: Path, config: Config) -> None:
         self.path = path
         self.config = config
-        self._writer: Any = None
+        self._loggers: list[Logger] = []
 
     @classmethod
     def create(cls, config: Config) -> "RunFolder":
         """Create a folder for a new run. Raises RunError if there is a run already, or if it cannot be written."""
-        path = Path(config.run.folder)
+        path = Path(config.run.dir)
         folder = cls(path, config)
         if (path / "metrics.jsonl").exists() or any(path.glob("checkpoints/[0-9]*")):
-            raise RunError(f"run.folder: expected no run in it, got {path}; to continue that one: {folder.resuming}")
+            raise RunError(f"run.dir: expected no run in it, got {path}; to continue that one: {folder.resuming}")
         try:
             for part in ("checkpoints", "pool"):
                 (path / part).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise RunError(f"run.folder: expected one that can be made, got {path} ({error.strerror})") from error
-        folder.write("config.yaml", yaml.safe_dump(config.as_dict(), sort_keys=False).encode())
+            raise RunError(f"run.dir: expected one that can be made, got {path} ({error.strerror})") from error
+        folder.write_config()
         return folder
 
     @classmethod
     def open(cls, path: str | Path, field: str = "resume") -> "RunFolder":
         """Return the folder of a run that was begun; errors name the `field` that asked for it.
 
-        Raises RunError if there is none, ConfigError for altered settings.
+        Args:
+            path: folder of a run, or one that holds folders of runs: then that with the newest checkpoint.
+            field: option that asked for it.
+
+        Raises:
+            RunError: there is none, or it is of another format.
+            ConfigError: its settings were altered.
         """
-        file = Path(path) / "config.yaml"
+        place = _newest_run(Path(path)) or Path(path)
+        file = place / "config.yaml"
         try:
             text = file.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
@@ -86,7 +94,17 @@ class RunFolder:
         data = yaml_of(text, field, f"the settings of a run in {file}, as YAML")
         if not isinstance(data, dict):
             raise RunError(f"{field}: expected the settings of a run in {file}, got {data!r:.80}")
-        return cls(Path(path), build_config(data))
+        if data.pop("format_version", None) != FORMAT_VERSION:
+            raise RunError(
+                f"{field}: expected a run of format {FORMAT_VERSION}, got {place}, which an earlier or later release "
+                "of the package has written; train again, or continue it with that release"
+            )
+        return cls(place, build_config(data))
+
+    def write_config(self) -> None:
+        """Write the settings, complete. Raises RunError."""
+        data = {"format_version": FORMAT_VERSION, **self.config.as_dict()}
+        self.write("config.yaml", yaml.safe_dump(data, sort_keys=False).encode())
 
     @property
     def resuming(self) -> str:
@@ -120,9 +138,11 @@ class RunFolder:
             ) from error
 
     def note_start(self) -> None:
-        """Note the provenance of a start. Raises RunError."""
+        """Note the provenance of a start, and open the loggers. Raises RunError, and MissingExtra for a logger."""
         with self.writing("provenance.jsonl") as file, file.open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(mk.provenance()) + "\n")
+        with self.writing("tensorboard"):
+            self._loggers = [OPEN[name](self.path, self.config.as_dict()) for name in self.config.run.loggers]
 
     # ------------------------------------------------------------------ checkpoints
 
@@ -165,7 +185,7 @@ class RunFolder:
         for field, ours in {"format_version": FORMAT_VERSION, **versions()}.items():
             if facts.get(field) != ours:
                 theirs = f"{facts.get(field)!r:.80}"
-                told = mk.where_read(**{name.removesuffix("_version"): facts.get(name) for name in versions()})
+                told = mk.release_that_reads(**{name.removesuffix("_version"): facts.get(name) for name in versions()})
                 raise mk.SaveError(f"{file}: {field}: expected {ours}, got {theirs}; train again; {told}")
         check_facts(facts, str(file))
         return found[-1], facts
@@ -183,22 +203,15 @@ class RunFolder:
     # ------------------------------------------------------------------ measurements
 
     def log(self, kind: str, iteration: int, decisions: int, **values: Any) -> None:
-        """Add a line to metrics.jsonl and points to TensorBoard; `kind` is "iteration" or "evaluation"."""
-        line = {"kind": kind, "iteration": iteration, "decisions": decisions, **values}
+        """Add a line to metrics.jsonl, and its numbers to the loggers; `kind` is "iteration" or "evaluation"."""
+        line = {"kind": kind, "iteration": iteration, "total_timesteps": decisions, **values}
         with self.writing("metrics.jsonl") as file, open(file, "a", encoding="utf-8") as opened:
             opened.write(json.dumps(line) + "\n")
-        if self.config.run.tensorboard:
-            with self.writing("tensorboard"):
-                for name, value in values.items():
-                    if isinstance(value, int | float):
-                        self._tensorboard().add_scalar(f"{kind}/{name}", value, decisions)
-
-    def _tensorboard(self) -> Any:
-        if self._writer is None:
-            from torch.utils.tensorboard import SummaryWriter
-
-            self._writer = SummaryWriter(str(self.path / "tensorboard"))
-        return self._writer
+        group = f"{kind}/{values['opponent']}" if kind == "evaluation" else kind
+        numbers = {f"{group}/{name}": value for name, value in values.items() if is_number_or(value, float)}
+        with self.writing("tensorboard"):
+            for logger in self._loggers:
+                logger.write(numbers, decisions)
 
     def forget_after(self, iteration: int) -> None:
         """Drop the measurements that a continued run will repeat."""
@@ -209,10 +222,18 @@ class RunFolder:
                 file.unlink()
 
     def close(self) -> None:
-        """End TensorBoard's file. On a full disk its last points are lost, which is no error of the run's."""
-        if self._writer is not None:
+        """Close the loggers. On a full disk their last points are lost, which is no error of the run's."""
+        for logger in self._loggers:
             with suppress(OSError):
-                self._writer.close()
+                logger.close()
+
+
+def _newest_run(path: Path) -> Path | None:
+    """Return the run with the newest checkpoint among those in a folder; None for the folder of a run, or of none."""
+    if (path / "config.yaml").exists():
+        return None
+    saved = [file for file in path.glob("*/checkpoints/*/state.json") if NUMBER.fullmatch(file.parent.name)]
+    return max(saved, key=lambda file: file.stat().st_mtime).parents[2] if saved else None
 
 
 def write_through(file: Path, data: bytes) -> None:
@@ -225,16 +246,16 @@ def write_through(file: Path, data: bytes) -> None:
 
 # Fields of the lines of metrics.jsonl, by their kind.
 MEASURED: dict[str, dict[str, type]] = {
-    "iteration": {"iteration": int, "decisions": int},
+    "iteration": {"iteration": int, "total_timesteps": int},
     "evaluation": {
         "iteration": int,
-        "decisions": int,
+        "total_timesteps": int,
         "opponent": str,
-        **dict.fromkeys(("seconds", "win_rate", "low", "high"), float),
+        **dict.fromkeys(("time_elapsed", "win_rate", "low", "high"), float),
     },
 }
 # Those that not every line has.
-MAYBE_MEASURED = {"explained_lambda": float, "explained_outcomes": float}
+MAYBE_MEASURED = {"explained_variance": float, "explained_variance_outcomes": float}
 
 
 def read_metrics(path: str | Path) -> list[dict[str, Any]]:
@@ -275,10 +296,17 @@ def is_number_or(value: Any, type_: type) -> bool:
 
 def check_facts(facts: dict[str, Any], where: str) -> None:
     """Raise SaveError, naming the field, unless a checkpoint's facts are such as both trainers write."""
-    for name, type_ in (("iteration", int), ("seconds", float), ("parts", dict), ("draws", dict), ("pool", dict)):
+    for name, type_ in (
+        ("iteration", int),
+        ("decisions", int),
+        ("seconds", float),
+        ("parts", dict),
+        ("draws", dict),
+        ("pool", dict),
+    ):
         if not is_number_or(facts.get(name), type_):
             raise mk.SaveError(f"{where}: {name}: expected {type_.__name__}, got {facts.get(name)!r:.80}")
-    for name in ("iteration", "seconds"):
+    for name in ("iteration", "decisions", "seconds"):
         if not 0 <= facts[name] < 1 << 53:
             raise mk.SaveError(f"{where}: {name}: expected a number from 0, got {facts[name]!r:.80}")
     for part, seconds in facts["parts"].items():

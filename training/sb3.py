@@ -18,7 +18,7 @@ from stable_baselines3.common.utils import FloatSchedule, set_random_seed
 from torch import nn
 
 import munchkin_env as mk
-from training.foresight import Foresight, explained_outcomes
+from training.foresight import Foresight, explained_variance_outcomes
 from training.pool import PAST, SELF, Pool
 from training.run import Clock, RunFolder, device_of, pack, restoring, unpack
 from training.sections import Config, now
@@ -27,14 +27,14 @@ from training.sections import Config, now
 class Chair(mk.BatchBot):
     """Place at the tables whose player may change; it never moves, so a game can be resumed around it."""
 
-    observation = "flat"
+    encoding = "flat"
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.player: Any = None
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        return self.player.answers(observation, masks, chances)
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        return self.player.act_batch(observation, masks, chances)
 
 
 class Ends:
@@ -91,7 +91,7 @@ class TimedPPO(MaskablePPO):
         return [*super()._excluded_save_params(), "laps", "ends"]
 
 
-class Trainer:
+class Sb3Trainer:
     """A learner, its games and its pool; see `training.loop`."""
 
     def __init__(self, config: Config, folder: RunFolder) -> None:
@@ -100,12 +100,12 @@ class Trainer:
         set_random_seed(config.run.seed)
         self.draws = np.random.default_rng(config.run.seed)
         self.myself = Chair("self")
-        self.past = [Chair(f"past {k}") for k in range(config.opponents.active)]
+        self.past = [Chair(f"past {k}") for k in range(config.opponents.active_selves)]
         self.pool = Pool(config.opponents, partial(mk.load_policy, deterministic=False, allow_pickle=True), self.draws)
         self.games = self._games()
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
         self.clock = Clock()
-        self.ends = Ends(config.game.games)
+        self.ends = Ends(config.game.n_envs)
         self.model = self._model()
         self.iteration = self.decisions = 0
         self._seat_players()
@@ -113,17 +113,17 @@ class Trainer:
     def _games(self) -> Any:
         config = self.config
         games = mk.sb3_vec_env(
-            config.game.games,
+            config.game.n_envs,
             config.game.players[0],
             opponents="random",  # until the chairs are dealt, before the first game
             learner_seat="random",
-            observation="flat",
+            encoding="flat",
             shaping=config.ppo.shaping,
             threads=config.game.threads,
             seed=config.run.seed,
             **config.game.settings,
         )
-        kinds = self.pool.deal_chairs(config.game.games, config.game.players[0] - 1, self.draws)
+        kinds = self.pool.deal_chairs(config.game.n_envs, config.game.players[0] - 1, self.draws)
         for row, chairs in enumerate(kinds.tolist()):
             games.set_opponents(row, [self._opponent(kind, row) for kind in chairs])
         return games
@@ -140,20 +140,20 @@ class Trainer:
         model = TimedPPO(
             "MlpPolicy",
             self.games,
-            n_steps=ppo.steps,
-            batch_size=ppo.minibatch,
-            n_epochs=ppo.epochs,
+            n_steps=ppo.n_steps,
+            batch_size=ppo.batch_size,
+            n_epochs=ppo.n_epochs,
             learning_rate=now(ppo, 0.0).learning_rate,
             gamma=ppo.gamma,
             gae_lambda=ppo.gae_lambda,
-            clip_range=ppo.clip,
-            ent_coef=ppo.entropy,
-            vf_coef=ppo.value,
-            max_grad_norm=ppo.gradient,
+            clip_range=ppo.clip_range,
+            ent_coef=ppo.ent_coef,
+            vf_coef=ppo.vf_coef,
+            max_grad_norm=ppo.max_grad_norm,
             policy_kwargs={
                 "net_arch": list(network.hidden),
                 "activation_fn": nn.ReLU,
-                "features_extractor_class": mk.ScaledFlat,
+                "features_extractor_class": mk.ScaledFlatExtractor,
                 "features_extractor_kwargs": {"editions": tuple(self.spec.config.editions)},
             },
             device=device_of(self.config.run.device),
@@ -162,7 +162,7 @@ class Trainer:
         return self._logging(model)
 
     def _logging(self, model: TimedPPO) -> TimedPPO:
-        formats = ["tensorboard"] if self.config.run.tensorboard else []
+        formats = [name for name in self.config.run.loggers if name == "tensorboard"]
         model.set_logger(configure(str(self.folder.path / "tensorboard"), formats))
         return model
 
@@ -188,7 +188,7 @@ class Trainer:
         rate = now(self.config.ppo, self.config.done(0, self.decisions, self.clock.seconds)).learning_rate
         self.model.lr_schedule = FloatSchedule(rate)
         with self.folder.writing("tensorboard"):  # which MaskablePPO writes while it learns
-            self.model.learn(self.config.ppo.steps * self.games.num_envs, reset_num_timesteps=False)
+            self.model.learn(self.config.ppo.n_steps * self.games.num_envs, reset_num_timesteps=False)
         self.iteration += 1
         self.decisions = int(self.model.num_timesteps)
         if self.iteration % self.config.opponents.snapshot_every == 0:
@@ -196,8 +196,7 @@ class Trainer:
             self._seat_players()
         found = self.model.logger.name_to_value
         measured = {name.split("/")[1]: float(value) for name, value in found.items() if name.startswith("train/")}
-        measured["explained_lambda"] = measured.pop("explained_variance")  # which is of λ-returns
-        return {**measured, **explained_outcomes([self.ends.foresight])}
+        return {**measured, **explained_variance_outcomes([self.ends.foresight])}
 
     # ------------------------------------------------------------------ files
 
@@ -220,6 +219,7 @@ class Trainer:
         if torch.cuda.is_available():
             arrays["cuda"] = torch.cuda.get_rng_state().numpy()
         facts = {
+            "decisions": self.decisions,
             "seconds": self.clock.seconds,
             "parts": self.clock.parts,
             "draws": self.draws.bit_generator.state,

@@ -4,6 +4,7 @@ import os
 import shlex
 import signal
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -15,8 +16,10 @@ INTERRUPTED = 130  # exit status of a command that Ctrl-C has ended
 TERMINATED = 143  # of one that SIGTERM has ended
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 ASKED = b"\nstopping after this iteration, which is saved then; Ctrl-C (or SIGTERM) again stops at once\n"
+LIMITS = ("run.total_timesteps", "run.seconds")
+"""Settings that end a run; a continued one may get others."""
 CHAIRS = 3  # chairs of one opponent in `munchkin play`
-OPTIONS = {"editions": "--editions", "preset": "--preset", "goal": "--goal", "round_limit": "--rounds"}
+OPTIONS = {"editions": "--editions", "preset": "--preset", "goal": "--goal", "round_limit": "--round-limit"}
 PLAIN = {True: "yes", False: "no", None: "none"}
 
 
@@ -62,6 +65,22 @@ def stopped(folder: RunFolder) -> str:
     if saved is None:
         return f"stopped before the first checkpoint; from its beginning: {folder.resuming}"
     return f"stopped; saved in {saved}; to go on: {folder.resuming}"
+
+
+def is_finished(config: Config, facts: Mapping[str, Any]) -> bool:
+    """Return True if the settings end a run at a checkpoint with these facts."""
+    late = config.run.seconds is not None and facts["seconds"] >= config.run.seconds
+    return late or facts["decisions"] >= config.run.total_timesteps
+
+
+def finished(folder: RunFolder, facts: Mapping[str, Any]) -> str:
+    """Return the message for a finished run that is to be resumed: how to train it for longer."""
+    limit = "run.total_timesteps" if facts["decisions"] >= folder.config.run.total_timesteps else "run.seconds"
+    now = facts["decisions"] if limit == "run.total_timesteps" else facts["seconds"]
+    return (
+        f"{folder.path} is finished: {facts['decisions']:,} timesteps in {facts['seconds']:,.0f} s; to train it for "
+        f"longer: {folder.resuming} {limit}={2 * round(now)}\n{ended(folder)}"
+    )
 
 
 def ended(folder: RunFolder) -> str:

@@ -14,7 +14,7 @@ from training.rollout_buffer import NO_ACTION, NOTES, joined
 from training.sections import Config
 
 KEPT = ("advice", "log_probs")  # fields to learn from, beside observations and actions
-CALLER, EXTERNAL = mk.VectorGames.CALLER, mk.VectorGames.EXTERNAL
+CALLER, EXTERNAL = mk.SelfPlayVecEnv.CALLER, mk.SelfPlayVecEnv.EXTERNAL
 
 
 class Table:
@@ -33,11 +33,11 @@ class Table:
         settings, players = game.as_dict(), game.players
         self.seed = seed
         self.kinds: np.ndarray | None = None  # players of the other chairs of each row
-        self.games = mk.VectorGames(
+        self.games = mk.SelfPlayVecEnv(
             games,
             seed=seed,
-            rotation="random",
-            observation=reads,
+            seat_rotation="random",
+            encoding=reads,
             threads=config.game.threads,
             **settings,
         )
@@ -60,7 +60,7 @@ class Table:
         self.foresight = Foresight(games, players)
         self.alone = np.zeros(2, np.int64)
         self.selves = 0  # earlier ones that play now
-        self.met = np.zeros((config.opponents.active, 2))
+        self.met = np.zeros((config.opponents.active_selves, 2))
         """By earlier self: games that it or the learner won where both sat in the end, and the
         learner's part of those wins. The part compares a seat of each, on average over the seats of both."""
         self.coalition = config.opponents.coalition
@@ -77,20 +77,20 @@ class Table:
         self.selves = len(pool.active)
         others = 1 if self.coalition else games.players - 1
         if self.kinds is None:
-            self.kinds = pool.deal_chairs(games.num_games, others, np.random.default_rng(self.seed))
+            self.kinds = pool.deal_chairs(games.num_envs, others, np.random.default_rng(self.seed))
         kinds = self.kinds if pool.active else np.where(self.kinds == PAST, SELF, self.kinds)
         codes = np.where(kinds == SELF, CALLER, np.where(kinds == PAST, EXTERNAL, 0)).astype(np.int8)
         if len(self.bots):
             codes = np.where(kinds >= 0, self.bots[np.maximum(kinds, 0)], codes)
-        games.chairs[:, 1 : 1 + others] = codes
-        games.chairs[:, 1 + others :] = CALLER
+        games.controllers[:, 1 : 1 + others] = codes
+        games.controllers[:, 1 + others :] = CALLER
 
     def look(self, t: int) -> np.ndarray:
         """Note the observations at step `t`, and their seats. Returns the rows in which the learner decides."""
         games = self.games
-        mine: np.ndarray = games.control[np.arange(games.num_games), games.seat] == CALLER
+        mine: np.ndarray = games.seat_controllers[np.arange(games.num_envs), games.current_player] == CALLER
         self.notes.note(t, games)
-        self.seats[t], self.mine[t] = games.seat, mine
+        self.seats[t], self.mine[t] = games.current_player, mine
         return mine
 
     def lead(self, rows: np.ndarray, seats: np.ndarray, strength: float, rivalry: float) -> np.ndarray:
@@ -104,8 +104,8 @@ class Table:
 
     def answer(self, t: int, actions: np.ndarray) -> None:
         """Act in every row, and note the results."""
-        games, control = self.games, self.games.control.copy()
-        who = self._selves_of(np.arange(games.num_games), self.selves) if self.selves else None
+        games, control = self.games, self.games.seat_controllers.copy()
+        who = self._selves_of(np.arange(games.num_envs), self.selves) if self.selves else None
         self.actions[t] = actions
         games.step(actions)
         self._count_alone(control)
@@ -150,14 +150,14 @@ class Table:
 
     def answers_of(self, bot: Any, rows: np.ndarray, draws: np.random.Generator) -> np.ndarray:
         """Return a network's actions in these rows, int64 (n,), by the games' numbers."""
-        seen = self._seen(bot.observation, rows)
+        seen = self._seen(bot.encoding, rows)
         if bot.events:
-            seen["events"] = self.notes.recalled(self.games, rows, self.games.seat[rows], bot.events)
+            seen["events"] = self.notes.recalled(self.games, rows, self.games.current_player[rows], bot.events)
         if bot.advisor is not None:
-            asked = np.isin(np.arange(self.games.num_games), rows)
+            asked = np.isin(np.arange(self.games.num_envs), rows)
             seen["advice"] = self.notes.told(self.games.advice(bot.advisor, draws, asked)[rows])
-        masks = self.notes.masks(self.games.mask[rows])
-        return self.notes.meant(bot.answers(seen, masks, draws.random(len(rows))))
+        masks = self.notes.masks(self.games.legal_action_mask[rows])
+        return self.notes.meant(bot.act_batch(seen, masks, draws.random(len(rows))))
 
     def seen_by(self, rows: np.ndarray, seats: np.ndarray) -> dict[str, np.ndarray]:
         """Return the observations of `seats` of these rows, at others' decisions too, as the network reads them."""
@@ -166,12 +166,12 @@ class Table:
             seen["events"] = self.notes.recalled(self.games, rows, seats, self.history)
         return seen
 
-    def _seen(self, kind: str, rows: np.ndarray) -> dict[str, np.ndarray]:
+    def _seen(self, encoding: str, rows: np.ndarray) -> dict[str, np.ndarray]:
         """Return the observations of the deciding seats of these rows, as a bot reads them."""
         games = self.games
-        if kind == self.notes.reads:
+        if encoding == self.notes.reads:
             return self.notes.read({name: part[rows] for name, part in games.observation.items()})
-        found: dict[str, np.ndarray] = games.observe_rows(kind, rows, games.seat[rows])
+        found: dict[str, np.ndarray] = games.observe_rows(encoding, rows, games.current_player[rows])
         return found
 
 

@@ -13,7 +13,7 @@ from benchmarks.speed.processes import HERE, PYTHON, environment_of, printed_num
 from benchmarks.speed.rows import Row
 from benchmarks.speed.timing import Duel, clock_rate, duel
 from benchmarks.speed.yardsticks import CALIBRATION, WEISS, Yardstick, own_yardstick, yardstick
-from munchkin_env.envs.vector_games import VectorGames
+from munchkin_env.envs.self_play import SelfPlayVecEnv
 from munchkin_env.evaluation.bench import RandomPlay, Work, any_of, row_loop, row_of, single_loop, stepped
 from munchkin_env.game.game import Game
 
@@ -54,9 +54,9 @@ def engine_rows(seconds: float) -> list[Row]:
             budget = budgets.get(stick.name) if games == 128 else None
             rows.append(_fast(f"{what}, {games} games", found, "decisions/s", stick, budget))
     rows += thread_rows(seconds)
-    single = VectorGames(1, seed=1)
+    single = SelfPlayVecEnv(1, seed=1)
     rows.append(Row("flat observation", float(single.spec.flat_length), "bytes"))
-    tokens = VectorGames(1, seed=1, observation="tokens").observation
+    tokens = SelfPlayVecEnv(1, seed=1, encoding="tokens").observation
     rows.append(Row("tokens observation", float(sum(part.nbytes for part in tokens.values())), "bytes"))
     rows.append(Row("actions", float(single.num_actions), "ids"))
     return rows
@@ -67,8 +67,8 @@ def thread_rows(seconds: float) -> list[Row]:
     rows = []
     for games in (64, 256, 2048):
         one, two = (stepping_rate(games, threads, seconds) for threads in (1, 2))
-        rows.append(Row(f"VectorGames.step from Python, {games} games, 1 thread", one, "decisions/s"))
-        rows.append(Row(f"VectorGames.step from Python, {games} games, 2 threads", two, "decisions/s"))
+        rows.append(Row(f"SelfPlayVecEnv.step from Python, {games} games, 1 thread", one, "decisions/s"))
+        rows.append(Row(f"SelfPlayVecEnv.step from Python, {games} games, 2 threads", two, "decisions/s"))
     rows.append(Row("two threads against one, 2048 games", two / one, "×"))
     processes = _two_processes(seconds)
     rows.append(Row("two processes against one, 2048 games: the machine's limit", processes, "×"))
@@ -118,7 +118,7 @@ def _rates_at_once(processes: int, seconds: float) -> list[float]:
 
 def stepping_rate(games: int, threads: int, seconds: float) -> float:
     """Return decisions of all seats per second, random legal ones, sampled in Python, too."""
-    vector = VectorGames(games, seed=1, threads=threads)
+    vector = SelfPlayVecEnv(games, seed=1, threads=threads)
     found = clock_rate(stepped(vector), seconds)
     vector.close()
     return found
@@ -219,7 +219,7 @@ def vector_rate(opponents: str, games: int, threads: int, seconds: float) -> tup
     learner's decision."""
     rows = row_of(opponents, games, threads)
     work, vector = row_loop(rows), rows.unwrapped.games
-    before, own = vector.bot_answers, 0.0
+    before, own = vector.bot_actions, 0.0
 
     def counted() -> float:
         nonlocal own
@@ -228,7 +228,7 @@ def vector_rate(opponents: str, games: int, threads: int, seconds: float) -> tup
 
     found = clock_rate(counted, seconds)
     rows.close()
-    return found, (vector.bot_answers - before + own) / own
+    return found, (vector.bot_actions - before + own) / own
 
 
 def window_rows() -> list[Row]:
@@ -251,7 +251,7 @@ def facade_rows(seconds: float) -> list[Row]:
     game = Game(seed=1)
     rng = np.random.default_rng(0)
     for _ in range(200):
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     data = game.save()
     stick = own_yardstick()
 
@@ -301,17 +301,17 @@ def _aec_loop() -> Work:
 
 START = (
     "import time; t = time.process_time(); import munchkin_env as mk; g = mk.Game(seed=1); "
-    "g.observe(0); g.step(int(g.legal()[0])); print(time.process_time() - t)"
+    "g.observe(0); g.step(int(g.legal_actions()[0])); print(time.process_time() - t)"
 )
 INTERPRETED_GAME = (
     "import time; import numpy as np; import munchkin_env as mk; t = time.process_time(); g = mk.Game(seed=3)\n"
     "r = np.random.default_rng(0)\n"
-    "while not g.over: g.step(int(r.choice(g.legal())))\n"
+    "while not g.is_terminal: g.step(int(r.choice(g.legal_actions())))\n"
     "print(time.process_time() - t)"
 )
 FIRST_COMPILE = (
     "import time; t = time.process_time(); import munchkin_env as mk; g = mk.Game(seed=1); g.observe(0); "
-    "g.step(int(g.legal()[0])); mk.evaluate(['greedy', 'random', 'random', 'random'], games=4); "
+    "g.step(int(g.legal_actions()[0])); mk.evaluate(['greedy', 'random', 'random', 'random'], games=4); "
     "print(time.process_time() - t)"
 )
 

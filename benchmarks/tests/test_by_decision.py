@@ -4,19 +4,19 @@ import pytest
 
 import munchkin_env as mk
 from benchmarks.losses_by_decision import ASKED, BANDS, Divided, said
-from munchkin_env.policies.network_bot import NetworkBot
+from munchkin_env.policies.network_bot import TorchPolicyBot
 from munchkin_env.policies.sparse import SparseNetwork
 
 
-def policy() -> NetworkBot:
+def policy() -> TorchPolicyBot:
     game = mk.spec()
-    return NetworkBot.of(SparseNetwork.for_game(game, embedding=4, hidden=[8]).eval(), game)
+    return TorchPolicyBot.of(SparseNetwork.for_game(game, embedding=4, hidden=[8]).eval(), game)
 
 
 def levels(bot: mk.Bot | str) -> list[float]:
     """Return the levels that all reach in some short games beside greedy."""
     result = mk.evaluate([bot, "greedy", "greedy", "greedy"], 8, 5, round_limit=2, progress=False)
-    return [player.mean_level for player in result.players]
+    return [player.mean_level for player in result.bots]
 
 
 @pytest.mark.compiled

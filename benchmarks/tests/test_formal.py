@@ -8,11 +8,11 @@ import pytest
 
 import munchkin_env as mk
 from benchmarks import formal
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import returns_of
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Zone
 
-QUICK = {"preset": "quick"}
+QUICK = {"preset": "short"}
 
 
 def test_a_game_is_counted_as_its_history_tells_it() -> None:
@@ -22,9 +22,15 @@ def test_a_game_is_counted_as_its_history_tells_it() -> None:
         game = mk.Game(seed=seed, players=3, **QUICK)
         chances = [np.random.default_rng([seed, seat]) for seat in range(3)]
         player = mk.make_bot("random")
-        while not game.over:
-            legal.append(len(game.legal()))
-            game.step(int(player.act(View.of(game, game.seat), game.mask(), chances[game.seat])))
+        while not game.is_terminal:
+            legal.append(len(game.legal_actions()))
+            game.step(
+                int(
+                    player.act(
+                        View.of(game, game.current_player), game.legal_action_mask(), chances[game.current_player]
+                    )
+                )
+            )
         assert game.returns.tolist() in found.returns
     assert found.legal == legal
     assert sum(found.decisions) == len(legal)
@@ -37,8 +43,8 @@ def test_hidden_hands_are_all_ways_to_deal_them(decisions: int) -> None:
     """Hidden hands are counted on the state itself: zones of cards, and players who know them."""
     game = mk.Game(seed=3, players=4)
     while len(game.history) < decisions:
-        game.step(int(game.legal()[len(game.history) % len(game.legal())]))
-    seat, cards = game.seat, game.position["card"][0]
+        game.step(int(game.legal_actions()[len(game.history) % len(game.legal_actions())]))
+    seat, cards = game.current_player, game.position["card"][0]
     decks = game.catalogue.tables[0]["card"]["deck"][game.catalogue.tables[0]["type_of"]]
     ways = 1
     for deck in (0, 1):

@@ -15,7 +15,7 @@ import munchkin_env as mk
 from benchmarks import generalisation
 from benchmarks.generalisation import HELD_OUT, LAPS, Learner, rows_of
 
-TINY = ["run.decisions=60", "game.games=4", "phases.0.steps=4", "network.hidden=[8, 4]", "network.embedding=4"]
+TINY = ["run.total_timesteps=60", "game.n_envs=4", "phases.0.n_steps=4", "network.hidden=[8, 4]", "network.embedding=4"]
 
 
 def test_rows_of_cards_come_back_with_their_edition_and_the_rest_goes_on() -> None:
@@ -47,7 +47,8 @@ def test_schedules_go_along_all_laps() -> None:
     assert rates[0][0] == whole.learning_rate[0]
     assert rates[-1][1] == pytest.approx(whole.learning_rate[1])
     assert all(one[1] == pytest.approx(two[0]) for one, two in pairwise(rates))
-    assert config.run.decisions * LAPS == generalisation.read_config(generalisation.CONFIG, []).run.decisions
+    whole = generalisation.read_config(generalisation.CONFIG, [])
+    assert config.run.total_timesteps * LAPS == whole.run.total_timesteps
 
 
 def test_no_edition_is_held_out_and_trained_on() -> None:

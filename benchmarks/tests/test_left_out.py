@@ -11,7 +11,7 @@ pytest.importorskip("matplotlib")
 import munchkin_env as mk
 from benchmarks import left_out
 
-TINY = ("run.decisions=60", "game.games=8", "phases.0.steps=4", "network.hidden=[8, 4]", "network.embedding=4")
+TINY = ("run.total_timesteps=60", "game.n_envs=8", "phases.0.n_steps=4", "network.hidden=[8, 4]", "network.embedding=4")
 
 
 def test_an_edition_is_played_that_was_not_trained_on() -> None:

@@ -1,4 +1,4 @@
-"""Tests of the rows of the tables of docs/guides/many-machines.md."""
+"""Tests of the rows of the tables of docs/results/many-machines-2026-11.md."""
 
 from benchmarks import many_machines
 from benchmarks.many_machines import Event, Turn

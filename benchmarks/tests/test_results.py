@@ -29,12 +29,12 @@ def test_reports_of_a_track_become_one_table(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(results, "ROOT", tmp_path)
     monkeypatch.setattr(leaderboard, "FOLDER", tmp_path / "runs")
     for player in ("random", "greedy"):
-        file = leaderboard.file_of("quick", player)
+        file = leaderboard.file_of("dev", player)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(run(player, "quick", games=4, progress=False).as_json())
-        assert leaderboard.command("quick", player).endswith(f"--json runs/quick/{player}.json")
-    leaderboard.publish("quick")
-    head, rows = results.read("challenge-quick")
+        file.write_text(run(player, "dev", games=4, progress=False).as_json())
+        assert leaderboard.command("dev", player).endswith(f"--json runs/dev/{player}.json")
+    leaderboard.publish("dev")
+    head, rows = results.read("challenge-dev")
     assert head[:2] == ["player", "base game"]
     assert [row[0].split(",")[0] for row in rows] == ["`greedy`", "`random`"]
 

@@ -1,5 +1,5 @@
 """What a session sends and gets."""
 
-from munchkin_env.llm.openenv import MunchkinAction, MunchkinObservation, MunchkinState
+from munchkin_env.llm.openenv import MunchkinAction, MunchkinObservation, OpenEnvState
 
-__all__ = ["MunchkinAction", "MunchkinObservation", "MunchkinState"]
+__all__ = ["MunchkinAction", "MunchkinObservation", "OpenEnvState"]

@@ -4,6 +4,6 @@ Needs the extra `verifiers`, which finds an environment by the name of a module 
 All seats are models, `--env.player1.model OTHER` sits another one down; `--env.seats '[0]'` leaves the others to bots.
 """
 
-from munchkin_env.llm.verifiers import MunchkinEnv, MunchkinTaskset
+from munchkin_env.llm.verifiers import MunchkinTaskset, VerifiersEnv
 
-__all__ = ["MunchkinEnv", "MunchkinTaskset"]
+__all__ = ["VerifiersEnv", "MunchkinTaskset"]

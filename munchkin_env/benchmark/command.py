@@ -4,22 +4,21 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, drawable, write_text
 from munchkin_env.errors import ConfigError
 from munchkin_env.registry import registered
 
 if TYPE_CHECKING:
     from munchkin_env.benchmark.verify import Verdict
 
-TRACKS = ("standard", "unseen-cards", "new-tables", "quick")  # of `tracks`, which `--help` need not import
+TRACKS = ("standard", "unseen-cards", "new-tables", "dev")  # of `tracks`, which `--help` need not import
 
 EPILOG = """examples:
   munchkin challenge run veteran                                  a few games of each, in minutes
   munchkin challenge run runs/a/policy.safetensors --track unseen-cards --cpu-minutes 30 --json a.json --markdown a.md
-  munchkin challenge run trained --track standard --sealed --json card.json --plot card.png
+  munchkin challenge run pretrained --track standard --sealed --json card.json --plot card.png
   munchkin challenge run "process:./my_player --fast" --json card.json
-  munchkin challenge run language:qwen3-8b,most_calls=9000 --track language --games 12 --threads 8 --transcripts games
+  munchkin challenge run language:qwen3-8b,max_calls=9000 --track language --games 12 --threads 8 --transcripts games
   munchkin challenge verify card.json                             plays some of its deals again
   munchkin challenge verify card.json --player a.safetensors --fresh 400       and with fresh deals
   munchkin challenge table *.json                                 the leaderboard, in Markdown
@@ -46,8 +45,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     who = 'a bot, a partner, a policy\'s file, or "process:COMMAND"'
     run_.add_argument("player", metavar="PLAYER", help=who)
     known = (*TRACKS, *registered("tracks"))
-    tracks = f"track: {', '.join(known)} (default quick)"
-    run_.add_argument("--track", choices=known, default="quick", metavar="TRACK", help=tracks)
+    tracks = f"track: {', '.join(known)} (default dev)"
+    run_.add_argument("--track", choices=known, default="dev", metavar="TRACK", help=tracks)
     run_.add_argument("--sealed", action="store_true", help="use the sealed seeds instead of those for development")
     run_.add_argument("--games", type=int, help="games of each stage (default: the track's)")
     run_.add_argument("--cpu-minutes", type=float, metavar="N", help="CPU minutes of training, self-reported; 0: none")
@@ -63,16 +62,16 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     verify.add_argument("--deals", type=int, default=2, help="deals of each stage (default 2)")
     verify.add_argument("--sample", type=int, metavar="N", help="seed of the sample (default: drawn, unknown)")
     verify.add_argument("--fresh", type=int, default=0, metavar="N", help="games of each stage with fresh deals")
-    verify.add_argument("--no-manners", action="store_true", help="do not play the games of its social metrics again")
+    verify.add_argument("--no-social", action="store_true", help="do not play the games of its social metrics again")
     board = parts.add_parser("table", help="leaderboard of report cards, in Markdown")
     board.add_argument("cards", nargs="+", metavar="CARD", help="report cards, JSON")
     ratings = parts.add_parser("ratings", help="play every two of some players, two and two, and rate them")
-    ratings.add_argument("players", nargs="+", metavar="PLAYER", help="2 to 64 players, as for run")
+    ratings.add_argument("bots", nargs="+", metavar="PLAYER", help="2 to 64 players, as for run")
     ratings.add_argument("--games", type=int, default=400, help="games of each pair (default 400)")
     ratings.add_argument("--seed", type=int, default=0, metavar="N", help="random seed (default 0)")
     ratings.add_argument("--editions", nargs="+", default=["munchkin"], metavar="NAME", help="the first is the host")
     near = "players whose shares of wins differ by no more share one voice, as copies do (default 0)"
-    ratings.add_argument("--near", type=float, default=0.0, metavar="SHARE", help=near)
+    ratings.add_argument("--merge-threshold", type=float, default=0.0, metavar="SHARE", help=near)
     ratings.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     parts.add_parser("schema", help="print the JSON Schema of a report card")
     run_.add_argument("--threads", type=int, default=1, help="games of a language model at once (default 1)")
@@ -136,7 +135,7 @@ def _verify(args: argparse.Namespace) -> int:
             return _told(args.card, track.verify(args))
     _check_no_transcripts(args)
     verdict = verify(
-        read_card(args.card), args.player, args.deals, sample=args.sample, manners=not args.no_manners, fresh=args.fresh
+        read_card(args.card), args.player, args.deals, sample=args.sample, social=not args.no_social, fresh=args.fresh
     )
     for one in verdict.fresh:
         print(f"{one.name}: card {percent(one.told)}, fresh deals {percent(one.found)}, {one.errors:+.1f} errors")
@@ -144,7 +143,7 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _told(card: str, verdict: "Verdict") -> int:
-    """Report whether a card holds; return the exit status."""
+    """ChallengeReport whether a card holds; return the exit status."""
     for complaint in verdict.complaints:
         print(complaint)
     if verdict.unchecked:
@@ -163,8 +162,15 @@ def _table(args: argparse.Namespace) -> int:
 
 
 def _ratings(args: argparse.Namespace) -> int:
-    from munchkin_env.benchmark.round_robin import rate
+    from munchkin_env.benchmark.run import rate
 
-    found = rate(args.players, args.games, args.seed, tuple(args.editions), near=args.near, processes=args.processes)
+    found = rate(
+        args.bots,
+        args.games,
+        args.seed,
+        tuple(args.editions),
+        merge_threshold=args.merge_threshold,
+        processes=args.processes,
+    )
     print(found.markdown(), end="")
     return 0

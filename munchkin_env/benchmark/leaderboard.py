@@ -6,8 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from munchkin_env.benchmark.figures import BASELINE, Share
-from munchkin_env.benchmark.report import Card, in_line, percent
+from munchkin_env.benchmark.report import BASELINE, ChallengeReport, Share, in_line, percent
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.plots import new_figure, save_figure
 from munchkin_env.evaluation.rows import table
@@ -23,14 +22,14 @@ class _Row:
 
     name: str
     groups: dict[str, Share]
-    share: Share
-    gain: Share
+    win_rate: Share
+    vs_baseline: Share
     budget: str
     minutes: str
     milliseconds: str
 
 
-def leaderboard(cards: Sequence[Card]) -> str:
+def leaderboard(cards: Sequence[ChallengeReport]) -> str:
     """Return Markdown: a table for each track and set of seeds, the highest mean of its groups first.
 
     Cards of one recipe are one row, with an interval over their training seeds. Raises ConfigError for no cards, for
@@ -52,15 +51,16 @@ def leaderboard(cards: Sequence[Card]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _block(cards: Sequence[Card]) -> str:
+def _block(cards: Sequence[ChallengeReport]) -> str:
     first = cards[0]
     groups = list(first.groups)
     more = f"more than `{BASELINE}`"
     cost = ("budget (self-reported)", "training, CPU min (self-reported)", "ms per action")
     head = ("player", *map(in_line, groups), "mean", more, *cost)
-    rows = sorted(_rows(cards), key=lambda row: -row.share.value)
+    rows = sorted(_rows(cards), key=lambda row: -row.win_rate.value)
     lines = [
-        (row.name, *(percent(row.groups[name]) for name in groups), percent(row.share), percent(row.gain, "+"),
+        (row.name, *(percent(row.groups[name]) for name in groups), percent(row.win_rate), percent(row.vs_baseline,
+        "+"),
          row.budget, row.minutes, row.milliseconds)
         for row in rows
     ]  # fmt: skip
@@ -70,31 +70,32 @@ def _block(cards: Sequence[Card]) -> str:
     return f"{title}\n\n{table(head, lines)}"
 
 
-def _rows(cards: Sequence[Card]) -> list[_Row]:
-    made: dict[str, list[Card]] = {}
+def _rows(cards: Sequence[ChallengeReport]) -> list[_Row]:
+    made: dict[str, list[ChallengeReport]] = {}
     rows = []
     for i, card in enumerate(cards):
         if card.recipe is not None:
             made.setdefault(card.recipe.name, []).append(card)
             continue
-        twin = next((one for one in cards[:i] if one.figures == card.figures), None)
+        twin = next((one for one in cards[:i] if one.results == card.results), None)
         rows.append(_row(card, "" if twin is None else f", plays as `{in_line(twin.player)}` does"))
     return rows + [_of_recipe(name, there) for name, there in made.items()]
 
 
-def _row(card: Card, note: str) -> _Row:
+def _row(card: ChallengeReport, note: str) -> _Row:
     short = "" if card.complete else ", other number of games"
     other = card.rules_trained not in (None, card.versions.get("rules"))
     note += f", trained under rules {card.rules_trained}" if other else ""
     minutes = "–" if card.budget.cpu_minutes is None else f"{card.budget.cpu_minutes:g}"
-    shares = {name: one.share for name, one in card.groups.items()}
+    shares = {name: one.win_rate for name, one in card.groups.items()}
     return _Row(
-        f"`{in_line(card.player)}`{short}{note}", shares, card.mean.share, card.mean.gain, card.budget.name, minutes,
+        f"`{in_line(card.player)}`{short}{note}", shares, card.mean.win_rate, card.mean.vs_baseline,
+        card.budget.name, minutes,
         f"{card.budget.milliseconds:.2g}",
     )  # fmt: skip
 
 
-def _of_recipe(name: str, cards: Sequence[Card]) -> _Row:
+def _of_recipe(name: str, cards: Sequence[ChallengeReport]) -> _Row:
     seeds = [card.recipe.seed for card in cards if card.recipe is not None]
     if len(set(seeds)) < len(seeds):
         raise ConfigError(f"cards: expected one for each training seed of recipe {name}, got seeds {seeds}")
@@ -112,8 +113,8 @@ def _of_recipe(name: str, cards: Sequence[Card]) -> _Row:
     minutes = [card.budget.cpu_minutes for card in cards if card.budget.cpu_minutes is not None]
     told = f"{sum(minutes) / len(minutes):.3g}" if minutes else "–"
     return _Row(
-        f"recipe {in_line(name)}{note}", shares, _over([row.share for row in rows]),
-        _over([row.gain for row in rows], -1.0), rows[0].budget, told, f"{sum(times) / len(times):.2g}",
+        f"recipe {in_line(name)}{note}", shares, _over([row.win_rate for row in rows]),
+        _over([row.vs_baseline for row in rows], -1.0), rows[0].budget, told, f"{sum(times) / len(times):.2g}",
     )  # fmt: skip
 
 
@@ -130,16 +131,16 @@ def _plain(text: str) -> str:
     return text.replace("$", r"\$").lstrip("_") or "?"
 
 
-def draw_card(card: Card, file: Path) -> None:
+def draw_card(card: ChallengeReport, file: Path) -> None:
     """Draw a dot for each stage, with its interval, beside the baseline's and the chance level.
 
     file: PNG or SVG. Raises the errors of `plots.check_plot`, and ConfigError if it cannot be written.
     """
-    figure = new_figure(file, (7.5, 1.4 + 0.28 * len(card.figures)))
+    figure = new_figure(file, (7.5, 1.4 + 0.28 * len(card.results)))
     panel = figure.subplots()
-    places = range(len(card.figures))
-    for what, who, look in (("share", _plain(card.player), "o"), ("baseline", BASELINE, "x")):
-        shares: list[Share] = [getattr(one, what) for one in card.figures]
+    places = range(len(card.results))
+    for what, who, look in (("win_rate", _plain(card.player), "o"), ("baseline", BASELINE, "x")):
+        shares: list[Share] = [getattr(one, what) for one in card.results]
         whiskers = [
             [max(0.0, 100 * (one.value - one.low)) for one in shares],
             [max(0.0, 100 * (one.high - one.value)) for one in shares],
@@ -147,9 +148,11 @@ def draw_card(card: Card, file: Path) -> None:
         dots = [100 * one.value for one in shares]
         heights = [place + (0.12 if what == "baseline" else -0.12) for place in places]
         panel.errorbar(dots, heights, xerr=whiskers, fmt=look, capsize=3, label=who)
-    panel.scatter([100 * one.equal for one in card.figures], places, marker="|", color="grey", label="an equal")
+    panel.scatter(
+        [100 * one.chance_level for one in card.results], places, marker="|", color="grey", label="chance level"
+    )
     panel.set(title=f"{card.track}, {card.seeds} seeds", xlabel="games won, %", xlim=(0, None))
-    panel.set_yticks(places, [_plain(one.name) for one in card.figures])
+    panel.set_yticks(places, [_plain(one.name) for one in card.results])
     panel.set_ylim(len(places) - 0.5, -0.5)
     panel.grid(axis="x", alpha=0.3)
     panel.legend(loc="best", fontsize=8)

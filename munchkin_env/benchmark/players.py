@@ -87,10 +87,10 @@ def milliseconds(player: Player) -> float:
         game = Game(seed=seed, players=4)
         seed += 1
         bot.reset()
-        while len(spent) <= TIMED and not game.over:
-            seat = game.seat
+        while len(spent) <= TIMED and not game.is_terminal:
+            seat = game.current_player
             assert seat is not None  # the game is not over
-            view, mask = View.of(game, seat, world=bot.searches), game.mask()
+            view, mask = View.of(game, seat, world=bot.searches), game.legal_action_mask()
             began = time.perf_counter()
             action = bot.act(view, mask, rng)
             spent.append(time.perf_counter() - began)

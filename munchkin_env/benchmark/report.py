@@ -1,24 +1,131 @@
-"""Report cards: JSON with a schema, a page of Markdown."""
+"""ChallengeReport cards: their figures, JSON with a schema, a page of Markdown."""
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.benchmark.figures import BASELINE, Figure, Group, Share
+import numpy as np
+
 from munchkin_env.benchmark.players import BOT, KINDS, POLICY
-from munchkin_env.benchmark.seeds import SETS
-from munchkin_env.benchmark.tracks import TRACKS
+from munchkin_env.benchmark.tracks import SETS, TRACKS, TrackStage
 from munchkin_env.errors import ConfigError, SaveError, shown
+from munchkin_env.evaluation.match_runner import whole_deals
 from munchkin_env.evaluation.rows import table, trained_by
+from munchkin_env.evaluation.statistics import difference_interval, interval
 from munchkin_env.json_schema import check, each_once
 from munchkin_env.policies import is_policy
 from munchkin_env.vocabulary import MAX_PLAYERS
 
+# ---------------------------------------------------------------------------
+# Figures of a report card, each computed from the wins of its deals: a reader with the deals can compute all others
+# again.
+
+BASELINE = "veteran"
+"""Player of the same deals in the player's chairs."""
+DIGITS = 6
+
+
+@dataclass(frozen=True)
+class Share:
+    """A number with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Wins of the player at one stage, beside those of the baseline in the same deals and chairs."""
+
+    name: str
+    group: str
+    chairs: tuple[str, ...]
+    """Players by chair, "" the evaluated one; the chairs rotate."""
+    editions: tuple[str, ...]
+    games: int
+    chance_level: float
+    """Chance level: the share of a player as good as the others."""
+    win_rate: Share
+    """Share of wins; the interval is clustered by deal."""
+    baseline: Share
+    """Share of wins of the baseline."""
+    vs_baseline: Share
+    """Wins of the player beyond the baseline's, deal by deal."""
+    deals: tuple[float, ...]
+    """Wins of the player in each deal, all rotations together: `verify` compares them."""
+    baseline_deals: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Mean of a group's stages."""
+
+    win_rate: Share
+    vs_baseline: Share
+
+
+def figure_of(stage: TrackStage, deals: Sequence[float], baseline_deals: Sequence[float]) -> Figure:
+    """Return the figure of a played stage: wins in each deal, all rotations together."""
+    n = len(stage.chairs)
+    own, theirs = (np.round(np.array(one, float), DIGITS) for one in (deals, baseline_deals))
+    difference = (own - theirs) / n
+    gain = Share(_told(difference.mean()), *map(_told, difference_interval(difference)))
+    return Figure(
+        stage.name, stage.group, stage.chairs, stage.editions, len(own) * n, stage.chance_level, _share(own, n),
+        _share(theirs, n), gain, tuple(own.tolist()), tuple(theirs.tolist()),
+    )  # fmt: skip
+
+
+def _share(deals: np.ndarray, n: int) -> Share:
+    """Return the share of wins in deals of n games."""
+    low, high = interval(np.repeat(deals[:, None] / n, n, axis=1))  # of a deal's games it needs only the mean
+    return Share(_told(deals.mean() / n), _told(low), _told(high))
+
+
+def is_complete(figures: Sequence[Figure], games: int) -> bool:
+    """Return True if every stage has as many games as its track requires, in whole deals: a player who may stop at will
+    stops at a lucky moment."""
+    return all(one.games == whole_deals(games, len(one.chairs)) for one in figures)
+
+
+def groups_of(figures: Sequence[Figure]) -> dict[str, Group]:
+    """Return the mean of each group's stages."""
+    names = dict.fromkeys(one.group for one in figures)
+    return {name: _mean_group([one for one in figures if one.group == name]) for name in names}
+
+
+def _mean_group(members: Sequence[Figure]) -> Group:
+    return Group(mean_of([one.win_rate for one in members], 0.0), mean_of([one.vs_baseline for one in members], -1.0))
+
+
+def overall(groups: dict[str, Group]) -> Group:
+    """Return the mean of all groups: the number by which cards of a track are ordered."""
+    shares, gains = ([getattr(one, what) for one in groups.values()] for what in ("win_rate", "vs_baseline"))
+    return Group(mean_of(shares, 0.0), mean_of(gains, -1.0))
+
+
+def mean_of(shares: Sequence[Share], least: float) -> Share:
+    """Return the mean of independent figures: its interval is the root of the sum of squares of theirs, on each side.
+    least: no end is below; none is above 1."""
+    n = len(shares)
+    mean = sum(one.value for one in shares) / n
+    down = math.sqrt(sum((one.value - one.low) ** 2 for one in shares)) / n
+    up = math.sqrt(sum((one.high - one.value) ** 2 for one in shares)) / n
+    return Share(_told(mean), _told(max(least, mean - down)), _told(min(1.0, mean + up)))
+
+
+def _told(value: float) -> float:
+    """Return a value as a card holds it: the same on every platform."""
+    return round(float(value), DIGITS)
+
+
 FORMAT = "munchkin challenge report card"
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 CLASSES = ((0.0, "learns nothing"), (30.0, "up to 30 min"), (600.0, "up to 10 h"), (float("inf"), "above 10 h"))
 """Classes of budgets, by CPU minutes of training."""
 MEASURED = {"bytes": "of the file", "milliseconds": "measured"}
@@ -104,8 +211,8 @@ def contradictions(player: str, kind: str, budget: Budget, recipe: Recipe | None
 
 
 @dataclass(frozen=True)
-class Card:
-    """Report card that `munchkin challenge run` writes."""
+class ChallengeReport:
+    """ChallengeReport card that `munchkin challenge run` writes."""
 
     player: str
     kind: str
@@ -127,12 +234,13 @@ class Card:
     budget: Budget
     versions: dict[str, Any]
     hardware: str
-    figures: tuple[Figure, ...]
+    results: tuple[Figure, ...]
     groups: dict[str, Group]
     mean: Group
     """Mean of all groups: cards of a track are ordered by it."""
-    manners: dict[str, tuple[Share | None, Share | None]]
-    """`mk.social` of the player against three veterans, and of a veteran in its chair; None where nothing was counted.
+    social: dict[str, tuple[Share | None, Share | None]]
+    """`mk.social_metrics` of the player against three veterans, and of a veteran in its chair; None where
+    nothing was counted.
     """
 
     def as_json(self) -> str:
@@ -159,16 +267,18 @@ class Card:
             "In brackets: 95 % intervals.",
         ]
         questions = ("question", "wins, %", f"more than `{BASELINE}` in the same chairs")
-        groups = [(in_line(name), percent(one.share), percent(one.gain, "+")) for name, one in self.groups.items()]
-        groups.append(("**mean**", percent(self.mean.share), percent(self.mean.gain, "+")))
+        groups = [
+            (in_line(name), percent(one.win_rate), percent(one.vs_baseline, "+")) for name, one in self.groups.items()
+        ]
+        groups.append(("**mean**", percent(self.mean.win_rate), percent(self.mean.vs_baseline, "+")))
         rows = [
-            (in_line(one.name), str(one.games), f"{one.equal:.0%}", percent(one.share), percent(one.baseline),
-             percent(one.gain, "+"))
-            for one in self.figures
+            (in_line(one.name), str(one.games), f"{one.chance_level:.0%}", percent(one.win_rate), percent(one.baseline),
+             percent(one.vs_baseline, "+"))
+            for one in self.results
         ]  # fmt: skip
-        manners = [
+        social = [
             (in_line(name.replace("_", " ")), *(_social(name, one) for one in both))
-            for name, both in self.manners.items()
+            for name, both in self.social.items()
         ]
         cost = [("class", self.budget.name, SELF_REPORTED)]
         cost += [
@@ -176,10 +286,10 @@ class Card:
             for name, value in asdict(self.budget).items()
         ]
         versions = ", ".join(f"{name} {value}" for name, value in self.versions.items())
-        stages = ("stage", "games", "an equal", "wins, %", f"`{BASELINE}` there", "more")
+        stages = ("stage", "games", "chance level", "wins, %", f"`{BASELINE}` there", "more")
         blocks = [
             *head, table(questions, groups), table(stages, rows),
-            table(("against three veterans", "the player", "a veteran in its chair"), manners),
+            table(("against three veterans", "the player", "a veteran in its chair"), social),
             table(("budget", "", "by whom"), cost),
             f"{in_line(versions)}; {in_line(self.hardware)} ({SELF_REPORTED}).",
         ]  # fmt: skip
@@ -219,14 +329,14 @@ def schema() -> dict[str, Any]:
     texts, deals = ({"type": "array", "items": one, "minItems": 1} for one in (text, wins))
     share, gain, told = (_object(dict.fromkeys(("value", "low", "high"), one)) for one in (rate, change, number))
     figure = {
-        "name": text, "group": text, "chairs": texts, "editions": texts, "games": whole, "equal": rate,
-        "share": share, "baseline": share, "gain": gain, "deals": deals, "baseline_deals": deals,
+        "name": text, "group": text, "chairs": texts, "editions": texts, "games": whole, "chance_level": rate,
+        "win_rate": share, "baseline": share, "vs_baseline": gain, "deals": deals, "baseline_deals": deals,
     }  # fmt: skip
     budget = {
         "cpu_minutes": maybe, "gpu_minutes": maybe, "decisions": maybe_whole, "bytes": maybe_whole,
         "milliseconds": number,
     }  # fmt: skip
-    group = _object({"share": share, "gain": gain})
+    group = _object({"win_rate": share, "vs_baseline": gain})
     nullable = {**told, "type": ["object", "null"]}
     card = {
         "format": {"const": FORMAT}, "format_version": {"const": FORMAT_VERSION}, "player": text,
@@ -235,9 +345,9 @@ def schema() -> dict[str, Any]:
         "track": {"enum": list(TRACKS)}, "seeds": {"enum": list(SETS)}, "commitment": text, "package": text,
         "released": {"type": "boolean"}, "complete": {"type": "boolean"}, "budget": _object(budget),
         "versions": {"type": "object"}, "hardware": text,
-        "figures": {"type": "array", "items": _object(figure), "minItems": 1},
+        "results": {"type": "array", "items": _object(figure), "minItems": 1},
         "groups": {"type": "object", "additionalProperties": group}, "mean": group,
-        "manners": {
+        "social": {
             "type": "object",
             "additionalProperties": {"type": "array", "items": nullable, "minItems": 2, "maxItems": 2},
         },
@@ -261,18 +371,18 @@ def read_json(file: str | Path) -> Any:
         raise SaveError(f"card: expected JSON, got {shown(str(file))} ({error})") from error
 
 
-def read_card(file: str | Path) -> Card:
+def read_card(file: str | Path) -> ChallengeReport:
     """Return a written report card. Raises SaveError naming the first misfit of the schema, ConfigError for no file."""
     raw = read_json(file)
     check(raw, schema(), SaveError, "card")
-    made = {one.name: raw[one.name] for one in fields(Card)}
+    made = {one.name: raw[one.name] for one in fields(ChallengeReport)}
     made |= {
         "recipe": None if raw["recipe"] is None else Recipe(**raw["recipe"]), "budget": Budget(**raw["budget"]),
-        "figures": tuple(_figure(one) for one in raw["figures"]), "mean": _group(raw["mean"]),
+        "results": tuple(_figure(one) for one in raw["results"]), "mean": _group(raw["mean"]),
         "groups": {name: _group(one) for name, one in raw["groups"].items()},
-        "manners": {name: tuple(map(_maybe, both)) for name, both in raw["manners"].items()},
+        "social": {name: tuple(map(_maybe, both)) for name, both in raw["social"].items()},
     }  # fmt: skip
-    return Card(**made)
+    return ChallengeReport(**made)
 
 
 def _no_number(text: str) -> None:
@@ -280,13 +390,13 @@ def _no_number(text: str) -> None:
 
 
 def _figure(raw: Mapping[str, Any]) -> Figure:
-    shares = {name: Share(**raw[name]) for name in ("share", "baseline", "gain")}
+    shares = {name: Share(**raw[name]) for name in ("win_rate", "baseline", "vs_baseline")}
     rest = {name: tuple(one) if isinstance(one, Sequence) else one for name, one in raw.items() if name not in shares}
     return Figure(**{**rest, "name": raw["name"], "group": raw["group"], **shares})
 
 
 def _group(raw: Mapping[str, Any]) -> Group:
-    return Group(Share(**raw["share"]), Share(**raw["gain"]))
+    return Group(Share(**raw["win_rate"]), Share(**raw["vs_baseline"]))
 
 
 def _maybe(raw: Mapping[str, Any] | None) -> Share | None:

@@ -1,12 +1,82 @@
-"""Tracks of the challenge: tables, cards, and numbers of games."""
+"""Tracks of the challenge: tables, cards, numbers of games, and seeds."""
 
 import argparse
+import hashlib
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from munchkin_env.benchmark.generated.names import FOUR
-from munchkin_env.benchmark.seeds import Seeds
+
+# ---------------------------------------------------------------------------
+# Seeds of the challenge: those for development, and sealed ones, which follow from the released package.
+#
+# Authors of a package could have searched for favourable sealed seeds by changes without meaning. No value fixed
+# after the release enters them, since an installed package must be able to compute them. Fresh seeds
+# (`verify(fresh=…)`) are the ones that nobody could choose.
+
+PACKAGE = Path(__file__).parents[2]
+DEVELOPMENT = "development"
+SEALED = "sealed"
+SETS = (DEVELOPMENT, SEALED)
+FRESH = "fresh"  # drawn at need: of no card
+COMMITMENTS: dict[str, str] = {}
+"""Hash of the sealed seed of each released version; added by the commit after a release, since a file of the package
+cannot hold a hash that it is part of. This file is not part of it."""
+_LEFT_OUT = ("challenge/seeds.py", "challenge\\seeds.py")
+BITS = 128
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """Source of a run's seeds: deals, and the numbers of generated editions."""
+
+    name: str
+    """`development`, `sealed` or `fresh`."""
+    root: int
+    commitment: str
+    """SHA-256 of the root: it identifies the seeds of a run, and is published before the run."""
+    package: str
+    """SHA-256 of the sources and cards that a sealed root follows from; empty for development."""
+
+    def number(self, purpose: str, bits: int = BITS) -> int:
+        """Return a seed for one purpose."""
+        digest = hashlib.sha256(f"munchkin challenge:{self.root}:{purpose}".encode()).digest()
+        return int.from_bytes(digest[: bits // 8], "big")
+
+    def released(self, version: str) -> bool:
+        """Return True if the commitment is the one published for this version of the package."""
+        return self.name == DEVELOPMENT or COMMITMENTS.get(version) == self.commitment
+
+
+def package_digest() -> str:
+    """Return SHA-256 of all sources and cards of the package, for any line endings of the platform."""
+    digest = hashlib.sha256()
+    for file in sorted(PACKAGE.rglob("*")):
+        if file.suffix in (".py", ".toml") and not str(file).endswith(_LEFT_OUT):
+            text = file.read_bytes().replace(b"\r\n", b"\n")
+            digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0" + hashlib.sha256(text).digest())
+    return digest.hexdigest()
+
+
+def seeds_of(name: str, version: str) -> Seeds:
+    """Return the seeds of a set; sealed ones follow from the package's sources."""
+    package = package_digest() if name == SEALED else ""
+    root = hashlib.sha256(f"munchkin challenge seeds:{name}:{version if package else ''}:{package}".encode()).digest()
+    number = int.from_bytes(root[: BITS // 8], "big")
+    return _seeds(name, number, package)
+
+
+def fresh_seeds() -> Seeds:
+    """Return seeds that nobody knows before."""
+    return _seeds(FRESH, secrets.randbits(BITS), "")
+
+
+def _seeds(name: str, root: int, package: str) -> Seeds:
+    return Seeds(name, root, hashlib.sha256(str(root).encode()).hexdigest(), package)
+
 
 SHARES = (0, 10, 25, 50, 100)
 NEW_EDITIONS = 4
@@ -15,7 +85,7 @@ PLAYER = ""
 
 
 @dataclass(frozen=True)
-class Stage:
+class TrackStage:
     """Games of one kind. The chairs rotate: each deal is played once in every rotation."""
 
     name: str
@@ -26,7 +96,7 @@ class Stage:
     settings: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def equal(self) -> float:
+    def chance_level(self) -> float:
         """Chance level: the share of wins of a player as good as the others."""
         return self.chairs.count(PLAYER) / len(self.chairs)
 
@@ -41,7 +111,7 @@ class Track:
     """Default number of games of each stage."""
     social: int
     """Games in which social metrics are counted, against three veterans."""
-    stages: Callable[[Seeds], list[Stage]]
+    stages: Callable[[Seeds], list[TrackStage]]
 
 
 class OwnReport(Protocol):
@@ -61,25 +131,25 @@ def _among(other: str, n: int = 3) -> tuple[str, ...]:
     return (PLAYER, *[other] * n)
 
 
-def _standard(seeds: Seeds) -> list[Stage]:
-    stages = [Stage(f"three {bot}", "base game", _among(bot)) for bot in ("random", "greedy", "veteran")]
-    stages += [Stage(f"{n - 1} greedy", "other numbers of seats", _among("greedy", n - 1)) for n in (3, 6)]
-    stages += [Stage(f"{name}, three greedy", "other editions", _among("greedy"), (name,)) for name in FOUR[1:]]
-    return [*stages, Stage("all editions, three greedy", "other editions", _among("greedy"), FOUR)]
+def _standard(seeds: Seeds) -> list[TrackStage]:
+    stages = [TrackStage(f"three {bot}", "base game", _among(bot)) for bot in ("random", "greedy", "veteran")]
+    stages += [TrackStage(f"{n - 1} greedy", "other numbers of seats", _among("greedy", n - 1)) for n in (3, 6)]
+    stages += [TrackStage(f"{name}, three greedy", "other editions", _among("greedy"), (name,)) for name in FOUR[1:]]
+    return [*stages, TrackStage("all editions, three greedy", "other editions", _among("greedy"), FOUR)]
 
 
-def _unseen_cards(seeds: Seeds) -> list[Stage]:
+def _unseen_cards(seeds: Seeds) -> list[TrackStage]:
     dial = f"generated:{seeds.number('cards of the dial', 32)}:munchkin"
     stages = [
-        Stage(f"{share} % of the base game new", f"{share} % new", _among("greedy"), (f"{dial}:{share}%",))
+        TrackStage(f"{share} % of the base game new", f"{share} % new", _among("greedy"), (f"{dial}:{share}%",))
         for share in SHARES
     ]
     for i in range(NEW_EDITIONS):
         name = f"generated:{seeds.number(f'edition {i}', 32)}"
-        stages.append(Stage(f"new edition {i + 1}", "new editions", _among("greedy"), (name,)))
+        stages.append(TrackStage(f"new edition {i + 1}", "new editions", _among("greedy"), (name,)))
     for like in FOUR[1:]:
         name = f"generated:{seeds.number(f'like {like}', 32)}:{like}"
-        stages.append(Stage(f"new edition like {like}", "new editions", _among("greedy"), (name,)))
+        stages.append(TrackStage(f"new edition like {like}", "new editions", _among("greedy"), (name,)))
     return stages
 
 
@@ -90,18 +160,18 @@ PARTNERS = (
 MIXED = (("broker", "grudge", "trader"), ("samaritan", "bully", "loner"), ("kingmaker", "basher", "gambler"))
 
 
-def _new_tables(seeds: Seeds) -> list[Stage]:
-    stages = [Stage(f"three {name}", "one among three alike", _among(name)) for name in PARTNERS]
-    stages += [Stage(f"two and two {name}", "two and two", (PLAYER, name, PLAYER, name)) for name in PARTNERS]
-    return stages + [Stage(f"among {', '.join(names)}", "mixed tables", (PLAYER, *names)) for names in MIXED]
+def _new_tables(seeds: Seeds) -> list[TrackStage]:
+    stages = [TrackStage(f"three {name}", "one against three alike", _among(name)) for name in PARTNERS]
+    stages += [TrackStage(f"two and two {name}", "two and two", (PLAYER, name, PLAYER, name)) for name in PARTNERS]
+    return stages + [TrackStage(f"among {', '.join(names)}", "mixed tables", (PLAYER, *names)) for names in MIXED]
 
 
-def _quick(seeds: Seeds) -> list[Stage]:
+def _dev(seeds: Seeds) -> list[TrackStage]:
     new = f"generated:{seeds.number('edition 0', 32)}"
     return [
-        Stage("three greedy", "base game", _among("greedy")),
-        Stage("new edition 1", "new editions", _among("greedy"), (new,)),
-        Stage(f"among {', '.join(MIXED[0])}", "mixed tables", (PLAYER, *MIXED[0])),
+        TrackStage("three greedy", "base game", _among("greedy")),
+        TrackStage("new edition 1", "new editions", _among("greedy"), (new,)),
+        TrackStage(f"among {', '.join(MIXED[0])}", "mixed tables", (PLAYER, *MIXED[0])),
     ]
 
 
@@ -111,11 +181,11 @@ TRACKS: dict[str, Track] = {
         Track("standard", "the published editions at tables of bots that everybody has", 1000, 200, _standard),
         Track("unseen-cards", "cards that nobody has seen", 1000, 200, _unseen_cards),
         Track("new-tables", "partners and opponents that it has not met", 400, 200, _new_tables),
-        Track("quick", "a little of each, in some minutes", 80, 40, _quick),
+        Track("dev", "a little of each, in some minutes", 80, 40, _dev),
     )
 }
 
 
-def seated(stage: Stage, player: Any) -> Sequence[Any]:
+def seated(stage: TrackStage, player: Any) -> Sequence[Any]:
     """Return the chairs of a stage with the player in its own."""
     return [player if one == PLAYER else one for one in stage.chairs]

@@ -9,12 +9,21 @@ from typing import Any
 import numpy as np
 
 from munchkin_env import releases
-from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, is_complete, overall
 from munchkin_env.benchmark.players import BOT, PROCESS, Player, milliseconds
-from munchkin_env.benchmark.report import HARDWARE, Card, contradictions
-from munchkin_env.benchmark.run import manners_of, package_version, play_deals, play_stage, version_numbers
-from munchkin_env.benchmark.seeds import Seeds, fresh_seeds, seeds_of
-from munchkin_env.benchmark.tracks import TRACKS, Stage
+from munchkin_env.benchmark.report import (
+    BASELINE,
+    HARDWARE,
+    ChallengeReport,
+    Figure,
+    Share,
+    contradictions,
+    figure_of,
+    groups_of,
+    is_complete,
+    overall,
+)
+from munchkin_env.benchmark.run import package_version, play_deals, play_stage, social_of, version_numbers
+from munchkin_env.benchmark.tracks import TRACKS, Seeds, TrackStage, fresh_seeds, seeds_of
 from munchkin_env.bots import Bot
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match import check_flag, check_whole
@@ -33,7 +42,7 @@ FAR = 3.5
 
 @dataclass(frozen=True)
 class Fresh:
-    """Stage in deals that nobody could know, beside the card's figure."""
+    """TrackStage in deals that nobody could know, beside the card's figure."""
 
     name: str
     told: Share
@@ -62,12 +71,12 @@ class Verdict:
 
 
 def verify(
-    card: Card,
+    card: ChallengeReport,
     player: str | None = None,
     deals: int = 2,
     *,
     sample: int | None = None,
-    manners: bool = True,
+    social: bool = True,
     fresh: int = 0,
 ) -> Verdict:
     """Verify a report card: compute its figures again from its deals, and play some deals and the social games again.
@@ -81,7 +90,7 @@ def verify(
         player: the policy's file or `process:COMMAND`, which a card cannot name; None for a bot of the package.
         deals: deals of each stage that are played again.
         sample: seed of their choice; None draws it, so that nobody can know which deals are checked.
-        manners: play the games of its social metrics again.
+        social: play the games of its social metrics again.
         fresh: number of further games of each stage, by deals of a seed that is drawn now: a player that was tuned on
             the deals of its card, or knows them, wins less of these.
 
@@ -90,7 +99,7 @@ def verify(
     """
     check_whole("deals", deals, 1, 10_000)
     check_whole("fresh", fresh, 0, 1_000_000)
-    check_flag("manners", manners)
+    check_flag("social", social)
     drawn = secrets.randbits(64) if sample is None else sample
     check_whole("sample", drawn, 0, 2**64 - 1)
     who = _who(card, player)
@@ -107,13 +116,13 @@ def verify(
         return Verdict(tuple(complaints), 0, drawn, unchecked=unchecked)
     complaints += _of_speed(card, who)
     played = 0
-    for figure in card.figures:
+    for figure in card.results:
         some = _some(figure, deals, drawn)
         complaints += _replayed(figure, stages[figure.name], who.given, seeds, some)
         played += len(some)
-    if manners and not same(manners_of(who.given, card.track, seeds, False), card.manners):
+    if social and not same(social_of(who.given, card.track, seeds, False), card.social):
         complaints.append("the social figures: expected those of the same games, got others")
-    looked = tuple(_fresh(figure, stages[figure.name], who.given, fresh) for figure in card.figures) if fresh else ()
+    looked = tuple(_fresh(figure, stages[figure.name], who.given, fresh) for figure in card.results) if fresh else ()
     complaints += [
         f"{one.name}: expected about {one.found.value:.1%} wins, as in {fresh} games of fresh deals, got "
         f"{one.told.value:.1%}, {one.errors:.1f} standard errors more"
@@ -123,7 +132,7 @@ def verify(
     return Verdict(tuple(complaints), played, drawn, looked, unchecked)
 
 
-def _who(card: Card, player: str | None) -> Player:
+def _who(card: ChallengeReport, player: str | None) -> Player:
     """Return the player. A card can name only a bot of the package: no file is opened and no program started for it."""
     if player is not None:
         return Player.of(player)
@@ -138,10 +147,10 @@ def reader_of(made_by: dict[str, Any]) -> str:
     for release in releases.RELEASES:
         if release.package == made_by.get("munchkin_env") != package_version():
             return f"munchkin_env {release.package} made it: {releases.install(release)}"
-    return releases.where_read(**{name: made_by.get(name) for name in releases.MEASURED})
+    return releases.release_that_reads(**{name: made_by.get(name) for name in releases.MEASURED})
 
 
-def _of_player(card: Card, who: Player) -> list[str]:
+def _of_player(card: ChallengeReport, who: Player) -> list[str]:
     """Return complaints if it is not the player of the card."""
     found = []
     if who.kind != card.kind:
@@ -155,7 +164,7 @@ def _of_player(card: Card, who: Player) -> list[str]:
     return found
 
 
-def _self_reported(card: Card) -> list[str]:
+def _self_reported(card: ChallengeReport) -> list[str]:
     """Return contradictions in a card's report of itself."""
     found = contradictions(card.player, card.kind, card.budget, card.recipe)
     if not HARDWARE.fullmatch(card.hardware):
@@ -163,7 +172,7 @@ def _self_reported(card: Card) -> list[str]:
     return found
 
 
-def unchecked_of(card: Card) -> tuple[str, ...]:
+def unchecked_of(card: ChallengeReport) -> tuple[str, ...]:
     """Return the parts of a card that are self-reported and not refused."""
     budget = {"CPU minutes": card.budget.cpu_minutes, "GPU minutes": card.budget.gpu_minutes}
     budget |= {"decisions": card.budget.decisions}
@@ -171,7 +180,7 @@ def unchecked_of(card: Card) -> tuple[str, ...]:
     return ("hardware", *told, *([] if card.recipe is None else ["recipe and training seed"]))
 
 
-def _of_speed(card: Card, who: Player) -> list[str]:
+def _of_speed(card: ChallengeReport, who: Player) -> list[str]:
     """Return a complaint if an action cannot be as fast as the card's report."""
     told, found = card.budget.milliseconds, math.inf
     for _ in range(TIMES):
@@ -181,16 +190,16 @@ def _of_speed(card: Card, who: Player) -> list[str]:
     return [f"budget.milliseconds: expected about {found:.2g}, as measured here, got {told:.2g}"]
 
 
-def _of_itself(card: Card, seeds: Seeds) -> list[str]:
+def _of_itself(card: ChallengeReport, seeds: Seeds) -> list[str]:
     """Return contradictions between two places of a card."""
     found = []
     if (card.commitment, card.package) != (seeds.commitment, seeds.package):
         return [f"the seeds: expected the commitment {seeds.commitment}, got {card.commitment}"]
     if card.released != seeds.released(package_version()):
         found.append(f"released: expected {not card.released}, got {card.released}")
-    if card.complete != is_complete(card.figures, TRACKS[card.track].games):
+    if card.complete != is_complete(card.results, TRACKS[card.track].games):
         found.append(f"complete: expected {not card.complete}, got {card.complete}")
-    groups = groups_of(card.figures)
+    groups = groups_of(card.results)
     if not same(groups, card.groups):
         found.append("the groups: expected the means of their stages, got others")
     if not same(overall(groups), card.mean):
@@ -198,13 +207,13 @@ def _of_itself(card: Card, seeds: Seeds) -> list[str]:
     return found
 
 
-def _of_stages(card: Card, stages: dict[str, Stage]) -> list[str]:
+def _of_stages(card: ChallengeReport, stages: dict[str, TrackStage]) -> list[str]:
     """Return complaints if its stages are not those of the track, or its figures not those of its deals."""
-    if [one.name for one in card.figures] != list(stages):
-        came = ", ".join(one.name for one in card.figures)
+    if [one.name for one in card.results] != list(stages):
+        came = ", ".join(one.name for one in card.results)
         return [f"the stages: expected {', '.join(stages)}, got {came}"]
     found = []
-    for figure in card.figures:
+    for figure in card.results:
         if len(figure.deals) != len(figure.baseline_deals):
             found.append(f"{figure.name}: expected as many deals of {BASELINE}, got {len(figure.baseline_deals)}")
         elif max(*figure.deals, *figure.baseline_deals) > len(stages[figure.name].chairs):
@@ -234,7 +243,7 @@ def _some(figure: Figure, deals: int, sample: int) -> list[int]:
     return sorted(chosen)
 
 
-def _replayed(figure: Figure, stage: Stage, who: str | Bot, seeds: Seeds, some: Sequence[int]) -> list[str]:
+def _replayed(figure: Figure, stage: TrackStage, who: str | Bot, seeds: Seeds, some: Sequence[int]) -> list[str]:
     """Return deals with another result."""
     found = play_stage(who, stage, seeds, some, 1, lambda n: None)
     pairs = (("wins", figure.deals, found.deals), (f"wins of {BASELINE}", figure.baseline_deals, found.baseline_deals))
@@ -246,13 +255,13 @@ def _replayed(figure: Figure, stage: Stage, who: str | Bot, seeds: Seeds, some: 
     ]
 
 
-def _fresh(figure: Figure, stage: Stage, who: str | Bot, games: int) -> Fresh:
+def _fresh(figure: Figure, stage: TrackStage, who: str | Bot, games: int) -> Fresh:
     """Return the stage by deals that are drawn now, with the same cards."""
     n = len(stage.chairs)
     deals = play_deals(who, stage, fresh_seeds(), range(whole_deals(games, n) // n), 1, lambda ended: None).tolist()
-    found = figure_of(stage, deals, deals).share
-    told, again = ((one.high - one.low) / (2 * Z95) for one in (figure.share, found))
-    return Fresh(figure.name, figure.share, found, (figure.share.value - found.value) / math.hypot(told, again))
+    found = figure_of(stage, deals, deals).win_rate
+    told, again = ((one.high - one.low) / (2 * Z95) for one in (figure.win_rate, found))
+    return Fresh(figure.name, figure.win_rate, found, (figure.win_rate.value - found.value) / math.hypot(told, again))
 
 
 __all__ = ["CLOSE", "Fresh", "Verdict", "reader_of", "same", "verify"]

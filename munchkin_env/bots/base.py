@@ -13,13 +13,21 @@ from munchkin_env.engine.state.actions import whole_actions
 from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.observation import Spec, View, last_events, observe
 from munchkin_env.registry import registered
+from munchkin_env.renamed import BOTS, hint
 from munchkin_env.vocabulary import MAX_EVENTS
 
 
 class Bot:
-    """A player. It is given what its seat may know and the legal answers, never the position.
+    """A player that receives a seat's view and its legal actions, never the state.
 
-    Subclass it, define `act`, and hand an object (or, after `register_bot`, its name) to whatever takes opponents.
+    Subclass it, define `act`, and pass an object (or, after `register_bot`, its name) to anything that takes opponents.
+
+    Examples:
+        >>> class First(mk.Bot):
+        ...     name = "first"
+        ...     def act(self, view, mask, rng):
+        ...         return int(np.flatnonzero(mask)[0])
+        >>> result = mk.evaluate([First(), "greedy", "greedy", "greedy"], games=40)
     """
 
     name: str = "bot"
@@ -33,22 +41,34 @@ class Bot:
     answer at the same time."""
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
-        """Return a legal action id: `mask` is int8[A], 1 where an action is legal, with at least one.
+        """Choose a legal action; called only when the seat of the view is asked.
 
-        Called only when the view's seat is asked. All chance must come from `rng`; the answer must not depend on
-        anything that the view does not show.
+        Args:
+            view: the observable part of the game.
+            mask: int8 (A,), 1 where an action is legal, with at least one.
+            rng: the only source of random numbers; the action must not depend on anything but these arguments.
+
+        Returns:
+            An action id.
         """
         raise NotImplementedError(f"{type(self).__name__}.act")
 
     def reset(self) -> None:
-        """Begin a new game; a bot that remembers forgets here.
+        """Prepare for a new game; a bot with memory clears it here.
 
-        Every seat of every game has a copy of the bot: lists, dicts and sets that it holds are the copy's own, other
-        objects are shared by all copies, so that memory is to be replaced here, not changed.
+        Every seat of every game has a copy of the bot. Lists, dicts and sets are copied, other objects are shared by
+        all copies: replace memory here instead of changing it.
         """
 
     def check(self, game: Spec) -> None:
-        """Raise ConfigError if it can't play the game of `game`; asked before a game begins. Others play any."""
+        """Refuse games that the bot cannot play, before a game begins; by default it plays any.
+
+        Args:
+            game: sizes and versions of the game.
+
+        Raises:
+            ConfigError: the bot cannot play it.
+        """
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
@@ -61,7 +81,7 @@ class CompiledBot(Bot):
     name = "random"
 
     def __init__(self, name: str | None = None) -> None:
-        """name: which one; None takes what the class says."""
+        """Make the bot of this name; None takes the name of the class."""
         self.name = self.name if name is None else name
         if self.name not in NAMES:
             raise ConfigError(f"name: expected one of {', '.join(NAMES)}, got {shown(self.name)}")
@@ -94,60 +114,71 @@ def new_key(rng: np.random.Generator) -> tuple[int, int]:
 
 
 def new_keys(rng: np.random.Generator, n: int) -> np.ndarray:
-    """int64 (n, 2): keys of the next `n` answers, the same as if each were drawn when it is due."""
+    """Return keys of the next `n` actions, int64 (n, 2), the same as if each were drawn when it is due."""
     return rng.integers(0, 2**32, (n, 2))
 
 
 def advice_keys(chances: np.ndarray) -> np.ndarray:
-    """int64 (n, 2), halves below 2³²: by which keys a compiled bot advises players whose chances, float64 (n,) from
-    [0, 1), are these. A game that is played again gets the same advice, whatever is played beside it."""
+    """Return the keys by which a compiled bot advises players with these random numbers.
+
+    A game that is played again gets the same advice, whatever else is played beside it.
+
+    Args:
+        chances: float64 (n,) from [0, 1).
+
+    Returns:
+        int64 (n, 2), halves below 2^32.
+    """
     scaled = chances * 2.0**32
     first = np.floor(scaled)
     return np.stack([first, np.floor((scaled - first) * 2.0**32)], axis=1).astype(np.int64)
 
 
 class BatchBot(Bot):
-    """A player that answers many seats in one call, a network for one. It reads encoded observations.
+    """A player that acts for many seats in one call, such as a network. It reads encoded observations.
 
-    Subclass it, set `observation` and define `answers`. It remembers nothing between two answers.
+    Subclass it, set `encoding` and define `act_batch`. It keeps no memory between two calls.
     """
 
-    observation: str = "flat"
+    encoding: str = "flat"
     """Encoding that it reads: "flat", "tokens" or "sparse"."""
     advisor: str | None = None
     """The compiled bot whose answers it is handed beside "tokens" or "sparse", as "advice"."""
     events: int = 0
     """Number of the last public events that it is handed beside "tokens" or "sparse", as "events"."""
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        """int64 (n,): a legal action for each row.
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        """Choose a legal action for each row.
 
-        observation: int8 (n, F), or a dict of the arrays of "tokens" or "sparse", n rows each; with an `advisor` also
-        of int32 "advice" (n,), the legal action that it would give there: it sees what the deciding seat sees, and
-        breaks ties by that row's chance alone; with `events` also of int16 "events" (n, events, 5), see `last_events`.
-        masks: int8 (n, A), each row with at least one legal action. chances: float64 (n,), uniform from [0, 1): all the
-        chance there is.
+        Args:
+            observation: int8 (n, F), or a dict of the arrays of "tokens" or "sparse", n rows each. With an `advisor` it
+                has int32 "advice" (n,), the action of that bot, which sees what the acting seat sees. With `events` it
+                has int16 "events" (n, events, 5), see `last_events`.
+            masks: int8 (n, A), each row with at least one legal action.
+            chances: float64 (n,), uniform from [0, 1), the only source of random numbers.
+
+        Returns:
+            int64 (n,), action ids.
         """
-        raise NotImplementedError(f"{type(self).__name__}.answers")
+        raise NotImplementedError(f"{type(self).__name__}.act_batch")
 
     def check(self, game: Spec) -> None:
-        if self.observation not in game.schema_hashes:
+        if self.encoding not in game.schema_hashes:
             raise ConfigError(
-                f"observation: expected bot {self.name} to read {' or '.join(game.schema_hashes)}, "
-                f"got {self.observation!r}{did_you_mean(self.observation, game.schema_hashes)}"
+                f"encoding: expected bot {self.name} to read {' or '.join(game.schema_hashes)}, "
+                f"got {self.encoding!r}{did_you_mean(self.encoding, game.schema_hashes)}"
             )
         if self.advisor is not None:
             advisor_kind(self.advisor, f"bot {self.name}: advisor")
         whole_number(f"bot {self.name}: events", self.events, 0, MAX_EVENTS)
-        if self.observation == "flat" and (self.advisor is not None or self.events):
+        if self.encoding == "flat" and (self.advisor is not None or self.events):
             handed = "is handed events" if self.advisor is None else f"{self.advisor} advises"
             raise ConfigError(
-                f"observation: expected bot {self.name}, which {handed}, to read tokens or sparse, "
-                f"got {self.observation!r}"
+                f"encoding: expected bot {self.name}, which {handed}, to read tokens or sparse, got {self.encoding!r}"
             )
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
-        seen = observe(view.row, view.catalogue, view.seat, self.observation)
+        seen = observe(view.row, view.catalogue, view.seat, self.encoding)
         batch = {name: part[None] for name, part in seen.items()} if isinstance(seen, dict) else seen[None]
         chances = np.array([rng.random()])
         if self.advisor is not None and isinstance(batch, dict):
@@ -156,8 +187,8 @@ class BatchBot(Bot):
             batch["advice"] = np.array([told], np.int32)
         if self.events and isinstance(batch, dict):
             batch["events"] = last_events(view.row, np.zeros(1, int), np.array([view.seat]), self.events)
-        given = self.answers(batch, mask[None], chances)
-        return int(whole_actions(given, 1, "answers")[0])
+        given = self.act_batch(batch, mask[None], chances)
+        return int(whole_actions(given, 1, "act_batch")[0])
 
 
 def advisor_kind(name: object, field: str = "advisor") -> int:
@@ -243,7 +274,8 @@ def make_bot(name: str) -> Bot:
     known = _entry(word) if isinstance(word, str) else None
     if known is None:
         names = bot_names()
-        raise ConfigError(f"bot: expected one of {', '.join(names)}, got {shown(name)}{did_you_mean(word, names)}")
+        near = did_you_mean(word, names) + hint(BOTS, word)
+        raise ConfigError(f"bot: expected one of {', '.join(names)}, got {shown(name)}{near}")
     if not colon:
         return known.make()
     if known.argument is None:

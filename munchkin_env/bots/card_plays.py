@@ -97,7 +97,7 @@ from munchkin_env.engine.queries.cards import (
 from munchkin_env.engine.queries.clauses import find_clause, harm_of, plays_out
 from munchkin_env.engine.queries.conditions import bonus_of_race, race_bonus
 from munchkin_env.engine.queries.people import hand_count, hand_limit, is_fighter
-from munchkin_env.engine.queries.places import monster_at, place_of
+from munchkin_env.engine.queries.piles import monster_at, place_of
 from munchkin_env.engine.queries.strength import monster_treasures
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.aims import is_there, seat_is_target, second_is_target, where_second
@@ -114,9 +114,8 @@ from munchkin_env.engine.rules.effects.combat import (
 )
 from munchkin_env.engine.rules.effects.levels import level_loss, robs_level
 from munchkin_env.engine.rules.effects.losses import converts, takes_all
-from munchkin_env.engine.rules.interference import redirects
 from munchkin_env.engine.rules.meeting import calls_meeting
-from munchkin_env.engine.rules.playing import may_be_played_at
+from munchkin_env.engine.rules.playing import may_be_played_at, redirects
 from munchkin_env.engine.rules.powers import looks
 from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.treasure import draws_unseen

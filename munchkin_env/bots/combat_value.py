@@ -29,6 +29,7 @@ from munchkin_env.engine.queries.bonuses import (
     bonus_against_fighters,
     bonus_for_side,
     bonus_now,
+    gives_way,
     printed_level,
     printed_over,
     turned_bonus,
@@ -46,23 +47,20 @@ from munchkin_env.engine.queries.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.queries.carrying import may_carry
 from munchkin_env.engine.queries.conditions import race_bonus
-from munchkin_env.engine.queries.displacing import gives_way
 from munchkin_env.engine.queries.items import corruption, fickleness, use_of
 from munchkin_env.engine.queries.people import hand_count, hand_limit, has_ability, is_fighter
-from munchkin_env.engine.queries.places import group_size
+from munchkin_env.engine.queries.piles import group_size
 from munchkin_env.engine.queries.strength import promised_treasures, undead_fights
-from munchkin_env.engine.queries.wearing import comes_off, is_laser
+from munchkin_env.engine.queries.wearing import comes_off, is_laser, may_carry
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.combat import extra_levels
 from munchkin_env.engine.rules.dismissal import unfought
-from munchkin_env.engine.rules.equipment import may_put_away
-from munchkin_env.engine.rules.modifiers import gives_place_to, replaces_one_of_two
+from munchkin_env.engine.rules.equipment import gives_place_to, may_put_away, replaces_one_of_two
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, cannot_escape, escapes_without_roll, roll_change
-from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable, still_doubled
 from munchkin_env.engine.rules.sidekicks import has_room, is_sidekick_of
 from munchkin_env.engine.rules.stealing import may_steal_from, stealable, stealing_sidekick
+from munchkin_env.engine.rules.trading import GOLD_PER_LEVEL, sellable, still_doubled
 from munchkin_env.engine.rules.trials import change_flight, edge, edge_with_bonus, holds_for_leader
 from munchkin_env.vocabulary import Ability, Aim, Filter, Flag, Trigger, Window, Zone
 

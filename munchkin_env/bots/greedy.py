@@ -72,17 +72,17 @@ from munchkin_env.engine.kernels.language import cards, seats
 from munchkin_env.engine.mutations.chance import BOTS, quick_mix
 from munchkin_env.engine.queries.asking import is_asked_for_help, is_joining
 from munchkin_env.engine.queries.cards import hand_of, table_of, type_of
-from munchkin_env.engine.queries.places import monster_at
+from munchkin_env.engine.queries.piles import monster_at
 from munchkin_env.engine.queries.wearing import gives_room
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.choices import asks_for_card, lowest_in
-from munchkin_env.engine.rules.growing import is_pick
+from munchkin_env.engine.rules.equipment import replaces_one_of_two
+from munchkin_env.engine.rules.excess import is_pick
 from munchkin_env.engine.rules.helping import most_treasures
-from munchkin_env.engine.rules.interference import playable
-from munchkin_env.engine.rules.modifiers import replaces_one_of_two
+from munchkin_env.engine.rules.playing import playable
 from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.stealing import must_steal
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, DONE_ID, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, DONE_ID, PLACE0, SEAT0, VERB0
 from munchkin_env.vocabulary import (
     Ability,
     Aim,

@@ -39,11 +39,16 @@ from munchkin_env.engine.rules.cult import ends_with_cult
 from munchkin_env.engine.rules.effects.cards import disarming, salvages
 from munchkin_env.engine.rules.effects.combat import avoids_fight
 from munchkin_env.engine.rules.effects.levels import level_gain
-from munchkin_env.engine.rules.fairy import help_draw
 from munchkin_env.engine.rules.helping import drafts, may_ask, most_treasures
-from munchkin_env.engine.rules.paying import can_afford, pays_for
-from munchkin_env.engine.rules.powers import may_use_power, most_declared, resists_disarming, wanted
-from munchkin_env.engine.rules.treasure import draws_unseen
+from munchkin_env.engine.rules.powers import (
+    can_afford,
+    may_use_power,
+    most_declared,
+    pays_for,
+    resists_disarming,
+    wanted,
+)
+from munchkin_env.engine.rules.treasure import draws_unseen, help_draw
 from munchkin_env.engine.rules.trials import edge, edge_alone, edge_with_bonus, edge_with_helper
 from munchkin_env.vocabulary import Ability, Aim, Decision, Deck, Event, Flag, Trigger, Window
 

@@ -37,8 +37,7 @@ from munchkin_env.engine.rules.choices import best_bonus
 from munchkin_env.engine.rules.effects.cards import stays_in_front
 from munchkin_env.engine.rules.effects.levels import level_loss
 from munchkin_env.engine.rules.meeting import calls_meeting, has_partner, is_full
-from munchkin_env.engine.rules.paying import gold_of, gold_owed, pays_for, salvaged
-from munchkin_env.engine.rules.powers import looks
+from munchkin_env.engine.rules.powers import gold_of, gold_owed, looks, pays_for, salvaged
 from munchkin_env.engine.rules.run_away import escape_of
 from munchkin_env.engine.rules.treasure import draws_unseen
 from munchkin_env.engine.rules.trials import set_identity

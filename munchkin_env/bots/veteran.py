@@ -10,7 +10,7 @@ from munchkin_env.bots.negotiation import highest_price, score_haggling, score_v
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.chance import BOTS
 from munchkin_env.engine.queries.asking import is_asked_for_help
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, SEAT0, VERB0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, SEAT0, VERB0
 from munchkin_env.vocabulary import Stage
 
 NUMBER = 2  # in saved states, too

@@ -24,7 +24,7 @@ from munchkin_env.cards.definition import (
     Restriction,
 )
 from munchkin_env.cards.files import LONGEST_NAME, label_of_card
-from munchkin_env.cards.toml_table import Table, offer, show
+from munchkin_env.cards.toml_table import TomlTable, offer, show
 from munchkin_env.cards.words import FORMERLY, TOLD, WORDS, Parameter, said
 from munchkin_env.vocabulary import (
     NO_VALUE,
@@ -105,7 +105,7 @@ PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
 }
 
 
-def _parameter(table: Table, name: str, parameter: Parameter) -> object:
+def _parameter(table: TomlTable, name: str, parameter: Parameter) -> object:
     """Return the typed value of a parameter in the table; None if it is wrong."""
     if parameter.type == "int":
         return table.whole(name, bounds=(parameter.least, parameter.most))
@@ -121,27 +121,27 @@ def _parameter(table: Table, name: str, parameter: Parameter) -> object:
     return table.word(name, choices, None)
 
 
-def _own(table: Table, kind: str) -> Mapping[str, Any]:
+def _own(table: TomlTable, kind: str) -> Mapping[str, Any]:
     """Return the races or classes that the edition declares."""
     return {"race": table.own.races, "class": table.own.klasses}.get(kind, {})
 
 
-def races_of(table: Table) -> dict[str, Race]:
+def races_of(table: TomlTable) -> dict[str, Race]:
     """Return all races that the files of the edition may name, by their words."""
     return {**RACES, **table.own.races}
 
 
-def classes_of(table: Table) -> dict[str, Klass]:
+def classes_of(table: TomlTable) -> dict[str, Klass]:
     """Return all classes that the files of the edition may name, by their words."""
     return {**CLASSES, **table.own.klasses}
 
 
-def _tags(table: Table, key: str) -> tuple[Tag, ...]:
+def _tags(table: TomlTable, key: str) -> tuple[Tag, ...]:
     """Return the tags under a key in the order of their numbers, since they are a set."""
     return tuple(sorted(table.words(key, {**TAGS, **table.own.tags})))
 
 
-def _condition(table: Table | None) -> Condition:
+def _condition(table: TomlTable | None) -> Condition:
     if table is None:
         return Condition()
     condition = Condition(
@@ -165,7 +165,7 @@ def _condition(table: Table | None) -> Condition:
     return condition
 
 
-def _clause(table: Table, words: Iterable[str]) -> Clause | None:
+def _clause(table: TomlTable, words: Iterable[str]) -> Clause | None:
     """Return a clause, or None if its word is unknown; `words` are those allowed here."""
     table.need("do")
     given = table.table.get("do")
@@ -192,7 +192,7 @@ def _clause(table: Table, words: Iterable[str]) -> Clause | None:
     return Clause(do, tuple(params), when, otherwise, what)
 
 
-def _case(table: Table, do: str, words: Iterable[str]) -> str | None:
+def _case(table: TomlTable, do: str, words: Iterable[str]) -> str | None:
     """Return the case of a word with cases, "" for a word without; None if it is no case of the word."""
     if not TOLD[do]:
         return ""
@@ -207,7 +207,7 @@ def _words_at(key: str, kind: Kind) -> tuple[str, ...]:
     return tuple(do for do, word in WORDS.items() if kind in word.triggers.get(key, ())) or tuple(WORDS)
 
 
-def _clauses(table: Table, key: str, kind: Kind) -> tuple[Clause, ...]:
+def _clauses(table: TomlTable, key: str, kind: Kind) -> tuple[Clause, ...]:
     read = [_clause(one, _words_at(key, kind)) for one in table.tables(key)]
     return tuple(clause for clause in read if clause is not None)
 
@@ -215,7 +215,7 @@ def _clauses(table: Table, key: str, kind: Kind) -> tuple[Clause, ...]:
 # --------------------------------------------------------------------------- cards
 
 
-def _restriction(table: Table, key: str) -> Restriction:
+def _restriction(table: TomlTable, key: str) -> Restriction:
     found = table.words(key, {**races_of(table), **classes_of(table), **SEXES})
     return Restriction(
         race=tuple(word for word in found if isinstance(word, Race)),
@@ -224,7 +224,7 @@ def _restriction(table: Table, key: str) -> Restriction:
     )
 
 
-def _slot(table: Table) -> tuple[Slot, int]:
+def _slot(table: TomlTable) -> tuple[Slot, int]:
     """Return slot and hands of an item: `hands = 1` or `2` states both."""
     slot = table.word("slot", SLOTS, Slot.NONE)
     hands = table.whole("hands")
@@ -235,7 +235,7 @@ def _slot(table: Table) -> tuple[Slot, int]:
     return (Slot.HANDS, hands) if hands else (slot, 0)
 
 
-def _check_fields(table: Table, kind: Kind, kind_word: str, deck: Deck) -> None:
+def _check_fields(table: TomlTable, kind: Kind, kind_word: str, deck: Deck) -> None:
     """Note a kind in the wrong deck, missing fields of a kind, and fields that it cannot have."""
     if kind not in DECK_KINDS[deck]:
         files = " or ".join(DECK_FILES[one] for one in Deck if kind in DECK_KINDS[one])
@@ -251,7 +251,7 @@ def _check_fields(table: Table, kind: Kind, kind_word: str, deck: Deck) -> None:
             table.wrong(key, "field-of-other-kind", f"means nothing for the kind {kind_word}, {meant}")
 
 
-def read_card(table: Table, edition: str, deck: Deck, number: int, line: int) -> Card:
+def read_card(table: TomlTable, edition: str, deck: Deck, number: int, line: int) -> Card:
     raw = table.table
     given = raw.get("id")
     table.card = label_of_card(given, number)

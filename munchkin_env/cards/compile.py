@@ -8,7 +8,7 @@ adding an edition at the end only appends types.
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from string import ascii_letters
@@ -19,6 +19,7 @@ import numpy as np
 
 from munchkin_env.cards import lint, tables
 from munchkin_env.cards.definition import (
+    KINDS,
     MANIFEST_FILE,
     SWITCHES,
     Card,
@@ -29,12 +30,9 @@ from munchkin_env.cards.definition import (
     Restriction,
     in_order,
 )
-from munchkin_env.cards.own import NOTHING, own_of, renumbered
 from munchkin_env.cards.reader import read_edition, refuse
-from munchkin_env.cards.stored import as_before
-from munchkin_env.cards.subset import reduced
-from munchkin_env.cards.toml_table import show
-from munchkin_env.cards.words import CURSES, WORDS, Parameter
+from munchkin_env.cards.toml_table import NOTHING, own_of, renumbered, show
+from munchkin_env.cards.words import CURSES, WORDS, Parameter, as_before
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
 from munchkin_env.vocabulary import (
@@ -52,6 +50,45 @@ from munchkin_env.vocabulary import (
     Trigger,
     kinds_that,
 )
+
+# ---------------------------------------------------------------------------
+# Part of the decks: the cards of the editions that a game is played with.
+#
+# A card that is left out keeps its type, so actions and observations are those of the whole decks; it has no copies.
+
+Cards = Sequence[Card | None]  # by type; None at 0, the unknown card
+
+
+def reduced(
+    cards: Cards, types: Mapping[str, tuple[int, ...]], only: Iterable[str], without: Iterable[str]
+) -> tuple[Card | None, ...]:
+    """Return the cards; those left out of the game have no copies.
+
+    only: kinds and cards that are kept, all if it is empty; without: those that are left out of them. types: by every
+    name of a card. Raises ConfigError for a word that is neither.
+    """
+    kept = _meant("only_cards", only, cards, types) or set(range(len(cards)))
+    kept -= _meant("without_cards", without, cards, types)
+    return tuple(card if card is None or type_ in kept else replace(card, copies=0) for type_, card in enumerate(cards))
+
+
+def _meant(field: str, words: Iterable[str], cards: Cards, types: Mapping[str, tuple[int, ...]]) -> set[int]:
+    """Return the types of all cards that the words mean: a kind before a card of that name, a card in every edition."""
+    found: set[int] = set()
+    for word in words:
+        called = word.strip().lower()
+        if called in KINDS:
+            found |= {type_ for type_, card in enumerate(cards) if card is not None and card.kind == KINDS[called]}
+        elif called in types:
+            found |= set(types[called])
+        else:
+            hint = did_you_mean(called, [*KINDS, *types])
+            raise ConfigError(
+                f"{field}: expected kinds ({', '.join(KINDS)}), and ids or names of cards of the editions, "
+                f"got {shown(word)}{hint}"
+            )
+    return found
+
 
 SIDE_NUMBERS = {"left": 0, "right": 1, "players": 1, "monsters": 2}
 

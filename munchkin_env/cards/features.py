@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.cards.stored import as_before
+from munchkin_env.cards.words import as_before
 from munchkin_env.vocabulary import MOST_WORD, NO_VALUE, Kind, Trigger, kinds_that
 
 MOST = 4.0  # no feature is larger than that

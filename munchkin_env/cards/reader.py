@@ -19,8 +19,7 @@ from munchkin_env.cards.definition import (
     Problem,
 )
 from munchkin_env.cards.files import LONGEST_NAME, Source, has_file, lines_of_cards, load_toml
-from munchkin_env.cards.own import NOTHING, I, Own, numbered, own_of, room_for
-from munchkin_env.cards.toml_table import Table, show
+from munchkin_env.cards.toml_table import NOTHING, I, Own, TomlTable, numbered, own_of, room_for, show
 from munchkin_env.errors import CardError, did_you_mean
 from munchkin_env.registry import registered
 from munchkin_env.vocabulary import Deck, Klass, Race, Tag
@@ -49,7 +48,7 @@ def _cards(
     raw = load_toml(folder, file, problems)
     if raw is None:
         return ()
-    table = Table(raw, problems, file, own=own)
+    table = TomlTable(raw, problems, file, own=own)
     entries = table.tables("card")
     table.finish()
     if not entries:
@@ -61,7 +60,7 @@ def _cards(
 # --------------------------------------------------------------------------- editions
 
 
-def _switches(table: Table | None) -> dict[str, bool | int | str]:
+def _switches(table: TomlTable | None) -> dict[str, bool | int | str]:
     """Return all switches, or none: an edition that is only ever a guest may leave them out (MIX-2)."""
     if table is None or not table.table:
         return {}
@@ -80,7 +79,7 @@ def _switches(table: Table | None) -> dict[str, bool | int | str]:
     return found
 
 
-def _decks(table: Table | None) -> dict[Deck, int]:
+def _decks(table: TomlTable | None) -> dict[Deck, int]:
     if table is None:
         return {}
     for deck in (Deck.DOOR, Deck.TREASURE):
@@ -91,7 +90,7 @@ def _decks(table: Table | None) -> dict[Deck, int]:
     return found
 
 
-def _source(table: Table, folder: Source) -> tuple[Card, ...]:
+def _source(table: TomlTable, folder: Source) -> tuple[Card, ...]:
     """Return the cards of the edition that an `include` names; none, with a problem noted, if it cannot give any."""
     name = table.text("edition", longest=LONGEST_PATH)
     shipped = find_editions()
@@ -116,7 +115,7 @@ def _source(table: Table, folder: Source) -> tuple[Card, ...]:
     return cards
 
 
-def _included(table: Table, folder: Source, edition: str) -> tuple[Card, ...]:
+def _included(table: TomlTable, folder: Source, edition: str) -> tuple[Card, ...]:
     """Return the cards of other editions that are cards of this one too, as if it had written them (MIX-1)."""
     found: list[Card] = []
     for one in table.tables("include"):
@@ -130,7 +129,7 @@ def _included(table: Table, folder: Source, edition: str) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def _declared(table: Table, key: str, kind: type[I]) -> dict[str, I]:
+def _declared(table: TomlTable, key: str, kind: type[I]) -> dict[str, I]:
     """Return the races, classes or tags that the edition declares."""
     known = TAG_WORDS if kind is Tag else IDENTITY_WORDS
     given = table.table.get(key, [])
@@ -153,7 +152,7 @@ def _declared(table: Table, key: str, kind: type[I]) -> dict[str, I]:
 
 def _manifest(raw: Mapping[str, object], folder: Source, problems: list[Problem]) -> Edition:
     """Return the edition with the cards that it includes, without its own."""
-    table = Table(raw, problems, MANIFEST_FILE)
+    table = TomlTable(raw, problems, MANIFEST_FILE)
     for key in ("id", "name", "rulebook", "decks"):
         table.need(key)
     identity = table.text("id")

@@ -1,16 +1,91 @@
-"""One TOML table of a card file: returns its keys once, checked and typed, and notes their problems."""
+"""One TOML table of a card file: returns its keys once, checked and typed, and notes their problems.
+
+An edition may declare races, classes and tags outside of the vocabulary: names in its manifest, no more. It numbers
+them after those of the vocabulary. In a game they are numbered over all of its editions, in order, so that a blend
+means the same wherever it is played; equally named ones are one (MIX-1).
+"""
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any, TypeVar
 
 from munchkin_env.cards.definition import NUMBERS, Problem
 from munchkin_env.cards.files import LONGEST_NAME
-from munchkin_env.cards.own import NOTHING, Own
-from munchkin_env.errors import did_you_mean
+from munchkin_env.errors import CardError, did_you_mean
+from munchkin_env.vocabulary import MAX_CLASSES, MAX_RACES, MAX_TAGS, Identity, Klass, Race, Tag
 
+# --------------------------------------------------------------------------- own words of an edition
 T = TypeVar("T")
+I = TypeVar("I", bound=Identity)  # noqa: E741  # an identity
+ROOM = {Race: MAX_RACES, Klass: MAX_CLASSES, Tag: MAX_TAGS}
+"""Number of each that a game has room for, those of the vocabulary included: players and cards hold them as bits."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """Declarations of an edition, by the words that its files use."""
+
+    races: Mapping[str, Race] = field(default_factory=dict)
+    klasses: Mapping[str, Klass] = field(default_factory=dict)
+    tags: Mapping[str, Tag] = field(default_factory=dict)
+
+    def of(self, kind: type[Identity]) -> Mapping[str, Any]:
+        """Return the declarations of a kind."""
+        return {Race: self.races, Klass: self.klasses, Tag: self.tags}[kind]
+
+
+NOTHING = Own()
+
+
+def numbered(kind: type[I], names: Iterable[str]) -> dict[str, I]:
+    """Return identities of these names, numbered in order after those of the vocabulary."""
+    return {name: kind.own(name, len(kind) + at) for at, name in enumerate(dict.fromkeys(names))}
+
+
+def most_own(kind: type[Identity]) -> int:
+    """Return how many declarations of a kind all editions of a game may have together."""
+    return ROOM[kind] - len(kind)
+
+
+def room_for(kind: type[Identity], came: int) -> str | None:
+    """Return the problem of so many; None if there is room."""
+    if came <= most_own(kind):
+        return None
+    return (
+        f"expected at most {most_own(kind)}, since a game has room for {ROOM[kind]} and {len(kind)} are everybody's, "
+        f"got {came}"
+    )
+
+
+def _all_of(editions: Sequence[Any], field_name: str, kind: type[I]) -> dict[str, I]:
+    names = [one.name.lower() for edition in editions for one in getattr(edition, field_name)]
+    wrong = room_for(kind, len(set(names)))
+    if wrong:
+        raise CardError(f"{field_name} of {', '.join(edition.id for edition in editions)} together: {wrong}")
+    return numbered(kind, names)
+
+
+def own_of(editions: Sequence[Any]) -> Own:
+    """Return the declarations of all editions of a game, as it numbers them. Raises CardError if they are too many."""
+    races = _all_of(editions, "own_races", Race)
+    return Own(races, _all_of(editions, "own_classes", Klass), _all_of(editions, "own_tags", Tag))
+
+
+def renumbered(thing: T, own: Own) -> T:
+    """Return a card, or a part of one, with the numbers that the game gives to the editions' declarations."""
+    if isinstance(thing, Identity):
+        return own.of(type(thing)).get(thing.name.lower(), thing)
+    if isinstance(thing, tuple):
+        return tuple(renumbered(one, own) for one in thing)  # type: ignore[return-value]
+    if is_dataclass(thing) and not isinstance(thing, type):
+        changed = {one.name: renumbered(getattr(thing, one.name), own) for one in fields(thing) if one.init}
+        return replace(thing, **changed)
+    return thing
+
+
+# --------------------------------------------------------------------------- tables
 
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_\-]{0,60}(\[\d+\])?\Z")
 
@@ -30,7 +105,7 @@ def offer(choices: Iterable[str]) -> str:
     return f"expected one of {', '.join(choices)}"
 
 
-class Table:
+class TomlTable:
     """One TOML table of a card file: returns its keys once, typed, and notes problems."""
 
     def __init__(
@@ -54,9 +129,9 @@ class Table:
         """Note a problem of a key of this table."""
         self.problems.append(Problem(self.file, self.card, self._path(key), code, message))
 
-    def inner(self, table: Mapping[str, object], key: str) -> "Table":
+    def inner(self, table: Mapping[str, object], key: str) -> "TomlTable":
         """Return a table under a key of this one."""
-        return Table(table, self.problems, self.file, self.card, self._path(key), self.own)
+        return TomlTable(table, self.problems, self.file, self.card, self._path(key), self.own)
 
     def has(self, key: str) -> bool:
         return key in self.table
@@ -120,7 +195,7 @@ class Table:
         found = [self._known_word(key, one, choices) for one in values]
         return tuple(one for one in found if one is not None)
 
-    def tables(self, key: str) -> list["Table"]:
+    def tables(self, key: str) -> list["TomlTable"]:
         """Return a list of tables."""
         value = self._take(key, [])
         if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
@@ -128,7 +203,7 @@ class Table:
             return []
         return [self.inner(one, f"{key}[{index}]") for index, one in enumerate(value)]
 
-    def sub(self, key: str) -> "Table | None":
+    def sub(self, key: str) -> "TomlTable | None":
         """Return a table under a key, or None."""
         value = self._take(key, None)
         if value is None:

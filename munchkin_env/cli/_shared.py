@@ -8,16 +8,23 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from munchkin_env.cards.explain import explain
+from munchkin_env.cards.find import find_cards
 from munchkin_env.cards.reader import locate_edition
-from munchkin_env.cli._files import add_output, write_text
-from munchkin_env.cli._terminal import BOLD, CYAN, broken, painted, width
+from munchkin_env.cli._terminal import BOLD, CYAN, add_output, broken, painted, width, write_text
+from munchkin_env.config.fields import settings_of
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.config.presets import presets
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.rendering import seen
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import CardError, ConfigError, IllegalAction, SaveError, did_you_mean, shown
+from munchkin_env.game.answers import Labels
 from munchkin_env.game.game import Game
+from munchkin_env.game.rules_text import rules_of
+from munchkin_env.observation.narration import Transcript
+from munchkin_env.observation.scene import scene
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 if TYPE_CHECKING:
@@ -51,7 +58,9 @@ class Seats:
     def answer(self, game: Game) -> int:
         """Return the action of the bot whose decision is pending."""
         seat = acting(game)
-        return answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot")
+        return answer_of(
+            self.bots[seat], game.position, game.catalogue, game.legal_action_mask(), self.rngs[seat], "bot"
+        )
 
     def line_up(self) -> str:
         """Return a text such as `Anna (greedy), Bob (random)`."""
@@ -60,25 +69,63 @@ class Seats:
 
 def acting(game: Game) -> int:
     """Return the seat that decides. Raises IllegalAction when the game is over."""
-    if game.seat is None:
+    if game.current_player is None:
         raise IllegalAction("action: the game is over, got a request to act")
-    return game.seat
+    return game.current_player
+
+
+CARDS = "The text of a card overrides all this. `? NAME` explains one, `h` lists what you can type."
+
+
+class Menu(Labels):
+    """Question to one seat, and its legal actions, numbered and in lines that fit."""
+
+    def menu(self) -> str:
+        """Return the legal actions, numbered from 1."""
+        legal = enumerate(self.legal, 1)
+        return "\n".join(broken(self.label(int(action)), f"  {i:>2}  ") for i, action in legal)
+
+    def explain(self, word: str) -> str:
+        """Return the meaning of an action, by its number, or a card's effects, by a part of its name.
+
+        Raises CardError with the candidates if several cards match, with the nearest one if none does.
+        """
+        legal = self.legal
+        if not word.isdigit() or not 1 <= int(word) <= len(legal):
+            return "\n".join(dict.fromkeys(self._explained(type_) for type_ in find_cards(self.catalogue, word)))
+        action = int(legal[int(word) - 1])
+        if action >= CARD0:
+            return self._explained(action - CARD0 + 1)
+        return self._lesson(action) or f"  {self.label(action)}: your choice for this action."
+
+    def _explained(self, type_: int) -> str:
+        text = f"{self.catalogue.name_among(type_)}: {explain(self.catalogue, type_)}"
+        return broken(text, "  ", "    ")
+
+    def _lesson(self, action: int) -> str:
+        text = self.lesson(action)
+        return broken(text, "  ", "    ") if text else ""
+
+    def lessons(self) -> str:
+        """Return a line on each verb among the actions; nothing if there is none."""
+        return "\n".join(filter(None, (self._lesson(int(action)) for action in self.legal)))
+
+    def rules(self) -> str:
+        """Return the rules of this game on a page, as far as a newcomer needs them."""
+        page = [*rules_of(self.view), ("Cards", CARDS)]
+        return "\n".join(broken(text, f"  {name:<10}") for name, text in page)
 
 
 class Story:
     """Printer of the events, as one seat (or, with None, everybody) sees them."""
 
     def __init__(self, game: Game, seat: int | None, names: Sequence[str], delay: float = 0.0) -> None:
-        from munchkin_env.render.transcript import Transcript
-
         self.seat = seat
         self.delay = delay
         self.told = Transcript(game.catalogue, names)
 
     def go_on(self, game: Game, show: bool = True) -> None:
         """Print the events since the last call; `show` false only takes note of them."""
-        from munchkin_env.render.scene import scene
-
         for line in self.told.listen(scene(seen(game, self.seat), self.told.names)):
             if show:
                 heading = line.startswith("─")
@@ -91,8 +138,6 @@ class Story:
 
     def is_about(self, game: Game, seat: int) -> bool:
         """Return True if the last told event happened to that seat, or in a combat in which it fights."""
-        from munchkin_env.render.scene import scene
-
         player = scene(seen(game, seat)).players[seat]
         return any(player.role or seat in (event.seat, event.other) for event in self.told.fresh)
 
@@ -215,7 +260,7 @@ def recorded_games(args: argparse.Namespace) -> int:
 def check_number(words: Sequence[str]) -> None:
     """Raise ConfigError unless so many can play."""
     if not MIN_PLAYERS <= len(words) <= MAX_PLAYERS:
-        raise ConfigError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS} names, got {len(words)}")
+        raise ConfigError(f"bots: expected {MIN_PLAYERS} to {MAX_PLAYERS} names, got {len(words)}")
 
 
 def check_seat(seat: int | None, players: int) -> None:
@@ -234,14 +279,14 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 
 def match_seed(word: str) -> int | None:
     """Return a seed of a match, None for a random one. Raises ValueError, which argparse reports in a line."""
-    return None if word == "draw" else int(word)
+    return None if word == "random" else int(word)
 
 
 def add_match_seed(parser: argparse.ArgumentParser) -> None:
     """Declare --seed of a match."""
     parser.add_argument(
         "--seed", type=match_seed, default=0, metavar="N",
-        help='random seed (default 0); "draw" draws and reports a 128-bit seed: use it with untrusted bots',
+        help='random seed (default 0); "random" draws and reports a 128-bit seed: use it with untrusted bots',
     )  # fmt: skip
 
 
@@ -274,7 +319,10 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--goal", type=int, default=None, help="level that wins (default the preset's, or 10)")
     group.add_argument(
-        "--rounds", type=int, default=None, help="rounds until the game ends undecided (default the preset's, or 200)"
+        "--round-limit",
+        type=int,
+        default=None,
+        help="rounds until the game ends undecided (default the preset's, or 200)",
     )
     group.add_argument(
         "--set",
@@ -316,18 +364,18 @@ def is_edition(name: str) -> bool:
 
 
 HOST = ("munchkin",)
-SETTINGS_OPTIONS = ("editions", "preset", "goal", "rounds", "set")
-OPTIONS = {"round_limit": "rounds", "players": "against"}
+SETTINGS_OPTIONS = ("editions", "preset", "goal", "round_limit", "set")
+OPTIONS = {"players": "against"}
 """Options of settings whose name differs; that of the players depends on the command."""
 NO_OPTIONS = ("command", "run", "outputs", "names", "set")
-DIGITS = 1000  # digits of the longest number that is parsed; Python refuses longer ones
-OTHER_SETTINGS = [name for name in GameConfig().as_dict() if name not in ("editions", "players", "goal", "round_limit")]
+SETTINGS = settings_of(GameConfig)
+OTHER_SETTINGS = [name for name in SETTINGS if name not in ("editions", "players", "goal", "round_limit")]
 
 
 def game_settings(args: argparse.Namespace) -> dict[str, Any]:
     """Return the settings given on the command line, for `Game`. Raises ConfigError for an invalid setting."""
     settings: dict[str, Any] = {"editions": tuple(args.editions or HOST)}
-    for name, given in (("preset", args.preset), ("goal", args.goal), ("round_limit", args.rounds)):
+    for name, given in (("preset", args.preset), ("goal", args.goal), ("round_limit", args.round_limit)):
         if given is not None:
             settings[name] = given
     for text in args.set or []:
@@ -337,7 +385,7 @@ def game_settings(args: argparse.Namespace) -> dict[str, Any]:
         _check_other(args, name)
         if name in settings:
             raise ConfigError(f"set: expected {name} once, got it again as {shown(value)}")
-        settings[name] = _value(value)
+        settings[name] = SETTINGS[name].parse(value)
     return settings
 
 
@@ -347,7 +395,9 @@ def _check_other(args: argparse.Namespace, name: str) -> None:
         return
     own = [option for option in (name, OPTIONS.get(name, "")) if option in vars(args) and option not in NO_OPTIONS]
     if own:
-        raise ConfigError(f"set: expected a setting that has no option of its own, got {name}; use --{own[0]}")
+        raise ConfigError(
+            f"set: expected a setting that has no option of its own, got {name}; use --{own[0].replace('_', '-')}"
+        )
     near = did_you_mean(name, OTHER_SETTINGS)
     raise ConfigError(f"set: {shown(name)}: unknown setting{near}; known: {', '.join(OTHER_SETTINGS)}")
 
@@ -357,13 +407,3 @@ def check_no_settings(args: argparse.Namespace, why: str) -> None:
     for option in SETTINGS_OPTIONS:
         if getattr(args, option) is not None:
             raise ConfigError(f"{option}: expected none {why}, got {shown(getattr(args, option))}")
-
-
-def _value(text: str) -> Any:
-    """Return a setting's value as a person types it: yes and no, numbers, lists with commas, words."""
-    plain = {"true": True, "yes": True, "false": False, "no": False, "none": None}
-    if text.lower() in plain:
-        return plain[text.lower()]
-    if text.removeprefix("-").isdecimal() and len(text) < DIGITS:
-        return int(text)
-    return tuple(text.split(",")) if "," in text else text

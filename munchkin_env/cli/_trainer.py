@@ -4,6 +4,7 @@ A second package called `training` would hide all others of that name. So the wh
 `munchkin_env`, and modules that import the trainer ask here first.
 """
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -35,16 +36,33 @@ def purpose(file: Path) -> str:
     return line.partition(" All fields:")[0].strip()
 
 
+def add_resume(parser: argparse.ArgumentParser) -> None:
+    """Declare --resume."""
+    parser.add_argument(
+        "--resume",
+        metavar="DIR",
+        nargs="?",
+        const="runs",
+        help="continue the run in this folder from its newest checkpoint, or of several runs in it the one saved last "
+        "(default runs); its settings stay, but for run.total_timesteps and run.seconds, which end it",
+    )
+
+
 def config_file(name: str) -> str:
     """Return the file of a config: the caller's own by its path, or a shipped one by its name. Raises ConfigError."""
     if Path(name).is_file():
         return name
     known = configs()
     if name not in known:
+        make_importable()
+        from training.former_names import CONFIGS  # beside those of settings
+
+        if name in CONFIGS:
+            raise ConfigError(f"config: expected {CONFIGS[name]}, as the config is called now, got {name!r}")
         raise ConfigError(
             f"config: expected a YAML file or one of {', '.join(known)}, got {name!r}{did_you_mean(name, known)}"
         )
     return str(known[name])
 
 
-__all__ = ["config_file", "configs", "home", "make_importable", "purpose"]
+__all__ = ["add_resume", "config_file", "configs", "home", "make_importable", "purpose"]

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from munchkin_env.cli._files import add_output, write_text
+from munchkin_env.cli._terminal import add_output, write_text
 from munchkin_env.errors import ConfigError
 
 

@@ -4,14 +4,13 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _trainer
-from munchkin_env.cli._files import add_output, drawable, write_text
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._terminal import HelpFormatter, add_output, drawable, write_text
 from munchkin_env.errors import ConfigError, needing
 
 EPILOG = """examples:
-  munchkin curve runs/laptop                                 win rates with 95 % intervals
-  munchkin curve runs/laptop runs/sb3 --plot curve.png       two runs in one plot; needs the extra `eval`
-  munchkin curve runs/a-* runs/b-* --plot c.png --by decisions   two recipes, with the mean over seeds
+  munchkin curve runs/ppo_scratch                            win rates with 95 % intervals
+  munchkin curve runs/ppo_scratch runs/sb3 --plot curve.png  two runs in one plot; needs the extra `eval`
+  munchkin curve runs/a-* runs/b-* --plot c.png --by timesteps   two recipes, with the mean over seeds
   munchkin curve runs/a-* --csv a.csv --json a.json          all measurements and the means, as files
 """
 
@@ -32,7 +31,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add_output(parser, "--plot", "draw into this PNG or SVG", drawable)
     parser.add_argument(
         "--by",
-        choices=("minutes", "decisions"),
+        choices=("minutes", "timesteps"),
         default="minutes",
         help="horizontal axis of means and plot (default minutes)",
     )

@@ -4,8 +4,7 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, drawable, write_text
 from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
@@ -18,11 +17,11 @@ EPILOG = """examples:
   munchkin evaluate greedy greedy random --seed 3 --set windows=open bargaining=off
   munchkin evaluate greedy random random --json result.json --plot result.png
   munchkin evaluate greedy veteran random --precision 0.02 --processes 2 --details
-  munchkin evaluate trained veteran greedy --replays games --record 6    its first games as replays, with thoughts
-  munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy    a trained policy
+  munchkin evaluate pretrained veteran greedy --replays games --record 6    its first games as replays, with thoughts
+  munchkin evaluate runs/ppo_scratch/policy.safetensors greedy greedy greedy    a trained policy
   munchkin evaluate pickle:model.zip greedy greedy greedy    one of stable-baselines3, whose pickles may run any code
-  munchkin evaluate runs/laptop/policy.safetensors random random --editions star --transfer
-  munchkin evaluate language:qwen3-8b,most_calls=500,temperature=0 greedy greedy --games 6 --threads 6
+  munchkin evaluate runs/ppo_scratch/policy.safetensors random random --editions star --transfer
+  munchkin evaluate language:qwen3-8b,max_calls=500,temperature=0 greedy greedy --games 6 --threads 6
 
 Each deal is played once in every rotation of the seats, so cards and turn order favour nobody. The interval is a
 95 % one, clustered by deal. The same seed gives the same result, by any number of threads and processes. A policy
@@ -55,7 +54,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="go on, --games after --games, until no interval is wider than ± P (0.02: two points)",
     )  # fmt: skip
     parser.add_argument(
-        "--most-games", type=int, default=100_000, metavar="N", help="where --precision gives up (default 100000)"
+        "--max-games", type=int, default=100_000, metavar="N", help="where --precision gives up (default 100000)"
     )
     _shared.add_policy_options(parser)
     parser.add_argument(
@@ -92,7 +91,7 @@ def run(args: argparse.Namespace) -> None:
         threads=args.threads,
         processes=args.processes,
         precision=args.precision,
-        most_games=args.most_games,
+        max_games=args.max_games,
         ratings=args.ratings,
         record=record,
         social=_social(players, args.games) if args.social is None else args.social,
@@ -107,10 +106,10 @@ def run(args: argparse.Namespace) -> None:
         plot_evaluation(result, Path(args.plot))
 
 
-def _social(players: list[str], games: int) -> int:
+def _social(bots: list[str], games: int) -> int:
     """Return the default number of games in which social metrics are counted: none where playing them again costs
     calls."""
-    return 0 if any(name.startswith(MODEL) for name in players) else min(SOCIAL, -(-games // 10))
+    return 0 if any(name.startswith(MODEL) for name in bots) else min(SOCIAL, -(-games // 10))
 
 
 def seats(names: list[str], players: int | None) -> list[str]:

@@ -4,19 +4,18 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, drawable, write_text
 from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
-  munchkin ladder --games 2000 --processes 4               the bots and `trained`, against 2, 3 and 5 greedy
-  munchkin ladder runs/a/policy.safetensors runs/b/policy.safetensors greedy --players 4 --reference veteran
+  munchkin ladder --games 2000 --processes 4               the bots and `pretrained`, against 2, 3 and 5 greedy
+  munchkin ladder runs/a/policy.safetensors runs/b/policy.safetensors greedy --table-sizes 4 --reference veteran
   munchkin ladder --markdown ladder.md --json ladder.json --plot ladder.png
-  munchkin ladder random greedy veteran --matrix --players 4    each against copies of each
+  munchkin ladder random greedy veteran --matrix --table-sizes 4    each against copies of each
 
 A line is the result of `munchkin evaluate PLAYER REFERENCE ... --seed SEED`: each deal is played once in every rotation
 of the seats, intervals are 95 % ones, clustered by deal. The same seed gives the same table, by any number of
-processes. `rollout` searches and takes far longer than the others. `trained` and policies need the
+processes. `rollout` searches and takes far longer than the others. `pretrained` and policies need the
 extra `train`, plots `eval`.
 """
 
@@ -34,7 +33,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "names", nargs="*", metavar="PLAYER",
         help="bots or policies' files (default random greedy veteran rollout:20 trained)",
     )  # fmt: skip
-    parser.add_argument("--players", default="3,4,6", metavar="N,...", help="numbers of seats (default 3,4,6)")
+    parser.add_argument("--table-sizes", default="3,4,6", metavar="N,...", help="numbers of players (default 3,4,6)")
     parser.add_argument("--reference", default=None, metavar="PLAYER", help="player of other seats (default greedy)")
     parser.add_argument("--matrix", action="store_true", help="every player is a reference in turn: cross-play")
     parser.add_argument("--games", type=int, default=400, help="games per line, whole deals (default 400)")
@@ -52,17 +51,17 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> None:
     """Play, print a table or matrices, write the requested files. Raises ConfigError and MissingExtra."""
     from munchkin_env.evaluation import ladder
-    from munchkin_env.evaluation.ladders import PLAYERS
+    from munchkin_env.evaluation.ladders import BOTS
     from munchkin_env.evaluation.plots import plot_ladder, plot_matrix
     from munchkin_env.evaluation.provenance import report
 
     if args.matrix and args.reference is not None:
         raise ConfigError(f"reference: expected none beside --matrix, got {args.reference!r}")
-    names = _shared.take_names(args, "ladder", "player", PLAYERS)
+    names = _shared.take_names(args, "ladder", "bot", BOTS)
     record = _shared.recorded_games(args)
     found = ladder(
         names,
-        numbers_of_seats(args.players),
+        table_sizes(args.table_sizes),
         names if args.matrix else [args.reference or "greedy"],
         games=args.games,
         seed=args.seed,
@@ -73,7 +72,7 @@ def run(args: argparse.Namespace) -> None:
         **_shared.game_settings(args),
     )
     for rung, replays in zip(found.rungs, found.replays, strict=True):
-        _shared.write_replays(replays, args.replays, f"{rung.seats}-{rung.player}-among-{rung.reference}-")
+        _shared.write_replays(replays, args.replays, f"{rung.players}-{rung.bot}-against-{rung.reference}-")
     text = f"{found.matrices()}\n\n{found.note()}" if args.matrix else str(found)
     print(report(found.as_dict()) if args.json == STDOUT else text)
     if args.json not in (None, STDOUT):
@@ -84,9 +83,9 @@ def run(args: argparse.Namespace) -> None:
         (plot_matrix if args.matrix else plot_ladder)(found, Path(args.plot))
 
 
-def numbers_of_seats(text: str) -> list[int]:
+def table_sizes(text: str) -> list[int]:
     """Return `3,4,6` as numbers. Raises ConfigError for anything but a list of whole numbers."""
     try:
         return [int(word) for word in text.split(",")]
     except ValueError as error:
-        raise ConfigError(f"players: expected numbers of seats such as 3,4,6, got {text!r}") from error
+        raise ConfigError(f"table_sizes: expected numbers of players such as 3,4,6, got {text!r}") from error

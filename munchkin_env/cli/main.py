@@ -20,10 +20,10 @@ from types import FrameType
 from typing import Any
 
 from munchkin_env.cli import _first_start
-from munchkin_env.cli._files import check_outputs
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._terminal import HelpFormatter, check_outputs
 from munchkin_env.errors import EngineFault, MunchkinError
 from munchkin_env.registry import registered
+from munchkin_env.renamed import COMMANDS, OPTIONS, hint
 
 WRONG_USE = 2
 INTERRUPTED = 130
@@ -113,12 +113,22 @@ def _terminated(number: int, frame: FrameType | None) -> None:
     raise Terminated
 
 
+def _refuse_former_names(parser: argparse.ArgumentParser, chosen: str | None, words: Sequence[str]) -> None:
+    """End with an error of the parser for a former subcommand or option, which shows the right one."""
+    table = COMMANDS if chosen is None else OPTIONS.get(chosen, {})
+    given = [word.partition("=")[0] for word in words]
+    for name in given[:1] if chosen is None else given:
+        if name in table:
+            parser.error(f"{name}: unknown{hint(table, name)}")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status, 2 with one line on stderr for a caller's mistake."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     command = chosen_command(words)
     at_once = _first_start.interpreted(command, words)
     parser = build_parser(command)
+    _refuse_former_names(parser, command, words)
     args = parser.parse_args(words)
     if args.version:
         from munchkin_env import __version__

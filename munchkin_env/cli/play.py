@@ -5,12 +5,11 @@ import secrets
 from collections.abc import Callable
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._answers import Answers
 from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
-from munchkin_env.engine.state.action_ids import PASS_ID
+from munchkin_env.engine.state.actions import PASS_ID
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game.game import Game
-from munchkin_env.replays.endings import ending
+from munchkin_env.replays.snapshot import ending
 from munchkin_env.server.live_table import may_pass
 
 EPILOG = """at the prompt:
@@ -24,7 +23,7 @@ EPILOG = """at the prompt:
 
 examples:
   munchkin play                                against three greedy bots, from the first seat
-  munchkin play --preset quick                 a short game, to begin with
+  munchkin play --preset short                 a short game, to begin with
   munchkin play --against trained              against three copies of the trained policy
   munchkin play --against random greedy --seat 2 --seed 5
   munchkin play --html mine.html               and a page of it at the end: all hands, if the game is over
@@ -82,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         game = _shared.load_game(args.load)
         if game.config.players != len(words):
             raise ConfigError(
-                f"players: expected {game.config.players - 1} opponents for {args.load!r}, got {len(words) - 1}"
+                f"against: expected {game.config.players - 1} opponents for {args.load!r}, got {len(words) - 1}"
             )
     else:
         game = Game(players=len(words), seed=seed, **_shared.game_settings(args))
@@ -99,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         print("\n" + broken(ending(table.game, seats.names)))
         _shared.print_table(table.game, args.seat, seats.names, events=0)
     if args.json or args.html:
-        seat = None if table.game.over else args.seat
+        seat = None if table.game.is_terminal else args.seat
         _shared.write_replay(_shared.replay_of(table.game, seat, seats), args.json, args.html)
     return 0
 
@@ -115,7 +114,7 @@ class _Table:
         self.passing = False  # until an event affects the person
         self.story = _shared.Story(game, seat, seats.names)
         self.begun: list[Game] = []  # the game before each part of the action in progress
-        self.commands: dict[str, Callable[[str, Answers], None]] = {
+        self.commands: dict[str, Callable[[str, _shared.Menu], None]] = {
             **dict.fromkeys(("b", "back"), self.take_back),
             **dict.fromkeys(("i", "hint"), self.hint),
             **dict.fromkeys(("p", "pass"), self.pass_on),
@@ -128,7 +127,7 @@ class _Table:
 
     def play(self) -> None:
         self.story.go_on(self.game, show=not self.game.history)
-        while not self.game.over:
+        while not self.game.is_terminal:
             if _shared.acting(self.game) != self.seat:
                 self.game.step(self.seats.answer(self.game))
             elif self.passing and may_pass(self.game):
@@ -141,7 +140,7 @@ class _Table:
 
     def ask(self) -> None:
         """Ask until the person has taken one part of an action, or taken one back."""
-        answers = Answers(self.game, self.seat, self.seats.names)
+        answers = _shared.Menu.of(self.game, self.seat, self.seats.names)
         if not self.begun:
             print()
             _shared.print_table(self.game, self.seat, self.seats.names, events=0)
@@ -157,12 +156,12 @@ class _Table:
             except MunchkinError as error:
                 print(broken(str(error), "  "))
 
-    def show(self, answers: Answers) -> None:
+    def show(self, answers: _shared.Menu) -> None:
         print(f"\n{painted(broken(answers.question()), BOLD)}\n{answers.menu()}", flush=True)
 
-    def obey(self, line: str, answers: Answers) -> None:
+    def obey(self, line: str, answers: _shared.Menu) -> None:
         """Carry out one line of input: an action, or one of the commands."""
-        legal = self.game.legal()
+        legal = self.game.legal_actions()
         word, _, rest = line.partition(" ")
         if line.startswith("?"):
             about = line[1:].strip()
@@ -196,22 +195,22 @@ class _Table:
         number = 0
         while True:
             action = self.adviser.answer(trial)
-            told = Answers(trial, self.seat, self.seats.names)
-            number = number or 1 + int(trial.legal().tolist().index(action))
+            told = _shared.Menu.of(trial, self.seat, self.seats.names)
+            number = number or 1 + int(trial.legal_actions().tolist().index(action))
             parts.append(told.label(action).removesuffix(" …"))
             trial.step(action)
             if not trial.still_answering(self.game):
                 break
         print(broken(f"{self.adviser.words[self.seat]} would choose {number}: {' → '.join(parts)}", "  "))
 
-    def pass_on(self, _: str, answers: Answers) -> None:
+    def pass_on(self, _: str, answers: _shared.Menu) -> None:
         """Pass, and continue to pass until an event affects the person."""
         if not may_pass(self.game):
             raise IllegalAction(f"p: expected a question that can be passed, got {answers.question()!r}")
         self.passing = True
         self.answer(PASS_ID)
 
-    def show_table(self, _: str, answers: Answers) -> None:
+    def show_table(self, _: str, answers: _shared.Menu) -> None:
         _shared.print_table(self.game, self.seat, self.seats.names)
         self.show(answers)
 

@@ -8,8 +8,8 @@ from munchkin_env.cli.evaluate import seats
 
 EPILOG = """examples:
   munchkin record munchkin/greedy-v0 greedy --players 4 --games 200         an episode for each player and game
-  munchkin record munchkin/trained-v0 trained greedy --players 4 --kept 0   only those of `trained`
-  munchkin record mine-v0 runs/laptop/policy.safetensors veteran --players 3 --observation tokens --preset quick
+  munchkin record munchkin/pretrained-v0 pretrained greedy --players 4 --keep 0   only those of `pretrained`
+  munchkin record mine-v0 runs/ppo_scratch/policy.safetensors veteran --players 3 --encoding tokens --preset short
 
 The games are those that `munchkin evaluate` plays by the same arguments. An episode holds the observations of a
 seat at each of its decisions and at the end, the legal actions (infos["action_mask"]), its actions, and its rewards
@@ -31,9 +31,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     _shared.add_players(parser)
     parser.add_argument("--games", type=int, default=100, help="games, rounded up to whole deals (default 100)")
     parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
-    parser.add_argument("--observation", default="flat", help="flat, tokens or sparse (default flat)")
+    parser.add_argument("--encoding", default="flat", help="flat, tokens or sparse (default flat)")
     kept = "players whose episodes are kept: places among the players, from 0 (default all)"
-    parser.add_argument("--kept", type=int, nargs="+", action="extend", metavar="PLACE", help=kept)
+    parser.add_argument("--keep", type=int, nargs="+", action="extend", metavar="PLACE", help=kept)
     joint = "an episode is a whole game, the decisions of all its seats in order"
     parser.add_argument("--joint", action="store_true", help=joint)
     _shared.add_policy_options(parser)
@@ -52,8 +52,8 @@ def run(args: argparse.Namespace) -> None:
         seed=args.seed,
         deterministic=args.deterministic,
         transfer=args.transfer,
-        observation=args.observation,
-        kept=args.kept,
+        encoding=args.encoding,
+        keep=args.keep,
         joint=args.joint,
         **_shared.game_settings(args),
     )

@@ -3,11 +3,9 @@
 import argparse
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._answers import Answers
-from munchkin_env.cli._files import add_output, paintable
-from munchkin_env.cli._terminal import HelpFormatter, broken
+from munchkin_env.cli._terminal import HelpFormatter, add_output, broken, paintable
 from munchkin_env.errors import ConfigError
-from munchkin_env.replays.endings import ending
+from munchkin_env.replays.snapshot import ending
 
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn
@@ -67,17 +65,17 @@ def run(args: argparse.Namespace) -> int:
     story.go_on(game, show=not args.quiet)
     for number, (seat, action) in enumerate(answers, 1):
         if args.decisions and args.seat in (None, seat):
-            told = Answers(game, seat, names)
+            told = _shared.Menu.of(game, seat, names)
             print(f"  [{number}] {names[seat]}, {told.question()}: {told.label(action)}")
         game.step(action)
         story.go_on(game, show=not args.quiet)
     print(f"\nAfter decision {len(answers)} of {total}:")
     _shared.print_table(game, args.seat, names)
-    if game.over:
+    if game.is_terminal:
         print("\n" + broken(ending(game, names)))
-    elif args.seat in (None, game.seat):
+    elif args.seat in (None, game.current_player):
         seat = _shared.acting(game)
-        told = Answers(game, seat, names)
+        told = _shared.Menu.of(game, seat, names)
         print(f"\n{names[seat]} is asked: {told.question()}\n{told.menu()}")
     if args.picture:
         _shared.save_picture(game, args.seat, names, args.picture)

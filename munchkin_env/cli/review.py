@@ -3,12 +3,10 @@
 import argparse
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._files import add_output
-from munchkin_env.cli._terminal import HelpFormatter, broken
+from munchkin_env.cli._terminal import HelpFormatter, add_output, broken
 from munchkin_env.cli.replay import is_replay
 from munchkin_env.evaluation.progress import Progress
-from munchkin_env.replays.playback import game_of
-from munchkin_env.replays.replay import Replay
+from munchkin_env.replays.replay import Replay, game_of
 
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn
@@ -37,7 +35,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("file", metavar="FILE", help=saved)
     parser.add_argument("--seats", type=int, nargs="+", default=[], metavar="N", help="whose decisions (default: all)")
     parser.add_argument("--worlds", type=int, default=40, metavar="N", help="determinizations per action (default 40)")
-    parser.add_argument("--most", type=int, default=12, metavar="N", help="reported mistakes (default 12)")
+    parser.add_argument("--top", type=int, default=12, metavar="N", help="reported mistakes (default 12)")
     add_output(parser, "--json", "write it as a replay, gzipped if the name ends in .gz")
     add_output(parser, "--html", "write it as a page")
     return parser
@@ -55,7 +53,7 @@ def run(args: argparse.Namespace) -> None:
         game = _shared.load_game(args.file)
         names = _shared.NAMES[: game.config.players]
     with Progress(len(game.history), "decisions", None) as bar:
-        replay = review(game, args.worlds, args.seats, names, players, args.most, ended=lambda: bar.advance(1))
+        replay = review(game, args.worlds, args.seats, names, players, args.top, ended=lambda: bar.advance(1))
     tell(replay)
     _shared.write_replay(replay, args.json, args.html)
 

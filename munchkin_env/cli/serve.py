@@ -23,10 +23,10 @@ PORT = 8765
 LONGEST = 40  # letters of a name
 EPILOG = """examples:
   munchkin serve                                you against three bots; open the link that it prints
-  munchkin serve --preset quick                 a short game, to begin with
-  munchkin serve --seats 2 --against trained    two people and two bots: a link per seat
+  munchkin serve --preset short                 a short game, to begin with
+  munchkin serve --humans 2 --against trained    two people and two bots: a link per seat
   munchkin serve --against veteran rollout:20 greedy
-  munchkin serve --seats 2 --names Ada Grace    names of people, then bots
+  munchkin serve --humans 2 --names Ada Grace    names of people, then bots
   munchkin serve --folder tables --resume       the earlier tables, and no new one
 
 A link is the key to its seat: its holder sees that hand. The server answers only this machine; with --host it
@@ -44,7 +44,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
-    parser.add_argument("--seats", type=int, default=1, metavar="N", help="people (default 1)")
+    parser.add_argument("--humans", type=int, default=1, metavar="N", help="people (default 1)")
     parser.add_argument(
         "--against", nargs="+", action="extend", metavar="BOT",
         help="bots by name, policies by file, for the other seats; a single one fills up to four (default greedy)",
@@ -72,14 +72,14 @@ def run(args: argparse.Namespace) -> None:
     anything is printed."""
     with needing("table", "munchkin serve"):
         from munchkin_env.server.app import MOST_CLIENTS, application
-        from munchkin_env.server.listening import MOST_STRANGERS, Gate, bound, descriptors, server_of
+        from munchkin_env.server.site import MOST_STRANGERS, Gate, bound, descriptors, server_of
     from munchkin_env.server.tables import Tables
 
     whole_number("port", args.port, 1, 65_535)
     whole_number("timer", args.timer, 0, 86_400)
     if args.resume and args.names:
         raise ConfigError("names: expected none with --resume, since tables keep theirs")
-    words = players(args.seats, args.against)
+    words = players(args.humans, args.against)
     names = named(args.names or [], len(words))
     game = None
     if not args.resume:
@@ -128,7 +128,9 @@ def players(people: int, against: list[str] | None) -> list[str]:
     whole_number("seats", people, 1, MAX_PLAYERS)
     bots = against or ["greedy"]
     if "human" in bots:
-        raise ConfigError("against: expected bots or files of policies, got 'human'; --seats says how many people play")
+        raise ConfigError(
+            "against: expected bots or files of policies, got 'human'; --humans says how many people play"
+        )
     if len(bots) == 1 and people < MAX_PLAYERS:
         bots = bots * max(4 - people, MIN_PLAYERS - people, 0)
     words = ["human"] * people + (bots if people < MAX_PLAYERS else [])

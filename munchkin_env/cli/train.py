@@ -11,12 +11,14 @@ EPILOG = """configs that come with the package:
 
 examples:
   munchkin train smoke                                      a test of seconds
-  munchkin train laptop run.seed=3 run.folder=runs/three    any field can be set
+  munchkin train ppo_scratch run.seed=3 run.dir=runs/three  any field can be set
   munchkin train mine.yaml                                  your own file, with differences from the defaults
   munchkin train --fields                                   all fields
-  munchkin train --resume runs/laptop                       continue from the last save of a run
-  munchkin curve runs/laptop                                plot its win rate
-  munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy
+  munchkin train --resume runs/ppo_scratch                  continue a run from its newest checkpoint
+  munchkin train --resume runs/ppo_scratch run.total_timesteps=20_000_000
+                                                            train a finished run for longer
+  munchkin curve runs/ppo_scratch                           plot its win rate
+  munchkin evaluate runs/ppo_scratch/policy.safetensors greedy greedy greedy
 
 Ctrl-C ends a run after the iteration, which is saved, and prints the command that continues it; a second one ends it
 at once. The end of a run prints the path of its policy, and further commands.
@@ -38,7 +40,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     names = ", ".join(known)
     parser.add_argument("config", nargs="?", metavar="CONFIG", help=f"{names} or a YAML file; without it the defaults")
     parser.add_argument("fields", nargs="*", metavar="section.field=value", help="settings that differ from the file's")
-    parser.add_argument("--resume", metavar="FOLDER", help="continue the run in this folder, with its own settings")
+    _trainer.add_resume(parser)
     parser.add_argument("--fields", dest="tell", action="store_true", help="list all settings and exit")
     return parser
 
@@ -53,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         if args.tell:
             print(table_of_fields())
             return 0
-        fields, config = list(args.fields), args.config
-        if config is not None and "=" in config:
-            fields, config = [config, *fields], None
-        return train(None if config is None else _trainer.config_file(config), fields, args.resume)
+        config = args.config
+        if config is not None and "=" not in config:
+            config = _trainer.config_file(config)
+        return train(config, list(args.fields), args.resume)

@@ -10,9 +10,8 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.bots.dispatch import NAMES
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
-from munchkin_env.engine.kernels.kernel import INTERPRETED, cache_folder
-from munchkin_env.envs.registration import GYMNASIUM_ID
+from munchkin_env.engine.kernels.kernel import FIRST_TIME, INTERPRETED, cache_folder
+from munchkin_env.envs.registration import ENVIRONMENT_ID
 from munchkin_env.game.game import Game
 from munchkin_env.observation import ENCODINGS, KINDS, View
 from munchkin_env.vocabulary import Zone
@@ -61,7 +60,7 @@ def compile_all() -> None:
 def _engine() -> None:
     """Warm up games, scenarios and saves."""
     game = Game()
-    game.step(int(game.legal()[0]))
+    game.step(int(game.legal_actions()[0]))
     Game.load(game.clone().save())
     game.broken()
     game.strength("players")
@@ -85,11 +84,11 @@ def _bots() -> None:
     from munchkin_env.bots import make_bot
 
     game = Game()
-    seat = game.seat
+    seat = game.current_player
     assert seat is not None  # a fresh game asks a player
     for name in (*NAMES, "rollout:1"):
         bot = make_bot(name)
-        bot.act(View.of(game, seat, world=bot.searches), game.mask(), np.random.default_rng(0))
+        bot.act(View.of(game, seat, world=bot.searches), game.legal_action_mask(), np.random.default_rng(0))
 
 
 class _Alone(mk.Bot):
@@ -104,11 +103,11 @@ class _Alone(mk.Bot):
 class _Batch(mk.BatchBot):
     """Bot that acts for many games in one call."""
 
-    def __init__(self, observation: str) -> None:
-        self.name, self.observation = f"batch {observation}", observation
-        self.advisor = "greedy" if observation == "tokens" else None
+    def __init__(self, encoding: str) -> None:
+        self.name, self.encoding = f"batch {encoding}", encoding
+        self.advisor = "greedy" if encoding == "tokens" else None
 
-    def answers(self, observation: object, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: object, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         return masks.argmax(axis=1)
 
 
@@ -120,21 +119,21 @@ def _matches() -> None:
     for first in ("random", _Alone(), _Batch("flat"), _Batch("tokens")):
         mk.evaluate([first, "random", "random"], games=1, **limit)
     for kind in ("flat", "tokens"):
-        list(episodes([_Alone(), "random", "random"], games=1, observation=kind, **limit))
-    mk.tally(games=1, players=3, bot="random", **limit)
+        list(episodes([_Alone(), "random", "random"], games=1, encoding=kind, **limit))
+    mk.game_stats(games=1, players=3, bot="random", **limit)
 
 
 def _vectors() -> None:
-    """Warm up the code of `VectorGames`, trainers and `bench`."""
+    """Warm up the code of `SelfPlayVecEnv`, trainers and `bench`."""
     from munchkin_env.evaluation.bench import RandomPlay
 
     RandomPlay(1)
     RandomPlay(1, observe=True)
     for kind in ENCODINGS:
-        games = mk.VectorGames(2, players=3, observation=kind)
+        games = mk.SelfPlayVecEnv(2, players=3, encoding=kind)
         rng = np.random.default_rng(0)
         games.step(games.sample(rng))
-        games.observe(games.seat)
+        games.observe(games.current_player)
         for name in NAMES:
             games.advice(name, rng)
         games.restore(games.state())
@@ -150,10 +149,10 @@ def _environments() -> None:
             env.reset(seed=1)
             _, _, _, _, info = env.last()
         for opponents in ("random", "greedy"):
-            alone = gymnasium.make(GYMNASIUM_ID, opponents=opponents, **SHORT)
+            alone = gymnasium.make(ENVIRONMENT_ID, opponents=opponents, **SHORT)
             _, info = alone.reset(seed=1)
             alone.step(int(info["action_mask"].argmax()))
-        rows = gymnasium.make_vec(GYMNASIUM_ID, num_envs=2, opponents="greedy", **SHORT)
+        rows = gymnasium.make_vec(ENVIRONMENT_ID, num_envs=2, opponents="greedy", **SHORT)
         _, info = rows.reset(seed=1)
         rows.step(info["action_mask"].argmax(axis=1))
         rows.close()
@@ -165,10 +164,10 @@ def _tables() -> None:
 
     game = Game()
     game.replay()
-    seat = game.seat
+    seat = game.current_player
     assert seat is not None  # a fresh game asks a player
     view = View.of(game, seat, world=True)
-    RolloutBot(1).compare(view, game.mask(), game.legal().tolist(), np.random.default_rng(0))
+    RolloutBot(1).compare(view, game.legal_action_mask(), game.legal_actions().tolist(), np.random.default_rng(0))
 
 
 def _networks() -> None:

@@ -3,22 +3,21 @@
 import argparse
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._files import add_output, paintable
-from munchkin_env.cli._terminal import HelpFormatter, broken
+from munchkin_env.cli._terminal import HelpFormatter, add_output, broken, paintable
 from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
-from munchkin_env.replays.endings import ending
+from munchkin_env.replays.snapshot import ending
 
 LONGEST_DELAY = 3600  # seconds after a sentence
 
 EPILOG = """examples:
   munchkin watch                                   four greedy bots, all hands open
-  munchkin watch --seed 7 --players greedy random random --seat 0
+  munchkin watch --seed 7 --bots greedy random random --seat 0
                                                    as the first seat saw it: others draw "a card"
   munchkin watch --tables --delay 0.3              slowly, with the table at the start of each turn
   munchkin watch --step --seat 0                   turn by turn, as the first seat saw it, at the press of Enter
   munchkin watch --seed 7 --save seven.mkn         keep it for `munchkin replay`
-  munchkin watch --players trained veteran greedy --html game.html
+  munchkin watch --bots trained veteran greedy --html game.html
                                                    a page that any browser opens, with players' thoughts
   munchkin watch --seed 6 --stop 529 --seat 0 --picture table.png
                                                    a picture of a table
@@ -36,7 +35,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
     parser.add_argument(
-        "--players", nargs="+", action="extend", metavar="BOT", help="a bot for each of 3 to 6 seats (default 4 greedy)"
+        "--bots", nargs="+", action="extend", metavar="BOT", help="a bot for each of 3 to 6 seats (default 4 greedy)"
     )
     parser.add_argument(
         "--seat", type=int, default=None, help="show only what this seat knows (from 0; default: everything)"
@@ -54,7 +53,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Play and tell the game."""
-    words = args.players or ["greedy"] * 4
+    words = args.bots or ["greedy"] * 4
     _shared.check_number(words)
     _shared.check_seat(args.seat, len(words))
     if not 0 <= args.delay <= LONGEST_DELAY:
@@ -62,14 +61,14 @@ def run(args: argparse.Namespace) -> int:
     if args.stop is not None and args.stop < 0:
         raise ConfigError(f"stop: expected a whole number from 0, got {args.stop}")
     if "human" in words:
-        raise ConfigError("players: expected bots or files of policies, got 'human'; munchkin play has a seat for one")
+        raise ConfigError("bots: expected bots or files of policies, got 'human'; munchkin play has a seat for one")
     game = Game(players=len(words), seed=args.seed, **_shared.game_settings(args))
     seats = _shared.Seats.of(words, args.seed, game)
     print(f"Seed {args.seed}: {seats.line_up()}. First to level {game.config.goal}.")
     story = _shared.Story(game, args.seat, seats.names, args.delay)
     story.go_on(game)
     turn = game.turn
-    while not game.over and (args.stop is None or len(game.history) < args.stop):
+    while not game.is_terminal and (args.stop is None or len(game.history) < args.stop):
         game.step(seats.answer(game))
         story.go_on(game)
         if game.turn != turn:
@@ -78,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
                 _shared.print_table(game, args.seat, seats.names, events=0)
             if args.step and not goes_on():
                 break
-    told = ending(game, seats.names) if game.over else f"Stopped after {len(game.history)} decisions."
+    told = ending(game, seats.names) if game.is_terminal else f"Stopped after {len(game.history)} decisions."
     print("\n" + broken(told))
     _shared.print_table(game, args.seat, seats.names, events=0)
     if args.save:

@@ -1,4 +1,4 @@
-"""Presets: named settings of a game, as in `Game(preset="quick", goal=8)`. Settings given beside a preset win."""
+"""Presets: named settings of a game, as in `Game(preset="short", goal=8)`. Settings given beside a preset win."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Typical:
-    """Average length of games: 200 games of a bot against copies of itself, base edition, seed 0 (`munchkin tally`)."""
+    """Average length of games: 200 games of a bot against copies of itself, base edition, seed 0 (`munchkin stats`)."""
 
     bot: str
     decisions: int
@@ -39,7 +39,7 @@ def _preset(name: str, words: str, *typical: Typical, **settings: Any) -> Preset
 
 _PRESETS = (
     _preset(
-        "quick",
+        "short",
         "short episodes, to begin a curriculum with: to level 5, the rulebook's three ways to play faster, no trades, "
         "few questions, and after 30 rounds the leader wins",
         Typical("random", 651, 14, 0.8),
@@ -59,7 +59,7 @@ _PRESETS = (
         helper_wins=True,
     ),
     _preset(
-        "tournament",
+        "full_rules",
         "as close to the printed rules as settings allow: every seat is asked in every window, whatever it holds, and "
         "offers and questions are as many as can be set",
         Typical("random", 29582, 104, 32.2),
@@ -74,7 +74,7 @@ _PRESETS = (
         help_questions=4,
     ),
     _preset(
-        "epic",
+        "level20",
         "to level 20, undecided only after 1,000 rounds",
         Typical("random", 5456, 136, 7.6),
         Typical("greedy", 1589, 18, 6.0),
@@ -82,7 +82,7 @@ _PRESETS = (
         round_limit=1000,
     ),
     _preset(
-        "duel_of_trades",
+        "trading3",
         "three players who can trade, bargain and ask for help as often as can be set",
         Typical("random", 2992, 104, 5.8),
         Typical("greedy", 632, 12, 2.5),

@@ -23,7 +23,7 @@ from munchkin_env.engine.state.actions import whole_action
 from munchkin_env.envs.base import EnvOptions, GameEnv
 from munchkin_env.envs.registration import NUMBER
 from munchkin_env.envs.rendering import RENDER_MODES
-from munchkin_env.envs.seeding import Episode, episode_after
+from munchkin_env.envs.seeding import EpisodeSeed, episode_after
 from munchkin_env.envs.spaces import AgentSpaces, LegalDiscrete, observation_space
 from munchkin_env.envs.wrappers import GuardedEnv
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
@@ -38,28 +38,10 @@ NO_IDS = np.zeros(0, np.int32)
 class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls it so
     """The environment without wrappers; use `env`.
 
-    Observations are dicts of "observation" and "action_mask", int8[A], all zero for an agent that is not to act.
-    Winners share +1 and losers share -1 at the end; a draw gives every agent the reward of a loss to one winner.
-    Other rewards are 0 without shaping. All agents terminate together when the game is over; the death of a character
+    Observations are dicts of "observation" and "action_mask", int8 (A,), all zero for an agent that is not to act.
+    Winners share +1 and losers share -1 at the end; a draw gives every agent the reward of a loss to one winner. Other
+    rewards are 0 without shaping. All agents terminate together when the game is over; the death of a character
     terminates none. docs/environment.md is the full specification.
-
-    Args:
-        render_mode: None, "human" (prints), "ansi" (text), "rgb_array" (uint8[height, width, 3]; extra `render`) or
-            "browser" (a page beside the game; extra `table`).
-        observation: encoding. "flat" gives int8[F], "tokens" and "sparse" dicts of arrays with the same shape for 3 to
-            6 players.
-        on_illegal: effect of a whole number that is not legal. "raise" raises IllegalAction and changes nothing;
-            "resample_legal" plays a legal action drawn from the episode's seed; "forfeit" ends the game as a loss of
-            the agent. Anything else than a whole number always raises IllegalAction.
-        shaping: weight of the potential-based reward, 0 for none. The potential of a seat is its level minus the mean
-            level of the others, divided by the goal, and 0 at the end; the shaping rewards of a game sum to 0.
-        max_cycles: number of actions after which all agents are truncated, None for no limit. The round limit is a rule
-            of the game and terminates it.
-        render_seat: seat whose view is rendered; None shows every card.
-        config: fields of `GameConfig`, or a preset.
-
-    Raises:
-        ConfigError: if no game can have these settings.
     """
 
     agent_selection: str
@@ -78,6 +60,29 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         render_seat: int | None = None,
         **settings: Any,
     ) -> None:
+        """Make the environment; `reset` begins a game.
+
+        Args:
+            render_mode: None, "human" (prints), "ansi" (text), "rgb_array" (uint8 (height, width, 3); extra `render`)
+                or "browser" (a page beside the game; extra `table`).
+            max_cycles: number of actions after which all agents are truncated, None for no limit. The round limit is a
+                rule of the game and terminates it.
+            render_seat: seat whose view is rendered; None shows every card.
+            **settings: fields of `GameConfig`, a preset, and the options below.
+
+        Keyword Args:
+            observation (str): encoding. "flat" gives int8 (F,); "tokens" and "sparse" give dicts of arrays with the
+                same shape for 3 to 6 players. Default "flat".
+            on_illegal (str): effect of a whole number that is not legal. "raise" (default) raises IllegalAction and
+                changes nothing; "resample_legal" plays a legal action drawn from the episode's seed; "forfeit" ends the
+                game as a loss of the agent. Any other type always raises IllegalAction.
+            shaping (float): weight of the potential-based reward, 0 (default) for none. The potential of a seat is its
+                level minus the mean level of the others, divided by the goal, and 0 at the end; the shaping rewards of
+                a game sum to 0.
+
+        Raises:
+            ConfigError: no game can have these settings.
+        """
         super().__init__()
         options, config = EnvOptions.split({"render_mode": render_mode, **settings})
         self._take(options, GameConfig.of(config))
@@ -89,40 +94,54 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
         self._game: Game | None = None
         self._acting = NOBODY
-        self._episode: Episode | None = None
+        self._episode: EpisodeSeed | None = None
         self._cycles = 0
         self._make_spaces()
 
     def _make_spaces(self) -> None:
         facts = spec(**self.config.as_dict())
-        self._no_mask = np.zeros(facts.actions, np.int8)
+        self._no_mask = np.zeros(facts.num_actions, np.int8)
         low, high = (np.tile(bound, self.config.players) for bound in facts.flat_bounds)
         self.state_space = Box(low, high, dtype=np.int8)
         self.observation_spaces = {}
         self.action_spaces = {}
         for agent in self.possible_agents:
-            mask = Box(0, 1, (facts.actions,), np.int8)
+            mask = Box(0, 1, (facts.num_actions,), np.int8)
             seen = observation_space(facts, self._kind)
             self.observation_spaces[agent] = Dict({"observation": seen, "action_mask": mask})
-            self.action_spaces[agent] = LegalDiscrete(facts.actions)
+            self.action_spaces[agent] = LegalDiscrete(facts.num_actions)
         self._bind_spaces()
 
     # ------------------------------------------------------------------ what agents see
 
     @property
     def game(self) -> Game:
-        """The running game. For tools and tests: it holds what no agent may see."""
+        """Running game. For tools and tests: it holds information that no agent may see."""
         if self._game is None:
             raise GameOver("game: expected a game that has begun, got none; call reset() first")
         return self._game
 
     def observation_space(self, agent: str) -> GymSpace[Any]:
-        """The same Dict space at each call. Raises ConfigError for no agent."""
+        """Return the Dict space of an agent, the same object at each call.
+
+        Args:
+            agent: a name of `possible_agents`.
+
+        Raises:
+            ConfigError: there is no such agent.
+        """
         self._seat_of(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> LegalDiscrete:
-        """The same `LegalDiscrete` at each call. Raises ConfigError for no agent."""
+        """Return the action space of an agent, the same `LegalDiscrete` at each call.
+
+        Args:
+            agent: a name of `possible_agents`.
+
+        Raises:
+            ConfigError: there is no such agent.
+        """
         self._seat_of(agent)
         space: LegalDiscrete = self.action_spaces[agent]
         return space
@@ -134,25 +153,44 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         return seat
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent sees now, in fresh arrays; computed when asked for, not at each step."""
+        """Return the present observation of an agent, computed at this call.
+
+        Args:
+            agent: a name of `possible_agents`.
+
+        Returns:
+            A dict of "observation" and "action_mask", int8 (A,), in fresh arrays.
+
+        Raises:
+            ConfigError: there is no such agent.
+        """
         seat = self._seat_of(agent)
         game = self.game
-        mask = game.mask() if seat == self._acting else self._no_mask.copy()
+        mask = game.legal_action_mask() if seat == self._acting else self._no_mask.copy()
         return {"observation": observe(game.position, game.catalogue, seat, self._kind), "action_mask": mask}
 
-    def legal(self) -> np.ndarray:
-        """int32[k]: what the selected agent may answer, ascending; empty when all is over."""
-        return self.game.legal() if self._acting != NOBODY else NO_IDS
+    def legal_actions(self) -> np.ndarray:
+        """Return the legal actions of the selected agent.
+
+        Returns:
+            int32 (k,), ascending; empty when the game is over.
+        """
+        return self.game.legal_actions() if self._acting != NOBODY else NO_IDS
 
     def _legal_for(self, agent: str) -> np.ndarray:
-        return self.legal() if self._acting == self._seats[agent] else NO_IDS
+        return self.legal_actions() if self._acting == self._seats[agent] else NO_IDS
 
     # ------------------------------------------------------------------ playing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals a new game. Without a seed the episodes that follow a seeded one have seeds derived from it.
+        """Deal a new game.
 
-        Options are accepted as PettingZoo demands, and none is known. Raises ConfigError for what is no seed.
+        Args:
+            seed: whole number from 0. None continues: the episodes after a seeded one have seeds derived from it.
+            options: accepted as PettingZoo demands, and ignored.
+
+        Raises:
+            ConfigError: the seed is no whole number from 0.
         """
         given = None if seed is None else check_seed(seed)
         self._episode = episode_after(self._episode, given, _drawn_seed)
@@ -171,8 +209,14 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
         self._draw()
 
     def step(self, action: Any) -> None:
-        """The selected agent answers: a whole number, or what Python takes for one; None for an agent that is done.
-        Raises IllegalAction as `on_illegal` says, and for anything else."""
+        """Take an action for the selected agent.
+
+        Args:
+            action: a legal id, or None for an agent that is done.
+
+        Raises:
+            IllegalAction: the action is not legal and `on_illegal` is "raise", or it is no whole number.
+        """
         if self._acting == NOBODY:
             self._step_done(action)
             return
@@ -193,7 +237,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
                 return
         self._clear_for(agent)
         self._cycles += 1
-        seat = game.seat
+        seat = game.current_player
         if seat is None:
             self._finish(game.returns.tolist(), terminated=True)
             return
@@ -213,7 +257,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
             self._paid = False
 
     def _select(self) -> None:
-        seat = self.game.seat
+        seat = self.game.current_player
         self._acting = NOBODY if seat is None else seat
         if seat is None:  # Divine Intervention may decide a game while it is dealt
             self.agent_selection = self.agents[0]
@@ -258,20 +302,27 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
     # ------------------------------------------------------------------ the rest
 
     def clone(self) -> "raw_env":
-        """An independent copy, also in the middle of a game."""
+        """Return an independent copy, also in the middle of a game."""
         from copy import deepcopy
 
         return deepcopy(self)
 
     def state(self) -> np.ndarray:
-        """int8[players * F]: the flat observations of all seats in order, for critics that may see everything; within
-        `state_space`."""
+        """Return the flat observations of all seats, for critics with full information.
+
+        Returns:
+            int8 (players * F,), in seat order, within `state_space`.
+        """
         game = self.game
         return np.concatenate([game.observe(seat, "flat") for seat in range(self.config.players)])
 
     def render(self) -> Any:
-        """The table: printed, as text or as an image, by `render_mode`; None without one, and for a page in the
-        browser, which shows all moments since the last call."""
+        """Show the table as `render_mode` says.
+
+        Returns:
+            A string for "ansi", uint8 (height, width, 3) for "rgb_array", and None otherwise. "browser" shows all
+            states since the last call.
+        """
         return self._rendered(self.render_seat)
 
 
@@ -286,13 +337,21 @@ def env(render_mode: str | None = None, **config: Any) -> GuardedEnv:
 
     Args:
         render_mode: as for `raw_env`.
-        config: further arguments of `raw_env`, fields of `GameConfig`, or a preset.
+        **config: further arguments of `raw_env`, fields of `GameConfig`, or a preset.
 
     Returns:
-        The environment: `env.reset(seed=7)`, then `env.agent_iter()`.
+        The environment.
 
     Raises:
-        ConfigError: if no game can have these settings.
+        ConfigError: no game can have these settings.
+
+    Examples:
+        >>> env = mk.env(players=4)
+        >>> env.reset(seed=7)
+        >>> for agent in env.agent_iter():
+        ...     observation, reward, terminated, truncated, info = env.last()
+        ...     done = terminated or truncated
+        ...     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
     """
     return GuardedEnv(raw_env(render_mode, **config))
 

@@ -11,8 +11,7 @@ from munchkin_env.config.game_config import GameConfig, one_of, whole_number
 from munchkin_env.envs.opponents import chance_of, check_learner_seat
 from munchkin_env.envs.rendering import RENDER_MODES, ShowsGame, draw
 from munchkin_env.errors import ConfigError, IllegalAction, shown
-from munchkin_env.game.game import Game
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import Game, returns_of
 from munchkin_env.observation import ENCODINGS
 
 ON_ILLEGAL = ("raise", "resample_legal", "forfeit")
@@ -25,7 +24,7 @@ class EnvOptions:
 
     render_mode: str | None = None
     """None, "human", "ansi", "rgb_array" or "browser"; None for many games at once."""
-    observation: str = "flat"
+    encoding: str = "flat"
     """Encoding of observations: "flat", "tokens" or "sparse"."""
     on_illegal: str = "raise"
     """What a whole number that is no legal action does: "raise", "resample_legal" or "forfeit"."""
@@ -40,7 +39,7 @@ class EnvOptions:
         return cls(**own), {name: value for name, value in settings.items() if name not in names}
 
     def __post_init__(self) -> None:
-        one_of("observation", self.observation, ENCODINGS)
+        one_of("encoding", self.encoding, ENCODINGS)
         one_of("on_illegal", self.on_illegal, ON_ILLEGAL)
         self._check_render_mode()
         weight: object = self.shaping
@@ -125,7 +124,7 @@ class GameEnv(ShowsGame):
         self.render_mode = options.render_mode
         self.on_illegal = options.on_illegal
         self.shaping = options.shaping
-        self._kind = options.observation
+        self._kind = options.encoding
 
     def _mend(self, error: IllegalAction, step: Callable[[int], object], number: int) -> bool:
         """Does what `on_illegal` says about an action that raised `error`, the game's `number`th; `step` plays another.
@@ -134,7 +133,7 @@ class GameEnv(ShowsGame):
             raise error
         if self.on_illegal == "forfeit":
             return False
-        step(drawn_instead(self.game.position, self.game.legal(), number))
+        step(drawn_instead(self.game.position, self.game.legal_actions(), number))
         return True
 
     def _lost_alone(self, seat: int) -> np.ndarray:

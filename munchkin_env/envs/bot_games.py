@@ -27,7 +27,7 @@ class Ending(IntEnum):
     ROUND_LIMIT = 5  # WINDOW-5
 
 
-# Columns of `Batch.results`.
+# Columns of `GameBatch.results`.
 WINNERS = 0  # a bit for each seat
 ROUNDS = 1
 TURNS = 2
@@ -39,24 +39,24 @@ UNSEEN = 7  # events of it that had left the ring before they were looked at
 BROKEN = 8  # engine.validation.invariants.Broken bits of its first unsound position, 0 if none was found
 RESULTS = 9
 
-# Columns of `Batch.deals`, by seat.
+# Columns of `GameBatch.deals`, by seat.
 HELPED = 0  # joined somebody else's combat, by a deal or since a card made him
 KEPT = 1  # of those combats, monsters were killed while he was in them: then the deal is kept
 WAS_HELPED = 2  # others joined his
 TRADED = 3  # agreed on a trade or an exchange of cards
 DEALS = 4
 
-# Rows of `Batch.usage`, by card type, of games that are watched.
+# Rows of `GameBatch.usage`, by card type, of games that are watched.
 DRAWN = 0  # times a copy came off a pile
 USED = 1  # those of them in which it did what it is there for, once or more
 COUNTS = 2
 
-# Rows of `Batch.watched`, by copy.
+# Rows of `GameBatch.watched`, by copy.
 ZONE = 0  # where it lay at the last look
 WORKED = 1  # whether it has been used since it came off a pile
 WATCHED = 2
 
-OUTSIDE = -1  # in `Batch.kinds`: a player that compiled code does not know
+OUTSIDE = -1  # in `GameBatch.kinds`: a player that compiled code does not know
 
 # How closely `play_games` looks.
 PLAIN = 0
@@ -64,7 +64,7 @@ WATCHING = 1  # at every card
 CHECKING = 2  # also whether the position is sound after each answer; a game stops where it is not
 
 
-class Batch(NamedTuple):
+class GameBatch(NamedTuple):
     """N games that are played side by side."""
 
     positions: np.ndarray  # STATE (N,)
@@ -80,10 +80,10 @@ class Batch(NamedTuple):
     usage: np.ndarray  # int64 (COUNTS, MAX_TYPES), of all games, added to
 
 
-def new_batch(seeds: np.ndarray, kinds: np.ndarray, actions: int) -> Batch:
+def new_batch(seeds: np.ndarray, kinds: np.ndarray, actions: int) -> GameBatch:
     """Return a batch of games that have not begun, one for each row of `seeds` and `kinds`."""
     n, players = kinds.shape
-    return Batch(
+    return GameBatch(
         positions=records(empty(n)),
         views=records(empty(1)),
         seeds=seeds,
@@ -228,7 +228,7 @@ def play_games(batch, tables, template, first_seat, limit, begin, look):
     look: PLAIN, or, of games without a player outside, WATCHING or CHECKING. Holds no lock: calls from several threads
     run side by side if they share no array but tables and template.
     """
-    b = Batch(*batch)
+    b = GameBatch(*batch)
     for g in range(len(b.seeds)):
         if begin != 0 or int(b.counts[g]) != 0:
             play_game(b, g, tables[0], template, first_seat, limit, begin, look)

@@ -84,7 +84,7 @@ def _check_versions(state: Mapping[str, np.ndarray]) -> None:
         if found.shape != VERSIONS.shape or found.dtype != VERSIONS.dtype:
             raise
         theirs = dict(zip(("rules", "observation", "action", "save"), found.tolist(), strict=True))
-        raise ConfigError(f"{error}; {releases.where_read(**theirs)}") from None
+        raise ConfigError(f"{error}; {releases.release_that_reads(**theirs)}") from None
 
 
 def opened(state: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:

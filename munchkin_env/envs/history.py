@@ -24,7 +24,7 @@ HISTORY = "history"
 """The entry of a state of a VecEnv that holds what lies behind its observations."""
 
 
-class Past:
+class HistoryRing:
     """The last decisions of some learners, the latest first: the public events that each saw, and what it answered."""
 
     def __init__(self, facts: Spec, decisions: int, rows: int) -> None:
@@ -32,7 +32,7 @@ class Past:
         self._events = events_of(facts)
         self.width = width_of(facts)
         """int8 of a decision."""
-        self._actions = facts.actions
+        self._actions = facts.num_actions
         self.kept = np.zeros((rows, decisions, self.width), np.int8)
 
     def forget(self, rows: Any = slice(None)) -> None:
@@ -66,7 +66,7 @@ def _actions(space: LegalDiscrete) -> LegalDiscrete:
     return LegalDiscrete(int(space.n), facts={**(space.facts or {}), "observation": OBSERVATION})
 
 
-def _space(seen: Box, past: Past) -> Box:
+def _space(seen: Box, past: HistoryRing) -> Box:
     """The space of `seen` with all that may stand behind it."""
     most = np.full(past.kept[0].size, 127, np.int8)
     low = np.where(np.arange(most.size) % past.width < past.width - ANSWER, -127, 0).astype(np.int8)
@@ -80,7 +80,7 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
         super().__init__(env)
         bare: Any = env.unwrapped
         facts = _facts_of(bare.action_space)
-        self._past = Past(facts, decisions, 1)
+        self._past = HistoryRing(facts, decisions, 1)
         self.observation_space = _space(env.observation_space, self._past)  # type: ignore[arg-type]  # a Box
         self._seen = np.zeros((1, facts.flat_length), np.int8)
         self._over = False
@@ -129,7 +129,7 @@ def _vector(env: Any, decisions: int) -> Any:
     with needing("train", "with_history"):
         from stable_baselines3.common.vec_env import VecEnvWrapper
 
-    past = Past(_facts_of(env.action_space), decisions, env.num_envs)
+    past = HistoryRing(_facts_of(env.action_space), decisions, env.num_envs)
 
     class HistoryVecEnv(VecEnvWrapper):
         """Learners that also see their last decisions."""
@@ -169,15 +169,23 @@ def _vector(env: Any, decisions: int) -> Any:
 
 
 def with_history(env: Any, decisions: int = 8) -> Any:
-    """An environment whose learner sees, behind `flat`, what it saw and answered at its last decisions in this game.
+    """Wrap an environment so that observations contain the learner's last decisions of the game.
 
-    env: `MunchkinEnv`, `gymnasium.make(…)` or `sb3_vec_env(…)`, with `observation="flat"`.
-    decisions: how many. For each, the latest first, come the section `events` of `flat` as it stood then, and the
-        answer as it was given, 1 + id // 64 and id % 64; zeros where there was none yet, or no action has the number.
+    Behind `flat` come, for each remembered decision and the latest first, the section `events` of `flat` at that time,
+    and the action as 1 + id // 64 and id % 64. Entries without a decision are zero. Masks, rewards and ends are those
+    of `env`, and `ScaledFlatExtractor` scales the additions, too. Nothing is added that the learner has not seen.
+    A policy that was trained on it plays only in such environments; as a player elsewhere it is refused.
 
-    Masks, rewards and ends are those of `env`; `ScaledFlat` scales it all. Nothing is seen but what this learner saw. A
-    policy that was trained so plays in such environments alone: as a player elsewhere it is refused.
-    Raises ConfigError for another environment and numbers out of range; MissingExtra without SB3 for its vectors.
+    Args:
+        env: `MunchkinEnv`, `gymnasium.make(…)` or `sb3_vec_env(…)`, with the encoding "flat".
+        decisions: number of decisions to remember.
+
+    Returns:
+        The wrapped environment, of the same kind.
+
+    Raises:
+        ConfigError: the environment or the number does not fit.
+        MissingExtra: stable-baselines3 is not installed, and `env` is one of its vectors.
     """
     if isinstance(env, gymnasium.Env):
         return HistoryEnv(env, decisions)
@@ -186,4 +194,4 @@ def with_history(env: Any, decisions: int = 8) -> Any:
     return _vector(env, decisions)
 
 
-__all__ = ["HistoryEnv", "Past", "with_history"]
+__all__ = ["HistoryEnv", "HistoryRing", "with_history"]

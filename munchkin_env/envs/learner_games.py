@@ -22,7 +22,7 @@ from munchkin_env.envs.opponents import (
     outside_answers,
 )
 from munchkin_env.envs.seeding import KEYS
-from munchkin_env.envs.vector_games import CALLER, EXTERNAL, VectorGames, alone
+from munchkin_env.envs.self_play import CALLER, EXTERNAL, SelfPlayVecEnv, alone
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import last_events, spec
 
@@ -35,7 +35,7 @@ class LearnerGames:
     the end of the game, on whose turn soever it came. Ended games have begun anew.
 
     Attributes:
-        games: the `VectorGames` underneath. Its arrays are overwritten; what the methods here return is not.
+        games: the `SelfPlayVecEnv` underneath. Its arrays are overwritten; what the methods here return is not.
         seats: int8 (N,), the learner's seat in the running game.
         acted: int8 (N,), its seat in the game that the last step answered.
         encoding: of observations.
@@ -50,7 +50,7 @@ class LearnerGames:
         self.on_illegal = options.on_illegal
         self.shaping = options.shaping
         self.max_episode_steps = options.max_episode_steps
-        self.encoding = options.observation
+        self.encoding = options.encoding
         place = options.place(players)
         self._first = place if isinstance(place, int) else 0
         # Who sits to the learner's left, by chair, object (N, P - 1): in each row's next game and in the running one.
@@ -59,12 +59,12 @@ class LearnerGames:
         control: list[str | Bot] = ["caller"] * players
         for chair, bot in enumerate(self._coming[0], 1):
             control[(self._first + chair) % players] = "external" if compiled_kind(bot) is None else bot
-        self.games = VectorGames(
+        self.games = SelfPlayVecEnv(
             num_envs,
             players,
-            control=control,
-            rotation="fixed" if isinstance(place, int) else place,
-            observation=options.observation,
+            controllers=control,
+            seat_rotation="fixed" if isinstance(place, int) else place,
+            encoding=options.encoding,
             threads=options.threads,
             **config,
         )
@@ -76,7 +76,7 @@ class LearnerGames:
         self._asked = np.zeros(num_envs, np.int64)  # answers of players outside in that episode
         self._keys = np.zeros((num_envs, KEYS, 2), np.int64)  # of the chances of BatchBots in it, by chair
         self._chances: list[dict[int, np.random.Generator]] = [{} for _ in range(num_envs)]  # of bots that play alone
-        self.seats = self.games.seat.copy()
+        self.seats = self.games.current_player.copy()
         self.acted = self.seats
 
     # ------------------------------------------------------------------ playing
@@ -108,7 +108,7 @@ class LearnerGames:
         """Answers for the learners of `rows` (bool, (N,); None is all). Returns fresh arrays (N,): rewards float32,
         terminated and truncated bool, zero for the other rows. IllegalAction leaves every game as it was."""
         games = self.games
-        acted = games.seat.copy()
+        acted = games.current_player.copy()
         forfeited = None
         if self.on_illegal != "raise":
             actions, rows, forfeited = self._mended(actions, rows)
@@ -142,7 +142,7 @@ class LearnerGames:
         games = self.games
         given = whole_actions(actions, len(self._rows))
         inside = (given >= 0) & (given < games.num_actions)
-        wrong = ~inside | (games.mask[self._rows, np.where(inside, given, 0)] == 0)
+        wrong = ~inside | (games.legal_action_mask[self._rows, np.where(inside, given, 0)] == 0)
         if rows is not None:
             wrong &= rows
         if self.on_illegal == "forfeit":
@@ -150,7 +150,7 @@ class LearnerGames:
             return given, asked & ~wrong, wrong
         mended = given.copy()
         for i in np.flatnonzero(wrong).tolist():
-            ids = np.flatnonzero(games.mask[i])
+            ids = np.flatnonzero(games.legal_action_mask[i])
             mended[i] = drawn_instead(games.positions[i : i + 1], ids, int(self._steps[i]))
         return mended, rows, None
 
@@ -160,7 +160,7 @@ class LearnerGames:
             pass
         self._steps[begun] = 0
         self._potential[begun] = 0.0
-        self.seats = self.games.seat.copy()
+        self.seats = self.games.current_player.copy()
 
     def _cut(self, rows: np.ndarray) -> None:
         """The caller's limit ends the games of `rows`; what the learner sees now is the last of them."""
@@ -171,32 +171,32 @@ class LearnerGames:
     def _answer_outside(self) -> bool:
         """Players that are not compiled answer where they are asked. False if none was."""
         games = self.games
-        waiting = games.control[self._rows, games.seat] == EXTERNAL
+        waiting = games.seat_controllers[self._rows, games.current_player] == EXTERNAL
         if not waiting.any():
             return False
         rows = np.flatnonzero(waiting)
         self._take_seats(rows)
-        learners = np.argmax(games.control[rows] == CALLER, axis=1)
-        chairs = (games.seat[rows] - learners) % games.players
+        learners = np.argmax(games.seat_controllers[rows] == CALLER, axis=1)
+        chairs = (games.current_player[rows] - learners) % games.players
         chances = self._batch_chances(rows, chairs)
 
-        def seen(kind: str, places: np.ndarray) -> Any:
-            if kind == self.encoding:
+        def seen(encoding: str, places: np.ndarray) -> Any:
+            if encoding == self.encoding:
                 return _map(games.observation, lambda array: array[rows[places]])
-            return games.observe_rows(kind, rows[places], games.seat[rows[places]])
+            return games.observe_rows(encoding, rows[places], games.current_player[rows[places]])
 
         def told(advisor: str, places: np.ndarray) -> np.ndarray:
             return games.advice_by_chance(advisor, rows[places], chances[places])
 
         def recalled(n: int, places: np.ndarray) -> np.ndarray:
-            return last_events(games.positions, rows[places], games.seat[rows[places]], n)
+            return last_events(games.positions, rows[places], games.current_player[rows[places]], n)
 
         def alone(bot: Bot, k: int) -> int:
             return self._ask(bot, int(rows[k]), int(chairs[k]))
 
         actions = np.zeros(len(self._rows), np.int64)
         bots = self._tables[rows, chairs - 1]
-        actions[rows] = outside_answers(bots, games.mask[rows], chances, seen, told, recalled, alone)
+        actions[rows] = outside_answers(bots, games.legal_action_mask[rows], chances, seen, told, recalled, alone)
         self._asked[rows] += 1
         games.step(actions, waiting)
         return True
@@ -216,7 +216,7 @@ class LearnerGames:
         row = games.positions[i : i + 1]
         if chair not in chances:
             chances[chair] = chance_of(row, "bot", chair)
-        return answer_of(bot, row, games.catalogue, games.mask[i], chances[chair])
+        return answer_of(bot, row, games.catalogue, games.legal_action_mask[i], chances[chair])
 
     def _take_seats(self, rows: np.ndarray) -> None:
         """Where a new game has begun since, its players sit down."""
@@ -253,11 +253,15 @@ class LearnerGames:
         self._coming[row] = coming
         for chair, bot in enumerate(coming, 1):
             kind = compiled_kind(bot)
-            self.games.chairs[row, (self._first + chair) % self.games.players] = EXTERNAL if kind is None else 1 + kind
+            self.games.controllers[row, (self._first + chair) % self.games.players] = (
+                EXTERNAL if kind is None else 1 + kind
+            )
         self._see_who_is_outside()
 
     def _see_who_is_outside(self) -> None:
-        self._outside = bool((self.games.chairs == EXTERNAL).any() or (self.games.control == EXTERNAL).any())
+        self._outside = bool(
+            (self.games.controllers == EXTERNAL).any() or (self.games.seat_controllers == EXTERNAL).any()
+        )
 
     # ------------------------------------------------------------------ going on later
 
@@ -304,7 +308,7 @@ class LearnerGames:
         self._seated[:] = self.games.episodes
         for i in self._rows.tolist():
             self._keys[i] = keys_of(self.games.positions[i : i + 1])
-        self.seats = self.games.seat.copy()
+        self.seats = self.games.current_player.copy()
         self._see_who_is_outside()
 
     def _limit(self) -> int:
@@ -329,38 +333,38 @@ class LearnerGames:
         checkpoint.check_equal(state, "shaping", self.shaping)
         checkpoint.check_equal(state, "max_episode_steps", self._limit())
         checkpoint.check_equal(state, "on_illegal", self.on_illegal)
-        checkpoint.array_like(state, "learner_acted", self.games.seat, 0, players - 1)
+        checkpoint.array_like(state, "learner_acted", self.games.current_player, 0, players - 1)
         checkpoint.array_like(state, "learner_steps", self._steps, 0)
         checkpoint.array_like(state, "learner_potential", self._potential)
         checkpoint.array_like(state, "outside_answers", self._asked, 0)
         checkpoint.array_like(state, "others_next", np.zeros(len(self._rows), bool))
         seats = state["positions"].copy().view(STATE)["seat"].reshape(-1)
-        alone = (state["control"] == CALLER).sum(axis=1) == 1
-        bad = np.flatnonzero(~alone | (state["control"][self._rows, seats] != CALLER))
+        alone = (state["seat_controllers"] == CALLER).sum(axis=1) == 1
+        bad = np.flatnonzero(~alone | (state["seat_controllers"][self._rows, seats] != CALLER))
         if bad.size:
             i = int(bad[0])
             raise ConfigError(
-                f"control: expected row {i} to wait for its only learner, got seat {int(seats[i])} of "
+                f"seat_controllers: expected row {i} to wait for its only learner, got seat {int(seats[i])} of "
                 f"{state['control'][i].tolist()}"
             )
 
     def _check_opponents(self, state: Mapping[str, np.ndarray]) -> None:
         """Raises ConfigError unless the players of the state sit here, too."""
-        own, others_next = self.games.chairs, self._others_next()
-        for i in np.flatnonzero((state["chairs"] != own).any(axis=1)).tolist():
-            field = "learner_seat" if state["chairs"][i, self._first] != CALLER else "opponents"
+        own, others_next = self.games.controllers, self._others_next()
+        for i in np.flatnonzero((state["controllers"] != own).any(axis=1)).tolist():
+            field = "learner_seat" if state["controllers"][i, self._first] != CALLER else "opponents"
             raise ConfigError(
                 f"{field}: expected in row {i} the players of the state, chairs {state['chairs'][i].tolist()}, "
                 f"got {own[i].tolist()}"
             )
-        outside = (state["control"] == EXTERNAL).any(axis=1)
+        outside = (state["seat_controllers"] == EXTERNAL).any(axis=1)
         for i in np.flatnonzero(outside & state["others_next"] & ~others_next).tolist():
             raise ConfigError(
                 f"opponents: expected those of the running game in row {i} and then, by set_opponents, those of its "
                 "next game, got the same for both"
             )
-        learners = np.argmax(state["control"] == CALLER, axis=1)
-        for i, p in zip(*np.nonzero(state["control"] == EXTERNAL), strict=True):
+        learners = np.argmax(state["seat_controllers"] == CALLER, axis=1)
+        for i, p in zip(*np.nonzero(state["seat_controllers"] == EXTERNAL), strict=True):
             table = self._tables[i] if state["others_next"][i] else self._coming[i]
             bot = table[(p - learners[i]) % self.games.players - 1]
             if compiled_kind(bot) is not None:
@@ -388,7 +392,7 @@ class LearnerGames:
 
     def masks(self) -> np.ndarray:
         """int8 (N, A), 1 where an action is legal."""
-        return self.games.mask.copy()
+        return self.games.legal_action_mask.copy()
 
 
 def _arrays(observation: Any) -> list[np.ndarray]:

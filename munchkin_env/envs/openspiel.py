@@ -61,7 +61,7 @@ class MunchkinGame(pyspiel.Game):
         whole_number("deals", self.deals, 1, MOST_DEALS)
         self.facts: Spec = spec(**self.config.as_dict())
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.facts.actions,
+            num_distinct_actions=self.facts.num_actions,
             max_chance_outcomes=self.deals,
             num_players=self.config.players,
             min_utility=-1.0,
@@ -100,11 +100,11 @@ class MunchkinState(pyspiel.State):
         """Who is asked, or CHANCE, or TERMINAL."""
         if self.munchkin is None:
             return int(pyspiel.PlayerId.CHANCE)
-        seat = self.munchkin.seat
+        seat = self.munchkin.current_player
         return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
 
     def is_terminal(self) -> bool:
-        return self.munchkin is not None and self.munchkin.over
+        return self.munchkin is not None and self.munchkin.is_terminal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each seed is as likely as the others."""
@@ -112,15 +112,15 @@ class MunchkinState(pyspiel.State):
 
     def _legal_actions(self, player: int) -> list[int]:
         game = self.dealt()
-        answers: list[int] = game.legal().tolist()
-        return answers if player == game.seat else []
+        answers: list[int] = game.legal_actions().tolist()
+        return answers if player == game.current_player else []
 
     def _apply_action(self, action: int) -> None:
         if self.munchkin is None:
             whole_number("deal", int(action), 0, self.deals - 1)
             self.munchkin = Game(seed=int(action), **self.config.as_dict())
         else:
-            seat = self.munchkin.seat
+            seat = self.munchkin.current_player
             self.munchkin.step(int(action))
             if seat is not None:
                 self._remember(seat, b"answer %d" % action)
@@ -131,7 +131,9 @@ class MunchkinState(pyspiel.State):
         nothing, not even that somebody else was asked."""
         game = self.dealt()
         for seat in range(self.config.players):
-            seen = game.observe(seat, "flat").tobytes() + (game.mask().tobytes() if seat == game.seat else b"")
+            seen = game.observe(seat, "flat").tobytes() + (
+                game.legal_action_mask().tobytes() if seat == game.current_player else b""
+            )
             if seen != self._seen[seat]:
                 self._seen[seat] = seen
                 self._remember(seat, seen)

@@ -112,9 +112,9 @@ def answer_of(
 def batch_answers(
     bot: BatchBot, observation: Any, masks: np.ndarray, chances: np.ndarray, role: str = "opponent"
 ) -> np.ndarray:
-    """The bot's answers to n decisions, int64 (n,); see `BatchBot.answers`. Raises IllegalAction, naming role and
+    """The bot's answers to n decisions, int64 (n,); see `BatchBot.act_batch`. Raises IllegalAction, naming role and
     bot."""
-    actions = whole_actions(bot.answers(observation, masks.copy(), chances), len(masks), f"{role} {bot.name}")
+    actions = whole_actions(bot.act_batch(observation, masks.copy(), chances), len(masks), f"{role} {bot.name}")
     inside = (actions >= 0) & (actions < masks.shape[1])
     legal = inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] != 0)
     if not legal.all():
@@ -148,7 +148,7 @@ def outside_answers(
     actions = np.zeros(len(bots), np.int64)
     for bot, places in _gathered(bots):
         if isinstance(bot, BatchBot):
-            observation = seen(bot.observation, places)
+            observation = seen(bot.encoding, places)
             if bot.advisor is not None:
                 observation["advice"] = told(bot.advisor, places)
             if bot.events:

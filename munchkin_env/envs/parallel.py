@@ -27,18 +27,29 @@ from munchkin_env.errors import GameOver, IllegalAction, shown
 
 
 class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
-    """The seats of one game side by side; settings as for `raw_env`.
+    """Seats of one game side by side, as a PettingZoo ParallelEnv.
 
-    The action space has one id more than elsewhere, the last: to wait. It is all that is legal for a seat that is not
-    asked, and is not legal for the one that is; "action_mask" of the observations is int8[A + 1]. A seat that is not
-    asked and answers something else: IllegalAction with `on_illegal="raise"`, else it waits.
-    Rewards, ends and observations are those of `raw_env`. A game that is over before anybody is asked is passed over.
-    `unwrapped.wait` is the id, `unwrapped.game` the running game, which holds what no agent may see.
+    The last action id means to wait. It is the only legal action of a seat that is not asked, and illegal for the seat
+    that is. "action_mask" is int8 (A + 1,). If a seat that is not asked takes another action, `on_illegal="raise"`
+    raises IllegalAction; otherwise the seat waits. Rewards, ends and observations are those of `raw_env`. A game that
+    ends before any seat is asked is skipped.
+
+    `unwrapped.wait` is the id of waiting; `unwrapped.game` is the running game, which holds information that no agent
+    may see.
     """
 
     metadata = {"name": f"munchkin-v{NUMBER}", "render_modes": list(RENDER_MODES), "render_fps": 2}
 
     def __init__(self, render_mode: str | None = None, **config: Any) -> None:
+        """Make the environment; `reset` begins a game.
+
+        Args:
+            render_mode: as for `raw_env`.
+            **config: as for `raw_env`.
+
+        Raises:
+            ConfigError: no game can have these settings.
+        """
         self.table = raw_env(render_mode, **config)
         self.render_mode = render_mode
         self.possible_agents = list(self.table.possible_agents)
@@ -57,16 +68,30 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
 
     @property
     def game(self) -> Any:
-        """The running game. For tools and tests: it holds what no agent may see."""
+        """Running game. For tools and tests: it holds information that no agent may see."""
         return self.table.game
 
     def observation_space(self, agent: str) -> GymSpace[Any]:
-        """The same Dict space at each call. Raises ConfigError for no agent."""
+        """Return the Dict space of an agent, the same object at each call.
+
+        Args:
+            agent: a name of `possible_agents`.
+
+        Raises:
+            ConfigError: there is no such agent.
+        """
         self.table.observation_space(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> LegalDiscrete:
-        """The same `LegalDiscrete` at each call; its last id is to wait. Raises ConfigError for no agent."""
+        """Return the action space of an agent, the same `LegalDiscrete` at each call; its last id is to wait.
+
+        Args:
+            agent: a name of `possible_agents`.
+
+        Raises:
+            ConfigError: there is no such agent.
+        """
         self.table.action_space(agent)
         space: LegalDiscrete = self.action_spaces[agent]
         return space
@@ -78,23 +103,41 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
         asked = self._asked()
         if asked is None:
             return NO_IDS
-        return self.table.legal() if asked == agent else np.array([self.wait], np.int32)
+        return self.table.legal_actions() if asked == agent else np.array([self.wait], np.int32)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Deals a new game. Returns (observations, infos), both by agent. Seeds and errors as in `raw_env`."""
+        """Deal a new game.
+
+        Args:
+            seed: as for `raw_env.reset`.
+            options: as for `raw_env.reset`.
+
+        Returns:
+            (observations, infos), both by agent.
+
+        Raises:
+            ConfigError: as for `raw_env.reset`.
+        """
         self.table.reset(seed, options)
-        while self.table.game.over:
+        while self.table.game.is_terminal:
             self.table.reset()
         self.agents = list(self.possible_agents)
         return self._observations(self.agents), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """The asked seat answers, the others wait. Returns (observations, rewards, terminations, truncations, infos).
+        """Take the action of the asked seat; the others wait.
 
-        Raises IllegalAction as `on_illegal` says, for an agent without an action and an action without an agent;
-        nothing has then changed. GameOver when the game is over.
+        Args:
+            actions: an action for each agent.
+
+        Returns:
+            (observations, rewards, terminations, truncations, infos), all by agent.
+
+        Raises:
+            IllegalAction: as for `raw_env.step`, or an agent has no action, or an action no agent. Nothing has changed.
+            GameOver: the game has ended.
         """
         asked = self._asked()
         if asked is None:
@@ -133,20 +176,37 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
         return found
 
     def state(self) -> np.ndarray:
-        """int8[players * F]: the flat observations of all seats in order, for critics that may see everything."""
+        """Return flat observations of all seats in order, int8 (players * F,), for critics with full information."""
         return self.table.state()
 
     def render(self) -> Any:
-        """As `raw_env.render`."""
+        """Show the table, as `raw_env.render` does."""
         return self.table.render()
 
     def close(self) -> None:
-        """As `raw_env.close`."""
+        """Close the environment, as `raw_env.close` does."""
         self.table.close()
 
 
 def parallel_env(render_mode: str | None = None, **config: Any) -> MunchkinParallelEnv:
-    """Munchkin as a PettingZoo ParallelEnv, with an action more: to wait; settings as for `raw_env`."""
+    """Make Munchkin as a PettingZoo ParallelEnv, whose action space has one more action: to wait.
+
+    Args:
+        render_mode: as for `raw_env`.
+        **config: further arguments of `raw_env`, fields of `GameConfig`, or a preset.
+
+    Returns:
+        The environment, a `MunchkinParallelEnv`.
+
+    Raises:
+        ConfigError: no game can have these settings.
+
+    Examples:
+        >>> env = mk.parallel_env(players=4)
+        >>> observations, infos = env.reset(seed=7)
+        >>> actions = {a: env.action_space(a).sample(observations[a]["action_mask"]) for a in env.agents}
+        >>> observations, rewards, terminations, truncations, infos = env.step(actions)
+    """
     return MunchkinParallelEnv(render_mode, **config)
 
 

@@ -1,11 +1,10 @@
 """Names under which `pettingzoo.make`, `gymnasium.make` and `gymnasium.make_vec` find the environments.
 
-Each preset has names of its own, such as `munchkin/munchkin-quick-v0` and `munchkin_env/MunchkinQuick-v0`. The number
+Each preset has names of its own, such as `munchkin_env/MunchkinShort-v0`. The number
 at their end follows from the releases (`releases.py`); a number of before is known, and says which release plays it.
 Entry points are text: registering imports neither the engine nor an environment, and compiles nothing.
 """
 
-from collections.abc import Callable
 from typing import Any, NoReturn
 
 from munchkin_env.config.presets import presets
@@ -20,25 +19,17 @@ _VECTOR = "munchkin_env.envs.vector:MunchkinVectorEnv"
 _RETIRED = "munchkin_env.envs.registration:refuse"
 
 
-def aec_id(preset: str, number: int) -> str:
-    """PettingZoo's name of a preset, "" for none."""
-    return f"munchkin/munchkin{preset and '-' + preset.replace('_', '-')}-v{number}"
-
-
-def gymnasium_id(preset: str, number: int) -> str:
-    """Gymnasium's name of a preset, "" for none."""
+def environment_id(preset: str, number: int) -> str:
+    """Return the id of a preset, "" for none, in both registries; its namespace is the package to import."""
     return f"munchkin_env/Munchkin{preset.title().replace('_', '')}-v{number}"
 
 
 NUMBER = id_numbers()[-1]
 # Name -> the settings that it stands for.
-AEC_IDS: dict[str, dict[str, str]] = {
-    aec_id(name, NUMBER): {"preset": name} if name else {} for name in ("", *presets())
+IDS: dict[str, dict[str, str]] = {
+    environment_id(name, NUMBER): {"preset": name} if name else {} for name in ("", *presets())
 }
-GYMNASIUM_IDS: dict[str, dict[str, str]] = {
-    gymnasium_id(name, NUMBER): {"preset": name} if name else {} for name in ("", *presets())
-}
-GYMNASIUM_ID = gymnasium_id("", NUMBER)
+ENVIRONMENT_ID = environment_id("", NUMBER)
 
 
 def register_environments(releases: tuple[Release, ...] = RELEASES) -> None:
@@ -47,26 +38,26 @@ def register_environments(releases: tuple[Release, ...] = RELEASES) -> None:
     import pettingzoo
 
     if hasattr(pettingzoo, "register"):  # from 1.27 on
-        for name, settings in AEC_IDS.items():
+        for name, settings in IDS.items():
             if name not in pettingzoo.aec_registry:
                 pettingzoo.register("aec", name, entry_point=_AEC, kwargs={**settings})
                 pettingzoo.register("parallel", name, entry_point=_PARALLEL, kwargs={**settings})
-        for name, facts in _retired_ids(aec_id, releases).items():
+        for name, facts in _retired_ids(releases).items():
             if name not in pettingzoo.aec_registry:
                 pettingzoo.register("aec", name, entry_point=_RETIRED, kwargs=facts)
                 pettingzoo.register("parallel", name, entry_point=_RETIRED, kwargs=facts)
-    for name, settings in GYMNASIUM_IDS.items():
+    for name, settings in IDS.items():
         if name not in gymnasium.registry:
             gymnasium.register(name, entry_point=_SINGLE, vector_entry_point=_VECTOR, kwargs={**settings})
-    for name, facts in _retired_ids(gymnasium_id, releases).items():
+    for name, facts in _retired_ids(releases).items():
         if name not in gymnasium.registry:
             gymnasium.register(name, entry_point=_RETIRED, vector_entry_point=_RETIRED, kwargs=facts)
 
 
-def _retired_ids(named: Callable[[str, int], str], releases: tuple[Release, ...]) -> dict[str, dict[str, Any]]:
+def _retired_ids(releases: tuple[Release, ...]) -> dict[str, dict[str, Any]]:
     """By id of before, what `refuse` is told of it."""
     return {
-        named(preset, number): {"retired": named(preset, number), "plays": release}
+        environment_id(preset, number): {"retired": environment_id(preset, number), "plays": release}
         for number, release in retired(releases).items()
         for preset in ("", *release.presets)
     }
@@ -82,4 +73,4 @@ def refuse(retired: str, plays: Release, **settings: Any) -> NoReturn:
     )
 
 
-__all__ = ["AEC_IDS", "GYMNASIUM_ID", "GYMNASIUM_IDS", "refuse", "register_environments"]
+__all__ = ["ENVIRONMENT_ID", "IDS", "environment_id", "refuse", "register_environments"]

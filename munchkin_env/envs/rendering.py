@@ -39,10 +39,10 @@ def draw(game: Game, seat: int | None, mode: str) -> Any:
 class ShowsGame:
     """An environment that shows the game it plays. It has a `game`, which holds what a learner may not see."""
 
-    def replay(self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()) -> "Replay":
+    def replay(self, seat: int | str | None = None, names: Sequence[str] = (), bots: Sequence[str] = ()) -> "Replay":
         """The running game so far; see `Game.replay`. Raises GameOver before the first reset."""
         game: Game = self.game  # type: ignore[attr-defined]
-        return game.replay(seat, names, players)
+        return game.replay(seat, names, bots)
 
     def _show(self, seat: int | None) -> None:
         """Shows the running game on a page of its own, as a seat knows it, or (None) in full."""

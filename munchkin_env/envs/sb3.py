@@ -17,7 +17,7 @@ from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.seeding import natural_seed
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, needing, shown
-from munchkin_env.policies import facts_of
+from munchkin_env.policies import policy_metadata
 
 
 def sb3_vec_env(
@@ -27,12 +27,29 @@ def sb3_vec_env(
     seed: int | None = None,
     **settings: Any,
 ) -> Any:
-    """A `stable_baselines3.common.vec_env.VecEnv`; settings as for `MunchkinVectorEnv`, `seed` that of the first reset.
+    """Make a `stable_baselines3.common.vec_env.VecEnv` of many games.
 
-    Rewards, ends of games and seeds of rows are those of `MunchkinVectorEnv`. An ended game begins anew in the same
+    Rewards, ends of games and seeds of rows are those of `MunchkinVectorEnv`. An ended game starts again in the same
     step, with the end in `infos[i]["terminal_observation"]`. Infos hold "action_mask" and "learner_seat" of each row.
-    MaskablePPO finds the masks by itself: no ActionMasker, and the maskable versions of callbacks and evaluation.
-    Everything returned is the caller's: nothing is written into it later. Raises ConfigError; MissingExtra without SB3.
+    MaskablePPO finds the masks by itself: use no ActionMasker, and use the maskable callbacks and evaluation. Returned
+    arrays belong to the caller and are never overwritten.
+
+    Args:
+        num_envs: N, the number of games.
+        players: number of seats of each game, 3 to 6; None takes the preset's, else 4.
+        seed: seed of the first reset.
+        **settings: those of `MunchkinVectorEnv`, without `autoreset_mode`.
+
+    Returns:
+        The vector environment.
+
+    Raises:
+        ConfigError: no environment can have these settings.
+        MissingExtra: stable-baselines3 is not installed.
+
+    Examples:
+        >>> env = mk.sb3_vec_env(8, opponents="greedy", preset="short", shaping=1.0)
+        >>> model = MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=mk.ScaledFlatExtractor))
     """
     env = _blank()
     env._play = LearnerGames(num_envs, players, **settings)
@@ -42,7 +59,7 @@ def sb3_vec_env(
     env.metadata = {"render_modes": []}
     games = env.games
     encoding = env._play.encoding
-    actions = LegalDiscrete(games.num_actions, facts=facts_of(games.spec, encoding))
+    actions = LegalDiscrete(games.num_actions, facts=policy_metadata(games.spec, encoding))
     super(_Rows, env).__init__(num_envs, observation_space(games.spec, encoding), actions)
     env.seed(seed)
     return env
@@ -81,7 +98,7 @@ class _Rows:
 
     @property
     def games(self) -> Any:
-        """The `VectorGames` underneath. For tools and tests: they hold what no learner may see."""
+        """The `SelfPlayVecEnv` underneath. For tools and tests: they hold what no learner may see."""
         return self._play.games
 
     def action_masks(self) -> np.ndarray:

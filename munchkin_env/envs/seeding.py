@@ -17,7 +17,7 @@ KEYS = 8  # of 64 bits in one digest of `chance_keys`
 def episode_seed(seed: int, episode: int) -> int:
     """The seed of the game played as episode `episode` (from 0) after `reset(seed=seed)`.
 
-    Episode 0 is the game of the seed itself, so that `env.reset(seed=7)` deals what `Game(seed=7)` deals; later
+    EpisodeSeed 0 is the game of the seed itself, so that `env.reset(seed=7)` deals what `Game(seed=7)` deals; later
     ones are hashed, so that neighbouring seeds share no games.
     """
     if episode == 0:
@@ -28,7 +28,7 @@ def episode_seed(seed: int, episode: int) -> int:
 
 
 @dataclass(frozen=True)
-class Episode:
+class EpisodeSeed:
     """A game of a run: the run's seed, and how many games came before it."""
 
     run: int
@@ -39,16 +39,16 @@ class Episode:
         """The game's own seed."""
         return episode_seed(self.run, self.number)
 
-    def following(self) -> "Episode":
-        return Episode(self.run, self.number + 1)
+    def following(self) -> "EpisodeSeed":
+        return EpisodeSeed(self.run, self.number + 1)
 
 
-def episode_after(last: Episode | None, seed: int | None, draw: Callable[[], int]) -> Episode:
+def episode_after(last: EpisodeSeed | None, seed: int | None, draw: Callable[[], int]) -> EpisodeSeed:
     """What a reset deals: the first game of a seed that is given; else that after `last`; else the first of a run whose
     seed is drawn."""
     if seed is not None:
-        return Episode(seed)
-    return Episode(draw()) if last is None else last.following()
+        return EpisodeSeed(seed)
+    return EpisodeSeed(draw()) if last is None else last.following()
 
 
 def natural_seed(seed: object) -> int:
@@ -83,4 +83,4 @@ def chance_keys(purpose: str, *facts: int) -> tuple[tuple[int, int], ...]:
     return tuple((high, low) for high, low in digest.tolist())
 
 
-__all__ = ["KEYS", "Episode", "chance_for", "chance_keys", "episode_after", "episode_seed", "natural_seed"]
+__all__ = ["KEYS", "EpisodeSeed", "chance_for", "chance_keys", "episode_after", "episode_seed", "natural_seed"]

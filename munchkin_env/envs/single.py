@@ -25,13 +25,13 @@ from munchkin_env.envs import stepping
 from munchkin_env.envs.base import GameEnv, LearnerOptions
 from munchkin_env.envs.opponents import MOVING, answer_of, chance_of, compiled_kind, opponent_bots
 from munchkin_env.envs.rendering import RENDER_MODES
-from munchkin_env.envs.seeding import Episode, episode_after, natural_seed
+from munchkin_env.envs.seeding import EpisodeSeed, episode_after, natural_seed
 from munchkin_env.envs.spaces import WHAT, LegalDiscrete, named, observation_space
-from munchkin_env.envs.stepping import BOT_KEYS, MOST_ACTIONS, NOTHING, SEAT_FIELDS, USED, WHO, Seen, new_seen
+from munchkin_env.envs.stepping import BOT_KEYS, MOST_ACTIONS, NOTHING, SEAT_FIELDS, USED, WHO, SeenArrays, new_seen
 from munchkin_env.errors import GameOver, IllegalAction, shown
 from munchkin_env.game.game import Game
 from munchkin_env.observation import Spec, spec
-from munchkin_env.policies import facts_of
+from munchkin_env.policies import policy_metadata
 from munchkin_env.vocabulary import Control
 
 
@@ -47,13 +47,13 @@ class Company:
         mask: int8 (A,), what was legal for him then, zeros at the end; likewise.
     """
 
-    def __init__(self, game: Game, facts: Spec, kind: str, learner: int, bots: Sequence[Bot]) -> None:
-        """kind: of observation. learner: his seat. bots: clockwise from his left."""
+    def __init__(self, game: Game, facts: Spec, encoding: str, learner: int, bots: Sequence[Bot]) -> None:
+        """encoding: of observation. learner: his seat. bots: clockwise from his left."""
         self.game = game
         self.observation: Any = None
         self.mask = np.zeros(0, np.int8)
         self._facts = facts
-        self._what = WHAT[kind]
+        self._what = WHAT[encoding]
         self._learner = learner
         players = facts.config.players
         self._views = records(empty(1))
@@ -86,18 +86,20 @@ class Company:
 
     def answer(self, action: int) -> None:
         """Gives the pending answer; `settle` is due after it. Raises IllegalAction, with nothing changed."""
-        if not 0 <= action < self._facts.actions or not self._play(action):
+        if not 0 <= action < self._facts.num_actions or not self._play(action):
             self.game.step(action)  # tells what would have been legal
 
     def settle(self) -> None:
         """The others answer until the learner is asked or the game is over."""
         game = self.game
-        while (p := game.seat) is not None and p != self._learner:
+        while (p := game.current_player) is not None and p != self._learner:
             if self._seats[p, WHO] != Control.EXTERNAL:
                 self._hand_keys(p)
                 self._play(NOTHING)
             else:
-                self._play(answer_of(self._bots[p], game.position, game.catalogue, game.mask(), self._chances[p]))
+                self._play(
+                    answer_of(self._bots[p], game.position, game.catalogue, game.legal_action_mask(), self._chances[p])
+                )
 
     def _play(self, action: int) -> int:
         """An answer, and those of the compiled bots that are asked next. Returns how many there were."""
@@ -107,7 +109,7 @@ class Company:
         self, positions: np.ndarray, tables: np.ndarray, ids: np.ndarray, n: int, action: int
     ) -> tuple[int, list[int]]:
         """`stepping.play_on` for `Game.play_on`."""
-        seen, mask = self._new_seen(), np.zeros(self._facts.actions, np.int8)
+        seen, mask = self._new_seen(), np.zeros(self._facts.num_actions, np.int8)
         n, given = stepping.play_on(
             positions, tables, self._views, ids, n, action, self._seats, self._keys, self._answers, self._learner,
             self._what, mask, *seen,
@@ -116,40 +118,27 @@ class Company:
             self.observation, self.mask = named(self._what, seen), mask
         return n, self._answers[:given].tolist()
 
-    def _new_seen(self) -> Seen:
+    def _new_seen(self) -> SeenArrays:
         """Arrays for what the learner sees."""
-        return Seen(*(array[0] for array in new_seen(self._facts, self._what, 1)))
+        return SeenArrays(*(array[0] for array in new_seen(self._facts, self._what, 1)))
 
 
 class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
-    """One learner; a step runs the game to its next decision or to the end, on whose turn soever the game ends.
+    """Gymnasium environment with one learner; a step runs the game to the learner's next decision or to the end.
 
-    opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left.
-    learner_seat: a seat, "rotate" (the episode's number modulo players) or "random" (drawn for each game).
-    observation: "flat" gives int8[F], "tokens" and "sparse" dicts of arrays that have the same shape
-        for 3 to 6 players.
-    on_illegal: what a whole number that is not legal does. "raise" raises IllegalAction and changes nothing;
-        "resample_legal" plays a legal action drawn from the episode's seed instead; "forfeit" ends the game, lost by
-        the learner alone. What is no whole number raises IllegalAction always.
-    shaping: weight of a potential-based reward, 0 for none: a step adds the change of the learner's level minus the
-        mean level of the others, divided by the goal, times the weight. Summed over a game it adds nothing.
-    render_mode: None, "human" (reset and step print), "ansi" (text), "rgb_array" (uint8[height, width, 3]; needs the
-        extra `render`) or "browser" (a page that is opened beside it; needs the extra `table`): what the learner sees.
-    players: None takes the preset's, else 4.
-    config: the fields of `GameConfig`, or a preset.
+    The reward is everything that the learner received until its next decision. Without shaping it is 0 until the game
+    is over; then winners share +1 and losers share -1, and a draw gives every seat -1 / (players - 1). The game
+    terminates when a seat wins or the round limit is reached; only `max_episode_steps` of `gymnasium.make` truncates
+    it. The death of a character ends nothing.
 
-    Reward: all that the learner got until its next decision. With no shaping that is 0 until the game is over; then
-    winners share +1 and losers share -1 (alone at the top 1, one of three losers -1/3), and a game that nobody won
-    returns to everybody what a loss to one winner does (-1/3). Termination: somebody has won, or the round limit has
-    ended the game, which is a rule of it. Nothing is truncated but by `max_episode_steps` of `gymnasium.make`. A
-    Munchkin that dies plays on.
+    Infos hold "action_mask", int8 (A,), all zero at the end, and "learner_seat", np.int8. A game that ends before the
+    learner's first decision is skipped. The same seed deals the same first game as in every other interface, and
+    `reset()` without a seed continues its sequence.
 
-    Length of a game in the learner's decisions, at four seats of the base edition, as means of 768 games: 270 where all
-    are `greedy` (75 with `preset="quick"`), 110 if it draws its answers among `greedy` bots, 760 among `random` ones.
-
-    `info["action_mask"]` is int8[A], all zero at the end; `info["learner_seat"]` an np.int8. A game that is over before
-    the learner is asked for the first time is passed over. Same seed, same first game as in every other interface;
-    `reset()` without one goes on to the next game of the seed. Raises ConfigError.
+    Examples:
+        >>> env = mk.MunchkinEnv(opponents="greedy")
+        >>> observation, info = env.reset(seed=7)
+        >>> step = env.step(env.action_space.sample(info["action_mask"]))
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
@@ -161,6 +150,30 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         players: int | None = None,
         **settings: Any,
     ) -> None:
+        """Make the environment; `reset` begins a game.
+
+        Args:
+            render_mode: None, "human" (reset and step print), "ansi" (text), "rgb_array" (uint8 (height, width, 3);
+                extra `render`) or "browser" (a page beside it; extra `table`). Shows the learner's view.
+            players: number of seats, 3 to 6; None takes the preset's, else 4.
+            **settings: fields of `GameConfig`, a preset, and the options below.
+
+        Keyword Args:
+            opponents (str | Bot | Sequence): a name or a `Bot` for all other seats, or a list of them, clockwise from
+                the learner's left. Default "greedy".
+            learner_seat (int | str): a seat, "rotate" (the episode's number modulo players) or "random" (drawn for each
+                game). Default 0.
+            observation (str): encoding. "flat" gives int8 (F,); "tokens" and "sparse" give dicts of arrays with the
+                same shape for 3 to 6 players. Default "flat".
+            on_illegal (str): effect of a whole number that is not legal. "raise" (default) raises IllegalAction and
+                changes nothing; "resample_legal" plays a legal action drawn from the episode's seed; "forfeit" ends the
+                game as a loss of the learner alone. Any other type always raises IllegalAction.
+            shaping (float): weight of the potential-based reward, 0 (default) for none. A step adds the weight times
+                the change of (learner's level minus the mean level of the others) / goal; over a game this sums to 0.
+
+        Raises:
+            ConfigError: no environment can have these settings.
+        """
         options, config = LearnerOptions.split({"render_mode": render_mode, **settings})
         self._take(options, GameConfig.of({"players": players, **config}))
         self._place = options.place(self.config.players)
@@ -168,12 +181,12 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         self._bots = opponent_bots(options.opponents, facts)
         self._company: Company | None = None
         self._over = True
-        self._episode: Episode | None = None
+        self._episode: EpisodeSeed | None = None
         self._potential = 0.0
         self.learner_seat = 0
         """The learner's seat in the running game."""
         self.observation_space = observation_space(facts, self._kind)
-        self.action_space = LegalDiscrete(facts.actions, facts=facts_of(facts, self._kind))
+        self.action_space = LegalDiscrete(facts.num_actions, facts=policy_metadata(facts, self._kind))
         self.action_space.bind(self._legal)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -182,7 +195,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
 
     @property
     def game(self) -> Game:
-        """The running game. For tools and tests: it holds what the learner may not see."""
+        """Running game. For tools and tests: it holds information that the learner may not see."""
         return self._playing().game
 
     def _playing(self) -> Company:
@@ -192,19 +205,30 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         return self._company
 
     def action_masks(self) -> np.ndarray:
-        """int8[A]: 1 where the learner's answer is legal, zeros when the game is over; a fresh array."""
+        """Return the legal actions of the learner, as sb3-contrib asks for them.
+
+        Returns:
+            int8 (A,), 1 where an action is legal; all zero when the game is over. A fresh array.
+        """
         if self._over:
             return np.zeros(int(self.action_space.n), np.int8)
-        return self.game.mask()
+        return self.game.legal_action_mask()
 
     def _legal(self) -> np.ndarray:
-        return np.zeros(0, np.int32) if self._over else self.game.legal()
+        return np.zeros(0, np.int32) if self._over else self.game.legal_actions()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Deals a new game and plays it to the learner's first decision. Returns (observation, info).
+        """Deal a new game and play it to the learner's first decision.
 
-        Without a seed the episodes after a seeded one have seeds derived from it. No option is known. Raises
-        ConfigError for what is no whole number from 0.
+        Args:
+            seed: whole number from 0. None continues: the episodes after a seeded one have seeds derived from it.
+            options: ignored, no option is known.
+
+        Returns:
+            (observation, info).
+
+        Raises:
+            ConfigError: the seed is no whole number from 0.
         """
         if seed is not None:
             seed = natural_seed(seed)
@@ -216,7 +240,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         self._draw()
         return company.observation, self._info(company.mask)
 
-    def _begin(self, episode: Episode) -> bool:
+    def _begin(self, episode: EpisodeSeed) -> bool:
         """Deals the game of the episode; False if it is over before the learner is asked."""
         self._episode = episode
         players = self.config.players
@@ -233,12 +257,22 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         self._potential = 0.0
         self._company = Company(game, self._facts, self._kind, self.learner_seat, self._bots)
         self._company.begin()
-        self._over = game.over
+        self._over = game.is_terminal
         return not self._over
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """The learner answers: a whole number, or what Python takes for one. Returns (observation, reward, terminated,
-        False, info); IllegalAction as `on_illegal` says, and for anything else; GameOver when the game is over."""
+        """Take the learner's action and play to its next decision.
+
+        Args:
+            action: a legal id.
+
+        Returns:
+            (observation, reward, terminated, False, info).
+
+        Raises:
+            IllegalAction: the action is not legal and `on_illegal` is "raise", or it is no whole number.
+            GameOver: the game has ended.
+        """
         company = self._playing()
         if self._over:
             raise GameOver(f"action: expected reset(), the game is over, got {shown(action)}")
@@ -250,7 +284,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
                 return self._forfeit()
         self._steps += 1
         company.settle()
-        self._over = game.over
+        self._over = game.is_terminal
         self._draw()
         reward = float(game.returns[self.learner_seat]) if self._over else 0.0
         return company.observation, reward + self._shaped(), self._over, False, self._info(company.mask)
@@ -276,8 +310,12 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         return {"action_mask": mask, "learner_seat": np.int8(self.learner_seat)}
 
     def render(self) -> Any:
-        """What the learner sees: printed, as text or as an image, by `render_mode`; None without one, and for a page in
-        the browser, which shows all moments since the last call."""
+        """Show the learner's view as `render_mode` says.
+
+        Returns:
+            A string for "ansi", uint8 (height, width, 3) for "rgb_array", and None otherwise. "browser" shows all
+            states since the last call.
+        """
         return self._rendered(self.learner_seat)
 
 

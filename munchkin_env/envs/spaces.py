@@ -11,7 +11,7 @@ from munchkin_env.bots.base import advice_keys, advisor_kind
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.envs import stepping
-from munchkin_env.envs.stepping import FLAT, SPARSE, TOKENS, Seen, new_seen
+from munchkin_env.envs.stepping import FLAT, SPARSE, TOKENS, SeenArrays, new_seen
 from munchkin_env.observation import SPARSE_ARRAYS, Spec
 from munchkin_env.observation.layout import MAX_ENTRIES, MOST8, bounds
 
@@ -30,7 +30,7 @@ class LegalDiscrete(Discrete):
     unpickled space is a plain `Discrete` until its environment calls `bind`. An environment judges an action by its
     number alone, wherever it was drawn.
 
-    `facts` say which game, observation and versions the actions belong to (`policies.facts_of`). They travel with
+    `facts` say which game, observation and versions the actions belong to (`policy_metadata`). They travel with
     whatever saves its action space, as stable-baselines3 does.
     """
 
@@ -148,12 +148,12 @@ class _Pending:
         return self.owner._legal_for(self.agent)
 
 
-def observation_space(spec: Spec, kind: str) -> Space[Any]:
+def observation_space(spec: Spec, encoding: str) -> Space[Any]:
     """The space of "flat" (a Box of int8 with the bounds of each entry), "tokens" or "sparse" (Dicts of Boxes)."""
-    if kind == "flat":
+    if encoding == "flat":
         low, high = spec.flat_bounds
         return Box(low, high, dtype=np.int8)
-    if kind == "sparse":
+    if encoding == "sparse":
         last = spec.sparse_sections[-1]
         bounds_of = {"indices": (0, last.start + last.size - 1), "data": (-MOST8, MOST8), "count": (0, MAX_ENTRIES)}
         return Dict({name: Box(*bounds_of[name], (size,), dtype) for name, (size, dtype) in SPARSE_ARRAYS.items()})
@@ -169,7 +169,7 @@ def observation_space(spec: Spec, kind: str) -> Space[Any]:
     )
 
 
-def named(what: int, seen: Seen) -> Any:
+def named(what: int, seen: SeenArrays) -> Any:
     """The arrays as an observation: int8 (n, F), a dict of arrays, or None."""
     if what == TOKENS:
         return {"cards": seen.cards, "globals": seen.general}
@@ -179,10 +179,10 @@ def named(what: int, seen: Seen) -> Any:
 
 
 def observed(
-    facts: Spec, kind: str, positions: np.ndarray, tables: np.ndarray, rows: np.ndarray, seats: np.ndarray
+    facts: Spec, encoding: str, positions: np.ndarray, tables: np.ndarray, rows: np.ndarray, seats: np.ndarray
 ) -> Any:
-    """What `seats[k]` sees of `positions[rows[k]]`, in fresh arrays of n rows; `kind` is one of `ENCODINGS`."""
-    what = WHAT[kind]
+    """What `seats[k]` sees of `positions[rows[k]]`, in fresh arrays of n rows; `encoding` is one of `ENCODINGS`."""
+    what = WHAT[encoding]
     seen = new_seen(facts, what, len(rows))
     stepping.observe_seats(positions, tables, rows.astype(np.int64), seats.astype(np.int8), what, *seen)
     return named(what, seen)

@@ -17,10 +17,10 @@ from munchkin_env.bots.dispatch import KINDS, bot_action
 from munchkin_env.engine.dispatch.core import begin_game, legal, run, settle_forced, step
 from munchkin_env.engine.kernels.kernel import entry, inlined, kernel, records
 from munchkin_env.engine.kernels.language import seats
-from munchkin_env.engine.kernels.prefetch import MANY, fetch_row
+from munchkin_env.engine.kernels.memory import MANY, fetch_row
 from munchkin_env.engine.mutations.chance import BOTS, below, mix, quick_mix
 from munchkin_env.engine.queries.asking import is_reaction
-from munchkin_env.engine.state.action_ids import PASS_ID
+from munchkin_env.engine.state.actions import PASS_ID
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.observation import SPARSE_ARRAYS, Spec
 from munchkin_env.observation.core import make_view, write_flat, write_sparse, write_tokens
@@ -65,7 +65,7 @@ BOT_KEYS = 64  # of each compiled bot, one for an action; more are handed over w
 MOST_ACTIONS = 1 + BOT_KEYS  # of one call, for each seat
 
 
-class Seen(NamedTuple):
+class SeenArrays(NamedTuple):
     """Observations, one a row; what is not asked for has one entry a row."""
 
     flat: np.ndarray  # int8 (N, F)
@@ -77,7 +77,7 @@ class Seen(NamedTuple):
 
 
 class Lanes(NamedTuple):
-    """N games; what players see of these arrays is told in `VectorGames`."""
+    """N games; what players see of these arrays is told in `SelfPlayVecEnv`."""
 
     positions: np.ndarray  # STATE (N,)
     chairs: np.ndarray  # int8 (N, P)
@@ -94,7 +94,7 @@ class Lanes(NamedTuple):
     done: np.ndarray  # int8 (N,)
     final_returns: np.ndarray  # float32 (N, P)
     turns_passed: np.ndarray  # int32 (N,)
-    flat: np.ndarray  # what the deciding seat sees; the fields of `Seen`
+    flat: np.ndarray  # what the deciding seat sees; the fields of `SeenArrays`
     cards: np.ndarray
     general: np.ndarray
     indices: np.ndarray
@@ -108,12 +108,12 @@ class Lanes(NamedTuple):
     final_counted: np.ndarray
 
     @property
-    def seen(self) -> Seen:
-        return Seen(*(getattr(self, name) for name in Seen._fields))
+    def seen(self) -> SeenArrays:
+        return SeenArrays(*(getattr(self, name) for name in SeenArrays._fields))
 
     @property
-    def final(self) -> Seen:
-        return Seen(*(getattr(self, f"final_{name}") for name in Seen._fields))
+    def final(self) -> SeenArrays:
+        return SeenArrays(*(getattr(self, f"final_{name}") for name in SeenArrays._fields))
 
 
 class Deals(NamedTuple):
@@ -130,12 +130,12 @@ class Deals(NamedTuple):
     what: int  # 0, FLAT, TOKENS or SPARSE
 
 
-def new_seen(facts: Spec, what: int, rows: int) -> Seen:
+def new_seen(facts: Spec, what: int, rows: int) -> SeenArrays:
     """Arrays for `rows` observations."""
     flat = facts.flat_length if what in (FLAT, SPARSE) else 1
     tokens, fields = facts.tokens_shape if what == TOKENS else (1, 1)
     general = facts.globals_length if what == TOKENS else 1
-    return Seen(
+    return SeenArrays(
         np.zeros((rows, flat), np.int8),
         np.zeros((rows, tokens, fields), np.int16),
         np.zeros((rows, general), np.int16),
@@ -145,7 +145,7 @@ def new_seen(facts: Spec, what: int, rows: int) -> Seen:
 
 def new_lanes(facts: Spec, what: int, rows: int) -> Lanes:
     """Lanes for `rows` games, all zero: nothing is dealt yet, and all seats are the caller's."""
-    players, actions = facts.config.players, facts.actions
+    players, actions = facts.config.players, facts.num_actions
     final = new_seen(facts, what, rows)._asdict()
     return Lanes(
         positions=records(empty(rows)),

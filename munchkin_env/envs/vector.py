@@ -14,28 +14,20 @@ from munchkin_env.errors import ConfigError, GameOver, shown
 
 
 class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
-    """One learner a game. One compiled call answers for all of them and plays the others up to their next decisions.
+    """Gymnasium vector environment with one learner in each game, stepped by one compiled call.
 
-    opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left. A `BatchBot`
-        (saved policies) answers for all rows at once; other bots that are not compiled are asked one by one.
-    learner_seat: a seat, "rotate" ((row + episode) modulo players) or "random" (drawn for each game).
-    observation: "flat" gives int8[N, F], "tokens" and "sparse" dicts of arrays.
-    on_illegal: "raise" raises IllegalAction and no game moves; "resample_legal" plays a legal action drawn from the
-        game's seed in such a row; "forfeit" ends its game, lost by the learner alone. See `MunchkinEnv`.
-    autoreset_mode: NEXT_STEP (the step after an end ignores the row's action and returns its new game), SAME_STEP
-        (the new game at once, the end in `infos["final_obs"]` and `infos["final_info"]`) or DISABLED (a row stays at
-        its end until `reset(options={"reset_mask": …})` names it; a step before that raises GameOver).
-    threads: Python threads that share the rows.
-    shaping: weight of a potential-based reward, 0 for none; see `MunchkinEnv`, also for rewards and ends of games.
-    max_episode_steps: decisions of the learner after which a game is truncated, None for no limit.
-    players: None takes the preset's, else 4.
-    settings: the fields of `GameConfig`, or a preset.
+    Infos hold "action_mask", int8 (N, A), all zero in a row whose game is over. `action_space.sample()` is legal in
+    every row. Vectors that Gymnasium builds from single environments take the tuple of the mask's rows instead. Rewards
+    and ends of games are those of `MunchkinEnv`.
 
-    `infos["action_mask"]` is int8[N, A], all zero in a row whose game is over. `action_space.sample()` is legal in
-    every row, and takes that mask; vectors that Gymnasium makes of single environments take the tuple of its rows.
-    Row i of seed s deals what a single environment deals that was reset with seed s + i, whatever the number of rows
-    or threads, and plays it alike where compiled bots need no lots: those they draw row by row. Everything returned is
-    the caller's: nothing is written into it later. Raises ConfigError.
+    Row i of seed s deals the games of a single environment with seed s + i, whatever the number of rows or threads. It
+    also plays them alike where compiled bots draw no random numbers; those are drawn row by row. Returned arrays belong
+    to the caller and are never overwritten.
+
+    Examples:
+        >>> envs = mk.MunchkinVectorEnv(64, opponents="greedy")
+        >>> observations, infos = envs.reset(seed=7)
+        >>> step = envs.step(envs.action_space.sample(infos["action_mask"]))
     """
 
     def __init__(
@@ -46,6 +38,35 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         **settings: Any,
     ) -> None:
+        """Make the environments; `reset` begins their games.
+
+        Args:
+            num_envs: N, the number of games.
+            players: number of seats of each game, 3 to 6; None takes the preset's, else 4.
+            autoreset_mode: NEXT_STEP (the step after an end ignores the row's action and returns its new game),
+                SAME_STEP (the new game at once, the end in `infos["final_obs"]` and `infos["final_info"]`) or DISABLED
+                (a row stays at its end until `reset(options={"reset_mask": …})` names it; an earlier step raises
+                GameOver).
+            **settings: fields of `GameConfig`, a preset, and the options below.
+
+        Keyword Args:
+            opponents (str | Bot | Sequence): a name or a `Bot` for all other seats, or a list of them, clockwise from
+                the learner's left. A `BatchBot`, such as a saved policy, acts for all rows at once; other bots that are
+                not compiled are asked one by one. Default "greedy".
+            learner_seat (int | str): a seat, "rotate" ((row + episode) modulo players) or "random" (drawn for each
+                game). Default 0.
+            observation (str): encoding. "flat" gives int8 (N, F); "tokens" and "sparse" give dicts of arrays. Default
+                "flat".
+            on_illegal (str): "raise" (default) raises IllegalAction, and no game moves; "resample_legal" plays a legal
+                action drawn from the game's seed in such a row; "forfeit" ends its game as a loss of the learner alone.
+            shaping (float): weight of the potential-based reward, 0 (default) for none; see `MunchkinEnv`.
+            max_episode_steps (int | None): number of the learner's decisions after which a game is truncated; None
+                (default) for no limit.
+            threads (int): number of Python threads that share the rows. Default 1.
+
+        Raises:
+            ConfigError: no environment can have these settings.
+        """
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
         self._play = LearnerGames(num_envs, players, **settings)
@@ -53,8 +74,8 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         facts = self._play.games.spec
         self.single_observation_space = observation_space(facts, self._play.encoding)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.single_action_space = LegalDiscrete(facts.actions)
-        self._bind(LegalMultiDiscrete(facts.actions, num_envs))
+        self.single_action_space = LegalDiscrete(facts.num_actions)
+        self._bind(LegalMultiDiscrete(facts.num_actions, num_envs))
         self._ended = np.zeros(num_envs, bool)
         self._begun = False
 
@@ -69,11 +90,11 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
     @property
     def games(self) -> Any:
-        """The `VectorGames` underneath. For tools and tests: they hold what no learner may see."""
+        """Games underneath. For tools and tests: they hold information that no learner may see."""
         return self._play.games
 
     def action_masks(self) -> np.ndarray:
-        """int8[N, A]: 1 where an action is legal now, a fresh array."""
+        """Return the legal actions now, int8 (N, A), a fresh array."""
         masks = self._play.masks()
         masks[self._ended] = 0
         return masks
@@ -81,19 +102,19 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """New games in all rows, or in those of a mask: with a seed the first ones of it, without one the next ones.
+        """Begin new games in all rows, or in those of a mask: with a seed its first ones, without one the next ones.
 
         Args:
-            seed: A whole number from 0 (row i has `seed + i`), or a list with a seed or None for each row.
-            options: `{"reset_mask": …}`, bool (N,): the only rows that are reset. The others stay as they are, and are
-                shown as they were. No other option is known.
+            seed: a whole number from 0 (row i has `seed + i`), or a list with a seed or None for each row.
+            options: `{"reset_mask": …}`, bool (N,): the only rows that are reset. The others keep their state, which is
+                returned again. No other option is known.
 
         Returns:
-            Observations and infos of all rows.
+            (observations, infos) of all rows.
 
         Raises:
-            ConfigError: For what is no seed, no mask or another option; nothing has then changed.
-            GameOver: For a mask before the first reset.
+            ConfigError: an invalid seed, mask or option. Nothing has changed.
+            GameOver: a mask before the first reset.
         """
         rows = self._named_rows(options)
         seeds = self._row_seeds(seed)
@@ -135,7 +156,18 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return mask.copy()
 
     def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """(observations, rewards float32[N], terminations bool[N], truncations bool[N], infos)."""
+        """Take an action in every row and play to the learners' next decisions.
+
+        Args:
+            actions: int (N,), a legal id for each row.
+
+        Returns:
+            (observations, rewards float32 (N,), terminations bool (N,), truncations bool (N,), infos).
+
+        Raises:
+            IllegalAction: an action is not legal; the message names the row. No game has moved.
+            GameOver: a row has ended and `autoreset_mode` is DISABLED.
+        """
         if not self._begun:
             raise GameOver("actions: expected games that have begun, got none; call reset() first")
         waiting = self._ended
@@ -197,10 +229,10 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         }
 
     def render(self) -> None:
-        """Nothing: many games are not drawn."""
+        """Return None: many games are not drawn."""
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Ends the threads; there are none if the environment could not be made."""
+        """End the threads, if there are any."""
         if hasattr(self, "_play"):
             self._play.games.close()
 

@@ -1,15 +1,15 @@
 """Seeded matches between players, with intervals and reports."""
 
-from munchkin_env.evaluation.card_stats import CardTally, Tally, tally
+from munchkin_env.evaluation.card_stats import CardStats, GameStats, game_stats
 from munchkin_env.evaluation.dataset import Episode, Joint, episodes, joint_episodes, record
 from munchkin_env.evaluation.ladders import Ladder, Rung, ladder
-from munchkin_env.evaluation.match import evaluate, social
+from munchkin_env.evaluation.match import evaluate, social_metrics
 from munchkin_env.evaluation.ratings import Rating
 from munchkin_env.evaluation.result import Difference, Evaluation, Length, PlayerResult
-from munchkin_env.evaluation.social_metrics import Manners, Social
+from munchkin_env.evaluation.social import PlayerSocialMetrics, SocialMetrics
 
 __all__ = [
-    "CardTally", "Difference", "Episode", "Evaluation", "Joint", "Ladder", "Length", "Manners", "PlayerResult",
-    "Rating", "Rung", "Social", "Tally", "episodes", "evaluate", "joint_episodes", "ladder", "record", "social",
-    "tally",
+    "CardStats", "Difference", "Episode", "Evaluation", "Joint", "Ladder", "Length", "PlayerResult",
+    "PlayerSocialMetrics", "Rating", "Rung", "SocialMetrics", "GameStats", "episodes", "evaluate", "game_stats",
+    "joint_episodes", "ladder", "record", "social_metrics",
 ]  # fmt: skip

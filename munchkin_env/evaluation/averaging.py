@@ -48,7 +48,7 @@ class AveragedRating:
 class AveragedRatings:
     """Result of `averaged_ratings`, the players in the order given."""
 
-    players: tuple[AveragedRating, ...]
+    bots: tuple[AveragedRating, ...]
     deals: int
     samples: int
 
@@ -58,13 +58,13 @@ class AveragedRatings:
         rows = [
             (p.player, f"{p.soft_condorcet:.1f}", f"{p.soft_condorcet_low:.1f} – {p.soft_condorcet_high:.1f}",
              f"{p.nash:+.3f}", f"{p.nash_low:+.3f} – {p.nash_high:+.3f}", f"{p.mass:.2f}")
-            for p in sorted(self.players, key=lambda p: -p.soft_condorcet)
+            for p in sorted(self.bots, key=lambda p: -p.soft_condorcet)
         ]  # fmt: skip
         return table(head, rows)
 
 
 def averaged_ratings(
-    names: Sequence[str], wins: np.ndarray, samples: int = 200, seed: int = 0, near: float = 0.0
+    names: Sequence[str], wins: np.ndarray, samples: int = 200, seed: int = 0, merge_threshold: float = 0.0
 ) -> AveragedRatings:
     """Rate N players by tables that hold two of them.
 
@@ -76,7 +76,7 @@ def averaged_ratings(
             up to 1, and to less where games were drawn.
         samples: how often the deals are resampled, with replacement; 1 to 10,000.
         seed: of the resampling.
-        near: see `voices`.
+        merge_threshold: see `voices`.
 
     Raises:
         ConfigError: shares of another shape, outside 0 to 1 or adding up to more.
@@ -85,7 +85,7 @@ def averaged_ratings(
     whole_number("samples", samples, 1, 10_000)
     rng = np.random.default_rng(seed)
     deals = len(shares)
-    weights = voices(shares.mean(axis=0), near)
+    weights = voices(shares.mean(axis=0), merge_threshold)
     drawn = np.stack([shares[rng.integers(0, deals, deals)].mean(axis=0) for _ in range(samples)])
     condorcet = soft_condorcet(shares.mean(axis=0)[None], weights)[0]
     mass, nash = nash_average(shares.mean(axis=0), weights)
@@ -115,19 +115,23 @@ def _checked(names: Sequence[str], wins: np.ndarray) -> np.ndarray:
     return shares
 
 
-def voices(shares: np.ndarray, near: float = 0.0) -> np.ndarray:
+def voices(shares: np.ndarray, merge_threshold: float = 0.0) -> np.ndarray:
     """Return the weight of each player, float (N,); shares: P.
 
     Copies do as well as each other against everybody, and equally well against each other: they share the weight of
-    one. near: players whose rows differ by no more than this anywhere, directly or through others between them, share
-    one voice before that, so that near-copies (checkpoints of one run, say) do not crowd the rest out. Raises
-    ConfigError unless it is from 0 to 1/2.
+    one. merge_threshold: players whose rows differ by no more than this anywhere, directly or through others
+    between them, share one voice before that, so that near-copies (checkpoints of one run, say) do not crowd the
+    rest out. Raises ConfigError unless it is from 0 to 1/2.
     """
-    if isinstance(near, bool) or not isinstance(near, int | float) or not 0 <= near <= 0.5:
-        raise ConfigError(f"near: expected a share from 0 to 0.5, got {shown(near)}")
+    if (
+        isinstance(merge_threshold, bool)
+        or not isinstance(merge_threshold, int | float)
+        or not 0 <= merge_threshold <= 0.5
+    ):
+        raise ConfigError(f"merge_threshold: expected a share from 0 to 0.5, got {shown(merge_threshold)}")
     apart = np.abs(shares[:, None, :] - shares[None, :, :]).max(axis=2)
     copies = (apart <= ALIKE).sum(axis=1)
-    kin = apart <= max(near, ALIKE)
+    kin = apart <= max(merge_threshold, ALIKE)
     for _ in range(len(shares).bit_length()):  # each time twice as many steps between
         kin = (kin.astype(np.int64) @ kin) > 0
     different = (kin / copies[None, :]).sum(axis=1)  # players of the voice, all copies of one counted once

@@ -118,7 +118,7 @@ def _dealt(config: GameConfig, catalogue: Catalogue, seeds: np.ndarray) -> np.nd
     n, template = len(seeds), empty(1)
     write_settings(template, config, catalogue)
     kinds = np.full((n, config.players), NAMES.index("random"), np.int64)
-    batch = new_batch(seeds, kinds, spec(**config.as_dict()).actions)
+    batch = new_batch(seeds, kinds, spec(**config.as_dict()).num_actions)
     play_games(tuple(batch), records(catalogue.tables), records(template), 0, 0, 1, PLAIN)
     zones: np.ndarray = batch.positions["card"]["zone"]
     return zones

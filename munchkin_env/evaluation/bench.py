@@ -15,8 +15,8 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from munchkin_env.envs import stepping
-from munchkin_env.envs.registration import GYMNASIUM_ID
-from munchkin_env.envs.vector_games import VectorGames
+from munchkin_env.envs.registration import ENVIRONMENT_ID
+from munchkin_env.envs.self_play import SelfPlayVecEnv
 from munchkin_env.evaluation.rows import number, table
 from munchkin_env.game.game import Game
 
@@ -72,7 +72,7 @@ class RandomPlay:
     """Return compiled random play of many games, with or without observations."""
 
     def __init__(self, games: int, observe: bool = False, **settings: Any) -> None:
-        self.vector = VectorGames(games, seed=1, observation="flat" if observe else None, **settings)
+        self.vector = SelfPlayVecEnv(games, seed=1, encoding="flat" if observe else None, **settings)
         self.observe = observe
         self.stats = np.zeros(4, np.int64)
         self.rounds = max(1, 40_000 // games)
@@ -81,18 +81,18 @@ class RandomPlay:
     def run(self) -> float:
         v = self.vector
         deals = v._deals()._replace(first_seat=-1, seed_hi=1, seed_lo=2)
-        result = stepping.random_rounds(tuple(v._lanes), tuple(deals), v._tables, 0, v.num_games, self.rounds)
+        result = stepping.random_rounds(tuple(v._lanes), tuple(deals), v._tables, 0, v.num_envs, self.rounds)
         self.stats += np.array(result, np.int64)
         return float(result[0])
 
 
-def stepped(vector: VectorGames) -> Work:
+def stepped(vector: SelfPlayVecEnv) -> Work:
     """Return decisions of all seats, random legal ones, sampled and stepped from Python."""
     rng = np.random.default_rng(0)
 
     def work() -> float:
         vector.step(vector.sample(rng))
-        return float(vector.num_games)
+        return float(vector.num_envs)
 
     work()
     return work
@@ -100,7 +100,7 @@ def stepped(vector: VectorGames) -> Work:
 
 def single_loop(opponents: str) -> Work:
     """Return the learner's random decisions in the single Gymnasium environment."""
-    env = gymnasium.make(GYMNASIUM_ID, opponents=opponents)
+    env = gymnasium.make(ENVIRONMENT_ID, opponents=opponents)
     rng = np.random.default_rng(0)
     info = env.reset(seed=1)[1]
 
@@ -124,7 +124,7 @@ def any_of(mask: np.ndarray, rng: np.random.Generator) -> Any:
 def row_of(opponents: str, games: int, threads: int = 1) -> Any:
     """Return the native vector environment of Gymnasium."""
     mode = AutoresetMode.SAME_STEP
-    return gymnasium.make_vec(GYMNASIUM_ID, num_envs=games, opponents=opponents, threads=threads, autoreset_mode=mode)
+    return gymnasium.make_vec(ENVIRONMENT_ID, num_envs=games, opponents=opponents, threads=threads, autoreset_mode=mode)
 
 
 def row_loop(rows: Any) -> Work:
@@ -145,7 +145,7 @@ def copies() -> Work:
     game = Game(seed=1)
     rng = np.random.default_rng(0)
     for _ in range(200):
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
 
     def work() -> float:
         for _ in range(200):
@@ -159,7 +159,7 @@ ALL, OWN = "decisions", "learner's decisions"
 WORKS: dict[str, tuple[Callable[[], Work], str]] = {
     "engine, random legal play, 128 games": (lambda: RandomPlay(128).run, ALL),
     "the same with flat observation and mask": (lambda: RandomPlay(128, observe=True).run, ALL),
-    "VectorGames.step from Python, 256 games": (lambda: stepped(VectorGames(256, seed=1)), ALL),
+    "SelfPlayVecEnv.step from Python, 256 games": (lambda: stepped(SelfPlayVecEnv(256, seed=1)), ALL),
     "make_vec, 256 games, three random": (lambda: row_loop(row_of("random", 256)), OWN),
     "make_vec, 256 games, three greedy": (lambda: row_loop(row_of("greedy", 256)), OWN),
     "gymnasium.make, 1 game, three random": (partial(single_loop, "random"), OWN),

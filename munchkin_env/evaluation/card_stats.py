@@ -10,8 +10,7 @@ from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cards.compile import Catalogue, catalogue_of
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
-from munchkin_env.engine.kernels.kernel import records
+from munchkin_env.engine.kernels.kernel import FIRST_TIME, records
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.envs.bot_games import (
@@ -55,7 +54,7 @@ ENDINGS = {
 
 
 @dataclass(frozen=True)
-class CardTally:
+class CardStats:
     """Counts of draws and uses of the copies of one card, in all games together."""
 
     card: str
@@ -82,7 +81,7 @@ class CardTally:
 
 
 @dataclass(frozen=True)
-class Tally:
+class GameStats:
     """Result of `tally`: self-play statistics of one bot."""
 
     bot: str
@@ -93,7 +92,7 @@ class Tally:
     """Rates by seat; a win shared by k players counts 1/k for each."""
     endings: dict[str, float]
     """Endings of games, as rates; endings that never happened are left out."""
-    cards: tuple[CardTally, ...]
+    cards: tuple[CardStats, ...]
     """All cards of the decks, the least used first."""
     unseen: int
     """Events that were lost before they could be counted: an upper bound of the uses missing above."""
@@ -128,7 +127,7 @@ class Tally:
         return f"{self.summary()}\n\n{self.table()}"
 
 
-def tally(
+def game_stats(
     editions: Sequence[str] | str = ("munchkin",),
     games: int = 1000,
     bot: str | Bot = "greedy",
@@ -138,7 +137,7 @@ def tally(
     check: bool = False,
     progress: bool | None = None,
     **settings: Any,
-) -> Tally:
+) -> GameStats:
     """Play games of one compiled bot against its copies and count their events.
 
     Args:
@@ -152,7 +151,7 @@ def tally(
         settings: other fields of GameConfig, or a preset.
 
     Returns:
-        The statistics, a `Tally`.
+        The statistics, a `GameStats`.
 
     Raises:
         EngineFault: the engine stopped a game, or its state is not sound; the message shows how to reproduce it.
@@ -180,7 +179,7 @@ def played(
     """
     catalogue = catalogue_of(config)
     first_seat = -1 if config.first_seat is None else config.first_seat
-    actions = spec(**config.as_dict()).actions
+    actions = spec(**config.as_dict()).num_actions
     usage = np.zeros((COUNTS, MAX_TYPES), np.int64)
     results = []
     template = empty(1)
@@ -233,17 +232,17 @@ def _check(results: np.ndarray, seed: int, config: GameConfig) -> None:
 
 def _summary(
     name: str, results: np.ndarray, counts: np.ndarray, catalogue: Catalogue, seed: int, config: GameConfig
-) -> Tally:
+) -> GameStats:
     ended = np.bincount(results[:, ENDING], minlength=len(Ending)) / len(results)
     cards = [
-        CardTally(
+        CardStats(
             card.full_id, card.name, card.kind_word, card.copies,
             int(counts[DRAWN, type_]), int(counts[USED, type_]),
         )
         for type_, card in enumerate(catalogue.cards)
         if card is not None and card.copies
     ]  # fmt: skip
-    return Tally(
+    return GameStats(
         bot=name,
         games=len(results),
         rounds=Length.of(results[:, ROUNDS]),

@@ -19,104 +19,106 @@ from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig, one_of
 from munchkin_env.envs.bot_games import WINNERS, write_masks
 from munchkin_env.envs.opponents import compiled_kind
-from munchkin_env.envs.registration import GYMNASIUM_ID
+from munchkin_env.envs.registration import ENVIRONMENT_ID
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space, observed
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.evaluation.episode import Episode, stacked
 from munchkin_env.evaluation.joint import Joint, joined
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
-from munchkin_env.evaluation.match_runner import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
+from munchkin_env.evaluation.match_runner import Games, MatchTable, PlannedGame, check_ended, plan_games, whole_deals
 from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.provenance import provenance
+from munchkin_env.game.game import returns_of
 from munchkin_env.game.initial_state import check_seed
-from munchkin_env.game.outcome import returns_of
 from munchkin_env.observation import ENCODINGS, spec
 from munchkin_env.policies import is_policy
+from munchkin_env.renamed import checks_names
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 
-ENVIRONMENT = GYMNASIUM_ID
+ENVIRONMENT = ENVIRONMENT_ID
 SIDE_BY_SIDE = 16  # games whose episodes are in memory together
 SEED_BITS = 64  # of the numbers that HDF5 stores
 
 
+@checks_names
 def episodes(
-    players: Sequence[str | Bot],
+    bots: Sequence[str | Bot],
     games: int = 100,
     seed: int = 0,
     editions: Sequence[str] | str = ("munchkin",),
     *,
     deterministic: bool = True,
     transfer: bool = False,
-    observation: str = "flat",
-    kept: Sequence[int] | None = None,
+    encoding: str = "flat",
+    keep: Sequence[int] | None = None,
     progress: bool | None = None,
     **settings: Any,
 ) -> Iterator[Episode]:
     """Play the games that `evaluate` plays by the same arguments; yield each game's episodes, by player, as it ends.
 
-    players, games, seed, editions, deterministic, transfer, progress, settings: as for `evaluate`. observation: "flat"
-    or "tokens". kept: players whose episodes are kept, as places among `players` from 0; None is all. A player that was
+    bots, games, seed, editions, deterministic, transfer, progress, settings: as for `evaluate`. encoding: "flat"
+    or "tokens". keep: players whose episodes are kept, as places among `bots` from 0; None is all. A player that was
     never asked in a game has no episode.
 
     Raises the errors of `evaluate`, ConfigError before any game is played.
     """
-    bots, config = bots_of(players, editions, settings, deterministic, transfer)
-    plan = _planned(len(bots), games, seed, observation, progress)
-    places = _checked_places(kept, len(bots))
-    played = _played(Table(config, bots, stopping=True), plan, observation, places, progress)
+    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
+    plan = _planned(len(bots), games, seed, encoding, progress)
+    places = _checked_places(keep, len(bots))
+    played = _played(MatchTable(config, bots, stopping=True), plan, encoding, places, progress)
     return (episode for games, row in played for episode in games.episodes(row))
 
 
 def joint_episodes(
-    players: Sequence[str | Bot],
+    bots: Sequence[str | Bot],
     games: int = 100,
     seed: int = 0,
     editions: Sequence[str] | str = ("munchkin",),
     *,
     deterministic: bool = True,
     transfer: bool = False,
-    observation: str = "flat",
+    encoding: str = "flat",
     progress: bool | None = None,
     **settings: Any,
 ) -> Iterator[Joint]:
     """Play the same games, each as one episode of all its seats, as it ends; arguments and errors as for `episodes`. A
     game in which nobody was asked has none."""
-    bots, config = bots_of(players, editions, settings, deterministic, transfer)
-    plan = _planned(len(bots), games, seed, observation, progress)
-    table, places = Table(config, bots, stopping=True), tuple(range(len(bots)))
-    played = _played(table, plan, observation, places, progress)
+    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
+    plan = _planned(len(bots), games, seed, encoding, progress)
+    table, places = MatchTable(config, bots, stopping=True), tuple(range(len(bots)))
+    played = _played(table, plan, encoding, places, progress)
     return (games.joint(row) for games, row in played if row in games.order)
 
 
-def _planned(players: int, games: int, seed: int, observation: str, progress: bool | None) -> list[PlannedGame]:
+def _planned(players: int, games: int, seed: int, encoding: str, progress: bool | None) -> list[PlannedGame]:
     """Return the games of a recording, as `evaluate` plans them. Raises ConfigError."""
-    one_of("observation", observation, ENCODINGS)
+    one_of("encoding", encoding, ENCODINGS)
     check_whole("games", games, 1, MOST_GAMES)
     check_progress(progress)
     return plan_games(check_seed(seed), whole_deals(games, players) // players, players)
 
 
-def _checked_places(kept: object, players: int) -> tuple[int, ...]:
-    if kept is None:
+def _checked_places(keep: object, players: int) -> tuple[int, ...]:
+    if keep is None:
         return tuple(range(players))
-    right = isinstance(kept, Sequence) and not isinstance(kept, str) and len(kept) > 0
-    if not right or not all(type(place) is int and 0 <= place < players for place in kept):  # type: ignore[attr-defined]
-        raise ConfigError(f"kept: expected places from 0 to {players - 1}, got {shown(kept)}")
-    return tuple(sorted(set(kept)))  # type: ignore[call-overload]
+    right = isinstance(keep, Sequence) and not isinstance(keep, str) and len(keep) > 0
+    if not right or not all(type(place) is int and 0 <= place < players for place in keep):  # type: ignore[attr-defined]
+        raise ConfigError(f"keep: expected places from 0 to {players - 1}, got {shown(keep)}")
+    return tuple(sorted(set(keep)))  # type: ignore[call-overload]
 
 
 # --------------------------------------------------------------------------- playing
 
 
 def _played(
-    table: Table, plan: Sequence[PlannedGame], kind: str, places: tuple[int, ...], progress: bool | None
+    table: MatchTable, plan: Sequence[PlannedGame], encoding: str, places: tuple[int, ...], progress: bool | None
 ) -> Iterator[tuple["_Recorded", int]]:
     """Yield games as they end: the recording that played them, and each one's number in it."""
     with Progress(len(plan), "games", progress) as bar:
         for at in range(0, len(plan), SIDE_BY_SIDE):
             chunk = plan[at : at + SIDE_BY_SIDE]
-            games = _Recorded(table, chunk, kind, places)
+            games = _Recorded(table, chunk, encoding, places)
             games.play()
             yield from ((games, row) for row in range(len(chunk)))
             bar.advance(len(chunk))
@@ -125,10 +127,10 @@ def _played(
 class _Recorded:
     """Games that are played side by side, with the observations and actions of the players of some places."""
 
-    def __init__(self, table: Table, plan: Sequence[PlannedGame], kind: str, places: tuple[int, ...]) -> None:
+    def __init__(self, table: MatchTable, plan: Sequence[PlannedGame], encoding: str, places: tuple[int, ...]) -> None:
         self.table = table
         self.plan = plan
-        self.kind = kind
+        self.kind = encoding
         self.places = places
         self.games = Games(table, plan)
         self.steps: dict[tuple[int, int], list[tuple[Any, np.ndarray, int]]] = {}
@@ -163,7 +165,7 @@ class _Recorded:
         own = np.isin(players, self.places)
         rows, seats, players = rows[own], seats[own], players[own]
         seen = self._seen(rows, seats)
-        masks = np.zeros((len(rows), self.table.spec.actions), np.int8)
+        masks = np.zeros((len(rows), self.table.spec.num_actions), np.int8)
         write_masks(rows, games.ids, games.counts, masks)
         for k, (row, place) in enumerate(zip(rows.tolist(), players.tolist(), strict=True)):
             self.steps.setdefault((row, place), []).append((_row(seen, k), masks[k], int(games.actions[row])))
@@ -205,17 +207,18 @@ def _row(observation: Any, k: int) -> Any:
 # --------------------------------------------------------------------------- Minari
 
 
+@checks_names
 def record(
     dataset: str,
-    players: Sequence[str | Bot],
+    bots: Sequence[str | Bot],
     games: int = 100,
     seed: int = 0,
     editions: Sequence[str] | str = ("munchkin",),
     *,
     deterministic: bool = True,
     transfer: bool = False,
-    observation: str = "flat",
-    kept: Sequence[int] | None = None,
+    encoding: str = "flat",
+    keep: Sequence[int] | None = None,
     joint: bool = False,
     progress: bool | None = None,
     **settings: Any,
@@ -225,7 +228,7 @@ def record(
     An episode holds the data that `minari.DataCollector(…, record_infos=True)` would have collected of the environment
     `munchkin_env/Munchkin-v0` with the learner in that seat: `infos` are "action_mask", int8 (T + 1, A), and
     "learner_seat", int8 (T + 1,). Its metadata name seed, deal, rotation, player, seat and winners; those of the
-    dataset, under "munchkin_env", players, action selection of policies, seed, settings and versions.
+    dataset, under "munchkin_env", bots, action selection of policies, seed, settings and versions.
     `recover_environment` gives the environment, with the others as opponents, if all kept episodes share it, the
     opponents are known by name and policies act as they do in environments.
 
@@ -242,7 +245,7 @@ def record(
         Its `MinariDataset`. An interrupted dataset is removed.
 
     Raises:
-        ConfigError: `kept` beside `joint`, an invalid or taken id, and the errors of `episodes`.
+        ConfigError: `keep` beside `joint`, an invalid or taken id, and the errors of `episodes`.
         MissingExtra: the extra `offline` is not installed.
     """
     minari = _minari()
@@ -250,16 +253,16 @@ def record(
     seed = _checked_seed(seed)
     how: dict[str, Any] = {"deterministic": deterministic, "transfer": transfer}
     source = _source(
-        joint, kept, (players, games, seed, editions), observation=observation, progress=progress, **how, **settings
+        joint, keep, (bots, games, seed, editions), encoding=encoding, progress=progress, **how, **settings
     )  # fmt: skip (checks all arguments)
-    config = GameConfig.of({"editions": editions, "players": len(players), **settings})
-    names = player_names(players, [player if isinstance(player, str) else player.name for player in players])
-    words = [_word(player, deterministic and not transfer) for player in players]
-    places = _checked_places(kept, len(names))
+    config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
+    names = player_names(bots, [player if isinstance(player, str) else player.name for player in bots])
+    words = [_word(player, deterministic and not transfer) for player in bots]
+    places = _checked_places(keep, len(names))
     try:
-        env = None if joint else _environment(words, places, config, observation)
-        made = _new_dataset(minari, dataset, env, names, places, config, observation, joint)
-        facts = _facts(names, places, seed, config, observation)
+        env = None if joint else _environment(words, places, config, encoding)
+        made = _new_dataset(minari, dataset, env, names, places, config, encoding, joint)
+        facts = _facts(names, places, seed, config, encoding)
         facts |= {"games": whole_deals(games, len(names)), "joint": joint, **how}
         made.storage.update_metadata({"munchkin_env": facts})
         for episode in source:
@@ -271,25 +274,23 @@ def record(
 
 
 def _source(
-    joint: bool, kept: Sequence[int] | None, games: tuple[Any, ...], **settings: Any
+    joint: bool, keep: Sequence[int] | None, games: tuple[Any, ...], **settings: Any
 ) -> Iterator[Episode | Joint]:
     """Return the episodes, each of a player or of a whole game. Raises ConfigError for arguments that they refuse."""
     if not joint:
-        return episodes(*games, kept=kept, **settings)
-    if kept is not None:
-        raise ConfigError(f"kept: expected None, joint episodes hold all players, got {shown(kept)}")
+        return episodes(*games, keep=keep, **settings)
+    if keep is not None:
+        raise ConfigError(f"keep: expected None, joint episodes hold all players, got {shown(keep)}")
     return joint_episodes(*games, **settings)
 
 
-def _facts(
-    names: Sequence[str], places: Sequence[int], seed: int, config: GameConfig, observation: str
-) -> dict[str, Any]:
+def _facts(names: Sequence[str], places: Sequence[int], seed: int, config: GameConfig, encoding: str) -> dict[str, Any]:
     """Return the part of a dataset's metadata that says how its games were played."""
     return {
-        "players": list(names),
+        "bots": list(names),
         "kept": list(places),
         "seed": seed,
-        "observation": observation,
+        "encoding": encoding,
         "settings": config.as_dict(),
         "versions": {"rules": RULES_VERSION, "observation": OBSERVATION_VERSION, "action": ACTION_VERSION},
         "provenance": provenance(),
@@ -334,7 +335,7 @@ def _new_dataset(
     names: Sequence[str],
     places: tuple[int, ...],
     config: GameConfig,
-    observation: str,
+    encoding: str,
     joint: bool,
 ) -> Any:
     """Return a dataset without episodes."""
@@ -348,13 +349,13 @@ def _new_dataset(
             env=env,
             algorithm_name=", ".join(dict.fromkeys(names[place] for place in places)),
             description=f"Games of Munchkin among {', '.join(names)}, an episode for each {what}.",
-            observation_space=observation_space(facts, observation),
-            action_space=LegalDiscrete(facts.actions),
+            observation_space=observation_space(facts, encoding),
+            action_space=LegalDiscrete(facts.num_actions),
             requirements=["munchkin-env"],
         )
 
 
-def _environment(words: Sequence[str | None], places: tuple[int, ...], config: GameConfig, observation: str) -> Any:
+def _environment(words: Sequence[str | None], places: tuple[int, ...], config: GameConfig, encoding: str) -> Any:
     """Return the environment of all kept players; None if they had different ones, or a player has no name."""
     import gymnasium
 
@@ -365,7 +366,7 @@ def _environment(words: Sequence[str | None], places: tuple[int, ...], config: G
     environment = deepcopy(gymnasium.spec(ENVIRONMENT))  # the registry's own otherwise
     plain = json.loads(json.dumps(config.as_dict()))
     environment.kwargs = {
-        "opponents": list(opponents), "learner_seat": "rotate", "observation": observation, **plain,
+        "opponents": list(opponents), "learner_seat": "rotate", "encoding": encoding, **plain,
     }  # fmt: skip
     return environment
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.evaluation.episode import Episode, stacked
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import returns_of
 
 
 @dataclass(frozen=True)

@@ -16,30 +16,31 @@ from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.rows import asked, other_rules, table
 from munchkin_env.evaluation.workers import run_apart
 from munchkin_env.game.initial_state import seed_or_drawn
+from munchkin_env.renamed import checks_names
 from munchkin_env.replays.replay import Replay
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
-PLAYERS = ("random", "greedy", "veteran", "rollout:20", "trained")
-SEATS = (3, 4, 6)
-HEAD = ("seats", "player", "among", "win rate", "95 % interval", "equal", "level", "others", "rounds", "drawn")
+BOTS = ("random", "greedy", "veteran", "rollout:20", "pretrained")
+TABLE_SIZES = (3, 4, 6)
+HEAD = ("players", "bot", "against", "win rate", "95 % interval", "chance level", "level", "others", "rounds", "drawn")
 
 
 @dataclass(frozen=True)
 class Rung:
     """One player against copies of a reference. Rates are of all games; a win shared by k players counts 1/k."""
 
-    player: str
+    bot: str
     reference: str
-    seats: int
+    players: int
     games: int
     wins: float
     win_rate: float
     low: float
     """Lower end of the 95 % interval of the win rate, clustered by deal."""
     high: float
-    equal: float
-    """Chance level: 1 / number of seats, the expected win rate of a player as good as the reference in games with a
+    chance_level: float
+    """1 / number of players, the expected win rate of a player as good as the reference in games with a
     winner."""
     draw_rate: float
     mean_level: float
@@ -60,8 +61,8 @@ class Rung:
     def cells(self) -> tuple[str, ...]:
         """Return the cells of the table's line, as `HEAD` names them."""
         return (
-            str(self.seats), self.player, f"{self.seats - 1} × {self.reference}", f"{self.win_rate:.1%}",
-            f"{self.low:.1%} – {self.high:.1%}", f"{self.equal:.1%}", f"{self.mean_level:.2f}",
+            str(self.players), self.bot, f"{self.players - 1} × {self.reference}", f"{self.win_rate:.1%}",
+            f"{self.low:.1%} – {self.high:.1%}", f"{self.chance_level:.1%}", f"{self.mean_level:.2f}",
             f"{self.others_level:.2f}", f"{self.rounds:.1f}", f"{self.draw_rate:.1%}",
         )  # fmt: skip
 
@@ -95,17 +96,15 @@ class Ladder:
         return table(HEAD, [rung.cells() for rung in self.rungs])
 
     def matrices(self) -> str:
-        """Return Markdown: for each number of seats the win rates with intervals, a row for the evaluated player, a
+        """Return Markdown: for each table size the win rates with intervals, a row for the evaluated bot, a
         column for the reference."""
-        players, references = unique(r.player for r in self.rungs), unique(r.reference for r in self.rungs)
-        found = {(r.seats, r.player, r.reference): r for r in self.rungs}
+        bots, references = unique(r.bot for r in self.rungs), unique(r.reference for r in self.rungs)
+        found = {(r.players, r.bot, r.reference): r for r in self.rungs}
         blocks = []
-        for seats in unique(r.seats for r in self.rungs):
-            rows = [
-                (player, *(_short(found[seats, player, reference]) for reference in references)) for player in players
-            ]
-            head = ("alone", *(f"{seats - 1} × {reference}" for reference in references))
-            blocks.append(f"{seats} seats, chance level {1 / seats:.1%}:\n\n{table(head, rows)}")
+        for players in unique(r.players for r in self.rungs):
+            rows = [(bot, *(_short(found[players, bot, reference]) for reference in references)) for bot in bots]
+            head = ("bot", *(f"{players - 1} × {reference}" for reference in references))
+            blocks.append(f"{players} players, chance level {1 / players:.1%}:\n\n{table(head, rows)}")
         return "\n\n".join(blocks)
 
     def note(self) -> str:
@@ -113,20 +112,22 @@ class Ladder:
         of language models."""
         plain = GameConfig().as_dict()
         changed = [f"{name}={shown(value)}" for name, value in self.settings.items() if value != plain[name]]
-        sizes = unique((r.seats, r.games) for r in self.rungs)
-        counts = ", ".join(f"{games} at {seats} seats" for seats, games in sizes)
+        sizes = unique((r.players, r.games) for r in self.rungs)
+        counts = ", ".join(f"{games} with {players} players" for players, games in sizes)
         carried = ["transfer"] if self.transfer else []
         answers = "deterministic" if self.deterministic else "sampled"
-        told = [(f"{who}, {r.seats} seats, {r.reference}", one) for r in self.rungs for who, one in r.asked.items()]
-        reasons = {f"{who}, {r.seats} seats, {r.reference}": one for r in self.rungs for who, one in r.reasons.items()}
+        told = [(f"{who}, {r.players} players, {r.reference}", one) for r in self.rungs for who, one in r.asked.items()]
+        reasons = {
+            f"{who}, {r.players} players, {r.reference}": one for r in self.rungs for who, one in r.reasons.items()
+        }
         text = (
             f"Games per line: {counts}, each deal in every rotation of the seats; seed {self.seed}; "
             f"settings: {', '.join(changed + carried) or 'defaults'}; rules version {self.versions['rules']}. Policies "
             f"take {answers} actions. "
-            "Intervals are clustered by deal; equal: the chance level; level: the mean at the "
+            "Intervals are clustered by deal; level: the mean at the "
             "end of a game."
         )
-        trained = [(r.player, r.rules_version) for r in self.rungs]
+        trained = [(r.bot, r.rules_version) for r in self.rungs]
         trained += [(r.reference, r.reference_rules_version) for r in self.rungs]
         return "\n\n".join([text, *other_rules(trained), *asked(told, reasons)])
 
@@ -134,9 +135,10 @@ class Ladder:
         return f"{self.table()}\n\n{self.note()}"
 
 
+@checks_names
 def ladder(
-    players: Sequence[str] = PLAYERS,
-    seats: Sequence[int] = SEATS,
+    bots: Sequence[str] = BOTS,
+    table_sizes: Sequence[int] = TABLE_SIZES,
     references: Sequence[str] = ("greedy",),
     games: int = 400,
     seed: int | None = 0,
@@ -152,9 +154,9 @@ def ladder(
     """Play a match for each player, number of seats and reference: the player against copies of the reference.
 
     Args:
-        players: names of bots, or files of policies, each name once.
-        seats: numbers of players at the table, 3 to 6, each once.
-        references: names as for `players`; the same list as `players` gives a cross-play matrix.
+        bots: names of bots, or files of policies, each name once.
+        table_sizes: numbers of players at the table, 3 to 6, each once.
+        references: names as for `bots`; the same list as `bots` gives a cross-play matrix.
         games: of each match, rounded up to whole deals.
         seed: fixes deals and bots; all matches have the same deals, and a match is the one that `evaluate` plays by
             that seed; None draws one, as there.
@@ -173,18 +175,18 @@ def ladder(
         ConfigError: an unknown name or setting, or numbers that do not fit, before any game is played.
         MissingExtra: a policy without the extra `train`.
     """
-    _check_names("players", players)
+    _check_names("bots", bots)
     _check_names("references", references)
-    _check_seats(seats)
+    _check_table_sizes(table_sizes)
     check_counts(games=games, processes=processes, record=record)
     check_progress(progress)
     seed = seed_or_drawn(seed)
-    configs = _configs(seats, {"editions": editions, **settings})
+    configs = _configs(table_sizes, {"editions": editions, **settings})
     matches = [
-        _Match(player, reference, config, games, seed, deterministic, transfer)
+        _Match(bot, reference, config, games, seed, deterministic, transfer)
         for config in configs
         for reference in references
-        for player in players
+        for bot in bots
     ]
     for match in matches:  # raised before the games, not after
         match.bots()
@@ -200,11 +202,11 @@ def ladder(
     )
 
 
-def _configs(seats: Sequence[int], settings: dict[str, Any]) -> list[GameConfig]:
+def _configs(table_sizes: Sequence[int], settings: dict[str, Any]) -> list[GameConfig]:
     """Return the game for each number of seats. Raises ConfigError for settings that no game can have."""
     if "players" in settings:
-        raise ConfigError(f"settings: expected no players beside seats, got {shown(settings['players'])}")
-    return [GameConfig.of({**settings, "players": number}) for number in seats]
+        raise ConfigError(f"settings: expected no players beside table_sizes, got {shown(settings['players'])}")
+    return [GameConfig.of({**settings, "players": number}) for number in table_sizes]
 
 
 # --------------------------------------------------------------------------- playing
@@ -214,7 +216,7 @@ def _configs(seats: Sequence[int], settings: dict[str, Any]) -> list[GameConfig]
 class _Match:
     """Data with which a process plays one rung."""
 
-    player: str
+    bot: str
     reference: str
     config: GameConfig
     games: int
@@ -225,7 +227,7 @@ class _Match:
     @property
     def names(self) -> list[str]:
         """Return the player, then the copies of the reference."""
-        return [self.player, *[self.reference] * (self.config.players - 1)]
+        return [self.bot, *[self.reference] * (self.config.players - 1)]
 
     def bots(self) -> list[Bot]:
         """Return the bots. Raises ConfigError for one that cannot play this game."""
@@ -241,22 +243,22 @@ class _Match:
         return replays_of(self.bots(), self.names, self.config, plan) if plan else ()
 
     def rung(self, found: Evaluation) -> Rung:
-        alone, *others = found.players
+        one, *others = found.bots
         return Rung(
-            player=self.player,
+            bot=self.bot,
             reference=self.reference,
-            seats=self.config.players,
+            players=self.config.players,
             games=found.games,
-            wins=alone.wins,
-            win_rate=alone.win_rate,
-            low=alone.low,
-            high=alone.high,
-            equal=1 / self.config.players,
+            wins=one.wins,
+            win_rate=one.win_rate,
+            low=one.low,
+            high=one.high,
+            chance_level=1 / self.config.players,
             draw_rate=found.draw_rate,
-            mean_level=alone.mean_level,
+            mean_level=one.mean_level,
             others_level=sum(other.mean_level for other in others) / len(others),
             rounds=found.rounds.mean,
-            rules_version=alone.rules_version,
+            rules_version=one.rules_version,
             reference_rules_version=others[0].rules_version,
             asked=dict(found.asked()),
             reasons=found.reasons(),
@@ -298,11 +300,11 @@ def _check_names(field: str, names: object) -> None:
         raise ConfigError(f"{field}: expected each name once, got {shown(list(names))}")
 
 
-def _check_seats(seats: object) -> None:
-    if isinstance(seats, str) or not isinstance(seats, Sequence) or not seats:
-        raise ConfigError(f"seats: expected a list of numbers of players, got {shown(seats)}")
-    for number in seats:
+def _check_table_sizes(sizes: object) -> None:
+    if isinstance(sizes, str) or not isinstance(sizes, Sequence) or not sizes:
+        raise ConfigError(f"table_sizes: expected a list of numbers of players, got {shown(sizes)}")
+    for number in sizes:
         if isinstance(number, bool) or not isinstance(number, int) or not MIN_PLAYERS <= number <= MAX_PLAYERS:
-            raise ConfigError(f"seats: expected numbers from {MIN_PLAYERS} to {MAX_PLAYERS}, got {shown(number)}")
-    if len(set(seats)) < len(seats):
-        raise ConfigError(f"seats: expected each number once, got {shown(list(seats))}")
+            raise ConfigError(f"table_sizes: expected numbers from {MIN_PLAYERS} to {MAX_PLAYERS}, got {shown(number)}")
+    if len(set(sizes)) < len(sizes):
+        raise ConfigError(f"table_sizes: expected each number once, got {shown(list(sizes))}")

@@ -11,32 +11,41 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.engine.kernels.compiling import FIRST_TIME
+from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.match_runner import Outcomes, Table, check_ended, plan_games, play_in_chunks, whole_deals
+from munchkin_env.evaluation.match_runner import (
+    MatchTable,
+    Outcomes,
+    check_ended,
+    plan_games,
+    play_in_chunks,
+    whole_deals,
+)
 from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.evaluation.ratings import check_ratings
 from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
-from munchkin_env.evaluation.social_metrics import Social
+from munchkin_env.evaluation.social import SocialMetrics
 from munchkin_env.evaluation.statistics import interval, win_shares
 from munchkin_env.evaluation.summary import by_player, summary
-from munchkin_env.evaluation.usage import Counts, Metered
+from munchkin_env.evaluation.usage import LLMUsage, Metered
 from munchkin_env.evaluation.watching import watched
 from munchkin_env.evaluation.workers import MOST_PROCESSES, check_sendable
 from munchkin_env.game.initial_state import seed_or_drawn
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
+from munchkin_env.renamed import checks_names
 
 MOST_REPLAYS = 1000  # in memory
 MOST_GAMES = 10_000_000  # of a match, which is planned in memory
 MOST_WATCHED = 100_000
 
 
+@checks_names
 def evaluate(
-    players: Sequence[str | Bot],
+    bots: Sequence[str | Bot],
     games: int = 400,
     seed: int | None = 0,
     editions: Sequence[str] | str = ("munchkin",),
@@ -46,7 +55,7 @@ def evaluate(
     threads: int = 1,
     processes: int = 1,
     precision: float | None = None,
-    most_games: int = 100_000,
+    max_games: int = 100_000,
     ratings: bool = False,
     record: int = 0,
     social: int = 0,
@@ -60,7 +69,7 @@ def evaluate(
     to play it, as environments do.
 
     Args:
-        players: 3 to 6 names of registered bots, or Bot objects.
+        bots: 3 to 6 names of registered bots, or Bot objects.
         games: number of games, rounded up to a multiple of the number of players.
         seed: fixes deals and bots; the result, except for the time it took, depends only on the arguments. Deal d is
             dealt as episode d of an environment that was reset with this seed. A bot that tries small seeds finds the
@@ -77,12 +86,12 @@ def evaluate(
         precision: half width of an interval of win rates: play `games` after `games` until no player's interval is
             wider than twice this. An interval that decided when to stop covers the truth a little less often; report
             only the last one.
-        most_games: number of games at which `precision` stops at the latest.
+        max_games: number of games at which `precision` stops at the latest.
         ratings: rate the players by OpenSkill, too; needs the extra `eval`.
         record: how many of the first games the result keeps as `replays`.
         social: in how many of the first games, which are played again, social metrics are counted.
         progress: whether to draw a bar on stderr; None draws it on a terminal.
-        settings: fields of GameConfig other than `players`.
+        settings: fields of GameConfig other than `bots`.
 
     Returns:
         The result, an `Evaluation`: rates with 95 % intervals, lengths, replays; `print` shows a table.
@@ -93,18 +102,18 @@ def evaluate(
         NoReply: a language model has never replied.
         MissingExtra: ratings without OpenSkill.
     """
-    bots, config = bots_of(players, editions, settings, deterministic, transfer)
-    check_counts(games=games, most_games=most_games, threads=threads, processes=processes, record=record, social=social)
+    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
+    check_counts(games=games, max_games=max_games, threads=threads, processes=processes, record=record, social=social)
     check_progress(progress)
     _check_precision(precision)
     seed = seed_or_drawn(seed)
     if processes > 1:
-        check_sendable("players", bots)
+        check_sendable("bots", bots)
     if ratings:
         check_ratings()
-    stop = None if precision is None else _Stop(float(precision), whole_deals(most_games, len(bots)))
+    stop = None if precision is None else _Stop(float(precision), whole_deals(max_games, len(bots)))
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
-        names = player_names(players, [bot.name for bot in bots])
+        names = player_names(bots, [bot.name for bot in bots])
         played = play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
         return _seen_again(played, bots, names, config, bar, record, social)
 
@@ -128,8 +137,9 @@ def _seen_again(
     return replace(played, replays=replays_of(bots, names, config, kept), social=manners)
 
 
-def social(
-    players: Sequence[str | Bot],
+@checks_names
+def social_metrics(
+    bots: Sequence[str | Bot],
     games: int = 40,
     seed: int | None = 0,
     editions: Sequence[str] | str = ("munchkin",),
@@ -138,32 +148,32 @@ def social(
     transfer: bool = False,
     progress: bool | None = None,
     **settings: Any,
-) -> Social:
+) -> SocialMetrics:
     """Play the games that `evaluate` plays by the same arguments, stop at every action, and count social metrics.
 
     The speed is some thousand actions per second.
 
     Args:
-        players: names or bots, as for `evaluate`.
+        bots: names or bots, as for `evaluate`.
         games: number of games, rounded up to whole deals.
         seed: fixes deals and bots; None draws 128 bits.
         editions: their names, the host first.
         deterministic: policies given by name take argmax actions; otherwise they sample.
         transfer: policies given by name are transferred to this game.
         progress: whether to draw a bar on stderr; None draws it on a terminal.
-        settings: fields of GameConfig other than `players`.
+        settings: fields of GameConfig other than `bots`.
 
     Returns:
-        The metrics with 95 % intervals, a `Social`.
+        The metrics with 95 % intervals, a `SocialMetrics`.
 
     Raises:
         ConfigError: as for `evaluate`.
     """
-    bots, config = bots_of(players, editions, settings, deterministic, transfer)
+    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
     check_whole("games", games, 1, MOST_WATCHED)
     check_progress(progress)
     seed = seed_or_drawn(seed)
-    names = player_names(players, [bot.name for bot in bots])
+    names = player_names(bots, [bot.name for bot in bots])
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
         return watched(bots, names, config, games, seed, bar)
 
@@ -173,13 +183,13 @@ class _Stop:
     """Stopping rule of a match."""
 
     precision: float
-    most_games: int
+    max_games: int
 
     def is_met(self, shares: np.ndarray) -> bool:
         """Return True if the rule holds for the win shares of all players so far, float (games, P)."""
         n = shares.shape[1]
         ends = (interval(shares[:, i].reshape(-1, n)) for i in range(n))
-        return len(shares) >= self.most_games or all(high - low <= 2 * self.precision for low, high in ends)
+        return len(shares) >= self.max_games or all(high - low <= 2 * self.precision for low, high in ends)
 
 
 def play_match(
@@ -198,7 +208,7 @@ def play_match(
     has ended."""
     n = len(bots)
     deals = whole_deals(games, n) // n
-    table = Table(config, bots)
+    table = MatchTable(config, bots)
     bar.say(f"preparing compiled code ({FIRST_TIME}) …")
     table.play((), lambda ended: None)  # compiles, or reads what was compiled
     began = time.perf_counter()
@@ -207,7 +217,7 @@ def play_match(
     with in_contact(bots, bar):
         outcomes = play_in_chunks(table, plan, threads, processes, bar.advance)
         while stop is not None and not stop.is_met(by_player(win_shares(outcomes.results[:, WINNERS], n), plan)):
-            left = (stop.most_games - len(plan)) // n
+            left = (stop.max_games - len(plan)) // n
             more = plan_games(seed, min(deals, left), n, first=len(plan) // n)
             bar.total += len(more)
             outcomes = Outcomes.joined([outcomes, play_in_chunks(table, more, threads, processes, bar.advance)])
@@ -228,7 +238,7 @@ def play_match(
     )
 
 
-def counts_of(bots: Sequence[Bot]) -> list[Counts | None]:
+def counts_of(bots: Sequence[Bot]) -> list[LLMUsage | None]:
     """Return the counts of the metered bots among them up to now; None for others."""
     return [replace(bot.tally.counts) if isinstance(bot, Metered) else None for bot in bots]
 
@@ -254,38 +264,38 @@ def in_contact(bots: Sequence[Bot], bar: Progress) -> Iterator[None]:
 
 
 def bots_of(
-    players: Sequence[str | Bot],
+    bots: Sequence[str | Bot],
     editions: Sequence[str] | str,
     settings: dict[str, Any],
     deterministic: bool,
     transfer: bool,
 ) -> tuple[list[Bot], GameConfig]:
     """Return the players of a match, 3 to 6 names or bots, and its game. Raises ConfigError."""
-    if isinstance(players, str) or not isinstance(players, Sequence):
-        raise ConfigError(f"players: expected a list of names or bots, got {shown(players)}")
-    for player in players:
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise ConfigError(f"bots: expected a list of names or bots, got {shown(bots)}")
+    for player in bots:
         if not isinstance(player, str | Bot):
-            raise ConfigError(f"players: expected names or Bot objects, got {shown(player)}")
-    if not 3 <= len(players) <= 6:
-        raise ConfigError(f"players: expected 3 to 6 players, got {len(players)}")
-    config = GameConfig.of({"editions": editions, "players": len(players), **settings})
-    return bots_for(players, config, deterministic, transfer), config
+            raise ConfigError(f"bots: expected names or Bot objects, got {shown(player)}")
+    if not 3 <= len(bots) <= 6:
+        raise ConfigError(f"bots: expected 3 to 6, got {len(bots)}")
+    config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
+    return bots_for(bots, config, deterministic, transfer), config
 
 
-def bots_for(players: Sequence[str | Bot], config: GameConfig, deterministic: bool, transfer: bool) -> list[Bot]:
+def bots_for(bots: Sequence[str | Bot], config: GameConfig, deterministic: bool, transfer: bool) -> list[Bot]:
     """Return the bots of names; Bot objects are returned as they are. Raises ConfigError for one that cannot play."""
     check_flag("deterministic", deterministic)
     check_flag("transfer", transfer)
     game = spec(**config.as_dict())
-    bots = [make_bot(one, deterministic, game, carry=transfer) if isinstance(one, str) else one for one in players]
-    for bot in bots:
+    made = [make_bot(one, deterministic, game, carry=transfer) if isinstance(one, str) else one for one in bots]
+    for bot in made:
         bot.check(game)
-    return bots
+    return made
 
 
 RANGES = {
     "games": (1, MOST_GAMES),
-    "most_games": (1, MOST_GAMES),
+    "max_games": (1, MOST_GAMES),
     "threads": (1, 1024),
     "processes": (1, MOST_PROCESSES),
     "record": (0, MOST_REPLAYS),

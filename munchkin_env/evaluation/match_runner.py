@@ -29,7 +29,7 @@ from munchkin_env.policies import ProcessBot
 MOST_ANSWERS = 10_000_000  # in one game; the round limit ends games long before
 CHUNK = 64  # games per compiled call, between two looks at the progress bar
 BATCH = 256  # games side by side where a BatchBot plays: the more, the more actions in one call
-MEMORYLESS = ("munchkin_env.policies.network_bot.NetworkBot", "munchkin_env.policies.sb3.Sb3Bot")
+MEMORYLESS = ("munchkin_env.policies.network_bot.TorchPolicyBot", "munchkin_env.policies.sb3.Sb3Bot")
 """By name, since torch need not be installed."""
 
 
@@ -88,7 +88,7 @@ class Outcomes(NamedTuple):
         return cls(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-class Table:
+class MatchTable:
     """Players and settings of games; holds nothing of a game, so several threads may play at it."""
 
     def __init__(self, config: GameConfig, bots: Sequence[Bot], stopping: bool = False) -> None:
@@ -114,7 +114,7 @@ class Table:
         self.template = records(template)
 
     @contextmanager
-    def of_a_rotation(self) -> Iterator["Table"]:
+    def of_a_rotation(self) -> Iterator["MatchTable"]:
         """Return the table for one rotation of many deals: each chair of a process player has a process of its own,
         which has seen no other rotation and no other chair, and is ended afterwards."""
         processes = [bot for bot in self.bots if isinstance(bot, ProcessBot)]
@@ -123,7 +123,7 @@ class Table:
             return
         bots = [bot.fresh() if isinstance(bot, ProcessBot) else bot for bot in self.bots]
         try:
-            yield Table(self.config, bots, self.stopping)
+            yield MatchTable(self.config, bots, self.stopping)
         finally:
             for bot in bots:
                 if isinstance(bot, ProcessBot):
@@ -152,12 +152,12 @@ def _kind(bot: Bot) -> int:
 class Games:
     """Planned games that are played side by side. None depends on the others."""
 
-    def __init__(self, table: Table, games: Sequence[PlannedGame]) -> None:
+    def __init__(self, table: MatchTable, games: Sequence[PlannedGame]) -> None:
         n, players = len(games), len(table.bots)
         self.table = table
         seeds = np.array([[*hash_seed(g.seed), *g.bot_key()] for g in games], np.int64).reshape(n, 4)
         self.seating = np.array([g.seating(players) for g in games], np.int64).reshape(n, players)
-        self.batch = new_batch(seeds, table.kinds[self.seating], table.spec.actions)
+        self.batch = new_batch(seeds, table.kinds[self.seating], table.spec.num_actions)
         self.positions = self.batch.positions
         self.actions = self.batch.actions
         self.ids = self.batch.ids
@@ -188,15 +188,15 @@ class Games:
         the player."""
         table = self.table
         seats = np.array(self.positions["seat"][rows], np.int64)
-        masks = np.zeros((len(rows), table.spec.actions), np.int8)
+        masks = np.zeros((len(rows), table.spec.num_actions), np.int8)
         write_masks(rows, self.ids, self.counts, masks)
         chances = np.zeros(len(rows))
         if len(self.batch_keys):
             keys = self.batch_keys[rows, seats]
             outside_chances(keys[:, 0].copy(), keys[:, 1].copy(), seats, self.results[rows, ANSWERS], chances)
 
-        def seen(kind: str, places: np.ndarray) -> Any:
-            return observed(table.spec, kind, self.positions, table.tables, rows[places], seats[places])
+        def seen(encoding: str, places: np.ndarray) -> Any:
+            return observed(table.spec, encoding, self.positions, table.tables, rows[places], seats[places])
 
         def told(advisor: str, places: np.ndarray) -> np.ndarray:
             return advised(advisor, self.positions, table.tables, self.ids, self.counts, rows[places], chances[places])
@@ -244,12 +244,12 @@ class _Chunk:
     games: Sequence[PlannedGame]
 
     def play(self) -> Outcomes:
-        with one_thread_of_torch(), Table(self.config, self.bots).of_a_rotation() as table:
+        with one_thread_of_torch(), MatchTable(self.config, self.bots).of_a_rotation() as table:
             return table.play(self.games, lambda ended: None)
 
 
 def play_in_chunks(
-    table: Table, plan: Sequence[PlannedGame], threads: int, processes: int, ended: Callable[[int], object]
+    table: MatchTable, plan: Sequence[PlannedGame], threads: int, processes: int, ended: Callable[[int], object]
 ) -> Outcomes:
     """Play all games, chunk by chunk; chunks are the same by any number of threads and processes.
 
@@ -281,7 +281,7 @@ def play_in_chunks(
 
 
 def _played(
-    table: Table, chunks: Sequence[Sequence[PlannedGame]], threads: int, ended: Callable[[int], object]
+    table: MatchTable, chunks: Sequence[Sequence[PlannedGame]], threads: int, ended: Callable[[int], object]
 ) -> list[Outcomes]:
     """Play chunks in this process."""
     if threads == 1 or not (table.compiled or table.waits):

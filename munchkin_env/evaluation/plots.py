@@ -24,65 +24,65 @@ def plot_evaluation(found: Evaluation, file: Path) -> None:
 
     file: PNG or SVG. Raises the errors of `check_plot`, and ConfigError if the file cannot be written.
     """
-    figure = new_figure(file, (5.5, 1.4 + 0.45 * len(found.players)))
+    figure = new_figure(file, (5.5, 1.4 + 0.45 * len(found.bots)))
     panel = figure.subplots()
-    rates, whiskers = _percent(found.players)
-    places = range(len(found.players))
+    rates, whiskers = _percent(found.bots)
+    places = range(len(found.bots))
     panel.barh(places, rates, xerr=whiskers, capsize=3, color="tab:blue", alpha=0.7)
-    panel.axvline(100 / len(found.players), color="grey", linestyle=":", label="an equal")
+    panel.axvline(100 / len(found.bots), color="grey", linestyle=":", label="chance level")
     panel.set(xlabel=f"games won, % of {found.games}", xlim=(0, None), ylim=(len(places) - 0.5, -0.5))
-    panel.set_yticks(places, [player.label for player in found.players])
+    panel.set_yticks(places, [player.label for player in found.bots])
     panel.grid(axis="x", alpha=0.3)
     panel.legend(loc="best", fontsize=8)
     save_figure(figure, file)
 
 
 def plot_ladder(found: Ladder, file: Path) -> None:
-    """Plot win rates with their intervals, a panel for each number of seats, a colour for each reference. Else as
+    """Plot win rates with their intervals, a panel for each table size, a colour for each reference. Else as
     `plot_evaluation`."""
-    seats, references = unique(r.seats for r in found.rungs), unique(r.reference for r in found.rungs)
-    players = unique(r.player for r in found.rungs)
-    figure = new_figure(file, (1 + 3.4 * len(seats), 1.4 + 0.45 * len(players)))
-    panels = figure.subplots(1, len(seats), squeeze=False, sharey=True)
-    for panel, number in zip(panels[0], seats, strict=True):
+    sizes, references = unique(r.players for r in found.rungs), unique(r.reference for r in found.rungs)
+    bots = unique(r.bot for r in found.rungs)
+    figure = new_figure(file, (1 + 3.4 * len(sizes), 1.4 + 0.45 * len(bots)))
+    panels = figure.subplots(1, len(sizes), squeeze=False, sharey=True)
+    for panel, number in zip(panels[0], sizes, strict=True):
         for k, reference in enumerate(references):
-            rungs = [r for r in found.rungs if (r.seats, r.reference) == (number, reference)]
+            rungs = [r for r in found.rungs if (r.players, r.reference) == (number, reference)]
             rates, whiskers = _percent(rungs)
             heights = [place + 0.6 * ((k + 0.5) / len(references) - 0.5) for place in range(len(rungs))]
-            panel.errorbar(rates, heights, xerr=whiskers, fmt="o", capsize=3, label=f"among {reference}")
-        panel.axvline(100 / number, color="grey", linestyle=":", label="an equal")
-        panel.set(title=f"{number} seats", xlabel="games won, %", xlim=(0, None))
-        panel.set_yticks(range(len(players)), players)
+            panel.errorbar(rates, heights, xerr=whiskers, fmt="o", capsize=3, label=f"against {reference}")
+        panel.axvline(100 / number, color="grey", linestyle=":", label="chance level")
+        panel.set(title=f"{number} players", xlabel="games won, %", xlim=(0, None))
+        panel.set_yticks(range(len(bots)), bots)
         panel.grid(alpha=0.3)
-    panels[0][0].set_ylim(len(players) - 0.5, -0.5)  # shared: the first player is at the top of each panel
+    panels[0][0].set_ylim(len(bots) - 0.5, -0.5)  # shared: the first player is at the top of each panel
     panels[0][-1].legend(loc="best", fontsize=8)
     save_figure(figure, file)
 
 
 def plot_matrix(found: Ladder, file: Path) -> None:
-    """Plot a heat map for each number of seats: a row for the evaluated player, a column for the others; white is the
+    """Plot a heat map for each table size: a row for the evaluated player, a column for the others; white is the
     chance level. Else as `plot_evaluation`."""
-    seats, references = unique(r.seats for r in found.rungs), unique(r.reference for r in found.rungs)
-    players = unique(r.player for r in found.rungs)
-    by_cell = {(r.seats, r.player, r.reference): r for r in found.rungs}
-    width = 1.6 + (0.6 + 0.9 * len(references)) * len(seats)
-    figure = new_figure(file, (max(width, 4.5), 1.9 + 0.6 * len(players)))
-    panels = figure.subplots(1, len(seats), squeeze=False, sharey=True)
-    for panel, number in zip(panels[0], seats, strict=True):
-        rates = [[by_cell[number, player, one].win_rate for one in references] for player in players]
+    sizes, references = unique(r.players for r in found.rungs), unique(r.reference for r in found.rungs)
+    bots = unique(r.bot for r in found.rungs)
+    by_cell = {(r.players, r.bot, r.reference): r for r in found.rungs}
+    width = 1.6 + (0.6 + 0.9 * len(references)) * len(sizes)
+    figure = new_figure(file, (max(width, 4.5), 1.9 + 0.6 * len(bots)))
+    panels = figure.subplots(1, len(sizes), squeeze=False, sharey=True)
+    for panel, number in zip(panels[0], sizes, strict=True):
+        rates = [[by_cell[number, bot, one].win_rate for one in references] for bot in bots]
         panel.imshow(_tinted(rates, 1 / number), cmap="RdBu", vmin=-1.6, vmax=1.6, aspect="auto")
-        for row, column in ((i, j) for i in range(len(players)) for j in range(len(references))):
+        for row, column in ((i, j) for i in range(len(bots)) for j in range(len(references))):
             panel.text(column, row, f"{rates[row][column]:.1%}", ha="center", va="center", fontsize=9)
-        panel.set(title=f"{number} seats", xlabel="against copies of")
+        panel.set(title=f"{number} players", xlabel="against copies of")
         panel.set_xticks(range(len(references)), references, rotation=30, ha="right")
-        panel.set_yticks(range(len(players)), players)
-    panels[0][0].set_ylabel("alone")
+        panel.set_yticks(range(len(bots)), bots)
+    panels[0][0].set_ylabel("bot")
     save_figure(figure, file)
 
 
-def _tinted(rates: Sequence[Sequence[float]], equal: float) -> list[list[float]]:
+def _tinted(rates: Sequence[Sequence[float]], chance: float) -> list[list[float]]:
     """Return -1 for a player that never wins, 0 at chance level, 1 for one that always wins."""
-    return [[(r - equal) / (equal if r < equal else 1 - equal) for r in row] for row in rates]
+    return [[(r - chance) / (chance if r < chance else 1 - chance) for r in row] for row in rates]
 
 
 def _percent(found: Sequence[Any]) -> tuple[list[float], list[list[float]]]:

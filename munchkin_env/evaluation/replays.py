@@ -6,7 +6,7 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.evaluation.match_runner import Games, PlannedGame, Table, rotations_apart
+from munchkin_env.evaluation.match_runner import Games, MatchTable, PlannedGame, rotations_apart
 from munchkin_env.evaluation.names import labels
 from munchkin_env.game.game import Game
 from munchkin_env.replays.recorder import record
@@ -22,7 +22,7 @@ def replays_of(
         return ()
     answers: dict[int, list[int]] = {}
     for rows in rotations_apart(bots, plan):
-        with Table(config, bots, stopping=True).of_a_rotation() as table:
+        with MatchTable(config, bots, stopping=True).of_a_rotation() as table:
             answers |= zip(rows, _answers(table, [plan[row] for row in rows]), strict=True)
     found = []
     for number, planned in enumerate(plan):
@@ -37,7 +37,7 @@ def replays_of(
     return tuple(found)
 
 
-def _answers(table: Table, plan: Sequence[PlannedGame]) -> list[list[int]]:
+def _answers(table: MatchTable, plan: Sequence[PlannedGame]) -> list[list[int]]:
     """Play games side by side and return the actions of each."""
     games = Games(table, plan)
     answers: list[list[int]] = [[] for _ in plan]

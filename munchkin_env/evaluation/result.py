@@ -3,20 +3,21 @@
 import json
 from dataclasses import asdict, dataclass, field, replace
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.ratings import Rating
 from munchkin_env.evaluation.rows import asked, other_rules, table
-from munchkin_env.evaluation.social_metrics import Social
+from munchkin_env.evaluation.social import SocialMetrics
+from munchkin_env.renamed import missing_attribute
 from munchkin_env.replays.replay import Replay
 
 # Fields about the run rather than the result; replays are files of their own.
 UNTOLD = ("seconds", "decisions_per_second", "compiled", "replays")
 
-SELECTION = {"likeliest": "deterministic", "drawn": "sampled"}  # `PlayerResult.answers` in words
+SELECTION = {"argmax": "deterministic", "sample": "sampled"}  # `PlayerResult.action_selection` in words
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,8 @@ class PlayerResult:
     """Unique name: its own, or one made of it where another player has the same (`names`)."""
     label: str
     """Unique label of each chair: copies of one player share the name and are numbered."""
-    answers: str | None
-    """Action selection of a policy, "likeliest" (argmax) or "drawn" (sampled); None for others."""
+    action_selection: str | None
+    """Action selection of a policy, "argmax" or "sample"; None for others."""
     rules_version: int | None
     """Rules version under which it was trained, if it is a policy and its file records it; None for others."""
     wins: float
@@ -90,7 +91,7 @@ class Length:
 class Evaluation:
     """Result of `evaluate`: rates, intervals and lengths of a match."""
 
-    players: tuple[PlayerResult, ...]
+    bots: tuple[PlayerResult, ...]
     differences: tuple[Difference, ...]
     """Differences of every two different players."""
     ratings: tuple[Rating, ...] | None
@@ -116,7 +117,7 @@ class Evaluation:
     settings: dict[str, Any]
     replays: tuple[Replay, ...] = field(default=(), repr=False, compare=False)
     """Recorded games (`record`), in the order of the match."""
-    social: Social | None = None
+    social: SocialMetrics | None = None
     """Social metrics of the first games, if requested (`social`)."""
 
     def replay(self, game: int = 0) -> Replay:
@@ -149,7 +150,7 @@ class Evaluation:
         rows = [
             (p.label, f"{p.win_rate:.1%}", f"{p.low:.1%} – {p.high:.1%}", f"{p.wins:g}", f"{p.mean_level:.2f}",
              f"{p.mean_place:.2f}")
-            for p in self.players
+            for p in self.bots
         ]  # fmt: skip
         return "\n\n".join(
             [table(head, rows), *asked(self.asked(), self.reasons()), *other_rules(self.trained_by()), self.summary()]
@@ -157,15 +158,15 @@ class Evaluation:
 
     def trained_by(self) -> list[tuple[str, int | None]]:
         """Rules version under which each player was trained, by its name."""
-        return [(player.name, player.rules_version) for player in self.players]
+        return [(player.name, player.rules_version) for player in self.bots]
 
     def asked(self) -> list[tuple[str, dict[str, float]]]:
         """Usage counts of each language model, by its label."""
-        return [(player.label, player.asked) for player in self.players if player.asked is not None]
+        return [(player.label, player.asked) for player in self.bots if player.asked is not None]
 
     def reasons(self) -> dict[str, dict[str, int]]:
         """Reasons for missing replies of language models, with counts, by label."""
-        return {player.label: player.reasons for player in self.players if player.reasons}
+        return {player.label: player.reasons for player in self.bots if player.reasons}
 
     def details(self) -> str:
         """Return Markdown of the rest: further columns of the players, differences, ratings, wins by seat."""
@@ -173,7 +174,7 @@ class Evaluation:
         rows = [
             (p.label, str(p.shared_wins), f"{p.helped:.2f}", f"{p.help_kept:.2f}", f"{p.was_helped:.2f}",
              f"{p.trades:.2f}", "" if p.variance_ratio is None else f"{p.variance_ratio:.2f}")
-            for p in self.players
+            for p in self.bots
         ]  # fmt: skip
         blocks = [table(head, rows)]
         if self.differences:
@@ -185,7 +186,7 @@ class Evaluation:
         if self.ratings is not None:
             rated = [
                 (p.label, f"{r.mu:.2f}", f"{r.sigma:.2f}", f"{r.ordinal:.2f}")
-                for p, r in zip(self.players, self.ratings, strict=True)
+                for p, r in zip(self.bots, self.ratings, strict=True)
             ]
             blocks.append(table(("OpenSkill", "mu", "sigma", "ordinal"), rated))
         if self.social is not None:
@@ -198,7 +199,7 @@ class Evaluation:
         """Return the games in a few words."""
         stop = ""
         if self.precision is not None:
-            widest = max(player.high - player.low for player in self.players) / 2
+            widest = max(player.high - player.low for player in self.bots) / 2
             met = "met" if widest <= self.precision else "not met"
             stop = f"; precision ±{self.precision:.1%} {met}, widest ±{widest:.1%}"
         return (
@@ -211,10 +212,15 @@ class Evaluation:
 
     def _answers(self) -> str:
         """Return the action selection of the policies among the players, in a few words."""
-        how = {player.name: player.answers for player in self.players if player.answers is not None}
+        how = {one.name: one.action_selection for one in self.bots if one.action_selection is not None}
         if len(set(how.values())) > 1:
             return "; " + ", ".join(f"{name} by {SELECTION[word]} actions" for name, word in how.items())
         return "".join(f"; policies by {SELECTION[word]} actions" for word in set(how.values()))
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name)
 
     def __str__(self) -> str:
         return self.table()

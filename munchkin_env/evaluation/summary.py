@@ -50,7 +50,7 @@ def summary(
     who = list(zip(names, labels(names), map(_answers, bots), map(_rules, bots), strict=True))
     players = [_player(*who[i], shares[:, i].reshape(-1, n), levels[:, i], where[:, i], deals[i]) for i in range(n)]
     return Evaluation(
-        players=tuple(
+        bots=tuple(
             replace(one, asked=told, reasons=why) for one, told, why in zip(players, asked, reasons, strict=True)
         ),
         differences=_differences(names, shares.reshape(-1, n, n).mean(axis=1)),
@@ -75,7 +75,7 @@ def _answers(bot: Bot) -> str | None:
     """Return the action selection of a policy; None for other players."""
     if not isinstance(bot, PolicyBot):
         return None
-    return "likeliest" if bot.deterministic else "drawn"
+    return "argmax" if bot.deterministic else "sample"
 
 
 def _rules(bot: Bot) -> int | None:
@@ -86,7 +86,7 @@ def _rules(bot: Bot) -> int | None:
 def _player(
     name: str,
     label: str,
-    answers: str | None,
+    action_selection: str | None,
     rules_version: int | None,
     shares: np.ndarray,
     levels: np.ndarray,
@@ -101,7 +101,7 @@ def _player(
     return PlayerResult(
         name=name,
         label=label,
-        answers=answers,
+        action_selection=action_selection,
         rules_version=rules_version,
         wins=float(shares.sum()),
         win_rate=float(shares.mean()),

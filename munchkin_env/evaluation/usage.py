@@ -11,7 +11,7 @@ OTHERS = "other reasons"
 
 
 @dataclass
-class Counts:
+class LLMUsage:
     """Sums over all games of a player."""
 
     seats: int = 0
@@ -56,9 +56,9 @@ class Counts:
         """Return all but the times, which differ between runs."""
         return {name: value for name, value in asdict(self).items() if not name.startswith("seconds")}
 
-    def since(self, before: "Counts") -> "Counts":
+    def since(self, before: "LLMUsage") -> "LLMUsage":
         """Return the counts since an earlier state."""
-        return Counts(**{one.name: getattr(self, one.name) - getattr(before, one.name) for one in fields(self)})
+        return LLMUsage(**{one.name: getattr(self, one.name) - getattr(before, one.name) for one in fields(self)})
 
 
 def count_reason(reasons: dict[str, int], why: str, times: int) -> None:
@@ -67,11 +67,11 @@ def count_reason(reasons: dict[str, int], why: str, times: int) -> None:
     reasons[kept] = reasons.get(kept, 0) + times
 
 
-class Tally:
-    """Counts that several threads add to."""
+class UsageMeter:
+    """Usage counts that several threads add to."""
 
     def __init__(self) -> None:
-        self.counts = Counts()
+        self.counts = LLMUsage()
         self.reasons: dict[str, int] = {}
         """Reasons for missing replies or skipped questions, with counts; `OTHERS` beyond `MOST_REASONS`."""
         self._lock = threading.Lock()
@@ -89,15 +89,15 @@ class Tally:
 
     def table(self) -> str:
         """Return all counts, a line each."""
-        return "\n".join(f"{one.name:<20} {getattr(self.counts, one.name):g}" for one in fields(Counts))
+        return "\n".join(f"{one.name:<20} {getattr(self.counts, one.name):g}" for one in fields(LLMUsage))
 
 
 @runtime_checkable
 class Metered(Protocol):
     """A bot whose copies count their usage, which matches report."""
 
-    tally: Tally
+    tally: UsageMeter
     contact: Contact
 
 
-__all__ = ["MOST_REASONS", "OTHERS", "Counts", "Metered", "Tally", "count_reason"]
+__all__ = ["MOST_REASONS", "OTHERS", "LLMUsage", "Metered", "UsageMeter", "count_reason"]

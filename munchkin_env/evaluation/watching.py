@@ -10,8 +10,8 @@ from munchkin_env.config.game_config import GameConfig
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.evaluation.match_runner import (
     Games,
+    MatchTable,
     PlannedGame,
-    Table,
     check_ended,
     plan_games,
     rotations_apart,
@@ -19,7 +19,7 @@ from munchkin_env.evaluation.match_runner import (
 )
 from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.progress import Progress
-from munchkin_env.evaluation.social_metrics import SHARES, Counts, Manners, Social
+from munchkin_env.evaluation.social import SHARES, PlayerSocialMetrics, SocialCounts, SocialMetrics
 from munchkin_env.evaluation.statistics import ratio_interval
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Kind, Zone, kinds_that
 
@@ -30,13 +30,13 @@ JOINING = (*kinds_that("monster"), Kind.WANDERING)
 
 def watched(
     bots: Sequence[Bot], names: Sequence[str], config: GameConfig, games: int, seed: int, bar: Progress
-) -> Social:
+) -> SocialMetrics:
     """Return the social metrics of the first games of a match. names: see `player_names`. `bar` is advanced for each
     game that has ended."""
     n = len(bots)
-    there = Table(config, bots, stopping=True)
+    there = MatchTable(config, bots, stopping=True)
     plan = plan_games(seed, whole_deals(games, n) // n, n)
-    counts = [[Counts() for _ in bots] for _ in range(len(plan) // n)]
+    counts = [[SocialCounts() for _ in bots] for _ in range(len(plan) // n)]
     ginis, shared = [0.0] * len(plan), [0.0] * len(plan)
     for rows in rotations_apart(bots, plan):
         with there.of_a_rotation() as table:
@@ -45,9 +45,11 @@ def watched(
                 for row, watcher in zip(chunk, _play(table, [plan[row] for row in chunk], counts), strict=True):
                     ginis[row], shared[row] = gini(watcher.levels()), float(len(watcher.winners) > 1)
                 bar.advance(len(chunk))
-    manners = tuple(Manners.of(label, [deal[i] for deal in counts]) for i, label in enumerate(labels(names)))
+    manners = tuple(
+        PlayerSocialMetrics.of(label, [deal[i] for deal in counts]) for i, label in enumerate(labels(names))
+    )
     (level, of_level), (both, of_both) = (_mean(np.array(told).reshape(-1, n)) for told in (ginis, shared))
-    return Social(manners, level, of_level, both, of_both, len(plan), seed, config.as_dict())
+    return SocialMetrics(manners, level, of_level, both, of_both, len(plan), seed, config.as_dict())
 
 
 def _mean(told: np.ndarray) -> tuple[float, tuple[float, float]]:
@@ -56,7 +58,7 @@ def _mean(told: np.ndarray) -> tuple[float, tuple[float, float]]:
     return float(told.mean()), ratio_interval(told.sum(axis=1), ones.sum(axis=1), is_share=True)
 
 
-def _play(there: Table, plan: Sequence[PlannedGame], counts: Sequence[Sequence[Counts]]) -> list["_Watcher"]:
+def _play(there: MatchTable, plan: Sequence[PlannedGame], counts: Sequence[Sequence[SocialCounts]]) -> list["_Watcher"]:
     """Play games side by side; each has a watcher, which looks after every action. counts: by deal and player."""
     games = Games(there, plan)
     games.run(begin=True)
@@ -89,7 +91,7 @@ def gini(values: np.ndarray) -> float:
 class _Watcher:
     """Reader of the public events of one game as they come."""
 
-    def __init__(self, position: Any, tables: Any, counts: Sequence[Counts]) -> None:
+    def __init__(self, position: Any, tables: Any, counts: Sequence[SocialCounts]) -> None:
         self.position, self.tables = position, tables
         self.counts = counts
         """By seat."""
@@ -127,7 +129,7 @@ class _Watcher:
         self.winners = tuple(p for p in range(len(self.counts)) if winners >> p & 1)
         leader, helper = self.last_kill
         if helper >= 0 and leader in self.winners and helper not in self.winners:
-            self.counts[helper].made_king += 1
+            self.counts[helper].kingmaking += 1
 
     def _treasures(self) -> int:
         """Return the treasures that the monsters of the combat bring."""

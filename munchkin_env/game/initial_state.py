@@ -6,7 +6,8 @@ import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import SWITCHES, Card
-from munchkin_env.config.game_config import KEPT, RANGES, SEXES, GameConfig
+from munchkin_env.config.fields import settings_of
+from munchkin_env.config.game_config import KEPT, SEXES, GameConfig
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.vocabulary import Deck, GoalBy, Klass, kinds_that
 
@@ -115,8 +116,9 @@ def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogu
         "quick_play": int(quick),
         "fairy_dust": int(_has_dust(config, catalogue)),
     }
+    declared = settings_of(GameConfig)
     for name, setting in KEPT.items():
-        values[name] = RANGES[setting].number(getattr(config, setting))
+        values[name] = declared[setting].number(getattr(config, setting))
     for name, switch in SWITCHES.items():
         if switch.allowed is bool and name not in values:
             values[name] = int(switches[name])

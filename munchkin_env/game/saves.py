@@ -34,7 +34,7 @@ class Save:
     """The hash of its catalogue."""
     seed: int | None
     scenario: dict[str, Any] | None
-    """Arguments of `mk.scenario`, of a game that has no seed."""
+    """Arguments of `mk.scenario`, of a game that has no seed; the file calls its `seats` "players"."""
     moves: list[int]
     """Every action, in order; the seats follow from the game."""
 
@@ -43,7 +43,8 @@ def pack(save: Save) -> bytes:
     """Write a save: equal ones are equal bytes. Raises SaveError for a game too long to be loaded."""
     if len(save.moves) > MOST_MOVES:
         raise SaveError(f"moves: expected at most {MOST_MOVES}, got {len(save.moves)}")
-    values = (FORMAT, *versions_now(), save.cards, save.config.as_dict(), save.seed, save.scenario, save.moves)
+    scenario = _with_key(save.scenario, "seats", "players")
+    values = (FORMAT, *versions_now(), save.cards, save.config.as_dict(), save.seed, scenario, save.moves)
     told = {name: value for name, value in zip(KEYS, values, strict=True) if value is not None}
     return gzip.compress(json.dumps(told, separators=(",", ":")).encode(), mtime=0)
 
@@ -69,11 +70,16 @@ def unpack(data: object) -> Save:
         raise SaveError(f"seed: expected a seed or a scenario, got {shown(seed)} and {shown(scenario)}")
     try:
         seed = None if seed is None else check_seed(seed)
-        return Save(config_of(found.get("settings")), cards, seed, scenario, moves)
+        return Save(config_of(found.get("settings")), cards, seed, _with_key(scenario, "players", "seats"), moves)
     except MunchkinError as error:
         raise SaveError(f"save: expected settings that a game can have, got {error}") from error
     except (TypeError, AttributeError, ValueError, RecursionError) as error:
         raise SaveError(f"settings: expected those of a game, got {error}") from error
+
+
+def _with_key(scenario: dict[str, Any] | None, old: str, new: str) -> dict[str, Any] | None:
+    """Return the arguments with one key called otherwise, in the same order."""
+    return None if scenario is None else {new if key == old else key: one for key, one in scenario.items()}
 
 
 def _read(data: object) -> dict[str, Any]:
@@ -82,7 +88,7 @@ def _read(data: object) -> dict[str, Any]:
         raise SaveError(f"save: expected bytes, got {type(data).__name__}")
     if data[:4] == RAW:
         theirs = {"save": int.from_bytes(data[4:6], "little"), "rules": int.from_bytes(data[6:8], "little")}
-        told = releases.where_read(**theirs)
+        told = releases.release_that_reads(**theirs)
         raise SaveError(
             f"save version: expected {versions.SAVE_VERSION}, which has the moves, "
             f"got {theirs['save']}, a raw position; {told}"
@@ -109,7 +115,7 @@ def _check_versions(found: Mapping[str, Any]) -> None:
     """Raises SaveError that names the release which reads a save of other versions, if one does."""
     for name, ours in zip(("save", "rules"), versions_now(), strict=True):
         if type(found.get(name)) is not int or found[name] != ours:
-            told = releases.where_read(save=found.get("save"), rules=found.get("rules"))
+            told = releases.release_that_reads(save=found.get("save"), rules=found.get("rules"))
             raise SaveError(f"{name} version: expected {ours}, got {shown(found.get(name))}; {told}")
 
 

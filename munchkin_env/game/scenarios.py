@@ -14,7 +14,7 @@ from munchkin_env.engine.queries.entered_room import LOOT_DUE
 from munchkin_env.engine.rules import combat as combat_stages
 from munchkin_env.engine.rules import turn as turn_stages
 from munchkin_env.engine.state.layout import empty
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
 from munchkin_env.game.initial_state import check_seed, hash_seed, keeps_extras, write_settings
 from munchkin_env.vocabulary import (
@@ -49,7 +49,7 @@ DEFAULTS: dict[str, Any] = {
     "turn": 0, "phase": "start", "combat": None, "doors": [], "treasures": [], "extras": [], "discards": [], "dice": [],
     "seed": 0, "rest": "deck", "room": None,
 }  # fmt: skip
-"""The arguments of `mk.scenario` but for the players, as they are if nothing is said."""
+"""The arguments of `mk.scenario` but for `seats`, as they are if nothing is said."""
 
 
 def as_told(arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,12 +79,12 @@ def build(config: GameConfig, catalogue: Catalogue, arguments: Mapping[str, Any]
         ConfigError: naming the argument, for an unknown one and for anything that no game could show.
         CardError: for a card that does not exist.
     """
-    told = {**DEFAULTS, **_known("scenario", arguments, ("players", *DEFAULTS))}
-    players, combat, rest = listed("players", told.get("players")), told["combat"], told["rest"]
-    for p, facts in enumerate(players):
-        _known(f"players[{p}]", facts, PLAYER_KEYS)
-    if len(players) != config.players:
-        raise ConfigError(f"players: expected {config.players}, got {len(players)}")
+    told = {**DEFAULTS, **_known("scenario", arguments, ("seats", *DEFAULTS))}
+    seats, combat, rest = listed("seats", told.get("seats")), told["combat"], told["rest"]
+    for p, facts in enumerate(seats):
+        _known(f"seats[{p}]", facts, PLAYER_KEYS)
+    if len(seats) != config.players:
+        raise ConfigError(f"seats: expected {config.players}, got {len(seats)}")
     phase = told["phase"]
     one_of("phase", phase, PHASES)
     if (phase == "combat") != (combat is not None):
@@ -96,7 +96,7 @@ def build(config: GameConfig, catalogue: Catalogue, arguments: Mapping[str, Any]
     _check_dice(told["dice"])
     seed = check_seed(told["seed"])
     builder = _Builder(config, catalogue)
-    builder.seat_players(players)
+    builder.fill_seats(seats)
     if told["room"] is not None:
         builder.enter(told["room"], phase)
     if combat is not None:
@@ -201,15 +201,15 @@ class _Builder:
 
     # ------------------------------------------------------------------ players
 
-    def seat_players(self, players: Sequence[Mapping[str, Any]]) -> None:
-        for p, facts in enumerate(players):
+    def fill_seats(self, seats: Sequence[Mapping[str, Any]]) -> None:
+        for p, facts in enumerate(seats):
             self.seat_player(p, facts)
-        if all(facts.get("dead") for facts in players):
-            raise ConfigError(f"players: expected somebody alive, got {len(players)} dead")
+        if all(facts.get("dead") for facts in seats):
+            raise ConfigError(f"seats: expected somebody alive, got {len(seats)} dead")
 
     def seat_player(self, p: int, facts: Mapping[str, Any]) -> None:
         q = self.s["player"][p]
-        where = f"players[{p}]"
+        where = f"seats[{p}]"
         level = facts.get("level", 1)
         whole_number(f"{where}.level", level, 1, self.config.goal - 1)
         q["level"] = level
@@ -409,7 +409,7 @@ class _Builder:
             m["deal_treasures"] = deal
         for p in [leader] if helper is None else [leader, helper]:
             if int(self.s["player"][p]["dead"]):
-                raise ConfigError(f"combat: expected living fighters, got players[{p}], who is dead")
+                raise ConfigError(f"combat: expected living fighters, got seats[{p}], who is dead")
         for i, entry in enumerate(monsters):
             where = f"combat.monsters[{i}]"
             self.add_monster({"card": entry} if isinstance(entry, str) else _known(where, entry, MONSTER_KEYS), where)
@@ -521,4 +521,4 @@ class _Builder:
             fight["other"] = turn
             fight["stage"] = combat_stages.DECIDE
             s["n_frames"] = 2
-        checks.rebuild(records(self.row), 0, records(self.catalogue.tables))
+        invariants.rebuild(records(self.row), 0, records(self.catalogue.tables))

@@ -1,15 +1,13 @@
 """Language models at the table: questions in words, answers by number, name or JSON, standing passes, counts."""
 
 from munchkin_env.evaluation.contact import Contact, NoReply
-from munchkin_env.evaluation.usage import Counts, Tally
-from munchkin_env.game.question import MOST, NAMES
-from munchkin_env.llm.bot import LanguageBot, ModelBot
-from munchkin_env.llm.endpoint import Endpoint
-from munchkin_env.llm.model_name import ModelName
-from munchkin_env.llm.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
-from munchkin_env.llm.seat import Manners, Seat
+from munchkin_env.evaluation.usage import LLMUsage, UsageMeter
+from munchkin_env.llm.bot import EndpointBot, LLMBot
+from munchkin_env.llm.models import BudgetSpent, Endpoint, LateReply, Message, Model, ModelError, ModelName, Reply
+from munchkin_env.llm.question import MOST, NAMES
+from munchkin_env.llm.seat import PromptConfig, Seat
 from munchkin_env.llm.standing_passes import USUAL, WORDS
-from munchkin_env.llm.table import NotAsked, Table, Turn
+from munchkin_env.llm.table import LLMTable, NotAsked, Turn
 
 __all__ = [
     "MOST",
@@ -18,21 +16,21 @@ __all__ = [
     "WORDS",
     "BudgetSpent",
     "Contact",
-    "Counts",
+    "LLMUsage",
     "Endpoint",
-    "LanguageBot",
+    "EndpointBot",
     "LateReply",
-    "Manners",
+    "PromptConfig",
     "Message",
     "Model",
-    "ModelBot",
+    "LLMBot",
     "ModelError",
     "ModelName",
     "NotAsked",
     "NoReply",
     "Reply",
     "Seat",
-    "Table",
-    "Tally",
+    "LLMTable",
+    "UsageMeter",
     "Turn",
 ]

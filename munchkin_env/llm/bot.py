@@ -11,16 +11,14 @@ import numpy as np
 from munchkin_env.bots import Bot, make_bot
 from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.contact import Contact
-from munchkin_env.evaluation.usage import Tally
-from munchkin_env.llm.endpoint import Endpoint
-from munchkin_env.llm.model_name import ModelName, Named
-from munchkin_env.llm.models import Model
-from munchkin_env.llm.seat import Manners, Seat
+from munchkin_env.evaluation.usage import UsageMeter
+from munchkin_env.llm.models import Endpoint, Model, ModelName, NamedModel
+from munchkin_env.llm.seat import PromptConfig, Seat
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage
 
 
-class ModelBot(Bot):
+class LLMBot(Bot):
     """Player that asks a model for each decision of its seat. Its copies, one for each seat of each game, share
     `tally`."""
 
@@ -28,7 +26,7 @@ class ModelBot(Bot):
     waits = True
 
     def __init__(
-        self, model: Model, stand_in: str | Bot = "greedy", log: str | Path | None = None, **manners: Any
+        self, model: Model, stand_in: str | Bot = "greedy", log: str | Path | None = None, **prompting: Any
     ) -> None:
         """Make the player.
 
@@ -36,28 +34,28 @@ class ModelBot(Bot):
             model: the source of replies, a `Model`.
             stand_in: the bot that acts where the model has no legal action.
             log: a file to which every call is added, a line of JSON each.
-            manners: fields of `Manners`.
+            **prompting: fields of `PromptConfig`.
 
         Raises:
             ConfigError: a value is impossible.
         """
-        unknown = sorted(set(manners) - set(Manners.__dataclass_fields__))
+        unknown = sorted(set(prompting) - set(PromptConfig.__dataclass_fields__))
         if unknown:
-            known = ", ".join(Manners.__dataclass_fields__)
+            known = ", ".join(PromptConfig.__dataclass_fields__)
             raise ConfigError(f"{unknown[0]}: unknown; known: {known}")
         self.model = model
         self.stand_in = make_bot(stand_in) if isinstance(stand_in, str) else stand_in
-        self.manners = Manners(**manners)
-        self.tally = Tally()
+        self.prompting = PromptConfig(**prompting)
+        self.tally = UsageMeter()
         self.log = None if log is None else Log(Path(log))
         self.name = f"language:{model.name}"
         self.contact = Contact(model)
-        self.seat = Seat(self.manners, self.tally, contact=self.contact)
+        self.seat = Seat(self.prompting, self.tally, contact=self.contact)
         self.stands_in = False
         """True if the stand-in has begun an action."""
 
     def reset(self) -> None:
-        self.seat = Seat(self.manners, self.tally, contact=self.contact)
+        self.seat = Seat(self.prompting, self.tally, contact=self.contact)
         self.stands_in = False
         self.stand_in.reset()
         self.tally.add(seats=1)
@@ -86,7 +84,7 @@ class ModelBot(Bot):
         return self.seat.answered(answer)
 
 
-class LanguageBot(ModelBot):
+class EndpointBot(LLMBot):
     """Model of an OpenAI-compatible endpoint as a player; by name `language:NAME`."""
 
     argument = ModelName()
@@ -94,29 +92,33 @@ class LanguageBot(ModelBot):
 
     def __init__(
         self,
-        name: str | Named | None = None,
+        name: str | NamedModel | None = None,
         base_url: str | None = None,
         *,
         stand_in: str | Bot = "greedy",
         log: str | Path | None = None,
-        manners: dict[str, Any] | None = None,
+        prompting: dict[str, Any] | None = None,
         **endpoint: Any,
     ) -> None:
         """Make the player.
 
         Args:
-            name, base_url, endpoint: as `Endpoint` takes them; a `Named` has some of them and of manners.
-            stand_in, log, manners: as `ModelBot` takes them.
+            name: name of the model at the endpoint, or a `NamedModel`, which has further settings.
+            base_url: address of the endpoint, as for `Endpoint`.
+            stand_in: the bot that acts where the model has no legal action.
+            log: a file to which every call is added, a line of JSON each.
+            prompting: settings of prompting, as for `LLMBot`.
+            **endpoint: further arguments of `Endpoint`.
 
         Raises:
             ConfigError: a value is impossible.
         """
         if name is None:
             raise ConfigError("bot: expected language:NAME, with the name of a model of the endpoint, got language")
-        if isinstance(name, Named):
-            endpoint, manners = {**name.endpoint, **endpoint}, {**name.manners, **(manners or {})}
+        if isinstance(name, NamedModel):
+            endpoint, prompting = {**name.endpoint, **endpoint}, {**name.prompting, **(prompting or {})}
             name = name.name
-        super().__init__(Endpoint(name, base_url, **endpoint), stand_in, log, **(manners or {}))
+        super().__init__(Endpoint(name, base_url, **endpoint), stand_in, log, **(prompting or {}))
 
 
 class Log:
@@ -136,4 +138,4 @@ class Log:
             raise ConfigError(f"log: expected a file that can be written, got {str(self.path)!r} ({error})") from error
 
 
-__all__ = ["LanguageBot", "Log", "ModelBot"]
+__all__ = ["EndpointBot", "Log", "LLMBot"]

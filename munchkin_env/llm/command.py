@@ -2,17 +2,16 @@
 
 import argparse
 
-from munchkin_env.cli._files import STDOUT, add_output, write_text
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._terminal import STDOUT, HelpFormatter, add_output, write_text
 from munchkin_env.errors import ConfigError
-from munchkin_env.llm.endpoint import BASE_URL, KEY
 from munchkin_env.llm.evaluation import AGAINST, TABLES
-from munchkin_env.llm.prompts import VARIANTS
+from munchkin_env.llm.models import BASE_URL, KEY
+from munchkin_env.llm.question import VARIANTS
 
 EPILOG = f"""examples:
-  munchkin language qwen3-8b --url http://127.0.0.1:8000/v1 --tables quick --games 20
+  munchkin language qwen3-8b --url http://127.0.0.1:8000/v1 --tables short --games 20
   munchkin language qwen3-8b --threads 8 --log calls.jsonl --json result.json
-  munchkin language qwen3-8b --against greedy --variants plain --most-calls 2000 --price 0.1 0.4
+  munchkin language qwen3-8b --against greedy --variants plain --max-calls 2000 --price 0.1 0.4
 
 The model plays against copies of each opponent, in the same deals with each variant of the prompt: plain; null, which
 is the same byte for byte, so that differences are chance; permuted, with the actions in another order. The key is read
@@ -44,13 +43,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--threads", type=int, default=1, help="games played at once (default 1)")
     parser.add_argument("--retries", type=int, default=2, help="after a reply without a legal action (default 2)")
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds for a call (default 60)")
-    parser.add_argument("--most-calls", type=int, default=None, metavar="N", help="budget; then the stand-in acts")
-    parser.add_argument("--most-tokens", type=int, default=None, metavar="N", help="budget, in the same way")
+    parser.add_argument("--max-calls", type=int, default=None, metavar="N", help="budget; then the stand-in acts")
+    parser.add_argument("--max-total-tokens", type=int, default=None, metavar="N", help="budget, in the same way")
     parser.add_argument("--temperature", type=float, default=None, help="sent with each call (default: none)")
     parser.add_argument(
         "--price", type=float, nargs=2, default=None, metavar=("SENT", "RECEIVED"), help="price of a million tokens"
     )
-    parser.add_argument("--seats", type=int, default=1, help="seats of the model in each game (default 1)")
+    parser.add_argument("--model-seats", type=int, default=1, help="seats of the model in each game (default 1)")
     parser.add_argument("--talk", action="store_true", help="seats of the model may make promises to each other")
     parser.add_argument("--transcripts", metavar="FOLDER", help="write a transcript and a replay of each game there")
     add_output(parser, "--log", "write every call into this file, a line of JSON each")
@@ -60,13 +59,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> None:
     """Play, print a table, write JSON."""
-    from munchkin_env.llm.endpoint import Endpoint
     from munchkin_env.llm.evaluation import measure_language
+    from munchkin_env.llm.models import Endpoint
 
     if args.name is None:
         raise ConfigError("name: expected that of a model, got none; usage: munchkin language NAME")
     parameters = {} if args.temperature is None else {"temperature": args.temperature}
-    budget = {"most_calls": args.most_calls, "most_tokens": args.most_tokens}
+    budget = {"max_calls": args.max_calls, "max_total_tokens": args.max_total_tokens}
     model = Endpoint(args.name, args.url, timeout=args.timeout, **budget, **parameters)
     report = measure_language(
         model,
@@ -78,7 +77,7 @@ def run(args: argparse.Namespace) -> None:
         variants=args.variants,
         threads=args.threads,
         prices=None if args.price is None else tuple(args.price),
-        seats=args.seats,
+        seats=args.model_seats,
         talk=args.talk,
         transcripts=args.transcripts,
         log=args.log,

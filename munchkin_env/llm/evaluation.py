@@ -19,19 +19,18 @@ from munchkin_env.evaluation.match_runner import PlannedGame, plan_games, whole_
 from munchkin_env.evaluation.progress import Progress, reporting
 from munchkin_env.evaluation.rows import because
 from munchkin_env.evaluation.statistics import interval
-from munchkin_env.evaluation.usage import Counts, count_reason
-from munchkin_env.llm.bargains import Bargains
+from munchkin_env.evaluation.usage import LLMUsage, count_reason
 from munchkin_env.llm.bot import Log
 from munchkin_env.llm.models import Model
-from munchkin_env.llm.prompts import VARIANTS
-from munchkin_env.llm.seat import Manners
-from munchkin_env.llm.table import Table
-from munchkin_env.llm.talk import BROKEN, KEPT
+from munchkin_env.llm.question import VARIANTS
+from munchkin_env.llm.seat import PromptConfig
+from munchkin_env.llm.table import LLMTable
+from munchkin_env.llm.talk import BROKEN, KEPT, Bargains
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 
-TABLES: dict[str, dict[str, Any]] = {"quick": {"preset": "quick"}, "default": {}}
-AGAINST = ("greedy", "veteran", "trained")
+TABLES: dict[str, dict[str, Any]] = {"short": {"preset": "short"}, "default": {}}
+AGAINST = ("greedy", "veteran", "pretrained")
 TRANSCRIPT = ".transcript.json.gz"
 
 
@@ -54,7 +53,7 @@ class Row:
     high: float
     deals: tuple[float, ...]
     """Wins in each deal, all rotations together."""
-    counts: Counts
+    counts: LLMUsage
     reasons: dict[str, int]
     """Reasons for calls without a reply or questions not put, with counts."""
     bargains: Bargains
@@ -84,7 +83,7 @@ class LanguageReport:
 
     model: dict[str, Any]
     """Facts of the model; no key."""
-    manners: dict[str, Any]
+    prompting: dict[str, Any]
     seed: int
     players: int
     talk: bool
@@ -136,7 +135,7 @@ class Match:
     variant: str
     players: int
     seats: int
-    manners: dict[str, Any]
+    prompting: dict[str, Any]
     stand_in: str
     talk: bool
     prices: tuple[float, float] | None = None
@@ -149,12 +148,12 @@ class Match:
         """Return the name of the folder of its games."""
         return f"{self.table}-{self.against}-{self.variant}"
 
-    def play(self, planned: PlannedGame) -> Table:
+    def play(self, planned: PlannedGame) -> LLMTable:
         """Play one game to its end."""
         places = [(i - planned.rotation) % self.players for i in range(self.seats)]
-        table = Table(
+        table = LLMTable(
             places, self.against, planned.seed, players=self.players, stand_in=self.stand_in,
-            manners={**self.manners, "variant": self.variant}, talk=self.talk, contact=self.contact,
+            prompting={**self.prompting, "variant": self.variant}, talk=self.talk, contact=self.contact,
             **TABLES[self.table],
         )  # fmt: skip
         table.play(dict.fromkeys(places, self.model))
@@ -166,11 +165,11 @@ class Match:
             seat.log.clear()
         return table
 
-    def _keep(self, table: Table, folder: Path, name: str) -> None:
+    def _keep(self, table: LLMTable, folder: Path, name: str) -> None:
         """Write the transcript and the replay. Raises ConfigError."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            sums = Counts()
+            sums = LLMUsage()
             for seat in table.seats:
                 add(sums, table.counts(seat))
             text = json.dumps({**table.transcript(), "cost": _cost(sums, self.prices)}).encode()
@@ -203,14 +202,14 @@ def measure_language(
     log: str | None = None,
     transcripts: str | None = None,
     progress: bool | None = None,
-    **manners: Any,
+    **prompting: Any,
 ) -> LanguageReport:
     """Play `games` games of each table, opponent and variant of the prompt; counts are per seat of the model and game.
 
     All matches have the same deals, each in every rotation of the seats, so that rows can be compared. tables: some of
     `TABLES`. seats: the number of the model's seats at each table; talk: whether they may make promises. prices: of a
     million tokens sent and received. log: a file for all calls; transcripts: a folder for a transcript and a replay of
-    each game. manners: fields of `Manners`. Raises ConfigError, and MissingExtra for a policy without the extra
+    each game. prompting: fields of `PromptConfig`. Raises ConfigError, and MissingExtra for a policy without the extra
     `train`, before any game is played; NoReply for a model that has never replied.
     """
     for field, given, known in (("tables", tables, TABLES), ("variants", variants, VARIANTS)):
@@ -222,13 +221,13 @@ def measure_language(
     check_whole("players", players, 3, 6)
     check_whole("seats", seats, 1, players)
     check_whole("threads", threads, 1, 1024)
-    of_game = Manners(**manners)
+    of_game = PromptConfig(**prompting)
     _check_bots((*against, stand_in), tables, players)
     plan = plan_games(seed, whole_deals(games, players) // players, players)
     kept, calls = None if transcripts is None else Path(transcripts), None if log is None else Log(Path(log))
     contact = Contact(model, strict=True)
     matches = [
-        Match(model, table, opponent, variant, players, seats, manners, stand_in, talk, prices, calls, kept, contact)
+        Match(model, table, opponent, variant, players, seats, prompting, stand_in, talk, prices, calls, kept, contact)
         for table in tables
         for opponent in against
         for variant in variants
@@ -252,18 +251,18 @@ def _check_bots(bots: Sequence[str], tables: Sequence[str], players: int) -> Non
             make_bot(bot, for_game=game).check(game)
 
 
-def _cost(counts: Counts, prices: tuple[float, float] | None) -> float | None:
+def _cost(counts: LLMUsage, prices: tuple[float, float] | None) -> float | None:
     """Return the cost of the tokens; None without prices."""
     if prices is None:
         return None
     return (counts.tokens_sent * prices[0] + counts.tokens_received * prices[1]) / 1e6
 
 
-def _row(match: Match, ended: Sequence[Table]) -> Row:
+def _row(match: Match, ended: Sequence[LLMTable]) -> Row:
     """Return the results of a match's games."""
     shares = np.array([share_of(table) for table in ended]).reshape(-1, match.players)
     low, high = interval(shares)
-    counts, bargains, promised = Counts(), Bargains(), dict[str, dict[str, int]]()
+    counts, bargains, promised = LLMUsage(), Bargains(), dict[str, dict[str, int]]()
     reasons: dict[str, int] = {}
     for table in ended:
         for seat in table.seats:
@@ -281,7 +280,7 @@ def _row(match: Match, ended: Sequence[Table]) -> Row:
     )  # fmt: skip
 
 
-def share_of(table: Table) -> float:
+def share_of(table: LLMTable) -> float:
     """Return the part of the win of the seats from outside together."""
     winners = table.game.winners
     return sum(seat in table.seats for seat in winners) / len(winners) if winners else 0.0
@@ -293,7 +292,7 @@ def add(sums: Any, more: Any) -> None:
         setattr(sums, one.name, getattr(sums, one.name) + getattr(more, one.name))
 
 
-def _add_promises(found: dict[str, dict[str, int]], table: Table, against: str) -> None:
+def _add_promises(found: dict[str, dict[str, int]], table: LLMTable, against: str) -> None:
     for promise in table.facts()["promises"]:
         who = ["model" if table.names.index(promise[end]) in table.seats else against for end in ("by", "to")]
         states = found.setdefault(" → ".join(who), {})

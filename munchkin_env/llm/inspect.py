@@ -7,7 +7,7 @@ it.
 from typing import Any
 
 from munchkin_env.errors import needing
-from munchkin_env.llm.table import Table
+from munchkin_env.llm.table import LLMTable
 
 with needing("inspect", "the Inspect task"):
     from inspect_ai import Task, task
@@ -21,10 +21,10 @@ MOST_CALLS = 2000  # of a game
 
 @solver
 def plays(seat: int = 0, opponents: str = "greedy", players: int = 4, **settings: Any) -> Solver:
-    """Return a solver that plays the sample's game with the model at `seat`; settings as `Table` takes them."""
+    """Return a solver that plays the sample's game with the model at `seat`; settings as `LLMTable` takes them."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        table = Table([seat], opponents, int(state.metadata["seed"]), players=players, **settings)
+        table = LLMTable([seat], opponents, int(state.metadata["seed"]), players=players, **settings)
         rules = ChatMessageSystem(content=table.rules(seat))
         model = get_model()
         for _ in range(MOST_CALLS):

@@ -7,7 +7,7 @@ import argparse
 from typing import Any
 
 from munchkin_env.errors import MunchkinError, needing
-from munchkin_env.llm.table import Table, Turn
+from munchkin_env.llm.table import LLMTable, Turn
 
 with needing("mcp", "the MCP server"):
     from mcp.server.fastmcp import FastMCP
@@ -15,10 +15,10 @@ with needing("mcp", "the MCP server"):
 INSTRUCTIONS = "You play the card game Munchkin. Call look, then answer each question until the game is over."
 
 
-class Player:
+class McpPlayer:
     """Tools of one seat."""
 
-    def __init__(self, table: Table, seat: int) -> None:
+    def __init__(self, table: LLMTable, seat: int) -> None:
         self.table = table
         self.seat = seat
 
@@ -61,10 +61,10 @@ def _told(turn: Turn) -> str:
     return f"{turn.text}\nYour result: {turn.reward:+.2f}" if turn.over else turn.text
 
 
-def server(table: Table, seat: int = 0) -> Any:
+def server(table: LLMTable, seat: int = 0) -> Any:
     """Return the server of one seat of a table, a `FastMCP` that is still to be run."""
     found = FastMCP("munchkin", instructions=INSTRUCTIONS)
-    player = Player(table, seat)
+    player = McpPlayer(table, seat)
     for tool in (player.look, player.card, player.rules, player.discards, player.answer, player.pass_until):
         found.tool()(tool)
     return found
@@ -79,10 +79,10 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4, help="3 to 6 (default 4)")
     parser.add_argument("--against", default="greedy", help="the bot of all other seats (default greedy)")
     parser.add_argument("--seed", type=int, default=None, help="random seed (default: drawn, hard to guess)")
-    parser.add_argument("--preset", default=None, help="preset, such as quick")
+    parser.add_argument("--preset", default=None, help="preset, such as short")
     args = parser.parse_args()
     settings = {} if args.preset is None else {"preset": args.preset}
-    table = Table([args.seat], args.against, args.seed, players=args.players, **settings)
+    table = LLMTable([args.seat], args.against, args.seed, players=args.players, **settings)
     server(table, args.seat).run()
 
 

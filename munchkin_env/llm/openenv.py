@@ -13,8 +13,7 @@ from uuid import uuid4
 from munchkin_env.bots import bot_names
 from munchkin_env.errors import ConfigError, GameOver, needing, shown
 from munchkin_env.game.initial_state import seed_or_drawn
-from munchkin_env.llm.table import Table, Turn
-from munchkin_env.llm.tasks import SPLITS, number_of_tasks, task_of
+from munchkin_env.llm.table import SPLITS, LLMTable, Turn, number_of_tasks, task_of
 
 with needing("openenv", "the OpenEnv environment"):
     from openenv.core.env_client import EnvClient, StepResult
@@ -41,7 +40,7 @@ class MunchkinObservation(Observation):
     asked: bool = Field(default=True, description="False: others are asked; an empty reply waits on")
 
 
-class MunchkinState(State):
+class OpenEnvState(State):
     """Facts of a session; nothing of the state, and no seed."""
 
     seat: int = 0
@@ -50,25 +49,25 @@ class MunchkinState(State):
     counts: dict[str, Any] = Field(default_factory=dict)
 
 
-class Tables:
-    """Tables at which several sessions sit, by name."""
+class OpenEnvTables:
+    """OpenEnvTables at which several sessions sit, by name."""
 
     def __init__(self) -> None:
-        self._tables: dict[str, tuple[Table, dict[str, Any], set[int]]] = {}
+        self._tables: dict[str, tuple[LLMTable, dict[str, Any], set[int]]] = {}
         self._lock = threading.Lock()
 
-    def join(self, name: str, seat: int, settings: dict[str, Any]) -> Table:
+    def join(self, name: str, seat: int, settings: dict[str, Any]) -> LLMTable:
         """Take a seat at the table of this name; the first session creates it, by a seed that is drawn here and that no
         session gets. Raises ConfigError for a seat that is taken, and for settings other than those of the first
         session."""
         with self._lock:
-            ended = [key for key, (table, _, _) in self._tables.items() if table.game.over]
+            ended = [key for key, (table, _, _) in self._tables.items() if table.game.is_terminal]
             for key in ended:
                 del self._tables[key]
             if name not in self._tables:
                 if len(self._tables) >= MOST_TABLES:
                     raise ConfigError(f"table: expected at most {MOST_TABLES} at once, got another one")
-                self._tables[name] = (Table(**{**settings, "seed": None}), settings, set())
+                self._tables[name] = (LLMTable(**{**settings, "seed": None}), settings, set())
             table, laid, taken = self._tables[name]
             if laid != settings:
                 raise ConfigError(f"table: expected the settings {shown(laid)} of {name!r}, got {shown(settings)}")
@@ -78,7 +77,7 @@ class Tables:
             return table
 
 
-TABLES = Tables()
+TABLES = OpenEnvTables()
 EDITION = re.compile(r"[a-z0-9_:%-]{1,80}")
 
 
@@ -97,16 +96,16 @@ def check_remote(settings: Mapping[str, Any]) -> None:
             raise ConfigError(f"editions: expected names of editions of the package, got {shown(one)}")
 
 
-class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, MunchkinState]):
+class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, OpenEnvState]):
     """One session: a seat of a table of its own, or of a shared one."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
     def __init__(self) -> None:
         super().__init__()
-        self.table: Table | None = None
+        self.table: LLMTable | None = None
         self.seat = 0
-        self._state = MunchkinState()
+        self._state = OpenEnvState()
 
     def reset(
         self,
@@ -131,7 +130,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
             table: a name under which several sessions sit down at one game.
             seat: of this session.
             seats: those of all sessions at the table.
-            settings: as `Table` takes them.
+            settings: as `LLMTable` takes them.
 
         Raises:
             ConfigError: settings that no table can have.
@@ -147,11 +146,11 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
         check_remote(settings)
         outside = [seat] if seats is None else sorted(seats)
         if table is None:
-            self.table = Table(**{"seats": outside, "seed": seed_or_drawn(seed), **settings})
+            self.table = LLMTable(**{"seats": outside, "seed": seed_or_drawn(seed), **settings})
         else:
             self.table = TABLES.join(table, seat, {"seats": outside, **settings})
         self.seat = seat
-        self._state = MunchkinState(episode_id=episode_id or str(uuid4()), seat=seat, players=len(self.table.names))
+        self._state = OpenEnvState(episode_id=episode_id or str(uuid4()), seat=seat, players=len(self.table.names))
         return self._told(self.table.wait(seat, WAITS), rules=self.table.rules(seat))
 
     def step(self, action: MunchkinAction, timeout_s: float | None = None, **kwargs: Any) -> MunchkinObservation:
@@ -172,7 +171,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
             table.leave(self.seat)
 
     @property
-    def state(self) -> MunchkinState:
+    def state(self) -> OpenEnvState:
         if self.table is not None:
             self._state.turns = self.table.game.turn
             self._state.counts = self.table.counts(self.seat).as_dict()
@@ -203,7 +202,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
         return self.get_task_range(split, 0, self.num_tasks(split))
 
 
-class MunchkinClient(EnvClient[MunchkinAction, MunchkinObservation, MunchkinState]):
+class MunchkinClient(EnvClient[MunchkinAction, MunchkinObservation, OpenEnvState]):
     """Client of one session: `MunchkinClient(base_url=…).sync()`."""
 
     def _step_payload(self, action: MunchkinAction) -> dict[str, Any]:
@@ -214,16 +213,16 @@ class MunchkinClient(EnvClient[MunchkinAction, MunchkinObservation, MunchkinStat
         observation = MunchkinObservation(**{**seen, "done": payload["done"], "reward": payload["reward"]})
         return StepResult(observation=observation, reward=observation.reward, done=observation.done)
 
-    def _parse_state(self, payload: dict[str, Any]) -> MunchkinState:
-        return MunchkinState(**payload)
+    def _parse_state(self, payload: dict[str, Any]) -> OpenEnvState:
+        return OpenEnvState(**payload)
 
 
 def app() -> Any:
     """Return the server, a FastAPI application."""
     return create_app(
         MunchkinEnvironment, MunchkinAction, MunchkinObservation, env_name="munchkin", max_concurrent_envs=64,
-        state_cls=MunchkinState,
+        state_cls=OpenEnvState,
     )  # fmt: skip
 
 
-__all__ = ["MunchkinAction", "MunchkinClient", "MunchkinEnvironment", "MunchkinObservation", "MunchkinState", "app"]
+__all__ = ["MunchkinAction", "MunchkinClient", "MunchkinEnvironment", "MunchkinObservation", "OpenEnvState", "app"]

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from munchkin_env.errors import IllegalAction, MunchkinError, shown
-from munchkin_env.game.answers import Answer, Answers
-from munchkin_env.llm.named import Named
+from munchkin_env.game.answers import ActionTree, ByName, CompleteAction
 from munchkin_env.llm.standing_passes import check_kinds
 
 MOST_READ = 20_000  # characters of a reply, the last ones
@@ -27,7 +26,7 @@ NUMBERED = re.compile(r"\W*(\d{1,4})[.):]\s+(.*)")
 class Given:
     """Contents of one reply: an action, a look, or both an action and a standing pass."""
 
-    answer: Answer | None = None
+    answer: CompleteAction | None = None
     look: str | None = None
     """A card, "rules" or "discards", to be shown before the action."""
     pass_until: tuple[str, ...] | None = None
@@ -41,7 +40,7 @@ class Given:
 class Reader:
     """Parser of replies to one question."""
 
-    def __init__(self, answers: Answers, path: Sequence[int], listed: Sequence[Answer]) -> None:
+    def __init__(self, answers: ActionTree, path: Sequence[int], listed: Sequence[CompleteAction]) -> None:
         """Make the parser.
 
         Args:
@@ -83,7 +82,7 @@ class Reader:
             return Given(back=True)
         return None if found is None else Given(found)
 
-    def _numbered(self, number: int) -> Answer:
+    def _numbered(self, number: int) -> CompleteAction:
         if not 1 <= number <= len(self.listed):
             raise IllegalAction(f"answer: expected a number from 1 to {len(self.listed)}, got {number}")
         return self.listed[number - 1]
@@ -112,13 +111,12 @@ class Reader:
             return Given(whole, pass_until=kinds, promise=promise)
         return Given(self._named(given), pass_until=kinds, promise=promise, then=then)
 
-    def _named(self, given: dict[str, Any]) -> Answer:
+    def _named(self, given: dict[str, Any]) -> CompleteAction:
         """Return the whole action; in the middle of one either all of it again, or the rest of it."""
         begun = self.answers.trail(self.path)
         if begun.named and given["do"] == begun.named["do"]:
-            left = {key: value for key, value in given.items() if begun.named.get(key) != value}
-            return Named(self.answers, left).answer(begun)
-        return Named(self.answers, given).answer(self.answers.trail(()))
+            return ByName(given).answer(begun)
+        return ByName(given).answer(self.answers.begun)
 
 
 def _checked_then(then: Any) -> tuple[dict[str, Any], ...]:

@@ -9,12 +9,10 @@ import numpy as np
 
 from munchkin_env.errors import ConfigError, EngineFault, IllegalAction
 from munchkin_env.evaluation.contact import Contact
-from munchkin_env.evaluation.usage import Tally
-from munchkin_env.game.answers import Answer, Answers
-from munchkin_env.game.question import NAMES, Memory, Question, ask, look
+from munchkin_env.evaluation.usage import UsageMeter
+from munchkin_env.game.answers import ActionTree, ByName, CompleteAction
 from munchkin_env.llm.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
-from munchkin_env.llm.named import Named
-from munchkin_env.llm.prompts import VARIANTS, system_prompt
+from munchkin_env.llm.question import NAMES, VARIANTS, DecisionPrompt, Memory, ask, look, system_prompt
 from munchkin_env.llm.replies import Given, Reader
 from munchkin_env.llm.standing_passes import NEWS, USUAL, News, OwnTurn, check_kinds, kinds_of, pass_of
 from munchkin_env.llm.talk import Talk, talk_page
@@ -26,7 +24,7 @@ BOARDS = ("full", "changes")
 
 
 @dataclass(frozen=True)
-class Manners:
+class PromptConfig:
     """Settings of prompting; no rule of the game. Raises ConfigError for impossible values."""
 
     retries: int = 2
@@ -66,8 +64,8 @@ class Manners:
 class Asking:
     """State of one decision while a model is asked for it."""
 
-    answers: Answers
-    question: Question
+    answers: ActionTree
+    question: DecisionPrompt
     said: list[Message] = field(default_factory=list)
     """Messages about it besides the question."""
     looks: int = 0
@@ -89,8 +87,8 @@ class Seat:
 
     def __init__(
         self,
-        manners: Manners,
-        tally: Tally,
+        prompting: PromptConfig,
+        tally: UsageMeter,
         names: Sequence[str] = NAMES,
         talk: Talk | None = None,
         contact: Contact | None = None,
@@ -104,10 +102,10 @@ class Seat:
         self.contact = contact
         self._told = 0
         """Number of promises that it has heard."""
-        self.manners = manners
+        self.prompting = prompting
         self.tally = tally
         self.names = tuple(names)
-        self.until = manners.pass_until
+        self.until = prompting.pass_until
         self.memory = Memory()
         self.news = News()
         self.own_turn = OwnTurn()
@@ -155,7 +153,7 @@ class Seat:
         """Return True if an action was given in advance to this question."""
         return self.plan is not None and (self.plan.decision, self.plan.turn) == (view.decision, view.turn)
 
-    def foreseen(self, view: View) -> Answer | None:
+    def foreseen(self, view: View) -> CompleteAction | None:
         """Return the action that was given in advance; None, and nothing is planned any more, if there is none or it is
         not legal now."""
         planned = self._planned(view)
@@ -164,7 +162,7 @@ class Seat:
             return None
         first, *left = plan.answers
         try:
-            answer = Named(Answers(view, self.names), first).answer(Answers(view, self.names).trail(()))
+            answer = ByName(first).answer(ActionTree(view, self.names).begun)
         except IllegalAction:
             return None  # it is asked now, and may decide again
         self.tally.add(foreseen=1)
@@ -172,7 +170,7 @@ class Seat:
             self.plan = Plan(view.decision, view.turn, left)
         return answer
 
-    def answered(self, answer: Answer) -> int:
+    def answered(self, answer: CompleteAction) -> int:
         """Return the first id of a whole action; the others are due."""
         first, *self.due = answer.steps
         self.own_turn.answered(first)
@@ -182,15 +180,15 @@ class Seat:
 
     def begin(self, view: View) -> Asking:
         """Begin the decision that is put to the model."""
-        answers = Answers(view, self.names)
+        answers = ActionTree(view, self.names)
         return Asking(answers, self.ask(view, answers))
 
-    def ask(self, view: View, answers: Answers, path: Sequence[int] = ()) -> Question:
+    def ask(self, view: View, answers: ActionTree, path: Sequence[int] = ()) -> DecisionPrompt:
         """Return a question, or a step of one."""
         self._listen_to_talk()
-        return ask(view, answers, self.memory, self.names, path, self.manners.board, self.manners.variant)
+        return ask(view, answers, self.memory, self.names, path, self.prompting.board, self.prompting.variant)
 
-    def take(self, view: View, asking: Asking, text: str) -> Answer | None:
+    def take(self, view: View, asking: Asking, text: str) -> CompleteAction | None:
         """Return the action of a reply: a whole one, or None where more is to be said (`asking.said` has it).
 
         Raises IllegalAction for a reply without a legal action.
@@ -227,28 +225,28 @@ class Seat:
     def _look(self, view: View, asking: Asking, text: str, word: str) -> None:
         asking.looks += 1
         self.tally.add(looks=1)
-        if asking.looks > self.manners.looks:
-            raise IllegalAction(f"look: expected at most {self.manners.looks} before an answer, got another one")
+        if asking.looks > self.prompting.looks:
+            raise IllegalAction(f"look: expected at most {self.prompting.looks} before an answer, got another one")
         asking.said += [spoken("assistant", text), spoken("user", f"{look(view, word)}\n\nNow answer.")]
 
     def _step(self, view: View, asking: Asking, text: str, given: Given) -> None:
         asking.steps += 1
-        if asking.steps > self.manners.steps:
-            raise IllegalAction(f"answer: expected a whole one within {self.manners.steps} steps, got a further step")
+        if asking.steps > self.prompting.steps:
+            raise IllegalAction(f"answer: expected a whole one within {self.prompting.steps} steps, got a further step")
         path = () if given.answer is None else given.answer.path
         asking.question = self.ask(view, asking.answers, path)
         asking.said += [spoken("assistant", text), spoken("user", asking.question.text)]
 
     # ------------------------------------------------------------------ with a model
 
-    def decide(self, view: View, model: Model) -> Answer | None:
+    def decide(self, view: View, model: Model) -> CompleteAction | None:
         """Return the model's action for the pending decision; None if it gave none, and a stand-in is to act."""
         began = time.thread_time()
         asking = self.begin(view)
         self.tally.add(questions=1, seconds_of_layer=time.thread_time() - began)
         return self.put(view, asking, model)
 
-    def put(self, view: View, asking: Asking, model: Model) -> Answer | None:
+    def put(self, view: View, asking: Asking, model: Model) -> CompleteAction | None:
         """Return the model's action for a question that was made; None if it gave none, which is counted. Raises
         NoReply for a model that has never replied, in a match that measures it."""
         opening = [*self._earlier(view), spoken("user", asking.question.text)]
@@ -262,7 +260,7 @@ class Seat:
                     self.log[-1]["answer"] = answer.named
                     self._remember(opening[-1], reply.text)
                     return answer
-            if asking.failed > self.manners.retries:
+            if asking.failed > self.prompting.retries:
                 break
             if self.contact is not None:
                 self.contact.check(given_up=False)
@@ -316,7 +314,7 @@ class Seat:
         )  # fmt: skip
         return reply
 
-    def _taken(self, view: View, asking: Asking, reply: Reply) -> Answer | None:
+    def _taken(self, view: View, asking: Asking, reply: Reply) -> CompleteAction | None:
         """Return the whole action in a reply; None if more is to be said."""
         began = time.thread_time()
         try:
@@ -333,18 +331,18 @@ class Seat:
         again.
         """
         self.tally.add(illegal=1)
-        asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. Answer again.")]
+        asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. CompleteAction again.")]
         self._failed(asking)
-        return asking.failed <= self.manners.retries
+        return asking.failed <= self.prompting.retries
 
     def _failed(self, asking: Asking) -> None:
         asking.failed += 1
-        if asking.failed <= self.manners.retries:
+        if asking.failed <= self.prompting.retries:
             self.tally.add(retries=1)
 
     def _remember(self, question: Message, reply: str) -> None:
         """Keep the question and its reply for later ones, as many as are remembered."""
-        kept = 2 * self.manners.remembers
+        kept = 2 * self.prompting.remembers
         self.exchanged = [*self.exchanged, question, spoken("assistant", reply[-2000:])][-kept:] if kept else []
 
 
@@ -357,4 +355,4 @@ def spoken(role: str, text: str) -> Message:
     return {"role": role, "content": text}
 
 
-__all__ = ["Asking", "Manners", "Seat"]
+__all__ = ["Asking", "PromptConfig", "Seat"]

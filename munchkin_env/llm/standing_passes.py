@@ -7,9 +7,9 @@ import numpy as np
 
 from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.engine.rules.turn import GOES_ON
-from munchkin_env.engine.state.action_ids import AMOUNT0, PASS_ID, SEAT0, VERB0
+from munchkin_env.engine.state.actions import AMOUNT0, PASS_ID, SEAT0, VERB0
 from munchkin_env.errors import IllegalAction, did_you_mean, shown
-from munchkin_env.game.branch import Branch
+from munchkin_env.game.answers import Branch
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage, Window
 

@@ -1,10 +1,11 @@
-"""Table with seats for players in words from outside, and bots: the common base of all integrations."""
+"""LLMTable with seats for players in words from outside, and bots: the common base of all integrations."""
 
 import re
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -14,18 +15,55 @@ from munchkin_env.envs.opponents import answer_of, own_copy
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
 from munchkin_env.evaluation.contact import Contact
-from munchkin_env.evaluation.usage import Counts, Tally
+from munchkin_env.evaluation.usage import LLMUsage, UsageMeter
 from munchkin_env.game.game import Game
 from munchkin_env.game.initial_state import seed_or_drawn
-from munchkin_env.game.question import NAMES, look
-from munchkin_env.llm.bargains import Onlooker
 from munchkin_env.llm.models import Model
-from munchkin_env.llm.seat import Asking, Manners, Seat, spoken
-from munchkin_env.llm.talk import Talk
+from munchkin_env.llm.question import NAMES, look
+from munchkin_env.llm.seat import Asking, PromptConfig, Seat, spoken
+from munchkin_env.llm.talk import Onlooker, Talk
 from munchkin_env.observation import View, spec
 from munchkin_env.policies import make_bot
 from munchkin_env.replays.replay import Replay
 from munchkin_env.vocabulary import Stage
+
+# ---------------------------------------------------------------------------
+# Tasks for training and testing models, by split: presets × editions × opponents × seeds.
+
+EDITIONS = (("munchkin",), ("star",), ("cthulhu",), ("munchkin", "star"))
+PRESETS = ("short", None)
+OPPONENTS = ("greedy", "veteran")
+SEEDS = 500  # of each split
+SPLITS = ("train", "test")
+
+
+def kinds() -> Iterator[dict[str, Any]]:
+    """Return the settings of tasks, as `LLMTable` takes them."""
+    for preset, editions, opponents in product(PRESETS, EDITIONS, OPPONENTS):
+        yield {"editions": list(editions), "opponents": opponents, **({"preset": preset} if preset else {})}
+
+
+def number_of_tasks(split: str) -> int:
+    """Return the number of tasks of a split. Raises ConfigError."""
+    _check_split(split)
+    return len(list(kinds())) * SEEDS
+
+
+def task_of(split: str, index: int) -> dict[str, Any]:
+    """Return a task: its id, its seed and its settings; no seed is in two splits. Raises ConfigError."""
+    _check_split(split)
+    all_kinds = list(kinds())
+    if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(all_kinds) * SEEDS:
+        raise ConfigError(f"index: expected 0 to {len(all_kinds) * SEEDS - 1}, got {shown(index)}")
+    number, kind = divmod(index, len(all_kinds))
+    seed = number * len(SPLITS) + SPLITS.index(split)
+    return {"id": f"{split}-{index}", "index": index, "seed": seed, "settings": all_kinds[kind]}
+
+
+def _check_split(split: object) -> None:
+    if split not in SPLITS:
+        raise ConfigError(f"split: expected one of {', '.join(SPLITS)}, got {shown(split)}")
+
 
 NAME = re.compile(r"[^\W\d_][\w-]{0,23}")  # a letter first, since players are named by number, too
 
@@ -47,7 +85,7 @@ class Turn:
     """0 while the game runs, then the return of the seat."""
 
 
-class Table:
+class LLMTable:
     """Game for language models, in words. Threads of several seats may use it at once: each waits until its seat is
     asked."""
 
@@ -59,7 +97,7 @@ class Table:
         *,
         players: int = 4,
         stand_in: str = "greedy",
-        manners: dict[str, Any] | None = None,
+        prompting: dict[str, Any] | None = None,
         talk: bool = False,
         names: Sequence[str] = NAMES,
         contact: Contact | None = None,
@@ -73,7 +111,7 @@ class Table:
             seed: None draws one that nobody can guess.
             players: the number of seats.
             stand_in: the bot that acts for a seat after too many replies without a legal action.
-            manners: fields of `Manners`.
+            prompting: fields of `PromptConfig`.
             talk: seats from outside may make promises (`llm.talk`), which all of them hear.
             names: of the players, by seat.
             contact: the contact with the model of all outside seats, for `play`.
@@ -100,8 +138,8 @@ class Table:
         self.rngs = [chance_for("bot", seed, seat) for seat in range(players)]
         self.talk = Talk(self.names) if talk else None
         self.onlooker = Onlooker(players, self.talk)
-        asked_so = Manners(**(manners or {}))
-        self.seats = {seat: Seat(asked_so, Tally(), self.names, self.talk, contact) for seat in outside}
+        asked_so = PromptConfig(**(prompting or {}))
+        self.seats = {seat: Seat(asked_so, UsageMeter(), self.names, self.talk, contact) for seat in outside}
         for own in self.seats.values():
             own.tally.add(seats=1)
         self.asking: Asking | None = None
@@ -115,7 +153,7 @@ class Table:
     @property
     def asked(self) -> int | None:
         """Seat that is asked; None when the game is over."""
-        return self.game.seat
+        return self.game.current_player
 
     def rules(self, seat: int) -> str:
         """Return the text before the first question: the rules, and how to answer.
@@ -147,7 +185,11 @@ class Table:
         self._check(seat)
         until = time.monotonic() + seconds
         with self._changed:
-            while not self.game.over and self.game.seat != seat and (left := until - time.monotonic()) > 0:
+            while (
+                not self.game.is_terminal
+                and self.game.current_player != seat
+                and (left := until - time.monotonic()) > 0
+            ):
                 self._changed.wait(left)
             return self._turn(seat)
 
@@ -164,11 +206,11 @@ class Table:
 
     def _turn(self, seat: int) -> Turn:
         game = self.game
-        if game.over:
+        if game.is_terminal:
             winners = " and ".join(self.names[p] for p in game.winners) or "Nobody"
             text = f"The game is over after {game.turn} turns. {winners} won."
             return Turn(text, False, True, float(game.returns[seat]))
-        if game.seat != seat or self.asking is None:
+        if game.current_player != seat or self.asking is None:
             return Turn("Others are asked; nothing is to be answered.", False, False, 0.0)
         asking = self.asking
         return Turn(asking.said[-1]["content"] if asking.said else asking.question.text, True, False, 0.0)
@@ -196,9 +238,9 @@ class Table:
         if not isinstance(text, str):
             raise IllegalAction(f"answer: expected text, got {shown(text)}")
         with self._changed:
-            if self.game.over:
+            if self.game.is_terminal:
                 raise GameOver("answer: the game is over")
-            if self.game.seat != seat or self.asking is None:
+            if self.game.current_player != seat or self.asking is None:
                 raise NotAsked(f"answer: expected it of the asked seat, got one of {self.names[seat]}, who is not")
             self._answer(seat, self.asking, text)
             self._changed.notify_all()
@@ -212,7 +254,7 @@ class Table:
         """
         for one in models:
             self._check(one)
-        while (seat := self.game.seat) in models and seat is not None and self.asking is not None:
+        while (seat := self.game.current_player) in models and seat is not None and self.asking is not None:
             with self._changed:
                 own = self.seats[seat]
                 answer = own.put(self._view(seat, world=True), self.asking, models[seat])
@@ -233,7 +275,7 @@ class Table:
         self._check(seat)
         with self._changed:
             self._left.add(seat)
-            if self.game.seat == seat:
+            if self.game.current_player == seat:
                 self._go_on()
             self._changed.notify_all()
 
@@ -259,8 +301,8 @@ class Table:
     def _go_on(self) -> None:
         """Play bots, standing passes and the rest of actions, up to the next question."""
         self.asking = None
-        while self.game.seat is not None:
-            seat = self.game.seat
+        while self.game.current_player is not None:
+            seat = self.game.current_player
             if seat not in self.seats:
                 self._by_bot(seat)
                 continue
@@ -268,7 +310,7 @@ class Table:
                 self.seats[seat].tally.add(stand_ins=self.game.stage == Stage.VERB)
                 self._by_bot(seat)
                 continue
-            own, mask = self.seats[seat], self.game.mask()
+            own, mask = self.seats[seat], self.game.legal_action_mask()
             view = self._view(seat, world=True)
             step = own.due_step(view, mask)
             if step is not None:
@@ -293,18 +335,20 @@ class Table:
 
     def _by_bot(self, seat: int) -> None:
         game = self.game
-        self._step(answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot"))
+        self._step(
+            answer_of(self.bots[seat], game.position, game.catalogue, game.legal_action_mask(), self.rngs[seat], "bot")
+        )
 
     def _step(self, action: int) -> None:
         """Act, and let the onlooker see the result."""
         self.game.step(action)
         self.onlooker.look(View.public(self.game.position, self.game.catalogue))
-        if self.game.over:
+        if self.game.is_terminal:
             self.onlooker.over()
 
     # ------------------------------------------------------------------ facts
 
-    def counts(self, seat: int) -> Counts:
+    def counts(self, seat: int) -> LLMUsage:
         """Return the usage counts of a seat."""
         self._check(seat)
         return self.seats[seat].tally.counts
@@ -323,7 +367,7 @@ class Table:
         """Return the result and the counts of all seats from outside, plain JSON."""
         counts = {self.names[seat]: asdict(own.tally.counts) for seat, own in self.seats.items()}
         return {
-            "over": self.game.over,
+            "over": self.game.is_terminal,
             "winners": [self.names[p] for p in self.game.winners],
             "turns": self.game.turn,
             "decisions": len(self.game.history),
@@ -359,4 +403,4 @@ def _seats(seats: Sequence[int], players: int) -> list[int]:
     return sorted(found)
 
 
-__all__ = ["NotAsked", "Table", "Turn"]
+__all__ = ["NotAsked", "SPLITS", "LLMTable", "Turn", "number_of_tasks", "task_of"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from munchkin_env.errors import needing
 from munchkin_env.game.initial_state import seed_or_drawn
-from munchkin_env.llm.table import Table
+from munchkin_env.llm.table import LLMTable
 
 with needing("textarena", "the environment of TextArena"):
     import textarena as ta
@@ -20,20 +20,20 @@ ID = "Munchkin-v0"
 class MunchkinTextArena(ta.Env):
     """Game of TextArena's agents."""
 
-    def __init__(self, stand_in: str = "greedy", manners: dict[str, Any] | None = None, **settings: Any) -> None:
+    def __init__(self, stand_in: str = "greedy", prompting: dict[str, Any] | None = None, **settings: Any) -> None:
         """Make the environment; `reset` begins a game.
 
         Args:
-            stand_in, manners, settings: as `Table` takes them."""
+            stand_in, prompting, settings: as `LLMTable` takes them."""
         self.stand_in = stand_in
-        self.manners = manners
+        self.prompting = prompting
         self.settings = settings
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
         """Begin a new game of so many seats, 3 to 6; None draws the seed. Raises ConfigError."""
-        self.table = Table(
+        self.table = LLMTable(
             range(num_players), (), seed_or_drawn(seed), players=num_players, stand_in=self.stand_in,
-            manners=self.manners, **self.settings,
+            prompting=self.prompting, **self.settings,
         )  # fmt: skip
         self.state = ta.FFAMultiPlayerState(num_players=num_players)
         names = dict(enumerate(self.table.names))

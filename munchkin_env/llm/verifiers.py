@@ -1,6 +1,6 @@
 """Munchkin for verifiers: a set of tasks, and an environment with an agent for each seat. Needs the extra `verifiers`.
 
-A module with the environment's name hands these on: `from munchkin_env.llm.verifiers import MunchkinEnv,
+A module with the environment's name hands these on: `from munchkin_env.llm.verifiers import VerifiersEnv,
 MunchkinTaskset`, with both in its `__all__` (`examples/verifiers/munchkin_verifiers.py`). Agents keep their
 conversation: a question shows only the changes.
 """
@@ -11,13 +11,12 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from munchkin_env.errors import ConfigError, needing, shown
-from munchkin_env.llm.table import Table
-from munchkin_env.llm.tasks import number_of_tasks, task_of
+from munchkin_env.llm.table import LLMTable, number_of_tasks, task_of
 
 with needing("verifiers", "the environment of verifiers"):
     import verifiers.v1 as vf
 
-MANNERS: dict[str, Any] = {"board": "changes", "remembers": 1}
+PROMPTING: dict[str, Any] = {"board": "changes", "remembers": 1}
 MOST_AGENTS = 6
 
 
@@ -26,7 +25,7 @@ class MunchkinData(vf.TaskData):
 
     seed: int
     settings: dict[str, Any] = {}
-    """Settings as `Table` takes them; the environment's own take precedence."""
+    """Settings as `LLMTable` takes them; the environment's own take precedence."""
 
 
 class MunchkinTask(vf.Task[MunchkinData, vf.State, vf.TaskConfig]):
@@ -79,12 +78,12 @@ class MunchkinEnvConfig(vf.EnvConfig):
     stand_in: str = "greedy"
     """Bot that acts where an agent has no legal action, or has ended."""
     settings: dict[str, Any] = {}
-    """Fields of `GameConfig`, such as `{"preset": "quick"}`; they go before those of the task."""
-    manners: dict[str, Any] = {}
+    """Fields of `GameConfig`, such as `{"preset": "short"}`; they go before those of the task."""
+    prompting: dict[str, Any] = {}
     """Settings of prompting: fields of `Manners`."""
 
 
-class MunchkinEnv(vf.Env[MunchkinEnvConfig]):
+class VerifiersEnv(vf.Env[MunchkinEnvConfig]):
     """Environment of one game per episode. The reward is each seat's return; its counts are metrics."""
 
     async def run(self, task: Any, agents: Any) -> None:
@@ -105,20 +104,20 @@ class MunchkinEnv(vf.Env[MunchkinEnvConfig]):
         for seat, interaction in seats.items():
             _record(interaction.trace, table, seat)
 
-    def laid(self, data: Any) -> Table:
+    def laid(self, data: Any) -> LLMTable:
         """Return the table of a task. Raises ConfigError."""
         config = self.config
         seats = list(range(config.players)) if config.seats is None else list(config.seats)
         if not all(isinstance(seat, int) and 0 <= seat < MOST_AGENTS for seat in seats):
             raise ConfigError(f"seats: expected some of 0 to {MOST_AGENTS - 1}, got {shown(seats)}")
         settings = {"opponents": config.opponents, **data.settings, **config.settings}
-        return Table(
+        return LLMTable(
             seats, seed=data.seed, players=config.players, stand_in=config.stand_in,
-            manners={**MANNERS, **config.manners}, **settings,
+            prompting={**PROMPTING, **config.prompting}, **settings,
         )  # fmt: skip
 
 
-def _record(trace: Any, table: Table, seat: int) -> None:
+def _record(trace: Any, table: LLMTable, seat: int) -> None:
     """Record the inputs of the rubric: the return as reward, the layer's counts as metrics."""
     turn, counts = table.turn(seat), table.counts(seat)
     trace.record_reward("return", turn.reward)
@@ -128,4 +127,4 @@ def _record(trace: Any, table: Table, seat: int) -> None:
     trace.info["game"] = turn.text
 
 
-__all__ = ["MunchkinEnv", "MunchkinTaskset"]
+__all__ = ["VerifiersEnv", "MunchkinTaskset"]

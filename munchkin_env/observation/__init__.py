@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,13 +14,11 @@ from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue, catalogue_of
 from munchkin_env.config.game_config import GameConfig, one_of, whole_number
 from munchkin_env.engine.kernels.kernel import records
-from munchkin_env.engine.state.actions import Section as ActionSection
-from munchkin_env.engine.state.actions import action_count
+from munchkin_env.engine.state.actions import ActionSection, action_count
 from munchkin_env.engine.state.actions import sections as action_sections
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.observation import labels, layout
+from munchkin_env.observation import layout
 from munchkin_env.observation.entries import encode_flat, encode_sparse, encode_tokens
-from munchkin_env.observation.events import last_events
 from munchkin_env.observation.layout import (
     MAX_ENTRIES,
     MAX_TOKENS,
@@ -34,9 +32,10 @@ from munchkin_env.observation.layout import (
     global_sections,
     schema,
 )
-from munchkin_env.observation.resampling import resample
 from munchkin_env.observation.text import text
-from munchkin_env.observation.view import View
+from munchkin_env.observation.view import View, last_events
+from munchkin_env.observation.worlds import resample
+from munchkin_env.renamed import missing_attribute
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 ENCODINGS = ("flat", "tokens", "sparse")
@@ -52,30 +51,30 @@ SPARSE_ARRAYS: dict[str, tuple[int, type]] = {
 """Arrays of `sparse`: length and dtype."""
 
 
-def observe(row: np.ndarray, catalogue: Catalogue, seat: int, kind: str = "flat", out: Any = None) -> Any:
+def observe(row: np.ndarray, catalogue: Catalogue, seat: int, encoding: str = "flat", out: Any = None) -> Any:
     """Return the observation of `seat` in a one-row state, written into `out` if it is given.
 
     Args:
         row: the state, a one-row array of `engine.state.layout.STATE`.
         catalogue: its cards.
         seat: the observer.
-        kind: the encoding. "flat": int8[F]. "tokens": {"cards": int16[160, K], "globals": int16[G]}. "sparse":
+        encoding: the encoding. "flat": int8[F]. "tokens": {"cards": int16[160, K], "globals": int16[G]}. "sparse":
             {"indices": int16[768], "data": int8[768], "count": int16[1]}. "text": a string, `out` is not used.
         out: arrays of these shapes and dtypes.
 
     Raises:
         ConfigError: another kind, or an `out` of another shape or dtype.
     """
-    one_of("kind", kind, KINDS)
-    if kind == "text":
+    one_of("encoding", encoding, KINDS)
+    if encoding == "text":
         return text(row, catalogue, seat)
     tables = records(catalogue.tables)
-    if kind == "tokens":
+    if encoding == "tokens":
         found = _buffers(out, {"cards": ((MAX_TOKENS, N_TOKEN), np.int16), "globals": ((N_GLOBALS,), np.int16)})
         encode_tokens(records(row), 0, tables, int(seat), found["cards"], found["globals"])
         return found
     size = flat_length(int(row["rules"]["players"][0]), len(catalogue.cards) - 1)
-    if kind == "sparse":
+    if encoding == "sparse":
         found = _buffers(out, {name: ((length,), dtype) for name, (length, dtype) in SPARSE_ARRAYS.items()})
         flat = np.empty(size, np.int8)
         found["count"][0] = encode_sparse(records(row), 0, tables, int(seat), flat, found["indices"], found["data"])
@@ -108,7 +107,7 @@ class Spec:
     """Sizes and meanings of actions and observations of a game, before any game is begun."""
 
     config: GameConfig
-    actions: int
+    num_actions: int
     """A, the size of the action space and of the mask."""
     action_sections: tuple[ActionSection, ...]
     flat_length: int
@@ -129,19 +128,19 @@ class Spec:
     """Hashes for readers of one encoding, "flat", "tokens" or "sparse"; those of the latter two hold for any number of
     players."""
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name)
+
     def __reduce__(self) -> tuple[Any, ...]:
         values = {one.name: getattr(self, one.name) for one in fields(self)}
         return _spec_of, ({**values, "schema_hashes": dict(self.schema_hashes)},)
 
     @property
-    def A(self) -> int:
-        """Same as `actions`, by the name that papers use."""
-        return self.actions
-
-    @property
     def flat_names(self) -> tuple[str, ...]:
         """A name for each entry of `flat`: `goal`, `phase.combat`, `seat1.bonus`, `hand.munchkin:net_troll`."""
-        return tuple(labels.names(self.flat_sections, catalogue_of(self.config)))
+        return tuple(layout.names(self.flat_sections, catalogue_of(self.config)))
 
     def explain(self, index: int) -> str:
         """Return name, meaning and bounds of an entry of `flat`.
@@ -192,7 +191,7 @@ def spec(**config: Any) -> Spec:
     """Return sizes, sections and versions of the game with these settings.
 
     Args:
-        settings: those of `GameConfig`, by keyword.
+        **config: fields of `GameConfig`, or a preset.
 
     Returns:
         The `Spec`, the same object for the same settings.
@@ -229,7 +228,7 @@ def _spec(settings: GameConfig, _cards: str, _versions: tuple[int, ...]) -> Spec
     hashes = {"flat": flat, "tokens": tokens, "sparse": sparse}
     return Spec(
         config=settings,
-        actions=action_count(catalogue),
+        num_actions=action_count(catalogue),
         action_sections=actions,
         flat_length=flat_length(settings.players, types),
         flat_sections=sections,

@@ -7,7 +7,7 @@ from munchkin_env.engine.kernels.kernel import unit
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.observation import determinize as filling
 from munchkin_env.observation import viewing
-from munchkin_env.observation.encode import facts, flat, sparse, tokens
+from munchkin_env.observation.encode import facts, flat, tokens
 
 
 def like() -> dict[str, np.ndarray]:
@@ -32,5 +32,5 @@ make_view = UNIT.export(viewing.make_view)
 part_in_fight = UNIT.export(facts.part_in_fight)
 write_flat = UNIT.export(flat.write_flat)
 write_tokens = UNIT.export(tokens.write_tokens)
-write_sparse = UNIT.export(sparse.write_sparse)
+write_sparse = UNIT.export(flat.write_sparse)
 fill = UNIT.export(filling.fill)

@@ -64,7 +64,7 @@ def action_table(**config: Any) -> str:
     facts = spec(**config)
     lines = ["| section | start | size | meaning |", "|---|---|---|---|"]
     lines += [f"| `{s.name}` | {s.start} | {s.size} | {s.meaning} |" for s in facts.action_sections]
-    return f"`Discrete({facts.actions})`.\n\n" + "\n".join(lines) + "\n"
+    return f"`Discrete({facts.num_actions})`.\n\n" + "\n".join(lines) + "\n"
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """Resampling: a state that looks the same to one seat, with everything that the seat cannot know drawn again.
 
 The draw depends only on the seat's view and on the consequences of open play: the rest is forgotten first
-(`forgetting`), so that states which look the same have the same determinizations. The backs of cards are seen, so a
+(`forget`), so that states which look the same have the same determinizations. The backs of cards are seen, so a
 hidden place keeps its deck: a treasure in another hand becomes another treasure. In a draw pile of two backs (FAIRY-4)
 those on top are seen, down to the first that is of the pile's own deck. Cards that act at once (Hoard!, Divine
 Intervention) never rest in a hand, so they stay in their draw piles; but in SETUP-3 Divine Intervention waits in the
@@ -11,25 +11,223 @@ The past does not matter, since neither the state nor a view holds it: a keeper 
 the top doors (FAIRY-5) is a hidden door like any other, and no player's actions make any card likelier.
 """
 
+from typing import Any
+
 import numpy as np
 
-from munchkin_env.engine.dispatch.announced import waits_to_work
-from munchkin_env.engine.dispatch.running import count_asked, suits
-from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.dispatch.announced import amounts_named, may_be_second, waits_to_work, where_second_lies
+from munchkin_env.engine.dispatch.options import among
+from munchkin_env.engine.dispatch.running import (
+    UNSEEN,
+    comes_to,
+    count_asked,
+    forget_frame,
+    might_ask,
+    of_hand,
+    only_asks,
+    rounds_of,
+    suits,
+)
+from munchkin_env.engine.dispatch.verbs import WANT_AFTER_SECOND
+from munchkin_env.engine.dispatch.windows import come_to_window
+from munchkin_env.engine.kernels.kernel import kernel, made
 from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.cards import clear_flags
 from munchkin_env.engine.mutations.chance import below, mix
 from munchkin_env.engine.mutations.derived import refresh_hand
-from munchkin_env.engine.mutations.stack import is_dealt
+from munchkin_env.engine.mutations.stack import clear_move, is_dealt, is_window, pop
 from munchkin_env.engine.queries.cards import type_of
-from munchkin_env.engine.queries.piles import deck_base
+from munchkin_env.engine.queries.people import seat_after, takes_part
+from munchkin_env.engine.queries.piles import deck_base, on_pile
+from munchkin_env.engine.rules.claims import ASKING, has_level_card
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.treasure import waits_for_setup
+from munchkin_env.engine.rules.windows import recall
 from munchkin_env.engine.validation.invariants import is_marked
-from munchkin_env.observation.asking import draw_asked, draw_claims
-from munchkin_env.observation.forgetting import forget, forgotten_owner, name, named_card
-from munchkin_env.observation.redaction import is_known, link_ascending
-from munchkin_env.observation.viewing import is_for_the_asked, sees_question
-from munchkin_env.vocabulary import MAX_CARDS, Deck, Zone
+from munchkin_env.observation.viewing import is_for_the_asked, is_known, link_ascending, sees_question
+from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Deck, Flag, Frame, Stage, Where, Zone
+
+# ---------------------------------------------------------------------------
+# Resampling of the asked seats and the claims of a determinization: a seat cannot see these parts of a round
+# (WINDOW-3).
+#
+# The draw is among all players whom the round might ask, as far as the table shows, whatever cards they hold: where a
+# hand decides who is asked, nobody else knows who it is. The chapter that asks lists these players.
+
+# Streams of the key of a determinization; those of the cards are in `fill`.
+ASKED = 20
+CLAIMS = 21
+
+
+@kernel
+def draw_asked(s, t, seat, hi, lo):
+    """Another player is asked, the seat cannot tell who: draw one that the frame on top might ask."""
+    i = s.n_frames - 1
+    players = s.rules.players
+    rounds = rounds_of(s.frame[i].kind)
+    n = 0
+    for j in range(rounds * players):
+        n += int(j % players != seat and might_ask(s, t, i, j % players, j // players))
+    left = below(mix(hi, lo, ASKED, 0), n)
+    for j in range(rounds * players):
+        if j % players != seat and might_ask(s, t, i, j % players, j // players):
+            if left == 0:
+                comes_to(s, t, i, j % players, j // players)
+                s.seat = j % players
+                return
+            left -= 1
+
+
+@kernel
+def draw_claims(s, t, hi, lo):
+    """QUICK-4: draw for each player asked before whether they have claimed the card as well, if they could pay for
+    it.
+    """
+    f = s.frame[s.n_frames - 1]
+    if f.kind != Frame.CONTEST or f.stage != ASKING:
+        return
+    for i in range(1, f.asked):
+        p = seat_after(s, f.seat, i)
+        if takes_part(s, p) and has_level_card(s, t, p) and below(mix(hi, lo, CLAIMS, p), 2):
+            f.claimants |= 1 << p
+
+
+# ---------------------------------------------------------------------------
+# Forgetting: clear all of a state that goes beyond a seat's view, except the hidden cards themselves.
+#
+# A determinization begins with this: besides hidden cards it then has only the view and the consequences of open
+# play. Marks of other hands and of draw piles are those of the view; three facts are forgotten, to be drawn again
+# (`draw_asked`, `fill`): who has received a card, the progress of a round of questions, and the card of a hand that a
+# player has named.
+
+
+@kernel
+def take_back(s, seat):
+    """Pop another player's half-built action: nobody else knows its progress."""
+    asked = s.seat
+    if asked < 0 or asked == seat:
+        return
+    marks = Flag.SELECTED
+    if s.move.stage != Stage.VERB and among(s.move.verb, WANT_AFTER_SECOND):
+        marks |= Flag.WANTED
+    for zone in range(Zone.HAND, Zone.TABLE + s.rules.players):
+        clear_flags(s, zone, marks)
+    clear_move(s)
+
+
+@kernel
+def forget_piles(s, t, seat):
+    """Keep the seat's knowledge of draw piles, as deep as it goes; others' knowledge above that stays."""
+    others = ((1 << s.rules.players) - 1) & ~(1 << seat)
+    for deck in range(3):
+        deepest = 0
+        for i in range(s.known[deck]):
+            c = on_pile(s, t, deck, i)
+            if is_known(s, c, seat):
+                s.card[c].known_by = 1 << seat
+                deepest = i + 1
+            else:
+                s.card[c].known_by = 0
+        s.known[deck] = deepest
+        for i in range(deepest):
+            c = on_pile(s, t, deck, i)
+            if s.card[c].known_by == 0:
+                s.card[c].known_by = others
+
+
+def _by_kind(head: str, doc: str, line: str, otherwise: str) -> Any:
+    """Make a kernel about the card of a hand that a frame may name."""
+    named = [(kind, name) for kind in Frame for name, held in kind.row.held.items() if held.of_hand]
+    lines = [f"if f.kind == {int(kind)}:\n        {line.format(name)}" for kind, name in named]
+    body = "\n    ".join([f'"""{doc}"""', *lines, otherwise])
+    return made(f"def {head}:\n    {body}\n", __name__, {})
+
+
+named_card = _by_kind("named_card(f)", "Return the card copy that it names, or 0.", "return f.{}", "return 0")
+name = _by_kind("name(f, c)", "Make the frame name this card copy instead.", "f.{} = c", "return")
+
+
+@kernel
+def forgotten_owner(s, t, i, seat):
+    """Return the player whose hand holds the card of frame `i`, if that card has been forgotten; else -1."""
+    owner = of_hand(s, t, i)
+    if owner >= 0 and owner != seat:
+        return owner
+    return max(-1, -1 - named_card(s.frame[i]))
+
+
+@kernel
+def _forget_names(s, seat):
+    """Forget a named card in another hand, except its owner, unless it was shown to the seat (CULT-2).
+
+    Of another player's announced play the second card is forgotten wherever it lies: nobody is told of it, nor in which
+    place it is, before the play is carried out. The curse about to strike is the only one that can be meant then.
+    """
+    for i in range(s.n_frames):
+        f = s.frame[i]
+        c = named_card(f)
+        if c <= 0:
+            continue
+        shown = is_for_the_asked(f.kind) and s.seat == seat
+        zone = s.card[c].zone
+        if waits_to_work(f) and f.seat != seat and zone != Zone.ASIDE:
+            name(f, -1 - f.seat)
+        elif zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
+            name(f, -1 - (zone - Zone.HAND))
+
+
+@kernel
+def _forget_questions(s, seat):
+    """Replace another player's question inside an open window, which cannot be told from the window's, by the
+    window's.
+    """
+    i = s.n_frames - 1
+    while only_asks(s, i, seat):
+        i -= 1
+    if is_window(s.frame[i]) and s.frame[i].window == s.window:
+        while s.n_frames - 1 > i:
+            pop(s, s.n_frames - 1)
+        come_to_window(s)
+
+
+@kernel
+def _forget_unseen(s, seat, asks_somebody):
+    """TURN-6: forget whether another player is asked to lay out cards, since that depends on the received cards.
+
+    The question itself stays if it is pending, to be put to anybody.
+    """
+    top = s.n_frames - 1
+    for j in range(top + 1):
+        i = top - j
+        f = s.frame[i]
+        if (UNSEEN >> f.kind) & 1 and f.seat != seat and not (asks_somebody and i == top):
+            pop(s, i)
+
+
+@kernel
+def forget_chance(s):
+    """Clear preset dice and counters; the seed is drawn again."""
+    for i in range(len(s.chance)):
+        s.chance[i] = 0
+    s.n_dice = 0
+    for i in range(MAX_DICE):
+        s.dice[i] = 0
+
+
+@kernel
+def forget(s, t, seat, asks_somebody):
+    """Clear everything that the view of the seat does not show. `asks_somebody`: another player, and the seat cannot
+    tell who."""
+    take_back(s, seat)
+    forget_piles(s, t, seat)
+    _forget_names(s, seat)
+    if asks_somebody:
+        _forget_questions(s, seat)
+    _forget_unseen(s, seat, asks_somebody)
+    for i in range(s.n_frames):
+        forget_frame(s, i, seat)
+    forget_chance(s)
+
 
 # Columns of the scratch table: the cards in other hands, and the pool that is being shuffled.
 SEAT = 0
@@ -40,14 +238,15 @@ DECK = 4  # deck of a hidden card, -1 of a known one
 POOL = 5
 ON_TOP = 6  # by place in the draw piles: players who know the card there
 TREASURES = 7  # left of the pool of treasures, when the third deck is merged with them
-COLUMNS = 8
+SECOND = 8  # open cards that an announced play may name
+COLUMNS = 9
 
-# Streams of the key of a determinization; 0 to 5 shuffle the decks, 20 and on are those of `asking`.
+# Streams of the key of a determinization; 0 to 5 shuffle the decks, 20 and on are ASKED and CLAIMS.
 SEED = 6
 MERGED = 7
 DEALT = 8  # + deck
 NAMES = 12
-OPEN_NAMES = 13
+AMOUNTS = 13
 
 
 @kernel
@@ -147,26 +346,92 @@ def _is_rather_named(s, t, i, j, k, scratch):
 
 
 @kernel
+def _note_seconds(s, t, i, seat, scratch):
+    """Note the cards that the seat sees and that the play announced by frame `i` may name as the second one, as things
+    stood when it was announced. Returns how many, and 1 if a card of the hand may be named."""
+    m = s.move
+    asked = s.seat
+    decision = s.decision
+    window = s.window
+    parts = (m.verb, m.card, m.seat, m.second, m.place, m.amount)
+    recall(s, i)
+    p = s.seat
+    in_hand = 1 if where_second_lies(s, t) & Where.HAND else 0
+    n = 0
+    for c in range(1, t.n_cards + 1):
+        hidden = s.card[c].zone == Zone.HAND + p and not is_known(s, c, seat)
+        if not hidden and may_be_second(s, t, p, c):
+            scratch[SECOND, n] = c
+            n += 1
+    s.seat = asked
+    s.decision = decision
+    s.window = window
+    m.verb = parts[0]
+    m.card = parts[1]
+    m.seat = parts[2]
+    m.second = parts[3]
+    m.place = parts[4]
+    m.amount = parts[5]
+    return n, in_hand
+
+
+@kernel
 def _note_names(s, t, seat, hands, hi, lo, scratch):
-    """Draw the place in a hand of the card that a frame names; a known card if no other can be it."""
+    """Draw the card that a frame names, as the seat has forgotten it: of those that it may be, each is as likely."""
     for i in range(s.n_frames):
         p = forgotten_owner(s, t, i, seat)
         if p < 0:
             continue
+        seconds = 0
+        in_hand = 1
+        if waits_to_work(s.frame[i]):
+            seconds, in_hand = _note_seconds(s, t, i, seat, scratch)
         n = 0
-        for j in range(hands):
+        for j in range(hands if in_hand else 0):
             n += int(_may_be_named(s, t, i, p, j, seat, scratch))
-        left = below(mix(hi, lo, NAMES, i), n)
-        known = -1
-        for j in range(hands):
-            if n and _may_be_named(s, t, i, p, j, seat, scratch):
-                if left == 0:
-                    scratch[NAMED, j] = 1 + i
-                left -= 1
-            elif int(scratch[SEAT, j]) == p and (known < 0 or _is_rather_named(s, t, i, j, known, scratch)):
-                known = j
-        if n == 0 and known >= 0:
-            _name(s, i, known, scratch)
+        left = below(mix(hi, lo, NAMES, i), n + seconds)
+        if n > left:
+            _note_place(s, t, i, p, seat, hands, left, scratch)
+        elif seconds:
+            name(s.frame[i], int(scratch[SECOND, left - n]))
+        else:
+            _name_known(s, t, i, p, hands, scratch)
+
+
+@kernel
+def _draw_amounts(s, t, seat, hi, lo):
+    """Draw the number that another player's announced play names, such as the face of a die: it is told once the play
+    works."""
+    for i in range(s.n_frames):
+        f = s.frame[i]
+        if waits_to_work(f) and f.seat != seat:
+            least, most = amounts_named(s, t, f)
+            f.amount = least + below(mix(hi, lo, AMOUNTS, i), most - least + 1)
+
+
+@kernel
+def _note_place(s, t, i, p, seat, hands, left, scratch):
+    """Note that frame `i` names the card at a place of the hand of `p`: that with the number `left` of those that may
+    be it."""
+    for j in range(hands):
+        if _may_be_named(s, t, i, p, j, seat, scratch):
+            if left == 0:
+                scratch[NAMED, j] = 1 + i
+                return
+            left -= 1
+
+
+@kernel
+def _name_known(s, t, i, p, hands, scratch):
+    """Make frame `i` name a known card of the hand of `p`, none if there is none."""
+    known = -1
+    for j in range(hands):
+        if int(scratch[SEAT, j]) == p and (known < 0 or _is_rather_named(s, t, i, j, known, scratch)):
+            known = j
+    if known >= 0:
+        _name(s, i, known, scratch)
+    else:
+        name(s.frame[i], 0)
 
 
 @kernel
@@ -177,32 +442,6 @@ def _name(s, i, j, scratch):
     name(f, int(scratch[COPY, j]))
     if is_for_the_asked(f.kind):
         scratch[KNOWN_BY, j] = int(scratch[KNOWN_BY, j]) | (1 << f.other)
-
-
-@kernel
-def _draw_open_names(s, t, seat, hi, lo):
-    """Draw the second card of another player's announced play among the cards of its open zone: it is not shown before
-    the play is carried out. Cards that suit the play come first."""
-    for i in range(s.n_frames):
-        f = s.frame[i]
-        c = named_card(f)
-        if not waits_to_work(f) or f.seat == seat or c <= 0:
-            continue
-        zone = s.card[c].zone
-        if zone >= Zone.HAND and zone < Zone.TABLE:
-            continue
-        suited = 0
-        size = 0
-        for d in cards(s, zone):
-            size += 1
-            suited += int(suits(s, t, i, d))
-        left = below(mix(hi, lo, OPEN_NAMES, i), suited if suited else size)
-        for d in cards(s, zone):
-            if suited == 0 or suits(s, t, i, d):
-                if left == 0:
-                    name(f, d)
-                    break
-                left -= 1
 
 
 @kernel
@@ -368,9 +607,9 @@ def fill(s, t, seat, hi, lo, scratch):
     MAX_CARDS]."""
     asks_somebody = s.seat >= 0 and not sees_question(s, seat)
     forget(s, t, seat, asks_somebody)
-    _draw_open_names(s, t, seat, hi, lo)
     hands = _list_hands(s, t, seat, scratch)
     _note_names(s, t, seat, hands, hi, lo, scratch)
+    _draw_amounts(s, t, seat, hi, lo)
     _note_piles(s, t, scratch)
     base = 1
     treasures = 0

@@ -8,12 +8,14 @@ entries of the `flat` of six players, where absent players have none: an index m
 Seats are relative to the observer: 0 is the observer, 1 its left neighbour. A number beyond its bounds is cut to them.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 
 import numpy as np
 
+from munchkin_env.cards.compile import Catalogue
 from munchkin_env.vocabulary import (
     MAX_PLAYERS,
     ROOM_FOR_DECISIONS,
@@ -22,10 +24,15 @@ from munchkin_env.vocabulary import (
     ROOM_FOR_STAGES,
     ROOM_FOR_VERBS,
     ROOM_FOR_WINDOWS,
+    Decision,
     Deck,
     OfferKind,
+    Phase,
     Pile,
     RollFor,
+    Stage,
+    Verb,
+    Window,
 )
 
 MOST8 = 127
@@ -310,7 +317,7 @@ SEAT_PLANE = Part(
 TOKEN_PARTS = _with_spare_fields(
     24,
     _number("type", 895, 128, "card type; 0 no card"),
-    _number("place", ROOM_FOR_PLACES - 1, 9, "`Place`; 0 no card"),
+    _number("place", ROOM_FOR_PLACES - 1, 9, "`TokenPlace`; 0 no card"),
     _number("owner", 6, 6, "1 + relative seat, 0 nobody's"),
     _flag("carried", "lies sideways"),
     _number("host", 895, 128, "card type it is attached to; of a doubled monster, the card that doubled it"),
@@ -334,7 +341,7 @@ TOKEN_PARTS = _with_spare_fields(
 )
 
 
-class Place(IntEnum):
+class TokenPlace(IntEnum):
     """Place of a token's card. Tokens are in this order, then by owner, type and the other fields."""
 
     NONE = 0
@@ -449,3 +456,45 @@ def bounds(sections: tuple[Section, ...], dtype: type = np.int8) -> tuple[np.nda
 def scales(sections: tuple[Section, ...]) -> np.ndarray:
     """Return float32 factors, an entry each, that scale an observation to about 1 at most."""
     return np.concatenate([np.full(section.size, section.scale, np.float32) for section in sections])
+
+
+ONE_OF: Mapping[str, type[IntEnum]] = {
+    "phase": Phase,
+    "window": Window,
+    "decision": Decision,
+    "stage": Stage,
+    "verb": Verb,
+    "decks": Deck,
+    "piles": Pile,
+}
+"""Sections with an entry for each member of an enum, and spare entries."""
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "monster": ("strength", "level", "treasures", "undead", "double", "to_flee"),
+    "events": ("event", "seat", "other", "card_high", "card_low", "amount"),
+    "inside": ("strength", "run_away", "treasures", "no_looting"),
+    "tops": tuple(f"{i}.{half}" for i in range(SHOWN_TOPS) for half in ("card_high", "card_low")),
+}
+"""Sections of rows, with the number of entries per row."""
+assert (len(COLUMNS["monster"]), len(COLUMNS["events"])) == (MONSTER_SIZE, EVENT_SIZE)
+
+
+def names(sections: tuple[Section, ...], catalogue: Catalogue) -> Iterator[str]:
+    """Return names such as `goal`, `phase.combat`, `monster.0.level`, `seat1.bonus`, `hand.munchkin:net_troll`."""
+    cards = [card.full_id for card in catalogue.cards if card is not None]
+    for section in sections:
+        for i in range(section.size):
+            yield section.name + _suffix(section, i, cards)
+
+
+def _suffix(section: Section, i: int, cards: list[str]) -> str:
+    """Return the part of a name that distinguishes an entry of a section from the others."""
+    if section.name in ONE_OF:
+        members = {int(one): one.name.lower() for one in ONE_OF[section.name]}
+        return f".{members.get(i, f'unused{i}')}"
+    if section.name in COLUMNS:
+        row, column = divmod(i, len(COLUMNS[section.name]))
+        many = section.size > len(COLUMNS[section.name])
+        return f".{row}.{COLUMNS[section.name][column]}" if many else f".{COLUMNS[section.name][column]}"
+    if section.size == len(cards):
+        return f".{cards[i]}"
+    return f".{i}" if section.size > 1 else ""

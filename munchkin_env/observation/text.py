@@ -9,7 +9,7 @@ import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.engine.dispatch.verbs import words_of
-from munchkin_env.engine.state.frames import SLOTS
+from munchkin_env.engine.state.layout import SLOTS
 from munchkin_env.observation.narration import BOUND, DECKS, HEADING, Narrator
 from munchkin_env.observation.view import SeenCard, SeenMonster, View
 from munchkin_env.vocabulary import (
@@ -302,5 +302,5 @@ def _details(view: View, seat: int | None) -> str:
 
 
 def _answers(view: View) -> list[str]:
-    legal = [f"  {answer.id}: {answer.words}" for answer in view.legal()]
+    legal = [f"  {answer.id}: {answer.words}" for answer in view.legal_moves()]
     return ["Legal answers:", *legal] if legal else []

@@ -4,20 +4,21 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
+from munchkin_env.config.game_config import whole_number
 from munchkin_env.engine.dispatch import entries
 from munchkin_env.engine.kernels.kernel import copied, records
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.state.actions import action_count, describe, whole_action
-from munchkin_env.engine.state.layout import empty
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0, action_count, describe, whole_action
+from munchkin_env.engine.state.layout import EVENT, empty
 from munchkin_env.errors import IllegalAction
 from munchkin_env.observation.encode.facts import FightPart
 from munchkin_env.observation.entries import role_in_fight, view_position
-from munchkin_env.observation.resampling import world_of
+from munchkin_env.observation.worlds import world_of
+from munchkin_env.renamed import missing_attribute
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -103,7 +104,7 @@ class SeenEvent(NamedTuple):
     """Of a roll, in a story: the least face that succeeds."""
 
 
-class Answer(NamedTuple):
+class LegalAction(NamedTuple):
     """An id of the action space and its meaning for the acting seat: one of the parts, None for the others."""
 
     id: int
@@ -133,6 +134,14 @@ class View:
     """Nothing is blanked (`View.everything`): the onlooker holds no hand, and `seat` is the asked one."""
 
     def __init__(self, row: np.ndarray, catalogue: Catalogue, seat: int, world: bool = False) -> None:
+        """Blank a state for one seat.
+
+        Args:
+            row: the state, a one-row array.
+            catalogue: the cards of the game.
+            seat: the observer, absolute.
+            world: also draw a determinization, see `world`.
+        """
         self._prepare(catalogue, int(seat))
         if world:
             self.world = world_of(row, catalogue, self.seat)
@@ -151,7 +160,13 @@ class View:
 
     @classmethod
     def of(cls, game: Any, seat: int, world: bool = False) -> "View":
-        """Return the view of a seat of a `Game`, with a `world` for bots that search."""
+        """Return the view of a seat of a game.
+
+        Args:
+            game: a `Game`.
+            seat: the observer, absolute.
+            world: also draw a determinization, for bots that search.
+        """
         return cls(game.position, game.catalogue, seat, world)
 
     @classmethod
@@ -184,18 +199,34 @@ class View:
 
     # ------------------------------------------------------------------ actions
 
-    def legal(self) -> list[Answer]:
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name)
+
+    def legal_moves(self) -> list[LegalAction]:
         """Return the legal actions of this seat by id; empty if it is not asked."""
         return [self.answer(action) for action in self._legal]
 
     def describe(self, action: int) -> str:
-        """Return the meaning of an id for this seat, in words. Raises IllegalAction for an id that does not exist."""
+        """Return the meaning of an action for this seat, in words.
+
+        Args:
+            action: an id; it need not be legal.
+
+        Raises:
+            IllegalAction: there is no such id.
+        """
         return self.answer(action).words
 
-    def answer(self, action: int) -> Answer:
-        """Return the meaning of an id for this seat, legal or not.
+    def answer(self, action: int) -> LegalAction:
+        """Return the meaning of an action for this seat, by its parts.
 
-        Raises IllegalAction for an id that does not exist.
+        Args:
+            action: an id; it need not be legal.
+
+        Raises:
+            IllegalAction: there is no such id.
         """
         count = action_count(self.catalogue)
         action = whole_action(action, ids=count)
@@ -203,20 +234,20 @@ class View:
             raise IllegalAction(f"action: expected an id from 0 to {count - 1}, got {action}")
         words = describe(self.catalogue, action, self._legal)
         if action >= CARD0:
-            return Answer(action, words, card=action - CARD0 + 1)
+            return LegalAction(action, words, card=action - CARD0 + 1)
         if action >= AMOUNT0:
-            return Answer(action, words, amount=action - AMOUNT0)
+            return LegalAction(action, words, amount=action - AMOUNT0)
         if action >= PLACE0:
             place = action - PLACE0
             foes = int(self.record["combat"]["n_monsters"])
             if Place.MONSTER <= place < Place.MONSTER + foes:
                 words += f", {self.monsters[place - Place.MONSTER].name}"
-            return Answer(action, words, place=place)
+            return LegalAction(action, words, place=place)
         if action >= SEAT0:
             seat = (self.seat + action - SEAT0) % self.players
-            return Answer(action, "yourself" if seat == self.seat else f"player {seat}", seat=seat)
+            return LegalAction(action, "yourself" if seat == self.seat else f"player {seat}", seat=seat)
         known = action - VERB0 < len(Verb)
-        return Answer(action, words, verb=Verb(action - VERB0) if known else None)
+        return LegalAction(action, words, verb=Verb(action - VERB0) if known else None)
 
     # ------------------------------------------------------------------ the table
 
@@ -543,3 +574,44 @@ class View:
             bool(m["undead"]),
             self._type(int(m["card"])) != type_,
         )
+
+
+# ---------------------------------------------------------------------------
+# Last public events of games, as a seat sees them: memory that goes beyond an observation.
+#
+# Everybody saw them, and a state keeps the last MAX_EVENTS, so this memory needs no further storage.
+
+EVENT_PARTS = 5
+"""Numbers of an event: `Event`, 1 + seat, 1 + other seat (both from the observer, 0 nobody), card type (0 none or
+hidden), number."""
+
+
+def last_events(positions: np.ndarray, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
+    """Return the last public events of games, as seats see them.
+
+    Args:
+        positions: the states, an array of `engine.state.layout.STATE`.
+        rows: the rows to read, int.
+        seats: the observer of each of these rows.
+        n: number of events, at most `MAX_EVENTS`.
+
+    Returns:
+        int16 array (len(rows), n, EVENT_PARTS), the latest event first; zeros where there were fewer.
+
+    Raises:
+        ConfigError: more events than are kept.
+    """
+    whole_number("events", n, 1, MAX_EVENTS)
+    numbers = positions["event_count"][rows][:, None] - 1 - np.arange(n)
+    packed = positions["event"].view(np.int64)  # one number per event: those are gathered sooner than records
+    told = packed[rows[:, None], numbers % MAX_EVENTS].view(EVENT)
+    players = positions["rules"]["players"][rows][:, None].astype(np.int16)
+    seen_from = np.asarray(seats, np.int16)[:, None]
+    found = np.zeros((*numbers.shape, EVENT_PARTS), np.int16)
+    found[..., 0], found[..., 3], found[..., 4] = told["kind"], told["card"], told["amount"]
+    for part, name in ((1, "seat"), (2, "other")):
+        who = told[name].astype(np.int16)
+        apart = who - seen_from
+        found[..., part] = np.where(who >= 0, 1 + apart + players * (apart < 0), 0)
+    found[numbers < 0] = 0
+    return found

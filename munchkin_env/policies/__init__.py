@@ -7,16 +7,15 @@ from munchkin_env.policies.files import (
     is_policy,
     is_policy_file,
     load_policy,
-    load_trained,
+    load_pretrained,
     make_bot,
     save_policy,
 )
-from munchkin_env.policies.metadata import facts_of
-from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.partners import Character, Partner, scripted_partners
+from munchkin_env.policies.player import PolicyBot, policy_metadata
 from munchkin_env.policies.process import ProcessBot
-from munchkin_env.policies.scripted_partners import Character, Partner, partners
 
-register_bot("trained", load_trained)
+register_bot("pretrained", load_pretrained)
 
 __all__ = [
     "PICKLE",
@@ -24,12 +23,12 @@ __all__ = [
     "Partner",
     "PolicyBot",
     "ProcessBot",
-    "facts_of",
+    "policy_metadata",
     "file_of",
     "is_policy",
     "is_policy_file",
     "load_policy",
     "make_bot",
-    "partners",
+    "scripted_partners",
     "save_policy",
 ]

@@ -9,11 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.config.game_config import whole_number
 from munchkin_env.errors import ConfigError, needing, shown
-from munchkin_env.observation.events import EVENT_PARTS
+from munchkin_env.observation.view import EVENT_PARTS
 from munchkin_env.policies.sparse_ops import AMOUNTS, KINDS, NEWEST, WHO, WORDS, name_events, put_behind
-from munchkin_env.vocabulary import MAX_EVENTS
 
 with needing("train", "networks"):
     import torch
@@ -23,12 +21,7 @@ PER = 2 * NEWEST
 """Divisor of a feature's count: two late events, or many early ones, are about 1."""
 
 
-def check_history(events: Any) -> None:
-    """Raise ConfigError unless so many events can be remembered; 0 is none."""
-    whole_number("history", events, 0, MAX_EVENTS)
-
-
-class Past(nn.Module):
+class EventHistory(nn.Module):
     """Rows of the events' features, all zero at first: a network with memory begins as one without.
 
     Other seats share what is learnt of their acts. A card's rows are made of its embedding.
@@ -94,4 +87,4 @@ class Past(nn.Module):
         return ids, found, out
 
 
-__all__ = ["Past", "check_history"]
+__all__ = ["EventHistory"]

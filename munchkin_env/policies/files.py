@@ -19,10 +19,11 @@ from munchkin_env.bots import Bot, bot_names
 from munchkin_env.bots import make_bot as named_bot
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.reader import find_editions
+from munchkin_env.config.fields import flag
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
-from munchkin_env.policies.metadata import check_versions, facts_of
+from munchkin_env.policies.player import check_versions, policy_metadata
 
 if TYPE_CHECKING:
     from munchkin_env.policies.network_bot import Network
@@ -34,8 +35,8 @@ PICKLE = "pickle:"
 """Prefix of the name of a file with pickles."""
 BASE = ("munchkin",)
 # Shipped policies; a file *.json beside each describes its training.
-TRAINED = Path(__file__).with_name("trained.safetensors")  # for the base edition
-TRAINED_EVERYWHERE = Path(__file__).with_name("trained_everywhere.safetensors")  # for all others, and blends
+PRETRAINED = Path(__file__).with_name("pretrained.safetensors")  # for the base edition
+PRETRAINED_ALL_EDITIONS = Path(__file__).with_name("pretrained_all_editions.safetensors")  # for all others, and blends
 # errors of a damaged zip file, or of JSON in it
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, ValueError, RuntimeError)
 MOST_FACTS = 1 << 26  # bytes of the facts in a model of stable-baselines3; no model has more
@@ -59,14 +60,14 @@ def is_policy(name: str) -> bool:
     Args:
         name: a registered name, or the path of a file.
     """
-    return name == "trained" or is_policy_file(name)
+    return name == "pretrained" or is_policy_file(name)
 
 
 def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry: bool = True) -> Bot:
     """Make a fresh player: a registered bot by name, or a trained policy by the path of its file.
 
     Args:
-        name: a registered name, the path of a policy's file, or "trained", the shipped policy for the cards of
+        name: a registered name, the path of a policy's file, or "pretrained", the shipped policy for the cards of
             `for_game`.
         deterministic: a policy takes argmax actions; otherwise it samples.
         for_game: `mk.spec(...)` or a game; None: the base edition.
@@ -78,24 +79,24 @@ def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry:
     Raises:
         ConfigError: the name is unknown. The errors of `load_policy` are raised, too.
     """
-    if isinstance(name, str) and name == "trained":
-        return load_trained(for_game, deterministic)
+    if isinstance(name, str) and name == "pretrained":
+        return load_pretrained(for_game, deterministic)
     if is_policy_file(name):
         file = file_of(name)
         return load_policy(file, deterministic, for_game=for_game if carry else None, allow_pickle=file != name)
     return named_bot(name)
 
 
-def load_trained(for_game: Any = None, deterministic: bool = True) -> Bot:
+def load_pretrained(for_game: Any = None, deterministic: bool = True) -> Bot:
     """Return the shipped policy. Raises the errors of `load_policy`."""
-    file = TRAINED
+    file = PRETRAINED
     if for_game is not None:
         from munchkin_env.policies.transfer import game_of
 
         for_game = game_of(for_game)
-        file = TRAINED if _is_mostly_base(for_game.config) else TRAINED_EVERYWHERE
+        file = PRETRAINED if _is_mostly_base(for_game.config) else PRETRAINED_ALL_EDITIONS
     bot = load_policy(file, deterministic, for_game=for_game)
-    bot.name = "trained"
+    bot.name = "pretrained"
     return bot
 
 
@@ -142,8 +143,7 @@ def load_policy(
         SaveError: it is damaged or of other versions.
         MissingExtra: the extra `train` is not installed.
     """
-    if not isinstance(allow_pickle, bool):
-        raise ConfigError(f"allow_pickle: expected true or false, got {shown(allow_pickle)}")
+    flag("allow_pickle", allow_pickle)
     if not isinstance(path, str | Path):
         raise ConfigError(f"policy: expected the name of a file, got {shown(path)}")
     file = Path(path)
@@ -154,7 +154,7 @@ def load_policy(
     if file.suffix == ".zip":
         return _load_zip(file, deterministic, device, for_game, allow_pickle)
     weights, header = read_policy(file)
-    from munchkin_env.policies.network_bot import NetworkBot, network_of
+    from munchkin_env.policies.network_bot import TorchPolicyBot, network_of
     from munchkin_env.policies.transfer import carried, checked_names, game_of
 
     network = network_of(weights, header, str(path))
@@ -163,8 +163,8 @@ def load_policy(
     if for_game is not None:
         game = game_of(for_game)
         trained_by = {"rules_version": facts.get("rules_version")}  # a transfer teaches it nothing
-        network, facts = carried(network, names, game), {**facts_of(game, network.reads), **trained_by}
-    return NetworkBot(network.to(device).eval(), facts, deterministic, _name_of(file))
+        network, facts = carried(network, names, game), {**policy_metadata(game, network.reads), **trained_by}
+    return TorchPolicyBot(network.to(device).eval(), facts, deterministic, _name_of(file))
 
 
 def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow_pickle: bool) -> Bot:
@@ -208,12 +208,11 @@ def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = F
     file = Path(path)
     if file.suffix != ".safetensors":
         raise ConfigError(f"path: expected a name that ends in .safetensors, got {str(path)!r}")
-    if not isinstance(half, bool):
-        raise ConfigError(f"half: expected true or false, got {shown(half)}")
+    flag("half", half)
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "facts": facts_of(game, network.reads),
+        "facts": policy_metadata(game, network.reads),
         "network": network.settings,
         "names": names_of(game, network.reads),
     }
@@ -287,8 +286,11 @@ def write_whole(file: Path, data: bytes) -> None:
 
 
 def _name_of(file: Path) -> str:
-    """Return the name of a file's policy in reports: `laptop/best` of `runs/laptop/best.safetensors`."""
-    return f"{file.parent.name}/{file.stem}" if file.parent.name else file.stem
+    """Return the name of a file's policy in reports: that of its run, `selfplay` of `runs/selfplay/policy.safetensors`,
+    and `selfplay/best` of `runs/selfplay/best.safetensors`."""
+    if not file.parent.name:
+        return file.stem
+    return file.parent.name if file.stem == "policy" else f"{file.parent.name}/{file.stem}"
 
 
 __all__ = [
@@ -297,7 +299,7 @@ __all__ = [
     "is_policy",
     "is_policy_file",
     "load_policy",
-    "load_trained",
+    "load_pretrained",
     "make_bot",
     "read_policy",
     "save_policy",

@@ -26,7 +26,7 @@ def width_of(facts: Spec) -> int:
 
 def scale_of(facts: Spec, decisions: int) -> np.ndarray:
     """Return the factors of `flat` and so many decisions behind it, float32, that scale each entry to about -1 to 1."""
-    answer = np.array([RADIX / (facts.actions + RADIX), 1 / RADIX], np.float32)
+    answer = np.array([RADIX / (facts.num_actions + RADIX), 1 / RADIX], np.float32)
     one = np.concatenate([facts.flat_scale[events_of(facts)], answer])
     return np.concatenate([facts.flat_scale, np.tile(one, decisions)]).astype(np.float32)
 

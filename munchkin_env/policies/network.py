@@ -8,15 +8,26 @@ import numpy as np
 
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.features import FEATURES, card_features
-from munchkin_env.config.game_config import one_of
-from munchkin_env.engine.state.action_ids import PLACE0, SEAT0
-from munchkin_env.errors import needing
+from munchkin_env.engine.state.actions import PLACE0, SEAT0
+from munchkin_env.errors import ConfigError, needing
 from munchkin_env.observation import Spec
-from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Place, Section, Token
-from munchkin_env.policies.checks import HEADS, POOLS, check_residual
-from munchkin_env.policies.residual import ILLEGAL, needed
+from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Section, Token, TokenPlace
+from munchkin_env.policies.checks import check_network
 from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
 from munchkin_env.vocabulary import Place as Target
+
+with needing("train", "networks"):
+    import torch
+
+ILLEGAL = -1e9  # the logit of an illegal action: finite, so that no gradient is NaN
+
+
+def needed(advice: torch.Tensor | None, bot: str) -> torch.Tensor:
+    """Return the actions of the bot that a network corrects. Raises ConfigError where they are missing."""
+    if advice is None:
+        raise ConfigError(f"advice: expected the actions of {bot}, which this network corrects, got none")
+    return advice
+
 
 with needing("train", "networks"):
     import torch
@@ -34,14 +45,14 @@ def sums_of_places() -> torch.Tensor:
     """Return int64 (places × owners): the sum that a token is part of, by place and by owner (0 nobody, 1 the observer
     …)."""
     table = torch.full((ROOM_FOR_PLACES, MAX_PLAYERS + 1), ELSEWHERE, dtype=torch.int64)
-    table[Place.HAND] = HAND
-    table[Place.TABLE, 1:] = TABLES + torch.arange(MAX_PLAYERS)
-    for place in (Place.MONSTER, Place.FIGHT, Place.ASIDE, Place.SPOILS):
+    table[TokenPlace.HAND] = HAND
+    table[TokenPlace.TABLE, 1:] = TABLES + torch.arange(MAX_PLAYERS)
+    for place in (TokenPlace.MONSTER, TokenPlace.FIGHT, TokenPlace.ASIDE, TokenPlace.SPOILS):
         table[place] = COMBAT
     return table.flatten()
 
 
-class Seen(NamedTuple):
+class NetworkInput(NamedTuple):
     """Network features of observations, before the heads."""
 
     trunk: torch.Tensor
@@ -133,10 +144,12 @@ class TokenNetwork(nn.Module):
             fields: numbers of a token.
             globals_length: numbers of the global vector.
             features: numbers of a card's features.
-            embedding, hidden: widths.
+            embedding: width of embeddings.
+            hidden: widths of the layers of the trunk.
             discards: whether cards in the discard piles are read; they are more than half of all.
             card_dropout: the share of types that `drop_ids` draws.
-            pools, heads: see above.
+            pools: "table" or "seat", see above.
+            heads: "plain" or "pointer", see above.
             residual: a compiled bot's name, or None.
             residual_weight: 0 to 100.
 
@@ -144,9 +157,6 @@ class TokenNetwork(nn.Module):
             ConfigError: an unknown setting.
         """
         super().__init__()
-        one_of("pools", pools, POOLS)
-        one_of("heads", heads, HEADS)
-        check_residual(residual, residual_weight)
         self.settings: dict[str, Any] = {
             "actions": actions,
             "first_card": first_card,
@@ -163,6 +173,7 @@ class TokenNetwork(nn.Module):
             "residual": residual,
             "residual_weight": residual_weight,
         }
+        check_network("tokens", self.settings)
         self.discards, self.width = discards, embedding
         self.pooled_by_seat, self.points = pools == "seat", heads == "pointer"
         self.card = nn.Embedding(types + 1, embedding)
@@ -212,7 +223,7 @@ class TokenNetwork(nn.Module):
         """Return the settings that follow from the game."""
         cards = next(section for section in game.action_sections if section.name == "card")
         return {
-            "actions": game.actions,
+            "actions": game.num_actions,
             "first_card": cards.start,
             "types": cards.size,
             "fields": game.tokens_shape[1],
@@ -281,14 +292,14 @@ class TokenNetwork(nn.Module):
     def used(self, cards: np.ndarray) -> int:
         """Return the largest number of tokens read of each row of int16 (…, 160, K); the rest may be cut off."""
         places = cards[..., PLACE]
-        read = (places > 0) if self.discards else (places > 0) & (places != Place.DISCARD)
+        read = (places > 0) if self.discards else (places > 0) & (places != TokenPlace.DISCARD)
         last = np.flatnonzero(read.reshape(-1, read.shape[-1]).any(axis=0))
         return int(last[-1]) + 1 if len(last) else 1
 
-    def look(self, cards: torch.Tensor, general: torch.Tensor, types: torch.Tensor) -> Seen:
+    def look(self, cards: torch.Tensor, general: torch.Tensor, types: torch.Tensor) -> NetworkInput:
         """Return the features of integer cards (B, T, K) and globals (B, G); types: those of `type_vectors`."""
         place = cards[:, :, PLACE]
-        kept = (place > 0) if self.discards else (place > 0) & (place != Place.DISCARD)
+        kept = (place > 0) if self.discards else (place > 0) & (place != TokenPlace.DISCARD)
         rows = kept.nonzero()[:, 0]
         tokens = cards[kept]
         lies = tokens[:, PLACE].long() * (MAX_PLAYERS + 1) + tokens[:, OWNER].long()
@@ -306,14 +317,14 @@ class TokenNetwork(nn.Module):
             others = sums[:, TABLES + 1 :].sum(1, keepdim=True)
             parts = [sums[:, [HAND, TABLES]], others, sums[:, [COMBAT, ELSEWHERE]]]
         trunk = self.trunk(torch.cat([*(part.flatten(1) for part in parts), numbers], 1))
-        return Seen(trunk, tokens, rows, card, seats)
+        return NetworkInput(trunk, tokens, rows, card, seats)
 
     def seats(self, sums: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
         """Return the embedding of each seat, float (B, 6, embedding), by its table and its numbers."""
         own = numbers[:, self.general :].view(len(numbers), MAX_PLAYERS, N_SEAT)
         return functional.relu(self.seat(torch.cat([own, sums[:, TABLES:]], 2)) + self.chair.weight)
 
-    def pointed(self, seen: Seen, logits: torch.Tensor, first_card: int) -> torch.Tensor:
+    def pointed(self, seen: NetworkInput, logits: torch.Tensor, first_card: int) -> torch.Tensor:
         """Return the logits, float (B, A), with the scores of tokens, seats and monsters that are named by
         themselves.
         """
@@ -322,7 +333,7 @@ class TokenNetwork(nn.Module):
         actions = logits.shape[1]
         scores = (seen.cards * of_cards[seen.rows]).sum(1).float()
         found.view(-1).index_add_(0, seen.rows * actions + first_card - 1 + seen.tokens[:, TYPE], scores)
-        fights = seen.tokens[:, PLACE] == Place.MONSTER
+        fights = seen.tokens[:, PLACE] == TokenPlace.MONSTER
         rows, monsters = seen.rows[fights], seen.tokens[fights][:, MONSTER] - 1
         scores = (seen.cards[fights] * of_places[rows]).sum(1).float()
         found.view(-1).index_add_(0, rows * actions + PLACE0 + Target.MONSTER + monsters, scores)
@@ -387,4 +398,4 @@ class TokenNetwork(nn.Module):
         return self.critic(self.look(cards, general, self.type_vectors()).trunk)[:, 0].float()
 
 
-__all__ = ["TokenNetwork", "globals_read", "trunk_of"]
+__all__ = ["ILLEGAL", "TokenNetwork", "globals_read", "needed", "trunk_of"]

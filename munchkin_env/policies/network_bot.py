@@ -7,9 +7,8 @@ import numpy as np
 from munchkin_env.errors import ConfigError, SaveError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.policies.checks import check_weights, checked_settings
-from munchkin_env.policies.metadata import facts_of
 from munchkin_env.policies.network import TokenNetwork
-from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.player import PolicyBot, policy_metadata
 from munchkin_env.policies.sparse import SparseNetwork
 
 with needing("train", "networks"):
@@ -38,7 +37,7 @@ def network_of(weights: dict[str, torch.Tensor], header: dict[str, Any], where: 
     return network
 
 
-class NetworkBot(PolicyBot):
+class TorchPolicyBot(PolicyBot):
     """Player that acts by a `TokenNetwork` or a `SparseNetwork`."""
 
     def __init__(
@@ -48,16 +47,18 @@ class NetworkBot(PolicyBot):
 
         Args:
             network: it is shared, not copied.
-            facts, deterministic: see `PolicyBot`.
-            name: of the player in reports."""
+            facts: facts of the game that it was trained for, see `policy_metadata`.
+            deterministic: take argmax actions; otherwise sample.
+            name: name of the player in reports.
+        """
         super().__init__(facts, deterministic, name)
-        self.observation = network.reads  # in spite of a file's value
+        self.encoding = network.reads  # in spite of a file's value
         self.advisor = network.settings["residual"]
         self.events = network.settings.get("history", 0)
         self.network = network
 
     @classmethod
-    def of(cls, network: Network, game: Spec, deterministic: bool = True, name: str = "learner") -> "NetworkBot":
+    def of(cls, network: Network, game: Spec, deterministic: bool = True, name: str = "learner") -> "TorchPolicyBot":
         """Return a player by a network that is being trained.
 
         Args:
@@ -66,7 +67,7 @@ class NetworkBot(PolicyBot):
             deterministic: take argmax actions; otherwise sample.
             name: of the player in reports.
         """
-        return cls(network, facts_of(game, network.reads), deterministic, name)
+        return cls(network, policy_metadata(game, network.reads), deterministic, name)
 
     def check(self, game: Spec) -> None:
         super().check(game)
@@ -83,4 +84,4 @@ class NetworkBot(PolicyBot):
         return self.network.scores(observation, masks)
 
 
-__all__ = ["NETWORKS", "Network", "NetworkBot", "network_of"]
+__all__ = ["NETWORKS", "Network", "TorchPolicyBot", "network_of"]

@@ -1,4 +1,4 @@
-"""Trained policy as a player, of any library."""
+"""Trained policy as a player, of any library, with the game that it was trained for."""
 
 import multiprocessing
 import os
@@ -8,9 +8,82 @@ from typing import Any
 
 import numpy as np
 
+from munchkin_env import releases, versions
 from munchkin_env.bots import BatchBot
-from munchkin_env.observation import Spec
-from munchkin_env.policies.metadata import check_game
+from munchkin_env.errors import ConfigError, SaveError, shown
+from munchkin_env.observation import ENCODINGS, Spec
+from munchkin_env.renamed import checks_names
+
+# ---------------------------------------------------------------------------
+# Metadata of a trained player: the game that it was trained for, and whether it can play another.
+
+
+@checks_names
+def policy_metadata(game: Spec, encoding: str) -> dict[str, Any]:
+    """Return the facts that distinguish a policy's training game; plain JSON.
+
+    Args:
+        game: the game, or its `mk.spec(...)`.
+        encoding: the encoding that the policy reads, one of `ENCODINGS`.
+
+    Returns:
+        A dict of versions, editions, sizes and schema hash, for `PolicyBot` and `save_policy`.
+    """
+    return {
+        "rules_version": versions.RULES_VERSION,
+        "observation_version": versions.OBSERVATION_VERSION,
+        "action_version": versions.ACTION_VERSION,
+        "observation": encoding,
+        "editions": list(game.config.editions),
+        "players": game.config.players,
+        "left_out": list(game.left_out),
+        "schema_hash": game.schema_hashes[encoding],
+    }
+
+
+def check_versions(facts: dict[str, Any], where: str) -> None:
+    """Raise SaveError, naming the field, if a policy with these facts was trained on other observations or actions."""
+    expected = {
+        "observation_version": versions.OBSERVATION_VERSION,
+        "action_version": versions.ACTION_VERSION,
+    }
+    theirs = {field.removesuffix("_version"): facts.get(field) for field in expected}
+    for field, ours in expected.items():
+        if facts.get(field) != ours:
+            raise SaveError(
+                f"{where}: {field}: expected {ours}, got {facts.get(field)!r:.80}; train it again, or play it where it "
+                f"was trained: {releases.release_that_reads(**theirs)}"
+            )
+    for field, kind in (("schema_hash", str), ("editions", list), ("players", int)):
+        if not isinstance(facts.get(field), kind):
+            raise SaveError(f"{where}: {field}: expected {kind.__name__}, got {facts.get(field)!r:.80}")
+    if facts.get("observation") not in ENCODINGS:
+        known = " or ".join(ENCODINGS)
+        raise SaveError(f"{where}: observation: expected {known}, got {facts.get('observation')!r:.80}")
+
+
+def check_game(facts: dict[str, Any], game: Spec, who: str) -> None:
+    """Raise ConfigError if a policy with these facts cannot read this game's observations or act in it."""
+    if facts["schema_hash"] == game.schema_hashes[facts["observation"]]:
+        return
+    if facts["editions"] != list(game.config.editions):
+        raise ConfigError(
+            f"editions: expected {facts['editions']}, which {who} knows, got {list(game.config.editions)}"
+        )
+    left_out = facts.get("left_out", [])  # policies of older releases know the whole decks
+    if left_out != list(game.left_out):
+        raise ConfigError(
+            f"only_cards, without_cards: expected the decks that {who} knows, without {shown(left_out)}, "
+            f"got decks without {shown(list(game.left_out))}"
+        )
+    if facts["observation"] == "flat" and facts["players"] != game.config.players:
+        raise ConfigError(
+            f"players: expected {facts['players']}, whose flat observations {who} reads, got {game.config.players}"
+        )
+    raise ConfigError(
+        f"schema_hash: expected {game.schema_hashes[facts['observation']]}, got {facts['schema_hash']} in {who}: "
+        "cards, actions or observations have changed since it was trained"
+    )
 
 
 class PolicyBot(BatchBot):
@@ -24,11 +97,11 @@ class PolicyBot(BatchBot):
         """Make the player.
 
         Args:
-            facts: those of the game that it was trained for, see `facts_of`; they name the encoding that it reads, too.
+            facts: those of the game that it was trained for, see `policy_metadata`; they name the encoding, too.
             deterministic: take argmax actions; otherwise sample by the policy's probabilities.
             name: of the player in reports."""
         self.facts = facts
-        self.observation = facts["observation"]
+        self.encoding = facts["observation"]
         self.deterministic = deterministic
         self.name = name
 
@@ -49,14 +122,15 @@ class PolicyBot(BatchBot):
         """Return a logit for each action, those of illegal ones so low that their probability is 0.
 
         Args:
-            observation, masks: as for `BatchBot.answers`.
+            observation: as for `BatchBot.act_batch`.
+            masks: int8 (n, A), 1 where an action is legal.
 
         Returns:
             float32 (n, A).
         """
         raise NotImplementedError(f"{type(self).__name__}.scores")
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         one_thread_in_workers()
         scores = self.scores(observation, masks)
         return scores.argmax(axis=1) if self.deterministic else draw(scores, chances)
@@ -87,4 +161,4 @@ def draw(logits: np.ndarray, chances: np.ndarray) -> np.ndarray:
     return (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)
 
 
-__all__ = ["PolicyBot", "draw"]
+__all__ = ["PolicyBot", "check_game", "check_versions", "draw", "policy_metadata"]

@@ -82,7 +82,7 @@ class ProcessBot(Bot):
         """Start it, and raise ConfigError if it reads an unknown encoding, PlayerError as `act` does."""
         self._child.ready()
         self._game = {
-            "players": game.config.players, "editions": list(game.config.editions), "actions": game.actions,
+            "players": game.config.players, "editions": list(game.config.editions), "actions": game.num_actions,
             "settings": {name: value for name, value in game.config.as_dict().items() if value is not None},
         }  # fmt: skip
 
@@ -151,9 +151,9 @@ def _again(child: "_Child", game: dict[str, Any]) -> ProcessBot:
     return bot
 
 
-def _plain(view: View, kind: str) -> Any:
+def _plain(view: View, encoding: str) -> Any:
     """Return the seat's observation as numbers of JSON: made of the view, in which all else is blanked."""
-    seen = observe(view.row, view.catalogue, view.seat, kind)
+    seen = observe(view.row, view.catalogue, view.seat, encoding)
     if isinstance(seen, str):
         return seen
     return {name: part.tolist() for name, part in seen.items()} if isinstance(seen, dict) else seen.tolist()

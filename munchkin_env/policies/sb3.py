@@ -10,18 +10,18 @@ import numpy as np
 from munchkin_env.errors import SaveError, needing
 from munchkin_env.observation import Spec, spec
 from munchkin_env.policies.history import scale_of, width_of
-from munchkin_env.policies.metadata import facts_of
-from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.player import PolicyBot, policy_metadata
 
 with needing("train", "policies of stable-baselines3"):
     import torch
     from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 
-class ScaledFlat(BaseFeaturesExtractor):
+class ScaledFlatExtractor(BaseFeaturesExtractor):
     """Features extractor that scales `flat` to about -1 to 1.
 
-    Use `MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=mk.ScaledFlat))`. Without it an
+    Use `MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=mk.ScaledFlatExtractor))`. Without it
+    an
     MlpPolicy reads raw numbers up to 127. It scales the additions of `with_history`, too.
     """
 
@@ -56,15 +56,17 @@ class Sb3Bot(PolicyBot):
 
         Args:
             policy: a `MaskableActorCriticPolicy`; it is shared, not copied.
-            facts, deterministic: see `PolicyBot`.
-            name: of the player in reports."""
+            facts: facts of the game that it was trained for, see `policy_metadata`.
+            deterministic: take argmax actions; otherwise sample.
+            name: name of the player in reports.
+        """
         super().__init__(facts, deterministic, name)
         self.policy = policy
 
     @classmethod
-    def of(cls, policy: Any, game: Spec, observation: str = "flat", deterministic: bool = True) -> "Sb3Bot":
+    def of(cls, policy: Any, game: Spec, encoding: str = "flat", deterministic: bool = True) -> "Sb3Bot":
         """Return a player by a policy that is being trained for `game`; the policy is shared, not copied."""
-        return cls(policy, facts_of(game, observation), deterministic, "learner")
+        return cls(policy, policy_metadata(game, encoding), deterministic, "learner")
 
     @classmethod
     def load(cls, file: Path, facts: dict[str, Any], deterministic: bool, device: str) -> "Sb3Bot":

@@ -19,10 +19,9 @@ from munchkin_env.policies.categories import (
     Rows,
     rows_of,
 )
-from munchkin_env.policies.checks import check_categories, check_residual
-from munchkin_env.policies.event_history import Past, check_history
-from munchkin_env.policies.network import trunk_of, without_numbers
-from munchkin_env.policies.residual import ILLEGAL, needed
+from munchkin_env.policies.checks import check_network
+from munchkin_env.policies.event_history import EventHistory
+from munchkin_env.policies.network import ILLEGAL, needed, trunk_of, without_numbers
 from munchkin_env.policies.sparse_ops import scores_of, weighted_sums
 from munchkin_env.vocabulary import MAX_PLAYERS
 
@@ -98,7 +97,8 @@ class SparseNetwork(nn.Module):
             embedding: width of a card's embedding.
             hidden: widths of the sum and of the layers behind it.
             card_dropout: the share of types that `drop_ids` draws.
-            residual, residual_weight: a compiled bot's name and its weight, see above.
+            residual: a compiled bot's name, or None, see above.
+            residual_weight: weight of that bot, 0 to 100.
             categories: `SparseNetwork.CATEGORIES`, or 0 for none.
             history: number of remembered events.
 
@@ -106,9 +106,6 @@ class SparseNetwork(nn.Module):
             ConfigError: a setting is unknown or impossible.
         """
         super().__init__()
-        check_residual(residual, residual_weight)
-        check_categories(categories)
-        check_history(history)
         self.settings: dict[str, Any] = {
             "kind": "sparse",
             "actions": actions,
@@ -122,6 +119,7 @@ class SparseNetwork(nn.Module):
             "residual_weight": residual_weight,
             "categories": categories,
         }
+        check_network("sparse", {**self.settings, "history": history})
         if history:  # without, the file of a policy is the same as before there was any
             self.settings["history"] = history
         first, last = hidden[0], hidden[-1]
@@ -130,7 +128,7 @@ class SparseNetwork(nn.Module):
         self.card = nn.Embedding(types, embedding)
         self.feature = nn.Linear(features, embedding, bias=False)
         self._make_rows(embedding, first)
-        self.past = Past(history, types, embedding, first) if history else None
+        self.past = EventHistory(history, types, embedding, first) if history else None
         self.bias = nn.Parameter(torch.zeros(first))
         self.summed = nn.LayerNorm(first)
         self.trunk = trunk_of(hidden)
@@ -193,7 +191,7 @@ class SparseNetwork(nn.Module):
     def sizes_of(game: Spec) -> dict[str, int]:
         """Return the settings that follow from the game."""
         cards = next(section for section in game.action_sections if section.name == "card")
-        return {"actions": game.actions, "first_card": cards.start, "types": cards.size}
+        return {"actions": game.num_actions, "first_card": cards.start, "types": cards.size}
 
     @classmethod
     def for_game(cls, game: Spec, **settings: Any) -> "SparseNetwork":
@@ -292,7 +290,9 @@ class SparseNetwork(nn.Module):
         """Return logits and values of `inputs`.
 
         Args:
-            indices, values, counts: rows of the table, their numbers, and how many there are.
+            indices: int (B, N), rows of the table.
+            values: (B, N), the numbers that these rows count.
+            counts: int16 (B,), how many of the N entries are valid.
             legal: int (B, K), the legal actions, NO_ACTION after the last.
             advice: whole numbers (B,), the actions of the bot of `residual`; not read without one.
 

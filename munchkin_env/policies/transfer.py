@@ -30,8 +30,9 @@ ROOM = "room"  # name of entries that mean nothing yet
 Names = dict[str, list[Any]]
 
 
-def names_of(game: Spec, kind: str) -> Names:
-    """Return the meaning of each number of a game for a network that reads `kind`, as plain JSON: `cards` as (id, name)
+def names_of(game: Spec, encoding: str) -> Names:
+    """Return the meaning of each number of a game for a network that reads `encoding`, as plain JSON: `cards` as (id,
+    name)
     by type from 1; `actions` and `globals`, or `entries`, as (section, first, size); `fields` of a token and `features`
     of a card, a name each."""
     cards = catalogue_of(game.config).cards
@@ -40,7 +41,7 @@ def names_of(game: Spec, kind: str) -> Names:
         "actions": [[one.name, one.start, one.size] for one in game.action_sections if one.name != "card"],
         "features": list(FEATURES),
     }
-    if kind == "sparse":
+    if encoding == "sparse":
         return {**names, "entries": [[one.name, one.start, one.size] for one in game.sparse_sections]}
     names["globals"] = [[one.name, one.start, one.size] for one in game.global_sections]
     return {**names, "fields": [part.name for part in game.token_fields]}
@@ -108,14 +109,15 @@ def carried(network: Network, names: Names, game: Spec) -> Network:
     return found.train(network.training)
 
 
-def renumbering(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
+def index_map(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
     """Return the number in `other` of each entry of `sparse` and each action of `game`, -1 without a match.
 
     Args:
-        game, other: games or their `mk.spec(...)`.
+        game: the game whose entries and actions are looked up, or its `mk.spec(...)`.
+        other: the game that they are looked up in, or its `mk.spec(...)`.
 
     Returns:
-        (int16[entries of `sparse`], int16[actions]) of `game`.
+        Two int16 arrays, one entry for each entry of `sparse` and for each action of `game`.
 
     Raises:
         ConfigError: `other` lacks a card, by id and by name.
@@ -214,4 +216,4 @@ def _sections(theirs: Sequence[Sequence[Any]], ours: Sequence[Sequence[Any]]) ->
     return found
 
 
-__all__ = ["carried", "checked_names", "game_of", "names_of", "renumbering"]
+__all__ = ["carried", "checked_names", "game_of", "names_of", "index_map"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from munchkin_env.errors import ConfigError, needing
 from munchkin_env.observation import View
-from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
+from munchkin_env.observation.scene import Scene, SeenCombat, SeenPlayer, ShownCard, scene
 from munchkin_env.render.table import last_sentences
 from munchkin_env.vocabulary import Deck, Kind, kinds_that
 
@@ -166,25 +166,18 @@ class _Painter:
 
 def _title(p: _Painter, shown: Scene) -> None:
     p.box((0, 0, WIDTH, TITLE), FELT_DARK, round_=0)
-    if shown.winners:
-        what = f"{' and '.join(shown.players[w].name for w in shown.winners)} won"
-    elif shown.turn:
-        what = f"{shown.players[shown.turn_seat].name}'s turn  ·  {shown.moment}"
-    else:
-        what = shown.moment
+    what = shown.headline("  ·  ")
     p.text(MARGIN, TITLE / 2, what[0].upper() + what[1:], 24, WHITE, bold=True)
     p.text(WIDTH - MARGIN, TITLE / 2, f"round {shown.rounds}  ·  level {shown.goal} wins", 17, PAPER_DIM, "rm")
 
 
 def _places(shown: Scene) -> list[tuple[SeenPlayer, Box]]:
     """Return a box for each player: the viewer at the bottom, play going round clockwise."""
-    first = shown.seat or 0
-    players = [*shown.players[first:], *shown.players[:first]]
-    below = len(players) // 2
-    above = len(players) - below
+    below = len(shown.players) // 2
+    above = len(shown.players) - below
     low, high = HEIGHT - MARGIN - PANEL, TITLE + MARGIN
     row_below = _row(below, low)[::-1]  # the next player is on the left of the viewer
-    return list(zip(players, row_below + _row(above, high), strict=True))
+    return list(zip(shown.around, row_below + _row(above, high), strict=True))
 
 
 def _row(count: int, y: float) -> list[Box]:
@@ -245,7 +238,7 @@ CHIP = 25.0
 
 
 def _chips(
-    p: _Painter, word: str, cards: Sequence[SeenCard], place: tuple[float, float, float], solid: bool, most: int
+    p: _Painter, word: str, cards: Sequence[ShownCard], place: tuple[float, float, float], solid: bool, most: int
 ) -> int:
     """Draw cards as labels in at most `most` rows from (x, y) to the right edge; return the rows used."""
     x0, y, x1 = place
@@ -269,7 +262,7 @@ def _chips(
     return row
 
 
-def _label(card: SeenCard) -> str:
+def _label(card: ShownCard) -> str:
     note = f"  {card.note}" if card.note and card.kind != Kind.CURSE else ""
     return card.name + note + "".join(f" + {name}" for name in card.attached)
 
@@ -342,12 +335,12 @@ def _combat(p: _Painter, combat: SeenCombat, shown: Scene, box: Box) -> None:
     if combat.helper is not None:
         price = f" for {combat.promised}" if combat.promised else ""
         heroes.append(f"with {shown.players[combat.helper].name}{price}")
-    heroes += [f"+ {name}" for name in combat.for_players]
+    heroes += [f"+ {card.name}" for card in combat.for_players]
     beasts = []
     for monster in combat.monsters:
         beasts.append(f"{monster.name}  level {monster.level}{f' {monster.bonus:+d}' if monster.bonus else ''}")
         beasts += [f"   + {name}" for name in monster.enhancers]
-    beasts += [f"+ {name}" for name in combat.for_monsters] or ([] if beasts else ["no monster is left"])
+    beasts += [f"+ {card.name}" for card in combat.for_monsters] or ([] if beasts else ["no monster is left"])
     for (left, right, _, _), words in zip(sides, (heroes, beasts), strict=True):
         room = int((y1 - y0 - 72) // 23)
         if len(words) > room:

@@ -5,8 +5,8 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from munchkin_env.observation import View
-from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
-from munchkin_env.render.transcript import Transcript
+from munchkin_env.observation.narration import Transcript
+from munchkin_env.observation.scene import Scene, SeenCombat, SeenPlayer, ShownCard, scene
 from munchkin_env.vocabulary import Deck
 
 WIDTH = 100
@@ -41,7 +41,7 @@ def table(view: View, names: Sequence[str] = (), events: int = 5, width: int = W
 
 def blocks(shown: Scene) -> list[list[Line]]:
     """Return the lines of the middle of the table, then each player in the order of play, the viewer first."""
-    return [_middle(shown), *(_player(player, shown) for player in _around(shown))]
+    return [_middle(shown), *(_player(player, shown) for player in shown.around)]
 
 
 def last_sentences(shown: Scene, catalogue: Any, count: int) -> list[str]:
@@ -50,24 +50,13 @@ def last_sentences(shown: Scene, catalogue: Any, count: int) -> list[str]:
     return told.tell(shown.events)[-count:] if count else []
 
 
-def _around(shown: Scene) -> list[SeenPlayer]:
-    """Return players in the order of play, the viewer first."""
-    first = shown.seat or 0
-    return [*shown.players[first:], *shown.players[:first]]
-
-
 def _fit(line: Line, width: int) -> str:
     return "\n".join(wrap(line.text, width, subsequent_indent=" " * line.indent)) or line.text
 
 
 def title(shown: Scene) -> str:
     """Return round, turn and moment, or the winners."""
-    if shown.winners:
-        winners = " and ".join(shown.players[p].name for p in shown.winners)
-        what = f"{winners} won"
-    else:
-        what = f"{shown.players[shown.turn_seat].name}'s turn, {shown.moment}" if shown.turn else shown.moment
-    return f"── Round {shown.rounds} of {shown.round_limit} ── {what} "
+    return f"── Round {shown.rounds} of {shown.round_limit} ── {shown.headline(', ')} "
 
 
 def _middle(shown: Scene) -> list[Line]:
@@ -105,14 +94,14 @@ def _combat(combat: SeenCombat, shown: Scene) -> list[Line]:
     if combat.helper is not None:
         side += f" with {shown.players[combat.helper].name}"
         side += f" ({combat.promised} promised)" if combat.promised else ""
-    side += "".join(f" + {name}" for name in combat.for_players)
+    side += "".join(f" + {card.name}" for card in combat.for_players)
     foes = []
     for monster in combat.monsters:
         bonus = f" {monster.bonus:+d}" if monster.bonus else ""
         cards = f" ({', '.join(monster.enhancers)})" if monster.enhancers else ""
         foes.append(f"{monster.name} level {monster.level}{bonus}{cards}")
     beasts = "; ".join(foes) or "nobody left"
-    beasts += "".join(f" + {name}" for name in combat.for_monsters)
+    beasts += "".join(f" + {card.name}" for card in combat.for_monsters)
     verdict = (
         "running away" if combat.fleeing else "the players are winning" if combat.winning else "the players are losing"
     )
@@ -141,7 +130,7 @@ def _player(player: SeenPlayer, shown: Scene) -> list[Line]:
     return lines
 
 
-def _card(card: SeenCard) -> str:
+def _card(card: ShownCard) -> str:
     note = f" ({card.note})" if card.note else ""
     attached = f" with {' and '.join(card.attached)}" if card.attached else ""
     return card.name + note + attached

@@ -13,14 +13,15 @@ from unicodedata import category
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.explain import explain
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.game.answers import Labels
 from munchkin_env.game.rules_text import rules_of
 from munchkin_env.observation import View
-from munchkin_env.replays.endings import reason
-from munchkin_env.replays.moves import Answers
+from munchkin_env.observation.narration import Transcript
+from munchkin_env.observation.scene import note_of, scene, seat_names
 from munchkin_env.replays.replay import FORMAT, VERSION, Replay
-from munchkin_env.replays.snapshot import Parts, changed, private_parts, public_parts
+from munchkin_env.replays.snapshot import Parts, changed, private_parts, public_parts, reason
 from munchkin_env.vocabulary import Event, Stage
 
 if TYPE_CHECKING:
@@ -65,18 +66,15 @@ class Recorder:
         game: "Game",
         viewer: Viewer = None,
         names: Sequence[str] = (),
-        players: Sequence[str] = (),
+        bots: Sequence[str] = (),
         thinkers: Mapping[int, Thinker] | None = None,
     ) -> None:
-        from munchkin_env.render.scene import seat_names
-        from munchkin_env.render.transcript import Transcript
-
         check_viewer(viewer, game.config.players)
         check_by_seat("names", names, game.config.players, 1, MOST_OF_NAME)
-        check_by_seat("players", players, game.config.players, 0, MOST_OF_PLAYER)
+        check_by_seat("players", bots, game.config.players, 0, MOST_OF_PLAYER)
         self.viewer = viewer
         self.names = seat_names(game.config.players, names)
-        self.players = [players[p] if p < len(players) else "" for p in range(game.config.players)]
+        self.players = [bots[p] if p < len(bots) else "" for p in range(game.config.players)]
         self.thinkers = thinkers or {}
         self.frames: list[Parts] = []
         self._told = Transcript(game.catalogue, self.names)
@@ -86,18 +84,16 @@ class Recorder:
     def look(self, game: "Game") -> Parts | None:
         """Note the present state of the game; return the new frame, None if the viewer cannot tell it from the last
         one."""
-        from munchkin_env.render.scene import scene
-
         own = self._sees_decision(game)
         counts = self.viewer is None or not self.frames or own  # the first moment is everybody's
         if not counts and game.stage != Stage.VERB:
             return None  # only its player sees a half-built action
         view = View.public(game.position, game.catalogue)
-        if not counts and view.asked is None and not game.over:
+        if not counts and view.asked is None and not game.is_terminal:
             return None
         frame: Parts = {}
         shown = scene(view, self.names)
-        public = public_parts(view, shown)
+        public = public_parts(shown)
         _put(frame, "public", changed(self._public, public))
         self._public = public
         lines = self._told.listen(shown)
@@ -151,12 +147,12 @@ class Recorder:
         }
 
     def result(self, game: "Game") -> Parts | None:
-        if not game.over:
+        if not game.is_terminal:
             return None
         return {"winners": list(game.winners), "words": reason(game, self.names)}
 
     def _sees_decision(self, game: "Game") -> bool:
-        return game.seat is not None and self.viewer in (None, game.seat)
+        return game.current_player is not None and self.viewer in (None, game.current_player)
 
     def _look_into_hands(self, game: "Game") -> dict[str, Parts]:
         seats = range(game.config.players) if self.viewer is None else [self.viewer]
@@ -170,16 +166,16 @@ class Recorder:
 
     def _decision(self, game: "Game") -> Parts:
         """Return the acting seat's question and its actions, in words and numbers."""
-        assert game.seat is not None
-        told = Answers(game, game.seat, self.names)
+        assert game.current_player is not None
+        told = Labels.of(game, game.current_player, self.names)
         decision: Parts = {
-            "seat": game.seat,
+            "seat": game.current_player,
             "kind": game.decision.name,
             "stage": game.stage.name,
             "question": told.question(),
-            "legal": [[int(action), told.named(int(action))] for action in game.legal()],
+            "legal": [[int(action), told.named(int(action))] for action in game.legal_actions()],
         }
-        thinker = self.thinkers.get(game.seat)
+        thinker = self.thinkers.get(game.current_player)
         if thinker is not None:
             _put(decision, "thought", thinker.think(game))
         return decision
@@ -224,8 +220,6 @@ def unanswered(frame: Parts) -> Parts:
 
 def cards_of(catalogue: Catalogue) -> list[Parts | None]:
     """Return the facts of each card type for a reader; the first is none."""
-    from munchkin_env.render.scene import note_of
-
     return [
         None
         if card is None
@@ -244,7 +238,7 @@ def record(
     game: "Game",
     viewer: Viewer = None,
     names: Sequence[str] = (),
-    players: Sequence[str] = (),
+    bots: Sequence[str] = (),
     thinkers: Mapping[int, Thinker] | None = None,
 ) -> Replay:
     """Return the whole game so far as a replay: it is played again from its beginning.
@@ -252,7 +246,7 @@ def record(
     Raises ConfigError for a viewer that is not there, and for a game whose beginning is not known (a resampled one).
     """
     check_viewer(viewer, game.config.players)
-    return recorded(game, Recorder(game, viewer, names, players, thinkers)).replay(game)
+    return recorded(game, Recorder(game, viewer, names, bots, thinkers)).replay(game)
 
 
 def recorded(game: "Game", recorder: Recorder) -> Recorder:

@@ -3,18 +3,71 @@
 `replay.schema.json` beside this file describes the contents.
 """
 
+import base64
 import gzip
+import html
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.errors import ReplayError, shown
+from munchkin_env.errors import MunchkinError, ReplayError, shown
+from munchkin_env.game.game import Game
 from munchkin_env.json_schema import check, each_once
+from munchkin_env.releases import release_that_reads
 from munchkin_env.replays.snapshot import Parts
+from munchkin_env.versions import RULES_VERSION
+
+# ---------------------------------------------------------------------------
+# Page that shows a replay: one file of HTML, built from `web/` by `make table`, with the replay in it.
+#
+# It loads nothing: no script, style, font or picture comes from elsewhere; its content-security policy forbids it.
+
+ASSET = "page.html.gz"
+DATA = "<!--replay-->"
+POLICY = "<!--policy-->"
+HEIGHT = 900  # pixels of a page within a notebook
+
+
+def page(packed: bytes) -> str:
+    """Return the page with a replay in it. packed: as `Replay.packed` writes it."""
+    data = base64.b64encode(packed).decode()
+    found = with_policy(asset(), "connect-src 'none'")
+    return found.replace(DATA, f'<script type="text/plain" id="replay">{data}</script>', 1)
+
+
+def framed(text: str, title: str) -> str:
+    """Return a page within another one, which it cannot reach: for notebooks."""
+    return (
+        f'<iframe title="{html.escape(title)}" sandbox="allow-scripts" '
+        f'style="width:100%;height:{HEIGHT}px;border:0" srcdoc="{html.escape(text)}"></iframe>'
+    )
+
+
+def with_policy(text: str, connect: str) -> str:
+    """Return the page with its content-security policy: only its own script and style, and the targets in `connect`."""
+    policy = (
+        f"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; {connect}; "
+        f"script-src {_hashes(text, 'script')}; style-src {_hashes(text, 'style')}"
+    )
+    return text.replace(POLICY, f'<meta http-equiv="Content-Security-Policy" content="{policy}">', 1)
+
+
+def _hashes(text: str, tag: str) -> str:
+    inner = re.findall(rf"<{tag}[^>]*>(.*?)</{tag}>", text, re.DOTALL)
+    return " ".join(f"'sha256-{base64.b64encode(sha256(one.encode()).digest()).decode()}'" for one in inner)
+
+
+@cache
+def asset() -> str:
+    """Return the page as it was built."""
+    return gzip.decompress(files("munchkin_env.replays").joinpath(ASSET).read_bytes()).decode("utf-8")
+
 
 FORMAT = "munchkin-replay"
 VERSION = 1
@@ -32,6 +85,11 @@ class Replay:
     """
 
     def __init__(self, document: Parts) -> None:
+        """Wrap a document without checking it; `read` and `parse` check.
+
+        Args:
+            document: the JSON that is written.
+        """
         self.document = document
 
     def __len__(self) -> int:
@@ -126,12 +184,12 @@ class Replay:
 
     def page(self) -> str:
         """Return a page of HTML that shows it, complete in itself: it loads nothing."""
-        from munchkin_env.replays.page import page
+        from munchkin_env.replays.replay import page
 
         return page(self.packed())
 
     def _repr_html_(self) -> str:
-        from munchkin_env.replays.page import framed
+        from munchkin_env.replays.replay import framed
 
         return framed(self.page(), repr(self))
 
@@ -223,4 +281,38 @@ def _check_cards(values: list[Any], where: str, cards: int) -> None:
             raise ReplayError(f"{where}: expected a card from 1 to {cards - 1}, got {value}")
 
 
-__all__ = ["FORMAT", "VERSION", "Replay", "schema"]
+# ---------------------------------------------------------------------------
+# Playback of a replay: the game itself, from its seed, its settings and its actions.
+
+
+def game_of(replay: Replay) -> Game:
+    """Return the game of a replay, at its last frame.
+
+    Raises ReplayError for a replay that leaves out others' knowledge, and for one of other rules or cards.
+    """
+    document = replay.document
+    if document["viewer"] is not None or document["seed"] is None:
+        raise ReplayError(f"viewer: expected a replay of everything, with its seed, got {replay!r}")
+    told = document["versions"]["rules"]
+    if told != RULES_VERSION:
+        raise ReplayError(f"versions.rules: expected {RULES_VERSION}, got {told}; {release_that_reads(rules=told)}")
+    try:
+        game = Game(seed=int(document["seed"]), **_settings(document["settings"]))
+        if game.catalogue.hash != document["catalogue"]:
+            raise ReplayError(f"catalogue: expected {game.catalogue.hash}, got {document['catalogue']}")
+        for decision in (frame.get("decision", {}) for frame in document["frames"]):
+            if "answer" in decision:
+                game.step(decision["answer"])
+    except (MunchkinError, TypeError, ValueError) as error:
+        if isinstance(error, ReplayError):
+            raise
+        raise ReplayError(f"replay: expected a game that can be played again, got {error}") from error
+    return game
+
+
+def _settings(settings: Parts) -> dict[str, Any]:
+    """Return the settings as `GameConfig` takes them: JSON has no tuples."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in settings.items()}
+
+
+__all__ = ["FORMAT", "Replay", "VERSION", "asset", "framed", "game_of", "page", "schema", "with_policy"]

@@ -10,19 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from munchkin_env.bots.rollout import foretell
+from munchkin_env.cards.explain.grammar import count, listed
 from munchkin_env.engine.kernels.kernel import records
 from munchkin_env.observation import View
-from munchkin_env.observation.view import SeenCard
-from munchkin_env.vocabulary import Pile, Zone, kinds_that
+from munchkin_env.observation.scene import Scene, SeenCombat, SeenPlayer, ShownCard
+from munchkin_env.observation.view import SeenCard, SeenEvent
+from munchkin_env.vocabulary import Event, Klass, Pile, Zone
 
 if TYPE_CHECKING:
-    from munchkin_env.render.scene import Scene, SeenCombat, SeenPlayer
+    from munchkin_env.game.game import Game
 
 Parts = dict[str, Any]
 
 
-def public_parts(view: View, shown: "Scene") -> Parts:
-    """Return the parts that everybody sees. view: of an onlooker (`View.public`); shown: its scene."""
+def public_parts(shown: Scene) -> Parts:
+    """Return the parts that everybody sees. shown: the scene of an onlooker (`View.public`)."""
+    view = shown.view
     parts: Parts = {
         "moment": {
             "round": shown.rounds,
@@ -84,8 +87,8 @@ def _handed(view: View, card: SeenCard) -> Parts:
     return {"card": card.type, "known_by": known} if known else {"card": card.type}
 
 
-def _player(view: View, player: "SeenPlayer") -> Parts:
-    """Return a player's facts, by the scene; the cards are the view's."""
+def _player(view: View, player: SeenPlayer) -> Parts:
+    """Return a player's facts."""
     p = player.seat
     told: Parts = {
         "level": player.level,
@@ -95,48 +98,31 @@ def _player(view: View, player: "SeenPlayer") -> Parts:
         "dead": player.dead,
         "backs": [player.doors, player.treasures, player.extras],
     }
-    for word, cards in _by_place(view, p).items():
-        told[word] = cards
+    for word in ("identity", "in_use", "carried", "troubles"):
+        told[word] = [_placed(card, word) for card in sorted(getattr(player, word), key=lambda card: card.place)]
     return told
 
 
-def _by_place(view: View, p: int) -> dict[str, list[Parts]]:
-    """Return the cards in front of a player: races and classes, items in use, carried, lasting curses."""
-    found: dict[str, list[Parts]] = {"identity": [], "in_use": [], "carried": [], "troubles": []}
-    copies = list(view.copies(Zone.TABLE + p))
-    for copy, card in zip(copies, view.table(p), strict=True):
-        if int(view.record["card"]["host"][copy]) in copies:
-            continue  # shown with the card it is attached to
-        kind = view.catalogue.card(card.type).kind
-        if kind in kinds_that("main_identity"):
-            word = "identity"
-        elif kind in kinds_that("strikes"):
-            word = "troubles"
-        else:
-            word = "carried" if card.carried else "in_use"
-        shown: Parts = {"card": card.type}
-        if card.attached:
-            types = view.catalogue.tables[0]["type_of"]
-            shown["with"] = [int(types[other]) for other in view.hanging_on(copy)]
-        if word == "in_use" and not view.is_of_use(copy):
-            shown["idle"] = True
-        found[word].append(shown)
-    return found
+def _placed(card: ShownCard, word: str) -> Parts:
+    """Return a card in front of a player."""
+    attached = {"with": list(card.attached_types)} if card.attached_types else {}
+    idle = {"idle": True} if word == "in_use" and not card.helps else {}
+    return {"card": card.type, **attached, **idle}
 
 
-def _combat(view: View, combat: "SeenCombat") -> Parts:
-    """Return the combat. The numbers are those of the scene, the cards the view's."""
+def _combat(view: View, combat: SeenCombat) -> Parts:
+    """Return the combat."""
     monsters = [
         {
-            "card": seen.type,
-            "level": told.level,
-            "bonus": told.bonus,
-            "treasures": told.treasures,
-            "with": list(seen.enhancer_types),
-            "undead": told.undead,
-            "escape": {str(p): max(1, face) for p, face in told.escape.items()},
+            "card": monster.type,
+            "level": monster.level,
+            "bonus": monster.bonus,
+            "treasures": monster.treasures,
+            "with": list(monster.enhancer_types),
+            "undead": monster.undead,
+            "escape": {str(p): max(1, face) for p, face in escape.items()},
         }
-        for seen, told in zip(view.monsters, combat.monsters, strict=True)
+        for monster, escape in zip(combat.monsters, combat.escape, strict=True)
     ]
     return {
         "leader": combat.leader,
@@ -147,13 +133,13 @@ def _combat(view: View, combat: "SeenCombat") -> Parts:
         "winning": combat.winning,
         "fleeing": combat.fleeing,
         "monsters": monsters,
-        "for_players": _types(view.spent(for_monsters=False)),
-        "for_monsters": _types(view.spent(for_monsters=True)),
+        "for_players": _types(combat.for_players),
+        "for_monsters": _types(combat.for_monsters),
         "sums": [_sum_of_players(view, combat), _sum_of_monsters(view, combat)],
     }
 
 
-def _sum_of_players(view: View, combat: "SeenCombat") -> list[list[Any]]:
+def _sum_of_players(view: View, combat: SeenCombat) -> list[list[Any]]:
     """Return the terms of the players' strength, in words and numbers; the remainder is the last. Cards that count for
     nothing here are in none, and a line says so."""
     fighters = [p for p in (combat.leader, combat.helper) if p is not None]
@@ -185,10 +171,10 @@ def _given(view: View, copies: Iterable[int]) -> list[list[Any]]:
     return [["card", type_, bonus] for type_, bonus in given if bonus]
 
 
-def _sum_of_monsters(view: View, combat: "SeenCombat") -> list[list[Any]]:
+def _sum_of_monsters(view: View, combat: SeenCombat) -> list[list[Any]]:
     """Return the same for the monsters."""
     lines: list[list[Any]] = []
-    for seen in view.monsters:
+    for seen in combat.monsters:
         lines.append(["card", seen.type, seen.level])
         if seen.bonus:
             lines.append(["cards played on it", None, seen.bonus])
@@ -201,4 +187,57 @@ def _rested(lines: list[list[Any]], total: int) -> list[list[Any]]:
     return [*lines, ["other effects", None, rest]] if rest else lines
 
 
-__all__ = ["Parts", "changed", "private_parts", "public_parts"]
+# ---------------------------------------------------------------------------
+# Winners of a game, and the reason of the win.
+
+CAUSES = (Event.KILLED, Event.PLAYED, Event.CURSED, Event.LAID_OUT)
+"""Events that may bring the last level, or the last Cultist."""
+
+
+def ending(game: "Game", names: Sequence[str]) -> str:
+    """Return the winners of a game that is over, and the reason."""
+    length = f"after {count(len(game.history), 'decision')} and {count(game.turn, 'turn')}"
+    winners = listed([names[p] for p in game.winners]) if game.winners else "Nobody"
+    return f"{winners} {'won' if game.winners else 'wins'} {length}: {reason(game, names)}."
+
+
+def reason(game: "Game", names: Sequence[str]) -> str:
+    """Return a text such as `level 10 by killing Net Troll`."""
+    position = game.position[0]
+    if int(position["rounds"]) > game.config.round_limit:
+        limit = f"the {game.config.round_limit} rounds are over"
+        return f"{limit}, and nobody is higher in level" if game.winners else f"{limit}, and nobody had won"
+    if not int(position["lucky"]):
+        return "all are in the cult, and nobody is higher in level"
+    first = [p for p in game.winners if game.level(p) >= game.config.goal]
+    helped = [names[p] for p in game.winners if p not in first]
+    told = f"level {game.level(first[0])}{_by(game)}"
+    return f"{told}; {listed(helped)} helped" if helped else told
+
+
+def _by(game: "Game") -> str:
+    """Return the source of the last level."""
+    view = View.everything(game.position, game.catalogue)
+    cause = next((event for event in reversed(view.events()) if event.kind in CAUSES), None)
+    if cause is None:
+        return ""
+    if cause.kind == Event.KILLED:
+        monsters = [monster.name for monster in view.monsters]
+        return f" by killing {listed(monsters)}" if monsters else " by a kill"
+    if _is_left_alone(game, view):
+        return " as the last one outside the cult"
+    return _by_card(game, cause)
+
+
+def _is_left_alone(game: "Game", view: View) -> bool:
+    """Return True if all but the winner are Cultists."""
+    others = [p for p in range(game.config.players) if p not in game.winners]
+    cultists = [p for p in range(game.config.players) if Klass.CULTIST in view.klasses(p)]
+    return len(others) == game.config.players - 1 and cultists == others
+
+
+def _by_card(game: "Game", cause: SeenEvent) -> str:
+    return "" if cause.card is None else f" by {game.catalogue.name(cause.card)}"
+
+
+__all__ = ["Parts", "changed", "ending", "private_parts", "public_parts", "reason"]

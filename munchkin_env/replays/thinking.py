@@ -29,8 +29,8 @@ class PolicyThinker:
 
     def think(self, game: "Game") -> Parts:
         seat = _asked(game)
-        view, mask = View.of(game, seat), game.mask()
-        seen = observe(view.row, view.catalogue, seat, self.bot.observation)
+        view, mask = View.of(game, seat), game.legal_action_mask()
+        seen = observe(view.row, view.catalogue, seat, self.bot.encoding)
         batch: Any = {name: part[None] for name, part in seen.items()} if isinstance(seen, dict) else seen[None]
         if self.bot.advisor is not None:
             told = CompiledBot(self.bot.advisor).act(view, mask, np.random.default_rng(0))
@@ -38,7 +38,7 @@ class PolicyThinker:
         if self.bot.events:
             batch["events"] = last_events(view.row, np.zeros(1, int), np.array([seat]), self.bot.events)
         logits = self.bot.scores(batch, mask[None])[0].astype(np.float64)
-        legal = game.legal()
+        legal = game.legal_actions()
         weights = np.exp(logits[legal] - logits[legal].max())
         chances = weights / weights.sum()
         likely = {str(action): round(float(p), 4) for action, p in zip(legal, chances, strict=True) if p >= LEAST}
@@ -56,10 +56,10 @@ class SearchThinker:
 
     def think(self, game: "Game") -> Parts:
         seat = _asked(game)
-        legal = game.legal()
+        legal = game.legal_actions()
         if len(legal) == 1:
             return {}
-        view, mask = View.of(game, seat, world=True), game.mask()
+        view, mask = View.of(game, seat, world=True), game.legal_action_mask()
         rng = chance_for("review", self.seed, len(game.history))
         usual = CompiledBot(POINTS_OF).act(view, mask, rng)
         actions = [usual, *(int(action) for action in legal if action != usual)]
@@ -75,12 +75,12 @@ class PointsThinker:
     """Thinker with the veteran's points."""
 
     def think(self, game: "Game") -> Parts:
-        legal = [int(action) for action in game.legal()]
+        legal = [int(action) for action in game.legal_actions()]
         if len(legal) == 1:
             return {}
         view = View.of(game, _asked(game), world=True)
         # One determinization: the points need none, and are read beside gains that mean nothing.
-        _, points = RolloutBot(1).compare(view, game.mask(), legal, np.random.default_rng(0))
+        _, points = RolloutBot(1).compare(view, game.legal_action_mask(), legal, np.random.default_rng(0))
         return {"by": POINTS_OF, "points": _by_action(legal, points.tolist())}
 
 
@@ -103,8 +103,8 @@ def _thinker_of(bot: Bot, seed: int) -> Thinker | None:
 
 
 def _asked(game: "Game") -> int:
-    assert game.seat is not None
-    return game.seat
+    assert game.current_player is not None
+    return game.current_player
 
 
 def _by_action(actions: list[int], values: list[Any]) -> dict[str, Any]:

@@ -21,9 +21,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from munchkin_env.errors import IllegalAction, SaveError, shown
 from munchkin_env.replays.recorder import PUBLIC, Recorder, unanswered
 from munchkin_env.replays.snapshot import Parts
-from munchkin_env.server.listening import MOST_BYTES
 from munchkin_env.server.live_table import LiveTable
-from munchkin_env.server.site import admit, farewell, heard, site
+from munchkin_env.server.site import MOST_BYTES, admit, farewell, heard, site
 from munchkin_env.server.tables import Tables
 
 LOG = logging.getLogger("munchkin_env.server")
@@ -93,7 +92,7 @@ class Client:
 
 
 @dataclass(frozen=True)
-class Clock:
+class TurnClock:
     """Time limit of one question, from the first moment at which a person sees it."""
 
     question: tuple[int, int, float]
@@ -111,7 +110,7 @@ class Server:
         self.most = most
         self._clients: dict[LiveTable, list[Client]] = {}
         self._locks: dict[LiveTable, asyncio.Lock] = {}
-        self._clocks: dict[LiveTable, Clock] = {}
+        self._clocks: dict[LiveTable, TurnClock] = {}
         self._stuck: dict[LiveTable, asyncio.Task[None]] = {}
         self._trouble: set[LiveTable] = set()
         """Tables whose log cannot be written."""
@@ -346,7 +345,7 @@ class Server:
 
     def _set_clock(self, table: LiveTable) -> None:
         """Give the asked person the table's time limit, once anybody looks; a clock that runs goes on."""
-        seat = table.game.seat
+        seat = table.game.current_player
         number = None if seat is None else table.number(seat)
         wanted = None if seat is None or number is None or not table.timer else (seat, number, table.timer)
         old = self._clocks.get(table)
@@ -357,7 +356,7 @@ class Server:
             del self._clocks[table]
         if wanted is not None and self._clients.get(table):
             end = time.monotonic() + table.timer
-            self._clocks[table] = Clock(wanted, end, self._background(self._run_out(table, *wanted)))
+            self._clocks[table] = TurnClock(wanted, end, self._background(self._run_out(table, *wanted)))
 
     async def _run_out(self, table: LiveTable, seat: int, number: int, allowed: float) -> None:
         """Wait for the end of the time, and let the adviser act."""
@@ -400,7 +399,7 @@ class Server:
 
     def _tell_end(self, client: Client, table: LiveTable) -> bool:
         """Send the result of the game, once."""
-        if client.knows_end or not table.game.over:
+        if client.knows_end or not table.game.is_terminal:
             return True
         client.knows_end = True
         return client.post({"kind": "result", "result": table.look(client.viewer).result(table.game)})

@@ -11,16 +11,16 @@ from pathlib import PurePath
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.valuation import NOTHING
-from munchkin_env.engine.state.action_ids import CARD0, PASS_ID
+from munchkin_env.engine.state.actions import CARD0, PASS_ID
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, IllegalAction, SaveError, shown
-from munchkin_env.game.branch import Branch
+from munchkin_env.game.answers import Branch, Labels, asks_on, in_words
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
-from munchkin_env.replays.moves import Answers, asks_on
-from munchkin_env.replays.reasons import reasons
+from munchkin_env.observation.scene import seat_names
 from munchkin_env.replays.recorder import PUBLIC, Recorder, record, recorded
+from munchkin_env.replays.review import reasons
 from munchkin_env.replays.snapshot import Parts
 from munchkin_env.replays.thinking import PointsThinker
 from munchkin_env.vocabulary import Phase, Stage
@@ -44,8 +44,6 @@ class LiveTable:
         names: Sequence[str],
         players: Sequence[str],
     ) -> None:
-        from munchkin_env.render.scene import seat_names
-
         for word, given in (("bots", bots), ("players", players)):
             if len(given) != game.config.players:
                 raise ConfigError(f"{word}: expected one for each of {game.config.players} seats, got {len(given)}")
@@ -61,7 +59,7 @@ class LiveTable:
         self.used = time.monotonic()
         """Time of a person's last action."""
         self.write: Callable[[Parts], None] = lambda entry: None
-        """Function that notes the next event (`server.journal`); raises SaveError if it cannot, and then nothing
+        """Function that notes the next event (`server.tables`); raises SaveError if it cannot, and then nothing
         happens."""
         self._recorders: dict[int | str, Recorder] = {}
         self._numbers = [0] * len(bots)
@@ -82,7 +80,11 @@ class LiveTable:
         """Return the number of the question that a person is asked; None if none is, or if it is passed
         automatically.
         """
-        if self.game.seat != seat or self.bots[seat] is not None or (self._passing[seat] and may_pass(self.game)):
+        if (
+            self.game.current_player != seat
+            or self.bots[seat] is not None
+            or (self._passing[seat] and may_pass(self.game))
+        ):
             return None
         return self._numbers[seat]
 
@@ -102,7 +104,7 @@ class LiveTable:
     def _excess(self, seat: int) -> int:
         """Return the cards that have to leave the hand in charity, if the question is which; 0 for any other."""
         view = View.of(self.game, seat)
-        asks = not self.game.decision.row.reacts and not self._begun and min(self.game.legal()) >= CARD0
+        asks = not self.game.decision.row.reacts and not self._begun and min(self.game.legal_actions()) >= CARD0
         if not asks or view.phase != Phase.CHARITY or int(view.record["turn_seat"]) != seat:
             return 0
         limit = int(view.record["rules"]["hand_limit"]) + int(view.record["player"][seat]["hand_limit"])
@@ -111,11 +113,11 @@ class LiveTable:
     def _paths(self) -> dict[str, list[int]]:
         """Return by card the verbs that ask for it next."""
         found: dict[str, list[int]] = {}
-        seat = self.game.seat
+        seat = self.game.current_player
         if self.game.stage != Stage.VERB or seat is None:
             return found
         root = Branch.of(View.of(self.game, seat, world=True))
-        for verb in self.game.legal().tolist():
+        for verb in self.game.legal_actions().tolist():
             if asks_on(verb):
                 following = root.after(verb)
                 cards = following.legal if following.stage == Stage.CARD and not following.taken else ()
@@ -197,28 +199,19 @@ class LiveTable:
 
     def check_over(self, what: str) -> None:
         """Raise IllegalAction while the game goes on."""
-        if not self.game.over:
+        if not self.game.is_terminal:
             raise IllegalAction(f"{what}: expected a game that is over, got one that goes on")
 
     def hint(self, seat: int, number: object) -> Parts:
         """Return the adviser's action by the knowledge of the seat, in words, and the first part of it."""
         self._check_question(seat, number)
-        trial = self.game.clone()
-        parts: list[str] = []
-        lesson, first, worth = "", -1, ""
-        while True:
-            action = self._advice(seat, trial)
-            told = Answers(trial, seat, self.names)
-            if first < 0:
-                first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(seat, action, told)
-            parts.append(told.named(action).removesuffix(" …"))
-            trial.step(action)
-            if not trial.still_answering(self.game):
-                break
+        given, parts = in_words(self.game, self.names, lambda trial: self._advice(seat, trial))
+        told = Labels.of(self.game, seat, self.names)
+        lesson, worth = told.lesson(given[0]).partition(": ")[2], self._worth(seat, given[0], told)
         told_words = [f"{PurePath(self.adviser.name).name} would choose: {' → '.join(parts)}.", lesson, worth]
-        return {"words": " ".join(filter(None, told_words)), "action": first}
+        return {"words": " ".join(filter(None, told_words)), "action": given[0]}
 
-    def _worth(self, seat: int, action: int, told: Answers) -> str:
+    def _worth(self, seat: int, action: int, told: Labels) -> str:
         """Return the reason, by the veteran's points: those of this action and of the next best one, and the results of
         both in determinizations drawn from the seat's knowledge. Empty where they are equal."""
         points = PointsThinker().think(self.game).get("points", {})
@@ -243,18 +236,18 @@ class LiveTable:
             self._carry_out(self._planned)
             given += len(self._planned)
             self._planned = []
-        return self.game.seat is not None
+        return self.game.current_player is not None
 
     def _plan(self, most: int) -> list[int]:
         """Return the bots' actions up to the next question to a person, or that person's pass; none if the person is to
         decide."""
-        seat = self.game.seat
+        seat = self.game.current_player
         if seat is not None and self.bots[seat] is None:
             self._passing[seat] = self._passing[seat] and may_pass(self.game)
             return [PASS_ID] if self._passing[seat] else []
         trial, actions = self.game.clone(), list[int]()
-        while len(actions) < most and trial.seat is not None:
-            bot = self.bots[trial.seat]
+        while len(actions) < most and trial.current_player is not None:
+            bot = self.bots[trial.current_player]
             if bot is None:
                 break
             actions.append(self._answer_of(bot, trial))
@@ -263,16 +256,16 @@ class LiveTable:
 
     def _answer_of(self, bot: Bot, game: Game) -> int:
         """Return a bot's action by random numbers of this very decision: a resumed game goes on as it would have."""
-        seat = game.seat
+        seat = game.current_player
         assert seat is not None
         rng = chance_for("bot", 0 if game.seed is None else game.seed, seat, len(game.history))
-        return answer_of(bot, game.position, game.catalogue, game.mask(), rng, "bot")
+        return answer_of(bot, game.position, game.catalogue, game.legal_action_mask(), rng, "bot")
 
     def _advice(self, seat: int, game: Game) -> int:
         """Return the adviser's action for a person, by random numbers that reveal nothing: neither the game's seed nor
         the number of others' actions decides between equally good ones."""
         rng = chance_for("hint", seat, self._numbers[seat], len(game.history) - len(self.game.history))
-        return answer_of(self.adviser, game.position, game.catalogue, game.mask(), rng, "hint")
+        return answer_of(self.adviser, game.position, game.catalogue, game.legal_action_mask(), rng, "hint")
 
     def _carry_out(self, actions: list[int]) -> None:
         """Write down legal actions, and take them."""
@@ -281,7 +274,7 @@ class LiveTable:
             self._step(action)
 
     def _step(self, action: int) -> None:
-        seat = self.game.seat
+        seat = self.game.current_player
         assert seat is not None
         for recorder in self._recorders.values():
             if recorder.viewer == seat:
@@ -295,11 +288,11 @@ class LiveTable:
         for viewer, recorder in self._recorders.items():
             if recorder.look(self.game) is not None and isinstance(viewer, int) and self._passing[viewer]:
                 self._passing[viewer] = not _is_about(recorder, self.game, viewer)
-        if self.game.seat is not None:
-            self._numbers[self.game.seat] += 1
+        if self.game.current_player is not None:
+            self._numbers[self.game.current_player] += 1
 
     def _check_question(self, seat: int, number: object) -> None:
-        if self.game.seat != seat or self.bots[seat] is not None:
+        if self.game.current_player != seat or self.bots[seat] is not None:
             raise IllegalAction(f"question: expected to wait, since seat {seat} is not asked, got an action")
         if number != self._numbers[seat] or isinstance(number, bool):
             raise IllegalAction(f"question: expected an action for number {self._numbers[seat]}, got {shown(number)}")
@@ -307,7 +300,7 @@ class LiveTable:
 
 def may_pass(game: Game) -> bool:
     """Return True if the question is whether to meddle, which may be passed."""
-    return game.decision.row.reacts and PASS_ID in game.legal()
+    return game.decision.row.reacts and PASS_ID in game.legal_actions()
 
 
 def _is_about(recorder: Recorder, game: Game, seat: int) -> bool:

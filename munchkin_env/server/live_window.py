@@ -33,14 +33,13 @@ LOOPBACK = "127.0.0.1"
 WRONG_TOKEN = 4001
 
 
-class Window:
+class LiveWindow:
     """Server of one page, which shows one game after the other as `viewer` sees it. It asks the system to open it."""
 
     def __init__(self, viewer: Viewer) -> None:
         """Start the server. Raises MissingExtra without the extra `table`."""
         with needing("table", 'render_mode="browser"'):
-            from munchkin_env.server.listening import Gate, bound, server_of
-            from munchkin_env.server.site import site
+            from munchkin_env.server.site import Gate, bound, server_of, site
 
         self.viewer = viewer
         self._token = secrets.token_urlsafe(18)
@@ -147,7 +146,7 @@ def _begun(game: "Game", viewer: Viewer) -> Recorder:
     return recorder
 
 
-WINDOWS: WeakKeyDictionary[object, Window] = WeakKeyDictionary()
+WINDOWS: WeakKeyDictionary[object, LiveWindow] = WeakKeyDictionary()
 """Windows by environment. Copies of one have windows of their own, and pickled ones have none."""
 
 
@@ -156,7 +155,7 @@ def show(owner: object, game: "Game", seat: int | None) -> None:
     window = WINDOWS.get(owner)
     if window is None or window.viewer != seat:
         hide(owner)
-        window = WINDOWS[owner] = Window(seat)
+        window = WINDOWS[owner] = LiveWindow(seat)
     window.show(game)
 
 
@@ -167,4 +166,4 @@ def hide(owner: object) -> None:
         window.close()
 
 
-__all__ = ["PUBLIC", "Window", "hide", "show"]
+__all__ = ["PUBLIC", "LiveWindow", "hide", "show"]

@@ -25,8 +25,8 @@ from munchkin_env.observation import View
 
 def play(game):
     rng = np.random.default_rng(3)
-    while not game.over and len(game.history) < 400:
-        game.step(int(rng.choice(game.legal())))
+    while not game.is_terminal and len(game.history) < 400:
+        game.step(int(rng.choice(game.legal_actions())))
 """
 
 BOT_FILE = '''"""The toy bot: the lowest legal answer."""
@@ -47,11 +47,11 @@ def choose(v, t, ids, n, hi, lo, counter):
 PLAYS_BOT = """
 game = mk.Game(seed=1, goal=3)
 bot, rng = mk.make_bot("toy"), np.random.default_rng(0)
-while not game.over and len(game.history) < 50:
-    assert bot.act(View.of(game, game.seat), game.mask(), rng) == min(game.legal())
-    game.step(int(min(game.legal())))
+while not game.is_terminal and len(game.history) < 50:
+    assert bot.act(View.of(game, game.current_player), game.legal_action_mask(), rng) == min(game.legal_actions())
+    game.step(int(min(game.legal_actions())))
 result = mk.evaluate(["toy", "random", "greedy"], games=3, goal=3, round_limit=5)
-assert result.players[0].name == "toy", result
+assert result.bots[0].name == "toy", result
 """
 
 SETTING_LINES = '''    toy_limit: int = _kept(7, lowest=0, highest=200)
@@ -162,13 +162,13 @@ verb(
 PLAYS_VERB = """
 game = mk.Game(seed=1)
 while game.decision.name != "TURN_START":
-    game.step(int(game.legal()[0]))
-seat = game.seat
-assert "toy" in [answer.words for answer in View.of(game, seat).legal()]
+    game.step(int(game.legal_actions()[0]))
+seat = game.current_player
+assert "toy" in [answer.words for answer in View.of(game, seat).legal_moves()]
 assert int(game.position["player"]["level"][0, seat]) == 1
 game.step(45)
 assert int(game.position["player"]["level"][0, seat]) == 2
-assert 45 not in game.legal()
+assert 45 not in game.legal_actions()
 play(game)
 """
 
@@ -190,8 +190,8 @@ print(explain(game.catalogue, toy))
 rng = np.random.default_rng(3)
 played = False
 while not played:
-    assert not game.over
-    game.step(int(rng.choice(game.legal())))
+    assert not game.is_terminal
+    game.step(int(rng.choice(game.legal_actions())))
     events = game.position["event"][0]
     played = bool((np.isin(events["kind"], (Event.PLAYED, Event.LAID_OUT)) & (events["card"] == toy)).any())
 play(game)
@@ -268,7 +268,7 @@ PLAYED = tuple(TOYS) if FULL else ("verb", "word")
 
 def with_toy(folder: Path, edits: Edits, cards: str = "") -> Path:
     """A copy of the package in the folder, with the edits, and beside it an edition of these cards."""
-    unwanted = shutil.ignore_patterns("__pycache__", "web", "node_modules")
+    unwanted = shutil.ignore_patterns("web", "node_modules")  # bytecode of what is not edited holds
     shutil.copytree(ROOT / PACKAGE, folder / PACKAGE, ignore=unwanted)
     if cards:
         (folder / "toy").mkdir()
@@ -305,6 +305,7 @@ def test_a_toy_plays(toy, tmp_path):
     assert TOLD.get(toy, "") in done.stdout
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_without_the_toys_there_are_none(tmp_path):
     """The scripts do ask for them."""

@@ -51,7 +51,7 @@ def test_plain_python_of_the_environments_is_not_hashed() -> None:
     names = {file.relative_to(ROOT / "munchkin_env").as_posix() for file in sources.compiled_sources()}
     assert {"envs/stepping.py", "envs/bot_games.py", "bots/dispatch.py", "vocabulary/verbs.py"} <= names
     assert "policies/sparse_ops.py" in names
-    assert not {"envs/sb3.py", "envs/vector.py", "envs/vector_games.py", "envs/aec.py", "game/game.py"} & names
+    assert not {"envs/sb3.py", "envs/vector.py", "envs/self_play.py", "envs/aec.py", "game/game.py"} & names
     assert "policies/sparse.py" not in names
 
 
@@ -98,15 +98,16 @@ small = dict(round_limit=1, round_limit_result="leader_wins")
 game = mk.Game(seed=1, **small)
 for view in (View.of(game, 1), View(View.of(game, 1).row, game.catalogue, 1)):
     view.strengths()
-    make_bot("greedy").act(view, game.mask(), np.random.default_rng(1))
-game.resample(0, np.random.default_rng(1)).step(np.array(game.legal()[0]))
+    make_bot("greedy").act(view, game.legal_action_mask(), np.random.default_rng(1))
+game.resample(0, np.random.default_rng(1)).step(np.array(game.legal_actions()[0]))
 for kind in ("flat", "tokens", "sparse", "text"):
     game.observe(0, kind)
 assert mk.Game.load(game.save()) == game
-for games in (mk.VectorGames(2, control=["caller", "greedy", "random", "caller"], **small), mk.VectorGames(2, **small)):
+seats = ["caller", "greedy", "random", "caller"]
+for games in (mk.SelfPlayVecEnv(2, controllers=seats, **small), mk.SelfPlayVecEnv(2, **small)):
     games.step(games.sample(np.random.default_rng(1)))
     games.observe([0, 1])
-    games.chairs = games.chairs.astype(int)
+    games.controllers = games.controllers.astype(int)
     games.restore(games.state())
 env = mk.MunchkinVectorEnv(1, opponents=[Alone(), "greedy", "random"], **small)
 _, info = env.reset(seed=1)

@@ -37,7 +37,6 @@ HOOKS = {
     "list_tasks",
     "redirect_request",
     "save_overload",
-    "set_env",
     "set_from",
     "string_from",
 }

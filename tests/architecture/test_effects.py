@@ -6,8 +6,7 @@ import pytest
 
 from munchkin_env.cards.words import WORDS
 from munchkin_env.engine.dispatch.effects import GIVEN, check, happens, is_played_to_last, play_out, strike
-from munchkin_env.engine.dispatch.making import Maker
-from munchkin_env.engine.rules.rows import EFFECTS, answers, effect, parameters
+from munchkin_env.engine.rules.rows import EFFECTS, Maker, answers, effect, parameters
 from munchkin_env.vocabulary import Op, Remove
 
 ELSEWHERE = {Op.REDIRECT_CURSE, Op.FIGHT_DISCARD}  # carried out before a clause would come
@@ -53,7 +52,7 @@ def test_what_returns_nothing_always_does_something() -> None:
     assert answers(is_lowest)
     assert answers(EFFECTS[Op.LOSE_ITEM])
     assert not answers(EFFECTS[Remove.ALL])
-    assert Maker(__name__, given=GIVEN).call(is_lowest) == "is_lowest(s, s.frame[i].seat)"
+    assert Maker(__name__, GIVEN).call(is_lowest) == "is_lowest(s, s.frame[i].seat)"
 
 
 def test_what_does_not_fit_is_refused() -> None:

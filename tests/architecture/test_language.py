@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from munchkin_env.engine.kernels import language
+from munchkin_env.engine.kernels.kernel import made
 from munchkin_env.engine.kernels.language import Unfold, is_number
-from munchkin_env.engine.state.frames import BY_KIND
-from munchkin_env.engine.state.layout import STATE, empty
+from munchkin_env.engine.state.layout import BY_KIND, STATE, empty
 from munchkin_env.errors import EngineFault
 from munchkin_env.vocabulary import Trigger, Zone
 from tests.architecture.test_imports import ROOT, files_of, module_name
@@ -179,3 +179,8 @@ def test_an_unknown_function_is_refused_though_later_ones_of_its_module_are_know
     with pytest.raises(EngineFault) as error:
         language.check_names(tree.body[0], NAMES, language.bound_names(tree))
     assert str(error.value) == "here, line 3: latr: unknown name (did you mean later?)"
+
+
+def test_an_unknown_name_of_a_kernel_that_is_made_is_refused() -> None:
+    with pytest.raises(EngineFault, match=r"^toys, line 2: latr: unknown name \(did you mean later\?\)"):
+        made("def toy(s):\n    return latr(s)\n", "toys", {"later": int})

@@ -16,14 +16,14 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env import vocabulary
-from munchkin_env.cli._answers import Answers
+from munchkin_env.cli._shared import Menu
 from munchkin_env.engine.state.layout import EVENT_FIELDS as EVENT_NUMBERS
 from munchkin_env.engine.state.layout import EVENTS, RECORDS
 from munchkin_env.envs.rendering import draw, seen
 from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import ENCODINGS, layout
-from munchkin_env.render.scene import scene
-from munchkin_env.render.transcript import Transcript
+from munchkin_env.observation.narration import Transcript
+from munchkin_env.observation.scene import scene
 from munchkin_env.replays.recorder import MARKS
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
@@ -65,8 +65,7 @@ EXPLAINING = {  # of `cards.explain`, which has tables of parts of sentences bes
     "abilities": ("ABILITY_PHRASES",),
     "card": ("MOMENT_PHRASES", "AIM_PHRASES", "_LAYERS"),
     "victims": ("UNTIL_PHRASES",),
-    "plays": ("POLICY_PHRASES",),
-    "uses": ("PAYMENTS",),
+    "plays": ("POLICY_PHRASES", "PAYMENTS"),
 }
 BINDING = set(range(FIRST_TIMED, LAST_TIMED + 1))  # what may hold for a time
 # What a table leaves to others: each member is told somewhere else, or never comes there.
@@ -80,11 +79,11 @@ ELSEWHERE: dict[str, set[int]] = {
     "observation.narration.BOUND": set(Ability) - BINDING,
     "observation.narration.FREED": set(Ability) - BINDING,
     # told with the seat whose they are, or as "from the discards"
-    "game.labels.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
+    "game.answers.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
     # what a reader of a replay jumps to
     "replays.recorder.MARKS": set(Event) - set(MARKS),
     # with the number of hands
-    "render.scene._SLOT_NOTES": {Slot.HANDS},
+    "observation.scene._SLOT_NOTES": {Slot.HANDS},
     "cards.explain.card._LAYERS": {Layer.ALONE},  # the common case
 }  # fmt: skip
 # Enums that nobody tells by member. What cards are written in is told by `explain`, whose own tests hold it.
@@ -185,7 +184,7 @@ def unnumbered() -> list[str]:
         **{("filter", one): one + 1 <= general["filter"].high for one in Filter},
         **{("events", one): one < ROOM_FOR_EVENTS <= general["events"].high + 1 for one in Event},
         **{("tops", one): one < general["tops"].size // (2 * layout.SHOWN_TOPS) for one in Deck},
-        **{("place", one): one <= tokens["place"].high for one in layout.Place},
+        **{("place", one): one <= tokens["place"].high for one in layout.TokenPlace},
         **{("worn", one): WORN.get(one) in layout.Seat.__members__ for one in members(Slot)},
         **{("bonds", one): one.name in layout.Seat.__members__ for one in map(Ability, BINDING)},
     }  # fmt: skip
@@ -194,7 +193,7 @@ def unnumbered() -> list[str]:
 
 def unheld() -> list[str]:
     """Enums that a part of an observation names as what it holds, and that are not checked above."""
-    known = {"filter": Filter, "events": Event, "place": layout.Place, **ONE_HOTS, **NUMBERS, **EACH}
+    known = {"filter": Filter, "events": Event, "place": layout.TokenPlace, **ONE_HOTS, **NUMBERS, **EACH}
     found = []
     for part in (*layout.GENERAL_PARTS, *layout.SEAT_PARTS, *layout.PLANE_PARTS, *layout.TOKEN_PARTS):
         for word in NAMED.findall(part.meaning):
@@ -246,7 +245,7 @@ def look(game: mk.Game) -> None:
             assert observation_space(facts, kind).contains(game.observe(seat, kind)), (kind, seat)
         assert draw(game, seat, "ansi")
     assert game.text()
-    answers = Answers(game, int(game.position["seat"][0]), NAMES)
+    answers = Menu.of(game, int(game.position["seat"][0]), NAMES)
     assert answers.question()
     assert answers.menu()
 

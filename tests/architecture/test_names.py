@@ -99,3 +99,13 @@ def test_places_are_told_by_name() -> None:
     assert counted.search("spare(s, p, place - 2)")
     found = {name: counted.findall(re.sub(r'"[^"\n]*"|#.*', "", source)) for name, source in sources.items()}
     assert {name: hits for name, hits in found.items() if hits} == {}
+
+
+def test_a_class_name_is_one_class_in_the_package_and_the_trainer() -> None:
+    found: dict[str, list[str]] = {}
+    for folder in ("munchkin_env", "training"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    found.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}

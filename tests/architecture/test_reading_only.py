@@ -9,6 +9,8 @@ from functools import cache
 
 from munchkin_env.engine.dispatch.options import OWN
 from munchkin_env.engine.dispatch.verbs import VERBS
+from munchkin_env.engine.rules.aims import AIMS
+from munchkin_env.engine.rules.choices import FILTERS
 from munchkin_env.engine.rules.rows import VerbRow, parameters
 from tests.architecture.test_imports import PACKAGE, files_of, imports, module_name
 from tests.each import each
@@ -87,8 +89,10 @@ def asked() -> list[tuple[str, str]]:
 
 
 def of_rows() -> set[tuple[str, str]]:
-    """What `own_option`, which is made of the verbs' rows, asks of a bot's view."""
-    return {(row.card.__module__, row.card.__name__) for row in VERBS.values() if is_own(row)}
+    """What kernels made of rows ask of a bot's view: `own_option` of verbs, all columns of aims and filters."""
+    found = [row.card for row in VERBS.values() if is_own(row)]
+    found += [column for row in (*AIMS.values(), *FILTERS.values()) for column in vars(row).values()]
+    return {(one.__module__, one.__name__) for one in found if hasattr(one, "__name__")}
 
 
 def is_own(row: VerbRow) -> bool:
@@ -107,7 +111,7 @@ def test_what_bots_ask_of_the_engine_writes_nothing(module, name):
 
 def test_writers_are_found():
     assert len(asked()) > 80
-    assert len(of_rows()) > 10
+    assert len(of_rows()) > 60
     assert f"{ENGINE}.mutations.cards.move_marked" in writers(f"{ENGINE}.rules.choices", "take_card")
     assert writers(f"{ENGINE}.mutations.stack", "push") == [f"{ENGINE}.mutations.stack.push"]
     assert writers(f"{ENGINE}.mutations.game", "roll_die")

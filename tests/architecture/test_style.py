@@ -1,4 +1,4 @@
-"""Style of docstrings, help texts and messages: plain technical English, subject first, the field's terms."""
+"""Style of docstrings, help texts, messages and pages: plain technical English, subject first, the field's terms."""
 
 import ast
 import re
@@ -52,6 +52,15 @@ SPOKEN = (  # texts about people at a table, and about cards in their own words:
     "munchkin_env/vocabulary/decisions.py",
     "munchkin_env/llm/standing_passes.py",
 )
+LOGS = re.compile(r"docs/results/.*-\d{4}-\d{2}\.md")  # records of measurements: only words are held to the list
+GENERATED = ("docs/reference/words.md", "docs/reference/rules.md", "docs/reference/observations.md")  # by the code
+PAGE_OPENINGS = re.compile(r"(what|who|whose|whom|whether|whoever|whatever|whichever|that which)\b", re.IGNORECASE)
+PAGE_WORDS = {
+    r"likeliest\b": "deterministic or argmax",
+    r"\ban equal\b": "chance level",
+    r"among three\b": "against three",
+    r"answers?\b": "action, reply",
+}
 MOST_WORDS = 35
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -112,3 +121,47 @@ def test_texts_are_plain(folder):
         if name.startswith(folder):
             found += complaints_of(name, file.read_text(encoding="utf-8"))
     assert not found, f"{len(found)} complaints\n" + "\n".join(found)
+
+
+def prose_of(text: str) -> str:
+    """Return a page without front matter, generated tables and code, spans of code replaced by a letter."""
+    text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
+    text = re.sub(r"<!-- generated.*?<!-- end -->|```.*?```|(?m:^(::: | +heading: ).*$)", "", text, flags=re.DOTALL)
+    return re.sub(r"`[^`]+`", "X", re.sub(r"\]\([^)]*\)", "]", text))
+
+
+def complaints_of_page(name: str, text: str) -> Iterator[str]:
+    prose = prose_of(text)
+    words = {**WORDS, **PAGE_WORDS}
+    for pattern, instead in words.items():
+        if found := re.search(rf"\b(?:{pattern})", prose, re.IGNORECASE):
+            yield f"{name}: {found[0]!r}: say {instead}"
+    if LOGS.fullmatch(name):
+        return
+    if found := PERSONS.search(prose):
+        yield f"{name}: {prose[max(0, found.start() - 30) : found.end() + 20]!r}: say it or they"
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )|\n(?=#)", prose):
+        if paragraph.lstrip().startswith(("|", "#", ":::", "<", "!", "    ")):
+            continue
+        plain = re.sub(r"^\s*(?:[-*]|\d+\.) ", "", paragraph)
+        for sentence in re.split(r"(?<=[.:;?!])\s+", " ".join(plain.split())):
+            if PAGE_OPENINGS.match(sentence) and not sentence.endswith("?"):
+                yield f"{name}: a sentence begins {sentence[:50]!r}: begin with its subject"
+            if len(sentence.split()) > MOST_WORDS:
+                yield f"{name}: a sentence of {len(sentence.split())} words: {sentence[:60]!r}"
+
+
+def test_pages_are_plain():
+    """Check words, openings, persons and the length of sentences of README and docs; all complaints come at once."""
+    found = []
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+        name = page.relative_to(ROOT).as_posix()
+        if name not in GENERATED:
+            found += complaints_of_page(name, page.read_text(encoding="utf-8"))
+    assert not found, f"{len(found)} complaints\n" + "\n".join(found)
+
+
+def test_guides_begin_with_their_use():
+    for page in sorted((ROOT / "docs" / "guides").glob("*.md")):
+        first = page.read_text(encoding="utf-8").split("\n\n")[1]
+        assert first.startswith("Use this when "), page.name

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.dispatch.making import COMPOSED, Maker
-from munchkin_env.engine.dispatch.verbs import VERBS
+from munchkin_env.engine.dispatch.verbs import COMPOSED, VERBS, VerbMaker
 from munchkin_env.engine.rules.rows import NOWHERE, ROWS, VerbRow, parameters, verb
-from munchkin_env.engine.state.action_ids import N_VERBS, SEAT0, VERB0
+from munchkin_env.engine.state.actions import N_VERBS, SEAT0, VERB0
 from munchkin_env.vocabulary import Ability, Decision, Stage, Verb, Where, Window
 from tests.each import each
 
@@ -90,9 +89,9 @@ def test_what_cannot_be_given_is_refused() -> None:
         """Not a letter of kernels."""
 
     with pytest.raises(KeyError, match="unknown"):
-        Maker(__name__).call(wants_more, VERBS[Verb.PASS])
+        VerbMaker(__name__).call(wants_more)
     with pytest.raises(ValueError, match="expected one function called wants_more, got two"):
-        Maker(__name__, wants_more=1).call(wants_more, VERBS[Verb.PASS])
+        VerbMaker(__name__, wants_more=1).call(wants_more)
 
 
 # ------------------------------------------------------------------- and in play
@@ -104,10 +103,10 @@ def test_play_keeps_to_the_rows(windows: str) -> None:
     game = mk.Game(players=4, seed=3, windows=windows, forced_choices=False)
     seen = set()
     for _ in range(1500):
-        if game.over:
+        if game.is_terminal:
             break
         position = game.position[0]
-        legal = game.legal()
+        legal = game.legal_actions()
         verbs = [Verb(int(a) - VERB0) for a in legal if int(a) < SEAT0]
         if game.stage == Stage.VERB:
             for verb in verbs:
@@ -116,7 +115,7 @@ def test_play_keeps_to_the_rows(windows: str) -> None:
                     assert Window(int(position["window"])) in row.during
                 else:
                     assert game.decision in row.decisions
-                abilities = int(position["player"][game.seat]["abilities"])
+                abilities = int(position["player"][game.current_player]["abilities"])
                 assert row.ability == Ability.NONE or abilities >> row.ability & 1
         else:
             assert set(verbs) <= TERMS

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.benchmark.generated.judging import REASONS, facts_of, read_alone, why_none
+from munchkin_env.benchmark.generated.drawing import is_drawable, models_of, pools_of
+from munchkin_env.benchmark.generated.edition import REASONS, read_alone, why_none, without_names
 from munchkin_env.benchmark.generated.names import GeneratedName
-from munchkin_env.benchmark.generated.pools import is_drawable, models_of, pools_of
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.cards.explain import explain
@@ -73,12 +73,12 @@ def test_no_name_is_published_and_hardly_a_card_is_there_already():
     """Only kinds that hardly differ, such as what lets a monster join, may do what a published card does."""
     shipped = find_editions()
     published = [card for name in shipped for card in read_edition(name).cards]
-    names, facts = {card.name.lower() for card in published}, {facts_of(card) for card in published}
+    names, facts = {card.name.lower() for card in published}, {without_names(card) for card in published}
     repeated: Counter[Kind] = Counter()
     for name in ("generated:0", "generated:1", "generated:5:cthulhu+star:400"):
         for card in read_edition(name).cards:
             assert card.name.lower() not in names
-            repeated[card.kind] += facts_of(card) in facts
+            repeated[card.kind] += without_names(card) in facts
     assert not repeated[Kind.MONSTER]
     assert not repeated[Kind.ITEM]
 
@@ -137,7 +137,7 @@ def test_unplayable_cards_are_thrown_away_by_rule():
     helm = {**raw, "bonus": 1, "value": 200}
     assert judged(helm) == ""
     twin = read_alone({**helm, "id": "y", "name": "Y"}, "f", Deck.TREASURE)[0]
-    assert judged(helm, seen={facts_of(twin)}) == "repeats"
+    assert judged(helm, seen={without_names(twin)}) == "repeats"
     assert judged(raw) == "cheap"
     assert judged({**helm, "slot": "elbow"}) == "lint"
     elfish = {"always": [{"do": "strength", "amount": 2, "when": {"race": "elf"}}]}
@@ -191,7 +191,7 @@ def test_names_are_read_as_they_are_written():
 def test_an_edition_is_played_in_blends_saved_and_told():
     game = mk.Game(seed=3, editions=("munchkin", "generated:7", "generated:8:star"), players=4)
     for _ in range(60):
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     again = mk.Game.load(game.save())
     assert frozen(again) == frozen(game)
     assert again.config.editions == ("munchkin", "generated:7", "generated:8:star")

@@ -1,4 +1,4 @@
-"""Report cards: played, written, read, verified, set side by side; and what is no card is refused."""
+"""ChallengeReport cards: played, written, read, verified, set side by side; and what is no card is refused."""
 
 import json
 import sys
@@ -10,19 +10,30 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from munchkin_env.benchmark import seeds as seeds_module
+from munchkin_env.benchmark import tracks as seeds_module
 from munchkin_env.benchmark.command import TRACKS as OFFERED
-from munchkin_env.benchmark.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
 from munchkin_env.benchmark.leaderboard import draw_card, leaderboard
-from munchkin_env.benchmark.report import Budget, Card, Recipe, contradictions, read_card, schema
+from munchkin_env.benchmark.report import (
+    BASELINE,
+    Budget,
+    ChallengeReport,
+    Figure,
+    Recipe,
+    Share,
+    contradictions,
+    figure_of,
+    groups_of,
+    overall,
+    read_card,
+    schema,
+)
 from munchkin_env.benchmark.run import run
-from munchkin_env.benchmark.seeds import seeds_of
-from munchkin_env.benchmark.tracks import PARTNERS, PLAYER, TRACKS
+from munchkin_env.benchmark.tracks import PARTNERS, PLAYER, TRACKS, seeds_of
 from munchkin_env.benchmark.verify import unchecked_of, verify
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.evaluation import evaluate
-from munchkin_env.policies import partners
+from munchkin_env.policies import scripted_partners
 from tests.each import each
 
 NO_TRAINING = "budget: expected no training and no recipe of random, which learns nothing"
@@ -33,40 +44,42 @@ pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 def _few_games_for_manners() -> Iterator[None]:
     """Every card and every verdict here plays those of the social figures: four deals say what ten do."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(TRACKS, "quick", replace(TRACKS["quick"], social=16))
+        patch.setitem(TRACKS, "dev", replace(TRACKS["dev"], social=16))
         yield
 
 
 @cache
-def card(player: str = "greedy", sealed: bool = False) -> Card:
-    return run(player, "quick", games=8, sealed=sealed, progress=False)
+def card(player: str = "greedy", sealed: bool = False) -> ChallengeReport:
+    return run(player, "dev", games=8, sealed=sealed, progress=False)
 
 
 def test_a_stage_is_a_match_that_evaluate_plays_too():
-    found = card("greedy").figures[0]
+    found = card("greedy").results[0]
     seed = seeds_of("development", "").number("deals of three greedy")
-    for bot, told in (("greedy", found.share), (BASELINE, found.baseline)):
-        result = evaluate([bot, "greedy", "greedy", "greedy"], games=8, seed=seed).players[0]
+    for bot, told in (("greedy", found.win_rate), (BASELINE, found.baseline)):
+        result = evaluate([bot, "greedy", "greedy", "greedy"], games=8, seed=seed).bots[0]
         assert (told.value, told.low, told.high) == pytest.approx((result.win_rate, result.low, result.high), abs=1e-6)
     assert found.games == 8
-    assert found.gain.value == pytest.approx(found.share.value - found.baseline.value, abs=2e-6)
+    assert found.vs_baseline.value == pytest.approx(found.win_rate.value - found.baseline.value, abs=2e-6)
 
 
 def test_the_baseline_gains_nothing_over_itself():
     one = card(BASELINE)
-    for figure in one.figures:
-        assert figure.share == figure.baseline
-        assert figure.gain.value == 0
-        assert figure.gain.low < 0 < figure.gain.high
-    assert all(own == theirs for own, theirs in one.manners.values())
-    assert one.mean.gain.value == 0
+    for figure in one.results:
+        assert figure.win_rate == figure.baseline
+        assert figure.vs_baseline.value == 0
+        assert figure.vs_baseline.low < 0 < figure.vs_baseline.high
+    assert all(own == theirs for own, theirs in one.social.values())
+    assert one.mean.vs_baseline.value == 0
 
 
 def test_every_figure_has_an_interval_that_holds_it():
     one = card("greedy")
-    shares = [getattr(figure, what) for figure in one.figures for what in ("share", "baseline", "gain")]
-    shares += [getattr(group, what) for group in (*one.groups.values(), one.mean) for what in ("share", "gain")]
-    shares += [share for both in one.manners.values() for share in both if share is not None]
+    shares = [getattr(figure, what) for figure in one.results for what in ("win_rate", "baseline", "vs_baseline")]
+    shares += [
+        getattr(group, what) for group in (*one.groups.values(), one.mean) for what in ("win_rate", "vs_baseline")
+    ]
+    shares += [share for both in one.social.values() for share in both if share is not None]
     assert len(shares) > 30
     assert all(share.low <= share.value <= share.high and share.low < share.high for share in shares)
     page = one.markdown().partition("| budget |")[0]
@@ -84,7 +97,7 @@ def test_a_card_is_written_read_and_holds(tmp_path):
     assert verdict.holds
     assert verdict.deals == 6
     assert not again.complete
-    assert card().markdown().startswith("# greedy: quick\n")
+    assert card().markdown().startswith("# greedy: dev\n")
 
 
 # ----------------------------------------------------------------------- a cheat's ways
@@ -92,18 +105,18 @@ def test_a_card_is_written_read_and_holds(tmp_path):
 
 def improved(figure: Figure, deals: tuple[float, ...]) -> Figure:
     """The figure that other deals would make, in itself without fault."""
-    stage = next(one for one in TRACKS["quick"].stages(seeds_of("development", "")) if one.name == figure.name)
+    stage = next(one for one in TRACKS["dev"].stages(seeds_of("development", "")) if one.name == figure.name)
     return figure_of(stage, deals, figure.baseline_deals)
 
 
-def with_figures(one: Card, *figures: Figure) -> Card:
+def with_figures(one: ChallengeReport, *figures: Figure) -> ChallengeReport:
     groups = groups_of(figures)
-    return replace(one, figures=figures, groups=groups, mean=overall(groups))
+    return replace(one, results=figures, groups=groups, mean=overall(groups))
 
 
 @pytest.mark.nightly
 def test_deals_that_were_improved_do_not_come_out_again():
-    first, *rest = card().figures
+    first, *rest = card().results
     better = with_figures(card(), improved(first, tuple(4.0 for _ in first.deals)), *rest)
     verdict = verify(better)
     assert verdict.complaints[0].startswith("three greedy: deal ")
@@ -113,21 +126,21 @@ def test_deals_that_were_improved_do_not_come_out_again():
 
 
 def stage_of(figure: Figure):
-    return next(one for one in TRACKS["quick"].stages(seeds_of("development", "")) if one.name == figure.name)
+    return next(one for one in TRACKS["dev"].stages(seeds_of("development", "")) if one.name == figure.name)
 
 
 @pytest.mark.nightly
 def test_nobody_knows_which_deals_are_looked_at():
     """One improved deal of two is found by half of all samples: who improves few has to be lucky at every one."""
-    first, *rest = card().figures
+    first, *rest = card().results
     one = with_figures(card(), improved(first, (4.0, *first.deals[1:])), *rest)
     found: set[bool] = set()
     for sample in range(12):
-        found.add(verify(one, deals=1, sample=sample, manners=False).holds)
+        found.add(verify(one, deals=1, sample=sample, social=False).holds)
         if len(found) == 2:
             break
     assert found == {True, False}
-    assert len({verify(card(), deals=1, manners=False).sample for _ in range(3)}) == 3
+    assert len({verify(card(), deals=1, social=False).sample for _ in range(3)}) == 3
 
 
 def grown(share: Share) -> Share:
@@ -137,13 +150,16 @@ def grown(share: Share) -> Share:
 @each(
     ("change", "complaint"),
     [
-        (lambda one: {"mean": replace(one.mean, share=grown(one.mean.share))}, "the mean: expected that of the groups"),
+        (
+            lambda one: {"mean": replace(one.mean, share=grown(one.mean.win_rate))},
+            "the mean: expected that of the groups",
+        ),
         (lambda one: {"groups": {**one.groups, "base game": replace(one.mean)}}, "the groups: expected the means"),
         (lambda one: {"complete": True}, "complete: expected False, got True"),
         (lambda one: {"released": False}, "released: expected True, got False"),
         (lambda one: {"commitment": "0" * 64}, "the seeds: expected the commitment"),
         (lambda one: {"kind": "bot", "sha256": "0" * 64}, "the player's file: expected SHA-256 000"),
-        (lambda one: {"manners": {**one.manners, "trades": (grown(one.mean.share),) * 2}}, "the social figures"),
+        (lambda one: {"social": {**one.social, "trades": (grown(one.mean.win_rate),) * 2}}, "the social figures"),
     ],
 )
 def test_what_a_card_says_otherwise_is_found(change, complaint):
@@ -154,20 +170,20 @@ def test_what_a_card_says_otherwise_is_found(change, complaint):
 @each(
     "change",
     [
-        {"low": 0.3}, {"equal": 0.2}, {"chairs": ("", "random", "random", "random")}, {"editions": ("star",)},
+        {"low": 0.3}, {"chance_level": 0.2}, {"chairs": ("", "random", "random", "random")}, {"editions": ("star",)},
         {"games": 80}, {"group": "all"},
     ],
 )  # fmt: skip
 def test_a_figure_is_what_its_deals_make(change):
-    first, *rest = card().figures
+    first, *rest = card().results
     if "low" in change:
-        change = {"share": replace(first.share, low=0.3, value=max(0.3, first.share.value))}
-    other = replace(card(), figures=(replace(first, **change), *rest))
-    assert any("expected" in one for one in verify(other, manners=False).complaints)
-    assert not verify(replace(card(), figures=tuple(rest)), manners=False).holds
+        change = {"win_rate": replace(first.win_rate, low=0.3, value=max(0.3, first.win_rate.value))}
+    other = replace(card(), results=(replace(first, **change), *rest))
+    assert any("expected" in one for one in verify(other, social=False).complaints)
+    assert not verify(replace(card(), results=tuple(rest)), social=False).holds
     many = improved(replace(first), tuple(4.0 for _ in first.deals))
     many = replace(many, deals=(6.0, *many.deals[1:]))
-    complaints = verify(with_figures(card(), many, *rest), manners=False).complaints
+    complaints = verify(with_figures(card(), many, *rest), social=False).complaints
     assert "no more wins in a deal than games" in complaints[0]
 
 
@@ -187,7 +203,7 @@ def test_what_a_card_reports_of_itself_is_checked_or_called_so(change, complaint
     made = card("random")
     if "budget" in change:
         change = {"budget": replace(made.budget, **change["budget"])}
-    assert any(complaint in one for one in verify(replace(made, **change), deals=1, manners=False).complaints)
+    assert any(complaint in one for one in verify(replace(made, **change), deals=1, social=False).complaints)
 
 
 def test_a_trained_policy_did_not_learn_in_no_time():
@@ -203,7 +219,7 @@ def test_a_trained_policy_did_not_learn_in_no_time():
 
 def test_what_is_left_to_believe_is_listed():
     made = card("random")
-    assert verify(made, deals=1, manners=False).unchecked == ("hardware",)
+    assert verify(made, deals=1, social=False).unchecked == ("hardware",)
     told = replace(made, kind="process", budget=Budget(3, None, 9, None, 1.0), recipe=Recipe("mine", 1))
     assert unchecked_of(told) == ("hardware", "CPU minutes", "decisions", "recipe and training seed")
     page = told.markdown()
@@ -243,12 +259,12 @@ def test_a_key_is_there_once(tmp_path):
 @pytest.mark.nightly
 def test_who_stops_where_it_is_best_is_not_complete(monkeypatch):
     """More games than the track asks for are no better than fewer: the number was chosen."""
-    monkeypatch.setitem(TRACKS, "quick", replace(TRACKS["quick"], games=8))
-    more = run("random", "quick", games=12, progress=False)
+    monkeypatch.setitem(TRACKS, "dev", replace(TRACKS["dev"], games=8))
+    more = run("random", "dev", games=12, progress=False)
     assert not more.complete
     assert "not the track's number of games" in more.markdown()
-    assert "complete: expected False, got True" in verify(replace(more, complete=True), manners=False).complaints[0]
-    assert run("random", "quick", games=5, progress=False).complete, "in whole deals"
+    assert "complete: expected False, got True" in verify(replace(more, complete=True), social=False).complaints[0]
+    assert run("random", "dev", games=5, progress=False).complete, "in whole deals"
 
 
 def test_a_card_of_another_player_does_not_hold():
@@ -274,20 +290,20 @@ def test_a_card_opens_no_file_and_starts_no_program(player, tmp_path, monkeypatc
 def test_who_knows_the_deals_of_a_card_loses_them_in_fresh_ones():
     """A player that plays as on its card holds; one whose card says more than it can do does not, whatever is
     replayed: here the deals that are looked at come out, since it is the veteran in them."""
-    honest = verify(card(), deals=1, fresh=16, manners=False)
+    honest = verify(card(), deals=1, fresh=16, social=False)
     assert honest.holds
-    assert [one.name for one in honest.fresh] == [one.name for one in card().figures]
-    first, *rest = card().figures
+    assert [one.name for one in honest.fresh] == [one.name for one in card().results]
+    first, *rest = card().results
     lucky = figure_of(stage_of(first), tuple(4.0 for _ in range(100)), first.baseline_deals[:1] * 100)
-    complaints = verify(with_figures(card(), lucky, *rest), fresh=40, manners=False).complaints
+    complaints = verify(with_figures(card(), lucky, *rest), fresh=40, social=False).complaints
     assert any("standard errors more" in one for one in complaints)
 
 
 def test_a_process_is_played_and_verified_by_its_command(tmp_path):
     command = f"process:{sys.executable} {Path(__file__).parents[1] / 'bots' / 'players.py'} draws"
-    made = run(command, "quick", games=4, progress=False)
+    made = run(command, "dev", games=4, progress=False)
     assert (made.player, made.kind, made.sha256) == ("first", "process", None)
-    assert verify(made, command, deals=1, manners=False).holds
+    assert verify(made, command, deals=1, social=False).holds
     with pytest.raises(ConfigError, match=r"^player: expected the process of which the card is, 'first', got none"):
         verify(made)
     assert "expected a process, got a bot" in verify(made, "greedy").complaints[0]
@@ -298,8 +314,8 @@ def test_a_strangers_words_are_no_markup():
     page = one.markdown() + leaderboard([one])
     assert "a?b?c?? d" in page
     assert "<script>" not in page
-    first, *rest = one.figures
-    sly = replace(one, figures=(replace(first, name="x\n| y |"), *rest), groups={"a|b": one.mean})
+    first, *rest = one.results
+    sly = replace(one, results=(replace(first, name="x\n| y |"), *rest), groups={"a|b": one.mean})
     assert "| a?b |" in sly.markdown()
     assert "| x?? y ? |" in sly.markdown()
     with pytest.raises(ConfigError, match=r"^cards: expected the questions \['base game', "):
@@ -336,13 +352,13 @@ def test_a_sealed_card_says_so_and_holds():
 
 def test_tracks_name_what_there_is():
     assert tuple(TRACKS) == OFFERED
-    assert set(PARTNERS) == set(partners())
+    assert set(PARTNERS) == set(scripted_partners())
     for track in TRACKS.values():
         stages = track.stages(seeds_of("development", ""))
         assert len({stage.name for stage in stages}) == len(stages)
         assert all(stage.chairs[0] == PLAYER for stage in stages)
     sizes = {name: len(track.stages(seeds_of("development", ""))) for name, track in TRACKS.items()}
-    assert sizes == {"standard": 9, "unseen-cards": 12, "new-tables": 27, "quick": 3}
+    assert sizes == {"standard": 9, "unseen-cards": 12, "new-tables": 27, "dev": 3}
 
 
 def test_cards_stand_side_by_side_the_best_first():
@@ -354,7 +370,7 @@ def test_cards_stand_side_by_side_the_best_first():
     assert "`mine`, other number of games, plays as `greedy` does" in twin
     with pytest.raises(ConfigError, match=r"^cards: expected at least one"):
         leaderboard([])
-    with pytest.raises(ConfigError, match=r"^cards: expected cards of quick by the same versions"):
+    with pytest.raises(ConfigError, match=r"^cards: expected cards of dev by the same versions"):
         leaderboard([card("random"), replace(card("greedy"), versions={"rules": 1})])
 
 
@@ -368,7 +384,7 @@ def test_training_seeds_of_a_recipe_are_one_row():
     assert text.count("| recipe mine (3 of 5 seeds) |") == 1
     assert text.count("\n| `") == 1
     (line,) = (line for line in text.splitlines() if "recipe mine" in line)
-    values = [one.mean.share.value for one in made]
+    values = [one.mean.win_rate.value for one in made]
     mean = np.mean(values)
     half = 4.303 * np.std(values, ddof=1) / 3**0.5
     assert f"{100 * mean:.1f} [{100 * max(0, mean - half):.1f}, {100 * min(1, mean + half):.1f}]" in line
@@ -414,15 +430,15 @@ def test_what_cannot_be_run_is_refused(arguments, message):
     [
         (lambda raw: raw.pop("track"), r"card\.track: expected it, got none"),
         (lambda raw: raw.update(track="slow"), r"card\.track: expected one of standard, unseen-cards"),
-        (lambda raw: raw.update(format_version=1), r"card\.format_version: expected 2, got 1"),
+        (lambda raw: raw.update(format_version=1), r"card\.format_version: expected 3, got 1"),
         (lambda raw: raw.update(extra=1), r"card\.extra: expected one of format, .*, got an unknown field"),
-        (lambda raw: raw["figures"].clear(), r"card\.figures: expected at least 1 entries, got"),
-        (lambda raw: raw["mean"]["share"].update(low=-1), r"card\.mean\.share\.low: expected 0 to 1, got -1"),
-        (lambda raw: raw["figures"][0]["deals"].append(7), r"card\.figures\[0\]\.deals\[2\]: expected 0 to 6, got 7"),
-        (lambda raw: raw["manners"]["helped"].pop(), r"card\.manners\.helped: expected 2 to 2 entries"),
+        (lambda raw: raw["results"].clear(), r"card\.results: expected at least 1 entries, got"),
+        (lambda raw: raw["mean"]["win_rate"].update(low=-1), r"card\.mean\.win_rate\.low: expected 0 to 1, got -1"),
+        (lambda raw: raw["results"][0]["deals"].append(7), r"card\.results\[0\]\.deals\[2\]: expected 0 to 6, got 7"),
+        (lambda raw: raw["social"]["helped"].pop(), r"card\.social\.helped: expected 2 to 2 entries"),
         (lambda raw: raw.update(player="x" * 201), r"card\.player: expected at most 200 characters"),
         (lambda raw: raw.update(recipe={"name": "x"}), r"card\.recipe\.seed: expected it, got none"),
-        (lambda raw: raw["figures"][0].update(games=True), r"card\.figures\[0\]\.games: expected integer, got True"),
+        (lambda raw: raw["results"][0].update(games=True), r"card\.results\[0\]\.games: expected integer, got True"),
         (lambda raw: raw["budget"].update(milliseconds="fast"), r"card\.budget\.milliseconds: expected number"),
     ],
 )
@@ -451,14 +467,14 @@ def test_the_command_runs_verifies_and_draws(tmp_path, capsys):
     file, picture = str(tmp_path / "card.json"), tmp_path / "card.svg"
     words = ["challenge", "run", "random", "--games", "4", "--json", file, "--plot", str(picture), "--cpu-minutes", "0"]
     assert main(words) == 0
-    assert "# random: quick" in capsys.readouterr().out
+    assert "# random: dev" in capsys.readouterr().out
     assert picture.stat().st_size > 1000
     assert main(["challenge", "verify", file, "--deals", "1"]) == 0
     assert "holds; 3 deals" in capsys.readouterr().out
     assert main(["challenge", "table", file]) == 0
     assert "| `random`, other number of games |" in capsys.readouterr().out
     raw = json.loads((tmp_path / "card.json").read_text())
-    assert main(["challenge", "verify", file, "--fresh", "8", "--no-manners", "--sample", "5"]) == 0
+    assert main(["challenge", "verify", file, "--fresh", "8", "--no-social", "--sample", "5"]) == 0
     told = capsys.readouterr().out
     assert "three greedy: card " in told
     assert "sample 5" in told

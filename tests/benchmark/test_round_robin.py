@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.benchmark.round_robin import Pairs, rate
+from munchkin_env.benchmark.run import Pairs, rate
 from munchkin_env.cli.main import main
 from munchkin_env.evaluation import evaluate
 from tests.each import each
@@ -25,7 +25,7 @@ def test_shares_are_those_of_the_same_matches():
     own = []
     for seating in ("gvgv", "vgvg", "ggvv", "vvgg"):
         names = [{"g": "greedy", "v": "veteran"}[one] for one in seating]
-        players = evaluate(names, games=40, progress=False).players
+        players = evaluate(names, games=40, progress=False).bots
         drawn = 1 - sum(one.win_rate for one in players)
         own.append(drawn / 2 + sum(one.win_rate for one in players if one.name == "greedy"))
     assert pairs.wins[:, 1, 2].mean() == pytest.approx(np.mean(own))
@@ -40,7 +40,7 @@ def test_the_better_one_beats_the_worse():
         [True, False, False],
         [True, True, False],
     ]
-    random, greedy, veteran = pairs.ratings.players
+    random, greedy, veteran = pairs.ratings.bots
     assert random.soft_condorcet < greedy.soft_condorcet < veteran.soft_condorcet
     assert veteran.mass > 0.95
     assert random.nash < greedy.nash < veteran.nash + 1e-9
@@ -49,7 +49,7 @@ def test_the_better_one_beats_the_worse():
 @pytest.mark.parametrize("clone", THREE)
 def test_a_cloned_player_gets_its_originals_rating_and_moves_nobody(clone):
     """Played anew, as somebody would hand it in under another name."""
-    before, after = rated(*THREE).ratings.players, rated(*THREE, clone).ratings.players
+    before, after = rated(*THREE).ratings.bots, rated(*THREE, clone).ratings.bots
     for one, other in zip(before, after, strict=False):
         for what in ("soft_condorcet", "soft_condorcet_low", "soft_condorcet_high", "nash", "nash_low", "nash_high"):
             assert getattr(one, what) == pytest.approx(getattr(other, what), abs=1e-6)
@@ -72,19 +72,19 @@ def test_the_command_prints_ratings_and_the_graph(capsys):
     assert "64 games of each pair" in told
     assert told.count("nobody") == 1
     assert main(["challenge", "ratings", "random"]) == 2
-    assert "players: expected 2 to 64 names" in capsys.readouterr().err
+    assert "bots: expected 2 to 64 names" in capsys.readouterr().err
 
 
 @each(
     ("arguments", "message"),
     [
-        ({"players": ["greedy"]}, "^players: expected 2 to 64 names"),
-        ({"players": "greedy"}, "^players: expected 2 to 64 names"),
+        ({"bots": ["greedy"]}, "^bots: expected 2 to 64 names"),
+        ({"bots": "greedy"}, "^bots: expected 2 to 64 names"),
         ({"games": 0}, "^games: expected a whole number from 1"),
-        ({"players": ["greedy", "nobody"]}, "^player: expected one of"),
-        ({"near": 2}, "^near: expected a share from 0 to 0.5"),
+        ({"bots": ["greedy", "nobody"]}, "^player: expected one of"),
+        ({"merge_threshold": 2}, "^merge_threshold: expected a share from 0 to 0.5"),
     ],
 )
 def test_what_cannot_be_rated_is_refused(arguments, message):
     with pytest.raises(mk.ConfigError, match=message):
-        rate(**{"players": ["greedy", "random"], "games": 8, **arguments}, progress=False)
+        rate(**{"bots": ["greedy", "random"], "games": 8, **arguments}, progress=False)

@@ -12,7 +12,7 @@ import pytest
 from munchkin_env.bots import Bot, CompiledBot, base, bot_names, greedy, make_bot, register_bot
 from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.engine.kernels.kernel import INTERPRETED
-from munchkin_env.engine.state.action_ids import SEAT0
+from munchkin_env.engine.state.actions import SEAT0
 from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
@@ -33,10 +33,10 @@ def decisions(bots, **settings):
     """A game played by the bots seat by seat; yields it before every answer."""
     game = Game(**{**SHORT, **settings})
     rng = np.random.default_rng(7)
-    while not game.over:
+    while not game.is_terminal:
         yield game
-        seat = game.seat
-        game.step(bots[seat % len(bots)].act(View.of(game, seat), game.mask(), rng))
+        seat = game.current_player
+        game.step(bots[seat % len(bots)].act(View.of(game, seat), game.legal_action_mask(), rng))
 
 
 @each("settings", TABLES, ids=lambda s: ",".join(f"{k}={v}" for k, v in s.items()))
@@ -45,7 +45,7 @@ def test_every_answer_is_legal(names, settings):
     bots = [make_bot(name) for name in names]
     answers = 0
     for game in decisions(bots, **settings):  # Game.step refuses what is not legal
-        assert game.legal().size
+        assert game.legal_actions().size
         answers += 1
     assert answers > 10
 
@@ -58,11 +58,11 @@ def test_an_answer_does_not_depend_on_what_the_seat_cannot_know(name):
     for number, game in enumerate(decisions([make_bot("greedy"), make_bot("random")], players=4, seed=8)):
         if number % 7:
             continue
-        seat = game.seat
-        wanted = bot.act(View.of(game, seat), game.mask(), np.random.default_rng(number))
+        seat = game.current_player
+        wanted = bot.act(View.of(game, seat), game.legal_action_mask(), np.random.default_rng(number))
         other = game.resample(seat, rng)
         differing += int(other != game)
-        assert bot.act(View.of(other, seat), other.mask(), np.random.default_rng(number)) == wanted
+        assert bot.act(View.of(other, seat), other.legal_action_mask(), np.random.default_rng(number)) == wanted
     assert differing > 10
 
 
@@ -70,9 +70,9 @@ def test_an_answer_does_not_depend_on_what_the_seat_cannot_know(name):
 def test_neither_the_order_of_the_ids_nor_a_second_call_matters_and_the_view_stays(kind):
     shuffle = np.random.default_rng(3)
     for number, game in enumerate(decisions([make_bot("greedy"), make_bot("random")], players=4, seed=9)):
-        view = View.of(game, game.seat)
+        view = View.of(game, game.current_player)
         before = view.row.tobytes()
-        ids = game.legal()
+        ids = game.legal_actions()
         wanted = choose_action(view.positions, 0, view.tables, kind, ids, len(ids), 5, 6, number)
         mixed = shuffle.permutation(ids)
         assert choose_action(view.positions, 0, view.tables, kind, mixed, len(ids), 5, 6, number) == wanted
@@ -85,9 +85,9 @@ def test_greedy_breaks_ties_among_cards_and_seats_by_chance_and_none_among_verbs
     kind = NAMES.index("greedy")
     drawn = fixed = 0
     for game in decisions([make_bot("greedy")], players=4, seed=5):
-        view, ids = View.of(game, game.seat), game.legal()
+        view, ids = View.of(game, game.current_player), game.legal_actions()
         v, t = view.positions[0], view.tables[0]
-        points = [greedy.score_action(v, t, game.seat, int(action)) for action in ids]
+        points = [greedy.score_action(v, t, game.current_player, int(action)) for action in ids]
         best = {int(action) for action, score in zip(ids, points, strict=True) if score == max(points)}
         if len(best) == 1:
             continue
@@ -154,12 +154,12 @@ def test_others_can_register_bots(monkeypatch):
 @pytest.mark.interpreted
 def test_a_bot_without_act_says_so_and_a_mask_without_actions_is_refused():
     game = Game(players=3, seed=1)
-    view = View.of(game, game.seat)
+    view = View.of(game, game.current_player)
     rng = np.random.default_rng(0)
     with pytest.raises(NotImplementedError, match=r"Bot\.act"):
-        Bot().act(view, game.mask(), rng)
+        Bot().act(view, game.legal_action_mask(), rng)
     with pytest.raises(ConfigError, match="mask: expected at least one legal action"):
-        make_bot("random").act(view, np.zeros_like(game.mask()), rng)
+        make_bot("random").act(view, np.zeros_like(game.legal_action_mask()), rng)
     assert isinstance(make_bot("random"), CompiledBot)
     with pytest.raises(ConfigError, match="name: expected one of random, greedy"):
         CompiledBot("lowest")
@@ -184,10 +184,10 @@ from munchkin_env.observation import View
 
 bot, game, rng = mk.make_bot("lowest"), mk.Game(players=3, seed=4), np.random.default_rng(4)
 for _ in range(30):
-    assert bot.act(View.of(game, game.seat), game.mask(), rng) == game.legal().min()
-    game.step(int(rng.choice(game.legal())))
-games = mk.VectorGames(1, players=3, control=["caller", "lowest", "greedy"])
-print(bot.kind, games.chairs[0].tolist(), mk.evaluate(["lowest", "random", "greedy"], 3, round_limit=2).compiled)
+    assert bot.act(View.of(game, game.current_player), game.legal_action_mask(), rng) == game.legal_actions().min()
+    game.step(int(rng.choice(game.legal_actions())))
+games = mk.SelfPlayVecEnv(1, players=3, controllers=["caller", "lowest", "greedy"])
+print(bot.kind, games.controllers[0].tolist(), mk.evaluate(["lowest", "random", "greedy"], 3, round_limit=2).compiled)
 """
 
 

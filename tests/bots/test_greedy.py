@@ -8,7 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import greedy, make_bot
-from munchkin_env.engine.state.action_ids import N_VERBS, VERB0
+from munchkin_env.engine.state.actions import N_VERBS, VERB0
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage, Verb, Window
 
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.interpreted
 
 def answer(game):
     """What greedy answers now, in words."""
-    view = View.of(game, game.seat)
-    return game.describe(make_bot("greedy").act(view, game.mask(), np.random.default_rng(0)))
+    view = View.of(game, game.current_player)
+    return game.describe(make_bot("greedy").act(view, game.legal_action_mask(), np.random.default_rng(0)))
 
 
 def step(game, word):
     """Steps the legal action that is called so."""
-    game.step(next(int(a) for a in game.legal() if game.describe(a) == word))
+    game.step(next(int(a) for a in game.legal_actions() if game.describe(a) == word))
 
 
 def pass_windows(game):
@@ -38,7 +38,7 @@ def play(game, seat, last=("open door", "end turn", "kill", "run away", "pass"))
     words = []
     while not (words and words[-1] in last):
         words.append(answer(game))
-        if game.seat != seat:
+        if game.current_player != seat:
             words.pop()
         step(game, answer(game))
     return words
@@ -175,7 +175,7 @@ def declared(monster, leader, other):
     """The leader has declared the kill; the second player may react."""
     game = fight(monster, leader, other, {})
     step(game, "kill")
-    assert (game.seat, Window(int(game.position["window"][0]))) == (1, Window.KILL)
+    assert (game.current_player, Window(int(game.position["window"][0]))) == (1, Window.KILL)
     return game
 
 
@@ -198,7 +198,7 @@ def test_a_thief_backstabs_whoever_would_win_if_that_is_enough():
 def test_a_curse_that_takes_a_level_stops_whoever_would_win():
     game = declared("lame_goblin", {"level": 9}, {"hand": ["curse_duck_of_doom"]})
     assert play(game, 1)[:2] == ["play", "Curse! Duck of Doom"]
-    assert (game.over, game.level(0)) == (False, 8)  # two levels less, one for the kill
+    assert (game.is_terminal, game.level(0)) == (False, 8)  # two levels less, one for the kill
 
 
 @pytest.mark.parametrize(
@@ -229,14 +229,14 @@ def test_a_verb_that_nobody_has_thought_of_is_never_chosen():
     rng = np.random.default_rng(11)
     unknown = range(VERB0 + len(Verb), VERB0 + N_VERBS)
     asked = 0
-    while not game.over and asked < 150:
+    while not game.is_terminal and asked < 150:
         if game.stage == Stage.VERB:
-            mask = game.mask()
+            mask = game.legal_action_mask()
             mask[list(unknown)] = 1
-            chosen = make_bot("greedy").act(View.of(game, game.seat), mask, rng)
+            chosen = make_bot("greedy").act(View.of(game, game.current_player), mask, rng)
             assert chosen not in unknown
             asked += 1
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     assert asked == 150
 
 

@@ -7,8 +7,7 @@ from munchkin_env.bots import make_bot
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Flag
-from tests.scenarios.munchkin.door_kit import table
-from tests.scenarios.munchkin.treasure_kit import carried, copy_of
+from tests.kit.looking import carried, copy_of, table
 from tests.scenarios.star.kit import combat, table_of
 
 pytestmark = pytest.mark.interpreted
@@ -18,9 +17,11 @@ LAST = {"open door", "end turn", "kill", "run away", "pass"}
 
 def words(game: Game) -> list[str]:
     """Greedy answers for the seat that is asked, until it has said one of the last words."""
-    seat, said = game.seat, [""]
-    while game.seat == seat and not game.over and said[-1] not in LAST:
-        action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+    seat, said = game.current_player, [""]
+    while game.current_player == seat and not game.is_terminal and said[-1] not in LAST:
+        action = make_bot("greedy").act(
+            View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
+        )
         said.append(game.describe(action))
         game.step(action)
     return said[1:]
@@ -84,7 +85,9 @@ def test_greedy_drafts_who_makes_it_win() -> None:
         said += words(game)
     assert "use power" not in said, "4 and 7 do not beat 12"
     game = combat(ranger, {"level": 2}, {"level": 9}, monsters=["plasmoid"], help_questions=0)
-    action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+    action = make_bot("greedy").act(
+        View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
+    )
     assert game.describe(action) == "use power"
     words(game)
     assert int(game.position["combat"]["helper"][0]) == 3

@@ -8,9 +8,9 @@ from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage, Window
 from tests.each import each
+from tests.kit.looking import carried, hand, monsters, strengths, table
+from tests.kit.playing import pass_until, passes
 from tests.scenarios.cthulhu.kit import EDITIONS, combat, table_of
-from tests.scenarios.munchkin.door_kit import hand, monsters, passes, table
-from tests.scenarios.munchkin.treasure_kit import asked, carried
 
 pytestmark = pytest.mark.interpreted
 
@@ -21,18 +21,18 @@ NEAR = {"level": 9, "klass": "investigator"}  # at the next kill he has won
 
 def answer(game):
     """What greedy answers now; the view stays as it was."""
-    view = View.of(game, game.seat)
+    view = View.of(game, game.current_player)
     before = view.row.tobytes()
-    action = make_bot("greedy").act(view, game.mask(), np.random.default_rng(0))
+    action = make_bot("greedy").act(view, game.legal_action_mask(), np.random.default_rng(0))
     assert view.row.tobytes() == before
     return action
 
 
 def words(game):
     """Greedy answers for the seat that is asked, until it has said one of the last words."""
-    seat = game.seat
+    seat = game.current_player
     said = []
-    while game.seat == seat and not game.over and not (said and said[-1] in LAST):
+    while game.current_player == seat and not game.is_terminal and not (said and said[-1] in LAST):
         action = answer(game)
         said.append(game.describe(action))
         game.step(action)
@@ -54,13 +54,9 @@ def declared(monster, leader, other, **settings):
     """The leader has declared the kill; the second player may react."""
     game = combat(leader, other, monsters=monster if isinstance(monster, list) else [monster], **settings)
     game.do("kill")
-    asked(game, 1)
+    pass_until(game, 1)
     assert int(game.position["window"][0]) == Window.KILL
     return game
-
-
-def strengths(game):
-    return game.strength("players"), game.strength("monsters")
 
 
 # --------------------------------------------------------------------------- spent cards
@@ -103,7 +99,7 @@ def test_thicker_ichor_of_a_bystander_is_for_the_monsters_of_whoever_would_win(l
     game.do("play", card="ichor_liquor", place="monsters")
     passes(game)
     game.do("kill")
-    asked(game, 1)
+    pass_until(game, 1)
     assert one(game)[0] == wanted
     if wanted == "play":
         assert strengths(game) == (12, 8 + 6)
@@ -119,7 +115,7 @@ def test_ichor_picker_takes_or_turns_what_lets_somebody_win(there, left, after):
     game.do("play", card="ichor_liquor", place="players")
     passes(game)
     game.do("kill")
-    asked(game, 1)
+    pass_until(game, 1)
     assert one(game)[:3] == ["play", "Ichor Picker", "Ichor Liquor"]
     assert (hand(game, 1), strengths(game)) == (left, after)
 
@@ -256,7 +252,7 @@ def test_the_weakest_item_is_put_away_when_a_hand_is_lost():
     game = table_of(*seats)
     game.do("play", card="official_mythos", second="necrocomicon")
     game.do("open_door")
-    asked(game, 1).do("play", card="sudden_head_blow", seat=0)
+    pass_until(game, 1).do("play", card="sudden_head_blow", seat=0)
     passes(game)
     assert game.decision == Decision.CHOOSE_CARD
     game.step(answer(game))
@@ -272,9 +268,9 @@ def test_the_last_cultist_is_made_by_whoever_leads(level, wanted):
     seats = [{"level": 4, **CULTIST}, {"level": level, "hand": ["sudden_head_blow"]}, {"level": 4, **CULTIST}]
     game = table_of(*seats, phase="trouble", discards=["cultist"])
     game.do("loot_room")
-    while not game.over and game.seat != 1:
+    while not game.is_terminal and game.current_player != 1:
         game.do("pass" if game.decision == Decision.WINDOW else "end_turn")
-    said = words(game) if not game.over else []
+    said = words(game) if not game.is_terminal else []
     assert said[0] == wanted or (wanted == "pass" and 1 not in game.winners)
     assert (1 in game.winners) == (wanted == "play")
 
@@ -303,7 +299,7 @@ def test_a_cultist_who_would_win_is_cured():
     game = combat(leader, {"hand": ["sudden_head_blow"]}, CULTIST, CULTIST, monsters=["grape_old_ones"])
     assert strengths(game) == (13, 12)
     game.do("kill")
-    asked(game, 1)
+    pass_until(game, 1)
     assert words(game)[:3] == ["play", "Sudden Head Blow", "the player 3 to the left"]
     assert strengths(game)[0] == 9
 
@@ -317,9 +313,9 @@ def called(level, goth, answering, **more):
     seats[answering] = {**seats[answering], "hand": [goth]}
     game = table_of(*seats, doors=["ruggoth"])
     game.do("open_door")
-    while game.decision == Decision.WINDOW or (game.decision == Decision.GOTH and game.seat != answering):
+    while game.decision == Decision.WINDOW or (game.decision == Decision.GOTH and game.current_player != answering):
         game.do("pass")
-    assert (game.decision, game.seat) == (Decision.GOTH, answering)
+    assert (game.decision, game.current_player) == (Decision.GOTH, answering)
     return game
 
 
@@ -330,7 +326,7 @@ def called(level, goth, answering, **more):
 def test_a_goth_is_added_where_it_turns_an_opponents_combat_or_is_easily_won(level, goth, answering, there):
     """GOTH-1: not to one that leads nowhere, not where it does not matter, not to the own one if it is lost by it."""
     game = called(level, goth, answering)
-    while game.decision == Decision.GOTH and game.seat == answering:
+    while game.decision == Decision.GOTH and game.current_player == answering:
         game.step(answer(game))
     assert len(monsters(game)) == there
 
@@ -393,7 +389,7 @@ def fled(leader, *others, monster="froggoth", helper=None):
 def test_quicker_ichor_is_played_to_save_what_is_worth_it(gear, wanted):
     """FLEE-1: two more on the rolls from what kills; nothing to lose, nothing to save."""
     game = fled({"level": 1, "table": gear, "hand": ["quicker_ichor"]}, {}, {})
-    while game.seat != 0 and game.decision == Decision.WINDOW:
+    while game.current_player != 0 and game.decision == Decision.WINDOW:
         game.do("pass")
     said = words(game)
     assert said[0] == wanted
@@ -436,7 +432,7 @@ def test_a_curse_that_hurts_is_handed_on(curse, victim, left):
 def test_greedy_games_are_played_to_their_end(editions):
     """Legal, sound, and the view untouched at every answer."""
     game = Game(editions=editions, players=3, seed=5, round_limit=6)
-    while not game.over:
+    while not game.is_terminal:
         game.step(answer(game))
         assert not game.broken()
 

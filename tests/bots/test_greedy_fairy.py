@@ -1,28 +1,15 @@
 """What the greedy bot does for Fairy Dust, and with it."""
 
-import numpy as np
 import pytest
 
-from munchkin_env.bots import make_bot
-from munchkin_env.game.game import Game
-from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision, Stage
+from munchkin_env.vocabulary import Decision
+from tests.kit.greedy import answer
+from tests.kit.playing import concede, passes
 from tests.scenarios.extended.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import concede, passes
 
 pytestmark = pytest.mark.interpreted
 
 DUST = ["pinch_of_sparkle", "fee_for_friendship"]
-
-
-def one(game: Game) -> list[str]:
-    """One whole answer of greedy."""
-    said = []
-    while not said or game.stage != Stage.VERB:
-        action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
-        said.append(game.describe(action))
-        game.step(action)
-    return said
 
 
 @pytest.mark.parametrize("extras", [DUST, []])
@@ -32,7 +19,7 @@ def test_it_helps_for_dust(extras: list[str]) -> None:
     game.do("ask_help", seat=1, amount=0)
     passes(game)
     assert game.decision == Decision.ANSWER_HELP
-    assert (one(game) == ["yes"]) == bool(extras)
+    assert (answer(game) == ["yes"]) == bool(extras)
 
 
 @pytest.mark.parametrize(("extras", "saved"), [(DUST, True), ([], False)])
@@ -41,9 +28,9 @@ def test_it_saves_others_for_dust(extras: list[str], saved: bool) -> None:
     saviour = {"hand": ["there_there_ointment"], "level": 1}
     game = table_of({"level": 1}, saviour, doors=["curse_lose_a_level"], extras=extras)
     game.do("open_door")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
-    assert (one(game)[0] == "play") == saved
+    assert (answer(game)[0] == "play") == saved
 
 
 def test_it_takes_its_own_failed_roll_again() -> None:
@@ -51,12 +38,12 @@ def test_it_takes_its_own_failed_roll_again() -> None:
     game = combat(fleeing, monsters=[huge("plutonium_dragon")], dice=[1, 6])
     concede(game)
     game.do("roll", place=0)
-    assert one(game)[0] == "play"
+    assert answer(game)[0] == "play"
     game = combat(fleeing, monsters=[huge("plutonium_dragon")], dice=[6])
     concede(game)
     game.do("roll", place=0)
-    while game.seat == 0 and game.decision == Decision.WINDOW:
-        assert one(game) == ["pass"]
+    while game.current_player == 0 and game.decision == Decision.WINDOW:
+        assert answer(game) == ["pass"]
 
 
 @pytest.mark.parametrize("card", ["virtue_is_its_own_reward", "fee_for_friendship", "glitter_gets_everywhere"])
@@ -64,27 +51,27 @@ def test_it_is_rewarded_for_helping(card: str) -> None:
     facts = {"extras": ["pinch_of_sparkle"], "treasures": ["leather_armor"]}
     game = combat({}, {"hand": [card]}, monsters=["hippogriff"], helper=1, **facts)
     game.do("run_away")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
-    assert one(game)[0] == "play"
+    assert answer(game)[0] == "play"
 
 
 def test_it_makes_a_helper_come_for_nothing() -> None:
     """FAIRY-6: the one by whose help it wins, when it would lose alone."""
     leader = {"level": 3, "hand": ["kindness_is_contagious"]}
     game = combat(leader, {"level": 1}, {"level": 6}, monsters=["harpies", "pit_bull", "lame_goblin"])
-    said = one(game)
+    said = answer(game)
     assert said[:2] == ["play", "Kindness Is Contagious"]
     assert "2" in said[2]
     passes(game)
-    assert one(game)[0] == "ask help"
+    assert answer(game)[0] == "ask help"
 
 
 def test_it_looks_at_a_hand_and_keeps_a_pocket() -> None:
     game = table_of({"hand": ["what_a_lovely_hand"]}, {"hand": ["elf"]})
-    assert one(game)[:2] == ["play", "What a Lovely Hand"]
+    assert answer(game)[:2] == ["play", "What a Lovely Hand"]
     game = table_of({"hand": ["pocket_inside_a_pocket"]})
-    assert one(game)[:2] == ["play", "Pocket Inside a Pocket"]
+    assert answer(game)[:2] == ["play", "Pocket Inside a Pocket"]
 
 
 def test_it_swaps_what_it_needs_least() -> None:
@@ -92,8 +79,8 @@ def test_it_swaps_what_it_needs_least() -> None:
     for _ in range(3):
         if game.decision == Decision.CHOOSE_CARD:
             break
-        one(game)
+        answer(game)
         passes(game)
     assert game.decision == Decision.CHOOSE_CARD
-    one(game)
+    answer(game)
     assert not game.broken()

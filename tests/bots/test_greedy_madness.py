@@ -15,11 +15,11 @@ def said(game, most=12):
     """What greedy answers for whoever is asked, part by part, until an answer is complete."""
     words = []
     for _ in range(most):
-        view = View.of(game, game.seat)
-        action = make_bot("greedy").act(view, game.mask(), np.random.default_rng(0))
+        view = View.of(game, game.current_player)
+        action = make_bot("greedy").act(view, game.legal_action_mask(), np.random.default_rng(0))
         words.append(game.describe(int(action)))
         game.step(int(action))
-        if game.over or game.stage == Stage.VERB:
+        if game.is_terminal or game.stage == Stage.VERB:
             break
     return words
 
@@ -94,9 +94,9 @@ def test_a_level_less_is_no_win(klass, plays):
     curse = {"level": 5, "hand": ["curse_amnesia"]}
     game = table(leader, curse, {"klass": "cultist"}, phase="combat", combat={"monsters": ["polly_polyp"]})
     game.do("kill")
-    while game.decision == Decision.WINDOW and game.seat != 1:
+    while game.decision == Decision.WINDOW and game.current_player != 1:
         game.do("pass")
-    assert (game.seat == 1 and said(game)[0] == "play") == plays
+    assert (game.current_player == 1 and said(game)[0] == "play") == plays
 
 
 def test_it_masters_its_fears_if_they_are_many():

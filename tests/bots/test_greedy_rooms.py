@@ -9,7 +9,8 @@ from munchkin_env.bots import make_bot
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Window, Zone
-from tests.scenarios.munchkin.door_kit import cards, passes
+from tests.kit.looking import cards
+from tests.kit.playing import passes
 from tests.scenarios.star.kit import table_of
 
 pytestmark = pytest.mark.interpreted
@@ -20,7 +21,9 @@ STRONG: dict[str, Any] = {"level": 8, "table": ["battle_armor", "structural_gird
 
 def answer(game: Game) -> str:
     """One greedy answer of the seat that is asked."""
-    action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+    action = make_bot("greedy").act(
+        View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
+    )
     game.step(action)
     return game.describe(action)
 
@@ -87,7 +90,7 @@ def test_greedy_adds_a_monster_where_the_leader_is_crowded() -> None:
     """ROOM-2: against who is ahead, not against itself."""
     held = ["cargo_hold_kraken"]
     game = opened({"level": 8, "hand": ["starfish"]}, {"level": 4, "hand": held}, door="open_mike_night")
-    assert (game.decision, game.seat) == (Decision.CROWD, 1)
+    assert (game.decision, game.current_player) == (Decision.CROWD, 1)
     assert answer(game) == "answer call"
     game = opened({"level": 2, "hand": held}, door="open_mike_night")
     assert (game.decision, answer(game)) == (Decision.CROWD, "pass")
@@ -100,7 +103,7 @@ def test_greedy_opens_a_second_door_if_it_is_strong(player: dict[str, Any], said
     passes(game)
     assert game.decision == Decision.AFTER_DOOR
     found = ""
-    while game.seat == 0 and found not in ("open door", "loot room"):
+    while game.current_player == 0 and found not in ("open door", "loot room"):
         found = answer(game)
     assert found == said
 

@@ -38,11 +38,12 @@ def test_it_is_short() -> None:
 def test_it_beats_greedy() -> None:
     """The same 200 games each time: the whole interval lies above an equal's share, and greedy's own does not."""
     result = mk.evaluate([help_seller()(), "greedy", "greedy", "greedy"], games=200, seed=5, progress=False)
-    assert result.players[0].low > 0.25
+    assert result.bots[0].low > 0.25
     equal = mk.evaluate(["greedy"] * 4, games=200, seed=5, progress=False)
-    assert equal.players[0].low < 0.25
+    assert equal.bots[0].low < 0.25
 
 
+@pytest.mark.nightly
 @pytest.mark.compiled
 def test_it_wins_by_what_it_sells(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its judgement it is greedy."""
@@ -50,4 +51,4 @@ def test_it_wins_by_what_it_sells(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot, "decides_the_combat", lambda self, view: False)
     monkeypatch.setattr(bot, "names_its_price", lambda self, view, legal: False)
     result = mk.evaluate([bot(), "greedy", "greedy", "greedy"], games=200, seed=5, progress=False)
-    assert result.players[0].low < 0.25
+    assert result.bots[0].low < 0.25

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.evaluation.social_metrics import Manners
+from munchkin_env.evaluation.social import PlayerSocialMetrics
 from munchkin_env.observation import View
 from munchkin_env.policies import Partner, make_bot
 from munchkin_env.vocabulary import Event, Klass
@@ -24,12 +24,12 @@ NAMES = (
 
 
 @cache
-def in_the_chair(name: str) -> Manners:
+def in_the_chair(name: str) -> PlayerSocialMetrics:
     """Of somebody among three veterans."""
-    return mk.social([name, "veteran", "veteran", "veteran"], games=GAMES, progress=False).players[0]
+    return mk.social_metrics([name, "veteran", "veteran", "veteran"], games=GAMES, progress=False).bots[0]
 
 
-def manners(name: str) -> tuple[Manners, Manners]:
+def manners(name: str) -> tuple[PlayerSocialMetrics, PlayerSocialMetrics]:
     """Of the character, and of a veteran in his chair."""
     return in_the_chair(name), in_the_chair("veteran")
 
@@ -44,11 +44,11 @@ def events(name: str, games: int = 12, editions: tuple[str, ...] = ("munchkin",)
         bots = [make_bot(one) for one in (name, "veteran", "veteran", "veteran")]
         rng = np.random.default_rng(seed)
         seen = 0
-        while not game.over:
-            view = View.of(game, game.seat)
-            if game.seat == 0:
+        while not game.is_terminal:
+            view = View.of(game, game.current_player)
+            if game.current_player == 0:
                 cultist.append(Klass.CULTIST in view.klasses(0))
-            game.step(bots[game.seat].act(view, game.mask(), rng))
+            game.step(bots[game.current_player].act(view, game.legal_action_mask(), rng))
             count = int(game.position["event_count"][0])
             ring = game.position["event"][0]
             new = [ring[number % 64] for number in range(max(seen, count - 64), count)]
@@ -58,8 +58,8 @@ def events(name: str, games: int = 12, editions: tuple[str, ...] = ("munchkin",)
 
 
 def test_there_are_twelve_and_all_sit_down_by_name():
-    assert tuple(mk.partners()) == NAMES
-    for name, character in mk.partners().items():
+    assert tuple(mk.scripted_partners()) == NAMES
+    for name, character in mk.scripted_partners().items():
         assert isinstance(make_bot(name), Partner)
         assert character.name == name
         assert character.does.endswith(".")
@@ -74,7 +74,7 @@ def test_the_samaritan_helps_for_nothing_and_to_the_win():
     one, veteran = manners("samaritan")
     assert one.helped > 1.2 * veteran.helped
     assert one.surplus < 0.1 < veteran.surplus
-    assert one.made_king > 0.2 > veteran.made_king
+    assert one.kingmaking > 0.2 > veteran.kingmaking
 
 
 def test_the_loner_never_deals():
@@ -95,7 +95,7 @@ def test_the_grudge_strikes_back():
 @pytest.mark.nightly
 def test_the_kingmaker_decides_games_that_he_cannot_win():
     one, veteran = manners("kingmaker")
-    assert one.made_king > 0.05 > veteran.made_king
+    assert one.kingmaking > 0.05 > veteran.kingmaking
 
 
 @pytest.mark.nightly
@@ -120,8 +120,8 @@ def test_the_preacher_is_a_cultist_for_longer():
 
 def test_the_free_rider_takes_help_and_gives_none():
     result = mk.evaluate(["free-rider", "veteran", "veteran", "veteran"], games=40, progress=False)
-    assert result.players[0].helped == 0
-    assert result.players[0].was_helped > 1
+    assert result.bots[0].helped == 0
+    assert result.bots[0].was_helped > 1
     assert manners("free-rider")[0].hostile < manners("free-rider")[1].hostile
 
 
@@ -146,10 +146,10 @@ def test_the_gambler_looks_for_trouble_and_asks_nobody():
 def test_what_is_counted_is_counted_in_the_games_of_evaluate():
     """The same deals, seats and answers: help and trades agree figure by figure."""
     players = ["trader", "broker", "grudge", "veteran"]
-    told = mk.social(players, games=16, seed=5, progress=False)
+    told = mk.social_metrics(players, games=16, seed=5, progress=False)
     result = mk.evaluate(players, games=16, seed=5, progress=False)
-    assert [one.helped for one in told.players] == [one.helped for one in result.players]
-    assert [one.trades for one in told.players] == [one.trades for one in result.players]
+    assert [one.helped for one in told.bots] == [one.helped for one in result.bots]
+    assert [one.trades for one in told.bots] == [one.trades for one in result.bots]
 
 
 @each("name", NAMES)
@@ -159,13 +159,14 @@ def test_what_a_seat_cannot_know_does_not_matter(name):
     game = mk.Game(seed=11, players=4, editions=("cthulhu", "munchkin"))
     differing = 0
     for number in range(150):
-        if game.over:
+        if game.is_terminal:
             break
-        seat = game.seat
+        seat = game.current_player
         other = game.resample(seat, rng)
         differing += other != game
         answers = [
-            make_bot(name).act(View.of(one, seat), one.mask(), np.random.default_rng(number)) for one in (game, other)
+            make_bot(name).act(View.of(one, seat), one.legal_action_mask(), np.random.default_rng(number))
+            for one in (game, other)
         ]
         assert answers[0] == answers[1]
         game.step(answers[0])

@@ -24,7 +24,7 @@ from tests.each import each
 HERE = Path("/proc/self").exists()
 pytestmark = [pytest.mark.compiled, pytest.mark.skipif(not HERE, reason="players are looked for in /proc")]
 FILE = Path(players.__file__)
-SHORT = {"preset": "quick", "round_limit": 5}
+SHORT = {"preset": "short", "round_limit": 5}
 
 
 class First(mk.Bot):
@@ -60,9 +60,9 @@ def played(bot: mk.Bot, games: int = 6, **settings: object) -> mk.evaluate:
 def test_it_plays_as_the_same_bot_in_python_does(kind, tmp_path):
     bot = process(kind, tmp_path / "log")
     found, wanted = played(bot), played(First())
-    assert [one.win_rate for one in found.players] == [one.win_rate for one in wanted.players]
+    assert [one.win_rate for one in found.bots] == [one.win_rate for one in wanted.bots]
     assert found.decisions == wanted.decisions
-    assert found.players[0].name == "first"
+    assert found.bots[0].name == "first"
 
 
 def test_its_chance_is_the_games_and_the_same_again():
@@ -79,7 +79,7 @@ def test_what_it_is_told(tmp_path):
             numbered.append(line["game"])
             begun = {line["game"]: line}
             asked = 0
-            assert (line["players"], line["actions"], line["editions"]) == (3, spec.actions, ["munchkin"])
+            assert (line["players"], line["actions"], line["editions"]) == (3, spec.num_actions, ["munchkin"])
             assert line["settings"]["round_limit"] == 5
         else:
             asked += 1
@@ -98,7 +98,7 @@ def test_what_a_seat_cannot_know_changes_nothing_of_what_it_is_told(kind, tmp_pa
     game, bot = mk.Game(seed=8, players=4), mk.make_bot("greedy")
     differing = 0
     for number in range(60):
-        seat = game.seat
+        seat = game.current_player
         other = game.resample(seat, rng)
         differing += other != game
         if number % 6 == 0:
@@ -107,11 +107,11 @@ def test_what_a_seat_cannot_know_changes_nothing_of_what_it_is_told(kind, tmp_pa
                 log = tmp_path / f"{number}-{which}"
                 player = process(kind, log)
                 player.check(mk.spec(players=4))
-                player.act(View.of(one, seat), one.mask(), np.random.default_rng(1))
+                player.act(View.of(one, seat), one.legal_action_mask(), np.random.default_rng(1))
                 player.close()
                 told.append(log.read_bytes())
             assert told[0] == told[1]
-        game.step(bot.act(View.of(game, seat), game.mask(), rng))
+        game.step(bot.act(View.of(game, seat), game.legal_action_mask(), rng))
     assert differing > 10
 
 
@@ -166,8 +166,8 @@ def test_memory_and_cpu_time_are_limited(limits, name, message):
 
 
 def test_several_processes_play_the_same_games():
-    apart = played(process("draws"), games=70, processes=2)
-    assert apart.players == played(process("draws"), games=70).players
+    apart = played(process("draws"), games=12, processes=2)
+    assert apart.bots == played(process("draws"), games=12).bots
 
 
 def test_a_pickled_one_starts_a_process_of_its_own():

@@ -18,14 +18,14 @@ LAST_TURNS = {"players": 3, "goal": 5, "round_limit": 1, "round_limit_result": "
 
 def asked(game, world=True):
     """What a bot gets that has to answer."""
-    return View.of(game, game.seat, world), game.mask()
+    return View.of(game, game.current_player, world), game.legal_action_mask()
 
 
 def decisions(count, every=9, **settings):
     """Decisions with several answers, out of a game of greedy bots."""
     game, rng, greedy = mk.Game(**settings), np.random.default_rng(3), mk.make_bot("greedy")
     number = 0
-    while count and not game.over:
+    while count and not game.is_terminal:
         if number % every == 0:
             count -= 1
             yield game
@@ -41,7 +41,7 @@ def test_the_answer_does_not_depend_on_what_the_seat_cannot_know(editions):
     differing = searched = 0
     for number, game in enumerate(decisions(15, players=4, seed=8, editions=(editions,))):
         answer, bench = bot.search(*asked(game), np.random.default_rng(number))
-        for other in (game.resample(game.seat, rng), rearranged(game, game.seat, rng)):
+        for other in (game.resample(game.current_player, rng), rearranged(game, game.current_player, rng)):
             differing += int(other.position.tobytes() != game.position.tobytes())
             again, same = bot.search(*asked(other), np.random.default_rng(number))
             assert again == answer
@@ -57,9 +57,9 @@ def test_the_answer_does_not_depend_on_what_the_seat_cannot_know(editions):
 def test_it_plays_wherever_names_of_bots_are_taken():
     short = {"goal": 4, "round_limit": 2, "round_limit_result": "leader_wins"}
     result = mk.evaluate(["rollout:2", "greedy", "random"], games=3, **short)
-    assert [player.name for player in result.players] == ["rollout:2", "greedy", "random"]
+    assert [player.name for player in result.bots] == ["rollout:2", "greedy", "random"]
     again = mk.evaluate(["rollout:2", "greedy", "random"], games=3, **short)
-    assert [one.wins for one in again.players] == [one.wins for one in result.players]
+    assert [one.wins for one in again.bots] == [one.wins for one in result.bots]
     env = mk.MunchkinEnv(players=3, opponents="rollout:1", **short)
     _, info = env.reset(seed=1)
     env.step(int(info["action_mask"].argmax()))
@@ -74,7 +74,7 @@ def test_the_answer_that_foretelling_likes_best_is_given(monkeypatch):
     assert game.describe(mk.make_bot("veteran").act(*asked(game, False), np.random.default_rng(1))) == "lay out"
     monkeypatch.setattr(rollout, "TURNS", 0)
     monkeypatch.setattr(rollout, "chance_to_win", lambda s, seat: int(s.count[Zone.HAND + seat]) / 100)
-    game.step(next(int(action) for action in game.legal() if game.describe(action) == "lay out"))
+    game.step(next(int(action) for action in game.legal_actions() if game.describe(action) == "lay out"))
     bench = RolloutBot(FIRST).search(*asked(game), np.random.default_rng(1))[1]
     assert bench.gains[1:, SUM].tolist() == [0.0] * (CANDIDATES - 1)  # whichever it is, one card leaves the hand
     game = mk.scenario([{"hand": items}, {}, {}], phase="start", seed=1, forced_choices=False)
@@ -99,10 +99,10 @@ def test_it_answers_legally_interpreted_and_the_view_stays():
 def test_the_veterans_answer_comes_first_then_his_next_best_and_another():
     *_, game = decisions(2, every=40, seed=4, **LAST_TURNS)
     bench = RolloutBot(1).search(*asked(game), np.random.default_rng(1))[1]
-    listed = min(CANDIDATES, len(game.legal()))
+    listed = min(CANDIDATES, len(game.legal_actions()))
     picks = bench.picks[:listed].tolist()
     assert len(set(picks)) == listed
-    assert set(picks) <= set(game.legal().tolist())
+    assert set(picks) <= set(game.legal_actions().tolist())
     assert picks[0] == mk.make_bot("veteran").act(*asked(game, False), np.random.default_rng(1))
     assert bench.points[: listed - 1].tolist() == sorted(bench.points[: listed - 1].tolist(), reverse=True)
 
@@ -135,7 +135,7 @@ def test_half_a_standard_error_behind_is_given_up_and_a_whole_one_ahead_is_taken
 @needs_kernels
 def test_chances_to_win_add_up_and_rise_with_what_speaks_for_a_player():
     def chances(**player):
-        row = records(mk.scenario(players=[{"level": 3}, player, {}]).position)[0]
+        row = records(mk.scenario(seats=[{"level": 3}, player, {}]).position)[0]
         return [chance_to_win(row, p) for p in range(3)]
 
     poor = chances(level=3)
@@ -176,10 +176,12 @@ def test_a_number_may_follow_its_name_and_must_fit():
 
 @pytest.mark.interpreted
 def test_names_with_numbers_are_refused_where_only_compiled_bots_play():
-    with pytest.raises(mk.ConfigError, match=r"control: expected caller, external or a compiled bot, got 'rollout:8'"):
-        mk.VectorGames(1, control=["caller", "rollout:8", "greedy", "greedy"])
+    with pytest.raises(
+        mk.ConfigError, match=r"controllers: expected caller, external or a compiled bot, got 'rollout:8'"
+    ):
+        mk.SelfPlayVecEnv(1, controllers=["caller", "rollout:8", "greedy", "greedy"])
     with pytest.raises(mk.ConfigError, match="bot rollout: worlds: expected"):
-        mk.VectorGames(1, control=["caller", "rollout:0", "greedy", "greedy"])
+        mk.SelfPlayVecEnv(1, controllers=["caller", "rollout:0", "greedy", "greedy"])
 
 
 @pytest.mark.interpreted
@@ -194,12 +196,12 @@ def test_answers_are_compared_in_the_same_worlds_and_by_what_is_known():
     """The winning kill beats running away; an answer beside itself gains nothing; hidden cards change nothing."""
     bot, rng = RolloutBot(16), np.random.default_rng(12)
     for game in decisions(6, every=21, players=4, seed=4):
-        legal = game.legal().tolist()
+        legal = game.legal_actions().tolist()
         actions = [legal[0], legal[-1], legal[0]]
         gains, points = bot.compare(*asked(game), actions, np.random.default_rng(1))
         assert gains[0].tolist() == gains[2].tolist() == [0.0, 0.0]
         assert points[0] == points[2]
-        other = game.resample(game.seat, rng)
+        other = game.resample(game.current_player, rng)
         again, same = bot.compare(*asked(other), actions, np.random.default_rng(1))
         assert again.tobytes() == gains.tobytes()
         assert same.tolist() == points.tolist()
@@ -211,7 +213,7 @@ def test_comparing_finds_what_a_search_finds():
     bot, searched = RolloutBot(FIRST - 1), 0
     for number, game in enumerate(decisions(12, every=7, players=4, seed=8)):
         _, bench = bot.search(*asked(game), np.random.default_rng(number))
-        picks = bench.picks[: min(CANDIDATES, len(game.legal()))].tolist()
+        picks = bench.picks[: min(CANDIDATES, len(game.legal_actions()))].tolist()
         gains, points = bot.compare(*asked(game), picks, np.random.default_rng(number))
         assert np.allclose(gains[:, 0] * bot.worlds, bench.gains[: len(picks), SUM])
         assert points[0] == max(points)
@@ -221,8 +223,8 @@ def test_comparing_finds_what_a_search_finds():
 
 def test_what_cant_be_compared_is_refused():
     game = mk.Game(seed=1)
-    for actions in ([], [-1], [10**6], [int(np.flatnonzero(game.mask() == 0)[0])]):
+    for actions in ([], [-1], [10**6], [int(np.flatnonzero(game.legal_action_mask() == 0)[0])]):
         with pytest.raises(mk.ConfigError, match="actions: expected legal answers"):
             RolloutBot(1).compare(*asked(game), actions, np.random.default_rng(0))
     with pytest.raises(mk.ConfigError, match="view: expected one with a world"):
-        RolloutBot(1).compare(*asked(game, False), [int(game.legal()[0])], np.random.default_rng(0))
+        RolloutBot(1).compare(*asked(game, False), [int(game.legal_actions()[0])], np.random.default_rng(0))

@@ -14,13 +14,13 @@ STRONG = {"level": 8, "table": ["chainsaw_of_bloody_dismemberment"]}
 
 def answer(name, game):
     """What a bot answers now, in words."""
-    action = make_bot(name).act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+    action = make_bot(name).act(View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0))
     return game.describe(action)
 
 
 def step(game, word):
     """Steps the legal action that is called so."""
-    game.step(next(int(a) for a in game.legal() if game.describe(a) == word))
+    game.step(next(int(a) for a in game.legal_actions() if game.describe(a) == word))
 
 
 def losing(helper, level=4):
@@ -28,7 +28,7 @@ def losing(helper, level=4):
     players = [{"level": level}, {"hand": ["sleep_potion"], **helper}, {}]
     game = mk.scenario(players, phase="start", doors=["net_troll"], rest="out", forced_choices=False)
     game.do("open_door")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     return game
 
 
@@ -39,7 +39,7 @@ def asked(helper, amount):
     game.do("ask_help", seat=1, amount=amount)
     while game.decision == Decision.WINDOW:
         step(game, "pass")
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
     return game
 
 
@@ -50,7 +50,7 @@ def test_help_is_offered_as_soon_as_it_is_needed_and_for_all_that_the_leader_can
     step(game, "offer help")
     assert (answer("greedy", game), answer("veteran", game)) == ("2", "3")
     step(game, "3")
-    assert (game.seat, game.decision, answer("greedy", game)) == (0, Decision.ANSWER_VOLUNTEER, "yes")
+    assert (game.current_player, game.decision, answer("greedy", game)) == (0, Decision.ANSWER_VOLUNTEER, "yes")
 
 
 def test_help_is_not_offered_if_it_does_not_turn_the_combat_or_wins_the_game():
@@ -70,12 +70,12 @@ def test_who_is_asked_for_help_names_a_higher_price():
 def test_where_there_is_no_help_to_give_it_answers_as_greedy_does():
     game, rng = mk.Game(players=3, seed=3, goal=5), np.random.default_rng(1)
     same = 0
-    while not game.over and same < 120:
-        view, mask = View.of(game, game.seat), game.mask()
-        helping = {"offer help", "counter"} & {game.describe(int(action)) for action in game.legal()}
+    while not game.is_terminal and same < 120:
+        view, mask = View.of(game, game.current_player), game.legal_action_mask()
+        helping = {"offer help", "counter"} & {game.describe(int(action)) for action in game.legal_actions()}
         if not helping and view.verb not in (Verb.OFFER_HELP, Verb.COUNTER):
             both = [make_bot(name).act(view, mask, np.random.default_rng(2)) for name in ("greedy", "veteran")]
             assert both[0] == both[1]
             same += 1
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     assert same == 120

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import munchkin_env
-from munchkin_env.engine.kernels import alongside
-from munchkin_env.engine.kernels.code_files import CodeFiles, Place
+from munchkin_env.engine.kernels import units
+from munchkin_env.engine.kernels.code_files import CodeFiles, CodeFolder
 from munchkin_env.engine.kernels.sources import UNITS
 from munchkin_env.engine.kernels.units import PREFIX
 from tests.architecture.test_imports import files_of
@@ -38,19 +38,19 @@ begun: list[Begun] = []
 @pytest.fixture(autouse=True)
 def noted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     begun.clear()
-    alongside._begun.clear()
-    monkeypatch.delenv(alongside.HELPING, raising=False)
-    monkeypatch.setattr(alongside, "cores", lambda: 2)
-    monkeypatch.setattr(alongside, "say_nothing", lambda about: None)
-    monkeypatch.setattr(alongside, "subprocess", SimpleNamespace(Popen=Begun, DEVNULL=subprocess.DEVNULL))
+    units._begun.clear()
+    monkeypatch.delenv(units.HELPING, raising=False)
+    monkeypatch.setattr(units, "cores", lambda: 2)
+    monkeypatch.setattr(units, "say_nothing", lambda about: None)
+    monkeypatch.setattr(units, "subprocess", SimpleNamespace(Popen=Begun, DEVNULL=subprocess.DEVNULL))
     yield
-    alongside._begun.clear()
+    units._begun.clear()
 
 
 @pytest.fixture
 def files(tmp_path: Path) -> CodeFiles:
     """A folder for compiled code, with none."""
-    return CodeFiles("version", lambda version: [Place(tmp_path / "code", version)], tmp_path / "shipped")
+    return CodeFiles("version", lambda version: [CodeFolder(tmp_path / "code", version)], tmp_path / "shipped")
 
 
 def test_every_unit_is_known() -> None:
@@ -64,26 +64,26 @@ def test_every_unit_is_known() -> None:
 
 
 def test_the_others_are_compiled_alongside_once(files: CodeFiles) -> None:
-    alongside.begin(ENGINE, files)
-    alongside.begin(OBSERVATION, files)
+    units.begin_others(ENGINE, files)
+    units.begin_others(OBSERVATION, files)
     (one,) = begun
     program = one.command[2]
     assert f"{PREFIX}observation.core" in program
     assert f"{PREFIX}bots.dispatch" in program
     assert f"{PREFIX}engine.dispatch.core" not in program
-    assert one.options["env"][alongside.HELPING], "the helper begins no helpers"
+    assert one.options["env"][units.HELPING], "the helper begins no helpers"
 
 
 def test_what_is_kept_already_is_not_compiled_again(files: CodeFiles) -> None:
     files.write(f"{OBSERVATION}-0123456789abcdef.code", KEPT)
-    alongside.begin(ENGINE, files)
+    units.begin_others(ENGINE, files)
     (one,) = begun
     assert f"{PREFIX}observation.core" not in one.command[2]
     assert f"{PREFIX}bots.dispatch" in one.command[2]
 
 
 def test_it_finds_the_same_package(files: CodeFiles) -> None:
-    alongside.begin(ENGINE, files)
+    units.begin_others(ENGINE, files)
     program = begun[0].command[2].split("from munchkin_env", 1)[0] + "import munchkin_env; print(munchkin_env.__file__)"
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == munchkin_env.__file__
@@ -93,17 +93,17 @@ def test_it_finds_the_same_package(files: CodeFiles) -> None:
 def test_nothing_is_begun(monkeypatch: pytest.MonkeyPatch, files: CodeFiles, why: str) -> None:
     name = ENGINE
     if why == "one core":
-        monkeypatch.setattr(alongside, "cores", lambda: 1)
+        monkeypatch.setattr(units, "cores", lambda: 1)
     elif why == "a helper":
-        monkeypatch.setenv(alongside.HELPING, "1")
+        monkeypatch.setenv(units.HELPING, "1")
     elif why == "no unit":
-        name = "engine.validation.checks.check_position"
+        name = "engine.validation.invariants.check_position"
     elif why == "all kept":
         for unit in UNITS:
             files.write(f"{unit}.unit-0123456789abcdef.code", KEPT)
     else:
         files = CodeFiles("version", lambda version: [])
-    alongside.begin(name, files)
+    units.begin_others(name, files)
     assert not begun
 
 
@@ -111,5 +111,5 @@ def test_where_no_process_can_be_begun_it_goes_on(monkeypatch: pytest.MonkeyPatc
     def none(*args: Any, **options: Any) -> None:
         raise BlockingIOError("no more processes")
 
-    monkeypatch.setattr(alongside.subprocess, "Popen", none)
-    alongside.begin(ENGINE, files)
+    monkeypatch.setattr(units.subprocess, "Popen", none)
+    units.begin_others(ENGINE, files)

@@ -12,7 +12,7 @@ GAME = """
 import munchkin_env as mk
 game = mk.Game(seed=1)
 for _ in range(20):
-    game.step(int(game.legal()[0]))
+    game.step(int(game.legal_actions()[0]))
 print(mk.__file__)
 """
 NO_POSIX = """
@@ -66,7 +66,7 @@ assert not status
 """
 LOG = """
 import tempfile, pathlib
-from munchkin_env.server.journal import Journal
+from munchkin_env.server.tables import Journal
 head = {'rules': 1, 'catalogue': '', 'seed': '', 'settings': {}, 'players': [], 'names': [], 'tokens': {}}
 with tempfile.TemporaryDirectory() as folder:
     log = Journal.create(pathlib.Path(folder), head)
@@ -75,7 +75,7 @@ with tempfile.TemporaryDirectory() as folder:
     log, _, entries = Journal.open(log.file)
     assert entries == [{'back': 1}]
     log.close()
-from munchkin_env.server.listening import descriptors
+from munchkin_env.server.site import descriptors
 assert descriptors() > 0
 """
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.engine.kernels import code_files
-from munchkin_env.engine.kernels.code_files import CodeFiles, Place
+from munchkin_env.engine.kernels.code_files import CodeFiles, CodeFolder
 
 pytestmark = pytest.mark.interpreted
 VERSION = "0123"
@@ -29,15 +29,15 @@ def give_away(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(os, "geteuid", lambda: us + 1)
 
 
-def filled(root: Path, shared: bool = False) -> Place:
-    place = Place(root, VERSION, shared)
+def filled(root: Path, shared: bool = False) -> CodeFolder:
+    place = CodeFolder(root, VERSION, shared)
     files = CodeFiles(VERSION, lambda _: [place])
     files.write("f.code", b"code")
     assert CodeFiles(VERSION, lambda _: [place]).read("f.code") == b"code"
     return place
 
 
-def read(place: Place) -> bytes | None:
+def read(place: CodeFolder) -> bytes | None:
     return CodeFiles(VERSION, lambda _: [place]).read("f.code")
 
 
@@ -116,7 +116,7 @@ def test_among_temporary_files_links_are_not_followed(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.mkdir(0o700)
     (tmp_path / "cache").symlink_to(secret)
-    place = Place(tmp_path / "cache", VERSION, shared=True)
+    place = CodeFolder(tmp_path / "cache", VERSION, shared=True)
     CodeFiles(VERSION, lambda _: [place]).write("f.code", b"code")
     assert list(secret.iterdir()) == []
     assert "is no folder" in (place.why_not() or "")
@@ -140,9 +140,9 @@ def test_code_that_another_user_planted_is_not_run(
     """The checksum keeps nobody out: that is what owners and modes are for."""
     import numba
 
-    from munchkin_env.engine.kernels.code_cache import CodeCache, keep
+    from munchkin_env.engine.kernels.numba_backend import CodeCache, keep
 
-    place = Place(tmp_path / "cache", VERSION, shared=True)
+    place = CodeFolder(tmp_path / "cache", VERSION, shared=True)
     mark = tmp_path / "mark"
     name = CodeCache(triple, CodeFiles(VERSION, list))._file((numba.int64,))
     CodeFiles(VERSION, lambda _: [place]).write(name, pickle.dumps(Planted(mark)))
@@ -157,7 +157,7 @@ def test_code_that_another_user_planted_is_not_run(
 def test_what_cannot_be_kept_in_the_first_place_is_kept_in_the_next(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first, second = Place(tmp_path / "first", VERSION), Place(tmp_path / "second", VERSION)
+    first, second = CodeFolder(tmp_path / "first", VERSION), CodeFolder(tmp_path / "second", VERSION)
     first.make()
     first.folder.chmod(0o777)
     for _ in range(3):
@@ -182,7 +182,7 @@ def test_a_reader_waits_no_longer_than_its_patience(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Another process may have been stopped, or its machine lost."""
-    place = Place(tmp_path / "cache", VERSION)
+    place = CodeFolder(tmp_path / "cache", VERSION)
     one, two = CodeFiles(VERSION, lambda _: [place]), CodeFiles(VERSION, lambda _: [place])
     one.lock("f.code")
     monkeypatch.setattr(code_files, "PATIENCE", 0.2)
@@ -233,9 +233,9 @@ def test_a_file_in_a_wrong_place_is_damaged(tmp_path: Path) -> None:
 def test_code_that_numba_cannot_take_is_compiled_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import numba
 
-    from munchkin_env.engine.kernels.code_cache import CodeCache, keep
+    from munchkin_env.engine.kernels.numba_backend import CodeCache, keep
 
-    place = Place(tmp_path / "cache", VERSION)
+    place = CodeFolder(tmp_path / "cache", VERSION)
     name = CodeCache(triple, CodeFiles(VERSION, list))._file((numba.int64,))
     CodeFiles(VERSION, lambda _: [place]).write(name, pickle.dumps(("of", "another", "Numba")))
     hits = []

@@ -44,11 +44,11 @@ def stats():
 WATCH = """
 from munchkin_env.engine.kernels import kernel as kernels
 made = []
-keep = kernels.code_cache.keep
+keep = kernels.numba_backend.keep
 def kept(dispatcher, files):
     made.append(dispatcher)
     return keep(dispatcher, files)
-kernels.code_cache.keep = kept
+kernels.numba_backend.keep = kept
 """
 
 
@@ -96,7 +96,7 @@ def test_a_unit_and_its_caller_are_compiled_while_both_are_locked_against_others
 def test_long_compiling_is_told_once(tmp_path: Path) -> None:
     code = f"""
 import time
-from munchkin_env.engine.kernels import compiling
+from munchkin_env.engine.kernels import kernel as compiling
 compiling.AFTER = 0.01
 {UNIT}
 {FOUR}
@@ -117,27 +117,21 @@ def test_an_index_that_a_unit_finds_out_of_bounds_reaches_python(tmp_path: Path)
     assert "IndexError: index is out of bounds" in told.err
 
 
-def test_numba_still_has_what_kernels_are_compiled_by() -> None:
-    from munchkin_env.engine.kernels import linking, passes
-
-    assert linking.supported()
-    assert passes.supported()
-    assert [name for _, name, _ in passes.SHORT_CUTS] == [name for _, name, _ in passes.WISHED]
-
-
 def test_short_cuts_are_taken_back() -> None:
     from numba.core import event
 
-    from munchkin_env.engine.kernels import linking, passes
+    from munchkin_env.engine.kernels import numba_backend
+
+    cuts = numba_backend.short_cuts()
 
     def there() -> list[object]:
-        return [getattr(owner, name) for owner, name, _ in passes.SHORT_CUTS]
+        return [getattr(owner, name) for owner, name, _ in cuts]
 
     def fails() -> None:
-        with linking.libraries(linking.InnerLibrary):
-            with linking.libraries(linking.EntryLibrary):
-                assert there() == [cut for *_, cut in passes.SHORT_CUTS]
-            assert event.start_event is passes.unheard
+        with numba_backend.libraries(numba_backend.InnerLibrary):
+            with numba_backend.libraries(numba_backend.EntryLibrary):
+                assert there() == [cut for *_, cut in cuts]
+            assert event.start_event is numba_backend.unheard
             raise ZeroDivisionError
 
     before = there()
@@ -150,10 +144,10 @@ def test_a_record_is_described_as_numba_would() -> None:
     import numba
     import numpy as np
 
-    from munchkin_env.engine.kernels import passes
+    from munchkin_env.engine.kernels import numba_backend
 
     kind = numba.typeof(np.zeros(1, [("level", np.int8), ("hand", np.int16, 5)])[0])
-    assert passes.describe_once(kind) == repr(kind) == passes.describe_once(kind)
+    assert numba_backend.describe_once(kind) == repr(kind) == numba_backend.describe_once(kind)
 
 
 # What Python code that has nothing to do with the game may compile beside it, and how Numba is set.
@@ -161,11 +155,11 @@ BESIDE = """
 import gc
 from numba import njit
 from numba.core.registry import cpu_target
-from munchkin_env.engine.kernels.passes import SHORT_CUTS
+from munchkin_env.engine.kernels.numba_backend import short_cuts
 
 def held():
     generator = cpu_target.target_context.codegen()
-    return gc.isenabled(), generator._library_class, *(getattr(owner, name) for owner, name, _ in SHORT_CUTS)
+    return gc.isenabled(), generator._library_class, *(getattr(owner, name) for owner, name, _ in short_cuts())
 
 def plain(x, y):
     return (x + y) * 2.5 - min(x, y) if x > y else x // 2

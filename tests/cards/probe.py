@@ -17,7 +17,7 @@ from munchkin_env.cards.compile import Catalogue, _compile
 from munchkin_env.cards.definition import DECK_KINDS, KIND_WORDS, Edition
 from munchkin_env.cards.lint import check_edition
 from munchkin_env.cards.reader import read_edition, scan_edition
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.vocabulary import Deck, Kind, Stage, Verb
 
 FILLERS = {
@@ -109,7 +109,7 @@ class Place:
         for key, names in self.add.items():
             mine[key] = [*mine.get(key, []), *names]
         return {
-            "players": [mine, *SEATS[1:]],
+            "seats": [mine, *SEATS[1:]],
             "discards": list(DISCARDS),
             "forced_choices": False,
             "trades": "off",  # nothing that a probe does needs them, and random players talk a lot
@@ -144,8 +144,8 @@ class Pair:
 
     def differ(self, places: Iterable[Place], seeds: int = 40, answers: int = 70) -> bool:
         """Some game differs in what the players meet: who is asked what, levels, cards, strengths, winners."""
-        probe = CARD0 + self.with_it.index("words:probe") - 1
-        return any(self._differ(place, seed, answers, probe) for place in places for seed in range(seeds))
+        probe, everywhere = CARD0 + self.with_it.index("words:probe") - 1, list(places)
+        return any(self._differ(place, seed, answers, probe) for seed in range(seeds) for place in everywhere)
 
     def _differ(self, place: Place, seed: int, answers: int, probe: int) -> bool:
         one = self.game(self.with_it, place, seed)
@@ -154,7 +154,7 @@ class Pair:
         for _ in range(answers):
             if met(one) != met(two):
                 return True
-            if one.over:
+            if one.is_terminal:
                 return False
             action = choose(one, probe, rng)
             one.step(action)
@@ -167,15 +167,22 @@ def met(game: mk.Game) -> tuple[object, ...]:
     s = game.position[0]
     players = [(int(q["level"]), int(q["sex"]), int(q["dead"])) for q in s["player"]]
     strengths = (game.strength("players"), game.strength("monsters")) if s["combat"]["active"] else ()
-    asked = (game.seat, game.decision, game.stage, game.winners, int(s["roll"]["face"]), int(s["combat"]["helper"]))
+    asked = (
+        game.current_player,
+        game.decision,
+        game.stage,
+        game.winners,
+        int(s["roll"]["face"]),
+        int(s["combat"]["helper"]),
+    )
     cards = s["card"]
     seen = tuple(cards[column].tobytes() for column in ("zone", "flag", "known_by"))
-    return (*asked, tuple(players), strengths, game.legal().tobytes(), *seen)
+    return (*asked, tuple(players), strengths, game.legal_actions().tobytes(), *seen)
 
 
 def choose(game: mk.Game, probe: int, rng: np.random.Generator) -> int:
     """A random answer that plays the probe more often than not."""
-    legal = {int(action) for action in game.legal()}
+    legal = {int(action) for action in game.legal_actions()}
     if probe in legal and rng.random() < 0.9:
         return probe
     if game.stage == Stage.VERB:

@@ -2,7 +2,6 @@
 
 import csv
 import shutil
-from collections import Counter
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
@@ -23,30 +22,11 @@ from munchkin_env.vocabulary import (
     MAX_CARDS,
     MAX_TYPES,
     NO_VALUE,
-    Ability,
-    Aim,
-    Bars,
-    Brings,
-    Change,
-    Chooser,
     Deck,
-    Draw,
-    Filter,
     Kind,
-    Klass,
-    Leaves,
-    Moment,
-    Need,
     Op,
-    Policy,
-    Race,
-    Raises,
-    Remove,
-    Sex,
-    Slot,
     Tag,
     Trigger,
-    Who,
 )
 from tests.each import each
 
@@ -76,28 +56,6 @@ def clauses(name: str, trigger: Trigger, catalogue: Catalogue = CATALOGUE) -> li
 def test_counts_of_the_whole_edition():
     assert (TABLES["n_types"], TABLES["n_cards"]) == (147, 168)
     assert list(TABLES["deck_cards"]) == [95, 73, 0]
-
-
-def test_counts_by_kind():
-    copies: Counter[str] = Counter()
-    for card in CARDS:
-        copies[card.kind_word] += card.copies
-    assert copies == {
-        "monster": 37,
-        "race": 9,
-        "class": 12,
-        "race_modifier": 2,
-        "class_modifier": 2,
-        "curse": 19,
-        "monster_enhancer": 5,
-        "wandering_monster": 3,
-        "door_special": 6,
-        "item": 38,
-        "one_shot": 23,
-        "go_up_level": 9,
-        "treasure_special": 2,
-        "hireling": 1,
-    }
 
 
 # ------------------------------------------------------------------------------- facts
@@ -216,43 +174,6 @@ def test_the_tables_cannot_be_changed():
 
 
 # -------------------------------------------------------------------------- when and at what
-@each(
-    ("name", "when", "aim"),
-    [
-        ("curse_lose_a_level", Moment.ANY, Aim.PLAYER),
-        ("ancient", Moment.COMBAT, Aim.MONSTER),
-        ("wandering_monster", Moment.COMBAT, Aim.MONSTER_FROM_HAND),
-        ("magic_missile", Moment.COMBAT, Aim.SIDE),
-        ("gp_1000", Moment.ANY, Aim.PLAYER),
-        ("mutilate_the_bodies", Moment.AFTER_COMBAT, Aim.PLAYER),
-        ("kill_the_hireling", Moment.ANY, Aim.PLAYER),
-        ("steal_a_level", Moment.ANY, Aim.VICTIM),
-        ("divine_intervention", Moment(0), Aim.NONE),
-        ("hoard", Moment(0), Aim.NONE),
-        ("hireling", Moment(0), Aim.NONE),
-        ("helm_of_courage", Moment(0), Aim.NONE),
-        ("elf", Moment(0), Aim.NONE),
-        ("mate", Moment.COMBAT, Aim.MONSTER),
-        ("illusion", Moment.COMBAT, Aim.MONSTER_SWAP),
-        ("out_to_lunch", Moment.COMBAT, Aim.NONE),
-        ("help_me_out_here", Moment.LOSING, Aim.OTHERS_ITEM),
-        ("cheat", Moment.OWN_FREE, Aim.OWN_ITEM),
-        ("yuppie_water", Moment.COMBAT, Aim.NONE),
-        ("doppleganger", Moment.LONE, Aim.NONE),
-        ("friendship_potion", Moment.COMBAT, Aim.NONE),
-        ("instant_wall", Moment.ESCAPE, Aim.FIGHTERS),
-        ("invisibility_potion", Moment.FAILED, Aim.NONE),
-        ("flask_of_glue", Moment.ESCAPED, Aim.NONE),
-        ("loaded_die", Moment.ROLL, Aim.FACE),
-        ("magic_lamp", Moment.OWN_TURN | Moment.FAILED, Aim.MONSTER),
-        ("pollymorph_potion", Moment.COMBAT, Aim.MONSTER),
-        ("transferral_potion", Moment.COMBAT, Aim.OUTSIDER),
-        ("wand_of_dowsing", Moment.ANY, Aim.DISCARD),
-        ("wishing_ring", Moment.ANY | Moment.CURSE, Aim.CURSE),
-    ],
-)
-def test_when_and_at_what_a_card_is_played(name, when, aim):
-    assert (row(name)["when"], row(name)["aim"]) == (when, aim)
 
 
 def test_every_one_shot_curse_and_special_is_played_somehow():
@@ -261,198 +182,6 @@ def test_every_one_shot_curse_and_special_is_played_somehow():
 
 
 # --------------------------------------------------------------------------------- clauses
-PARTY = {"who": Who.PARTY}
-
-
-def taken_by(who: Chooser) -> dict[str, int]:
-    """The columns of a clause by which others take a card, and keep it."""
-    return {"op": Op.ORDER, "arg": who, "policy": 1}
-
-
-@each(
-    ("name", "trigger", "expected"),
-    [
-        ("undead_horse", Trigger.ALWAYS, [{"op": Op.STRENGTH, "amount": 5, "race": 1 << Race.DWARF, **PARTY}]),
-        (
-            "bigfoot",
-            Trigger.ALWAYS,
-            [{"op": Op.STRENGTH, "amount": 3, "race": 1 << Race.DWARF | 1 << Race.HALFLING, **PARTY}],
-        ),
-        ("horny_helmet", Trigger.ALWAYS, [{"op": Op.STRENGTH, "amount": 2, "race": 1 << Race.ELF}]),
-        (
-            "drooling_slime",
-            Trigger.BAD_STUFF,
-            [
-                {"op": Op.LOSE_ITEM, "filter": Filter.SLOT, "arg": Slot.FOOTGEAR, "amount": 1},
-                {"op": Op.LOSE_LEVEL, "amount": 1, "otherwise": 1},
-            ],
-        ),
-        (
-            "crabs",
-            Trigger.BAD_STUFF,
-            [
-                {"op": Op.LOSE_ITEM, "filter": Filter.SLOT, "arg": Slot.ARMOR, "amount": 1},
-                {"op": Op.LOSE_ALL, "filter": Filter.TAGGED, "arg": bits(Tag.BELOW_WAIST)},
-            ],
-        ),
-        (
-            "pit_bull",
-            Trigger.ALWAYS,
-            [{"op": Op.ESCAPE_FOR_ITEM, "arg": bits(Tag.WAND, Tag.STAFF, Tag.POLE)}],
-        ),
-        (
-            "large_angry_chicken",
-            Trigger.ALWAYS,
-            [{"op": Brings.LEVEL, "amount": 1, "used": bits(Tag.FIRE), "need": Need.USED, **PARTY}],
-        ),
-        ("pukachu", Trigger.ALWAYS, [{"op": Brings.LEVEL, "amount": 1, "need": Need.LONE | Need.BARE, **PARTY}]),
-        ("snails_on_speed", Trigger.ALWAYS, [{"op": Op.RUN_AWAY, "amount": -2}]),
-        (
-            "snails_on_speed",
-            Trigger.BAD_STUFF,
-            [{"op": Op.LOSE_ITEM, "filter": Filter.ITEMS_AND_HAND, "amount": 1, "die": 1}],
-        ),
-        (
-            "platycore",
-            Trigger.BAD_STUFF,
-            [
-                {"op": Op.CHOOSE, "amount": 2},
-                {"op": Op.LOSE_ALL, "filter": Filter.HAND},
-                {"op": Op.LOSE_LEVEL, "amount": 2},
-            ],
-        ),
-        (
-            "lawyers",
-            Trigger.ALWAYS,
-            [
-                {"op": Leaves.UNFOUGHT, "klass": 1 << Klass.THIEF, **PARTY},
-                {"op": Op.EXCHANGE, "amount": 2, "klass": 1 << Klass.THIEF, **PARTY},
-            ],
-        ),
-        ("lawyers", Trigger.BAD_STUFF, [{**taken_by(Chooser.OTHERS), "filter": Filter.HAND, "flag": 1}]),
-        ("hippogriff", Trigger.BAD_STUFF, [{**taken_by(Chooser.OTHERS_FROM_RIGHT), "filter": Filter.TREASURES}]),
-        ("amazon", Trigger.ALWAYS, [{"op": Leaves.UNFOUGHT, "amount": 1, "sex": 1 << Sex.FEMALE, **PARTY}]),
-        ("ghoulfiends", Trigger.BAD_STUFF, [{"op": Op.SET_LEVEL, "flag": 1}]),
-        ("wight_brothers", Trigger.BAD_STUFF, [{"op": Op.SET_LEVEL, "amount": 1}]),
-        ("wight_brothers", Trigger.ESCAPED, [{"op": Op.LOSE_LEVEL, "amount": 2, "min_level": 4}]),
-        (
-            "floating_nose",
-            Trigger.ALWAYS,
-            [
-                {"op": Leaves.BRIBED, "amount": 200},
-                {"op": Bars.ESCAPE},
-                {"op": Op.KILLED_BY, "arg": CATALOGUE.index("potion_of_halitosis")},
-            ],
-        ),
-        ("orcs_3872", Trigger.BAD_STUFF, [{"op": Op.LOSE_LEVEL, "die": 1, "limit": 2}]),
-        ("tongue_demon", Trigger.ENTRY, [{"op": Op.LOSE_ITEM, "amount": 1}]),
-        (
-            "tongue_demon",
-            Trigger.BAD_STUFF,
-            [{"op": Op.LOSE_LEVEL, "amount": 2}, {"op": Op.LOSE_LEVEL, "amount": 1, "race": 1 << Race.ELF}],
-        ),
-        ("stoned_golem", Trigger.ALWAYS, [{"op": Leaves.DECLINED, "not_race": 1 << Race.HALFLING, **PARTY}]),
-        (
-            "unspeakably_awful_indescribable_horror",
-            Trigger.BAD_STUFF,
-            [
-                {"op": Op.DEATH, "not_klass": 1 << Klass.WIZARD},
-                {
-                    "op": Op.LOSE_ALL,
-                    "milder": 1,
-                    "filter": Filter.CLASSES,
-                    "arg": Klass.WIZARD,
-                    "klass": 1 << Klass.WIZARD,
-                },
-            ],
-        ),
-        (
-            "squidzilla",
-            Trigger.ALWAYS,
-            [
-                {"op": Op.FIGHTERS_STRENGTH, "amount": -4, "race": 1 << Race.ELF, **PARTY},
-                {"op": Op.LETS_GO, "max_level": 4, "not_race": 1 << Race.ELF},
-            ],
-        ),
-        (
-            "curse_change_sex",
-            Trigger.PLAY,
-            [{"op": Change.SEX}, {"op": Op.STAY, "flag": 1}],
-        ),
-        ("curse_change_sex", Trigger.ALWAYS, [{"op": Op.STRENGTH, "amount": -5}]),
-        (
-            "curse_chicken_on_your_head",
-            Trigger.ALWAYS,
-            [{"op": Op.DIE, "amount": -1}, {"op": Op.FALLS_WITH, "arg": Slot.HEADGEAR}],
-        ),
-        (
-            "curse_lose_your_class",
-            Trigger.PLAY,
-            [
-                {"op": Op.LOSE_ITEM, "filter": Filter.CLASSES, "amount": 1},
-                {"op": Op.LOSE_LEVEL, "amount": 1, "otherwise": 1},
-            ],
-        ),
-        ("curse_truly_obnoxious", Trigger.PLAY, [{"op": Op.LOSE_ITEM, "filter": Filter.BEST, "amount": 1}]),
-        (
-            "cleric",
-            Trigger.ALWAYS,
-            [
-                {"op": Op.ABILITY, "arg": Ability.RESURRECTION},
-                {"op": Op.ABILITY, "arg": Ability.TURNING, "limit": 3, "amount": 3},
-            ],
-        ),
-        (
-            "thief",
-            Trigger.ALWAYS,
-            [
-                {"op": Op.ABILITY, "arg": Ability.BACKSTAB, "amount": -2},
-                {"op": Op.ABILITY, "arg": Ability.THEFT, "amount": 4},
-            ],
-        ),
-        (
-            "wizard",
-            Trigger.ALWAYS,
-            [
-                {"op": Op.ABILITY, "arg": Ability.FLIGHT, "limit": 3, "amount": 1},
-                {"op": Op.ABILITY, "arg": Ability.CHARM, "limit": 3},
-            ],
-        ),
-        ("magic_lamp", Trigger.PLAY, [{"op": Remove.ONE, "policy": Policy.IF_ALONE}]),
-        ("pollymorph_potion", Trigger.PLAY, [{"op": Remove.ONE, "policy": Policy.KEPT}]),
-        ("friendship_potion", Trigger.PLAY, [{"op": Remove.ALL, "flag": 1}]),
-        ("out_to_lunch", Trigger.PLAY, [{"op": Remove.ALL, "amount": 2}]),
-        ("instant_wall", Trigger.PLAY, [{"op": Op.ESCAPE, "flag": 1}]),
-        ("yuppie_water", Trigger.PLAY, [{"op": Op.RACE_BONUS, "arg": Race.ELF, "amount": 2}]),
-        ("divine_intervention", Trigger.PLAY, [{"op": Raises.CLASS, "arg": Klass.CLERIC, "amount": 1}]),
-        ("whine_at_the_gm", Trigger.PLAY, [{"op": Op.GAIN_LEVEL, "amount": 1, "flag": 1}]),
-        ("kill_the_hireling", Trigger.PLAY, [{"op": Op.KILL_SIDEKICK}, {"op": Op.GAIN_LEVEL, "amount": 1}]),
-        ("hoard", Trigger.PLAY, [{"op": Draw.BY_ITSELF, "arg": Deck.TREASURE, "amount": 3}]),
-        ("rat_on_a_stick", Trigger.ALWAYS, [{"op": Op.ESCAPE_CARD, "limit": 8}]),
-        ("hireling", Trigger.ALWAYS, [{"op": Op.ABILITY, "arg": Ability.CARRY_EXTRA}, {"op": Op.ESCAPE_CARD}]),
-        ("potted_plant", Trigger.BAD_STUFF, []),
-    ],
-)
-def test_clauses_of_cards_that_do_something_special(name, trigger, expected):
-    assert clauses(name, trigger) == [{column: int(value) for column, value in one.items()} for one in expected]
-
-
-def test_abilities_are_a_mask():
-    masks = {card.id: int(row(card.id)["abilities"]) for card in CARDS if row(card.id)["abilities"]}
-    assert masks == {
-        "dwarf": 1 << Ability.ANY_BIG,
-        "elf": 1 << Ability.HELP_LEVELS,
-        "halfling": 1 << Ability.DOUBLE_SALE | 1 << Ability.RETRY,
-        "cleric": 1 << Ability.RESURRECTION | 1 << Ability.TURNING,
-        "thief": 1 << Ability.BACKSTAB | 1 << Ability.THEFT,
-        "warrior": 1 << Ability.BERSERK | 1 << Ability.WIN_TIES,
-        "wizard": 1 << Ability.FLIGHT | 1 << Ability.CHARM,
-        "curse_malign_mirror": 1 << Ability.ARMOR_ONLY,
-        "sandals_of_protection": 1 << Ability.NO_DOOR_CURSES,
-        "tuba_of_charm": 1 << Ability.ESCAPE_TREASURE,
-        "kneepads_of_allure": 1 << Ability.FORCE_HELP,
-        "hireling": 1 << Ability.CARRY_EXTRA,
-    }
 
 
 def test_curses_that_stay():
@@ -461,20 +190,6 @@ def test_curses_that_stay():
     assert lasting == {"curse_change_sex": 2, "curse_chicken_on_your_head": 1, "curse_malign_mirror": 3}
     tagged = {card.id for card in CARDS if row(card.id)["tags"] >> Tag.LASTING & 1}
     assert tagged == set(lasting)
-
-
-def test_races_and_classes_know_which_they_are():
-    assert {card.id: row(card.id)["race"] for card in CARDS if row(card.id)["race"]} == {
-        "dwarf": Race.DWARF,
-        "elf": Race.ELF,
-        "halfling": Race.HALFLING,
-    }
-    assert {card.id: row(card.id)["klass"] for card in CARDS if row(card.id)["klass"]} == {
-        "cleric": Klass.CLERIC,
-        "thief": Klass.THIEF,
-        "warrior": Klass.WARRIOR,
-        "wizard": Klass.WIZARD,
-    }
 
 
 def test_only_items_and_one_shots_have_a_value():

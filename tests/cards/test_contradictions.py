@@ -2,8 +2,7 @@
 
 from itertools import product
 
-from munchkin_env.cards.card_lint import EXCLUSIVE
-from munchkin_env.cards.contradictions import CONTRARY, IDLE
+from munchkin_env.cards.card_lint import CONTRARY, EXCLUSIVE, IDLE
 from munchkin_env.cards.definition import FIELDS, KIND_WORDS
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.words import ABILITIES, TAG_KINDS, WORDS

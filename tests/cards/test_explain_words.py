@@ -6,9 +6,8 @@ from dataclasses import replace
 from enum import Enum
 from itertools import product
 
-from munchkin_env.cards.card_lint import check_clause
+from munchkin_env.cards.card_lint import check_clause, check_contradictions
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.cards.contradictions import check_contradictions
 from munchkin_env.cards.definition import TRIGGER_FIELDS, Card, Clause, Condition
 from munchkin_env.cards.explain import AIM_PHRASES, MOMENT_PHRASES, explain_card
 from munchkin_env.cards.explain.phrases import ABOUT_TARGET

@@ -10,13 +10,13 @@ import munchkin_env as mk
 from munchkin_env.cards.compile import forget_catalogues, load_catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.lint import lint_edition
-from munchkin_env.cards.own import most_own
 from munchkin_env.cards.reader import read_edition
+from munchkin_env.cards.toml_table import most_own
 from munchkin_env.observation import View
 from munchkin_env.observation.text import text
 from munchkin_env.vocabulary import Klass, Race, Tag, Trigger
 from tests.each import each
-from tests.rules.combat_tools import lose
+from tests.kit.playing import give_up
 
 DOORS = """
 [[card]]
@@ -82,8 +82,8 @@ def test_what_an_edition_declares_is_played(tmp_path):
     seen = set()
     for seed in range(3):
         game, rng = mk.Game(seed=seed, editions=editions, round_limit=30), np.random.default_rng(seed)
-        while not game.over:
-            game.step(int(rng.choice(game.legal())))
+        while not game.is_terminal:
+            game.step(int(rng.choice(game.legal_actions())))
             view = View.of(game, 0)
             for p in range(3):
                 seen |= {one.name.lower() for one in (*view.races(p), *view.klasses(p))}
@@ -234,7 +234,7 @@ def test_cards_ask_for_a_tag_of_ones_own(tmp_path):
     assert (game.strength("players"), game.strength("monsters")) == (1 + 1 + 6, 5 + 4)
     assert fight("lame_goblin", hat).strength("players") == 1 + 1
     assert fight("clockwork_beast").strength("monsters") == 5
-    lose(game)
+    give_up(game)
     game.do("pay_escape", place=0, card="clockwork_hunters_hat")
     assert not View.of(game, 0).table(0)
     catalogue = game.catalogue

@@ -13,13 +13,13 @@ import pytest
 from munchkin_env.cli import _first_start
 from munchkin_env.cli._first_start import AT_ONCE, LOCK, VARIABLE
 from munchkin_env.engine.kernels import sources
-from munchkin_env.engine.kernels.code_files import CodeFiles, Place
+from munchkin_env.engine.kernels.code_files import CodeFiles, CodeFolder
 
 
 @pytest.fixture
 def files(tmp_path, monkeypatch) -> CodeFiles:
     """An empty cache, in a process of which nobody has said how it is to run."""
-    place = Place(tmp_path / "cache", "1")
+    place = CodeFolder(tmp_path / "cache", "1")
     found = CodeFiles("1", lambda version: [place], tmp_path / "shipped")
     monkeypatch.setattr(sources, "code_files", lambda: found)
     monkeypatch.setattr(_first_start, "code_files", lambda: found)

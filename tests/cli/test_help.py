@@ -30,7 +30,7 @@ def all_parsers() -> dict[str, argparse.ArgumentParser]:
     return found
 
 
-@each("name", all_parsers())
+@each("name", lambda: all_parsers())
 @each("columns", [60, 72, 80, 100])
 def test_only_a_command_is_continued_as_in_a_shell(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A backslash at the end of a line belongs to a command that goes on, and nothing else is broken so."""
@@ -42,7 +42,7 @@ def test_only_a_command_is_continued_as_in_a_shell(name: str, columns: int, monk
             assert first.split()[0] in ("munchkin", "python"), line
 
 
-@each("name", all_parsers())
+@each("name", lambda: all_parsers())
 @each("columns", [72, 80])
 def test_no_line_of_help_is_wider_than_the_terminal(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
@@ -58,7 +58,7 @@ def test_there_are_commands_with_subcommands() -> None:
 
 
 def test_an_example_that_is_broken_off_is_the_same_command() -> None:
-    line = "  munchkin evaluate runs/laptop/policy.safetensors random random --editions star    what it is for"
+    line = "  munchkin evaluate runs/ppo_scratch/policy.safetensors random random --editions star    what it is for"
     for columns in (50, 60, 75):
         text = laid_out(line, columns)
         assert max(map(len, text.splitlines())) <= columns

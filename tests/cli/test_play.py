@@ -9,15 +9,16 @@ import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.cards.reader import find_editions
-from munchkin_env.cli._answers import Answers
+from munchkin_env.cli._shared import Menu
 from munchkin_env.engine.dispatch.verbs import VERBS
-from munchkin_env.game.labels import STAGES
+from munchkin_env.game.answers import STAGES
 from munchkin_env.observation import View
 from munchkin_env.render.table import table
-from munchkin_env.replays.endings import ending
+from munchkin_env.replays.snapshot import ending
 from munchkin_env.vocabulary import Decision, Op, Stage, Trigger, Verb
 from tests.each import each
-from tests.rules.test_sidekicks import HUGE, battle, lose
+from tests.kit.playing import give_up
+from tests.rules.test_sidekicks import HUGE, battle
 
 BOTS = ("--against", "random", "random")
 
@@ -70,7 +71,7 @@ def test_a_number_answers(munchkin, typed, tmp_path):
     first = mk.Game(players=3, seed=1)
     for seat, action in game.history:
         if seat == 0:
-            assert action == first.legal()[0]
+            assert action == first.legal_actions()[0]
         first.step(action)
 
 
@@ -82,7 +83,7 @@ def test_back_takes_an_incomplete_answer_back_part_by_part(munchkin, typed, tmp_
     file, left = tmp_path / "game.mkn", tmp_path / "left.mkn"
     game = mk.scenario(SELLER, phase="start", rest="out")
     file.write_bytes(game.save())
-    sell = 1 + game.legal().tolist().index(Verb.SELL)
+    sell = 1 + game.legal_actions().tolist().index(Verb.SELL)
     typed(sell, "2", "back", "b", f"s {left}", "b", "q")
     told = munchkin("play", *BOTS, "--load", file)
     assert told.out.count("nothing to take back") == 1
@@ -100,9 +101,9 @@ def test_a_hint_is_what_the_bot_would_answer_and_changes_nothing(munchkin, typed
     typed("i", f"s {left}", "q")
     out = munchkin("play", *BOTS, "--load", file).out
     view = View.of(game, 0)
-    action = mk.make_bot("greedy").act(view, game.mask(), np.random.default_rng(0))
-    number = 1 + game.legal().tolist().index(action)
-    words = Answers(game, 0, ("Anna", "Bob", "Cleo")).label(action).removesuffix(" …")
+    action = mk.make_bot("greedy").act(view, game.legal_action_mask(), np.random.default_rng(0))
+    number = 1 + game.legal_actions().tolist().index(action)
+    words = Menu.of(game, 0, ("Anna", "Bob", "Cleo")).label(action).removesuffix(" …")
     assert f"greedy would choose {number}: {words} → " in out, "all parts of it"
     assert mk.Game.load(left.read_bytes()) == game
 
@@ -113,8 +114,8 @@ def test_passing_goes_on_until_something_happens_to_the_person(munchkin, typed, 
     for seed in range(20):  # until one has both several passes and a window to stop at
         rng = np.random.default_rng(seed)
         game = mk.Game(players=3, seed=seed, windows="open")
-        while (game.seat, game.decision, game.turn_seat) != (0, Decision.WINDOW, 1):
-            game.step(int(rng.choice(game.legal())))
+        while (game.current_player, game.decision, game.turn_seat) != (0, Decision.WINDOW, 1):
+            game.step(int(rng.choice(game.legal_actions())))
         file.write_bytes(game.save())
         prompts = typed("p", f"s {left}", "q")
         munchkin("play", *BOTS, "--load", file, "--seed", seed)
@@ -179,8 +180,8 @@ def test_any_part_of_a_name_that_is_unique_explains(munchkin, typed):
 
 def test_the_verbs_of_a_decision_are_explained_alone_and_all(munchkin, typed):
     game = mk.scenario(({"hand": ["net_troll"]}, {}, {}), phase="start", rest="out")
-    answers = Answers(game, 0, ("Anna", "Bob", "Cleo"))
-    verbs = [Verb(int(action)) for action in game.legal()]
+    answers = Menu.of(game, 0, ("Anna", "Bob", "Cleo"))
+    verbs = [Verb(int(action)) for action in game.legal_actions()]
     assert len(verbs) > 1
     assert len(answers.lessons().split("\n  ")) >= len(verbs)
     for number, verb in enumerate(verbs, 1):
@@ -198,7 +199,7 @@ def test_the_rules_fit_a_page_and_name_the_goal(munchkin, typed):
 
 RULES = {  # settings of a game: what its page says, and what it doesn't
     ("munchkin", ()): (("level 10", "one Big item", "loot the room: draw a Door", "1,000 gold", "a curse"), ("cult",)),
-    ("munchkin", (("preset", "quick"),)): (
+    ("munchkin", (("preset", "short"),)): (
         ("level 5", "Who helps at that kill", "face down, then open", "draw a Treasure", "the highest in level wins"),
         ("trade",),
     ),
@@ -218,7 +219,7 @@ RULES = {  # settings of a game: what its page says, and what it doesn't
 @each(("edition", "settings"), RULES)
 def test_the_rules_are_those_of_the_game_that_is_played(edition, settings):
     game = mk.Game(editions=(edition,), seed=1, **dict(settings))
-    page = " ".join(Answers(game, 0, ("Anna", "Bob", "Cleo", "Dan")).rules().split())
+    page = " ".join(Menu.of(game, 0, ("Anna", "Bob", "Cleo", "Dan")).rules().split())
     there, missing = RULES[edition, settings]
     assert [words for words in there if words not in page] == []
     assert [words for words in missing if words in page] == []
@@ -235,7 +236,7 @@ def test_a_saved_game_goes_on(munchkin, typed, tmp_path):
     assert mk.Game.load(again.read_bytes()) == before
     told = munchkin("play", "--against", "random", "--load", file)
     assert told.status == 2
-    assert "players: expected 2 opponents for" in told.err
+    assert "against: expected 2 opponents for" in told.err
     assert told.err.strip().endswith("got 3"), "one opponent alone has three chairs"
 
 
@@ -254,7 +255,7 @@ def test_a_won_game_ends(munchkin, typed, tmp_path):
     game = mk.scenario(players, phase="combat", combat={"monsters": ["potted_plant"]}, rest="out", windows="final")
     file = tmp_path / "game.mkn"
     file.write_bytes(game.save())
-    win = 1 + game.legal().tolist().index(Verb.KILL)
+    win = 1 + game.legal_actions().tolist().index(Verb.KILL)
     typed(str(win))
     told = munchkin("play", *BOTS, "--load", file)
     assert told.status == 0
@@ -263,7 +264,7 @@ def test_a_won_game_ends(munchkin, typed, tmp_path):
 
 @pytest.mark.parametrize("columns", [60, 120])
 def test_a_whole_game_from_the_first_question_to_the_winner(munchkin, monkeypatch, columns):
-    """A session of the quick preset: rules, explanations and hints on the way, no line wider than the terminal."""
+    """A session of the preset `short`: rules, explanations and hints on the way, no line wider than the terminal."""
     rng = np.random.default_rng(columns)
     asked = []
 
@@ -275,7 +276,7 @@ def test_a_whole_game_from_the_first_question_to_the_winner(munchkin, monkeypatc
 
     monkeypatch.setattr("builtins.input", ask)
     monkeypatch.setenv("COLUMNS", str(columns))
-    told = munchkin("play", *BOTS, "--preset", "quick", "--seed", 4)
+    told = munchkin("play", *BOTS, "--preset", "short", "--seed", 4)
     assert told.status == 0
     assert "3,872 Orcs: Monster" in told.out
     assert "greedy would choose" in told.out
@@ -303,7 +304,7 @@ def test_only_a_terminal_that_wants_them_gets_colours(munchkin, typed, monkeypat
 
 def test_seats_are_checked(munchkin):
     assert "seat: expected 0 to 2, got 3" in munchkin("play", *BOTS, "--seat", 3).err
-    assert "players: expected 3 to 6" in munchkin("play", "--against", *["random"] * 6).err
+    assert "bots: expected 3 to 6" in munchkin("play", "--against", *["random"] * 6).err
 
 
 # --------------------------------------------------------------------------- words of decisions
@@ -319,8 +320,8 @@ NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 
 def check_words(game: mk.Game) -> None:
     """Each answer reads as words, no two of a question the same, and none as a bare number."""
-    answers = Answers(game, game.seat, NAMES)
-    labels = [answers.label(int(action)) for action in game.legal()]
+    answers = Menu.of(game, game.current_player, NAMES)
+    labels = [answers.label(int(action)) for action in game.legal_actions()]
     assert answers.question()
     assert all(re.search("[A-Za-z]", label) for label in labels), (answers.question(), labels)
     assert len(set(labels)) == len(labels), (answers.question(), labels)
@@ -332,10 +333,10 @@ def test_every_answer_of_a_game_has_words(rng, editions):
     for players in (3, 6):
         game = mk.Game(players=players, seed=players, editions=editions)
         for _ in range(200):
-            if game.over:
+            if game.is_terminal:
                 break
             check_words(game)
-            game.step(int(rng.choice(game.legal())))
+            game.step(int(rng.choice(game.legal_actions())))
 
 
 def picks() -> list[tuple[str, int]]:
@@ -352,7 +353,7 @@ def picks() -> list[tuple[str, int]]:
     return found
 
 
-@each(("card", "clause"), picks())
+@each(("card", "clause"), picks)
 def test_what_is_picked_is_told_in_words(card, clause):
     """A Mutant's limb, the two ways of Customs Inspection: not `0` and `1`."""
     catalogue = load_catalogue(tuple(find_editions()))
@@ -371,8 +372,8 @@ def asked(game: mk.Game, verb: str | None = None, **parts: object) -> tuple[str,
     game = game.clone()
     for part in game.action(verb, **parts)[:-1] if parts else ():
         game.step(part)
-    answers = Answers(game, game.seat, NAMES)
-    return answers.question(), [answers.label(int(action)) for action in game.legal()]
+    answers = Menu.of(game, game.current_player, NAMES)
+    return answers.question(), [answers.label(int(action)) for action in game.legal_actions()]
 
 
 def test_a_mutant_says_which_limb():
@@ -393,10 +394,10 @@ def test_a_double_of_a_monster_asks_in_its_name():
         rest="out",
     )
     questions = []
-    while not game.over and len(questions) < 2:
+    while not game.is_terminal and len(questions) < 2:
         if game.decision == Decision.PICK:
             questions.append(asked(game))
-        game.step(int(Verb.RUN_AWAY) if int(Verb.RUN_AWAY) in game.legal() else int(game.legal()[-1]))
+        game.step(int(Verb.RUN_AWAY) if int(Verb.RUN_AWAY) in game.legal_actions() else int(game.legal_actions()[-1]))
     assert questions == [("Platycore: choose one", ["You discard your whole hand", "You lose 2 levels"])] * 2
 
 
@@ -405,7 +406,7 @@ def test_whom_a_sidekick_saves():
     seats = ({"level": 5, "table": ["red_shirt"]}, {"level": 5})
     monster = {"card": "plasmoid", "enhancers": [*HUGE]}
     game = battle(*seats, helper=1, deal=0, dice=[1], monsters=(monster,))
-    lose(game)
+    give_up(game)
     question, labels = asked(game, "sacrifice", card="red_shirt", amount=1)
     assert question.endswith(": who escapes?")
     assert labels == ["you alone", "you and Bob"]
@@ -418,7 +419,7 @@ def test_whom_a_wall_saves():
         combat={"monsters": ["plutonium_dragon"], "helper": 1},
         rest="out",
     )
-    assert game.seat == 2
+    assert game.current_player == 2
     question, labels = asked(game, "play", card="instant_wall", seat=0, amount=1)
     assert question.endswith(": who escapes?")
     assert labels == ["Anna alone", "Anna and Bob"]
@@ -444,9 +445,9 @@ def test_copies_are_told_apart_by_where_they_lie():
         phase="start", rest="out", editions=("star", "munchkin"), trades="full",
     )  # fmt: skip
     for part in game.action("trade", seat=1, cards=["antenna_array_hat"], second="laser", which=0):
-        answers = Answers(game, 0, NAMES)
+        answers = Menu.of(game, 0, NAMES)
         if answers.view.stage == Stage.SECOND_WHICH:
-            labels = [answers.label(int(action)) for action in game.legal()]
+            labels = [answers.label(int(action)) for action in game.legal_actions()]
         game.step(part)
     assert labels == ["the one before Bob", "the one before Bob, carried"]
 
@@ -510,6 +511,6 @@ def test_a_helper_who_wins_too_is_told(munchkin):
         helper_wins=True,
         windows="final",
     )
-    while not game.over:
-        game.step(int(Verb.KILL) if int(Verb.KILL) in game.legal() else int(game.legal()[0]))
+    while not game.is_terminal:
+        game.step(int(Verb.KILL) if int(Verb.KILL) in game.legal_actions() else int(game.legal_actions()[0]))
     assert re.match(r"Anna and Bob won .*: level 10 by killing Potted Plant; Bob helped\.", ending(game, NAMES))

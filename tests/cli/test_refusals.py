@@ -15,19 +15,19 @@ from tests.cli.test_help import all_parsers
 from tests.each import each
 
 PLAYED = ("random", "random", "random")
-MATCH = (*PLAYED, "--games", "3", "--rounds", "1")
+MATCH = (*PLAYED, "--games", "3", "--round-limit", "1")
 BASES: dict[str, tuple[str, ...]] = {
     "evaluate": ("evaluate", *MATCH),
-    "ladder": ("ladder", "random", "--players", "3", "--games", "3", "--rounds", "1", "--reference", "random"),
+    "ladder": ("ladder", "random", "--table-sizes", "3", "--games", "3", "--round-limit", "1", "--reference", "random"),
     "record": ("record", "mine/none-v0", *MATCH),
-    "tally": ("tally", "--bot", "random", "--games", "1", "--rounds", "1"),
-    "watch": ("watch", "--stop", "1", "--players", *PLAYED),
+    "stats": ("stats", "--bot", "random", "--games", "1", "--round-limit", "1"),
+    "watch": ("watch", "--stop", "1", "--bots", *PLAYED),
     "replay": ("replay", "game.mkn"),
     "play": ("play", "--against", "random", "random"),
     "bench": ("bench", "--seconds", "0.01"),
     "curve": ("curve", "run"),
     "challenge run": ("challenge", "run", "random", "--games", "4"),
-    "language": ("language", "nobody", "--tables", "quick", "--games", "4", "--most-calls", "1"),
+    "language": ("language", "nobody", "--tables", "short", "--games", "4", "--max-calls", "1"),
     "review": ("review", "game.mkn", "--worlds", "2"),
     "serve": ("serve", "--against", "random"),
 }
@@ -165,7 +165,7 @@ def test_watch_refuses_before_the_story(munchkin, words, message):
 
 
 def test_nobody_watches_a_person(munchkin):
-    refused(munchkin("watch", "--players", "human", "random", "random"), "players: expected bots or files of policies")
+    refused(munchkin("watch", "--bots", "human", "random", "random"), "bots: expected bots or files of policies")
 
 
 @each("command", ["evaluate", "record"])
@@ -175,7 +175,8 @@ def test_a_number_of_seats_is_checked_before_they_are_filled(munchkin, command, 
 
 
 @each(
-    "given", [("--goal", "5"), ("--editions", "munchkin"), ("--preset", "quick"), ("--rounds", "3"), ("--set", "a=b")]
+    "given",
+    [("--goal", "5"), ("--editions", "munchkin"), ("--preset", "short"), ("--round-limit", "3"), ("--set", "a=b")],
 )
 def test_a_saved_game_keeps_its_settings(munchkin, given):
     """Others were ignored."""
@@ -189,9 +190,9 @@ def test_all_cards_are_looked_up_before_one_is_explained(munchkin):
 
 @pytest.mark.parametrize("bot", ["rollout", "nobody"])
 def test_the_compiled_bots_are_named(munchkin, bot):
-    told = munchkin(*BASES["tally"], "--bot", bot)
+    told = munchkin(*BASES["stats"], "--bot", bot)
     refused(told, "")
-    help_ = munchkin("tally", "--help").out
+    help_ = munchkin("stats", "--help").out
     for name in NAMES:
         assert name in help_
         assert bot == "nobody" or name in told.err
@@ -211,7 +212,7 @@ def test_no_table_is_printed_if_one_cannot_be(munchkin):
     from training.config import read_config
     from training.run import RunFolder
 
-    run = RunFolder.create(read_config(None, ["run.folder=run", "run.tensorboard=false"]))
+    run = RunFolder.create(read_config(None, ["run.dir=run", "run.loggers=[]"]))
     refused(munchkin("curve", "run"), "opponents: expected some that all runs were measured against, got run: none yet")
     run.log("evaluation", 0, 0, seconds=1.0, opponent="greedy", win_rate=0.5, low=0.4, high=0.6)
     refused(munchkin("curve", "run", "--opponents", "greedy", "random"), "expected evaluations against random")

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.cli.main import commands
-from munchkin_env.engine.kernels.compiling import WHOLE, lasting
-from munchkin_env.engine.kernels.kernel import INTERPRETED
+from munchkin_env.engine.kernels.kernel import INTERPRETED, WHOLE, lasting
 from tests.each import each
 from tests.tiers import FULL
 
@@ -19,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Notes which code is asked for of the cache, whether it is there or is compiled then.
 NOTED = """
 import builtins, contextlib, io, json, os, sys
-from munchkin_env.engine.kernels.code_cache import CodeCache
+from munchkin_env.engine.kernels.numba_backend import CodeCache
 asked, load = set(), CodeCache.load_overload
 def noted(self, signature, context):
     asked.add(self._file(signature))
@@ -43,8 +42,8 @@ GAME = """
 import munchkin_env as mk
 """
 USES = {
-    "watch": "munchkin('watch --players greedy veteran random --stop 60 --save game.mkn --tables --seat 1')",
-    "search": "munchkin('watch --players rollout:1 random random --stop 12')",
+    "watch": "munchkin('watch --bots greedy veteran random --stop 60 --save game.mkn --tables --seat 1')",
+    "search": "munchkin('watch --bots rollout:1 random random --stop 12')",
     "play": """
 typed = iter(['i', 't', '?', '1', '1', 'b', '1', 'p', '1', 's game.mkn'])
 builtins.input = lambda *_: next(typed, 'q')
@@ -57,7 +56,7 @@ munchkin('replay game.mkn --to 0 --decisions')
     "review": """
 game = __import__('munchkin_env').Game(seed=1)
 while len(game.history) < 40:
-    game.step(int(game.legal()[-1]))
+    game.step(int(game.legal_actions()[-1]))
 open('game.mkn', 'wb').write(game.save())
 munchkin('review game.mkn --worlds 2 --json game.json.gz --html game.html')
 """,
@@ -66,7 +65,7 @@ import uvicorn
 from pathlib import Path
 from munchkin_env.server.tables import Tables
 uvicorn.Server.run = lambda *_: None
-munchkin('serve --against veteran rollout:1 --seats 2 --seed 1 --folder tables')
+munchkin('serve --against veteran rollout:1 --humans 2 --seed 1 --folder tables')
 import munchkin_env as mk
 tables = Tables(None, 'veteran')
 token = tables.open(mk.Game(players=3, seed=1), ('human', 'greedy', 'veteran'), ('a', 'b', 'c'))[0]
@@ -76,12 +75,12 @@ while table.go_on(100):
     pass
 table.hint(seat, table.question(seat)['number'])
 """,
-    "evaluate": "munchkin('evaluate veteran greedy random --games 3 --rounds 2 --threads 2 --details')",
-    "evaluate a search": "munchkin('evaluate rollout:1 random random --games 3 --rounds 1')",
-    "evaluate a policy": "munchkin('evaluate trained random random --games 3 --rounds 2')",
-    "ladder": "munchkin('ladder random greedy --players 3 --games 3 --rounds 1')",
-    "tally": "munchkin('tally --games 2 --rounds 2 --check --bot veteran')",
-    "challenge": "munchkin('challenge run random --track quick --games 4 --json card.json')",
+    "evaluate": "munchkin('evaluate veteran greedy random --games 3 --round-limit 2 --threads 2 --details')",
+    "evaluate a search": "munchkin('evaluate rollout:1 random random --games 3 --round-limit 1')",
+    "evaluate a policy": "munchkin('evaluate pretrained random random --games 3 --round-limit 2')",
+    "ladder": "munchkin('ladder random greedy --table-sizes 3 --games 3 --round-limit 1')",
+    "stats": "munchkin('stats --games 2 --round-limit 2 --check --bot veteran')",
+    "challenge": "munchkin('challenge run random --track dev --games 4 --json card.json')",
     "language": GAME
     + """
 class First:
@@ -90,33 +89,33 @@ class First:
         return __import__('munchkin_env.llm').llm.Reply('1')
     def facts(self):
         return {'name': self.name}
-mk.evaluate([mk.ModelBot(First()), 'greedy', 'random'], games=3, round_limit=1)
+mk.evaluate([mk.LLMBot(First()), 'greedy', 'random'], games=3, round_limit=1)
 """,
     "cards": "munchkin('cards explain net_troll')",
     "generate": "munchkin('generate 7')",
     "episodes": """
 from munchkin_env.evaluation.dataset import episodes
 for kind in ('flat', 'tokens', 'sparse'):
-    list(episodes(['trained', 'greedy', 'random'], games=3, observation=kind, round_limit=1))
+    list(episodes(['pretrained', 'greedy', 'random'], games=3, observation=kind, round_limit=1))
 """,
     "train": """
-munchkin('train smoke run.folder=run run.decisions=300 game.games=8 evaluation.games=4 run.tensorboard=false')
+munchkin('train smoke run.dir=run run.total_timesteps=300 game.n_envs=8 evaluation.games=4 run.loggers=[]')
 munchkin('curve run')
 """,
     "train by imitation": """
-munchkin('train kickstart run.folder=run run.decisions=200 game.games=4 evaluation.games=4 run.tensorboard=false '
+munchkin('train kickstart run.dir=run run.total_timesteps=200 game.n_envs=4 evaluation.games=4 run.loggers=[] '
          'evaluation.opponents=[greedy] evaluation.every=1000')
 """,
     "train residual": """
-munchkin('train residual run.folder=run run.decisions=200 game.games=4 evaluation.games=4 run.tensorboard=false '
+munchkin('train residual run.dir=run run.total_timesteps=200 game.n_envs=4 evaluation.games=4 run.loggers=[] '
          'evaluation.opponents=[greedy] evaluation.every=1000')
 """,
     "train sparse": """
-munchkin('train zero run.folder=run run.decisions=300 game.games=8 evaluation.games=4 run.tensorboard=false')
+munchkin('train zero run.dir=run run.total_timesteps=300 game.n_envs=8 evaluation.games=4 run.loggers=[]')
 """,
     "train sb3": """
-munchkin('train smoke run.trainer=sb3 run.folder=run run.decisions=100 game.games=4 ppo.steps=8 ppo.minibatch=8 '
-         'evaluation.games=4 run.tensorboard=false')
+munchkin('train smoke run.trainer=sb3 run.dir=run run.total_timesteps=100 game.n_envs=4 ppo.n_steps=8 ppo.batch_size=8 '
+         'evaluation.games=4 run.loggers=[]')
 """,
     "AEC": GAME
     + """
@@ -125,13 +124,13 @@ for observation in ('flat', 'tokens', 'sparse'):
     env.reset(seed=1)
     for agent in env.agent_iter(40):
         observed, _, ended, cut, _ = env.last()
-        env.step(None if ended or cut else int(env.unwrapped.game.legal()[-1]))
+        env.step(None if ended or cut else int(env.unwrapped.game.legal_actions()[-1]))
     env.state()
 """,
     "Gymnasium": GAME
     + """
 import gymnasium
-for opponents in ('random', 'greedy', 'veteran', 'trained', 'rollout:1'):
+for opponents in ('random', 'greedy', 'veteran', 'pretrained', 'rollout:1'):
     for observation in ('flat', 'tokens', 'sparse'):
         env = gymnasium.make('munchkin_env/Munchkin-v0', players=3, opponents=opponents, observation=observation)
         _, info = env.reset(seed=1)
@@ -141,7 +140,7 @@ for opponents in ('random', 'greedy', 'veteran', 'trained', 'rollout:1'):
     "Gymnasium's vectors": GAME
     + """
 import gymnasium
-for opponents in ('random', 'greedy', 'trained'):
+for opponents in ('random', 'greedy', 'pretrained'):
     for observation in ('flat', 'tokens', 'sparse'):
         rows = gymnasium.make_vec('munchkin_env/Munchkin-v0', num_envs=2, players=3, opponents=opponents,
                                   observation=observation, round_limit=1)
@@ -149,19 +148,19 @@ for opponents in ('random', 'greedy', 'trained'):
         for _ in range(30):
             _, _, _, _, info = rows.step(info['action_mask'].argmax(axis=1))
 """,
-    "VectorGames": GAME
+    "SelfPlayVecEnv": GAME
     + """
 import numpy as np
 rng = np.random.default_rng(0)
 for observation in ('flat', 'tokens', 'sparse'):
     for threads in (1, 2):
-        games = mk.VectorGames(4, players=3, observation=observation, threads=threads)
+        games = mk.SelfPlayVecEnv(4, players=3, encoding=observation, threads=threads)
         for _ in range(5):
             games.step(games.sample(rng))
         for name in ('random', 'greedy', 'veteran'):
             games.advice(name, rng)
             games.advice(name, rng, np.array([True, False, True, False]))
-        games.observe(games.seat)
+        games.observe(games.current_player)
         games.restore(games.state())
         games.step(games.sample(rng), np.array([True, False, True, False]))
 """,

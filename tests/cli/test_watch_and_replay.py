@@ -8,7 +8,7 @@ import munchkin_env as mk
 from munchkin_env.cli import _shared
 from tests.each import each
 
-BOTS = ("--players", "random", "random", "random")
+BOTS = ("--bots", "random", "random", "random")
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_the_same_seed_tells_the_same_game(munchkin):
 
 @pytest.mark.slow
 def test_a_whole_game_ends_with_its_winner(munchkin):
-    told = munchkin("watch", "--seed", 2, "--players", "greedy", "greedy", "greedy", "--goal", 4)
+    told = munchkin("watch", "--seed", 2, "--bots", "greedy", "greedy", "greedy", "--goal", 4)
     assert told.status == 0
     assert " won after " in told.out
     assert "wins the game." in told.out
@@ -82,8 +82,8 @@ def test_a_picture_is_written(munchkin, tmp_path):
 @each(
     ("words", "message"),
     [
-        (("--players", "random", "random"), "players: expected 3 to 6 names, got 2"),
-        (("--players", "random", "random", "gready"), 'did you mean "greedy"'),
+        (("--bots", "random", "random"), "bots: expected 3 to 6 names, got 2"),
+        (("--bots", "random", "random", "gready"), 'did you mean "greedy"'),
         ((*BOTS, "--seat", "3"), "seat: expected 0 to 2, got 3"),
         ((*BOTS, "--goal", "1"), "goal: expected"),
         ((*BOTS, "--set", "windows=opn"), 'did you mean "open"'),
@@ -135,8 +135,8 @@ def test_any_decision_can_be_shown(munchkin, saved):
         assert then == again
         shown = munchkin("replay", file, "--to", number, "--quiet").out
         assert f"After decision {number} of 150" in shown
-        assert f"{_shared.NAMES[then.seat]} is asked" in shown
-        assert shown.count("\n   ") >= len(then.legal())
+        assert f"{_shared.NAMES[then.current_player]} is asked" in shown
+        assert shown.count("\n   ") >= len(then.legal_actions())
 
 
 def test_decisions_are_listed_for_who_may_see_them(munchkin, saved):
@@ -151,7 +151,7 @@ def test_decisions_are_listed_for_who_may_see_them(munchkin, saved):
 def test_a_scenario_is_replayed_from_its_beginning(munchkin, tmp_path):
     game = mk.scenario(({"level": 5, "hand": ["lame_goblin"]}, {}, {}), doors=["elf"], phase="start")
     start = game.clone()
-    rng = game.legal()
+    rng = game.legal_actions()
     game.step(int(rng[-1]))
     assert game.at(0) == start
     assert game.at(1) == game

@@ -7,19 +7,19 @@ import pytest
 
 import munchkin_env as mk
 
-WHY = "is not installed here; docs/guides/libraries.md says where it was tried"
+WHY = "is not installed here; docs/guides/other-libraries.md has the commands"
 
 
 def test_agilerl_learns_with_the_masks_that_it_acted_with() -> None:
     pytest.importorskip("agilerl", reason=f"AgileRL {WHY}")
     from examples import agilerl_ppo
 
-    words = ["--updates", "2", "--envs", "4", "--steps", "16", "--games", "4", "--rounds", "3"]
+    words = ["--updates", "2", "--envs", "4", "--steps", "16", "--games", "4", "--round-limit", "3"]
     agent, match = agilerl_ppo.main(words)
     assert match.games == 4
     kept = agent.rollout_buffer.buffer
     masks, actions = kept["action_masks"].bool(), kept["actions"].long().reshape(16, 4, 1)
-    assert masks.shape == (16, 4, mk.spec(players=4, preset="quick").actions)
+    assert masks.shape == (16, 4, mk.spec(players=4, preset="short").num_actions)
     assert masks.gather(2, actions).all()
     assert 1 < masks.sum(2).float().mean() < 60
 
@@ -28,12 +28,12 @@ def test_agilerl_plays_legally_against_its_own_opinion() -> None:
     pytest.importorskip("agilerl", reason=f"AgileRL {WHY}")
     from examples import agilerl_ppo
 
-    agent, _ = agilerl_ppo.main(["--updates", "0", "--envs", "2", "--steps", "4", "--games", "1", "--rounds", "3"])
-    facts = mk.spec(players=4, preset="quick")
-    masks = np.zeros((64, facts.actions), np.int8)
+    agent, _ = agilerl_ppo.main(["--updates", "0", "--envs", "2", "--steps", "4", "--games", "1", "--round-limit", "3"])
+    facts = mk.spec(players=4, preset="short")
+    masks = np.zeros((64, facts.num_actions), np.int8)
     masks[np.arange(64), np.arange(64)] = 1
     seen = np.zeros((64, facts.flat_length), np.int8)
-    answers = agilerl_ppo.AgileBot(agent, facts).answers(seen, masks, np.zeros(64))
+    answers = agilerl_ppo.AgileBot(agent, facts).act_batch(seen, masks, np.zeros(64))
     assert answers.tolist() == list(range(64))
 
 
@@ -41,7 +41,7 @@ def test_benchmarl_answers_legally_and_waits_when_not_asked(tmp_path: Path) -> N
     pytest.importorskip("benchmarl", reason=f"BenchMARL {WHY}")
     from examples import benchmarl_ippo
 
-    words = ["--iterations", "2", "--frames", "200", "--rounds", "2", "--hidden", "8"]
+    words = ["--iterations", "2", "--frames", "200", "--round-limit", "2", "--hidden", "8"]
     run = benchmarl_ippo.experiment(words, str(tmp_path))
     batches = []
     keep = run._on_batch_collected

@@ -10,7 +10,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cli.main import main
 
-SHORT = {"preset": "quick", "goal": 3, "round_limit": 3}
+SHORT = {"preset": "short", "goal": 3, "round_limit": 3}
 WORDS = ["--players", "3", "--rounds", "3"]
 WHY = "is not installed here; `make test-clients` runs these tests"
 
@@ -26,7 +26,7 @@ def test_torchrl_finds_no_fault_in_the_specs(torchrl_games: Any, observation: st
     """Spaces, dtypes, shapes, masks and seeds, as TorchRL's own checker asks for them."""
     from torchrl.envs.utils import check_env_specs
 
-    settings = {"players": 3, "observation": observation, **SHORT}
+    settings = {"players": 3, "encoding": observation, **SHORT}
     check_env_specs(torchrl_games.all_seats(3, **settings))
     check_env_specs(torchrl_games.one_learner(3, "random", **settings))
 
@@ -78,8 +78,8 @@ def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A dataset of short games."""
     pytest.importorskip("h5py", reason=f"Minari {WHY}")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    words = ["record", "munchkin/some-v0", "greedy", "random", "--players", "3", "--games", "12", "--kept", "0"]
-    assert main([*words, "--preset", "quick", "--rounds", "4"]) == 0
+    words = ["record", "munchkin/some-v0", "greedy", "random", "--players", "3", "--games", "12", "--keep", "0"]
+    assert main([*words, "--preset", "short", "--rounds", "4"]) == 0
     return "munchkin/some-v0"
 
 
@@ -114,9 +114,9 @@ def test_d3rlpy_reads_what_was_recorded(d3rlpy_cql: Any, recorded: str) -> None:
     facts = mk.spec(**dataset.storage.metadata["munchkin_env"]["settings"])
     replayed = d3rlpy_cql.replayed(dataset, facts)
     assert replayed.transition_count == dataset.total_steps
-    assert replayed.dataset_info.action_size == facts.actions
+    assert replayed.dataset_info.action_size == facts.num_actions
     for episode, one in zip(replayed.episodes, dataset.iterate_episodes(), strict=True):
-        masks = episode.observations[:, -facts.actions :]
+        masks = episode.observations[:, -facts.num_actions :]
         assert (masks[np.arange(len(masks)), episode.actions[:, 0]] == 1).all()
         assert episode.terminated
         assert episode.rewards.sum() == pytest.approx(one.rewards.sum())

@@ -11,7 +11,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed here
 
 from munchkin_env.envs import openspiel
 
-QUICK: dict[str, Any] = {"players": 3, "preset": "quick", "deals": 8}
+QUICK: dict[str, Any] = {"players": 3, "preset": "short", "deals": 8}
 
 
 def begun(decisions: int, deal: int = 5, **params: Any) -> Any:
@@ -24,17 +24,17 @@ def begun(decisions: int, deal: int = 5, **params: Any) -> Any:
     return state
 
 
-@pytest.mark.parametrize("params", [QUICK, {"deals": 2, "preset": "quick", "editions": "munchkin+star"}], ids=str)
+@pytest.mark.parametrize("params", [QUICK, {"deals": 2, "preset": "short", "editions": "munchkin+star"}], ids=str)
 def test_its_own_simulations(params: dict[str, Any]) -> None:
     """Random games with clones, masks, returns and, at some positions, serialisation."""
     pyspiel.random_sim_test(pyspiel.load_game("munchkin", params), num_sims=1, serialize=True, verbose=False)
 
 
 def test_it_is_the_game_of_its_seed() -> None:
-    state, game = begun(0), mk.Game(seed=5, players=3, preset="quick")
+    state, game = begun(0), mk.Game(seed=5, players=3, preset="short")
     while not state.is_terminal():
-        assert state.current_player() == game.seat
-        assert state.legal_actions() == game.legal().tolist()
+        assert state.current_player() == game.current_player
+        assert state.legal_actions() == game.legal_actions().tolist()
         assert state.returns() == [0.0] * 3
         for seat in range(3):
             assert state.observation_string(seat) == game.text(seat)

@@ -15,7 +15,7 @@ from munchkin_env.evaluation import episodes, joint_episodes, record
 minari = pytest.importorskip("minari", reason="Minari is not installed here; `make test-clients` runs these tests")
 pytest.importorskip("h5py")
 
-SHORT = {"preset": "quick", "goal": 3, "round_limit": 2}
+SHORT = {"preset": "short", "goal": 3, "round_limit": 2}
 
 
 @pytest.fixture(autouse=True)
@@ -28,8 +28,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("observation", ["flat", "tokens"])
 def test_what_is_read_is_what_was_played(observation: str) -> None:
     players = ["greedy", "random", "random"]
-    record("munchkin/mixed-v0", players, games=3, seed=4, observation=observation, **SHORT)
-    played = list(episodes(players, games=3, seed=4, observation=observation, **SHORT))
+    record("munchkin/mixed-v0", players, games=3, seed=4, encoding=observation, **SHORT)
+    played = list(episodes(players, games=3, seed=4, encoding=observation, **SHORT))
     dataset = minari.load_dataset("munchkin/mixed-v0")
     read = list(dataset.iterate_episodes())
     told = list(dataset.storage.get_episode_metadata(range(dataset.total_episodes)))
@@ -71,12 +71,12 @@ def test_a_joint_dataset_has_the_decisions_of_whole_games_in_order() -> None:
         assert one.rewards[-1] == game.rewards[-1, game.seats[-1]]
         assert tuple(told["seating"].tolist()) == game.seating
     assert dataset.storage.metadata["munchkin_env"]["joint"] is True
-    with pytest.raises(ConfigError, match="kept: expected None, joint episodes hold all players"):
-        record("munchkin/none-v0", players, joint=True, kept=[0], **SHORT)
+    with pytest.raises(ConfigError, match="keep: expected None, joint episodes hold all players"):
+        record("munchkin/none-v0", players, joint=True, keep=[0], **SHORT)
 
 
 def test_metadata_say_what_was_played_and_the_environment_comes_back() -> None:
-    dataset = record("mine-v2", ["greedy", "random", "veteran"], games=3, seed=1, kept=[1], **SHORT)
+    dataset = record("mine-v2", ["greedy", "random", "veteran"], games=3, seed=1, keep=[1], **SHORT)
     facts = dataset.storage.metadata["munchkin_env"]
     assert (facts["players"], facts["kept"]) == (["greedy", "random", "veteran"], [1])
     assert (facts["games"], facts["seed"]) == (3, 1)
@@ -126,7 +126,7 @@ def test_an_id_that_is_none_or_taken_is_refused_and_a_broken_dataset_removed(fol
 
 
 def test_the_command_writes_a_dataset_and_says_how_large_it_is(capsys) -> None:
-    options = ["--players", "3", "--games", "3", "--kept", "0", "--preset", "quick", "--rounds", "2"]
+    options = ["--players", "3", "--games", "3", "--keep", "0", "--preset", "short", "--round-limit", "2"]
     assert main(["record", "mine-v0", "greedy", "random", *options, "--no-deterministic"]) == 0
     dataset = minari.load_dataset("mine-v0")
     assert dataset.total_episodes == 3

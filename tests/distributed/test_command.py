@@ -32,11 +32,15 @@ from training.rllib.options import Options, parse
         (["--set", "goals=5"], r'goals: unknown setting \(did you mean "goal"\?\)'),
         (["--set", "goal"], "argument --set: expected FIELD=VALUE, got 'goal'"),
         (["--set", "players=5"], "--set: expected --players for the number of seats, got players=5"),
-        (["--batch", "100", "--minibatch", "200"], "--minibatch: expected at most --batch 100, got 200"),
-        (["--gamma", "1.5"], "--gamma: expected a number above 0, at most 1, got 1.5"),
-        (["--lr", "0"], "--lr: expected a number above 0, at most 1, got 0.0"),
-        (["--entropy", "-1"], "--entropy: expected a number from 0 to 1, got -1.0"),
-        (["--hidden", "0"], r"--hidden: expected one or more widths from 1, got \[0\]"),
+        (
+            ["--train-batch-size", "9", "--batch-size", "20"],
+            "--batch-size: expected at most --train-batch-size 9, got 20",
+        ),
+        (["--gamma", "1.5"], "--gamma: expected a number from 0 to 1, got 1.5"),
+        (["--learning-rate", "-1"], "--learning-rate: expected a number from 0 to 1, got -1.0"),
+        (["--lr", "0.1"], "--lr: expected --learning-rate, as the option is called now"),
+        (["--ent-coef", "-1"], "--ent-coef: expected a number from 0 to 1, got -1.0"),
+        (["--hidden", "0"], r"--hidden: expected a whole number from 1, got 0"),
         (["--object-store", "10"], "--object-store: expected a whole number from 80, got 10"),
         (["--resume", "/nowhere/at/all"], "resume: expected a folder with munchkin.json"),
         (["--address", "here"], "--address: expected local, auto or HOST:PORT, got 'here'"),
@@ -92,7 +96,7 @@ def test_a_run_says_what_it_did(first_run: tuple[Path, Summary]) -> None:
     assert sum(progress.games for progress in summary.progress) > 3
     assert all(0 < progress.entropy < np.log(251) for progress in summary.progress)
     assert summary.nodes == ()
-    seats = [[player.name for player in match.players] for match in summary.matches]
+    seats = [[player.name for player in match.bots] for match in summary.matches]
     assert seats == [["learner", "greedy", "greedy"], ["learner", "random", "random"]]
     assert all(match.games == 12 for match in summary.matches)
     assert sorted(place.name for place in folder.iterdir()) == ["iteration_000002", "iteration_000003"]
@@ -119,7 +123,7 @@ def test_a_resumed_run_goes_on_where_the_other_stopped(
 def test_learner_and_players_have_what_was_saved(tmp_path: Path) -> None:
     """A later run with a step size of nothing has and keeps the weights of the one before."""
     words = [*TINY, "--env-runners", "0"]
-    quick, still = parse([*words, "--lr", "0.01"]), parse([*words, "--lr", "1e-30"])
+    quick, still = parse([*words, "--learning-rate", "0.01"]), parse([*words, "--learning-rate", "1e-30"])
     with connected(quick):
         before, after = algorithm_config(quick).build_algo(), algorithm_config(still).build_algo()
         iterate(before)

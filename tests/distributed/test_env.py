@@ -55,7 +55,7 @@ def test_one_agent_decides_and_all_are_told_the_end(opponents: list[str], rotati
     ends = 0
     for agent, action, (seen, rewards, terminated, truncated, infos) in steps(env, 260):
         learners = [f"player_{seat}" for seat, who in enumerate(slow.control) if who == "caller"]
-        assert agent == f"player_{slow.game.seat}"
+        assert agent == f"player_{slow.game.current_player}"
         slow.step(action)
         for who, reward in rewards.items():
             sums[who] = sums.get(who, 0.0) + reward
@@ -66,12 +66,12 @@ def test_one_agent_decides_and_all_are_told_the_end(opponents: list[str], rotati
             assert env.observation_spaces[who]["action_mask"].contains(seen[who]["action_mask"])
         if not slow.done:
             assert env.agents == learners
-            assert list(seen) == [f"player_{slow.game.seat}"]
+            assert list(seen) == [f"player_{slow.game.current_player}"]
             ((who, now),) = seen.items()
             assert env.observation_spaces[who].contains(now)
             assert env.action_spaces[who].contains(np.int64(action))
-            assert np.array_equal(now["observations"], slow.game.observe(slow.game.seat))
-            assert np.array_equal(now["action_mask"], slow.game.mask())
+            assert np.array_equal(now["observations"], slow.game.observe(slow.game.current_player))
+            assert np.array_equal(now["action_mask"], slow.game.legal_action_mask())
             assert terminated == {"__all__": False}
             continue
         ends += 1

@@ -30,11 +30,11 @@ def policy(seed: int = 0, **how: Any) -> MaskedPolicy:
 
 def batch(rows: int = 12) -> tuple[dict[str, Any], np.ndarray, np.ndarray]:
     """A batch of first decisions, its observations and masks."""
-    games = mk.VectorGames(rows, seed=3, **small_game())
+    games = mk.SelfPlayVecEnv(rows, seed=3, **small_game())
     rng = np.random.default_rng(1)
     for _ in range(30):
         games.step(games.sample(rng))
-    seen, mask = games.observation.copy(), games.mask.copy()
+    seen, mask = games.observation.copy(), games.legal_action_mask.copy()
     return {Columns.OBS: {"observations": torch.from_numpy(seen), "action_mask": torch.from_numpy(mask)}}, seen, mask
 
 
@@ -123,7 +123,7 @@ def test_a_policy_is_a_player_like_any_other() -> None:
 
 def played(bot: ModuleBot, opponent: str, seed: int) -> tuple[Any, ...]:
     settings = {name: value for name, value in small_game().items() if name != "players"}
-    return mk.evaluate([bot, opponent, opponent], 42, seed, progress=False, **settings).players
+    return mk.evaluate([bot, opponent, opponent], 42, seed, progress=False, **settings).bots
 
 
 def test_a_player_answers_by_the_chances_of_its_policy() -> None:
@@ -133,11 +133,11 @@ def test_a_player_answers_by_the_chances_of_its_policy() -> None:
     chances = torch.softmax(module.forward_inference(given)[Columns.ACTION_DIST_INPUTS], 1).numpy()
     bot, surest = ModuleBot(module, small_game()), ModuleBot(module, small_game(), deterministic=True)
     rng = np.random.default_rng(5)
-    answers = np.array([bot.answers(seen, mask, rng.random(len(seen))) for _ in range(2000)])
+    answers = np.array([bot.act_batch(seen, mask, rng.random(len(seen))) for _ in range(2000)])
     assert mask[np.arange(len(mask)), answers].all()
     often = np.array([np.bincount(column, minlength=mask.shape[1]) for column in answers.T]) / len(answers)
     assert np.abs(often - chances).max() < 0.06
-    assert (surest.answers(seen, mask, np.zeros(len(seen))) == chances.argmax(1)).all()
+    assert (surest.act_batch(seen, mask, np.zeros(len(seen))) == chances.argmax(1)).all()
 
 
 def test_a_player_is_refused_by_games_that_it_was_not_trained_for() -> None:

@@ -13,7 +13,7 @@ CONTROLS = [[], ["greedy"], ["greedy", "random"]]
 # Settings of a run that is over in seconds; a game has some fifty decisions.
 TINY = [
     *("--players", "3", "--set", "round_limit=2", "--set", "round_limit_result=leader_wins"),
-    *("--batch", "256", "--minibatch", "64", "--epochs", "1", "--hidden", "16", "--envs-per-runner", "2"),
+    *("--train-batch-size", "256", "--batch-size", "64", "--n-epochs", "1", "--hidden", "16", "--envs-per-runner", "2"),
     *("--object-store", "100", "--eval-games", "0"),
 ]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.tools import site
 
 SECTIONS = [
-    {"location": "guides/interfaces/#many", "title": "Many games", "text": "<pre><code>games = mk.VectorGames(128,\n"
+    {"location": "guides/interfaces/#many", "title": "Many games", "text": "<pre><code>games = mk.SelfPlayVecEnv(128,\n"
      "players=4)</code></pre> <code>gymnasium.make_vec</code>, <code>info[\"action_mask\"]</code>"},
     {"location": "guides/other/", "title": "Other", "text": "vectors of games, 1.5 masks"},
 ]  # fmt: skip
@@ -24,14 +24,14 @@ def ours() -> str:
 
 
 def test_the_search_takes_words_of_code_apart() -> None:
-    for question in ("action_mask", "VectorGames", "make_vec", "mask", "vector games", "mk.VectorGames", "128"):
+    for question in ("action_mask", "SelfPlayVecEnv", "make_vec", "mask", "vector games", "mk.SelfPlayVecEnv", "128"):
         assert site.finds(question, index(ours())) == {"guides/interfaces/"}, question
     assert site.finds("1.5", index(ours())) == {"guides/other/"}
     assert site.finds("action_space", index(ours())) == set()
 
 
 def test_without_it_they_are_not_found() -> None:
-    for question in ("VectorGames", "make_vec", "action_mask", "mask"):
+    for question in ("SelfPlayVecEnv", "make_vec", "action_mask", "mask"):
         assert site.finds(question, index(r"[\s\-]+")) == set(), question
 
 
@@ -41,7 +41,7 @@ def test_llms_txt_lists_every_page_of_the_menu() -> None:
     assert text == site.llms()
     pages = sorted(page.relative_to(site.ROOT / "docs") for page in (site.ROOT / "docs").rglob("*.md"))
     assert sorted(site.linked(text)) == sorted(site.address(page.as_posix()) for page in pages)
-    assert {"guides/interfaces/", "./", "reference/api/"} <= set(site.linked(text))
+    assert {"guides/interfaces/", "./", "reference/api/games/"} <= set(site.linked(text))
     assert set(site.SAID) <= {page.as_posix() for page in pages}
 
 
@@ -50,7 +50,7 @@ def test_what_a_built_site_lacks_is_named(tmp_path: Path) -> None:
     (tmp_path / "search" / "search_index.json").write_text(json.dumps(index(ours())), encoding="utf-8")
     (tmp_path / "llms.txt").write_text(site.llms() + "more", encoding="utf-8")
     found = site.complaints(tmp_path)
-    assert "search: expected reference/api/ by 'VectorGames', got guides/interfaces/" in found
+    assert "search: expected reference/api/environments/ by 'SelfPlayVecEnv', got guides/interfaces/" in found
     assert any(line.startswith("llms.txt: expected") for line in found)
     assert "llms.txt: no guides/interfaces/ on the site" in found
     assert not any("'make_vec'" in line for line in found)

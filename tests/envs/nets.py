@@ -12,12 +12,12 @@ class Net(BatchBot):
 
     name = "net"
 
-    def __init__(self, observation: str = "flat", by_chance: bool = False) -> None:
-        self.observation = observation
+    def __init__(self, encoding: str = "flat", by_chance: bool = False) -> None:
+        self.encoding = encoding
         self.by_chance = by_chance
         self.asked: list[tuple[int, list[float]]] = []
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         assert masks.dtype == np.int8
         assert masks.any(axis=1).all()
         assert ((chances >= 0) & (chances < 1)).all()

@@ -1,4 +1,4 @@
-"""One row of `VectorGames` as its documentation tells it: a `Game`, answered one by one, bots asked through views."""
+"""One row of `SelfPlayVecEnv` as documented: a `Game`, answered one by one, bots asked through views."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,15 +9,15 @@ import numpy as np
 import munchkin_env as mk
 from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.envs.seeding import chance_keys, episode_seed
+from munchkin_env.envs.self_play import SelfPlayVecEnv
 from munchkin_env.envs.stepping import ROW_STREAM
-from munchkin_env.envs.vector_games import VectorGames
 from munchkin_env.observation import View
 from tests.envs.chances import mix
 
 SMALL: dict[str, Any] = {"players": 3, "round_limit": 2, "round_limit_result": "leader_wins"}
 
 
-def game_at(games: VectorGames, row: int) -> mk.Game:
+def game_at(games: SelfPlayVecEnv, row: int) -> mk.Game:
     """A `Game` in the position of one row."""
     return games.game(row)
 
@@ -27,14 +27,14 @@ def dealt(seed: int, row: int, episode: int, own: bool, settings: tuple[tuple[st
     """The game that a row plays as an episode, before anybody has answered; `own`: by a seed of its own."""
     if own:
         return mk.Game(seed=episode_seed(seed + row, episode), **dict(settings))
-    games = VectorGames(row + 1, seed=seed, observation=None, **dict(settings))
+    games = SelfPlayVecEnv(row + 1, seed=seed, encoding=None, **dict(settings))
     games.episodes[row] = episode - 1
     games.deal(np.arange(row + 1) == row)
     return game_at(games, row)
 
 
 class SlowRow:
-    """Row `row` of `VectorGames(…, seed=seed, control=control, rotation=rotation, **settings)`; with `own`, of those
+    """Row `row` of `SelfPlayVecEnv(…, controllers=control, seat_rotation=rotation, **settings)`; with `own`, of those
     that `reset([seed, seed + 1, …])` has begun, as every environment with one learner does."""
 
     def __init__(
@@ -62,7 +62,7 @@ class SlowRow:
         self.done = False
         self.end: mk.Game | None = None
         while True:
-            seat = self.game.seat
+            seat = self.game.current_player
             if seat is None:
                 if self.decided:
                     self.rewards, self.done, self.end = self.game.returns, True, self.game
@@ -79,7 +79,7 @@ class SlowRow:
 
     def bot_answer(self, seat: int) -> int:
         view = View.of(self.game, seat)
-        ids = self.game.legal()
+        ids = self.game.legal_actions()
         bots, stream = chance_keys("compiled bots", self.seed)[0], ROW_STREAM + self.row
         key = [mix(*bots, stream, 2 * self.episode + half) for half in range(2)]
         key.append(self.answers * 8 + seat)

@@ -52,7 +52,7 @@ class SayAll(BatchBot):
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         return [self.answer] * len(masks)  # type: ignore[return-value]
 
 
@@ -67,9 +67,9 @@ class Face:
     def legal(self) -> int:
         env = self.env
         if isinstance(env, mk.Game):
-            return int(env.legal()[-1])
-        if isinstance(env, mk.VectorGames):
-            return int(np.flatnonzero(env.mask[0])[-1])
+            return int(env.legal_actions()[-1])
+        if isinstance(env, mk.SelfPlayVecEnv):
+            return int(np.flatnonzero(env.legal_action_mask[0])[-1])
         if hasattr(env, "agent_selection"):
             return int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[-1])
         return int(np.flatnonzero(np.atleast_2d(env.action_masks())[0])[-1])
@@ -97,8 +97,8 @@ FACES: dict[str, Callable[[], Face]] = {
     "sb3": lambda: Face(
         lambda: rows(mk.sb3_vec_env(1, **SMALL)), lambda e, a: e.step([a]), lambda e: e.games.positions.tobytes()
     ),
-    "vector_games": lambda: Face(
-        lambda: mk.VectorGames(1, seed=5, **SMALL), lambda e, a: e.step([a]), lambda e: e.positions.tobytes()
+    "self_play": lambda: Face(
+        lambda: mk.SelfPlayVecEnv(1, seed=5, **SMALL), lambda e, a: e.step([a]), lambda e: e.positions.tobytes()
     ),
 }
 
@@ -122,7 +122,7 @@ def test_whatever_is_an_index_is_an_action(face: str) -> None:
     ends = set()
     for coat in RIGHT:
         one = FACES[face]()
-        one.step(coat(one.legal()))
+        one.step(coat(one.legal_actions()))
         ends.add(one.saved())
     assert len(ends) == 1
     assert ends != {FACES[face]().saved()}
@@ -134,13 +134,13 @@ def test_only_whole_numbers_are_left_to_on_illegal(make: Any, on_illegal: str) -
     """What `predict` of stable-baselines3 returns for one observation is an array without dimensions."""
     env = begun(make(on_illegal=on_illegal, **SMALL))
     game = env.unwrapped.game
-    legal = int(game.legal()[-1])
+    legal = int(game.legal_actions()[-1])
     before = frozen(game)
     for action in WRONG:
         with pytest.raises(mk.IllegalAction, match="expected a whole number"):
             env.step(action)
         assert frozen(game) == before
-    asked, answers = game.seat, len(game.history)
+    asked, answers = game.current_player, len(game.history)
     env.step(np.array(legal))
     assert game.history[answers] == (asked, legal)
     for action in NOT_LEGAL:
@@ -245,7 +245,7 @@ def legal_spaces() -> Iterator[tuple[Any, Callable[[], np.ndarray]]]:
     aec = mk.raw_env(**SMALL)
     aec.reset(seed=1)
     for _ in range(3):
-        aec.step(int(aec.legal()[0]))
+        aec.step(int(aec.legal_actions()[0]))
     agent = aec.agent_selection
     yield aec.action_space(agent), lambda: aec.observe(agent)["action_mask"]
 

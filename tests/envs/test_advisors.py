@@ -10,9 +10,9 @@ from munchkin_env.bots.base import advice_keys
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.envs.learner_games import LearnerGames
-from munchkin_env.envs.vector_games import EXTERNAL, VectorGames
+from munchkin_env.envs.self_play import EXTERNAL, SelfPlayVecEnv
 from munchkin_env.evaluation import match_runner
-from munchkin_env.evaluation.match_runner import Games, Table, plan_games
+from munchkin_env.evaluation.match_runner import Games, MatchTable, plan_games
 from munchkin_env.observation import View
 from tests.envs.slow_rows import SMALL, game_at
 from tests.envs.test_advice import OneKey
@@ -32,7 +32,7 @@ class Follower(mk.BatchBot):
         self.told: list[int] = []
         self.chances: list[float] = []
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         assert observation["advice"].dtype == np.int32
         assert observation["cards"].shape[:1] == masks.shape[:1] == observation["advice"].shape
         self.told += observation["advice"].tolist()
@@ -55,11 +55,11 @@ def own_answers(bot: str, positions: np.ndarray, catalogue: Catalogue, masks: An
 
 @pytest.mark.parametrize("bot", ADVISORS)
 def test_one_view(bot: str) -> None:
-    games, follower = VectorGames(1, seed=5, **SMALL), Follower(bot)
+    games, follower = SelfPlayVecEnv(1, seed=5, **SMALL), Follower(bot)
     expected = []
     for number in range(12):
         game = game_at(games, 0)
-        view, mask = View.of(game, game.seat), game.mask()
+        view, mask = View.of(game, game.current_player), game.legal_action_mask()
         expected.append(own_answer(bot, view, mask, np.random.default_rng(number).random()))
         assert follower.act(view, mask, np.random.default_rng(number)) == expected[-1]
         games.step(games.sample(np.random.default_rng(number)))
@@ -69,12 +69,12 @@ def test_one_view(bot: str) -> None:
 
 @pytest.mark.parametrize("bot", ADVISORS)
 def test_games_that_ask_for_advice(bot: str) -> None:
-    games = VectorGames(3, seed=5, **SMALL)
+    games = SelfPlayVecEnv(3, seed=5, **SMALL)
     rows = np.array([True, False, True])
     for number in range(8):
         follower = Follower(bot)
         advice = games.advice(follower, np.random.default_rng(number), rows)
-        own = own_answers(bot, games.positions[rows], games.catalogue, games.mask[rows], follower.chances)
+        own = own_answers(bot, games.positions[rows], games.catalogue, games.legal_action_mask[rows], follower.chances)
         assert advice[rows].tolist() == follower.told == own
         games.step(games.sample(np.random.default_rng(number)))
 
@@ -82,7 +82,7 @@ def test_games_that_ask_for_advice(bot: str) -> None:
 @pytest.mark.parametrize("bot", [*ADVISORS, "veteran"])
 def test_advising_changes_no_byte_of_the_games(bot: str) -> None:
     """Bots try things out while they think: that must stay in their views."""
-    games = VectorGames(3, seed=6, **SMALL)
+    games = SelfPlayVecEnv(3, seed=6, **SMALL)
     rows = np.arange(3)
     for number in range(25):
         before = {name: part.tobytes() for name, part in games.state().items()}
@@ -96,12 +96,12 @@ def test_advising_changes_no_byte_of_the_games(bot: str) -> None:
 class Watching(Follower):
     """Compares its advice with what the bot answers in the rows that wait for it."""
 
-    games: VectorGames
+    games: SelfPlayVecEnv
     seen = 0
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         games = self.games
-        rows = games.control[np.arange(games.num_games), games.seat] == EXTERNAL
+        rows = games.seat_controllers[np.arange(games.num_envs), games.current_player] == EXTERNAL
         own = own_answers(str(self.advisor), games.positions[rows], games.catalogue, masks, chances.tolist())
         assert observation["advice"].tolist() == own
         self.seen += len(own)
@@ -112,7 +112,7 @@ class Watching(Follower):
 def test_opponents_in_vectors(bot: str) -> None:
     watching = Watching(bot)
     games = LearnerGames(
-        2, opponents=[watching, "random"], learner_seat="rotate", observation="flat", shaping=0.0,
+        2, opponents=[watching, "random"], learner_seat="rotate", encoding="flat", shaping=0.0,
         max_episode_steps=None, threads=1, **SMALL,
     )  # fmt: skip
     watching.games = games.games
@@ -125,14 +125,14 @@ def test_opponents_in_vectors(bot: str) -> None:
 @pytest.mark.parametrize("bot", ADVISORS)
 def test_players_of_a_match(bot: str) -> None:
     follower = Follower(bot)
-    table = Table(GameConfig.of(SMALL), [follower, mk.make_bot("random"), mk.make_bot("random")])
+    table = MatchTable(GameConfig.of(SMALL), [follower, mk.make_bot("random"), mk.make_bot("random")])
     games = Games(table, plan_games(seed=1, deals=1, players=3))
     games.run(begin=True)
     asked = 0
     while asked < 20 and len(rows := np.flatnonzero(games.counts)):
         follower.told, follower.chances = [], []
         games.actions[rows] = games.answers(rows)
-        masks = [np.isin(np.arange(table.spec.actions), games.ids[row, : games.counts[row]]) for row in rows]
+        masks = [np.isin(np.arange(table.spec.num_actions), games.ids[row, : games.counts[row]]) for row in rows]
         own = own_answers(bot, games.positions[rows], table.catalogue, masks, follower.chances)
         assert games.actions[rows].tolist() == follower.told == own
         asked += len(rows)
@@ -140,6 +140,7 @@ def test_players_of_a_match(bot: str) -> None:
     assert asked >= 20
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_match_is_the_same_by_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     seats: list[mk.Bot] = [Follower("random"), mk.make_bot("random"), mk.make_bot("random")]
@@ -147,13 +148,13 @@ def test_a_match_is_the_same_by_any_number_of_processes(monkeypatch: pytest.Monk
     for processes, batch in ((1, 256), (2, 3)):
         monkeypatch.setattr(match_runner, "BATCH", batch)
         found.append(mk.evaluate(seats, games=6, seed=4, processes=processes, progress=False, **FEW_ROUNDS))
-    assert found[0].players == found[1].players
+    assert found[0].bots == found[1].bots
 
 
 def test_a_restored_game_is_advised_alike() -> None:
     def new_games() -> LearnerGames:
         return LearnerGames(
-            2, opponents=Follower("random"), learner_seat=0, observation="flat", shaping=0.0,
+            2, opponents=Follower("random"), learner_seat=0, encoding="flat", shaping=0.0,
             max_episode_steps=None, threads=1, **SMALL,
         )  # fmt: skip
 
@@ -186,11 +187,11 @@ def test_keys_tell_chances_apart_to_the_last_bit() -> None:
         ("veteren", "tokens", "bot follower: advisor: expected a compiled bot, .*did you mean .veteran"),
         ("rollout:8", "tokens", "advisor: expected a compiled bot"),
         (7, "tokens", "advisor: expected a compiled bot, .*got 7"),
-        ("greedy", "flat", "observation: expected bot follower, which greedy advises, to read tokens or sparse.*flat"),
+        ("greedy", "flat", "encoding: expected bot follower, which greedy advises, to read tokens or sparse.*flat"),
     ],
 )
 def test_advisors_that_cannot_be_are_named(advisor: Any, observation: str, words: str) -> None:
     follower = Follower(advisor)
-    follower.observation = observation
+    follower.encoding = observation
     with pytest.raises(mk.ConfigError, match=words):
         mk.evaluate([follower, "random", "random"], games=3, progress=False, **FEW_ROUNDS)

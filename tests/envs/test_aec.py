@@ -26,7 +26,7 @@ pytestmark = [
 
 MAKERS = {"env": mk.env}
 if hasattr(pettingzoo, "make"):  # older releases have no registry
-    MAKERS["registered"] = lambda **config: pettingzoo.make("aec", "munchkin/munchkin-v0", **config)
+    MAKERS["registered"] = lambda **config: pettingzoo.make("aec", "munchkin_env/Munchkin-v0", **config)
 
 
 def play(env, seed: int, answers: int) -> list[tuple]:
@@ -65,7 +65,7 @@ def test_pettingzoo_api(maker, players):
 
 @each(
     "config",
-    [{"observation": "tokens"}, {"shaping": 0.7}, {"max_cycles": 50}, {"goal": 3}, {"on_illegal": "forfeit"}],
+    [{"encoding": "tokens"}, {"shaping": 0.7}, {"max_cycles": 50}, {"goal": 3}, {"on_illegal": "forfeit"}],
     ids=str,
 )
 def test_pettingzoo_api_with_settings(config):
@@ -113,7 +113,7 @@ def test_a_release_without_a_registry_will_do():
 def test_the_id_is_registered_by_the_import_alone():
     """And `mk.env` is the function whatever was imported before it."""
     code = (
-        "import munchkin_env, pettingzoo; pettingzoo.spec('aec', 'munchkin/munchkin-v0');"
+        "import munchkin_env, pettingzoo; pettingzoo.spec('aec', 'munchkin_env/Munchkin-v0');"
         "munchkin_env.raw_env; assert callable(munchkin_env.env)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
@@ -140,10 +140,10 @@ def test_only_the_seat_that_is_to_act_has_a_mask(players):
             assert env.observation_space(agent).contains(observation)
             assert mask.dtype == np.int8
             if agent == env.agent_selection:
-                assert np.flatnonzero(mask).tolist() == env.game.legal().tolist()
+                assert np.flatnonzero(mask).tolist() == env.game.legal_actions().tolist()
             else:
                 assert not mask.any()
-        env.step(rng.choice(env.legal()))
+        env.step(rng.choice(env.legal_actions()))
 
 
 def test_observations_are_copies():
@@ -265,7 +265,7 @@ def test_shaping_follows_levels():
     changes = 0
     for _ in range(1200):
         before = np.array([env.game.level(p) for p in range(3)])
-        env.step(rng.choice(env.legal()))
+        env.step(rng.choice(env.legal_actions()))
         if env.terminations[env.agent_selection]:
             break
         after = np.array([env.game.level(p) for p in range(3)])
@@ -298,7 +298,7 @@ def test_a_death_ends_no_agent():
     rng = np.random.default_rng(4)
     dead = []
     for _ in range(300):
-        env.step(rng.choice(env.legal()))
+        env.step(rng.choice(env.legal_actions()))
         dead.append(bool(env.game.position["player"]["dead"].any()))
         assert env.agents == env.possible_agents
         assert not any(env.terminations.values())
@@ -313,16 +313,16 @@ def test_the_round_limit_terminates_and_the_callers_limit_truncates():
     env = mk.raw_env(players=3, round_limit=1, goal=100)
     env.reset(seed=0)
     play(env, 0, 100_000)
-    assert env.game.over
+    assert env.game.is_terminal
     assert not env.game.winners
     env = mk.raw_env(players=3, max_cycles=20)
     env.reset(seed=0)
     told = play(env, 0, 20)
     assert not any(termination or truncation for _, _, termination, truncation, _ in told)
-    assert not env.game.over
+    assert not env.game.is_terminal
     assert all(value is True for value in env.truncations.values())
     assert not any(env.terminations.values())
-    assert env.legal().size == 0
+    assert env.legal_actions().size == 0
     left = play(env, 0, 10)
     assert [entry[1:4] for entry in left] == [(0.0, False, True)] * 3
     assert env.agents == []
@@ -339,7 +339,7 @@ def test_all_agents_leave_after_the_end():
 def test_a_finished_agent_takes_only_none():
     env = mk.raw_env(players=3, max_cycles=1)
     env.reset(seed=0)
-    env.step(env.legal()[0])
+    env.step(env.legal_actions()[0])
     with pytest.raises(mk.GameOver, match="expected None"):
         env.step(0)
     assert len(env.agents) == 3
@@ -455,7 +455,7 @@ def test_numpy_integers_are_answers():
     for kind in (np.int8, np.int32, np.int64, np.uint16):
         env = mk.env(players=3)
         env.reset(seed=np.int64(5))
-        action = env.unwrapped.legal()[0]
+        action = env.unwrapped.legal_actions()[0]
         env.step(kind(action))
         assert env.unwrapped.game.history[0][1] == action
 
@@ -531,7 +531,7 @@ def test_a_clone_is_independent():
     env = mk.raw_env(players=3)
     env.reset(seed=2)
     twin = env.clone()
-    twin.step(twin.legal()[0])
+    twin.step(twin.legal_actions()[0])
     assert env.game.history == ()
     assert len(twin.game.history) == 1
 

@@ -27,7 +27,7 @@ class First(mk.BatchBot):
 
     name = "first"
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         return np.asarray(masks.argmax(axis=1))
 
 
@@ -76,14 +76,14 @@ def of_dummy_vec_env() -> list[Row]:
 
 
 def of_vector_games() -> list[Row]:
-    games = mk.VectorGames(ROWS, **SETTINGS)
+    games = mk.SelfPlayVecEnv(ROWS, **SETTINGS)
     games.reset([SEED + row for row in range(ROWS)])
-    return list(zip(games.observation, games.mask, strict=True))
+    return list(zip(games.observation, games.legal_action_mask, strict=True))
 
 
 def of_game() -> list[Row]:
     games = [mk.Game(seed=SEED + row, **SETTINGS) for row in range(ROWS)]
-    return [(game.observe(0), game.mask()) for game in games]
+    return [(game.observe(0), game.legal_action_mask()) for game in games]
 
 
 INTERFACES: dict[str, Callable[[], list[Row]]] = {
@@ -94,7 +94,7 @@ INTERFACES: dict[str, Callable[[], list[Row]]] = {
     "make_vec async": lambda: of_make_vec("async"),
     "sb3_vec_env": of_sb3,
     "DummyVecEnv": of_dummy_vec_env,
-    "VectorGames": of_vector_games,
+    "SelfPlayVecEnv": of_vector_games,
 }
 
 
@@ -198,8 +198,8 @@ def test_interfaces_with_one_learner_take_the_same_settings(make: Callable[..., 
     """Those of the Gymnasium environment, by the same names."""
     if make is mk.sb3_vec_env:
         pytest.importorskip("stable_baselines3")
-    make(render_mode=None, players=3, opponents=["greedy", "random"], learner_seat="rotate", observation="tokens",
-         on_illegal="forfeit", shaping=0.5, preset="quick")  # fmt: skip
+    make(render_mode=None, players=3, opponents=["greedy", "random"], learner_seat="rotate", encoding="tokens",
+         on_illegal="forfeit", shaping=0.5, preset="short")  # fmt: skip
     with pytest.raises(mk.ConfigError, match="on_illegal: expected one of raise"):
         make(on_illegal="ignore")
     with pytest.raises(mk.ConfigError, match="render_mode"):
@@ -216,11 +216,11 @@ def test_infos_hold_numpy_scalars() -> None:
 
 
 def test_rows_with_seeds_of_their_own_go_on_from_a_state() -> None:
-    games = mk.VectorGames(ROWS, **SETTINGS)
+    games = mk.SelfPlayVecEnv(ROWS, **SETTINGS)
     games.reset([3, 2**70])
     state = games.state()
     rng = np.random.default_rng(0)
-    other = mk.VectorGames(ROWS, seed=99, **SETTINGS)
+    other = mk.SelfPlayVecEnv(ROWS, seed=99, **SETTINGS)
     other.restore(state)
     for one in (games, other):
         one.deal()

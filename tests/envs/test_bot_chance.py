@@ -112,7 +112,7 @@ class BatchSpy(BatchBot):
     name = "batch spy"
     handed: list[tuple[Any, ...]] = []
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         BatchSpy.handed.append((observation, masks, chances))
         return masks.argmax(axis=1)
 
@@ -123,7 +123,7 @@ def check_handed(forbidden: set[int]) -> None:
     assert len(BatchSpy.handed) > 3
     for handed in (*Spy.handed[:3], *Spy.handed[-3:], *BatchSpy.handed[:6]):
         assert not guesses(numbers(*handed)) & forbidden
-        assert not any(isinstance(one, mk.Game | mk.VectorGames) for one in reachable(*handed))
+        assert not any(isinstance(one, mk.Game | mk.SelfPlayVecEnv) for one in reachable(*handed))
 
 
 @pytest.fixture(autouse=True)
@@ -222,8 +222,8 @@ def test_what_compiled_bots_do_follows_from_another_key() -> None:
     """Others see it, and could work back from it."""
     key = chance_keys("compiled bots", SEED)[0]
     assert not set(key) & secrets(SEED, hashed=hash_seed(SEED))
-    games = mk.VectorGames(1, control=["caller", "random", "random"], seed=SEED, **SMALL)
-    other = mk.VectorGames(1, control=["caller", "random", "random"], seed=SEED + 1, **SMALL)
+    games = mk.SelfPlayVecEnv(1, controllers=["caller", "random", "random"], seed=SEED, **SMALL)
+    other = mk.SelfPlayVecEnv(1, controllers=["caller", "random", "random"], seed=SEED + 1, **SMALL)
     other.restore(sealed({**games.state(), "seed": np.array(str(SEED + 1))}))
     for _ in range(30):
         for one in (games, other):

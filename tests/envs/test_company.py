@@ -34,7 +34,7 @@ class Drawing(Bot):
 class DrawingTogether(BatchBot):
     name = "drawing together"
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         return np.array([np.flatnonzero(m)[int(c * m.sum())] for m, c in zip(masks, chances, strict=True)])
 
 
@@ -55,14 +55,18 @@ class SlowTable:
             self.seat = self.episode % players if self.place == "rotate" else int(self.place)
         self.chances = [chance_of(self.game.position, "bot", chair) for chair in range(players)]
         self.settle()
-        if self.game.over:
+        if self.game.is_terminal:
             self.reset()
 
     def settle(self) -> None:
         game = self.game
-        while game.seat is not None and game.seat != self.seat:
-            chair = (game.seat - self.seat) % game.config.players
-            game.step(answer_of(self.bots[chair - 1], game.position, game.catalogue, game.mask(), self.chances[chair]))
+        while game.current_player is not None and game.current_player != self.seat:
+            chair = (game.current_player - self.seat) % game.config.players
+            game.step(
+                answer_of(
+                    self.bots[chair - 1], game.position, game.catalogue, game.legal_action_mask(), self.chances[chair]
+                )
+            )
 
     def step(self, action: int) -> None:
         self.game.step(action)
@@ -80,7 +84,7 @@ def same(observation: Any, expected: Any) -> bool:
 TABLES: dict[str, dict[str, Any]] = {
     "random": {"opponents": ["random", "random"]},
     "greedy": {"opponents": ["greedy", "greedy"], "learner_seat": 2},
-    "veteran and random": {"opponents": ["veteran", "random"], "learner_seat": "rotate", "observation": "tokens"},
+    "veteran and random": {"opponents": ["veteran", "random"], "learner_seat": "rotate", "encoding": "tokens"},
     "one in Python": {"opponents": [Drawing(), "random"], "learner_seat": "random"},
     "one in Python, one in batches": {"opponents": ["greedy", Drawing(), DrawingTogether()], "players": 4},
     "windows": {"opponents": ["random", "greedy"], "windows": "open", "forced_choices": False, "round_limit": 1},
@@ -94,11 +98,11 @@ def test_bots_answer_as_if_each_were_asked_in_python(table: str, monkeypatch: py
     if INTERPRETED:
         monkeypatch.setattr(stepping, "BOT_KEYS", 2)
         monkeypatch.setattr(single, "BOT_KEYS", 2)
-    settings: dict[str, Any] = {"learner_seat": 0, "observation": "flat", **SMALL, **TABLES[table]}
+    settings: dict[str, Any] = {"learner_seat": 0, "encoding": "flat", **SMALL, **TABLES[table]}
     kind, seat = settings.pop("observation"), settings.pop("learner_seat")
     names = settings.pop("opponents")
     slow = SlowTable(11, [one if isinstance(one, Bot) else make_bot(one) for one in names], seat, **settings)
-    env = MunchkinEnv(opponents=names, learner_seat=seat, observation=kind, **settings)
+    env = MunchkinEnv(opponents=names, learner_seat=seat, encoding=kind, **settings)
     for episode in range(2 if INTERPRETED else 30):
         observation, info = env.reset(seed=11 if episode == 0 else None)
         slow.reset()
@@ -106,9 +110,9 @@ def test_bots_answer_as_if_each_were_asked_in_python(table: str, monkeypatch: py
         while True:
             assert env.game.history == slow.game.history
             assert same(observation, slow.game.observe(slow.seat, kind))
-            assert same(info["action_mask"], slow.game.mask())
+            assert same(info["action_mask"], slow.game.legal_action_mask())
             assert info["learner_seat"] == slow.seat
-            assert (over, reward) == (slow.game.over, slow.game.returns[slow.seat])
+            assert (over, reward) == (slow.game.is_terminal, slow.game.returns[slow.seat])
             if over:
                 break
             action = pick(info["action_mask"], number)

@@ -21,11 +21,11 @@ def answers(masks: np.ndarray, number: int) -> np.ndarray:
 
 
 def through_vector_games() -> Iterator[Step]:
-    games = mk.VectorGames(ROWS, control=["greedy", "caller", "greedy"], **SETTINGS)
+    games = mk.SelfPlayVecEnv(ROWS, controllers=["greedy", "caller", "greedy"], **SETTINGS)
     games.reset([SEED + row for row in range(ROWS)])
     number = 0
     while True:
-        masks = games.mask.copy()
+        masks = games.legal_action_mask.copy()
         games.step(answers(masks, number))
         number += 1
         yield masks, games.rewards[:, 1].copy(), games.done.astype(bool)
@@ -75,7 +75,7 @@ def test_every_interface_plays_the_same_games(other: Callable[[], Iterator[Step]
 
 
 def test_rewards_of_all_seats_sum_to_what_the_engine_returns(rng: np.random.Generator) -> None:
-    games = mk.VectorGames(4, seed=SEED, **SETTINGS)
+    games = mk.SelfPlayVecEnv(4, seed=SEED, **SETTINGS)
     sums = np.zeros((4, 3))
     ended = 0
     while ended < 8:

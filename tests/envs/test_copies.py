@@ -31,7 +31,7 @@ WAYS: list[Callable[[Any], Any]] = [copy.deepcopy, lambda one: pickle.loads(pick
 PAIRS = {
     "compiled": {"opponents": "greedy"},
     "in Python": {"opponents": ["greedy", Counting()], "players": 3},
-    "random": {"opponents": "random", "learner_seat": "random", "observation": "tokens"},
+    "random": {"opponents": "random", "learner_seat": "random", "encoding": "tokens"},
     "shaped": {"opponents": "random", "shaping": 0.5, "max_episode_steps": 20, "on_illegal": "forfeit"},
 }
 
@@ -58,19 +58,35 @@ def again(request: pytest.FixtureRequest) -> Callable[[Any], Any]:
 @pytest.mark.parametrize("observation", ["flat", "tokens", "sparse", None])
 def test_many_games_go_on_alike(again: Callable[[Any], Any], observation: str | None, threads: int) -> None:
     control = ["caller", "greedy", "external", "random"]
-    games = mk.VectorGames(
-        260, 4, seed=3, control=control, rotation="rotate", observation=observation, threads=threads, round_limit=3
+    games = mk.SelfPlayVecEnv(
+        260,
+        4,
+        seed=3,
+        controllers=control,
+        seat_rotation="rotate",
+        encoding=observation,
+        threads=threads,
+        round_limit=3,
     )
     rng = np.random.default_rng(1)
     for _ in range(40):
         games.step(games.sample(rng))
     twin = again(games)
-    assert type(twin) is mk.VectorGames
+    assert type(twin) is mk.SelfPlayVecEnv
     for k in range(40):
         chances = [np.random.default_rng(k), np.random.default_rng(k)]
         for one, chance in zip((games, twin), chances, strict=True):
             one.step(one.sample(chance))
-        for name in ("seat", "mask", "rewards", "done", "final_returns", "episodes", "turns_passed", "control"):
+        for name in (
+            "current_player",
+            "legal_action_mask",
+            "rewards",
+            "done",
+            "final_returns",
+            "episodes",
+            "turns_passed",
+            "seat_controllers",
+        ):
             assert np.array_equal(getattr(games, name), getattr(twin, name)), name
         assert flat(games.observation) == flat(twin.observation)
     before = games.positions.tobytes()
@@ -147,7 +163,7 @@ def first(env: Any) -> np.ndarray:
 
 def test_games_that_somebody_steps_are_not_copied() -> None:
     """A typed error says what to do instead."""
-    games = mk.VectorGames(2)
+    games = mk.SelfPlayVecEnv(2)
     with games._turn, pytest.raises(mk.ConcurrencyError, match="expected one thread at a time"):
         copy.deepcopy(games)
     assert copy.deepcopy(games).positions.tobytes() == games.positions.tobytes()

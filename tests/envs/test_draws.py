@@ -11,7 +11,7 @@ from munchkin_env.bots.rollout import chance_to_win
 from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.envs.stepping import seat_return
 from munchkin_env.evaluation import episodes
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import returns_of
 from tests.each import each
 
 DRAWN = {"round_limit": 1, "goal": 100, "trades": "off", "windows": "final"}
@@ -43,8 +43,8 @@ def test_rows_return_what_games_do(players: int) -> None:
 def drawn_game(players: int) -> mk.Game:
     game = mk.Game(seed=2, players=players, **DRAWN)
     assert game.returns.tolist() == [0.0] * players, "nothing is returned while it runs"
-    while not game.over:
-        game.step(int(game.legal()[0]))
+    while not game.is_terminal:
+        game.step(int(game.legal_actions()[0]))
     assert game.winners == ()
     return game
 
@@ -101,9 +101,9 @@ def by_sb3(players: int) -> list[float]:
 
 
 def by_rows(players: int) -> list[float]:
-    games = mk.VectorGames(2, players, seed=2, **DRAWN)
+    games = mk.SelfPlayVecEnv(2, players, seed=2, **DRAWN)
     while not games.done.any():
-        games.step(games.mask.argmax(axis=1))
+        games.step(games.legal_action_mask.argmax(axis=1))
     row = int(np.flatnonzero(games.done)[0])
     assert games.rewards[row].tolist() == games.final_returns[row].tolist()
     return [float(reward) for reward in games.rewards[row]]
@@ -126,7 +126,7 @@ def test_every_interface_returns_it(returns: Any, players: int) -> None:
 def test_win_rates_count_it_as_a_loss() -> None:
     found = mk.evaluate(["random"] * 3, games=3, progress=False, **DRAWN)
     assert found.draws == 3
-    assert [player.win_rate for player in found.players] == [0.0] * 3
+    assert [player.win_rate for player in found.bots] == [0.0] * 3
 
 
 @needs_kernels

@@ -72,7 +72,7 @@ def test_a_copy_goes_on_alone_and_samples_what_is_legal() -> None:
     assert np.array_equal(env._past.behind(env._seen)[0], first)
 
 
-@pytest.mark.parametrize("number", [-5, FACTS.actions, 10**7, 10**30])
+@pytest.mark.parametrize("number", [-5, FACTS.num_actions, 10**7, 10**30])
 def test_a_number_that_no_action_has_is_remembered_as_none(number: int) -> None:
     env = mk.with_history(MunchkinEnv(opponents="random", on_illegal="resample_legal", **SMALL), KEPT)
     env.reset(seed=1)
@@ -143,7 +143,7 @@ def test_a_restored_vector_goes_on_with_the_history_of_then() -> None:
 def test_maskable_ppo_learns_on_it_and_its_policy_is_no_player_elsewhere(tmp_path: Any) -> None:
     library = pytest.importorskip("sb3_contrib")
     env = mk.with_history(mk.sb3_vec_env(2, opponents="random", **SMALL), KEPT)
-    kwargs = {"net_arch": [8], "features_extractor_class": mk.ScaledFlat}
+    kwargs = {"net_arch": [8], "features_extractor_class": mk.ScaledFlatExtractor}
     model = library.MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, n_epochs=1, policy_kwargs=kwargs, seed=1)
     model.learn(16)
     scale = model.policy.features_extractor.scale.numpy()
@@ -157,7 +157,7 @@ def test_maskable_ppo_learns_on_it_and_its_policy_is_no_player_elsewhere(tmp_pat
 @pytest.mark.parametrize(
     ("env", "decisions", "words"),
     [
-        (lambda: MunchkinEnv(observation="tokens"), 2, "env: expected one learner of munchkin_env that sees 'flat'"),
+        (lambda: MunchkinEnv(encoding="tokens"), 2, "env: expected one learner of munchkin_env that sees 'flat'"),
         (lambda: gymnasium.make("CartPole-v1"), 2, "env: expected one learner of munchkin_env that sees 'flat'"),
         (lambda: mk.env(), 2, "env: expected a Gymnasium environment or a VecEnv"),
         (MunchkinEnv, 0, "decisions: expected a whole number from 1 to 1000, got 0"),

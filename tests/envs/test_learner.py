@@ -57,7 +57,7 @@ def episode(env: MunchkinEnv, **reset: Any) -> tuple[list[tuple[Any, np.ndarray]
 
 @pytest.mark.parametrize("observation", ["flat", "tokens", "sparse"])
 def test_gymnasiums_checker_passes(observation: str) -> None:
-    env = gymnasium.make(NAME, observation=observation, render_mode="ansi", on_illegal="resample_legal", **SMALL)
+    env = gymnasium.make(NAME, encoding=observation, render_mode="ansi", on_illegal="resample_legal", **SMALL)
     check_env(env.unwrapped)  # it plays what it has sampled before a reset in the game after it
     assert env.get_wrapper_attr("action_masks")().dtype == np.int8
 
@@ -207,10 +207,10 @@ def test_same_step_is_one_game_after_another() -> None:
     ends, kept = 0, []
     for number in range(120):
         for i, row in enumerate(slow):
-            assert np.array_equal(observations[i], row.game.observe(row.game.seat))
-            assert np.array_equal(infos["action_mask"][i], row.game.mask())
-            assert infos["learner_seat"][i] == row.game.seat
-        acted = [row.game.seat for row in slow]
+            assert np.array_equal(observations[i], row.game.observe(row.game.current_player))
+            assert np.array_equal(infos["action_mask"][i], row.game.legal_action_mask())
+            assert infos["learner_seat"][i] == row.game.current_player
+        acted = [row.game.current_player for row in slow]
         actions = picks(infos["action_mask"], number)
         observations, rewards, terminated, truncated, infos = envs.step(actions)
         kept.append((observations, rewards, terminated, infos))
@@ -292,7 +292,7 @@ class LastTogether(BatchBot):
 
     name = "last_together"
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         answers: np.ndarray = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
         return answers
 

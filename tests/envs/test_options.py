@@ -23,7 +23,7 @@ TAKES: list[tuple[Callable[..., Any], type[EnvOptions]]] = [
 ]
 WRONG = {
     "render_mode": "loud",
-    "observation": "pixels",
+    "encoding": "pixels",
     "on_illegal": "ignore",
     "shaping": float("nan"),
     "opponents": "nobody",

@@ -20,7 +20,7 @@ def answers(env, observations):
     return {agent: int(observations[agent]["action_mask"].argmax()) for agent in env.agents}
 
 
-@pytest.mark.parametrize("settings", [{}, {"observation": "tokens"}, {"max_cycles": 30}, {"shaping": 1.0}], ids=str)
+@pytest.mark.parametrize("settings", [{}, {"encoding": "tokens"}, {"max_cycles": 30}, {"shaping": 1.0}], ids=str)
 def test_api(settings):
     parallel_api_test(mk.parallel_env(**SHORT, **settings), num_cycles=200)
 
@@ -112,7 +112,7 @@ def test_a_copy_goes_on_alone_and_samples_what_is_legal():
 def test_pettingzoo_makes_it():
     if not hasattr(pettingzoo, "register"):
         pytest.skip("PettingZoo makes environments from 1.27 on")
-    env = pettingzoo.make("parallel", "munchkin/munchkin-quick-v0")
+    env = pettingzoo.make("parallel", "munchkin_env/MunchkinShort-v0")
     observations, _ = env.reset(seed=3)
-    assert env.unwrapped.game.config.goal == mk.Game(preset="quick").config.goal
+    assert env.unwrapped.game.config.goal == mk.Game(preset="short").config.goal
     assert len(observations) == len(env.possible_agents)

@@ -9,7 +9,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.envs.checkpoint import sealed
 from munchkin_env.envs.learner_games import LearnerGames
-from munchkin_env.envs.vector_games import VectorGames
+from munchkin_env.envs.self_play import SelfPlayVecEnv
 from tests.each import each
 from tests.envs.nets import Alone, Net
 from tests.envs.slow_rows import SMALL, picks
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.interpreted
 
 def learners(opponents: Any, num_envs: int = 3, **settings: Any) -> LearnerGames:
     given = {
-        "learner_seat": "rotate", "observation": "flat", "shaping": 0.5, "max_episode_steps": None, "threads": 1,
+        "learner_seat": "rotate", "encoding": "flat", "shaping": 0.5, "max_episode_steps": None, "threads": 1,
         **SMALL, **settings,
     }  # fmt: skip
     games = LearnerGames(num_envs, opponents=opponents, **given)
@@ -86,7 +86,7 @@ def test_the_chance_of_a_row_does_not_depend_on_others() -> None:
 )
 def test_wrong_answers_name_the_bot(given: Any, named: str) -> None:
     class Wrong(Net):
-        def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
             wrong: np.ndarray = given(masks)
             return wrong
 
@@ -107,11 +107,11 @@ def test_new_opponents_play_from_the_rows_next_game_on() -> None:
             assert len(new.asked) == 0
         elif before[1] > first[1]:
             assert len(old.asked) == asked[0]
-            assert sorted(games.games.control[1].tolist()) == [-1, 0, 1]
+            assert sorted(games.games.seat_controllers[1].tolist()) == [-1, 0, 1]
         if games.games.episodes[1] > first[1] + 1:
             break
     assert min(len(old.asked), len(new.asked)) > 0
-    assert games.games.control[0].tolist().count(2) == 1, "the other row keeps its players"
+    assert games.games.seat_controllers[0].tolist().count(2) == 1, "the other row keeps its players"
 
 
 def test_opponents_that_are_no_longer_outside_are_not_asked() -> None:
@@ -123,7 +123,7 @@ def test_opponents_that_are_no_longer_outside_are_not_asked() -> None:
     asked = len(bot.asked)
     trail(games, 20)
     assert len(bot.asked) == asked
-    assert sorted(games.games.control[0].tolist()) == [0, 1, 1]
+    assert sorted(games.games.seat_controllers[0].tolist()) == [0, 1, 1]
 
 
 @each(
@@ -133,7 +133,7 @@ def test_opponents_that_are_no_longer_outside_are_not_asked() -> None:
         (True, "greedy", "row: expected"),
         (0, "gredy", "greedy"),
         (0, ["greedy"], "opponents: expected a bot, or 2 of them"),
-        (0, Net("text"), "observation: expected bot net to read flat or tokens or sparse, got 'text'"),
+        (0, Net("text"), "encoding: expected bot net to read flat or tokens or sparse, got 'text'"),
     ],
 )
 def test_wrong_opponents_change_nothing(row: Any, opponents: Any, named: str) -> None:
@@ -154,7 +154,7 @@ def saved(games: Any, folder: Path) -> Any:
 
 
 def test_restored_learners_go_on_alike(tmp_path: Path) -> None:
-    table = {"opponents": ["greedy", Net(by_chance=True)], "max_episode_steps": 9, "observation": "tokens"}
+    table = {"opponents": ["greedy", Net(by_chance=True)], "max_episode_steps": 9, "encoding": "tokens"}
     games = learners(**table)
     trail(games, 12)
     state = saved(games, tmp_path)
@@ -225,10 +225,18 @@ def test_damaged_learner_states_are_named() -> None:
     for name, value, named in (
         ("learner_acted", state["learner_acted"] + 3, "learner_acted: expected numbers 0 to 2"),
         ("others_next", state["learner_steps"], "others_next: expected bool"),
-        ("control", state["control"] * 0, "control: expected row 0 to wait for its only learner"),
-        ("control", np.roll(state["control"], 1, axis=1), "control: expected row 0 to wait"),
-        ("control", np.where(state["control"] == 2, np.int8(-1), state["control"]), "a BatchBot at seat"),
-        ("chairs", np.roll(state["chairs"], 1, axis=1), "learner_seat: expected in row 0"),
+        (
+            "seat_controllers",
+            state["seat_controllers"] * 0,
+            "seat_controllers: expected row 0 to wait for its only learner",
+        ),
+        ("seat_controllers", np.roll(state["seat_controllers"], 1, axis=1), "seat_controllers: expected row 0 to wait"),
+        (
+            "seat_controllers",
+            np.where(state["seat_controllers"] == 2, np.int8(-1), state["seat_controllers"]),
+            "a BatchBot at seat",
+        ),
+        ("controllers", np.roll(state["controllers"], 1, axis=1), "learner_seat: expected in row 0"),
     ):
         with pytest.raises(mk.ConfigError, match=named):
             games.restore(sealed({**state, name: value}))  # by somebody who knows how
@@ -281,6 +289,6 @@ def test_a_seed_that_waits_for_the_next_reset_is_saved() -> None:
 
 
 def test_games_of_other_observations_can_be_read() -> None:
-    games = VectorGames(2, seed=5, observation=None, **SMALL)
-    seen = games.observe_rows("tokens", np.array([1]), games.seat[1:])
-    assert np.array_equal(seen["cards"], VectorGames(2, seed=5, observation="tokens", **SMALL).observation["cards"][1:])
+    games = SelfPlayVecEnv(2, seed=5, encoding=None, **SMALL)
+    seen = games.observe_rows("tokens", np.array([1]), games.current_player[1:])
+    assert np.array_equal(seen["cards"], SelfPlayVecEnv(2, seed=5, encoding="tokens", **SMALL).observation["cards"][1:])

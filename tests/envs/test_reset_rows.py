@@ -135,7 +135,7 @@ def test_a_mask_before_the_first_reset_is_refused() -> None:
 
 
 def test_rows_of_one_seed_have_none_to_change() -> None:
-    games = mk.VectorGames(2, players=3)
+    games = mk.SelfPlayVecEnv(2, players=3)
     with pytest.raises(mk.ConfigError, match="rows: expected games whose rows have seeds"):
         games.reset([1, 2], np.array([True, False]))
     games.reset([1, 2])

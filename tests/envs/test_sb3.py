@@ -41,9 +41,9 @@ def test_rows_are_one_game_after_another() -> None:
         masks = np.stack(env.env_method("action_masks"))
         assert np.array_equal(env.env_method("action_masks", indices=[1])[0], masks[1])
         for i, row in enumerate(slow):
-            assert np.array_equal(observations[i], row.game.observe(row.game.seat))
-            assert np.array_equal(masks[i], row.game.mask())
-        acted = [row.game.seat for row in slow]
+            assert np.array_equal(observations[i], row.game.observe(row.game.current_player))
+            assert np.array_equal(masks[i], row.game.legal_action_mask())
+        acted = [row.game.current_player for row in slow]
         actions = picks(masks, number)
         observations, rewards, dones, infos = env.step(actions)
         kept.append(((observations, rewards, dones, masks), deepcopy((observations, rewards, dones, masks))))
@@ -51,7 +51,7 @@ def test_rows_are_one_game_after_another() -> None:
             row.step(int(actions[i]))
             assert dones[i] == row.done == ("terminal_observation" in infos[i])
             assert rewards[i] == pytest.approx(row.rewards[acted[i]])
-            assert np.array_equal(infos[i]["action_mask"], row.game.mask())
+            assert np.array_equal(infos[i]["action_mask"], row.game.legal_action_mask())
             if row.end is not None:
                 ends += 1
                 assert np.array_equal(infos[i]["terminal_observation"], row.end.observe(acted[i]))
@@ -62,7 +62,7 @@ def test_rows_are_one_game_after_another() -> None:
 
 
 def test_truncation_is_told() -> None:
-    env = rows(1, max_episode_steps=2, observation="tokens")
+    env = rows(1, max_episode_steps=2, encoding="tokens")
     env.reset()
     for number in range(1, 5):
         _, _, dones, infos = env.step(picks(np.stack(env.env_method("action_masks")), number))
@@ -97,7 +97,7 @@ def test_foreign_methods_and_settings_are_refused() -> None:
 )
 def test_maskable_ppo_learns_from_it(observation: str, policy: str) -> None:
     contrib = pytest.importorskip("sb3_contrib")
-    env = mk.sb3_vec_env(4, players=3, opponents="random", observation=observation, seed=1, round_limit=5)
+    env = mk.sb3_vec_env(4, players=3, opponents="random", encoding=observation, seed=1, round_limit=5)
     model = contrib.MaskablePPO(policy, env, n_steps=32, batch_size=64, n_epochs=1, seed=1, device="cpu")
     model.learn(256)
     stored = model.rollout_buffer

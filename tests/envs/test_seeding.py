@@ -3,7 +3,7 @@
 import pytest
 
 from munchkin_env.engine.kernels.kernel import INTERPRETED
-from munchkin_env.envs.seeding import Episode, episode_after, episode_seed
+from munchkin_env.envs.seeding import EpisodeSeed, episode_after, episode_seed
 from munchkin_env.envs.stepping import run_key
 from munchkin_env.game.initial_state import hash_seed
 
@@ -16,13 +16,13 @@ def no_draw() -> int:
 
 def test_a_reset_deals_the_seed_the_next_game_or_a_drawn_one() -> None:
     first = episode_after(None, 7, no_draw)
-    assert first == episode_after(Episode(3, 5), 7, no_draw) == Episode(7, 0)
-    assert episode_after(first, None, no_draw) == first.following() == Episode(7, 1)
-    assert episode_after(None, None, lambda: 11) == Episode(11, 0)
+    assert first == episode_after(EpisodeSeed(3, 5), 7, no_draw) == EpisodeSeed(7, 0)
+    assert episode_after(first, None, no_draw) == first.following() == EpisodeSeed(7, 1)
+    assert episode_after(None, None, lambda: 11) == EpisodeSeed(11, 0)
 
 
 def test_the_first_game_of_a_run_has_its_seed_and_no_other_has() -> None:
-    seeds = [Episode(7, number).seed for number in range(50)]
+    seeds = [EpisodeSeed(7, number).seed for number in range(50)]
     assert seeds[0] == 7
     assert seeds == [episode_seed(7, number) for number in range(50)]
     assert len(set(seeds)) == 50

@@ -13,9 +13,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.engine.dispatch import entries
-from munchkin_env.envs import stepping, vector_games
+from munchkin_env.envs import self_play, stepping
 from munchkin_env.envs.learner_games import LearnerGames
-from munchkin_env.envs.vector_games import VectorGames
+from munchkin_env.envs.self_play import SelfPlayVecEnv
 from tests.each import each
 from tests.envs.slow_rows import SMALL
 
@@ -59,11 +59,11 @@ def while_another_thread_is_at(halted: Halted, work: Callable[[], object], meanw
     assert not thread.is_alive()
 
 
-USES: dict[str, Callable[[VectorGames], object]] = {
+USES: dict[str, Callable[[SelfPlayVecEnv], object]] = {
     "step": lambda games: games.step(games.legal_ids[:, 0].copy()),
     "reset": lambda games: games.reset(9),
     "deal": lambda games: games.deal(),
-    "observe": lambda games: games.observe(games.seat.copy()),
+    "observe": lambda games: games.observe(games.current_player.copy()),
     "observe_rows": lambda games: games.observe_rows("tokens", np.arange(2), np.zeros(2, np.int8)),
     "state": lambda games: games.state(),
     "close": lambda games: games.close(),
@@ -72,13 +72,15 @@ USES: dict[str, Callable[[VectorGames], object]] = {
 
 @each("use", USES.values(), ids=USES)
 def test_nothing_is_done_with_games_that_another_thread_steps(
-    use: Callable[[VectorGames], object], monkeypatch: pytest.MonkeyPatch
+    use: Callable[[SelfPlayVecEnv], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games, alone = VectorGames(2, **SMALL), VectorGames(2, **SMALL)
+    games, alone = SelfPlayVecEnv(2, **SMALL), SelfPlayVecEnv(2, **SMALL)
     halted = Halted(stepping.advance)
 
     def meanwhile() -> None:
-        with pytest.raises(mk.ConcurrencyError, match=r"VectorGames\.\w+: expected one thread at a time, got a second"):
+        with pytest.raises(
+            mk.ConcurrencyError, match=r"SelfPlayVecEnv\.\w+: expected one thread at a time, got a second"
+        ):
             use(games)
 
     monkeypatch.setattr(stepping, "advance", halted)
@@ -90,7 +92,7 @@ def test_nothing_is_done_with_games_that_another_thread_steps(
 
 
 def test_a_state_is_not_taken_while_another_thread_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = VectorGames(2, **SMALL)
+    games = SelfPlayVecEnv(2, **SMALL)
     state = games.state()
     halted = Halted(stepping.advance)
 
@@ -104,7 +106,7 @@ def test_a_state_is_not_taken_while_another_thread_steps(monkeypatch: pytest.Mon
 
 
 def test_an_error_leaves_games_free_for_the_next() -> None:
-    games = VectorGames(2, **SMALL)
+    games = SelfPlayVecEnv(2, **SMALL)
     for _ in range(2):
         with pytest.raises(mk.IllegalAction):
             games.step(np.full(2, -1))
@@ -113,7 +115,7 @@ def test_an_error_leaves_games_free_for_the_next() -> None:
 
 def test_learners_are_stepped_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     games = LearnerGames(
-        2, 3, opponents="random", learner_seat=0, observation="flat", shaping=0.0, max_episode_steps=None, threads=1
+        2, 3, opponents="random", learner_seat=0, encoding="flat", shaping=0.0, max_episode_steps=None, threads=1
     )
     games.reset(3)
     halted = Halted(stepping.advance)
@@ -131,7 +133,7 @@ def test_one_game_is_stepped_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> N
     game = mk.Game(players=3, seed=1)
     twin = game.clone()
     halted = Halted(entries.step_game)
-    action = int(game.legal()[0])
+    action = int(game.legal_actions()[0])
 
     def meanwhile() -> None:
         for use in (lambda: game.step(action), lambda: game.do("pass"), game.clone, game.save):
@@ -145,13 +147,13 @@ def test_one_game_is_stepped_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> N
     assert game.history == twin.history
     with pytest.raises(mk.IllegalAction):
         game.step(-1)
-    game.clone().step(int(game.legal()[0]))
+    game.clone().step(int(game.legal_actions()[0]))
 
 
 def test_ctrl_c_does_not_leave_threads_behind_in_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever catches it and goes on would step the games beside them."""
-    monkeypatch.setattr(vector_games, "ROWS_PER_THREAD", 1)
-    games = VectorGames(2, threads=2, **SMALL)
+    monkeypatch.setattr(self_play, "ROWS_PER_THREAD", 1)
+    games = SelfPlayVecEnv(2, threads=2, **SMALL)
     advance, main, left = stepping.advance, threading.current_thread(), threading.Event()
 
     def interrupted(*args: Any) -> None:
@@ -172,9 +174,9 @@ IN_A_CHILD = """
 import os, signal, sys
 import numpy as np
 import munchkin_env as mk
-from munchkin_env.envs import vector_games
-vector_games.ROWS_PER_THREAD = 1
-games = mk.VectorGames(2, players=3, threads=2, round_limit=2)
+from munchkin_env.envs import self_play
+self_play.ROWS_PER_THREAD = 1
+games = mk.SelfPlayVecEnv(2, players=3, threads=2, round_limit=2)
 before = games.state()
 child = os.fork()
 if child:
@@ -213,7 +215,7 @@ TWO_THREADS = """
 import threading, time
 import numpy as np
 import munchkin_env as mk
-games = mk.VectorGames(256, players=4, control=["caller", "greedy", "greedy", "greedy"])
+games = mk.SelfPlayVecEnv(256, players=4, controllers=["caller", "greedy", "greedy", "greedy"])
 games.step(games.sample(np.random.default_rng(0)))
 refused, until = [], time.monotonic() + 60
 def play():

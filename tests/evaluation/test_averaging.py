@@ -110,7 +110,7 @@ def test_nearness_goes_on_from_one_to_the_next():
     shares = 0.5 + (levels[:, None] - levels[None, :]) / 4
     assert voices(shares, 0.011) == pytest.approx([0.2] * 5 + [1])
     assert voices(shares, 0.009) == pytest.approx(np.ones(6))
-    with pytest.raises(ConfigError, match=r"^near: expected a share from 0 to 0.5, got 1"):
+    with pytest.raises(ConfigError, match=r"^merge_threshold: expected a share from 0 to 0.5, got 1"):
         voices(shares, 1)
 
 
@@ -151,19 +151,19 @@ def test_intervals_come_from_deals_and_hold_the_rating():
     wins = (rng.random((200, 3, 3)) < shares).astype(float)
     wins = np.triu(wins, 1) + np.tril(1 - wins.transpose(0, 2, 1), -1)
     rated = averaged_ratings(["a", "b", "c"], wins, samples=100)
-    for one in rated.players:
+    for one in rated.bots:
         assert one.soft_condorcet_low <= one.soft_condorcet <= one.soft_condorcet_high
         assert one.nash_low <= one.nash <= one.nash_high
-    few = averaged_ratings(["a", "b", "c"], wins[:20], samples=100).players[2]
-    assert few.nash_high - few.nash_low > rated.players[2].nash_high - rated.players[2].nash_low
+    few = averaged_ratings(["a", "b", "c"], wins[:20], samples=100).bots[2]
+    assert few.nash_high - few.nash_low > rated.bots[2].nash_high - rated.bots[2].nash_low
     assert rated == averaged_ratings(["a", "b", "c"], wins, samples=100)
     assert rated.table().split("\n")[2].startswith("| a |")
 
 
 def test_drawn_games_are_shared():
     rated = averaged_ratings(["a", "b"], np.zeros((3, 2, 2)), samples=5)
-    assert [one.nash for one in rated.players] == [0, 0]
-    assert rated.players[0].soft_condorcet == rated.players[1].soft_condorcet == 50
+    assert [one.nash for one in rated.bots] == [0, 0]
+    assert rated.bots[0].soft_condorcet == rated.bots[1].soft_condorcet == 50
 
 
 @each(

@@ -32,7 +32,7 @@ def test_first_hands_are_those_of_the_same_games():
 
 
 def test_games_are_those_of_tally():
-    found, told = (make("star", games=40, seed=5, progress=False) for make in (balance, mk.tally))
+    found, told = (make("star", games=40, seed=5, progress=False) for make in (balance, mk.game_stats))
     assert (found.rounds, found.decisions) == (told.rounds, told.decisions)
 
 
@@ -80,7 +80,7 @@ def test_an_interval_is_as_wide_as_the_games_are_few():
     ("arguments", "message"),
     [
         ({"games": 0}, "^games: expected a whole number from 1"),
-        ({"bot": "trained"}, "^bot: expected a compiled bot"),
+        ({"bot": "pretrained"}, "^bot: expected a compiled bot"),
         ({"check": 1}, "^check: expected true or false"),
         ({"progress": "yes"}, "^progress: expected true, false or None"),
     ],

@@ -13,7 +13,7 @@ from munchkin_env.errors import ConfigError
 from tests.each import each
 
 pytestmark = pytest.mark.interpreted
-QUICK = ["evaluate", "greedy", "random", "random", "--games", "3", "--goal", "3", "--rounds", "4"]
+QUICK = ["evaluate", "greedy", "random", "random", "--games", "3", "--goal", "3", "--round-limit", "4"]
 
 
 def test_help_lists_every_command_with_what_it_does(capsys):
@@ -56,7 +56,7 @@ def test_without_a_command_the_help_is_printed_and_the_version_is_known(capsys):
     ("arguments", "message"),
     [
         (["evaluate", "greddy", "random", "random"], 'did you mean "greedy"?'),
-        (["evaluate", "greedy", "random"], "players: expected 3 to 6 players, got 2"),
+        (["evaluate", "greedy", "random"], "bots: expected 3 to 6, got 2"),
         (["evaluate", "greedy", "random", "random", "--games", "0"], "games: expected a whole number from 1, got 0"),
         (["evaluate", "greedy", "random", "random", "--set", "windws=open"], 'did you mean "windows"?'),
         (["evaluate", "greedy", "random", "random", "--editions", "nowhere"], "nowhere"),
@@ -103,7 +103,7 @@ def test_evaluate_prints_json_on_request_and_says_when_a_file_cannot_be_written(
 
 
 def test_a_seed_may_be_drawn(capsys):
-    assert cli.main([*QUICK, "--json", "-", "--seed", "draw"]) == 0
+    assert cli.main([*QUICK, "--json", "-", "--seed", "random"]) == 0
     assert 2**96 < json.loads(capsys.readouterr().out)["seed"] < 2**128
     with pytest.raises(SystemExit):
         cli.main([*QUICK, "--seed", "any"])

@@ -10,7 +10,7 @@ import pytest
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction, MissingExtra
-from munchkin_env.evaluation import evaluate, ladder, match_runner, replays, social, watching
+from munchkin_env.evaluation import evaluate, ladder, match_runner, replays, social_metrics, watching
 from munchkin_env.evaluation.match_runner import plan_games
 from munchkin_env.evaluation.ratings import rate
 from munchkin_env.game.game import Game
@@ -79,7 +79,7 @@ class LowestTogether(BatchBot):
 
     name = "lowest"
 
-    def answers(self, observation, masks, chances):
+    def act_batch(self, observation, masks, chances):
         return masks.argmax(axis=1)
 
 
@@ -87,7 +87,7 @@ def test_equal_players_without_chance_win_equally_often():
     """In each rotation of a deal they play the same game, each in another seat."""
     result = evaluate([Lowest()] * 3, games=6, **SHORT)
     decided = (result.games - result.draws) / result.games
-    for player in result.players:
+    for player in result.bots:
         assert player.win_rate == pytest.approx(decided / 3)
     assert result.deals == 2
 
@@ -107,8 +107,8 @@ def test_games_are_those_of_the_seed():
     """Deal 0 of seed 9 is the game of seed 9, whoever plays it."""
     game = Game(players=3, seed=9, **SHORT)
     bot = Lowest()
-    while not game.over:
-        game.step(bot.act(View.of(game, game.seat), game.mask(), np.random.default_rng(0)))
+    while not game.is_terminal:
+        game.step(bot.act(View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)))
     result = evaluate([Lowest()] * 3, games=1, seed=9, **SHORT)
     assert result.games == 3
     assert (result.turns.longest, result.decisions.longest) == (game.turn, len(game.history))
@@ -142,7 +142,7 @@ def test_a_batch_bot_plays_many_games_in_one_call_as_it_plays_one_by_one(reads):
     settings = {"games": 6, "seed": 2, "goal": 3, "round_limit": 2}
     many = evaluate([together, "greedy", together], **settings)
     single = evaluate([Alone(alone), "greedy", Net(reads)], **settings)
-    assert [player.wins for player in many.players] == [player.wins for player in single.players]
+    assert [player.wins for player in many.bots] == [player.wins for player in single.bots]
     assert (many.decisions, many.turns) == (single.decisions, single.turns)
     assert {size for size, _ in alone.asked} == {1}
     assert max(size for size, _ in together.asked) == 2, "one rotation of the two deals at a time"
@@ -230,26 +230,26 @@ def test_a_bot_that_changes_a_compiled_one_is_asked_itself():
 @pytest.mark.interpreted
 def test_wrong_batch_answers_and_readings_are_named():
     class Wrong(Net):
-        def answers(self, observation, masks, chances):
+        def act_batch(self, observation, masks, chances):
             return np.argmin(masks, axis=1)
 
     with pytest.raises(IllegalAction, match=r"bot net: action: expected one of \[.*\], got \d+, which is not legal"):
         evaluate([Wrong(), "random", "random"], games=3)
-    with pytest.raises(ConfigError, match="observation: expected bot net to read flat or tokens or sparse, got 'text'"):
+    with pytest.raises(ConfigError, match="encoding: expected bot net to read flat or tokens or sparse, got 'text'"):
         evaluate([Net("text"), "random", "random"], games=3)
 
 
 def test_rates_draws_and_lengths_add_up_and_json_says_the_same():
     result = evaluate(["greedy", "random", "random"], games=4, goal=4, round_limit=4)
     assert (result.games, result.deals) == (6, 2)
-    assert sum(player.wins for player in result.players) == pytest.approx(result.games - result.draws)
+    assert sum(player.wins for player in result.bots) == pytest.approx(result.games - result.draws)
     assert 0 <= result.draw_rate <= 1
     assert result.rounds.longest <= 5
-    for player in result.players:
+    for player in result.bots:
         assert 0 <= player.low <= player.win_rate <= player.high <= 1
     read = json.loads(result.as_json())
-    assert read["players"][0]["name"] == "greedy"
-    assert read["players"][0]["win_rate"] == result.players[0].win_rate
+    assert read["bots"][0]["name"] == "greedy"
+    assert read["bots"][0]["win_rate"] == result.bots[0].win_rate
     assert read["settings"]["goal"] == 4
     assert read["draws"] == result.draws
 
@@ -266,15 +266,15 @@ def test_the_table_is_markdown():
 @each(
     ("players", "settings", "message"),
     [
-        (["greedy", "random"], {}, "players: expected 3 to 6 players, got 2"),
-        (["greedy"] * 7, {}, "players: expected 3 to 6 players, got 7"),
-        ("greedy", {}, "players: expected a list of names or bots, got 'greedy'"),
-        (["greedy", "random", 3], {}, "players: expected names or Bot objects, got 3"),
+        (["greedy", "random"], {}, "bots: expected 3 to 6, got 2"),
+        (["greedy"] * 7, {}, "bots: expected 3 to 6, got 7"),
+        ("greedy", {}, "bots: expected a list of names or bots, got 'greedy'"),
+        (["greedy", "random", 3], {}, "bots: expected names or Bot objects, got 3"),
         (["greedy", "rndom", "random"], {}, r'got \'rndom\' \(did you mean "random"\?\)'),
         (["greedy"] * 3, {"games": 0}, "games: expected a whole number from 1, got 0"),
         (["greedy"] * 3, {"processes": 0}, "processes: expected a whole number from 1, got 0"),
         (["greedy"] * 3, {"precision": 2}, "precision: expected a half width between 0 and 1, got 2"),
-        (["greedy"] * 3, {"most_games": 0}, "most_games: expected a whole number from 1, got 0"),
+        (["greedy"] * 3, {"max_games": 0}, "max_games: expected a whole number from 1, got 0"),
         (["greedy"] * 3, {"threads": 0}, "threads: expected a whole number from 1, got 0"),
         (["greedy"] * 3, {"seed": 1.5}, "seed: expected a whole number, got 1.5"),
         (["greedy"] * 3, {"gaol": 9}, r'gaol: unknown setting \(did you mean "goal"\?\)'),
@@ -288,7 +288,7 @@ def test_what_cannot_be_played_is_refused(players, settings, message):
 def test_players_of_one_name_are_taken_together_and_compared_deal_by_deal():
     result = evaluate(["greedy", "random", "random"], games=6, seed=1, **SHORT)
     (difference,) = result.differences
-    greedy, *others = (player.win_rate for player in result.players)
+    greedy, *others = (player.win_rate for player in result.bots)
     assert (difference.player, difference.other) == ("greedy", "random")
     assert difference.difference == pytest.approx(greedy - sum(others) / 2)
     assert difference.low < difference.difference < difference.high
@@ -303,8 +303,8 @@ def test_help_and_trades_are_those_that_the_games_tell_of():
     found = np.zeros((3, 4))
     for deal, rotation in ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)):
         game, seen = Game(players=3, seed=episode_seed(6, deal), **settings), 0
-        while game.seat is not None:
-            game.step(players[(game.seat + rotation) % 3].act(None, game.mask(), None))
+        while game.current_player is not None:
+            game.step(players[(game.current_player + rotation) % 3].act(None, game.legal_action_mask(), None))
             row = game.position[0]
             for j in range(seen, int(row["event_count"])):
                 event = row["event"][j % MAX_EVENTS]
@@ -319,7 +319,7 @@ def test_help_and_trades_are_those_that_the_games_tell_of():
                     found[[one, other], 3] += 1
             seen = int(row["event_count"])
     assert found[:, 0].any()
-    for counted, player in zip(found / 6, result.players, strict=True):
+    for counted, player in zip(found / 6, result.bots, strict=True):
         assert [player.helped, player.help_kept, player.was_helped, player.trades] == pytest.approx(counted.tolist())
 
 
@@ -327,18 +327,18 @@ def test_social_figures_are_those_of_the_first_games():
     """They agree with what the match itself counts in the same games, and are told where they were asked for."""
     players = ["veteran", "greedy", "greedy"]
     found = evaluate(players, games=6, seed=3, social=6, **SHORT)
-    assert found.social == social(players, games=6, seed=3, **SHORT)
-    assert [one.helped for one in found.social.players] == pytest.approx([one.helped for one in found.players])
-    assert [one.trades for one in found.social.players] == pytest.approx([one.trades for one in found.players])
+    assert found.social == social_metrics(players, games=6, seed=3, **SHORT)
+    assert [one.helped for one in found.social.bots] == pytest.approx([one.helped for one in found.bots])
+    assert [one.trades for one in found.social.bots] == pytest.approx([one.trades for one in found.bots])
     assert json.loads(found.as_json())["social"]["gini"] == found.social.gini
     assert found.social.table() in found.details()
     fewer = evaluate(players, games=6, seed=3, social=2, **SHORT)
-    assert fewer.social == social(players, games=3, seed=3, **SHORT), "whole deals"
+    assert fewer.social == social_metrics(players, games=3, seed=3, **SHORT), "whole deals"
     assert evaluate(players, games=3, seed=3, social=60, **SHORT).social.games == 3, "no more than were played"
     without = evaluate(players, games=6, seed=3, **SHORT)
     assert without.social is None
     assert json.loads(without.as_json())["social"] is None
-    assert without.players == found.players
+    assert without.bots == found.bots
     with pytest.raises(ConfigError, match="social: expected a whole number from 0, got -1"):
         evaluate(players, games=3, social=-1)
 
@@ -346,10 +346,10 @@ def test_social_figures_are_those_of_the_first_games():
 def test_goes_on_until_the_intervals_are_as_narrow_as_asked():
     few = evaluate(["random"] * 3, games=3, seed=2, precision=0.25, **SHORT)
     assert 3 < few.games < 100
-    assert max(player.high - player.low for player in few.players) <= 0.5
-    assert few.players == evaluate(["random"] * 3, games=few.games, seed=2, **SHORT).players
+    assert max(player.high - player.low for player in few.bots) <= 0.5
+    assert few.bots == evaluate(["random"] * 3, games=few.games, seed=2, **SHORT).bots
     assert "precision ±25.0% met" in few.summary()
-    most = evaluate(["random"] * 3, games=6, seed=2, precision=0.01, most_games=8, **SHORT)
+    most = evaluate(["random"] * 3, games=6, seed=2, precision=0.01, max_games=8, **SHORT)
     assert most.games == 9
     assert "precision ±1.0% not met" in most.summary()
 
@@ -361,7 +361,7 @@ def test_any_number_of_processes_gives_the_same_bytes(monkeypatch):
     assert one.as_json() == two.as_json()
     bot = Lowest()
     bot.memory = lambda: None
-    with pytest.raises(ConfigError, match="players: expected picklable objects"):
+    with pytest.raises(ConfigError, match="bots: expected picklable objects"):
         evaluate(["greedy", "random", bot], games=6, processes=2)
 
 
@@ -388,10 +388,10 @@ def test_a_player_among_its_copies_wins_as_often_in_every_place_and_seat(players
     decided = 1 - result.draw_rate
     spread = 3.29 * np.sqrt(decided / players * (1 - decided / players) / result.games)
     place_spread = 3.29 * np.sqrt((players**2 - 1) / 12 / result.games)
-    rates = [player.win_rate for player in result.players]
+    rates = [player.win_rate for player in result.bots]
     for found in (*rates, *result.wins_by_seat):
         assert abs(found - decided / players) < spread
-    for player in result.players:
+    for player in result.bots:
         assert 0.4 < player.variance_ratio < 1.1
         assert player.mean_place == pytest.approx((players + 1) / 2, abs=place_spread)
 
@@ -399,7 +399,7 @@ def test_a_player_among_its_copies_wins_as_often_in_every_place_and_seat(players
 @pytest.mark.compiled
 def test_greedy_beats_three_random_bots():
     result = evaluate(["greedy", "random", "random", "random"], games=400, seed=20)
-    assert result.players[0].low > 0.9
+    assert result.bots[0].low > 0.9
 
 
 @pytest.mark.compiled
@@ -413,7 +413,7 @@ def test_threads_change_nothing():
 @pytest.mark.parametrize("settings", [{"windows": "open"}, {"windows": "final"}, {"bargaining": "off"}])
 def test_greedy_is_ahead_under_other_settings(settings):
     result = evaluate(["greedy", "random", "random"], games=150, seed=21, **settings)
-    assert result.players[0].low > 0.8
+    assert result.bots[0].low > 0.8
 
 
 def test_a_seed_that_is_drawn_is_told_and_plays_the_same_match_again():

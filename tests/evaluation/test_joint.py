@@ -9,22 +9,22 @@ import munchkin_env as mk
 from munchkin_env.evaluation import episodes, joint_episodes
 
 PLAYERS = ["greedy", "random", "random"]
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 3}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 3}
 
 
 @pytest.mark.parametrize("observation", ["flat", "tokens"])
 def test_a_joint_episode_is_the_game_of_its_seed(observation: str) -> None:
-    found = list(joint_episodes(PLAYERS, games=6, seed=2, observation=observation, progress=False, **SHORT))
+    found = list(joint_episodes(PLAYERS, games=6, seed=2, encoding=observation, progress=False, **SHORT))
     assert len(found) == 6
     for one in found:
         game = mk.Game(players=3, seed=one.seed, **SHORT)
         for at, action in enumerate(one.actions.tolist()):
-            assert one.seats[at] == game.seat
-            assert np.array_equal(one.masks[at], game.mask())
-            _same(one.observations, at, game.observe(game.seat, observation))
+            assert one.seats[at] == game.current_player
+            assert np.array_equal(one.masks[at], game.legal_action_mask())
+            _same(one.observations, at, game.observe(game.current_player, observation))
             assert not one.rewards[at - 1].any() or at == 0
             game.step(action)
-        assert game.over
+        assert game.is_terminal
         assert np.array_equal(one.rewards[-1], game.returns)
         assert not one.masks[-1].any()
         assert one.seats[-1] == one.seats[-2]

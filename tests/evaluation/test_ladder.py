@@ -11,7 +11,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import Bot, CompiledBot, base, register_bot
-from munchkin_env.cli.ladder import numbers_of_seats
+from munchkin_env.cli.ladder import table_sizes
 from munchkin_env.cli.main import main
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, MissingExtra
@@ -20,8 +20,8 @@ from munchkin_env.evaluation import ladders as rungs
 from munchkin_env.game.game import Game
 from tests.each import each
 
-SHORT = {"preset": "quick", "goal": 3, "round_limit": 1}
-COMMAND = ["ladder", "random", "greedy", "--games", "3", "--preset", "quick", "--goal", "3", "--rounds", "1"]
+SHORT = {"preset": "short", "goal": 3, "round_limit": 1}
+COMMAND = ["ladder", "random", "greedy", "--games", "3", "--preset", "short", "--goal", "3", "--round-limit", "1"]
 
 
 @pytest.fixture(scope="module")
@@ -30,17 +30,17 @@ def found() -> Ladder:
 
 
 def test_a_line_is_the_match_that_evaluate_plays(found: Ladder) -> None:
-    assert [(r.seats, r.player, r.reference, r.games) for r in found.rungs] == [
+    assert [(r.players, r.bot, r.reference, r.games) for r in found.rungs] == [
         (3, "greedy", "random", 3), (3, "random", "random", 3), (4, "greedy", "random", 4), (4, "random", "random", 4),
     ]  # fmt: skip
     for rung in found.rungs[::2]:
-        match = evaluate([rung.player] + ["random"] * (rung.seats - 1), games=3, seed=2, **SHORT)
-        alone, *others = match.players
+        match = evaluate([rung.bot] + ["random"] * (rung.players - 1), games=3, seed=2, **SHORT)
+        alone, *others = match.bots
         assert (rung.wins, rung.win_rate, rung.low, rung.high) == (alone.wins, alone.win_rate, alone.low, alone.high)
-        assert rung.equal == 1 / rung.seats
+        assert rung.chance_level == 1 / rung.players
         assert (rung.draw_rate, rung.rounds) == (match.draw_rate, match.rounds.mean)
         assert rung.mean_level == alone.mean_level
-        assert rung.others_level == pytest.approx(sum(other.mean_level for other in others) / (rung.seats - 1))
+        assert rung.others_level == pytest.approx(sum(other.mean_level for other in others) / (rung.players - 1))
 
 
 class Nth(Bot):
@@ -61,12 +61,12 @@ def test_mean_levels_are_those_at_which_the_games_end() -> None:
     levels = np.zeros(3)
     for rotation in range(3):
         game = Game(players=3, seed=episode_seed(4, 0), **SHORT)
-        while game.seat is not None:
-            game.step(int(game.legal()[places[(game.seat + rotation) % 3]]))
+        while game.current_player is not None:
+            game.step(int(game.legal_actions()[places[(game.current_player + rotation) % 3]]))
         for seat in range(3):
             levels[(seat + rotation) % 3] += game.level(seat)
     assert len(set(levels)) > 1
-    assert [player.mean_level for player in match.players] == pytest.approx(levels / 3)
+    assert [player.mean_level for player in match.bots] == pytest.approx(levels / 3)
 
 
 @pytest.mark.nightly
@@ -79,18 +79,18 @@ def test_any_number_of_processes_finds_the_same() -> None:
 def test_a_matrix_has_a_row_for_who_is_alone_and_a_column_for_the_others(found: Ladder) -> None:
     rung = found.rungs[0]
     cells = [
-        replace(rung, player=a, reference=b, win_rate=rate)
+        replace(rung, bot=a, reference=b, win_rate=rate)
         for a, b, rate in (("x", "x", 0.1), ("y", "x", 0.2), ("x", "y", 0.3), ("y", "y", 0.4))
     ]
     head, _, x, y = replace(found, rungs=tuple(cells)).matrices().splitlines()[2:]
-    assert head == "| alone | 2 × x | 2 × y |"
+    assert head == "| bot | 2 × x | 2 × y |"
     assert [line.split(" [")[0].rpartition(" ")[2] for line in (x, y)] == ["10.0%", "20.0%"]
     assert x.index("10.0%") < x.index("30.0%")
     assert y.index("20.0%") < y.index("40.0%")
 
 
 def test_a_heat_map_is_white_where_a_player_wins_as_often_as_an_equal() -> None:
-    assert plots._tinted([[0.0, 0.25, 1.0]], equal=0.25) == [[-1.0, 0.0, 1.0]]
+    assert plots._tinted([[0.0, 0.25, 1.0]], chance=0.25) == [[-1.0, 0.0, 1.0]]
 
 
 def test_the_table_and_its_note_say_what_was_played(found: Ladder) -> None:
@@ -98,7 +98,7 @@ def test_the_table_and_its_note_say_what_was_played(found: Ladder) -> None:
     assert len(lines) == 2 + len(found.rungs)
     assert lines[2].startswith("| 3 | greedy | 2 × random | ")
     note = found.note()
-    for words in ("3 at 3 seats, 4 at 4 seats", "seed 2", "goal=3", "round_limit=1", "rules version"):
+    for words in ("3 with 3 players, 4 with 4 players", "seed 2", "goal=3", "round_limit=1", "rules version"):
         assert words in note
     assert "players" not in found.settings
 
@@ -106,14 +106,14 @@ def test_the_table_and_its_note_say_what_was_played(found: Ladder) -> None:
 @each(
     ("arguments", "message"),
     [
-        ({"players": ["greddy"]}, 'did you mean "greedy"'),
-        ({"players": ["greedy", "greedy"]}, "players: expected each name once"),
-        ({"players": "greedy"}, "players: expected a list of names"),
-        ({"players": [3]}, "players: expected names of bots or policies' files, got 3"),
+        ({"bots": ["greddy"]}, 'did you mean "greedy"'),
+        ({"bots": ["greedy", "greedy"]}, "bots: expected each name once"),
+        ({"bots": "greedy"}, "bots: expected a list of names"),
+        ({"bots": [3]}, "bots: expected names of bots or policies' files, got 3"),
         ({"references": []}, "references: expected a list of names"),
-        ({"seats": [2]}, "seats: expected numbers from 3 to 6, got 2"),
-        ({"seats": [3, 3]}, "seats: expected each number once"),
-        ({"seats": 3}, "seats: expected a list of numbers"),
+        ({"table_sizes": [2]}, "table_sizes: expected numbers from 3 to 6, got 2"),
+        ({"table_sizes": [3, 3]}, "table_sizes: expected each number once"),
+        ({"table_sizes": 3}, "table_sizes: expected a list of numbers"),
         ({"games": 0}, "games: expected a whole number from 1, got 0"),
         ({"processes": 0}, "processes: expected a whole number from 1, got 0"),
         ({"progress": 1}, "progress: expected true, false or None, got 1"),
@@ -123,7 +123,7 @@ def test_the_table_and_its_note_say_what_was_played(found: Ladder) -> None:
 def test_what_cannot_be_played_is_refused_before_any_game(monkeypatch, arguments, message) -> None:
     monkeypatch.setattr(rungs, "play_match", None)
     with pytest.raises(ConfigError) as caught:
-        ladder(**{"players": ["random"], "seats": [3], **arguments})
+        ladder(**{"bots": ["random"], "table_sizes": [3], **arguments})
     assert message in str(caught.value)
 
 
@@ -138,32 +138,32 @@ def test_the_command_prints_a_table_and_writes_its_files(capsys, tmp_path: Path)
     pytest.importorskip("matplotlib")
     files = {name: tmp_path / f"ladder.{name}" for name in ("json", "png", "md")}
     options = ["--json", str(files["json"]), "--markdown", str(files["md"]), "--plot", str(files["png"])]
-    assert main([*COMMAND, "--players", "3,4", "--set", "trades=off", *options]) == 0
+    assert main([*COMMAND, "--table-sizes", "3,4", "--set", "trades=off", *options]) == 0
     said = capsys.readouterr()
     assert said.err == ""
     assert said.out == files["md"].read_text(encoding="utf-8")
-    assert [line["seats"] for line in json.loads(files["json"].read_text(encoding="utf-8"))["rungs"]] == [3, 3, 4, 4]
+    assert [line["players"] for line in json.loads(files["json"].read_text(encoding="utf-8"))["rungs"]] == [3, 3, 4, 4]
     assert files["png"].read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_command_prints_json_and_matrices(capsys, tmp_path: Path) -> None:
-    assert main([*COMMAND, "--players", "3", "--json", "-", "--reference", "random"]) == 0
+    assert main([*COMMAND, "--table-sizes", "3", "--json", "-", "--reference", "random"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert {line["reference"] for line in found["rungs"]} == {"random"}
     assert found["provenance"]["package"] == mk.__version__
     picture = tmp_path / "matrix.svg"
     plot = ["--plot", str(picture)] if find_spec("matplotlib") else []
-    assert main([*COMMAND, "--players", "3", "--matrix", *plot]) == 0
+    assert main([*COMMAND, "--table-sizes", "3", "--matrix", *plot]) == 0
     assert picture.exists() == bool(plot)
     said = capsys.readouterr().out
-    assert said.startswith("3 seats, chance level 33.3%:")
-    assert "| alone | 2 × random | 2 × greedy |" in said
+    assert said.startswith("3 players, chance level 33.3%:")
+    assert "| bot | 2 × random | 2 × greedy |" in said
 
 
 @each(
     ("options", "message"),
     [
-        (["--players", "3;4"], "players: expected numbers of seats such as 3,4,6, got '3;4'"),
+        (["--table-sizes", "3;4"], "table_sizes: expected numbers of players such as 3,4,6, got '3;4'"),
         (["--matrix", "--reference", "greedy"], "reference: expected none beside --matrix"),
         (["--plot", "no/such/folder.png"], "plot: expected a file that can be written"),
         (["--plot", "ladder.txt"], "plot: expected a file *.png or *.svg, got 'ladder.txt'"),
@@ -184,5 +184,5 @@ def test_a_plot_without_matplotlib_names_the_extra(monkeypatch) -> None:
         plots.check_plot(Path("ladder.png"))
 
 
-def test_numbers_of_seats_are_read() -> None:
-    assert numbers_of_seats("3,4,6") == [3, 4, 6]
+def test_table_sizes_are_read() -> None:
+    assert table_sizes("3,4,6") == [3, 4, 6]

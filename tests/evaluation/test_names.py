@@ -12,7 +12,7 @@ from munchkin_env.evaluation import dataset as recording
 from munchkin_env.evaluation.names import labels, player_names
 
 pytestmark = pytest.mark.interpreted
-SHORT = {"preset": "quick", "goal": 3, "round_limit": 2}
+SHORT = {"preset": "short", "goal": 3, "round_limit": 2}
 
 
 class Nth(Bot):
@@ -58,23 +58,23 @@ def found() -> Evaluation:
 
 def test_every_table_tells_players_of_one_name_apart(found: Evaluation) -> None:
     expected = ["net (1)", "net (2) #1", "random", "net (2) #2"]
-    assert [player.label for player in found.players] == expected
+    assert [player.label for player in found.bots] == expected
     blocks = [found.table(), *found.details().split("\n\n")[:1]]
     for block in blocks:
         rows = [line.split(" | ")[0].removeprefix("| ") for line in block.splitlines()[2 : 2 + len(expected)]]
         assert rows == expected
     pairs = [(one.player, one.other) for one in found.differences]
     assert pairs == [("net (1)", "net (2)"), ("net (1)", "random"), ("net (2)", "random")]
-    rates = {player.label: player.win_rate for player in found.players}
+    rates = {player.label: player.win_rate for player in found.bots}
     mean = (rates["net (2) #1"] + rates["net (2) #2"]) / 2
     assert found.differences[0].difference == pytest.approx(rates["net (1)"] - mean)
     assert all(f"| {one} − {other} |" in found.details() for one, other in pairs)
 
 
 def test_files_and_ratings_tell_them_apart_too(found: Evaluation) -> None:
-    written = json.loads(found.as_json())["players"]
+    written = json.loads(found.as_json())["bots"]
     assert len({player["label"] for player in written}) == len(written)
-    assert written == [asdict(player) for player in found.players]
+    assert written == [asdict(player) for player in found.bots]
     pytest.importorskip("openskill")
     rated = evaluate([Nth(0), Nth(-1), Nth(-1)], games=3, ratings=True, **SHORT).details()
     table = next(block for block in rated.split("\n\n") if block.startswith("| OpenSkill"))
@@ -89,7 +89,7 @@ def test_a_plot_has_a_bar_and_a_name_for_each(found: Evaluation, monkeypatch: py
     monkeypatch.setattr(plots, "save_figure", lambda figure, file: drawn.append(figure))
     plots.plot_evaluation(found, tmp_path / "match.svg")
     ticks = [text.get_text() for text in drawn[0].axes[0].get_yticklabels()]
-    assert ticks == [player.label for player in found.players]
+    assert ticks == [player.label for player in found.bots]
 
 
 def test_a_dataset_tells_them_apart(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from munchkin_env.game.game import Game
 from tests.each import each
 from tests.envs.nets import Net
 
-SHORT = {"preset": "quick", "goal": 3, "round_limit": 2}
+SHORT = {"preset": "short", "goal": 3, "round_limit": 2}
 
 pytestmark = pytest.mark.interpreted
 
@@ -46,7 +46,7 @@ def at(observations, k: int):
 )
 def test_a_game_replayed_by_its_episodes_shows_the_same(players, observation) -> None:
     players = [Net("flat", by_chance=True) if name == "net" else name for name in players]
-    found = list(episodes(players, games=3, seed=5, observation=observation, **SHORT))
+    found = list(episodes(players, games=3, seed=5, encoding=observation, **SHORT))
     assert len(games_of(found)) == 3
     for parts in games_of(found).values():
         game = Game(players=3, seed=parts[0].seed, **SHORT)
@@ -54,10 +54,10 @@ def test_a_game_replayed_by_its_episodes_shows_the_same(players, observation) ->
         assert all((episode.player - episode.rotation) % 3 == episode.seat for episode in parts)
         answered = dict.fromkeys(by_seat, 0)
         got = dict.fromkeys(by_seat, 0.0)
-        while (seat := game.seat) is not None:
+        while (seat := game.current_player) is not None:
             episode, k = by_seat[seat], answered[seat]
             assert_same(at(episode.observations, k), game.observe(seat, observation))
-            np.testing.assert_array_equal(episode.masks[k], game.mask())
+            np.testing.assert_array_equal(episode.masks[k], game.legal_action_mask())
             game.step(int(episode.actions[k]))
             got[seat] += float(episode.rewards[k])
             answered[seat] += 1
@@ -74,7 +74,7 @@ def test_the_games_are_those_that_evaluate_plays() -> None:
     players = ["greedy", "random", "veteran"]
     found = list(episodes(players, games=6, seed=2, **SHORT))
     match = evaluate(players, games=6, seed=2, **SHORT)
-    for place, player in enumerate(match.players):
+    for place, player in enumerate(match.bots):
         own = [episode for episode in found if episode.player == place]
         assert sum(1 / len(e.winners) for e in own if place in e.winners) == pytest.approx(player.wins)
     assert sum(len(episode.actions) for episode in found) == match.decisions.mean * match.games
@@ -83,7 +83,7 @@ def test_the_games_are_those_that_evaluate_plays() -> None:
 
 def test_the_players_kept_have_the_same_episodes_as_among_all() -> None:
     everyone = list(episodes(["greedy", "random", "random"], games=3, **SHORT))
-    some = list(episodes(["greedy", "random", "random"], games=3, kept=[2, 0], **SHORT))
+    some = list(episodes(["greedy", "random", "random"], games=3, keep=[2, 0], **SHORT))
     expected = [episode for episode in everyone if episode.player != 1]
     assert [(one.player, one.deal, one.rotation) for one in some] == [
         (one.player, one.deal, one.rotation) for one in expected
@@ -102,18 +102,18 @@ def test_games_do_not_depend_on_which_are_played_side_by_side(monkeypatch) -> No
 @each(
     ("arguments", "message"),
     [
-        ({"players": ["greedy", "random"]}, "players: expected 3 to 6 players, got 2"),
-        ({"observation": "text"}, "observation: expected .*flat.*tokens.*got 'text'"),
-        ({"kept": [3]}, r"kept: expected places from 0 to 2, got \[3\]"),
-        ({"kept": []}, "kept: expected places from 0 to 2"),
-        ({"kept": "0"}, "kept: expected places from 0 to 2"),
+        ({"bots": ["greedy", "random"]}, "bots: expected 3 to 6, got 2"),
+        ({"encoding": "text"}, "encoding: expected .*flat.*tokens.*got 'text'"),
+        ({"keep": [3]}, r"keep: expected places from 0 to 2, got \[3\]"),
+        ({"keep": []}, "keep: expected places from 0 to 2"),
+        ({"keep": "0"}, "keep: expected places from 0 to 2"),
         ({"games": 0}, "games: expected a whole number from 1, got 0"),
         ({"gaol": 3}, 'did you mean "goal"'),
     ],
 )
 def test_what_cannot_be_recorded_is_refused_before_any_game(arguments, message) -> None:
     with pytest.raises(ConfigError, match=message):
-        episodes(**{"players": ["greedy", "random", "random"], **arguments})
+        episodes(**{"bots": ["greedy", "random", "random"], **arguments})
 
 
 def test_without_minari_the_extra_is_named(monkeypatch, capsys) -> None:

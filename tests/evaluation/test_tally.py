@@ -42,7 +42,7 @@ def slow_tally(editions: tuple[str, ...], games: int, bot: str) -> tuple[Counter
     tables, template = records(catalogue.tables), empty(1)
     write_settings(template, config, catalogue)
     kind = compiled_kind(mk.make_bot(bot))
-    ids = np.zeros(mk.spec(**config.as_dict()).actions, np.int32)
+    ids = np.zeros(mk.spec(**config.as_dict()).num_actions, np.int32)
     drawn: Counter[int] = Counter()
     used: Counter[int] = Counter()
     answers = 0
@@ -99,7 +99,7 @@ def stays_of(game: list[Told], copy: int, type_: int, kind: Kind) -> list[bool]:
 @pytest.mark.skipif(not INTERPRETED, reason="needs inner functions; set MUNCHKIN_INTERPRETED=1")
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_it_counts_what_a_slow_reader_counts(bot):
-    found = mk.tally(("cthulhu",), games=2, bot=bot, players=3, round_limit=3)
+    found = mk.game_stats(("cthulhu",), games=2, bot=bot, players=3, round_limit=3)
     drawn, used, answers = slow_tally(("cthulhu",), 2, bot)
     types = {card.full_id: k for k, card in enumerate(load_catalogue(("cthulhu",)).cards) if card is not None}
     assert found.unseen == 0
@@ -172,7 +172,7 @@ def test_what_comes_back_from_the_discards_comes_anew():
 def test_no_card_is_used_more_often_than_it_is_drawn(bot):
     """A share of its draws: at most all of them."""
     few = {"games": 1, "round_limit": 1} if INTERPRETED else {"games": 200, "round_limit": 10}
-    found = mk.tally(("munchkin", "cthulhu"), bot=bot, players=3, **few)
+    found = mk.game_stats(("munchkin", "cthulhu"), bot=bot, players=3, **few)
     assert {card.card for card in found.cards if card.used > card.drawn} == set()
     assert sum(card.used for card in found.cards) > 0
 
@@ -180,35 +180,35 @@ def test_no_card_is_used_more_often_than_it_is_drawn(bot):
 def test_a_table_of_a_blend_names_the_edition_beside_the_card():
     """Several editions have a card of the same name."""
     few = {"games": 1, "bot": "random", "players": 3, "round_limit": 1}
-    blend = mk.tally(("munchkin", "extended"), **few)
+    blend = mk.game_stats(("munchkin", "extended"), **few)
     head, _, *rows = blend.table().splitlines()
     assert head.startswith("| card | edition | kind |")
     assert {row.split("|")[2].strip() for row in rows} == {"munchkin", "extended"}
     assert len({tuple(row.split("|")[1:4]) for row in rows}) == len(rows), "no two lines are of one card"
-    assert mk.tally(**few).table().startswith("| card | kind |")
+    assert mk.game_stats(**few).table().startswith("| card | kind |")
 
 
 def test_rates_add_up_and_the_same_seed_gives_the_same():
-    found = mk.tally(("cthulhu",), games=3, players=3, seed=4, windows="final", round_limit=8)
+    found = mk.game_stats(("cthulhu",), games=3, players=3, seed=4, windows="final", round_limit=8)
     assert sum(found.endings.values()) == pytest.approx(1)
     assert set(found.endings) <= set(ENDINGS.values())
     assert sum(found.wins_by_seat) == pytest.approx(1 - found.endings.get("the round limit", 0))
     assert [card.rate for card in found.cards] == sorted(card.rate for card in found.cards)
-    assert mk.tally("cthulhu", games=3, players=3, seed=4, windows="final", round_limit=8) == found
+    assert mk.game_stats("cthulhu", games=3, players=3, seed=4, windows="final", round_limit=8) == found
 
 
 def test_every_position_is_checked(monkeypatch):
     """`check` finds what is unsound, and changes nothing else."""
     few = {"players": 3, "round_limit": 2, "bot": "random"}
-    assert mk.tally("cthulhu", games=2, check=True, **few) == mk.tally("cthulhu", games=2, **few)
+    assert mk.game_stats("cthulhu", games=2, check=True, **few) == mk.game_stats("cthulhu", games=2, **few)
     if INTERPRETED:
         monkeypatch.setattr(tallying, "invariants", lambda s, t: int(Broken.LEVEL))
         with pytest.raises(mk.EngineFault, match="LEVEL"):
-            mk.tally("cthulhu", games=1, check=True, **few)
+            mk.game_stats("cthulhu", games=1, check=True, **few)
 
 
 def test_the_round_limit_is_an_ending():
-    found = mk.tally(games=2, bot="random", players=3, round_limit=1)
+    found = mk.game_stats(games=2, bot="random", players=3, round_limit=1)
     assert found.endings == {"the round limit": 1.0}
 
 
@@ -218,16 +218,16 @@ def test_the_round_limit_is_an_ending():
 )
 def test_wrong_arguments_are_named(wrong, field):
     with pytest.raises(mk.ConfigError, match=field):
-        mk.tally(**wrong)
+        mk.game_stats(**wrong)
 
 
 def test_no_table_of_fewer_than_one_card(capsys):
-    assert main(["tally", "--least", "0"]) == 2
-    assert "least: expected a whole number from 1, got 0" in capsys.readouterr().err
+    assert main(["stats", "--least-used", "0"]) == 2
+    assert "least_used: expected a whole number from 1, got 0" in capsys.readouterr().err
 
 
 def test_the_command_prints_a_table(capsys):
-    assert main(["tally", "--games", "1", "--players", "3", "--rounds", "2", "--least", "3"]) == 0
+    assert main(["stats", "--games", "1", "--players", "3", "--round-limit", "2", "--least-used", "3"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("1 games of 3 `greedy`")
     assert sum(line.startswith("| ") for line in lines) == 4

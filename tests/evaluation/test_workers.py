@@ -11,12 +11,13 @@ import pytest
 
 from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.workers import WorkerLost, run_apart
+from tests.tiers import FULL
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="process groups are POSIX's")
 LONG = ("--games", "100000", "--processes", "2")
 COMMANDS = {
     "evaluate": ["evaluate", "veteran", "greedy", "greedy", "greedy", *LONG],
-    "ladder": ["ladder", "veteran", "greedy", "--players", "3", *LONG],
+    "ladder": ["ladder", "veteran", "greedy", "--table-sizes", "3", *LONG],
     "challenge": ["challenge", "run", "veteran", *LONG],
     "ratings": ["challenge", "ratings", "veteran", "greedy", *LONG],
 }
@@ -63,17 +64,18 @@ def test_a_worker_that_vanishes_is_told():
         run_apart(vanish, [1, 2], 2, lambda found: None)
 
 
+# One command is interrupted every day: all that play in processes end them by the same `run_apart`.
+ENDS = [("evaluate", signal.SIGINT, True, 130)]
+if FULL:
+    ENDS += [(command, signal.SIGINT, True, 130) for command in COMMANDS if command != "evaluate"]
+    ENDS += [("evaluate", signal.SIGTERM, False, 143), ("evaluate", signal.SIGKILL, False, -9)]
+
+
 @POSIX
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="workers are looked for in /proc")
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize(
-    ("how", "to_all", "status"),
-    [(signal.SIGINT, True, 130), (signal.SIGTERM, False, 143), (signal.SIGKILL, False, -9)],
-)
+@pytest.mark.parametrize(("command", "how", "to_all", "status"), ENDS)
 def test_workers_end_with_the_command(command, how, to_all, status):
     """Ctrl-C goes to the whole group, SIGTERM and SIGKILL to the command; nothing of it is left after some seconds."""
-    if command != "evaluate" and how != signal.SIGINT:
-        pytest.skip("one mechanism: `run_apart`")
     started = subprocess.Popen(
         [sys.executable, "-m", "munchkin_env.cli.main", *COMMANDS[command]],
         env={**os.environ, "MUNCHKIN_INTERPRETED": "1"}, start_new_session=True,
@@ -84,7 +86,7 @@ def test_workers_end_with_the_command(command, how, to_all, status):
         until = time.monotonic() + 120
         while len(children(started.pid)) < 3 and time.monotonic() < until:
             time.sleep(0.1)
-        time.sleep(6)  # they are in the midst of games
+        time.sleep(6 if FULL else 3)  # they are in the midst of games
         assert started.poll() is None, started.communicate()[1]
         began = time.monotonic()
         (os.killpg if to_all else os.kill)(started.pid, how)

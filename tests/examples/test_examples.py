@@ -37,7 +37,7 @@ def test_ppo_learns_from_its_games() -> None:
     agent, curve = ppo.train(args)
     assert curve[-1]["decisions"] == 64 * len(curve)
     torch.manual_seed(args.seed)
-    untrained = ppo.Agent(mk.spec(players=3, preset="quick"), 8)
+    untrained = ppo.Agent(mk.spec(players=3, preset="short"), 8)
     for (name, now), before in zip(agent.named_parameters(), untrained.parameters(), strict=True):
         assert not torch.equal(now, before), f"{name} has not moved"
 
@@ -68,14 +68,14 @@ def test_ppo_plays_by_its_likeliest_legal_answer() -> None:
     torch = pytest.importorskip("torch")
     ppo = import_module("examples.ppo")
     facts = mk.spec(players=3)
-    masks = np.zeros((4, facts.actions), np.int8)
+    masks = np.zeros((4, facts.num_actions), np.int8)
     masks[:, [3, 7]] = 1
     torch.manual_seed(1)
     seen = np.zeros((4, facts.flat_length), np.int8)
     agent, chances = ppo.Agent(facts, 8), np.array([0.0, np.nextafter(1.0, 0.0), 0.001, 0.999])
     for likeliest in (3, 7):
-        agent.actor.bias.data[:] = torch.arange(facts.actions) == likeliest
-        assert ppo.AgentBot(agent).answers(seen, masks, chances).tolist() == [likeliest] * 4
+        agent.actor.bias.data[:] = torch.arange(facts.num_actions) == likeliest
+        assert ppo.AgentBot(agent).act_batch(seen, masks, chances).tolist() == [likeliest] * 4
 
 
 @pytest.mark.compiled

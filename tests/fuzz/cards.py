@@ -161,9 +161,9 @@ def check(folder: Path, rng: np.random.Generator) -> bool:
             assert "\0" not in text, text
     game = mk.Game(players=3, editions=("munchkin", str(folder)), seed=int(rng.integers(1 << 30)))
     for _ in range(ANSWERS):
-        if game.over:
+        if game.is_terminal:
             break
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     return True
 
 

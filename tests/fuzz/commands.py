@@ -23,23 +23,48 @@ WORDS = (
     *("goal=4", "windows=open", "windows=", "trades=3", "=", "start_cards=9", "sexes=male,female", "editions=x"),
     *("players=3", "seed=1", "games=2", "threads=1", "bot=random", "round_limit=3", "progress=yes", "start_cards=²"),
     *("pipe", "folder", "folder/none/x", "x.png", "x.bmpq", "out.json", "x" * 300 + ".json"),
-    *("--json", "--plot", "--markdown", "--picture", "--save", "--set", "--players", "--opponents", "--resume"),
+    *("--json", "--plot", "--markdown", "--picture", "--save", "--set", "--players", "--bots", "--opponents"),
 )
 COMMANDS = (
-    ("watch", "--stop", "20", "--players", "random", "random", "random"),
-    ("watch", "--stop", "5", "--seed", "7", "--players", "random", "random", "random", "--set", "windows=open"),
+    ("watch", "--stop", "20", "--bots", "random", "random", "random"),
+    ("watch", "--stop", "5", "--seed", "7", "--bots", "random", "random", "random", "--set", "windows=open"),
     ("replay", "game.mkn", "--quiet"),
     ("replay", "game.mkn", "--to", "3", "--seat", "1", "--decisions"),
     ("replay", "bad.mkn"),
     ("cards", "explain", "net_troll"),
     ("cards", "list"),
     ("cards", "lint", "munchkin"),
-    ("evaluate", "random", "random", "random", "--games", "3", "--rounds", "2"),
-    ("evaluate", "random", "--players", "3", "--games", "3", "--rounds", "2", "--json", "out.json"),
-    ("evaluate", "random", "random", "random", "--games", "3", "--rounds", "2", "--set", "windows=final", "trades=off"),
-    ("ladder", "random", "--players", "3", "--games", "3", "--rounds", "2", "--reference", "random", "--json", "-"),
-    ("tally", "--bot", "random", "--games", "2", "--rounds", "2", "--least", "3", "--set", "windows=final"),
-    ("watch", "--stop", "5", "--players", "random", "random", "random", "--save", "out.mkn", "--picture", "out.png"),
+    ("evaluate", "random", "random", "random", "--games", "3", "--round-limit", "2"),
+    ("evaluate", "random", "--players", "3", "--games", "3", "--round-limit", "2", "--json", "out.json"),
+    (
+        "evaluate",
+        "random",
+        "random",
+        "random",
+        "--games",
+        "3",
+        "--round-limit",
+        "2",
+        "--set",
+        "windows=final",
+        "trades=off",
+    ),
+    (
+        "ladder",
+        "random",
+        "--table-sizes",
+        "3",
+        "--games",
+        "3",
+        "--round-limit",
+        "2",
+        "--reference",
+        "random",
+        "--json",
+        "-",
+    ),
+    ("stats", "--bot", "random", "--games", "2", "--round-limit", "2", "--least-used", "3", "--set", "windows=final"),
+    ("watch", "--stop", "5", "--bots", "random", "random", "random", "--save", "out.mkn", "--picture", "out.png"),
     ("replay", "game.mkn", "--quiet", "--picture", "out.png"),
     ("curve", "folder", "--opponents", "greedy", "--plot", "x.png"),
     ("train", "--resume", "folder"),
@@ -79,7 +104,7 @@ def is_long(words: list[str]) -> bool:
     numbers = [word for word in words if word.isdigit() and len(word) < 100]
     asks = "human" in words or any(word.startswith(("pl", "ben", "warm")) for word in words[:1])
     plays = any(word.startswith(("ev", "la", "ta", "tr")) for word in words[:1])
-    short = {"--games", "--rounds"} <= set(words) or "--resume" in words
+    short = {"--games", "--round-limit"} <= set(words) or "--resume" in words
     return asks or any(int(word) > 100 for word in numbers) or (plays and not short)
 
 
@@ -93,7 +118,7 @@ def fuzz(seed: int, count: int) -> Tally:
         try:
             game = mk.Game(seed=1, players=3)
             for _ in range(10):
-                game.step(int(rng.choice(game.legal())))
+                game.step(int(rng.choice(game.legal_actions())))
             Path("game.mkn").write_bytes(game.save())
             Path("folder").mkdir()
             os.mkfifo("pipe")

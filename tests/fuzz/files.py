@@ -17,7 +17,7 @@ from safetensors.torch import save
 
 import munchkin_env as mk
 from munchkin_env.observation import ENCODINGS, Spec
-from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
+from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, policy_metadata
 from munchkin_env.policies.transfer import names_of
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import altered, as_json, damaged, pick
@@ -28,11 +28,11 @@ from training.run import RunFolder, pack, read_metrics, unpack
 from training.sections import Config
 
 SMALL = {
-    "run": {"tensorboard": False, "device": "cpu", "threads": 1, "precision": "float32"},
-    "game": {"games": 2, "players": [3]},
+    "run": {"loggers": [], "device": "cpu", "threads": 1, "precision": "float32"},
+    "game": {"n_envs": 2, "players": [3]},
     "network": {"embedding": 4, "hidden": [8]},
-    "ppo": {"steps": 2, "epochs": 1, "minibatch": 4},
-    "opponents": {"snapshot_every": 1, "active": 1, "self_play": 0.5, "past": 0.5, "bots": {}},
+    "ppo": {"n_steps": 2, "n_epochs": 1, "batch_size": 4},
+    "opponents": {"snapshot_every": 1, "active_selves": 1, "self_play": 0.5, "past_selves": 0.5, "bots": {}},
 }
 
 
@@ -47,20 +47,20 @@ class Files:
         self.header = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
-            "facts": facts_of(self.game, network.reads),
+            "facts": policy_metadata(self.game, network.reads),
             "network": network.settings,
             "names": names_of(self.game, network.reads),
         }
-        self.zip_facts = {"action_space": {"facts": facts_of(self.game, "flat")}}
+        self.zip_facts = {"action_space": {"facts": policy_metadata(self.game, "flat")}}
         self.folder = folder
         self.kind = kind
         self.config = self.config_in(folder / "run")
         self.run = RunFolder.create(self.config)
-        trainer = learner.Trainer(self.config, self.run)
+        trainer = learner.PpoTrainer(self.config, self.run)
         trainer.run_iteration()
-        self.run.log("iteration", trainer.iteration, trainer.decisions, seconds=1.0)
+        self.run.log("iteration", trainer.iteration, trainer.decisions, time_elapsed=1.0)
         self.run.log(
-            "evaluation", 1, trainer.decisions, seconds=1.0, opponent="greedy", win_rate=0.1, low=0.0, high=0.5
+            "evaluation", 1, trainer.decisions, time_elapsed=1.0, opponent="greedy", win_rate=0.1, low=0.0, high=0.5
         )
         trainer.save_checkpoint()
         trainer.close()
@@ -71,16 +71,16 @@ class Files:
         self.metrics_whole = (self.run.path / "metrics.jsonl").read_bytes()
 
     def config_in(self, folder: Path) -> Config:
-        run, network = {**SMALL["run"], "folder": str(folder)}, {**SMALL["network"], "kind": self.kind}
+        run, network = {**SMALL["run"], "dir": str(folder)}, {**SMALL["network"], "kind": self.kind}
         return build_config({**SMALL, "run": run, "network": network})
 
 
 def played(bot: Any, game: Spec) -> None:
     """A policy that has been read answers legally."""
     bot.check(game)
-    games = mk.VectorGames(2, 3, observation=bot.observation)
+    games = mk.SelfPlayVecEnv(2, 3, encoding=bot.encoding)
     for _ in range(3):
-        games.step(bot.answers(games.observation, games.mask, np.full(2, 0.5)))
+        games.step(bot.act_batch(games.observation, games.legal_action_mask, np.full(2, 0.5)))
 
 
 def policy(files: Files, rng: np.random.Generator) -> None:
@@ -144,7 +144,7 @@ def checkpoint(files: Files, rng: np.random.Generator) -> None:
     folder = RunFolder.open(files.run.path)
     resumed = folder.last_checkpoint()
     assert resumed is not None
-    trainer = learner.Trainer(folder.config, folder)
+    trainer = learner.PpoTrainer(folder.config, folder)
     try:
         trainer.restore(*resumed)
         trainer.run_iteration()

@@ -116,8 +116,8 @@ def look(rng: np.random.Generator, seed: int, config: dict[str, Any]) -> None:
     """A game on its way is saved, and drawn anew for a seat."""
     game = mk.Game(seed=seed, **config)
     for _ in range(int(rng.integers(0, 2000))):
-        if not game.over:
-            game.step(int(rng.choice(game.legal())))
+        if not game.is_terminal:
+            game.step(int(rng.choice(game.legal_actions())))
     assert game.broken() == 0
     assert mk.Game.load(game.save()) == game
     drawn = game.resample(int(rng.integers(game.config.players)), rng)
@@ -138,7 +138,7 @@ def fuzz(seed: int, count: int) -> Tally:
         with tally.reproduce(seed, number, (bot, config)):
             try:
                 look(rng, number, config)
-                found = mk.tally(games=each, bot=bot, seed=number, check=True, progress=False, **config)
+                found = mk.game_stats(games=each, bot=bot, seed=number, check=True, progress=False, **config)
             except mk.ConfigError:
                 tally.count("settings refused")
             else:

@@ -62,13 +62,13 @@ def look(rng: np.random.Generator, seed: int, config: dict[str, Any]) -> None:
     games.look(rng, seed, config)
     game = mk.Game(seed=seed, **config)
     for _ in range(int(rng.integers(0, FAR))):
-        if game.over:
+        if game.is_terminal:
             break
-        game.step(int(pick(rng, game.legal().tolist())))
+        game.step(int(pick(rng, game.legal_actions().tolist())))
     for seat in range(game.config.players):
         view = View.of(game, seat)
         assert game.text(seat)
-        assert all(answer.words for answer in view.legal())
+        assert all(answer.words for answer in view.legal_moves())
     replay = record(game)
     assert list(mk.Replay.parse(replay.packed()).moments()) == list(replay.moments())
     assert picture(View.of(game, 0)).std() > 1
@@ -88,7 +88,7 @@ def fuzz(seed: int, count: int) -> Tally:
                 read(editions)
                 config = {"editions": editions, "players": int(rng.integers(3, 7))}
                 look(rng, number, config)
-                found = mk.tally(games=MOST, bot=bot, seed=number, check=True, progress=False, **config)
+                found = mk.game_stats(games=MOST, bot=bot, seed=number, check=True, progress=False, **config)
             except (mk.ConfigError, mk.CardError) as error:
                 if "at most" not in str(error):  # cards, distinct ones, or clauses
                     raise

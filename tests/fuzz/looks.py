@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
-from munchkin_env.cli._answers import Answers
-from munchkin_env.cli._shared import NAMES, Story
+from munchkin_env.cli._shared import NAMES, Menu, Story
 from munchkin_env.envs.rendering import draw
 from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import KINDS, View
@@ -47,9 +46,9 @@ class Watcher:
         """The table as text, its story, and the answers in the words of `munchkin play`."""
         assert draw(game, seat, "ansi")
         story.go_on(game, show=False)
-        asked = game.seat
+        asked = game.current_player
         if asked is not None:
-            answers = Answers(game, asked, NAMES[: game.config.players])
+            answers = Menu.of(game, asked, NAMES[: game.config.players])
             assert answers.question()
             assert answers.menu()
 
@@ -68,7 +67,7 @@ def follow(game: mk.Game, watcher: Watcher, bot: str, rng: np.random.Generator, 
     players = game.config.players
     story = Story(game, None, NAMES[:players])
     player = mk.make_bot(bot)
-    while (seat := game.seat) is not None:
+    while (seat := game.current_player) is not None:
         tally.count(game.decision.name)
         watcher.look(game, seat)
         if rng.random() < 0.1:
@@ -78,9 +77,9 @@ def follow(game: mk.Game, watcher: Watcher, bot: str, rng: np.random.Generator, 
         if rng.random() < PAINTED:
             assert draw(game, pick(rng, (None, *range(players))), "rgb_array").any()
         if bot == "random":
-            action = int(rng.choice(game.legal()))
+            action = int(rng.choice(game.legal_actions()))
         else:
-            action = int(player.act(View.of(game, seat), game.mask(), rng))
+            action = int(player.act(View.of(game, seat), game.legal_action_mask(), rng))
         game.step(action)
     for each in (None, *range(players)):
         watcher.look(game, each)

@@ -65,7 +65,7 @@ def fuzz(seed: int, count: int) -> Tally:
     while tally.tried < count:
         players = int(rng.integers(3, 7))
         control = pick(rng, [None, ["caller", *["greedy"] * (players - 1)]])
-        games = mk.VectorGames(ROWS, players, seed=int(rng.integers(1000)), control=control)
+        games = mk.SelfPlayVecEnv(ROWS, players, seed=int(rng.integers(1000)), controllers=control)
         for _ in range(int(rng.integers(1, 200))):
             games.step(games.sample(rng))
         sound = games.state()

@@ -12,7 +12,7 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.cli._shared import NAMES, Story
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import ENCODINGS
 from tests.fuzz.games import SETS
 from tests.fuzz.tools import Tally, main
@@ -48,8 +48,8 @@ def games(rng: np.random.Generator) -> Iterator[mk.Game]:
     while True:
         game = begun(rng)
         for _ in range(int(rng.integers(300))):
-            if not game.over:
-                game.step(int(rng.choice(game.legal())))
+            if not game.is_terminal:
+                game.step(int(rng.choice(game.legal_actions())))
         yield game
 
 
@@ -86,18 +86,18 @@ def looked_at(game: mk.Game) -> None:
         game.text(seat)
         for kind in ENCODINGS:
             game.observe(seat, kind)
-    for action in game.legal():
+    for action in game.legal_actions():
         game.describe(int(action))
     Story(game, None, NAMES[: game.config.players]).go_on(game, show=False)
 
 
 def played_out(game: mk.Game, key: int) -> None:
     """Random play ends the game with no invariant broken and no fault."""
-    if game.over:
+    if game.is_terminal:
         return
-    decisions, bad = checks.play_random(game._positions, 0, game._tables, key, LIMIT, 1, game._ids)
+    decisions, bad = invariants.play_random(game._positions, 0, game._tables, key, LIMIT, 1, game._ids)
     assert bad == 0, f"broken {bad} after {decisions} decisions"
-    assert game.over, f"no end within {LIMIT} decisions"
+    assert game.is_terminal, f"no end within {LIMIT} decisions"
 
 
 def fuzz(seed: int, count: int) -> Tally:

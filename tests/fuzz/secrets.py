@@ -24,9 +24,9 @@ EACH = 60  # positions of the same settings, since a catalogue is compiled for t
 def position_of(game: mk.Game, rng: np.random.Generator) -> mk.Game:
     """The game some answers on, or on its way again from the start; now and then somebody has looked at a pile."""
     for _ in range(int(rng.integers(1, 40))):
-        if game.over:
+        if game.is_terminal:
             break
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     if rng.random() < 0.8:
         return game
     seen = game.clone()
@@ -63,7 +63,7 @@ def compare(env: raw_env, game: mk.Game, rng: np.random.Generator, number: int) 
     assert not differing, f"seat {seat} of {game!r} is shown a difference in {differing} when it is drawn anew"
     if twin.position.tobytes() == game.position.tobytes():
         return "positions without a secret"
-    if game.seat == seat:
+    if game.current_player == seat:
         return "positions at which the seat is asked"
     return "with somebody asked unseen" if game.decision in PRIVATE else "at which another is asked"
 
@@ -79,14 +79,14 @@ def fuzz(seed: int, count: int) -> Tally:
         number += 1
         with tally.reproduce(seed, tally.tried, config):
             try:
-                env = raw_env(observation=pick(rng, ENCODINGS), **config)
+                env = raw_env(encoding=pick(rng, ENCODINGS), **config)
                 env.reset(seed=number)
             except mk.ConfigError:
                 tally.count("settings refused")
                 continue
             game = env.game
             for _ in range(min(each, count - tally.tried)):
-                if game.over:
+                if game.is_terminal:
                     game = mk.Game(seed=tally.tried, **config)
                 game = position_of(game, rng)
                 tally.count(compare(env, game, rng, tally.tried))

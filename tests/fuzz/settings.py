@@ -16,12 +16,12 @@ from munchkin_env.game.scenarios import PHASES
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import altered, damaged, odd, pick
 from training.config import build_config, read_config
-from training.run import RunFolder
+from training.run import FORMAT_VERSION, RunFolder
 from training.sections import Config
 
 CARDS = [card.id for card in load_catalogue().cards if card is not None]
 ODD_YAML = ("1" * 5000, "2020-13-45", "[" * 2000, "!!python/none x", "&a [*a]", "{a: b", "\xff", "? ?", "", "~", "x: y")
-PLAIN = yaml.safe_dump(Config().as_dict(), sort_keys=False).encode()
+PLAIN = yaml.safe_dump({"format_version": FORMAT_VERSION, **Config().as_dict()}, sort_keys=False).encode()
 
 
 def game_settings(rng: np.random.Generator, folder: Path) -> None:
@@ -33,7 +33,7 @@ def game_settings(rng: np.random.Generator, folder: Path) -> None:
         settings = {"players": settings}
     seed = odd(rng) if rng.random() < 0.2 else 1
     game = mk.Game(**{"seed": seed, **{str(name): value for name, value in settings.items()}})
-    assert game.over or len(game.legal()) > 0
+    assert game.is_terminal or len(game.legal_actions()) > 0
     assert mk.Game.load(game.save()) == game
 
 
@@ -63,7 +63,7 @@ def yaml_settings(rng: np.random.Generator, folder: Path) -> None:
 
 def option(rng: np.random.Generator, folder: Path) -> None:
     """An odd option of the command line."""
-    words = ("run.seed=3", "run.folder=x", "game.players=[4]", "ppo.steps=8", "network.hidden=[8]", "ppo.clip=[1, 2]")
+    words = ("run.seed=3", "run.dir=x", "game.players=[4]", "ppo.n_steps=8", "network.hidden=[8]", "ppo.clip_range=[1]")
     word = pick(rng, words)
     if rng.random() < 0.7:
         word = word.partition("=")[0] + "=" + pick(rng, ODD_YAML)
@@ -97,11 +97,11 @@ def scenario(rng: np.random.Generator, folder: Path) -> None:
             return
     game = mk.scenario(**{str(name): value for name, value in described.items()})
     assert game.broken() == 0
-    assert game.over or len(game.legal()) > 0
+    assert game.is_terminal or len(game.legal_actions()) > 0
     assert mk.Game.load(game.save()) == game
     for _ in range(20):
-        if not game.over:
-            game.step(int(rng.choice(game.legal())))
+        if not game.is_terminal:
+            game.step(int(rng.choice(game.legal_actions())))
     assert game.broken() == 0
 
 

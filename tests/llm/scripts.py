@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot, make_bot
-from munchkin_env.game.answers import Answer, Answers, Trail
-from munchkin_env.game.question import NAMES
-from munchkin_env.llm import Message, ModelBot, Reply
+from munchkin_env.game.answers import ActionTree, CompleteAction, Trail
+from munchkin_env.llm import LLMBot, Message, Reply
+from munchkin_env.llm.question import NAMES
 from munchkin_env.llm.replies import MOST_THEN
 from munchkin_env.observation import View
 
@@ -33,13 +33,13 @@ class Script:
         return {"name": self.name}
 
 
-def whole_answer(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator) -> Answer:
+def whole_answer(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator) -> CompleteAction:
     """What a bot answers to a decision, all its parts, in the world of the view."""
     return whole_trail(bot, view, mask, rng).answer()
 
 
 def whole_trail(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator) -> Trail:
-    answers = Answers(view, NAMES)
+    answers = ActionTree(view, NAMES)
     trail = answers.trail(())
     while not trail.path or not trail.branch.complete:
         legal = trail.branch.legal
@@ -49,7 +49,7 @@ def whole_trail(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator
             now = np.zeros_like(mask)
             now[legal] = 1
             action = bot.act(View(trail.branch.row, view.catalogue, view.seat), now, rng)
-        trail = answers.then(trail, answers.labels(trail), action)
+        trail = trail.then(action)
     return trail
 
 
@@ -69,17 +69,17 @@ def answers_in_a_row(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Gene
     return found
 
 
-class Followed(ModelBot):
+class Followed(LLMBot):
     """A bot that is followed word by word: at each decision a script says, by number or by name, what it would answer.
 
     What it is followed through is the whole layer: the question, the reply, the reading of it.
     """
 
-    def __init__(self, bot: str = "greedy", plans: bool = False, **manners: Any) -> None:
+    def __init__(self, bot: str = "greedy", plans: bool = False, **prompting: Any) -> None:
         """plans: it says at once what it would answer to the same question again."""
         self.script = Script(lambda messages: said(self.script.next()))
         self.plans = plans
-        super().__init__(self.script, **manners)
+        super().__init__(self.script, **prompting)
         self.name = f"followed {bot}"
         self.bot = make_bot(bot)
 

@@ -15,18 +15,18 @@ from munchkin_env.cli.main import main
 from munchkin_env.evaluation import Evaluation
 from munchkin_env.evaluation import progress as progress_module
 from munchkin_env.evaluation.progress import Progress, reporting
-from munchkin_env.llm import BudgetSpent, Contact, Endpoint, LanguageBot, LateReply, ModelError
-from munchkin_env.llm.endpoint import BASE_URL, KEY
+from munchkin_env.llm import BudgetSpent, Contact, Endpoint, EndpointBot, LateReply, ModelError
+from munchkin_env.llm.models import BASE_URL, KEY
 from munchkin_env.server.tables import Tables
 from tests.each import each
 from tests.llm.chat import USAGE, Say, completion, dripping, endpoint
 
 ASK = [{"role": "user", "content": "1. pass"}]
-SHORT = {"preset": "quick", "goal": 3, "round_limit": 3, "progress": False}
+SHORT = {"preset": "short", "goal": 3, "round_limit": 3, "progress": False}
 
 
-def match(url: str, games: int = 3, threads: int = 1, **words: object) -> tuple[Evaluation, LanguageBot]:
-    bot = LanguageBot("tiny", url, stand_in="random", **words)
+def match(url: str, games: int = 3, threads: int = 1, **words: object) -> tuple[Evaluation, EndpointBot]:
+    bot = EndpointBot("tiny", url, stand_in="random", **words)
     return mk.evaluate([bot, "random", "random"], games=games, threads=threads, **SHORT), bot
 
 
@@ -36,7 +36,7 @@ def test_a_model_plays_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     with endpoint(lambda messages: "1") as chat:
         monkeypatch.setenv(BASE_URL, chat.url)
         result = mk.evaluate(["language:tiny", "random", "random"], games=3, **SHORT)
-    assert result.players[0].name == "language:tiny"
+    assert result.bots[0].name == "language:tiny"
     assert set(chat.keys) == {"Bearer sk-of-a-test"}
     assert "sk-of-a-test" not in json.dumps(chat.requests) + result.as_json()
     assert {request["model"] for request in chat.requests} == {"tiny"}
@@ -52,7 +52,7 @@ def test_games_are_the_same_in_several_threads() -> None:
     with endpoint(say) as chat:
         one, bot = match(chat.url, games=12)
         other, twin = match(chat.url, games=12, threads=4)
-    assert one.players == other.players
+    assert one.bots == other.bots
     a, b = bot.tally.counts, twin.tally.counts
     assert (a.calls, a.characters_sent, a.seats) == (b.calls, b.characters_sent, b.seats)
     assert a.calls == len(chat.requests) // 2 > 12
@@ -96,11 +96,11 @@ def test_hostile_models_are_survived_and_counted(name: str) -> None:
         """It is there at first: one that never replies is not played (`test_who_never_replies_is_not_played`)."""
         return "so be it" if not next(number) else hostile(messages)
 
-    games = {"goal": 3, "preset": "quick", "round_limit": 1, "progress": False}
+    games = {"goal": 3, "preset": "short", "round_limit": 1, "progress": False}
     with endpoint(say) as chat:
         patience = 0.2 if kind == "late" else 10.0  # on a busy machine, too, what is answered at once is not late
-        model = {"timeout": patience, "tries": 1, "most_calls": 12}
-        bot = LanguageBot("bad", chat.url, stand_in="random", manners={"retries": 1}, **model)
+        model = {"timeout": patience, "tries": 1, "max_calls": 12}
+        bot = EndpointBot("bad", chat.url, stand_in="random", prompting={"retries": 1}, **model)
         mk.evaluate([bot, "random", "random"], games=3, **games)
     counts = bot.tally.counts
     assert counts.stand_ins == counts.questions > 0
@@ -124,8 +124,8 @@ NOBODY = {
     "command",
     [
         ["evaluate", "language:x{}", "random", "random"],
-        ["ladder", "language:x{}", "--reference", "random", "--players", "3"],
-        ["language", "x", "--tables", "quick", "--against", "random", "--timeout", "0.3"],
+        ["ladder", "language:x{}", "--reference", "random", "--table-sizes", "3"],
+        ["language", "x", "--tables", "short", "--against", "random", "--timeout", "0.3"],
         ["challenge", "run", "language:x{}", "--track", "language"],
     ],
     ids=["evaluate", "ladder", "language", "challenge"],
@@ -158,7 +158,7 @@ def _nobody(command: list[str]) -> int:
 def test_the_first_reply_is_waited_for_no_longer_than_said(capsys: pytest.CaptureFixture[str]) -> None:
     """However often a question may be put again."""
     with endpoint(lambda messages: 2.0) as chat:
-        bot = LanguageBot("x", chat.url, timeout=0.2, tries=1, first_seconds=0.5, manners={"retries": 10})
+        bot = EndpointBot("x", chat.url, timeout=0.2, tries=1, first_seconds=0.5, prompting={"retries": 10})
         with pytest.raises(mk.MunchkinError, match=r"^model x: expected a reply to one of [2-9] calls in [0-9] s"):
             mk.evaluate([bot, "random", "random"], games=3, **SHORT)
     assert not bot.contact.strict, "at a table of people its stand-in plays on"
@@ -168,10 +168,10 @@ def test_reasons_are_counted_in_every_table() -> None:
     number = count()
     with endpoint(lambda messages: 401 if next(number) % 2 else "1") as chat:
         result, bot = match(chat.url)
-    reasons = result.players[0].reasons
+    reasons = result.bots[0].reasons
     assert reasons == {"the endpoint answered 401 Unauthorized": bot.tally.counts.failures}
     assert f"| language:tiny | {bot.tally.counts.failures} | the endpoint answered 401 Unauthorized |" in str(result)
-    assert json.loads(result.as_json())["players"][0]["reasons"] == reasons
+    assert json.loads(result.as_json())["bots"][0]["reasons"] == reasons
 
 
 def test_slow_work_is_told_of_from_the_first_request() -> None:
@@ -196,7 +196,7 @@ def test_slow_work_is_told_of_from_the_first_request() -> None:
 def test_what_fails_for_a_moment_is_tried_again_and_a_budget_ends() -> None:
     answers = iter([503, "2", "3", "4"])
     with endpoint(lambda messages: next(answers)) as chat:
-        model = Endpoint("tiny", chat.url, most_tokens=200)
+        model = Endpoint("tiny", chat.url, max_total_tokens=200)
         assert [model.reply(ASK).text, model.reply(ASK).text] == ["2", "3"]
         assert model.tokens == 210
         with pytest.raises(BudgetSpent, match="its 200 tokens are spent"):
@@ -263,15 +263,15 @@ def test_what_is_wrong_with_a_call_is_told_without_the_key(monkeypatch: pytest.M
         ({"name": "a", "base_url": "file:///etc"}, "base_url: expected http"),
         ({"name": "a", "base_url": "http://me:secret@host/v1"}, "without a password, got 'host'"),
         ({"name": "a", "timeout": 0}, "timeout: expected a number above 0, got 0"),
-        ({"name": "a", "manners": {"retries": -1}}, "retries: expected a whole number from 0 to 10, got -1"),
-        ({"name": "a", "manners": {"board": "changes"}}, "board: expected full for a model that remembers nothing"),
-        ({"name": "a", "manners": {"pass_until": ["win"]}}, "got 'win' (did you mean \"wins\"?)"),
-        ({"name": "a", "manners": {"nice": 1}}, "nice: unknown; known: retries"),
+        ({"name": "a", "prompting": {"retries": -1}}, "retries: expected a whole number from 0 to 10, got -1"),
+        ({"name": "a", "prompting": {"board": "changes"}}, "board: expected full for a model that remembers nothing"),
+        ({"name": "a", "prompting": {"pass_until": ["win"]}}, "got 'win' (did you mean \"wins\"?)"),
+        ({"name": "a", "prompting": {"nice": 1}}, "nice: unknown; known: retries"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(words: dict, error: str) -> None:
     with pytest.raises(mk.ConfigError, match=re.escape(error)):
-        LanguageBot(**words)
+        EndpointBot(**words)
 
 
 def test_a_name_is_needed() -> None:
@@ -284,15 +284,15 @@ def test_settings_stand_behind_the_name(monkeypatch: pytest.MonkeyPatch) -> None
     """A budget ends what is asked, wherever players are named; what is of the protocol is sent with each call."""
     with endpoint(lambda messages: "nothing") as chat:
         monkeypatch.setenv(BASE_URL, chat.url)
-        name = "language:org/tiny:8b,most_calls=4,temperature=0.5,max_tokens=9,reasoning_effort=low,retries=0"
+        name = "language:org/tiny:8b,max_calls=4,temperature=0.5,max_tokens=9,reasoning_effort=low,retries=0"
         result = mk.evaluate([name, "random", "random"], games=3, **SHORT)
-    assert result.players[0].name == "language:org/tiny:8b"
+    assert result.bots[0].name == "language:org/tiny:8b"
     assert len(chat.requests) == 4
-    asked = result.players[0].asked
+    asked = result.bots[0].asked
     assert asked is not None
     assert asked["calls"] == 4
     assert asked["unasked"] == asked["questions"] - 4 == asked["stand_ins"] - 4
-    assert result.players[1].asked is None
+    assert result.bots[1].asked is None
     sent = [{key: value for key, value in one.items() if key != "messages"} for one in chat.requests]
     wanted = {"model": "org/tiny:8b", "temperature": 0.5, "max_tokens": 9, "reasoning_effort": "low"}
     assert sent == [wanted] * 4
@@ -302,8 +302,8 @@ def test_settings_stand_behind_the_name(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("command", "where"),
     [
-        (["evaluate", "language:tiny", "random", "random"], lambda found: found["players"][0]["asked"]),
-        (["ladder", "language:tiny", "--reference", "random", "--players", "3"],
+        (["evaluate", "language:tiny", "random", "random"], lambda found: found["bots"][0]["asked"]),
+        (["ladder", "language:tiny", "--reference", "random", "--table-sizes", "3"],
          lambda found: found["rungs"][0]["asked"]["language:tiny"]),
     ],
 )  # fmt: skip
@@ -313,7 +313,7 @@ def test_what_was_asked_and_who_answered_is_told_with_the_result(
     """Every second reply is none; each call of the endpoint is counted, so that no game was asked about twice."""
     number = count()
     file = tmp_path / "result.json"
-    words = ["--games", "3", "--preset", "quick", "--goal", "3", "--rounds", "2", "--json", str(file)]
+    words = ["--games", "3", "--preset", "short", "--goal", "3", "--round-limit", "2", "--json", str(file)]
     with endpoint(lambda messages: "1" if next(number) % 2 else "so be it") as chat:
         monkeypatch.setenv(BASE_URL, chat.url)
         assert main([*command, *words]) == 0
@@ -330,11 +330,11 @@ def test_what_was_asked_and_who_answered_is_told_with_the_result(
 @each(
     ("settings", "error"),
     [
-        ("most_call=3", "expected NAME=VALUE behind a comma, of most_calls"),
-        ("most_calls", "got 'most_calls'"),
-        ("most_calls=", "most_calls: expected a whole number, got ''"),
-        ("most_calls=2.5", "most_calls: expected a whole number, got '2.5'"),
-        ("most_calls=0", "most_calls: expected a number above 0, got 0"),
+        ("most_call=3", "expected NAME=VALUE behind a comma, of max_calls"),
+        ("max_calls", "got 'max_calls'"),
+        ("max_calls=", "max_calls: expected a whole number, got ''"),
+        ("max_calls=2.5", "max_calls: expected a whole number, got '2.5'"),
+        ("max_calls=0", "max_calls: expected a number above 0, got 0"),
         ("temperature=nan", "temperature: expected a number, got 'nan'"),
         ("reasoning_effort=", "reasoning_effort: expected a word, got ''"),
         ("retries=99", "retries: expected a whole number from 0 to 10, got 99"),
@@ -353,14 +353,14 @@ def test_models_sit_at_a_table_in_the_browser(monkeypatch: pytest.MonkeyPatch) -
     with endpoint(lambda messages: "1") as chat:
         monkeypatch.setenv(BASE_URL, chat.url)
         tables = Tables()
-        game = mk.Game(players=3, seed=2, preset="quick", goal=3, round_limit=2)
+        game = mk.Game(players=3, seed=2, preset="short", goal=3, round_limit=2)
         tables.open(game, ["human", "language:tiny", "language:tiny"], ["Anna", "Bob", "Cleo"])
         (table,) = tables.running()
         one, other = table.bots[1:]
         assert one is not other
         assert one.seat.memory is not other.seat.memory
-        while not table.game.over:
-            if not table.go_on(1000) and table.game.seat == 0:
-                table.answer(0, table.question(0)["number"], [int(table.game.legal()[0])])
+        while not table.game.is_terminal:
+            if not table.go_on(1000) and table.game.current_player == 0:
+                table.answer(0, table.question(0)["number"], [int(table.game.legal_actions()[0])])
     asked = {re.findall(r"You are (.+?)\. ", request["messages"][-1]["content"])[0] for request in chat.requests}
     assert len(asked) == 2

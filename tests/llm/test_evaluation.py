@@ -14,24 +14,25 @@ import pytest
 
 from munchkin_env.cli.main import main
 from munchkin_env.evaluation.statistics import interval
-from munchkin_env.llm import evaluation, track_verify
-from munchkin_env.llm.endpoint import BASE_URL, KEY, Endpoint
+from munchkin_env.llm import evaluation
+from munchkin_env.llm import track as language_track
+from munchkin_env.llm.models import BASE_URL, KEY, Endpoint
 from munchkin_env.replays.replay import Replay
 from tests.llm.chat import Chat, endpoint
 
-WORDS = ["--players", "3", "--games", "3", "--tables", "quick", "--against", "random"]
+WORDS = ["--players", "3", "--games", "3", "--tables", "short", "--against", "random"]
 
 
 def shorten(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(evaluation.TABLES, "quick", {"preset": "quick", "goal": 3, "round_limit": 2})
+    patch.setitem(evaluation.TABLES, "short", {"preset": "short", "goal": 3, "round_limit": 2})
 
 
 def narrow(patch: pytest.MonkeyPatch) -> None:
     """The track with one table and one opponent."""
     patch.delitem(evaluation.TABLES, "default")
-    patch.setitem(evaluation.measure_language.__kwdefaults__, "tables", ("quick",))
+    patch.setitem(evaluation.measure_language.__kwdefaults__, "tables", ("short",))
     patch.setitem(evaluation.measure_language.__kwdefaults__, "against", ("random",))
-    patch.setattr(track_verify, "AGAINST", ("random",))
+    patch.setattr(language_track, "AGAINST", ("random",))
 
 
 @pytest.fixture(autouse=True)
@@ -94,7 +95,7 @@ def test_the_null_variant_is_byte_for_byte_the_same() -> None:
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["--tables", "quik"], 'did you mean "quick"'),
+        (["--tables", "shrt"], 'did you mean "short"'),
         (["--variants", "best"], "variants: expected some of plain, null, permuted"),
         (["--url", "ftp://x"], "base_url: expected http"),
         (["--retries", "99"], "retries: expected a whole number from 0 to 10"),
@@ -129,9 +130,9 @@ def test_the_challenge_has_a_track_for_models(tmp_path: Path, capsys: pytest.Cap
     assert card["player"] == "language:tiny"
     assert card["seeds"] == "development"
     assert [row["variant"] for row in card["report"]["rows"]] == ["plain", "null", "permuted"]
-    assert card["chance"] == {"quick, random": 0.0}, "a script that repeats itself"
-    assert set(card["order"]) == {"quick, random"}
-    assert "| quick, random | +0.0 |" in page
+    assert card["chance"] == {"short, random": 0.0}, "a script that repeats itself"
+    assert set(card["order"]) == {"short, random"}
+    assert "| short, random | +0.0 |" in page
     for row in card["report"]["rows"]:
         assert row["games"] == 4
         assert sum(row["deals"]) == pytest.approx(4 * row["share"])
@@ -152,13 +153,13 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch, endpoint(say) as chat:
         shorten(patch)
         narrow(patch)
-        player = "language:x,most_calls=150,timeout=0.2,tries=1,retries=1"
+        player = "language:x,max_calls=150,timeout=0.2,tries=1,retries=1"
         card = played(chat, folder / "card.json", "--transcripts", str(folder / "games"), player=player)
     counts = [row["counts"] for row in card["report"]["rows"]]
     sums = {name: sum(one[name] for one in counts) for name in counts[0]}
     assert min(sums[name] for name in ("illegal", "failures", "late", "retries", "unasked", "stand_ins", "looks")) > 0
     assert sums["calls"] == 150
-    assert card["report"]["model"]["most_calls"] == 150
+    assert card["report"]["model"]["max_calls"] == 150
     assert min(one["calls"] for one in counts) > 20, "the budget is spent on all rows alike"
     return folder
 
@@ -181,7 +182,7 @@ def win_more_throughout(card: dict[str, Any]) -> None:
     row["share"] = row["deals"][0] / 4
     row["low"], row["high"] = interval(np.full((1, 4), row["share"]))
     for name, variant in (("chance", 1), ("order", 2)):
-        card[name]["quick, random"] = card["report"]["rows"][variant]["share"] - row["share"]
+        card[name]["short, random"] = card["report"]["rows"][variant]["share"] - row["share"]
 
 
 def hide_stand_ins(card: dict[str, Any]) -> None:
@@ -202,7 +203,7 @@ def leave_out_a_row(card: dict[str, Any]) -> None:
 
 
 def flatter_chance(card: dict[str, Any]) -> None:
-    card["chance"]["quick, random"] += 0.01
+    card["chance"]["short, random"] += 0.01
 
 
 def take_a_better_stand_in(card: dict[str, Any]) -> None:
@@ -210,19 +211,19 @@ def take_a_better_stand_in(card: dict[str, Any]) -> None:
 
 
 def invent_a_manner(card: dict[str, Any]) -> None:
-    card["report"]["manners"]["nice"] = 1
+    card["report"]["prompting"]["nice"] = 1
 
 
 FORGED: dict[Callable[[dict[str, Any]], None], str] = {
     win_more: "expected the wins that its deals make",
-    win_more_throughout: "quick, random, plain: expected the wins of its transcripts, got others",
+    win_more_throughout: "short, random, plain: expected the wins of its transcripts, got others",
     hide_stand_ins: "failed calls repeated or answered by the stand-in",
-    hide_tokens: "quick, random, null: expected the counts of its transcripts together, got others",
+    hide_tokens: "short, random, null: expected the counts of its transcripts together, got others",
     choose_seeds: "seed: expected",
     leave_out_a_row: "the rows: expected 3, each table, opponent and prompt, got others",
     flatter_chance: "chance: expected the differences of the rows, got others",
     take_a_better_stand_in: "stand_in: expected greedy, got '../evil.zip'",
-    invent_a_manner: "manners: expected those of a seat",
+    invent_a_manner: "prompting: expected those of a seat",
 }
 
 
@@ -275,12 +276,12 @@ def test_a_transcript_that_says_otherwise_is_found(
 ) -> None:
     copy = tmp_path / "games"
     shutil.copytree(games / "games", copy)
-    file = copy / "quick-random-plain" / "game-0-0.transcript.json.gz"
+    file = copy / "short-random-plain" / "game-0-0.transcript.json.gz"
     told = json.loads(gzip.decompress(file.read_bytes()))
     forge(told, *told["calls"].values())
     file.write_bytes(gzip.compress(json.dumps(told).encode()))
     assert main(["challenge", "verify", str(games / "card.json"), "--transcripts", str(copy)]) == 1
-    assert f"quick, random, plain: {complaint}" in capsys.readouterr().out
+    assert f"short, random, plain: {complaint}" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("track")
@@ -300,7 +301,7 @@ def test_what_is_no_transcript_is_refused(
 ) -> None:
     copy = tmp_path / "games"
     shutil.copytree(games / "games", copy)
-    (copy / "quick-random-plain" / "game-0-0.transcript.json.gz").write_bytes(data)
+    (copy / "short-random-plain" / "game-0-0.transcript.json.gz").write_bytes(data)
     assert main(["challenge", "verify", str(games / "card.json"), "--transcripts", str(copy)]) == 2
     assert error in capsys.readouterr().err
 
@@ -334,7 +335,7 @@ def test_models_that_talk_are_held_to_what_they_say(tmp_path: Path) -> None:
         return json.dumps({"answer": 1, "promise": {"kind": "peace", "to": other}})
 
     with endpoint(say) as chat:
-        words = {"players": 3, "seats": 2, "talk": True, "tables": ["quick"], "against": ["random"]}
+        words = {"players": 3, "seats": 2, "talk": True, "tables": ["short"], "against": ["random"]}
         report = evaluation.measure_language(
             Endpoint("tiny", chat.url), 3, variants=["plain"], transcripts=str(tmp_path), prices=(1.0, 2.0), **words
         )
@@ -345,7 +346,7 @@ def test_models_that_talk_are_held_to_what_they_say(tmp_path: Path) -> None:
     assert row.games == 3
     assert row.counts.seats == 6
     assert f"{row.kept} of {row.kept + row.broken}" in str(report)
-    files = sorted(tmp_path.joinpath("quick-random-plain").iterdir())
+    files = sorted(tmp_path.joinpath("short-random-plain").iterdir())
     assert [file.name for file in files][:2] == ["game-0-0.replay.json.gz", "game-0-0.transcript.json.gz"]
     assert len(files) == 6
     transcript = json.loads(gzip.decompress(files[1].read_bytes()))

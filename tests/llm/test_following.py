@@ -20,17 +20,17 @@ def played(bots: list[Bot], seed: int, **settings: Any) -> mk.Game:
     rngs = [np.random.default_rng([seed, seat]) for seat in range(len(bots))]
     for bot in bots:
         bot.reset()
-    while game.seat is not None:
-        seat = game.seat
-        game.step(answer_of(bots[seat], game.position, game.catalogue, game.mask(), rngs[seat]))
+    while game.current_player is not None:
+        seat = game.current_player
+        game.step(answer_of(bots[seat], game.position, game.catalogue, game.legal_action_mask(), rngs[seat]))
     return game
 
 
-SETTINGS = [{"preset": "quick"}, {"goal": 6}, {"editions": ("star", "cthulhu"), "goal": 5, "forced_choices": False}]
+SETTINGS = [{"preset": "short"}, {"goal": 6}, {"editions": ("star", "cthulhu"), "goal": 5, "forced_choices": False}]
 
 
-def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **manners: Any) -> Any:
-    bots = [bot(**manners) for _ in range(players)]
+def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **prompting: Any) -> Any:
+    bots = [bot(**prompting) for _ in range(players)]
     return played(bots, seed, **settings).history, bots
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.game.answers import Answers
-from munchkin_env.game.question import Memory, ask, listed_answers, look
-from munchkin_env.llm import MOST, NAMES, Table
+from munchkin_env.game.answers import ActionTree
+from munchkin_env.llm import MOST, NAMES, LLMTable
+from munchkin_env.llm.question import Memory, ask, listed_answers, look
 from munchkin_env.llm.replies import Reader
 from munchkin_env.observation import View
 from tests.each import each
@@ -39,7 +39,7 @@ def table_with(edition: str) -> mk.Game:
 
 def test_a_name_is_one_line_of_the_question(edition: str) -> None:
     view = View.of(table_with(edition), 0, world=True)
-    answers = Answers(view, NAMES)
+    answers = ActionTree(view, NAMES)
     question = ask(view, answers, Memory(), NAMES)
     assert EVIL in question.text
     numbers = [int(number) for number in re.findall(r"^(\d+)\. ", question.text, re.M)]
@@ -52,7 +52,7 @@ def test_a_name_is_one_line_of_the_question(edition: str) -> None:
 def test_who_repeats_a_name_does_not_give_the_answers_in_it(edition: str) -> None:
     """It is what the reply says by itself that counts: its own last line."""
     view = View.of(table_with(edition), 0, world=True)
-    answers = Answers(view, NAMES)
+    answers = ActionTree(view, NAMES)
     reader = Reader(answers, (), listed_answers(answers, ())[0])
     given = reader.read(f"The card says {EVIL}, which is a name.\n3")
     assert given.answer == reader.listed[2]
@@ -63,7 +63,7 @@ def test_who_repeats_a_name_does_not_give_the_answers_in_it(edition: str) -> Non
 
 
 def test_a_game_with_such_a_card_is_played_to_its_end(edition: str) -> None:
-    table = Table([0], "random", 3, players=3, preset="quick", goal=3, round_limit=1, editions=(edition,))
+    table = LLMTable([0], "random", 3, players=3, preset="short", goal=3, round_limit=1, editions=(edition,))
     while table.asked is not None:
         table.answer(0, "1")
     assert table.counts(0).illegal == 0
@@ -87,7 +87,7 @@ HOSTILE = {
 
 @each("name", HOSTILE)
 def test_no_reply_ends_the_game_or_grows_what_is_told(name: str) -> None:
-    table = Table([0], "random", 3, players=3, stand_in="random", preset="quick", goal=3, round_limit=1)
+    table = LLMTable([0], "random", 3, players=3, stand_in="random", preset="short", goal=3, round_limit=1)
     most = 0
     while table.asked is not None:
         told = table.turn(0).text
@@ -97,4 +97,4 @@ def test_no_reply_ends_the_game_or_grows_what_is_told(name: str) -> None:
     counts = table.counts(0)
     assert counts.calls > 0
     assert counts.illegal <= counts.calls
-    assert table.game.over
+    assert table.game.is_terminal

@@ -11,7 +11,7 @@ from inspect_ai.model import ModelOutput, get_model
 
 from munchkin_env.llm.inspect import munchkin
 
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2, "players": 3, "opponents": "random"}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 2, "players": 3, "opponents": "random"}
 
 
 @pytest.fixture(autouse=True)

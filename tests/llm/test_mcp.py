@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.llm import Table
+from munchkin_env.llm import LLMTable
 
 pytest.importorskip("mcp", reason="the MCP SDK is not installed here; `make test-language` runs these tests")
 
@@ -19,7 +19,7 @@ from munchkin_env.llm import MOST
 from munchkin_env.llm.mcp import server
 from munchkin_env.observation import View
 
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 2}
 
 
 def text_of(result: Any) -> str:
@@ -45,18 +45,18 @@ async def played(session: ClientSession, most: int = 200) -> str:
 
 
 def test_an_assistant_plays_a_whole_game() -> None:
-    table = Table([1], "random", 2, players=3, **SHORT)
+    table = LLMTable([1], "random", 2, players=3, **SHORT)
 
     async def play() -> str:
         async with create_connected_server_and_client_session(server(table, 1)._mcp_server) as session:
             return await played(session)
 
     assert "Your result: " in asyncio.run(play())
-    assert table.game.over
+    assert table.game.is_terminal
 
 
 def test_a_standing_pass_and_what_is_refused_after_the_end() -> None:
-    table = Table([0], "random", 3, players=3, **SHORT)
+    table = LLMTable([0], "random", 3, players=3, **SHORT)
 
     async def play() -> list[str]:
         async with create_connected_server_and_client_session(server(table, 0)._mcp_server) as session:
@@ -71,7 +71,7 @@ def test_a_standing_pass_and_what_is_refused_after_the_end() -> None:
 
 @pytest.mark.slow
 def test_the_server_is_started_as_a_process() -> None:
-    words = ["-m", "munchkin_env.llm.mcp", "--players", "3", "--against", "random", "--preset", "quick"]
+    words = ["-m", "munchkin_env.llm.mcp", "--players", "3", "--against", "random", "--preset", "short"]
     started = StdioServerParameters(command=sys.executable, args=words, env={**os.environ})
 
     async def look() -> str:
@@ -84,7 +84,7 @@ def test_the_server_is_started_as_a_process() -> None:
 
 def test_what_an_assistant_sends_is_bounded_and_tools_are_all_there_is() -> None:
     """Nothing but tools, which tell what the seat may know; a megabyte of words is answered in a page."""
-    table = Table([0], "random", 4, players=3, stand_in="random", **SHORT)
+    table = LLMTable([0], "random", 4, players=3, stand_in="random", **SHORT)
     hidden = [card.name for seat in (1, 2) for card in View.of(table.game, seat).hand()]
     own = View.of(table.game, 0)
     known = {card.name for card in own.hand()} | {card.name for seat in range(3) for card in own.table(seat)}

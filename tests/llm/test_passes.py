@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import VERB0
-from munchkin_env.llm import Manners, Seat, Tally
+from munchkin_env.engine.state.actions import VERB0
+from munchkin_env.llm import PromptConfig, Seat, UsageMeter
 from munchkin_env.llm.seat import Plan
 from munchkin_env.llm.standing_passes import USUAL, kinds_of, pass_of
 from munchkin_env.observation import View
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.interpreted
 
 
 def looking(game: mk.Game, seat: int) -> tuple[View, np.ndarray]:
-    return View.of(game, seat, world=True), game.mask()
+    return View.of(game, seat, world=True), game.legal_action_mask()
 
 
 def own_turn(**first: Any) -> mk.Game:
@@ -45,7 +45,7 @@ def answered(game: mk.Game, seat: Seat, text: str) -> None:
 
 
 def test_further_answers_are_given_without_being_asked() -> None:
-    game, seat = own_turn(), Seat(Manners(), Tally())
+    game, seat = own_turn(), Seat(PromptConfig(), UsageMeter())
     then = [{"do": "lay_out", "card": "leather_armor"}, {"do": "end_turn"}]
     answered(game, seat, json.dumps({"do": "lay_out", "card": "helm_of_courage", "then": then}))
     for expected in then:
@@ -64,7 +64,7 @@ def test_further_answers_are_given_without_being_asked() -> None:
 
 
 def test_what_is_not_legal_when_its_turn_comes_is_asked_anew() -> None:
-    game, seat = own_turn(), Seat(Manners(), Tally())
+    game, seat = own_turn(), Seat(PromptConfig(), UsageMeter())
     then = [{"do": "lay_out", "card": "helm_of_courage"}, {"do": "end_turn"}]
     answered(game, seat, json.dumps({"do": "lay_out", "card": "helm_of_courage", "then": then}))
     assert seat.foreseen(looking(game, 0)[0]) is None
@@ -73,16 +73,16 @@ def test_what_is_not_legal_when_its_turn_comes_is_asked_anew() -> None:
 
 
 def test_further_answers_are_for_the_same_question_alone() -> None:
-    game, seat = own_turn(), Seat(Manners(), Tally())
+    game, seat = own_turn(), Seat(PromptConfig(), UsageMeter())
     answered(game, seat, json.dumps({"do": "end_turn", "then": [{"do": "open_door"}]}))
     while game.decision != Decision.TURN_START:
-        game.step(int(game.legal()[0]))
-    assert seat.foreseen(View.of(game, game.seat, world=True)) is None
+        game.step(int(game.legal_actions()[0]))
+    assert seat.foreseen(View.of(game, game.current_player, world=True)) is None
 
 
 @each("then", ["x", [1], [{"card": "huge_rock"}], [{"do": "end_turn"}] * 13, {"do": "end_turn"}])
 def test_further_answers_are_a_short_list(then: Any) -> None:
-    game, seat = own_turn(), Seat(Manners(), Tally())
+    game, seat = own_turn(), Seat(PromptConfig(), UsageMeter())
     view, _ = looking(game, 0)
     with pytest.raises(mk.IllegalAction, match="then: expected a list of at most 12 answers"):
         seat.take(view, seat.begin(view), json.dumps({"do": "end_turn", "then": then}))
@@ -92,21 +92,21 @@ def test_further_answers_are_a_short_list(then: Any) -> None:
 def asked_at_the_start_of_a_turn(seat: Seat, hand: list[str]) -> bool:
     """Whether Anna, with these cards, is asked when Bob's turn begins."""
     game = mk.scenario([{"hand": hand}, {"level": 3}, {}], phase="begin", turn=1, seed=2)
-    while not (game.seat == 0 and game.decision == Decision.WINDOW):
+    while not (game.current_player == 0 and game.decision == Decision.WINDOW):
         game.do("pass")
     return seat.passed(*looking(game, 0)) is None
 
 
 def test_one_is_asked_again_if_one_can_do_something_new() -> None:
     """A curse in hand is asked about once; the same one again is let go by, another one not."""
-    seat = Seat(Manners(), Tally())
+    seat = Seat(PromptConfig(), UsageMeter())
     assert asked_at_the_start_of_a_turn(seat, ["curse_lose_a_level"])
     assert not asked_at_the_start_of_a_turn(seat, ["curse_lose_a_level", "net_troll"])
     assert asked_at_the_start_of_a_turn(seat, ["curse_lose_a_level", "curse_duck_of_doom"])
     assert seat.tally.counts.passed == 1
-    without = Seat(Manners(pass_until=("wins",)), Tally())
+    without = Seat(PromptConfig(pass_until=("wins",)), UsageMeter())
     assert not asked_at_the_start_of_a_turn(without, ["curse_lose_a_level"])
-    always = Seat(Manners(pass_until=None), Tally())
+    always = Seat(PromptConfig(pass_until=None), UsageMeter())
     assert asked_at_the_start_of_a_turn(always, ["curse_lose_a_level"])
     assert asked_at_the_start_of_a_turn(always, ["curse_lose_a_level"])
 
@@ -138,19 +138,19 @@ def begun(hand: list[str], **first: Any) -> mk.Game:
 
 def test_ones_own_turn_goes_on_where_one_can_do_nothing_new() -> None:
     """What was let be when the door was opened is let be again; a new card is asked about."""
-    seat, verb = Seat(Manners(), Tally()), VERB0 + Verb.OPEN_DOOR
+    seat, verb = Seat(PromptConfig(), UsageMeter()), VERB0 + Verb.OPEN_DOOR
     let_be(seat, begun(["curse_lose_a_level", "curse_duck_of_doom"]), "open_door")
     assert seat.passed(*looking(begun(["curse_lose_a_level"]), 0)) == verb
     assert seat.passed(*looking(begun(["curse_lose_a_level", "helm_of_courage"]), 0)) is None
     assert seat.tally.counts.passed == 1
-    without = Seat(Manners(pass_until=("wins",)), Tally())
+    without = Seat(PromptConfig(pass_until=("wins",)), UsageMeter())
     let_be(without, begun(["curse_lose_a_level"]), "open_door")
     assert without.passed(*looking(begun(["curse_lose_a_level"]), 0)) is None, "only with news"
 
 
 def test_what_was_not_looked_at_is_not_let_be() -> None:
     """Without news nobody looks; what an earlier question had seen is not what was let be at a later one."""
-    seat = Seat(Manners(), Tally())
+    seat = Seat(PromptConfig(), UsageMeter())
     let_be(seat, begun(["curse_lose_a_level", "helm_of_courage"]), "lay_out", card="helm_of_courage")
     news, seat.until = seat.until, ("wins",)
     let_be(seat, begun(["curse_lose_a_level"]), "open_door")
@@ -159,7 +159,7 @@ def test_what_was_not_looked_at_is_not_let_be() -> None:
 
 
 def test_a_turn_ends_unasked_only_without_cards_to_lay_out_or_play() -> None:
-    seat, verb = Seat(Manners(), Tally()), VERB0 + Verb.END_TURN
+    seat, verb = Seat(PromptConfig(), UsageMeter()), VERB0 + Verb.END_TURN
     let_be(seat, own_turn(hand=["helm_of_courage"], carried=["huge_rock"]), "end_turn")
     again = own_turn(hand=["helm_of_courage"], carried=["huge_rock"])
     assert seat.passed(*looking(again, 0)) is None, "the same card, which may be laid out"
@@ -168,7 +168,7 @@ def test_a_turn_ends_unasked_only_without_cards_to_lay_out_or_play() -> None:
 
 
 def test_an_answer_in_advance_goes_before_letting_be() -> None:
-    seat = Seat(Manners(), Tally())
+    seat = Seat(PromptConfig(), UsageMeter())
     let_be(seat, begun(["curse_lose_a_level"]), "open_door")
     game = begun(["curse_lose_a_level"])
     view, mask = looking(game, 0)
@@ -182,10 +182,10 @@ def test_only_chances_are_let_go_by() -> None:
     view, mask = looking(game, 0)
     assert kinds_of(view) == set()
     assert pass_of(view, mask) is None
-    assert Seat(Manners(pass_until=()), Tally()).passed(view, mask) is None
+    assert Seat(PromptConfig(pass_until=()), UsageMeter()).passed(view, mask) is None
 
 
 def test_the_usual_standing_pass_is_made_of_known_kinds() -> None:
-    assert Manners().pass_until == USUAL
+    assert PromptConfig().pass_until == USUAL
     with pytest.raises(mk.ConfigError, match=re.escape('(did you mean "news"?)')):
-        Manners(pass_until=("new",))
+        PromptConfig(pass_until=("new",))

@@ -6,9 +6,9 @@ import re
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.game.answers import Answers
-from munchkin_env.game.question import MOST, Memory, ask, listed_answers, look
+from munchkin_env.game.answers import ActionTree
 from munchkin_env.llm import NAMES
+from munchkin_env.llm.question import MOST, Memory, ask, listed_answers, look
 from munchkin_env.llm.replies import Given, Reader
 from munchkin_env.observation import View
 from tests.each import each
@@ -26,7 +26,7 @@ def fight() -> mk.Game:
 
 
 def reader(game: mk.Game, path: tuple[int, ...] = ()) -> Reader:
-    answers = Answers(View.of(game, 0, world=True), NAMES)
+    answers = ActionTree(View.of(game, 0, world=True), NAMES)
     return Reader(answers, path, listed_answers(answers, path)[0])
 
 
@@ -150,8 +150,8 @@ def test_an_answer_that_was_begun_by_itself_is_named_with_its_verb() -> None:
     players = [{"level": 3, "curses": []}, {}, {}]
     game = mk.scenario(players, phase="combat", combat={"monsters": ["net_troll", "lame_goblin"]}, seed=4)
     game.do("run_away")
-    while game.decision.name != "FLEE" or game.seat != 0:
-        game.step(int(game.legal()[0]))
+    while game.decision.name != "FLEE" or game.current_player != 0:
+        game.step(int(game.legal_actions()[0]))
     one = reader(game)
     named = [answer.named for answer in one.listed]
     assert named == [{"do": "roll", "place": 0}, {"do": "roll", "place": 1}]
@@ -180,14 +180,14 @@ def test_a_question_tells_what_changed_and_explains_once() -> None:
 
     def asked() -> str:
         view = View.of(game, 0, world=True)
-        return ask(view, Answers(view, NAMES), memory, NAMES, board="changes").text
+        return ask(view, ActionTree(view, NAMES), memory, NAMES, board="changes").text
 
     first = asked()
     assert "Net Troll: Monster, level 10" in first
     assert "Huge Rock" in first
     game.do("play", card="magic_missile", place="players")
-    while game.seat != 0:
-        game.step(int(game.legal()[0]))
+    while game.current_player != 0:
+        game.step(int(game.legal_actions()[0]))
     second = asked()
     assert "Anna plays Magic Missile for the players" in second
     assert "Net Troll: Monster" not in second

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.game.answers import Answers
-from munchkin_env.game.question import Memory, Question, ask, look
+from munchkin_env.game.answers import ActionTree
 from munchkin_env.llm import MOST, NAMES
-from munchkin_env.llm.prompts import system_prompt
+from munchkin_env.llm.question import DecisionPrompt, Memory, ask, look, system_prompt
 from munchkin_env.llm.replies import Reader
 from munchkin_env.observation import View
 from tests.each import each
@@ -17,7 +16,7 @@ from tests.observation.play import random_games, rearranged, some_games
 from tests.tiers import FULL
 
 
-def outcome(answers: Answers, path: tuple[int, ...], question: Question, text: str) -> object:
+def outcome(answers: ActionTree, path: tuple[int, ...], question: DecisionPrompt, text: str) -> object:
     """The answer that a reply comes to, or why it comes to none."""
     try:
         return Reader(answers, path, question.listed).read(text)
@@ -28,7 +27,7 @@ def outcome(answers: Answers, path: tuple[int, ...], question: Question, text: s
 def told(game: mk.Game, seat: int, path: tuple[int, ...] = ()) -> tuple:
     """All that the seat's model gets, and what its answers come to."""
     view = View.of(game, seat, world=True)
-    answers = Answers(view, NAMES)
+    answers = ActionTree(view, NAMES)
     question = ask(view, answers, Memory(), NAMES, path)
     assert len(question.text) <= MOST
     said = [outcome(answers, path, question, text) for text in ('{"do": "play", "card": "x"}', '{"do": "steal"}', "0")]
@@ -62,7 +61,7 @@ def alike(games: Iterable[mk.Game]) -> tuple[int, int]:
     rng = np.random.default_rng(0)
     compared = opened = 0
     for game in games:
-        seat = game.seat
+        seat = game.current_player
         if seat is None:
             continue
         first = told(game, seat)

@@ -16,14 +16,14 @@ pytest.importorskip("openai", reason="no model server is installed; `make test-l
 pytest.importorskip("transformers", reason="no model server is installed; `make test-language` runs these tests")
 
 import munchkin_env as mk
-from munchkin_env.llm import LanguageBot
-from munchkin_env.llm.endpoint import BASE_URL, KEY
+from munchkin_env.llm import EndpointBot
+from munchkin_env.llm.models import BASE_URL, KEY
 from tests.llm import tiny_model
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180  # seconds until the server answers
 LOG = "server.log"
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 1}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 1}
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def listening(port: int) -> bool:
 def test_its_answers_are_played(served: tuple[str, str]) -> None:
     """The model answers the first questions by their first answers; its stand-in goes on when calls are spent."""
     name, url = served
-    bot = LanguageBot(name, url, timeout=120, most_calls=6, temperature=0, max_tokens=8, stand_in="random")
+    bot = EndpointBot(name, url, timeout=120, max_calls=6, temperature=0, max_tokens=8, stand_in="random")
     mk.evaluate([bot, "random", "random"], games=3, progress=False, **SHORT)
     counts = bot.tally.counts
     assert counts.calls == 6
@@ -79,22 +79,23 @@ def test_its_answers_are_played(served: tuple[str, str]) -> None:
 @pytest.mark.slow
 def test_a_model_that_it_has_not_is_told(served: tuple[str, str]) -> None:
     _, url = served
-    bot = LanguageBot("no-such-model", url, timeout=120, most_calls=1, tries=1, stand_in="random")
+    bot = EndpointBot("no-such-model", url, timeout=120, max_calls=1, tries=1, stand_in="random")
     mk.evaluate([bot, "random", "random"], games=3, progress=False, **SHORT)
     assert bot.tally.counts.failures == bot.tally.counts.calls == 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("settings", "budget"), [("", None), (",most_calls=5,temperature=0", 5)])
+@pytest.mark.parametrize(("settings", "budget"), [("", None), (",max_calls=5,temperature=0", 5)])
 def test_it_plays_by_name_on_the_command_line(served: tuple[str, str], settings: str, budget: int | None) -> None:
     """All that is counted is what the server answered: whole games, or as many calls as the budget has."""
     name, url = served
-    words = [f"language:{name}{settings}", "random", "random", "--games", "3", "--preset", "quick", "--goal", "3"]
+    words = [f"language:{name}{settings}", "random", "random", "--games", "3", "--preset", "short", "--goal", "3"]
     shell = {**os.environ, BASE_URL: url}
     shell.pop(KEY, None)
     before = answered(name)
     run = subprocess.run(
-        [sys.executable, "-m", "munchkin_env", "evaluate", *words, "--rounds", "1", "--threads", "2", "--json", "-"],
+        [sys.executable, "-m", "munchkin_env", "evaluate", *words, "--round-limit", "1", "--threads", "2",
+         "--json", "-"],
         cwd=ROOT, env=shell, capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr[-3000:]

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.llm import MOST, NotAsked, Table
+from munchkin_env.llm import MOST, LLMTable, NotAsked
 from tests.each import each
 from tests.outside import frozen
 
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 2}
 pytestmark = pytest.mark.interpreted
 
 
-def played(table: Table, say: str = "1") -> list[str]:
+def played(table: LLMTable, say: str = "1") -> list[str]:
     """A game to its end, each seat from outside giving its first answer; all that was said to them."""
     told = []
     while table.asked is not None:
@@ -29,7 +29,7 @@ def played(table: Table, say: str = "1") -> list[str]:
 
 @pytest.mark.parametrize("seats", [[0], [1, 2], [0, 1, 2]])
 def test_whole_games_and_the_same_for_the_same_seed(seats: list[int]) -> None:
-    one, again = (Table(seats, "random", 3, players=3, **SHORT) for _ in range(2))
+    one, again = (LLMTable(seats, "random", 3, players=3, **SHORT) for _ in range(2))
     assert played(one) == played(again)
     assert one.game.history == again.game.history
     turns = [one.turn(seat) for seat in seats]
@@ -39,7 +39,7 @@ def test_whole_games_and_the_same_for_the_same_seed(seats: list[int]) -> None:
 
 
 def test_only_whoever_is_asked_answers() -> None:
-    table = Table([0, 1], "random", 1, players=3, **SHORT)
+    table = LLMTable([0, 1], "random", 1, players=3, **SHORT)
     asked = table.asked
     assert asked in (0, 1)
     other = 1 - asked
@@ -53,7 +53,7 @@ def test_only_whoever_is_asked_answers() -> None:
 
 
 def test_illegal_replies_change_nothing_and_then_the_stand_in_answers() -> None:
-    table = Table([0], "random", 1, players=3, stand_in="random", manners={"retries": 2}, **SHORT)
+    table = LLMTable([0], "random", 1, players=3, stand_in="random", prompting={"retries": 2}, **SHORT)
     before = frozen(table.game)
     for _ in range(2):
         assert "expected a number" in table.answer(0, "99").text
@@ -66,7 +66,7 @@ def test_illegal_replies_change_nothing_and_then_the_stand_in_answers() -> None:
 
 def test_threads_wait_for_their_seats() -> None:
     """Each seat is played by a thread of its own that knows of no other."""
-    table = Table([0, 1, 2], (), 5, players=3, **SHORT)
+    table = LLMTable([0, 1, 2], (), 5, players=3, **SHORT)
     ends = {}
 
     def play(seat: int) -> None:
@@ -87,19 +87,19 @@ def test_threads_wait_for_their_seats() -> None:
 
 def test_a_seat_that_is_left_is_answered_for() -> None:
     """The others play on to the end, and what the stand-in answers is counted."""
-    table = Table([0, 1], "random", 1, players=3, stand_in="random", **SHORT)
+    table = LLMTable([0, 1], "random", 1, players=3, stand_in="random", **SHORT)
     table.leave(1)
     assert table.asked == 0
     told = played(table)
     assert all("You are Anna." in text for text in told)
-    assert table.game.over
+    assert table.game.is_terminal
     assert table.counts(1).stand_ins > 0
     assert table.counts(1).calls == 0
     table.leave(0)
 
 
 def test_a_seed_that_nobody_guesses() -> None:
-    one, other = (Table([0], "random", None, players=3, **SHORT) for _ in range(2))
+    one, other = (LLMTable([0], "random", None, players=3, **SHORT) for _ in range(2))
     assert one.game.seed != other.game.seed
     assert one.game.seed is not None
     assert one.game.seed > 1 << 64
@@ -113,7 +113,7 @@ def test_a_seed_that_nobody_guesses() -> None:
         ({"seats": [1, 1]}, "seats: expected some of 0 to 2"),
         ({"opponents": ["random"]}, "opponents: expected a bot, or 2 of them"),
         ({"opponents": "radnom"}, 'did you mean "random"'),
-        ({"manners": {"retries": "x"}}, "retries: expected a whole number"),
+        ({"prompting": {"retries": "x"}}, "retries: expected a whole number"),
         ({"goal": 1}, "goal: expected"),
         ({"names": ["Anna", "Bob"]}, "names: expected 3 different ones"),
         ({"names": ["Anna", "anna", "Bob"]}, "names: expected 3 different ones"),
@@ -124,4 +124,4 @@ def test_a_seed_that_nobody_guesses() -> None:
 )
 def test_tables_that_cannot_be_are_refused(words: dict[str, Any], error: str) -> None:
     with pytest.raises(mk.ConfigError, match=error):
-        Table(**{"seats": [0], "opponents": "random", "players": 3, **words})
+        LLMTable(**{"seats": [0], "opponents": "random", "players": 3, **words})

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.llm import MOST, NotAsked, Table
+from munchkin_env.llm import MOST, LLMTable, NotAsked
 from tests.observation.play import rearranged, some_games
 
 REPLIES = ("x", "99", '{"do": "play", "card": "x"}', '{"do": "steal", "seat": 1}', '{"pass_until": ["win"]}')
@@ -14,10 +14,10 @@ REPLIES += ('{"look": "net troll"}', '{"do": "pass", "then": 1}')
 REPLIES += ('{"answer": 1, "promise": {"kind": "help", "to": "X"}}',)
 
 
-def table_of(game: mk.Game, seat: int, talk: bool) -> Table:
+def table_of(game: mk.Game, seat: int, talk: bool) -> LLMTable:
     """A table at which this game stands, all seats from outside."""
     players = game.config.players
-    table = Table(range(players), (), 1, players=players, talk=talk, manners={"retries": 10, "pass_until": None})
+    table = LLMTable(range(players), (), 1, players=players, talk=talk, prompting={"retries": 10, "pass_until": None})
     table.game = game.clone()
     for one in table.seats.values():
         one.memory.__init__()  # type: ignore[misc]
@@ -26,7 +26,7 @@ def table_of(game: mk.Game, seat: int, talk: bool) -> Table:
     return table
 
 
-def told(table: Table, seat: int) -> list[Any]:
+def told(table: LLMTable, seat: int) -> list[Any]:
     """Everything that is said to the seat that is asked: questions, refusals, looks, rules; and to another."""
     found: list[Any] = [table.turn(seat), table.rules(seat)]
     found += [table.look(seat, word) for word in ("rules", "discards", "net troll", "nothing")]
@@ -48,7 +48,7 @@ def test_hidden_cards_are_in_nothing_that_a_table_says(talk: bool) -> None:
     rng = np.random.default_rng(1)
     compared = 0
     for game in list(some_games())[::3]:
-        seat = game.seat
+        seat = game.current_player
         if seat is None:
             continue
         twin = rearranged(game, seat, rng)

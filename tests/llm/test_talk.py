@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.llm import NAMES, Table
-from munchkin_env.llm.bargains import Onlooker
-from munchkin_env.llm.talk import BROKEN, KEPT, OPEN, VOID, Promise, Talk
+from munchkin_env.llm import NAMES, LLMTable
+from munchkin_env.llm.talk import BROKEN, KEPT, OPEN, VOID, Onlooker, Promise, Talk
 from munchkin_env.observation import View
 from tests.each import each
 
 pytestmark = pytest.mark.interpreted
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2, "players": 3, "talk": True}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 2, "players": 3, "talk": True}
 
 
 class Watched:
@@ -38,7 +37,7 @@ class Watched:
 
     def until(self, seat: int, decision: str) -> None:
         """Passes until somebody is asked something."""
-        while (self.game.seat, self.game.decision.name) != (seat, decision):
+        while (self.game.current_player, self.game.decision.name) != (seat, decision):
             self.do("pass")
 
 
@@ -97,7 +96,7 @@ def test_peace_is_broken_by_what_is_done_against_the_other() -> None:
     broken = watched.promise(1, kind="peace", to="Anna")
     other = watched.promise(1, kind="peace", to="Cleo")
     watched.do("ask_help", seat=2, amount=0)
-    watched.until(1, "WINDOW") if watched.game.seat != 1 else None
+    watched.until(1, "WINDOW") if watched.game.current_player != 1 else None
     watched.do("play", card="enraged", place=0)
     assert broken.state == BROKEN
     assert other.state == OPEN
@@ -107,7 +106,7 @@ def test_peace_is_broken_by_what_is_done_against_the_other() -> None:
 
 
 def test_promises_are_heard_by_all_and_logged() -> None:
-    table = Table([0, 1, 2], (), 5, **SHORT)
+    table = LLMTable([0, 1, 2], (), 5, **SHORT)
     speaker = table.asked
     assert speaker is not None
     to = next(name for seat, name in enumerate(table.names) if seat != speaker)
@@ -157,7 +156,7 @@ def test_promises_are_few_and_each_is_new() -> None:
 
 
 def test_nobody_talks_where_there_is_no_talk() -> None:
-    table = Table([0], "random", 5, **{**SHORT, "talk": False})
+    table = LLMTable([0], "random", 5, **{**SHORT, "talk": False})
     assert "promise" not in table.rules(0)
     told = table.answer(0, '{"answer": 1, "promise": {"kind": "peace", "to": "Bob"}}').text
     assert "promise: expected none, since nobody talks at this table" in told

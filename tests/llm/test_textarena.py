@@ -10,8 +10,8 @@ ta = pytest.importorskip("textarena", reason="TextArena is not installed here; `
 from munchkin_env.llm import MOST
 from munchkin_env.llm import textarena as door
 
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 4, "round_limit": 3, "stand_in": "random"}
-SHORT |= {"windows": "open", "manners": {"pass_until": None}}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 4, "round_limit": 3, "stand_in": "random"}
+SHORT |= {"windows": "open", "prompting": {"pass_until": None}}
 
 
 @pytest.fixture(autouse=True)

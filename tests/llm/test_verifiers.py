@@ -13,12 +13,12 @@ import pytest
 vf = pytest.importorskip("verifiers.v1", reason="verifiers is not installed; `make test-language` runs these tests")
 
 from munchkin_env.errors import ConfigError
-from munchkin_env.llm.verifiers import MunchkinEnv, MunchkinEnvConfig, MunchkinTaskset, MunchkinTasksetConfig
+from munchkin_env.llm.verifiers import MunchkinEnvConfig, MunchkinTaskset, MunchkinTasksetConfig, VerifiersEnv
 from tests.llm.chat import Chat, endpoint
 
 ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = ROOT / "examples" / "verifiers"
-SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 1}
+SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 1}
 
 
 def evaluated(folder: Path, chat: Chat, seats: list[int], **settings: Any) -> list[dict[str, Any]]:
@@ -86,9 +86,9 @@ def test_tasks_are_seeds_or_those_of_a_split() -> None:
 def test_the_environment_has_an_agent_for_each_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(PLUGIN))
     config = {"taskset": {"id": "munchkin-verifiers"}, "settings": SHORT, "opponents": "random"}
-    env = MunchkinEnv(MunchkinEnvConfig.model_validate(config))
+    env = VerifiersEnv(MunchkinEnvConfig.model_validate(config))
     (data, *_) = [task.data for task in env.taskset]
     assert sorted(env.laid(data).seats) == [0, 1, 2, 3]
-    wrong = MunchkinEnv(MunchkinEnvConfig.model_validate({**config, "seats": [6]}))
+    wrong = VerifiersEnv(MunchkinEnvConfig.model_validate({**config, "seats": [6]}))
     with pytest.raises(ConfigError, match=r"seats: expected some of 0 to 5, got \[6\]"):
         wrong.laid(data)

@@ -8,9 +8,9 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.engine.dispatch import entries
-from munchkin_env.engine.state.frames import SLOTS
+from munchkin_env.engine.state.layout import SLOTS
 from munchkin_env.observation import View
-from munchkin_env.observation.resampling import world_of
+from munchkin_env.observation.worlds import world_of
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Deck, Flag, Frame, Verb, Zone
 
 PRIVATE = (
@@ -24,12 +24,12 @@ def random_games(seed: int, players: int, steps: int, every: int, **settings: ob
     rng = np.random.default_rng(seed)
     game = mk.Game(players=players, seed=seed, **settings)
     for step in range(steps):
-        if game.over:
+        if game.is_terminal:
             yield game.clone()
             return
         if step % every == 0:
             yield game.clone()
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 RICH = [
@@ -57,11 +57,11 @@ def scenes() -> Iterator[mk.Game]:
         game = mk.scenario(players, phase="combat", combat={"monsters": [monster, "lawyers"]}, seed=seed)
         rng = np.random.default_rng(seed)
         for step in range(160):
-            if game.over:
+            if game.is_terminal:
                 break
             if step % 3 == 0:
                 yield game.clone()
-            game.step(int(rng.choice(game.legal())))
+            game.step(int(rng.choice(game.legal_actions())))
 
 
 @lru_cache(maxsize=1)
@@ -298,7 +298,7 @@ def put_receipt(s: np.void, p: int) -> None:
 
 def observer_mask(game: mk.Game, seat: int) -> bytes:
     """The mask that an environment shows to a seat: zeros for one that is not to act."""
-    return game.mask().tobytes() if game.seat == seat else bytes(len(game.mask()))
+    return game.legal_action_mask().tobytes() if game.current_player == seat else bytes(len(game.legal_action_mask()))
 
 
 def sights(game: mk.Game, seat: int) -> dict[str, bytes]:
@@ -343,7 +343,7 @@ def rich_games() -> tuple[mk.Game, ...]:
         rng = np.random.default_rng(number)
         game = mk.Game(seed=number, **settings)
         for _ in range(700):
-            if game.over:
+            if game.is_terminal:
                 break
             s = game.position[0]
             kinds = s["frame"]["kind"][: int(s["n_frames"])].tolist()
@@ -351,7 +351,7 @@ def rich_games() -> tuple[mk.Game, ...]:
             times[key] += 1
             if times[key] <= 3:
                 found.append(game.clone())
-            game.step(int(rng.choice(game.legal())))
+            game.step(int(rng.choice(game.legal_actions())))
     return tuple(found)
 
 

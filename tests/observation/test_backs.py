@@ -6,12 +6,12 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.observation.narration import Narrator
+from tests.kit.fairyland import fight
+from tests.kit.playing import lose, passes
 from tests.observation.play import rearranged
 from tests.observation.test_secrets import same
-from tests.rules.fairy_tools import fight
 from tests.rules.test_fairy import ended
 from tests.scenarios.extended.kit import table_of
-from tests.scenarios.munchkin.door_kit import lose, passes
 
 pytestmark = pytest.mark.interpreted
 
@@ -27,11 +27,11 @@ def played(game: Game, seed: int, steps: int, every: int) -> list[Game]:
     rng = np.random.default_rng(seed)
     found = []
     for step in range(steps):
-        if game.over:
+        if game.is_terminal:
             break
         if step % every == 0:
             found.append(game.clone())
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     return found
 
 

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.frames import SLOTS
-from munchkin_env.engine.state.layout import RECORDS, STATE_FIELDS, Field, limits
+from munchkin_env.engine.state.layout import RECORDS, SLOTS, STATE_FIELDS, Field, limits
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Kind, Verb, Zone
@@ -133,18 +132,18 @@ def test_a_world_can_be_played_on():
         assert drawn.broken() == Broken(0)
         assert sights(drawn, seat) == sights(game, seat)
         for _ in range(40):
-            if drawn.over:
+            if drawn.is_terminal:
                 break
-            drawn.step(int(rng.choice(drawn.legal())))
+            drawn.step(int(rng.choice(drawn.legal_actions())))
         assert drawn.broken() == Broken(0)
 
 
 def answered(game: mk.Game, rng: np.random.Generator) -> mk.Game:
     """The game after some whole answer to the pending question."""
     twin = game.clone()
-    twin.step(int(rng.choice(twin.legal())))
-    while not twin.over and twin.stage and twin.seat == game.seat:
-        twin.step(int(rng.choice(twin.legal())))
+    twin.step(int(rng.choice(twin.legal_actions())))
+    while not twin.is_terminal and twin.stage and twin.current_player == game.current_player:
+        twin.step(int(rng.choice(twin.legal_actions())))
     return twin
 
 
@@ -155,13 +154,13 @@ def view_of(game: mk.Game, seat: int) -> bytes:
 def as_long_as_nothing_differs(one: mk.Game, two: mk.Game, seat: int, number: int) -> int:
     """Compares worlds of two games that go on with the same quiet answers, and look the same. Returns how many."""
     for compared in range(8):
-        if one.over or two.over or view_of(one, seat) != view_of(two, seat) or one == two:
+        if one.is_terminal or two.is_terminal or view_of(one, seat) != view_of(two, seat) or one == two:
             return compared
         assert worlds(one, seat, number) == worlds(two, seat, number), f"seat {seat}: {one!r}, {two!r}"
-        if seat in (one.seat, two.seat):
+        if seat in (one.current_player, two.current_player):
             return compared + 1
         for game in (one, two):
-            quiet = [verb for verb in QUIET if verb in game.legal()]
+            quiet = [verb for verb in QUIET if verb in game.legal_actions()]
             if not quiet:
                 return compared + 1
             game.step(quiet[0])
@@ -176,9 +175,9 @@ def test_what_others_have_answered_unseen_changes_no_world():
     rng = np.random.default_rng(4)
     compared: Counter[str] = Counter()
     for number, game in enumerate(rich_games()):
-        if game.stage or not len(game.legal()):
+        if game.stage or not len(game.legal_actions()):
             continue
-        for seat in {*range(game.config.players)} - {game.seat}:
+        for seat in {*range(game.config.players)} - {game.current_player}:
             found: dict[bytes, mk.Game] = {}
             for one in (answered(game, rng) for _ in range(4)):
                 two = found.setdefault(view_of(one, seat), one).clone()
@@ -194,12 +193,12 @@ def test_a_claim_tells_no_world_who_has_made_it():
     game = mk.scenario(players, editions=("star",), quick_play=True, windows="open", seed=3)
     game.do("drop", card="bug")
     while game.decision == Decision.WINDOW:
-        game.do("claim", card="bug") if game.seat == 1 else game.do("pass")
-    assert (game.decision, game.seat) == (Decision.CONTEST, 2)
+        game.do("claim", card="bug") if game.current_player == 1 else game.do("pass")
+    assert (game.decision, game.current_player) == (Decision.CONTEST, 2)
     claimed, left = game.clone(), game.clone()
     claimed.do("yes")
     left.do("no")
-    assert claimed.seat == left.seat == 3
+    assert claimed.current_player == left.current_player == 3
     for seat in (0, 1, 3):
         assert View.of(claimed, seat).row.tobytes() == View.of(left, seat).row.tobytes()
         assert worlds(claimed, seat, 1) == worlds(left, seat, 1)
@@ -213,13 +212,13 @@ def test_a_seat_that_is_not_asked_is_not_told_who_is():
     """WINDOW-3: in its worlds it is anybody whom the table lets ask."""
     game = mk.scenario([{}] * 4, phase="begin", windows="open", forced_choices=False, seed=1)
     assert game.decision == Decision.WINDOW
-    found = {game.resample(3, np.random.default_rng(n)).seat for n in range(60)}
+    found = {game.resample(3, np.random.default_rng(n)).current_player for n in range(60)}
     assert len(found) == 3
     assert 3 not in found
     other = game.clone()
     other.do("pass")
-    assert other.seat != game.seat
-    for seat in {0, 1, 2, 3} - {game.seat, other.seat}:
+    assert other.current_player != game.current_player
+    for seat in {0, 1, 2, 3} - {game.current_player, other.current_player}:
         assert worlds(game, seat, 2) == worlds(other, seat, 2)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.observation import View
-from munchkin_env.render.scene import scene
+from munchkin_env.observation.scene import scene
 from munchkin_env.render.table import table
 from munchkin_env.vocabulary import Stage, Zone
 from tests.observation.play import exchanged, random_games, rearranged, restored, sights
@@ -33,7 +33,7 @@ def before_the_end(editions: tuple[str, ...], seed: int) -> mk.Game:
 def after_the_end(editions: tuple[str, ...], seed: int) -> mk.Game:
     """FAIRY-4: the third deck lies on top of the treasures."""
     game = before_the_end(editions, seed)
-    while game.legal()[0] == 0 and game.stage == Stage.VERB and game.decision.name == "WINDOW":
+    while game.legal_actions()[0] == 0 and game.stage == Stage.VERB and game.decision.name == "WINDOW":
         game.do("pass")
     game.do("play", card="extended:pollymorph_potion", place=0)
     while not int(game.position["merged"][0]):
@@ -46,11 +46,11 @@ def on_from(game: mk.Game, seed: int, steps: int, every: int) -> list[mk.Game]:
     rng = np.random.default_rng(seed)
     found = []
     for step in range(steps):
-        if game.over:
+        if game.is_terminal:
             break
         if step % every == 0:
             found.append(game.clone())
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     return found
 
 
@@ -108,7 +108,7 @@ def test_a_half_built_answer_hides_nothing_else() -> None:
     for chosen in (1, 2):
         game = mk.scenario([begins, {"race": "mutant", "chosen": chosen}, {}], editions="star", windows="final")
         begun = game.clone()
-        begun.step(next(int(a) for a in game.legal() if begins_an_answer(game, int(a))))
+        begun.step(next(int(a) for a in game.legal_actions() if begins_an_answer(game, int(a))))
         for seat in (1, 2):
             same(game, begun, seat)
             assert f"Mutant (choice {chosen - 1})" in begun.text(seat)

@@ -22,8 +22,8 @@ from munchkin_env.observation.layout import (
     SEAT_PLANE,
     SHOWN_EVENTS,
     SHOWN_MONSTERS,
-    Place,
     Token,
+    TokenPlace,
 )
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
@@ -212,8 +212,8 @@ class Reader:
             "merged": int(s["merged"]),
             "extra_tops": int(s["extra_tops"]),
             "just_fought": int(s["just_fought"]),
-            "over": int(self.game.over),
-            "won": won if self.game.over else 0,
+            "over": int(self.game.is_terminal),
+            "won": won if self.game.is_terminal else 0,
             "decks": [int(n) for n in s["count"][Zone.DECK : Zone.DECK + 3]],
             "piles": [len(listed(s, Zone.DISCARD + pile)) for pile in range(4)],
         }
@@ -532,7 +532,7 @@ class Reader:
 
     # ------------------------------------------------------------------ tokens
 
-    def token(self, copy: int, place: Place, owner: int = 0, **fields: int) -> dict[str, int]:
+    def token(self, copy: int, place: TokenPlace, owner: int = 0, **fields: int) -> dict[str, int]:
         chosen = 0
         if self.building:
             chosen = (int(self.s["move"]["card"]) == copy) + 2 * (int(self.s["move"]["second"]) == copy)
@@ -557,14 +557,14 @@ class Reader:
         hand = []
         for copy in listed(s, Zone.HAND + self.seat):
             knows = sum(1 << self.rel(p) for p in range(self.players) if int(s["card"]["known_by"][copy]) >> p & 1)
-            hand.append(self.token(copy, Place.HAND, 1, known_by=knows, **self.marked(copy)))
+            hand.append(self.token(copy, TokenPlace.HAND, 1, known_by=knows, **self.marked(copy)))
         groups.append(hand)
         monsters = []
         for i, m in enumerate(c["monster"][: int(c["n_monsters"])]):
             copy, type_ = int(m["card"]), int(m["type"])
             fields = {"monster": 1 + i, "strength": self.strength(i), "treasures": self.treasures(m)}
             fields["edge"] = self.edge(self.game.strength("players"))
-            one = self.token(copy, Place.MONSTER, undead=int(m["undead"]), **fields)
+            one = self.token(copy, TokenPlace.MONSTER, undead=int(m["undead"]), **fields)
             if one["type"] != type_:
                 one |= {"host": one["type"], "type": type_}
             monsters.append(one)
@@ -575,22 +575,22 @@ class Reader:
             if copy not in real:
                 spent = 25 if self.flags(copy) & Flag.FOR_MONSTERS else 0
                 enhances = int(self.card(copy)["kind"]) == Kind.ENHANCER
-                fight.append(self.token(copy, Place.FIGHT, monster=1 + self.place(copy) if enhances else spent))
+                fight.append(self.token(copy, TokenPlace.FIGHT, monster=1 + self.place(copy) if enhances else spent))
         groups.append(fight)
-        groups.append([self.token(d, Place.ASIDE) for d in listed(s, Zone.ASIDE)])
-        groups.append([self.token(d, Place.SPOILS) for d in listed(s, Zone.SPOILS)])
-        groups.append([self.token(d, Place.ROOM) for d in listed(s, Zone.ROOM)])
+        groups.append([self.token(d, TokenPlace.ASIDE) for d in listed(s, Zone.ASIDE)])
+        groups.append([self.token(d, TokenPlace.SPOILS) for d in listed(s, Zone.SPOILS)])
+        groups.append([self.token(d, TokenPlace.ROOM) for d in listed(s, Zone.ROOM)])
         for i in range(self.players):
             table = listed(s, Zone.TABLE + (self.seat + i) % self.players)
             on = Counter(int(s["card"]["host"][d]) for d in table)
             hosts = {d: self.type(int(s["card"]["host"][d])) for d in table}
             fields = {d: {"host": hosts[d], "attached": on[d], **self.marked(d), "used": self.used(d)} for d in table}
-            groups.append([self.token(d, Place.TABLE, 1 + i, **fields[d]) for d in table])
+            groups.append([self.token(d, TokenPlace.TABLE, 1 + i, **fields[d]) for d in table])
         for i in range(1, self.players):
             known = self.known((self.seat + i) % self.players)
-            groups.append([self.token(d, Place.KNOWN, 1 + i, known_by=1) for d in known])
+            groups.append([self.token(d, TokenPlace.KNOWN, 1 + i, known_by=1) for d in known])
         for deck in range(3):
-            groups.append([self.token(d, Place.PILE, depth=1 + n) for n, d in enumerate(self.looked(deck))])
+            groups.append([self.token(d, TokenPlace.PILE, depth=1 + n) for n, d in enumerate(self.looked(deck))])
         room = MAX_TOKENS - sum(map(len, groups))
         layers = sorted((depth, pile) for pile in range(4) for depth, _ in enumerate(listed(s, Zone.DISCARD + pile)))
         shown = layers[:room]  # the deepest discards of all are left out first
@@ -598,7 +598,7 @@ class Reader:
             cards = listed(s, Zone.DISCARD + pile)[: sum(pile == other for _, other in shown)]
             fresh = self.fresh(pile)
             tops = [{"depth": 1 + n, "new": int(d in fresh)} for n, d in enumerate(cards)]
-            groups.append([self.token(d, Place.DISCARD, **top) for d, top in zip(cards, tops, strict=True)])
+            groups.append([self.token(d, TokenPlace.DISCARD, **top) for d, top in zip(cards, tops, strict=True)])
         return groups
 
 
@@ -706,7 +706,7 @@ def compare_tokens(game: mk.Game) -> set[str]:
         at = 0
         for group in Reader(game, seat).tokens():
             rows = [[one.get(name, 0) for name in names] for one in group]
-            if group and group[0]["place"] not in (Place.MONSTER, Place.PILE, Place.DISCARD):
+            if group and group[0]["place"] not in (TokenPlace.MONSTER, TokenPlace.PILE, TokenPlace.DISCARD):
                 rows.sort()
                 cards[at : at + len(rows)] = sorted(cards[at : at + len(rows)].tolist())
             assert cards[at : at + len(rows)].tolist() == rows, f"seat {seat} of {game!r}"
@@ -731,10 +731,10 @@ def test_what_a_seat_has_looked_at_is_encoded():
     names = [part.name for part in mk.spec(players=3).token_fields]
     for seat in range(3):
         compare(game, seat)
-        groups = [group for group in Reader(game, seat).tokens() if group and group[0]["place"] == Place.PILE]
+        groups = [group for group in Reader(game, seat).tokens() if group and group[0]["place"] == TokenPlace.PILE]
         rows = [[one.get(name, 0) for name in names] for group in groups for one in group]
         tokens = game.observe(seat, "tokens")["cards"].tolist()
-        assert [row for row in tokens if row[names.index("place")] == Place.PILE] == rows
+        assert [row for row in tokens if row[names.index("place")] == TokenPlace.PILE] == rows
         assert len(rows) == (2, 5, 0)[seat]
 
 
@@ -751,9 +751,9 @@ def test_the_middle_of_a_fight_is_encoded():
     for _ in range(12):
         for seat in range(3):
             compare(game, seat)
-        if game.over:
+        if game.is_terminal:
             break
-        legal = game.legal()
+        legal = game.legal_actions()
         game.step(int(legal[len(legal) // 2]))
 
 
@@ -787,7 +787,7 @@ def test_where_not_all_cards_fit_the_deepest_discards_are_left_out():
     for seat in range(6):
         cards = game.observe(seat, "tokens")["cards"]
         assert (cards[:, Token["PLACE"]] > 0).all()
-        depths = cards[cards[:, Token["PLACE"]] == Place.DISCARD, Token["DEPTH"]]
+        depths = cards[cards[:, Token["PLACE"]] == TokenPlace.DISCARD, Token["DEPTH"]]
         layers = np.bincount(depths)[1:].tolist()
         assert layers[:-1] == [sum(size > depth for size in sizes) for depth in range(len(layers) - 1)]
         assert 70 < len(layers) < 130
@@ -805,7 +805,7 @@ def test_what_may_be_had_for_a_level_card_is_encoded(tops):
         assert (words in game.text(2)) == (quick and tops[0] != "maul_rat")
         if quick and tops[0] != "maul_rat":
             game.do("claim", card=tops[0])
-            assert (game.seat, game.decision) == (1, Decision.CONTEST)
+            assert (game.current_player, game.decision) == (1, Decision.CONTEST)
             for seat in range(3):
                 compare(game, seat)
             compare_tokens(game)
@@ -864,8 +864,8 @@ def test_the_text_says_what_the_table_shows():
     assert "Sleep Potion" not in other
     assert "Lawyers" not in own + other
     assert "Lawyers" in everything
-    acting = game.seat
+    acting = game.current_player
     for seat in range(3):
         assert ("Legal answers:" in game.text(seat)) == (seat == acting)
-    for action in game.legal():
+    for action in game.legal_actions():
         assert f"{int(action)}: {game.describe(int(action))}" in game.text(acting)

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import CARD0, PLACE0
-from munchkin_env.observation.layout import Place, Token
+from munchkin_env.engine.state.actions import CARD0, PLACE0
+from munchkin_env.observation.layout import Token, TokenPlace
 from munchkin_env.vocabulary import Ability, Decision, Flag, Kind, Stage, Verb, Zone
 from munchkin_env.vocabulary import Place as Target
 from tests.observation.play import listed, random_games, some_games
 
-OWN = (Place.HAND, Place.TABLE)
+OWN = (TokenPlace.HAND, TokenPlace.TABLE)
 
 
 def own_rows(game: mk.Game, seat: int) -> np.ndarray:
@@ -30,17 +30,17 @@ def row_of(game: mk.Game, seat: int, name: str) -> np.ndarray:
 def edge_of(game: mk.Game) -> int:
     """As it stands, on the first monster's token."""
     cards = game.observe(0, "tokens")["cards"]
-    return int(cards[cards[:, Token["PLACE"]] == Place.MONSTER][0, Token["EDGE"]])
+    return int(cards[cards[:, Token["PLACE"]] == TokenPlace.MONSTER][0, Token["EDGE"]])
 
 
 def begun(game: mk.Game, verb: Verb, type_: int) -> mk.Game | None:
     """A copy in which the seat that is asked has begun with the verb and such a card; None if it may not."""
     twin = game.clone()
     twin.position[0]["rules"]["forced_choices"] = 0  # so that a card is asked for, even if there is but one
-    if int(verb) not in twin.legal():
+    if int(verb) not in twin.legal_actions():
         return None
     twin.step(verb)
-    if twin.stage != Stage.CARD or CARD0 + type_ - 1 not in twin.legal():
+    if twin.stage != Stage.CARD or CARD0 + type_ - 1 not in twin.legal_actions():
         return None
     twin.step(CARD0 + type_ - 1)
     return twin
@@ -49,9 +49,9 @@ def begun(game: mk.Game, verb: Verb, type_: int) -> mk.Game | None:
 def test_usable_is_what_a_play_may_begin_with():
     told, usable = 0, 0
     for game in some_games():
-        if game.over or game.seat < 0:
+        if game.is_terminal or game.current_player < 0:
             continue
-        rows = own_rows(game, game.seat)
+        rows = own_rows(game, game.current_player)
         fresh = game.decision == Decision.RECEIVE  # there a copy just received may be played, its twin may not
         for row in rows:
             if game.stage != Stage.VERB:
@@ -67,7 +67,7 @@ def test_usable_is_what_a_play_may_begin_with():
 
 def test_nothing_is_usable_for_whoever_is_not_asked():
     for game in some_games()[::4]:
-        for seat in set(range(game.config.players)) - {game.seat}:
+        for seat in set(range(game.config.players)) - {game.current_player}:
             assert not own_rows(game, seat)[:, [Token["USABLE"], Token["GAIN"]]].any()
 
 
@@ -83,20 +83,18 @@ def test_gain_is_what_an_item_brings_when_it_is_laid_out(games):
     """The bonus of the seat changes by as much, if the item is in use then; in a fight that is all it can be."""
     kinds, compared, fought = set(), 0, 0
     for game in games():
-        if game.over or game.seat < 0 or game.stage != Stage.VERB:
+        if game.is_terminal or game.current_player < 0 or game.stage != Stage.VERB:
             continue
-        seat = game.seat
+        seat = game.current_player
         if int(game.position["player"]["abilities"][0, seat]) >> Ability.ARMOR_ONLY & 1:
             continue  # until the fight that it is for, what items give is told as it is without the curse
         fights = game.decision in (Decision.COMBAT, Decision.FLEE)
         before = int(game.position["player"]["bonus"][0, seat])
         for row in own_rows(game, seat):
-            type_, verb = int(row[Token["TYPE"]]), Verb.LAY_OUT if row[Token["PLACE"]] == Place.HAND else Verb.USE
+            type_, verb = int(row[Token["TYPE"]]), Verb.LAY_OUT if row[Token["PLACE"]] == TokenPlace.HAND else Verb.USE
             if int(game.catalogue.tables["card"]["kind"][0, type_]) != Kind.ITEM:
                 assert row[Token["GAIN"]] == 0
                 continue
-            if game.catalogue.card(type_).id == "cult_membership_card":
-                continue  # GAIN leaves out what it gives for each Cultist
             after = begun(game, verb, type_)
             if after is None or after.stage != Stage.VERB:
                 assert not fights or row[Token["GAIN"]] == 0, repr(game)

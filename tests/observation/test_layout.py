@@ -30,7 +30,7 @@ def test_sections_follow_each_other_and_fill_the_vector(players):
     assert game.observe(0).shape == (spec.flat_length,)
     assert game.observe(0).dtype == np.int8
     assert spec.flat_scale.shape == (spec.flat_length,)
-    assert spec.actions == spec.A == len(game.mask())
+    assert spec.num_actions == spec.num_actions == len(game.legal_action_mask())
 
 
 def test_the_base_game_is_compact():
@@ -75,8 +75,8 @@ def test_numbers_beyond_the_bounds_are_cut():
 
 def test_bounds_hold_after_the_round_limit(rng):
     game = mk.Game(players=3, round_limit=1, seed=2)
-    while not game.over:
-        game.step(int(rng.choice(game.legal())))
+    while not game.is_terminal:
+        game.step(int(rng.choice(game.legal_actions())))
     low, high = mk.spec(players=3).flat_bounds
     assert game.winners == ()
     for seat in range(3):
@@ -117,7 +117,7 @@ def test_a_wrong_buffer_is_refused(out):
 
 def test_an_unknown_kind_is_refused():
     with pytest.raises(mk.ConfigError, match="kind: expected one of flat, tokens, sparse, text"):
-        mk.Game(seed=1).observe(0, kind="flatt")
+        mk.Game(seed=1).observe(0, encoding="flatt")
 
 
 def test_a_view_record_may_be_used_again():

@@ -124,9 +124,9 @@ def test_what_is_drawn_is_known_no_longer_on_the_pile_but_where_it_goes(editions
     game = looked(editions, ["lawyers", "elf", "dwarf", "gazebo"], listen_at_door=True)
     assert tops(game, 0) == ["Lawyers", "Elf", "Dwarf"]
     game.do("open_door")
-    while game.turn_seat == 0 and not game.over:
-        quiet = [int(a) for a in game.legal() if int(a) in QUIET]
-        game.step(quiet[-1] if quiet else int(game.legal()[-1]))
+    while game.turn_seat == 0 and not game.is_terminal:
+        quiet = [int(a) for a in game.legal_actions() if int(a) in QUIET]
+        game.step(quiet[-1] if quiet else int(game.legal_actions()[-1]))
     assert tops(game, 0) == ["Dwarf"]
     assert [card.name for card in View.of(game, 0).hand(1)] == ["Elf"]
     assert View.of(game, 2).hand(1) == []
@@ -145,18 +145,18 @@ def test_a_look_reaches_no_further_than_the_pile(editions):
 def test_nobody_looks_at_what_he_knows(editions):
     """A second card would be paid for nothing."""
     game = looked(editions)
-    assert "use power" not in [game.describe(int(a)) for a in game.legal()]
+    assert "use power" not in [game.describe(int(a)) for a in game.legal_actions()]
     empty = mk.scenario([{"klass": "psychic", "hand": ["baby", "ancient"]}, {}, {}], editions=editions, rest="out")
-    assert "use power" not in [empty.describe(int(a)) for a in empty.legal()]
+    assert "use power" not in [empty.describe(int(a)) for a in empty.legal_actions()]
 
 
 def test_a_look_is_taken_in_the_own_turn(editions):
     """Not in a window before another's door."""
     seats = [{}, {"klass": "psychic", "hand": ["baby", "ancient"]}, {}]
     game = mk.scenario(seats, editions=editions, phase="begin", windows="open", forced_choices=False)
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
-    assert "use power" not in [game.describe(int(a)) for a in game.legal()]
+    assert "use power" not in [game.describe(int(a)) for a in game.legal_actions()]
 
 
 # --------------------------------------------------------------------------- drawn anew

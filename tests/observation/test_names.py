@@ -6,7 +6,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.envs.rendering import seen
 from munchkin_env.errors import ConfigError, IllegalAction
-from munchkin_env.observation import View, labels
+from munchkin_env.observation import View, layout
 from munchkin_env.vocabulary import Place, Verb
 from tests.each import each
 
@@ -21,16 +21,16 @@ def test_a_view_lists_what_its_seat_may_answer_and_no_other(editions: tuple[str,
     rng = np.random.default_rng(3)
     for _ in range(150):
         for seat in range(4):
-            ids = [answer.id for answer in View.of(game, seat).legal()]
-            assert ids == (game.legal().tolist() if seat == game.seat else [])
-        assert [answer.id for answer in seen(game, None).legal()] == game.legal().tolist()
-        game.step(int(rng.choice(game.legal())))
+            ids = [answer.id for answer in View.of(game, seat).legal_moves()]
+            assert ids == (game.legal_actions().tolist() if seat == game.current_player else [])
+        assert [answer.id for answer in seen(game, None).legal_moves()] == game.legal_actions().tolist()
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 def test_an_answer_says_who_and_what_is_meant() -> None:
     """Seats are absolute, monsters have their names."""
     fight = mk.scenario(({"hand": ["enraged"]}, {}, {}), phase="combat", combat={"monsters": ["net_troll"]})
-    (play,) = [answer for answer in View.of(fight, 0).legal() if answer.verb == Verb.PLAY]
+    (play,) = [answer for answer in View.of(fight, 0).legal_moves() if answer.verb == Verb.PLAY]
     view = View.of(fight, 1)
     assert (play.words, play.card, play.seat, play.place, play.amount) == ("play", None, None, None, None)
     facts = mk.spec(players=3)
@@ -56,7 +56,7 @@ def test_every_entry_has_a_name_of_its_own(editions: tuple[str, ...], players: i
     facts = mk.spec(editions=editions, players=players)
     assert len(facts.flat_names) == facts.flat_length == len(set(facts.flat_names))
     known = {section.name for section in facts.flat_sections}
-    assert {*labels.ONE_OF, *labels.COLUMNS} <= known
+    assert {*layout.ONE_OF, *layout.COLUMNS} <= known
 
 
 def test_a_name_says_what_its_entry_holds() -> None:

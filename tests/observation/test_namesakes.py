@@ -4,10 +4,10 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.engine.state.action_ids import CARD0
-from munchkin_env.game.question import explanations
+from munchkin_env.engine.state.actions import CARD0
+from munchkin_env.game.answers import Labels
+from munchkin_env.llm.question import explanations
 from munchkin_env.observation import View
-from munchkin_env.replays.moves import Answers
 from munchkin_env.vocabulary import Verb
 
 NAMES = ("Anna", "Bob", "Cleo")
@@ -23,13 +23,13 @@ def laying_out(*hand: str) -> mk.Game:
 
 def listed(game: mk.Game) -> list[list[str]]:
     """The list of moves in each way in which it is told."""
-    view = View.of(game, game.seat)
-    answers = Answers(game, game.seat, NAMES)
-    legal = [int(action) for action in game.legal()]
+    view = View.of(game, game.current_player)
+    answers = Labels.of(game, game.current_player, NAMES)
+    legal = [int(action) for action in game.legal_actions()]
     return [
         [game.describe(action) for action in legal],
         [view.describe(action) for action in legal],
-        [answer.words for answer in view.legal()],
+        [answer.words for answer in view.legal_moves()],
         [answers.label(action) for action in legal],
     ]
 
@@ -61,7 +61,7 @@ def test_the_question_and_the_explanations_name_the_edition() -> None:
     game = mk.scenario(seats, editions=BLEND, rest="out", forced_choices=False)
     game.step(Verb.LAY_OUT)
     game.step(CARD0 + game.catalogue.index("munchkin:wizard") - 1)
-    assert "Wizard (of munchkin)" in Answers(game, 0, NAMES).question()
+    assert "Wizard (of munchkin)" in Labels.of(game, 0, NAMES).question()
     told = explanations(View.of(game, 0))
     assert told[game.catalogue.index("extended:elf")].startswith("Elf (of extended): ")
 
@@ -83,11 +83,11 @@ def test_no_list_of_moves_has_the_same_words_twice(seed: int) -> None:
     game = mk.Game(players=3, editions=BLEND, seed=seed, forced_choices=False)
     rng = seed
     for _ in range(60):
-        if game.over:
+        if game.is_terminal:
             break
         for words in listed(game)[:3]:
-            cards = [word for word, action in zip(words, game.legal(), strict=True) if action >= CARD0]
+            cards = [word for word, action in zip(words, game.legal_actions(), strict=True) if action >= CARD0]
             assert len(set(cards)) == len(cards)
-        legal = game.legal()
+        legal = game.legal_actions()
         rng = (rng * 1103515245 + 12345) % 2**31
         game.step(int(legal[rng % len(legal)]))

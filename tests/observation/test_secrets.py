@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import CARD0, SEAT0
+from munchkin_env.engine.state.actions import CARD0, SEAT0
 from munchkin_env.engine.state.layout import PLAYER_FIELDS, STATE_FIELDS
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.observation import View, observe
@@ -76,7 +76,7 @@ def test_a_window_shows_what_happened_but_not_who_is_asked():
     seen = 0
     for game in some_games():
         if game.decision in PRIVATE:
-            for seat in set(range(game.config.players)) - {game.seat}:
+            for seat in set(range(game.config.players)) - {game.current_player}:
                 view = View.of(game, seat)
                 seen += 1
                 assert view.asked is None
@@ -198,9 +198,9 @@ def test_divine_intervention_waits_in_no_hand_but_the_one_that_is_dealt():
     game = mk.scenario(hands, doors=doors, treasures=["huge_rock"] * 1, rest="out", start_cards=2, seed=2)
     game.position["player"]["redeal"][0, 1] = 1
     while game.decision != Decision.SETUP:
-        plain = [int(a) for a in game.legal() if int(a) in QUIET]
-        game.step(plain[-1] if plain else int(game.legal()[-1]))
-    assert game.seat == 1
+        plain = [int(a) for a in game.legal_actions() if int(a) in QUIET]
+        game.step(plain[-1] if plain else int(game.legal_actions()[-1]))
+    assert game.current_player == 1
     rng = np.random.default_rng(5)
     held: Counter[int] = Counter()
     for _ in range(300):
@@ -219,7 +219,7 @@ def test_resampling_takes_back_the_half_built_answer_of_another():
             continue
         for seat in range(game.config.players):
             drawn = game.resample(seat, rng)
-            if seat == game.seat:
+            if seat == game.current_player:
                 assert drawn.stage == game.stage
             else:
                 taken += 1
@@ -234,9 +234,9 @@ def test_a_resampled_game_can_be_played_on():
         for seat in range(game.config.players):
             drawn = game.resample(seat, rng)
             for _ in range(25):
-                if drawn.over or not len(drawn.legal()):
+                if drawn.is_terminal or not len(drawn.legal_actions()):
                     break
-                drawn.step(int(rng.choice(drawn.legal())))
+                drawn.step(int(rng.choice(drawn.legal_actions())))
             assert drawn.broken() == Broken(0)
 
 
@@ -258,14 +258,14 @@ def stream(game: mk.Game, seat: int, steps: int) -> list[tuple[list[tuple[int, .
     since = int(game.position["event_count"][0])
     found = []
     for _ in range(steps):
-        if game.over or not len(game.legal()):
+        if game.is_terminal or not len(game.legal_actions()):
             break
-        if game.seat == seat:
+        if game.current_player == seat:
             hand = sorted(game.catalogue.tables[0]["type_of"][listed(game.position[0], Zone.HAND + seat)].tolist())
             # a view names copies, and two copies of a card may come in either order: types are what is shown
             shown = {kind: sight for kind, sight in sights(game, seat).items() if kind != "view"}
             found.append((public(game, since), hand, shown))
-        legal = [int(a) for a in game.legal()]
+        legal = [int(a) for a in game.legal_actions()]
         plain = [a for a in legal if a in QUIET]
         game.step(plain[-1] if plain else legal[-1])
     return found
@@ -277,7 +277,7 @@ def test_until_the_first_difference_a_seat_sees_the_same_stream():
     compared = 0
     for game in some_games()[::8]:
         for seat in range(game.config.players):
-            if game.seat != seat and (game.stage != Stage.VERB or View.of(game, seat).asked is None):
+            if game.current_player != seat and (game.stage != Stage.VERB or View.of(game, seat).asked is None):
                 continue  # taken back or drawn anew: what was answered before is asked once more
             real, drawn = stream(game.clone(), seat, 25), stream(game.resample(seat, rng), seat, 25)
             for (events, hand, sight), (others, other_hand, other_sight) in zip(real, drawn, strict=False):

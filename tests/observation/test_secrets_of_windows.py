@@ -7,7 +7,8 @@ import munchkin_env as mk
 from munchkin_env.envs.aec import raw_env
 from munchkin_env.vocabulary import Decision, RollFor, Window
 from tests.fuzz.secrets import compare
-from tests.rules.combat_tools import fight, first_place
+from tests.kit.playing import first_place
+from tests.kit.tables import fight
 
 OPEN = {"windows": "open", "forced_choices": False}
 TRIES = 8  # rearrangements of what a seat can't know, at each position
@@ -26,7 +27,7 @@ def claim() -> mk.Game:
     game = mk.scenario([{"race": "elf"}, *payers, {}], quick_play=True, **OPEN)
     game.do("drop", card="elf")
     while game.decision != Decision.CONTEST:
-        game.do("claim", card="elf") if game.seat == 1 else game.do("pass")
+        game.do("claim", card="elf") if game.current_player == 1 else game.do("pass")
     while game.decision == Decision.CONTEST:
         game.do("yes")
     return game
@@ -53,7 +54,7 @@ def test_nobody_sees_who_can_react_in_a_flight(windows: str) -> None:
         if int(game.position["window"][0]) == Window.FLIGHT:
             look(game, rng)
             seen += 1
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     assert seen >= 3, "between two rolls of each of them, and between theirs"
 
 

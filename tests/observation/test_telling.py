@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.cli._answers import Answers
+from munchkin_env.cli._shared import Menu
 from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.envs.rendering import seen
 from munchkin_env.observation import text
-from munchkin_env.observation.narration import SENTENCES, Narrator
+from munchkin_env.observation.narration import SENTENCES, Narrator, Transcript
+from munchkin_env.observation.scene import scene
 from munchkin_env.observation.view import SeenEvent, View
-from munchkin_env.render.scene import scene
-from munchkin_env.render.transcript import Transcript
 from munchkin_env.vocabulary import Decision, Event, Flag, Frame, Stage, Verb, Zone
 from tests.each import each
 
@@ -166,10 +165,10 @@ def happened(before: mk.Game, after: mk.Game) -> list[SeenEvent]:
 def answers_of(game: mk.Game, rng: np.random.Generator, most: int = 100_000) -> Iterator[tuple[mk.Game, mk.Game]]:
     """(before, after) of each random answer of a game."""
     for _ in range(most):
-        if game.over:
+        if game.is_terminal:
             return
         before = game.clone()
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
         yield before, game
 
 
@@ -276,13 +275,13 @@ def test_a_counter_offer_to_a_trade_speaks_of_the_item():
     players = [{"table": ["helm_of_courage", "magic_missile"]}, {"table": ["leather_armor"]}, {}]
     game = mk.scenario(players, trades="full", forced_choices=False)
     game.do("trade", seat=1, card="helm_of_courage", want=["leather_armor"])
-    answers = Answers(game, 1, NAMES)
+    answers = Menu.of(game, 1, NAMES)
     assert "one item more" in answers.menu()
     assert "treasure" not in answers.menu()
     lines, said = story(game, [("counter", {"card": "magic_missile"})])
     assert lines == ["Bob wants Magic Missile from Anna too."]
     assert "player 1 wants Magic Missile from player 0 too" in said
-    assert "treasure" not in Answers(game, 0, NAMES).question()
+    assert "treasure" not in Menu.of(game, 0, NAMES).question()
     assert scene(seen(game, 0)).offer == "player 1 asks player 0 for Helm of Courage, Magic Missile for Leather Armor"
 
 
@@ -330,9 +329,9 @@ def test_a_big_item_that_must_go_is_handed_over():
     game.do("drop", card="dwarf")
     assert game.decision == Decision.BIG_ITEMS
     for answer in ("hand over", "Huge Rock"):
-        game.step(next(int(a) for a in game.legal() if game.describe(int(a)) == answer))
+        game.step(next(int(a) for a in game.legal_actions() if game.describe(int(a)) == answer))
     assert (game.stage, game.position["move"]["verb"][0]) == (Stage.SEAT, Verb.HAND_OVER)
-    assert Answers(game, 0, NAMES).question() == "hand over a Big item (Huge Rock): which player?"
+    assert Menu.of(game, 0, NAMES).question() == "hand over a Big item (Huge Rock): which player?"
     assert "Half-built action: hand over a Big item (Huge Rock), next: seat." in text(game.position, game.catalogue, 0)
 
 
@@ -344,25 +343,25 @@ def test_every_question_fits_its_decision(seed):
     pairs = set()
     seen_before = set()
     for _ in range(6000):
-        if game.over:
+        if game.is_terminal:
             break
         move, offer = game.position["move"][0], game.position["offer"][0]
         kind = (game.decision, game.stage, int(move["verb"]), int(move["card"]), int(offer["kind"]))
         if kind in seen_before:
-            game.step(int(rng.choice(game.legal())))
+            game.step(int(rng.choice(game.legal_actions())))
             continue
         seen_before.add(kind)
-        answers = Answers(game, int(game.seat), NAMES)
-        verbs = [Verb(int(a)) for a in game.legal() if int(a) < len(Verb)]
+        answers = Menu.of(game, int(game.current_player), NAMES)
+        verbs = [Verb(int(a)) for a in game.legal_actions() if int(a) < len(Verb)]
         labels = [answers.label(int(v)) for v in verbs]
         assert len(set(labels)) == len(labels)
         fits(game, answers, verbs)
         pairs |= {(game.decision, verb) for verb in verbs}
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     assert len(pairs) > 30
 
 
-def fits(game: mk.Game, answers: Answers, verbs: list[Verb]) -> None:
+def fits(game: mk.Game, answers: Menu, verbs: list[Verb]) -> None:
     """What the words say is so."""
     s = game.position[0]
     said = text(game.position, game.catalogue, answers.seat) + answers.question() + answers.menu()

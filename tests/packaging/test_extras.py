@@ -29,8 +29,8 @@ def drawn():
 
 tries = {
     "TokenNetwork": lambda: mk.TokenNetwork, "SparseNetwork": lambda: mk.SparseNetwork,
-    "NetworkBot": lambda: mk.NetworkBot, "Sb3Bot": lambda: mk.Sb3Bot,
-    "ScaledFlat": lambda: mk.ScaledFlat, "sb3_vec_env": lambda: mk.sb3_vec_env(2, opponents="random"),
+    "TorchPolicyBot": lambda: mk.TorchPolicyBot, "Sb3Bot": lambda: mk.Sb3Bot,
+    "ScaledFlatExtractor": lambda: mk.ScaledFlatExtractor, "sb3_vec_env": lambda: mk.sb3_vec_env(2, opponents="random"),
     "save_policy": lambda: mk.save_policy("x.safetensors", None, mk.spec()),
     "load_policy": lambda: read_policy("x.safetensors"), "picture": drawn,
 }
@@ -43,7 +43,7 @@ for name, attempt in tries.items():
 print("train", main(["train", "smoke"]))
 print("serve", main(["serve"]))
 game = mk.Game(seed=7)
-game.step(int(game.legal()[0]))
+game.step(int(game.legal_actions()[0]))
 """
 
 

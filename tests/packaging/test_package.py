@@ -18,12 +18,12 @@ USE = """
 import json
 import munchkin_env as mk
 
-game = mk.Game(preset="quick", seed=7, round_limit=2)
-while not game.over:
-    game.step(int(game.legal()[-1]))
+game = mk.Game(preset="short", seed=7, round_limit=2)
+while not game.is_terminal:
+    game.step(int(game.legal_actions()[-1]))
 names = ("munchkin", "cthulhu", "extended", "star")
-editions = [name for name in names if mk.Game(editions=(name,), seed=1).legal().size]
-games = mk.evaluate(["random"] * 3, games=3, preset="quick", round_limit=2).games
+editions = [name for name in names if mk.Game(editions=(name,), seed=1).legal_actions().size]
+games = mk.evaluate(["random"] * 3, games=3, preset="short", round_limit=2).games
 print(json.dumps({"file": mk.__file__, "decisions": len(game.history), "editions": editions, "games": games,
                   "presets": sorted(mk.presets()), "version": mk.__version__}))
 """
@@ -91,7 +91,7 @@ def test_the_installed_package_plays(installed: Path, tmp_path: Path) -> None:
     assert facts["decisions"] > 20
     assert facts["editions"] == ["munchkin", "cthulhu", "extended", "star"]
     assert facts["games"] == 3
-    assert {"quick", "tournament"} <= set(facts["presets"])
+    assert {"short", "full_rules"} <= set(facts["presets"])
     for words in ((installed / "munchkin",), (installed / "python", "-m", "munchkin_env")):
         assert succeeded(*words, "--version", cwd=tmp_path).split() == ["munchkin", facts["version"]]
 

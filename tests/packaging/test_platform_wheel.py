@@ -14,7 +14,9 @@ pytest.importorskip("wheel")
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.slow, pytest.mark.nightly, pytest.mark.compiled]
 
-USE = "import munchkin_env as mk; print(mk.Game(seed=7).legal().size, mk.evaluate(['greedy'] * 3, games=3).games)"
+USE = (
+    "import munchkin_env as mk; print(mk.Game(seed=7).legal_actions().size, mk.evaluate(['greedy'] * 3, games=3).games)"
+)
 
 
 @pytest.fixture(scope="module")

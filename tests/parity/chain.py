@@ -26,10 +26,10 @@ def chain(seed: int, players: int, decisions: int) -> list[str]:
     rng = np.random.default_rng(seed)
     lines = []
     for number in range(decisions):
-        if game.over:
+        if game.is_terminal:
             break
-        game.step(int(rng.choice(game.legal())))
-        digest = hashlib.sha256(game.position.tobytes() + game.legal().tobytes())
+        game.step(int(rng.choice(game.legal_actions())))
+        digest = hashlib.sha256(game.position.tobytes() + game.legal_actions().tobytes())
         if number % SEEN == 0:
             digest.update(game.observe(seed % players).tobytes())
             digest.update(game.observe((seed + 1) % players, "tokens")["cards"].tobytes())

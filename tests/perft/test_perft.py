@@ -46,10 +46,10 @@ def positions() -> dict[str, mk.Game]:
 
 def count(game: mk.Game, depth: int) -> int:
     """Sequences of `depth` legal answers; a game that ends earlier counts once."""
-    if depth == 0 or game.over:
+    if depth == 0 or game.is_terminal:
         return 1
     total = 0
-    for action in game.legal():
+    for action in game.legal_actions():
         after = game.clone()
         after.step(int(action))
         total += count(after, depth - 1)
@@ -66,7 +66,7 @@ def expected() -> list[tuple[str, int, int]]:
 def test_position_count(name: str, depth: int, number: int) -> None:
     """The number of answer sequences from a fixed position is known."""
     game = positions()[name]
-    split = {game.describe(int(a)): count(_after(game, int(a)), depth - 1) for a in game.legal()}
+    split = {game.describe(int(a)): count(_after(game, int(a)), depth - 1) for a in game.legal_actions()}
     assert sum(split.values()) == number, split
 
 

@@ -52,7 +52,7 @@ def rulebook() -> mk.Game:
     }
     suzan = {"level": 2, "race": "elf", "table": ["boots_of_butt_kicking"], "hand": ["enraged", "sleep_potion"]}
     return mk.scenario(
-        players=[aric, suzan, {}],
+        seats=[aric, suzan, {}],
         doors=["net_troll"],
         treasures=["leather_armor", "helm_of_courage", "gp_1000", "pretty_balloons"],
         rest="out",
@@ -66,7 +66,7 @@ def cthulhu() -> mk.Game:
     bob = {"level": 3, "hand": ["rugose", "wandering_monster", "shog_goth", "curse_learn_yet_another_awful_truth"]}
     cid = {"level": 4, "table": ["flamethrower"], "hand": ["wishing_ring", "call_the_army"]}
     return mk.scenario(
-        players=[ann, bob, cid],
+        seats=[ann, bob, cid],
         doors=["lloyd_lloigor"],
         treasures=[
             *("unspeakable_riches", "necrocomicon", "brass_knucks", "canned_meat"),
@@ -88,7 +88,7 @@ def cult() -> mk.Game:
     }
     giorgio = {"level": 3, "table": ["cultist"], "hand": ["curse_amnesia"]}
     return mk.scenario(
-        players=[marta, giorgio, {"level": 2}],
+        seats=[marta, giorgio, {"level": 2}],
         doors=["grape_old_ones"],
         treasures=["necrocomicon", "brass_knucks", "tommy_gun"],
         rest="out",
@@ -107,7 +107,7 @@ def star() -> mk.Game:
     }
     bob = {"level": 2, "table": ["overclocked_hair_dryer"], "hand": ["and_its_clone", "lose_your_headgear"]}
     return mk.scenario(
-        players=[ann, bob, {"level": 4, "hand": ["radioactive"]}],
+        seats=[ann, bob, {"level": 4, "hand": ["radioactive"]}],
         doors=["plasmoid", "feline"],
         treasures=["telescopic_spork"],
         dice=[5],
@@ -127,7 +127,7 @@ def extended() -> mk.Game:
     }
     bob = {"level": 3, "hand": ["over_caffeinated", "mate"]}
     return mk.scenario(
-        players=[ann, bob, {"level": 4, "hand": ["repossessed"]}],
+        seats=[ann, bob, {"level": 4, "hand": ["repossessed"]}],
         doors=["bigfoot", "snoring"],
         treasures=["helm_of_courage"],
         dice=[5, 3],
@@ -142,7 +142,7 @@ def fairy() -> mk.Game:
     bob = {"level": 8, "table": ["eleven_foot_pole", "mithril_armor", "boots_of_butt_kicking"]}
     bob["hand"] = ["there_there_ointment"]
     return mk.scenario(
-        players=[ann, bob, {"level": 3, "hand": ["curse_lose_a_level"]}],
+        seats=[ann, bob, {"level": 3, "hand": ["curse_lose_a_level"]}],
         doors=["sparkly_good_fairy", "potted_plant"],
         treasures=["spiky_knees", "slimy_armor", "buckler_of_swashing", "bow_with_ribbons", "rapier_of_unfairness"],
         extras=[
@@ -164,7 +164,7 @@ def lone() -> mk.Game:
     bob = {"level": 3, "hand": ["rugose", "loggoth"]}
     cid = {"level": 4, "hand": ["curse_hair_stands_on_end", "maniacal_laugh"]}
     return mk.scenario(
-        players=[ann, bob, cid],
+        seats=[ann, bob, cid],
         doors=["shog_goth"],
         treasures=["necrocomicon", "brass_knucks", "tommy_gun", "kitchen_sink"],
         rest="out",
@@ -315,7 +315,7 @@ def write(playthrough: Playthrough, answers: Iterator[str]) -> str:
     lines += happened(game, playthrough.names, seen)
     seen = int(game.position["event_count"][0])
     for answer in answers:
-        options = {game.describe(int(action)): int(action) for action in game.legal()}
+        options = {game.describe(int(action)): int(action) for action in game.legal_actions()}
         if answer not in options:
             raise ValueError(f"answer: expected one of {' | '.join(options)}, got {answer}")
         lines += [question(game, playthrough.names), *legal(list(options)), ANSWER + answer]
@@ -331,7 +331,7 @@ def question(game: mk.Game, names: tuple[str, ...]) -> str:
     """Who is asked what; the part of the answer if it has several."""
     part = "" if game.stage == Stage.VERB else f", {game.stage.name.lower()}"
     asked = game.decision.name.lower().replace("_", " ")
-    return f"\n{names[game.seat or 0]}: {asked}{part}"
+    return f"\n{names[game.current_player or 0]}: {asked}{part}"
 
 
 def legal(options: list[str]) -> list[str]:
@@ -381,8 +381,8 @@ def at_random(playthrough: Playthrough) -> list[str]:
     game = playthrough.begin()
     rng = np.random.default_rng(playthrough.seed)
     answers = []
-    while len(answers) < playthrough.decisions and not game.over:
-        action = int(rng.choice(game.legal()))
+    while len(answers) < playthrough.decisions and not game.is_terminal:
+        action = int(rng.choice(game.legal_actions()))
         answers.append(game.describe(action))
         game.step(action)
     return answers

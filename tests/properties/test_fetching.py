@@ -12,7 +12,7 @@ from munchkin_env.engine.rules.aims import second_is_target
 from munchkin_env.vocabulary import Aim, Flag
 from tests.cards.conftest import monster
 from tests.each import each
-from tests.scenarios.munchkin.treasure_kit import quiet
+from tests.kit.playing import settle
 
 FOUR = ("munchkin", "cthulhu", "star", "extended")
 
@@ -97,11 +97,11 @@ def test_what_takes_spent_cards_back_does_not_take_back_its_like(tmp_path: Path)
         editions=("cthulhu", str(tmp_path)), forced_choices=False,
     )  # fmt: skip
     game.do("play", card="ichor_liquor", place="players")
-    quiet(game)
+    settle(game)
     game.do("play", card="drain", second="ichor_liquor")
-    quiet(game)
+    settle(game)
     game.do("play", card="ichor_liquor", place="players")
-    quiet(game)
+    settle(game)
     with pytest.raises(mk.IllegalAction):
         game.do("play", card="drain", second="drain")
     game.do("play", card="drain", second="ichor_liquor")

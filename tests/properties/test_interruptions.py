@@ -31,11 +31,11 @@ from munchkin_env.engine.rules import (
     turn,
 )
 from munchkin_env.engine.rules.rows import RULES
-from munchkin_env.engine.state.action_ids import VERB0
+from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.engine.state.layout import empty
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window
-from tests.rules.goth_tools import goths
+from tests.kit.goths import goths
 from tests.scenarios.cthulhu.test_cancelling import two as again
 
 pytestmark = [
@@ -122,8 +122,8 @@ def play(game: Game, inner: Interruptions, decisions: int, rng: np.random.Genera
     """Plays the game and its interrupted twin with the same answers, random after the first. Returns how many."""
     twin = game.clone()
     done = 0
-    while not game.over and done < decisions:
-        action = first[done] if done < len(first) else int(rng.choice(game.legal()))
+    while not game.is_terminal and done < decisions:
+        action = first[done] if done < len(first) else int(rng.choice(game.legal_actions()))
         what = f"{game!r}: {game.describe(action)}"
         game.step(action)
         inner.on = True
@@ -131,7 +131,7 @@ def play(game: Game, inner: Interruptions, decisions: int, rng: np.random.Genera
         inner.on = False
         done += 1
         assert without_harmless(twin) == game.position.tobytes(), what
-        assert (twin.legal() == game.legal()).all(), what
+        assert (twin.legal_actions() == game.legal_actions()).all(), what
     return done
 
 
@@ -389,29 +389,29 @@ class Meetings:
     def look(self, game: Game) -> None:
         """Nothing is broken; a new meeting is saved and loaded, at the question and half-way through an answer."""
         assert not game.position["fault"][0], repr(game)
-        if not game.over and reached(game) - self.met:
+        if not game.is_terminal and reached(game) - self.met:
             self.met |= reached(game)
             assert not game.broken(), repr(game)
             assert mk.Game.load(game.save()) == game
             begun = game.clone()
-            begun.step(int(begun.legal()[-1]))
+            begun.step(int(begun.legal_actions()[-1]))
             if begun.stage:
                 assert mk.Game.load(begun.save()) == begun
 
     def finish(self, game: Game) -> Game:
         """A half-built answer is completed."""
-        while not game.over and game.stage:
-            game.step(int(self.rng.choice(game.legal())))
+        while not game.is_terminal and game.stage:
+            game.step(int(self.rng.choice(game.legal_actions())))
         self.look(game)
         return game
 
     def answers(self, game: Game) -> list[Game]:
         """The game after each answer to its question but a pass, after a play of each card."""
         found = []
-        for action in game.legal()[game.legal() != VERB0 + Verb.PASS]:
+        for action in game.legal_actions()[game.legal_actions() != VERB0 + Verb.PASS]:
             begun = game.clone()
             begun.step(int(action))
-            for part in begun.legal() if action == VERB0 + Verb.PLAY else [None]:
+            for part in begun.legal_actions() if action == VERB0 + Verb.PLAY else [None]:
                 twin = begun.clone()
                 if part is not None:
                     twin.step(int(part))
@@ -421,9 +421,9 @@ class Meetings:
     def go_on(self, game: Game, most: int) -> None:
         """What lies on the stack is carried out: nobody cancels anything, otherwise at random."""
         for _ in range(most):
-            if game.over:
+            if game.is_terminal:
                 return
-            legal = game.legal()
+            legal = game.legal_actions()
             if game.decision == Decision.WINDOW:
                 legal = legal[:1]
             elif game.decision in (Decision.JOIN, Decision.SWAP, Decision.CURE):
@@ -433,9 +433,9 @@ class Meetings:
 
     def unfold(self, game: Game, window: Window) -> None:
         """Whoever is asked in the window plays each of his cards; others do so in the window of that play."""
-        while not game.over and game.decision == Decision.WINDOW and int(game.position["window"][0]) == window:
+        while not game.is_terminal and game.decision == Decision.WINDOW and int(game.position["window"][0]) == window:
             for twin in self.answers(game):
-                if not twin.over and twin.decision == Decision.WINDOW:
+                if not twin.is_terminal and twin.decision == Decision.WINDOW:
                     for inner in self.answers(twin):
                         self.go_on(inner, 4)
                 self.go_on(twin, 25)
@@ -462,7 +462,7 @@ def before(window: Window, editions: tuple[str, ...]) -> Game:
         if word is not None:
             game.do(**word)
     while int(game.position["window"][0]) != window:
-        game.step(int(game.legal()[-1] if game.decision != Decision.WINDOW else game.legal()[0]))
+        game.step(int(game.legal_actions()[-1] if game.decision != Decision.WINDOW else game.legal_actions()[0]))
     return game
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.game.game import Game
 from tests.each import each
@@ -16,7 +16,7 @@ LIMIT = 200_000  # decisions; a game that takes more does not end
 def play(seed: int, check: bool, **settings: object) -> tuple[Game, int, Broken]:
     """A whole random game: (the game at its end, decisions, what broke)."""
     game = Game(seed=seed, **settings)
-    decisions, bad = checks.play_random(game._positions, 0, game._tables, seed, LIMIT, int(check), game._ids)
+    decisions, bad = invariants.play_random(game._positions, 0, game._tables, seed, LIMIT, int(check), game._ids)
     return game, int(decisions), Broken(int(bad))
 
 
@@ -27,7 +27,7 @@ def test_random_games_end_with_no_invariant_broken(players: int) -> None:
     for seed in range(share(500)):
         game, decisions, bad = play(seed, True, players=players)
         assert bad == 0, f"seed {seed}: {bad!r} after {decisions} decisions"
-        assert game.over, f"seed {seed} did not end within {LIMIT} decisions"
+        assert game.is_terminal, f"seed {seed} did not end within {LIMIT} decisions"
         assert not game.winners or game.level(game.winners[0]) == 10
 
 
@@ -54,7 +54,7 @@ def test_every_setting_plays_to_the_end(settings: dict[str, object]) -> None:
     for seed in range(share(40, 4)):
         game, decisions, bad = play(seed, True, **settings)
         assert bad == 0, f"seed {seed}: {bad!r} after {decisions} decisions"
-        assert game.over
+        assert game.is_terminal
 
 
 @pytest.mark.interpreted
@@ -62,7 +62,7 @@ def test_a_whole_game_plays_interpreted() -> None:
     """The same source, also uncompiled, plays a game to its end (at the round limit)."""
     game, _, bad = play(3, True, players=3, round_limit=3)
     assert bad == 0
-    assert game.over
+    assert game.is_terminal
 
 
 def test_the_same_seed_and_answers_give_the_same_game() -> None:
@@ -71,7 +71,7 @@ def test_the_same_seed_and_answers_give_the_same_game() -> None:
     rng = np.random.default_rng(0)
     assert one != other
     for _ in range(120):
-        action = int(rng.choice(one.legal()))
+        action = int(rng.choice(one.legal_actions()))
         one.step(action)
         two.step(action)
         assert one == two
@@ -95,7 +95,7 @@ def test_soak() -> None:
     for seed in range(games):
         game, decisions, bad = play(seed, True, players=3 + seed % 4)
         assert bad == 0, f"seed {seed}, {3 + seed % 4} players: {bad!r} after {decisions} decisions"
-        assert game.over
+        assert game.is_terminal
 
 
 def test_config_of_default_game() -> None:

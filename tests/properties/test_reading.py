@@ -16,9 +16,9 @@ from tests.each import each
 READ: dict[str, Callable[[Game, int], Any]] = {
     "save": lambda game, seat: game.save(),
     "broken": lambda game, seat: game.broken(),
-    "mask": lambda game, seat: game.mask(),
-    "legal": lambda game, seat: game.legal(),
-    "describe": lambda game, seat: [game.describe(int(action)) for action in game.legal()],
+    "mask": lambda game, seat: game.legal_action_mask(),
+    "legal": lambda game, seat: game.legal_actions(),
+    "describe": lambda game, seat: [game.describe(int(action)) for action in game.legal_actions()],
     "strength": lambda game, seat: (game.strength("players"), game.strength("monsters")),
     "hash": lambda game, seat: (hash(game), game == game.clone(), repr(game)),
     "clone": lambda game, seat: game.clone(),
@@ -39,7 +39,7 @@ def read_everything(game: Game, seat: int, names: list[str]) -> None:
     again = Game.load(game.save())
     assert again == game
     assert again.position.tobytes() == before, f"load: {game!r}"
-    assert (again.legal() == game.legal()).all()
+    assert (again.legal_actions() == game.legal_actions()).all()
 
 
 @pytest.mark.compiled
@@ -47,15 +47,15 @@ def read_everything(game: Game, seat: int, names: list[str]) -> None:
 def test_reading_leaves_every_byte_of_random_games(players: int) -> None:
     """After every decision of random games; what is slow is asked for in turn."""
     rng = np.random.default_rng(players)
-    quick = ["save", "broken", "mask", "legal", "strength", "hash", "clone"]
+    quick = ["save", "broken", "legal_action_mask", "legal_actions", "strength", "hash", "clone"]
     slow = [name for name in READ if name not in quick]
     dwarf = {"level": 3, "race": "dwarf", "carried": ["huge_rock", "swiss_army_polearm"]}
     laden = mk.scenario([dwarf, *({} for _ in range(players - 1))], seed=players)
     heavy = 0
     for game in (laden, *(Game(seed=seed, players=players, start_cards=8) for seed in range(2))):
         done = 0
-        while not game.over and done < 400:
-            game.step(int(rng.choice(game.legal())))
+        while not game.is_terminal and done < 400:
+            game.step(int(rng.choice(game.legal_actions())))
             done += 1
             heavy += int((game.position["player"]["bigs"] > 1).any())
             read_everything(game, done % players, [*quick, slow[done % len(slow)]])

@@ -7,7 +7,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.observation import View
-from munchkin_env.render.scene import scene
+from munchkin_env.observation.scene import scene
 from munchkin_env.replays.snapshot import public_parts
 from munchkin_env.vocabulary import Stage
 from tests.properties.recount import Recount
@@ -31,10 +31,10 @@ def play(seed: int, editions: tuple[str, ...]) -> Recount:
             recount.hear(view.events(told - heard))
             heard = told
             if game.stage == Stage.VERB:
-                recount.check(public_parts(view, scene(view)))
-        if game.seat is None:
+                recount.check(public_parts(scene(view)))
+        if game.current_player is None:
             return recount
-        game.step(bots[game.seat].act(View.of(game, game.seat), game.mask(), rng))
+        game.step(bots[game.current_player].act(View.of(game, game.current_player), game.legal_action_mask(), rng))
 
 
 def recounted(editions: tuple[str, ...], games: int) -> None:

@@ -24,13 +24,13 @@ def test_the_last_stage_of_every_frame_is_one_at_which_games_wait():
             game = mk.Game(seed=number, **any_settings(rng, SETS[number % len(SETS)]))
         except mk.ConfigError:  # settings that no game can have
             continue
-        while not game.over:
+        while not game.is_terminal:
             row = game.position[0]
             frames = row["frame"][: int(row["n_frames"])]
             for kind, stage in zip(frames["kind"].tolist(), frames["stage"].tolist(), strict=True):
                 if stage > reached.get(kind, stage):
                     reached[Frame(kind)] = stage
-            game.step(int(rng.choice(game.legal())))
+            game.step(int(rng.choice(game.legal_actions())))
     assert {kind: stage for kind, stage in reached.items() if stage > LAST[kind]} == {}
     waited = {kind for kind in LAST if reached[kind] == LAST[kind]}
     assert waited == set(LAST) if FULL else len(waited) > len(LAST) / 2

@@ -4,7 +4,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.observation import View
-from munchkin_env.render.scene import scene
+from munchkin_env.observation.scene import scene
 from munchkin_env.replays.recorder import Recorder
 from munchkin_env.replays.snapshot import public_parts
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.interpreted
 def shown(game: mk.Game) -> dict[str, object]:
     """The combat as everybody sees it."""
     view = View.public(game.position, game.catalogue)
-    parts: dict[str, object] = public_parts(view, scene(view))["combat"]
+    parts: dict[str, object] = public_parts(scene(view))["combat"]
     return parts
 
 
@@ -27,7 +27,7 @@ def test_a_spent_card_is_no_enhancer_whoever_played_it(seat: int) -> None:
     if seat:
         game.do("run_away")
     for card, place in (("magic_missile", "players"), ("enraged", 0)):
-        while game.seat != seat:
+        while game.current_player != seat:
             game.do("pass")
         game.do("play", card=card, place=place)
     (monster,) = View.of(game, seat).monsters
@@ -47,7 +47,7 @@ def test_a_card_spent_twice_or_named_like_a_monster_is_listed() -> None:
         [{"hand": hand}, {}, {}], phase="combat", combat={"monsters": ["net_troll"]}, forced_choices=False
     )
     game.do("play", card="magic_missile", place="players")
-    while game.seat != 0:
+    while game.current_player != 0:
         game.do("pass")
     game.do("play", card="sleep_potion", place="monsters")
     view = View.of(game, 1)
@@ -74,13 +74,13 @@ def test_a_bonus_to_one_roll_does_not_change_what_the_ally_needs() -> None:
     fight = {"monsters": ["net_troll"], "helper": 1}
     game = mk.scenario(players, phase="combat", combat=fight, dice=[4, 4])
     recorder, told, paid = Recorder(game, None), [], False
-    while not game.over and game.decision.name not in ("AFTER_COMBAT", "CHOOSE_CARD"):
-        ids = {game.describe(int(action)): int(action) for action in game.legal()}
+    while not game.is_terminal and game.decision.name not in ("AFTER_COMBAT", "CHOOSE_CARD"):
+        ids = {game.describe(int(action)): int(action) for action in game.legal_actions()}
         words = [] if paid else ["flight"]
         word = next((w for w in (*words, "Baby", "roll", "run away", "monster 1", "pass") if w in ids), None)
         paid = paid or word == "flight"
-        game.step(ids[word] if word else int(game.legal()[0]))
-        if game.over or game.stage.name == "VERB":
+        game.step(ids[word] if word else int(game.legal_actions()[0]))
+        if game.is_terminal or game.stage.name == "VERB":
             told += (recorder.look(game) or {}).get("told", [])
     assert paid
     assert "player 1 rolls 4 (needed 5)." in told
@@ -93,7 +93,7 @@ def test_all_that_hangs_on_a_card_is_shown_with_it() -> None:
     by_name = {names.name(int(names.tables[0]["type_of"][c])): c for c in View.of(game, 0).copies(24)}
     s["card"]["host"][by_name["Huge Rock"]] = by_name["Hireling"]
     view = View.public(game.position, game.catalogue)
-    laid = public_parts(view, scene(view))["seat0"]["in_use"]
+    laid = public_parts(scene(view))["seat0"]["in_use"]
     assert len(laid) == 1
     told = sorted(names.name(card) for card in (laid[0]["card"], *laid[0]["with"]))
     assert told == ["Cheat!", "Hireling", "Huge Rock"]

@@ -5,7 +5,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.envs.rendering import seen
-from munchkin_env.render.scene import PHASE_WORDS, WINDOW_WORDS, scene
+from munchkin_env.observation.scene import PHASE_WORDS, WINDOW_WORDS, scene
 from munchkin_env.render.table import WIDTH, table
 from munchkin_env.vocabulary import Flag, Phase, Window, Zone
 from tests.each import each
@@ -30,7 +30,7 @@ PLAYERS = (
 def fight(**settings):
     """Anna fights an enraged Pit Bull and a Lame Goblin with Bob, for two treasures."""
     monsters = [{"card": "pit_bull", "enhancers": ["humongous"]}, "lame_goblin"]
-    settings.setdefault("players", PLAYERS)
+    settings.setdefault("seats", PLAYERS)
     return mk.scenario(phase="combat", combat={"monsters": monsters[:1], "helper": 1, "deal": 2}, **settings)
 
 
@@ -127,7 +127,7 @@ def test_only_the_own_hand_is_open():
 def other_hands():
     """The same table with other cards in Bob's hand, as many doors and treasures."""
     bob = {**PLAYERS[1], "hand": ["thief", "potted_plant", "kneepads_of_allure"]}
-    return fight(players=(PLAYERS[0], bob, *PLAYERS[2:]))
+    return fight(seats=(PLAYERS[0], bob, *PLAYERS[2:]))
 
 
 @pytest.mark.parametrize("seat", [0, 2, 3])
@@ -140,7 +140,7 @@ def test_no_line_is_too_long():
     game = mk.Game(players=6, seed=4)
     rng = np.random.default_rng(4)
     for _ in range(250):
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
         if not len(game.history) % 25:
             for line in table(seen(game, None), [*NAMES, "Eva", "Finn"]).splitlines():
                 assert len(line) <= WIDTH

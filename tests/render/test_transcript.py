@@ -9,11 +9,10 @@ import munchkin_env as mk
 from munchkin_env.engine.kernels.kernel import INTERPRETED
 from munchkin_env.engine.state.layout import EVENTS
 from munchkin_env.envs.rendering import seen
-from munchkin_env.observation.narration import SENTENCES
+from munchkin_env.observation.narration import SENTENCES, Transcript
+from munchkin_env.observation.scene import scene
 from munchkin_env.observation.view import SeenEvent
-from munchkin_env.render.scene import scene
 from munchkin_env.render.table import table
-from munchkin_env.render.transcript import Transcript
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Theft
 from tests.each import each
 
@@ -35,9 +34,9 @@ def story_of(game: mk.Game, seat: int | None, answers: int, seed: int = 1) -> li
     lines = transcript.listen(scene(seen(game, seat)))
     rng = np.random.default_rng(seed)
     for _ in range(answers):
-        if game.over:
+        if game.is_terminal:
             break
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
         lines += transcript.listen(scene(seen(game, seat)))
     return lines
 
@@ -106,8 +105,8 @@ def test_what_was_needed_agrees_with_what_came_of_it(editions):
         transcripts = [Transcript(game.catalogue, NAMES) for _ in range(2)]
         heard = [[] for _ in transcripts]
         rng = np.random.default_rng(seed)
-        while not game.over:
-            game.step(int(rng.choice(game.legal())))
+        while not game.is_terminal:
+            game.step(int(rng.choice(game.legal_actions())))
             for seat, transcript, events in zip((0, None), transcripts, heard, strict=True):
                 transcript.listen(scene(seen(game, seat)))
                 events += transcript.fresh
@@ -172,7 +171,7 @@ def test_a_late_listener_is_told_what_he_missed():
     game = mk.Game(players=4, seed=3)
     rng = np.random.default_rng(3)
     while int(game.position["event_count"][0]) <= MAX_EVENTS + 10:
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     missed = int(game.position["event_count"][0]) - MAX_EVENTS
     lines = Transcript(game.catalogue, NAMES).listen(scene(seen(game, None)))
     assert lines[0] == f"({missed} events were too long ago)"
@@ -197,4 +196,4 @@ def test_the_scene_of_a_fight_writes_nothing(seat):
     positions.flags.writeable = False
     found = scene(one)
     assert found.combat is not None
-    assert found.combat.monsters[0].escape[0] >= 1
+    assert found.combat.escape[0][0] >= 1

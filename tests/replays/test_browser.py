@@ -1,6 +1,7 @@
 """A replay in a real browser (`conftest.py`): Debian's Chromium by Playwright."""
 
 import re
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 import munchkin_env as mk
 from tests.replays.test_page import WEB
 from tests.replays.tools import NAMES
+from tests.tiers import covering
 
 pytestmark = pytest.mark.slow
 
@@ -117,8 +119,7 @@ def test_a_card_explains_itself_and_is_found(opened, file, game):
     assert place(page) >= 0
 
 
-@pytest.mark.parametrize("width", [360, 820, 1440])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "theme"), covering(product([360, 820, 1440], ["light", "dark"])))
 def test_nothing_is_wider_than_the_screen(opened, file, game, width, theme):
     page = opened(file.as_uri(), viewport={"width": width, "height": 800}, color_scheme=theme)
     for at in range(0, len(game.history) + 1, len(game.history) // 12):
@@ -131,8 +132,7 @@ def test_nothing_is_wider_than_the_screen(opened, file, game, width, theme):
         assert beyond == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize(("width", "theme"), covering(product([360, 1440], ["light", "dark"])))
 def test_axe_finds_nothing_serious(opened, file, theme, width):
     axe = WEB / "node_modules" / "axe-core" / "axe.min.js"
     if not axe.is_file():
@@ -234,7 +234,7 @@ def test_a_game_that_was_forfeited_says_that_it_has_no_end(opened, tmp_path):
     env = mk.MunchkinEnv(opponents="greedy", on_illegal="forfeit", players=3)
     env.reset(seed=3)
     for _ in range(5):
-        env.step(int(env.game.legal()[0]))
+        env.step(int(env.game.legal_actions()[0]))
     _, reward, over, _, _ = env.step(9999)
     assert (reward, over) == (-1.0, True)
     path = tmp_path / "game.html"
@@ -244,6 +244,7 @@ def test_a_game_that_was_forfeited_says_that_it_has_no_end(opened, tmp_path):
     assert "not played to its end" in page.locator(".top").inner_text()
 
 
+@pytest.mark.nightly
 def test_the_picture_of_the_readme_is_of_this_page(browser, tmp_path):
     """Made anew from the same game; fonts may differ a little."""
     image = pytest.importorskip("PIL.Image", reason="needs the extra render")

@@ -33,7 +33,7 @@ def test_a_seat_that_is_left_is_played_to_the_end(tmp_path):
     assert again.players == ["greedy", "human", "greedy"]
     assert again.bots[0] is not None
     play(again, random.Random(4))
-    assert again.game.over
+    assert again.game.is_terminal
 
 
 def test_guests_are_not_told_where_a_policy_lies(tmp_path):
@@ -42,7 +42,7 @@ def test_guests_are_not_told_where_a_policy_lies(tmp_path):
     import munchkin_env as mk
 
     pytest.importorskip("torch")
-    shutil.copy(f"{mk.__path__[0]}/policies/trained.safetensors", tmp_path / "mine.safetensors")
+    shutil.copy(f"{mk.__path__[0]}/policies/pretrained.safetensors", tmp_path / "mine.safetensors")
     word = str(tmp_path / "mine.safetensors")
     tables = Tables(None, word)
     tokens = tables.open(mk.Game(players=3, seed=3), ("human", word, "greedy"), NAMES[:3])
@@ -65,7 +65,7 @@ def test_an_answer_that_is_begun_is_gone_on_with_by_whoever_takes_the_seat():
     with pytest.raises(IllegalAction):
         table.take_back(0, number)
     go(table)
-    assert table.game.over
+    assert table.game.is_terminal
 
 
 def test_an_answer_is_given_for_who_thinks_too_long():
@@ -76,7 +76,7 @@ def test_an_answer_is_given_for_who_thinks_too_long():
         table.answer_for(0, number + 1)
     table.answer_for(0, number)
     assert len(table.game.history) > given
-    assert table.game.seat != 0 or table.question(0)["number"] > number
+    assert table.game.current_player != 0 or table.question(0)["number"] > number
     assert not (table.question(0) or {"may_take_back": False})["may_take_back"], "no part of an answer"
 
 

@@ -36,7 +36,7 @@ class Elsewhere(Recorder):
 
 def changed(game: mk.Game, viewer: Any, rng: np.random.Generator, counts: list[int]) -> mk.Game:
     """counts: of positions that were looked at, and of those that are not as they were."""
-    twin = game if game.over else rearranged(game, 0 if viewer == PUBLIC else viewer, rng)
+    twin = game if game.is_terminal else rearranged(game, 0 if viewer == PUBLIC else viewer, rng)
     counts[0] += 1
     counts[1] += twin.position.tobytes() != game.position.tobytes()
     return twin
@@ -55,7 +55,7 @@ class OtherTable(LiveTable):
         return self._elsewhere(seat, lambda: super(OtherTable, self).hint(seat, number))
 
     def _elsewhere(self, seat: int | str, does: Any) -> Any:
-        if self.game.seat != seat:
+        if self.game.current_player != seat:
             return does()
         real, self.game = self.game, changed(self.game, seat, self.rng, self.counts)
         begun, self._begun = self._begun, list(self._begun)
@@ -129,7 +129,7 @@ def test_no_message_depends_on_what_is_hidden(monkeypatch):
     from munchkin_env.server import app as module
 
     monkeypatch.setattr(module, "BURST", 1e9)
-    compare(share(SAMPLE, 4))
+    compare(share(SAMPLE))
 
 
 @pytest.mark.soak

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.replays.page import asset, framed
+from munchkin_env.replays.replay import asset, framed
 from tests.replays.test_replay import played
 
 WEB = Path(mk.__file__).parent / "replays" / "web"

@@ -23,8 +23,8 @@ def played(seed: int, players: int = 3, steps: int = 100_000, **settings: object
     """A random game."""
     rng = np.random.default_rng(seed)
     game = mk.Game(players=players, seed=seed, **settings)
-    while not game.over and len(game.history) < steps:
-        game.step(int(rng.choice(game.legal())))
+    while not game.is_terminal and len(game.history) < steps:
+        game.step(int(rng.choice(game.legal_actions())))
     return game
 
 
@@ -32,8 +32,8 @@ def won(seed: int, **settings: object) -> mk.Game:
     """A game of four greedy bots."""
     game = mk.Game(seed=seed, **settings)
     bot, rng = mk.make_bot("greedy"), np.random.default_rng(seed)
-    while not game.over:
-        game.step(bot.act(View.of(game, game.seat), game.mask(), rng))
+    while not game.is_terminal:
+        game.step(bot.act(View.of(game, game.current_player), game.legal_action_mask(), rng))
     return game
 
 
@@ -54,20 +54,20 @@ def test_a_moment_is_what_the_views_show():
     replay = mk.Replay.parse(game.replay(names=["Anna", "Bob", "Cleo", "Dan"]).packed())
     assert len(replay) == len(game.history) + 1
     for (now, action), moment in zip(moments_of(game), replay.moments(), strict=True):
-        from munchkin_env.render.scene import scene
+        from munchkin_env.observation.scene import scene
 
         view = View.public(now.position, now.catalogue)
-        assert moment["public"] == json.loads(json.dumps(public_parts(view, scene(view, replay.document["names"]))))
+        assert moment["public"] == json.loads(json.dumps(public_parts(scene(view, replay.document["names"]))))
         for seat in range(4):
             assert moment["private"][str(seat)] == json.loads(json.dumps(private_parts(View.of(now, seat))))
         decision = moment["decision"]
-        assert decision["seat"] == now.seat
-        assert [one for one, _ in decision["legal"]] == now.legal().tolist()
+        assert decision["seat"] == now.current_player
+        assert [one for one, _ in decision["legal"]] == now.legal_actions().tolist()
         assert decision.get("answer") == action
 
 
 def test_all_that_happened_is_told_once():
-    game = won(5, preset="quick")
+    game = won(5, preset="short")
     told = [line for frame in game.replay().document["frames"] for line in frame.get("told", ())]
     assert sum(line.startswith("── Round") for line in told) == game.turn
     wins = [line for line in told if line.endswith("wins the game.")]
@@ -110,11 +110,11 @@ def test_what_a_viewer_cant_know_changes_no_byte_of_its_replay(viewer):
             changed += twin.position.tobytes() != now.position.tobytes()
             plain.look(now)
             other.look(twin)
-            if now.seat == viewer or now.decision not in PRIVATE or not now.history:
+            if now.current_player == viewer or now.decision not in PRIVATE or not now.history:
                 fewer.look(now)
             else:
                 dropped += 1
-            if action is not None and now.seat == viewer:
+            if action is not None and now.current_player == viewer:
                 for recorder in (plain, other, fewer):
                     recorder.answer(action)
         assert plain.replay(game).as_json() == other.replay(game).as_json() == fewer.replay(game).as_json()

@@ -16,6 +16,7 @@ from munchkin_env.server.tables import Tables
 from tests.each import each
 from tests.observation.play import PRIVATE, rearranged
 from tests.replays.tools import NAMES, Visitor, served
+from tests.tiers import share
 
 pytest.importorskip("uvicorn", reason="needs the extra table")
 pytest.importorskip("websockets", reason="needs the extra table")
@@ -37,11 +38,11 @@ def play(table: LiveTable, rng: random.Random, most: int = 100_000) -> int:
     """People answer anything legal; returns how often."""
     for answers in range(most):
         go(table)
-        if table.game.over:
+        if table.game.is_terminal:
             return answers
-        seat = table.game.seat
+        seat = table.game.current_player
         assert seat is not None
-        table.answer(seat, table.question(seat)["number"], [int(rng.choice(table.game.legal().tolist()))])
+        table.answer(seat, table.question(seat)["number"], [int(rng.choice(table.game.legal_actions().tolist()))])
     return most
 
 
@@ -68,15 +69,15 @@ def test_nothing_hidden_is_in_a_frame_whatever_the_position():
     chooser = random.Random(2)
     for _ in range(700):
         game = table.game
-        if game.over:
+        if game.is_terminal:
             break
-        if game.seat == 0:
-            action = chooser.choice(game.legal().tolist())
+        if game.current_player == 0:
+            action = chooser.choice(game.legal_actions().tolist())
             table.answer(0, table.question(0)["number"], [action])
             other.answer(action)
         else:
             table.go_on(1)
-        twin = table.game if table.game.over else rearranged(table.game, 0, rng)
+        twin = table.game if table.game.is_terminal else rearranged(table.game, 0, rng)
         changed += twin.position.tobytes() != table.game.position.tobytes()
         other.look(twin)
     assert changed > 400
@@ -90,10 +91,10 @@ def test_numbers_of_questions_tell_nothing_of_other_answers():
     rng = random.Random(4)
     for _ in range(60):
         go(table)
-        if table.game.over:
+        if table.game.is_terminal:
             break
         numbers.append(table.question(0)["number"])
-        table.answer(0, numbers[-1], [rng.choice(table.game.legal().tolist())])
+        table.answer(0, numbers[-1], [rng.choice(table.game.legal_actions().tolist())])
     assert len(numbers) > 20
     assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
@@ -131,10 +132,10 @@ def test_a_card_that_is_clicked_is_a_verb_and_the_card():
         paths = table.question(0)["paths"]
         if paths:
             break
-        table.answer(0, table.question(0)["number"], [int(table.game.legal()[0])])
+        table.answer(0, table.question(0)["number"], [int(table.game.legal_actions()[0])])
         go(table)
     (card, verbs), *_ = paths.items()
-    from munchkin_env.engine.state.action_ids import CARD0
+    from munchkin_env.engine.state.actions import CARD0
 
     given = len(table.game.history)
     table.answer(0, table.question(0)["number"], [verbs[0], CARD0 + int(card) - 1])
@@ -161,7 +162,7 @@ def test_an_answer_to_another_question_changes_nothing(number):
         pytest.skip("that is the number")
     for seat in (0, 1):
         with pytest.raises(IllegalAction, match="question: expected"):
-            table.answer(seat, number, [int(table.game.legal()[0])])
+            table.answer(seat, number, [int(table.game.legal_actions()[0])])
     assert table.game == before
 
 
@@ -171,7 +172,7 @@ def test_a_hint_changes_nothing_and_is_legal():
         go(table)
         before = table.game.clone()
         hint = table.hint(0, table.question(0)["number"])
-        assert hint["action"] in table.game.legal()
+        assert hint["action"] in table.game.legal_actions()
         assert hint["words"].startswith("greedy would choose: ")
         assert table.game == before
         table.answer(0, table.question(0)["number"], [hint["action"]])
@@ -182,7 +183,7 @@ def test_passing_on_stops_when_it_is_about_the_seat():
     rng = random.Random(6)
     for _ in range(400):
         go(table)
-        if table.game.over:
+        if table.game.is_terminal:
             break
         question = table.question(0)
         if question["may_pass_on"]:
@@ -193,7 +194,7 @@ def test_passing_on_stops_when_it_is_about_the_seat():
         else:
             with pytest.raises(IllegalAction, match="pass_on"):
                 table.pass_on(0, question["number"])
-            table.answer(0, question["number"], [rng.choice(table.game.legal().tolist())])
+            table.answer(0, question["number"], [rng.choice(table.game.legal_actions().tolist())])
     assert passed > 2
     kinds = [frame["decision"]["kind"] for frame in table.look(0).frames if "decision" in frame]
     assert kinds.count("WINDOW") > passed, "some windows were passed by themselves"
@@ -269,7 +270,7 @@ def test_two_people_play_a_game_and_see_only_their_own(tmp_path):
 
     with served(tmp_path) as server:
         people, watcher, game, tokens = asyncio.run(main(server))
-    assert game.over
+    assert game.is_terminal
     for seat, visitor in [*enumerate(people), (PUBLIC, watcher)]:
         assert unanswered(visitor.frames) == unanswered(game.replay(seat, NAMES[:3]).document["frames"])
         assert visitor.result["winners"] == list(game.winners)
@@ -429,14 +430,14 @@ def mutations(rng: random.Random, number: int, legal: list[int]) -> str:
     return text if rng.random() < 0.8 else text[: rng.randrange(len(text) + 1)]
 
 
-def test_five_thousand_malformed_messages_change_nothing(monkeypatch):
+def test_malformed_messages_change_nothing(monkeypatch):
     """Of many clients, since each is shut out for the worst of them; a player at the same table goes on."""
     from websockets.exceptions import ConnectionClosed
 
     from munchkin_env.server import app as module
 
     monkeypatch.setattr(module, "BURST", 1e9)
-    rng, sent = random.Random(5), 0
+    rng, sent, messages = random.Random(5), 0, share(5000)
 
     async def main(server):
         nonlocal sent
@@ -445,7 +446,7 @@ def test_five_thousand_malformed_messages_change_nothing(monkeypatch):
         player = await Visitor.at(server, tokens[0])
         await player.until_asked()
         before = table.game.clone()
-        while sent < 5000:
+        while sent < messages:
             attacker = await Visitor.at(server, tokens[rng.choice([0, PUBLIC])])
             try:
                 for _ in range(200):
@@ -464,7 +465,7 @@ def test_five_thousand_malformed_messages_change_nothing(monkeypatch):
 
     with served() as server:
         asyncio.run(main(server))
-    assert sent >= 5000
+    assert sent >= messages
 
 
 def is_right(text: str, player: Visitor) -> bool:
@@ -505,11 +506,11 @@ def test_the_moments_that_are_private_are_those_of_the_tests():
     game = mk.Game(players=3, seed=1)
     rng = np.random.default_rng(1)
     hidden = 0
-    while not game.over and hidden < 20:
+    while not game.is_terminal and hidden < 20:
         from munchkin_env.observation import View
 
         asked = View.public(game.position, game.catalogue).asked
         assert (asked is None) == (game.decision in PRIVATE)
         hidden += asked is None
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     assert hidden == 20

@@ -8,10 +8,11 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.observation import View
-from munchkin_env.render.scene import scene
+from munchkin_env.observation.scene import scene
 from munchkin_env.replays.snapshot import public_parts
 from munchkin_env.vocabulary import Bars, Kind
-from tests.scenarios.munchkin.treasure_kit import combat, quiet
+from tests.kit.playing import settle
+from tests.kit.tables import bare_fight
 
 EDITIONS = ("munchkin", "star", "cthulhu", "extended")
 
@@ -19,7 +20,7 @@ EDITIONS = ("munchkin", "star", "cthulhu", "extended")
 def sums(game: mk.Game) -> tuple[list[Any], list[Any]]:
     """The lines of the players and of the monsters."""
     view = View.public(game.position, game.catalogue)
-    found = public_parts(view, scene(view, [f"player {p}" for p in range(game.config.players)]))["combat"]
+    found = public_parts(scene(view, [f"player {p}" for p in range(game.config.players)]))["combat"]
     for lines, side in zip(found["sums"], ("players", "monsters_strength"), strict=True):
         assert sum(line[2] for line in lines) == found[side], lines
     return found["sums"]
@@ -40,9 +41,9 @@ def test_where_levels_alone_count_the_sum_says_so_and_lists_no_card() -> None:
     """COMBAT-9: neither what is worn nor what is spent against Ghoulfiends is a line."""
     for monster, listed in (("ghoulfiends", False), ("mr_bones", True)):
         fighter = {"level": 7, "table": ["huge_rock"], "hand": ["magic_missile"]}
-        game = combat([monster], fighter)
+        game = bare_fight([monster], fighter)
         game.do("play", card="magic_missile", place="players")
-        words = [line[0] for line in sums(quiet(game))[0]]
+        words = [line[0] for line in sums(settle(game))[0]]
         assert words == (["level", "card", "card"] if listed else ["level", "only levels count"])
 
 
@@ -68,16 +69,16 @@ def test_no_rest_is_left_where_some_terms_count_nothing(op: Bars) -> None:
 
 def test_a_row_of_many_games_is_a_game() -> None:
     """It stands as the row does, and plays on without it."""
-    games = mk.VectorGames(3, players=4, editions=("munchkin",), seed=5)
+    games = mk.SelfPlayVecEnv(3, players=4, editions=("munchkin",), seed=5)
     rng = np.random.default_rng(1)
     for _ in range(200):
         games.step(games.sample(rng))
     for row in (0, np.int64(2)):
         game, before = games.game(row), games.positions[row : row + 1].view(np.uint8).tobytes()
         assert game.position.view(np.uint8).tobytes() == before
-        assert sorted(game.legal()) == sorted(games.legal_ids[row, : games.legal_count[row]])
-        while not game.over:
-            game.step(int(rng.choice(game.legal())))
+        assert sorted(game.legal_actions()) == sorted(games.legal_ids[row, : games.legal_count[row]])
+        while not game.is_terminal:
+            game.step(int(rng.choice(game.legal_actions())))
         assert games.positions[row : row + 1].view(np.uint8).tobytes() == before
     assert games._repr_html_() == games.game(0)._repr_html_()
     for wrong in (3, -1, True, "0", 1.0):

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.errors import IllegalAction
+from munchkin_env.game.answers import Labels
 from munchkin_env.observation import View
-from munchkin_env.replays.moves import Answers
 from munchkin_env.server.live_table import LiveTable
 from munchkin_env.vocabulary import Decision, Stage, Verb
 from tests.each import each
@@ -19,7 +19,7 @@ from tests.observation.play import rearranged, restored
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eve", "Finn")
 SETTINGS = (
     {},
-    {"preset": "quick"},
+    {"preset": "short"},
     {"players": 6, "windows": "open"},
     {"players": 6, "editions": ("star", "cthulhu", "munchkin", "extended"), "windows": "open"},
     {"players": 5, "editions": ("cthulhu", "extended"), "quick_play": True, "cult_discards": 2},
@@ -31,10 +31,10 @@ def played(seed: int, steps: int, **settings: object) -> Iterator[mk.Game]:
     """A random game, after each of its answers."""
     game, rng = mk.Game(seed=seed, **settings), np.random.default_rng(seed)
     for _ in range(steps):
-        if game.over:
+        if game.is_terminal:
             return
         yield game
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 def laid(game: mk.Game) -> LiveTable:
@@ -47,7 +47,7 @@ def refusal(game: mk.Game, actions: list[int]) -> str:
     """What is said to the parts of an answer that are no single answer; nothing if they are taken."""
     table = laid(game)
     try:
-        table.answer(game.seat, table.question(game.seat)["number"], actions)
+        table.answer(game.current_player, table.question(game.current_player)["number"], actions)
     except IllegalAction as error:
         assert table.game == game
         return str(error)
@@ -56,9 +56,9 @@ def refusal(game: mk.Game, actions: list[int]) -> str:
 
 def words(game: mk.Game) -> list[str]:
     """What the seat that is asked reads."""
-    assert game.seat is not None
-    told = Answers(game, game.seat, NAMES[: game.config.players])
-    return [told.question(), *(told.named(int(action)) for action in game.legal())]
+    assert game.current_player is not None
+    told = Labels.of(game, game.current_player, NAMES[: game.config.players])
+    return [told.question(), *(told.named(int(action)) for action in game.legal_actions())]
 
 
 @pytest.mark.slow
@@ -70,11 +70,11 @@ def test_neither_refusals_nor_words_depend_on_what_is_hidden(settings):
     for number, game in enumerate(played(111, 300, **settings)):
         if number % 6:
             continue
-        twin = rearranged(game, game.seat, rng)
+        twin = rearranged(game, game.current_player, rng)
         differ += twin.position.tobytes() != game.position.tobytes()
         assert words(game) == words(twin)
-        assert laid(game).question(game.seat) == laid(twin).question(game.seat)
-        for action in game.legal().tolist()[:5]:
+        assert laid(game).question(game.current_player) == laid(twin).question(game.current_player)
+        for action in game.legal_actions().tolist()[:5]:
             said = refusal(game, [action, CARD0 - 1])
             assert said == refusal(twin, [action, CARD0 - 1]), game.describe(action)
             refused += said != ""
@@ -89,11 +89,11 @@ def test_what_can_be_taken_back_has_drawn_no_chance_and_told_nobody(settings):
     """And takes the position back to the byte; what others have seen is as it was."""
     backs = 0
     for game in played(14, 300, **settings):
-        if len(game.legal()) < 2:
+        if len(game.legal_actions()) < 2:
             continue
-        table, seat = laid(game), game.seat
+        table, seat = laid(game), game.current_player
         other = (seat + 1) % game.config.players
-        for action in game.legal().tolist()[-2:]:
+        for action in game.legal_actions().tolist()[-2:]:
             table.answer(seat, table.question(seat)["number"], [action])
             asked = table.question(seat)
             if asked is None or not asked["may_take_back"]:
@@ -113,8 +113,8 @@ def fleeing() -> mk.Game:
     """Anna is asked from which of three monsters she runs first; for the last ones the game goes on by itself."""
     game = mk.scenario([{}, {}, {}], phase="combat", combat=THREE, dice=[6, 6, 6], rest="out")
     game.do("run_away")
-    while game.seat != 0:
-        game.step(int(game.legal()[0]))
+    while game.current_player != 0:
+        game.step(int(game.legal_actions()[0]))
     assert (game.decision, game.stage) == (Decision.FLEE, Stage.PLACE)
     return game
 
@@ -123,8 +123,8 @@ def test_a_roll_is_not_taken_back_where_the_next_one_has_begun():
     """FLEE-1: the die is cast, though the same seat is asked again, for a part of an answer that began by itself."""
     game = fleeing()
     table = laid(game)
-    table.answer(0, table.question(0)["number"], [int(game.legal()[0])])
-    assert table.game.seat == 0
+    table.answer(0, table.question(0)["number"], [int(game.legal_actions()[0])])
+    assert table.game.current_player == 0
     assert (table.game.decision, table.game.stage) == (Decision.FLEE, Stage.PLACE)
     assert not table.game.still_answering(game)
     asked = table.question(0)
@@ -143,7 +143,7 @@ def test_a_hint_ends_where_the_answer_does():
 
 def test_an_answer_ends_with_its_last_part():
     """The door is not opened for who adds a part that no answer has."""
-    game = next(game for game in played(1, 200) if Verb.OPEN_DOOR in game.legal())
+    game = next(game for game in played(1, 200) if Verb.OPEN_DOOR in game.legal_actions())
     said = refusal(game, [int(Verb.OPEN_DOOR), CARD0 - 1])
     assert said == f"actions: expected the parts of one action, got more: [{int(Verb.OPEN_DOOR)}, {CARD0 - 1}]"
     assert "is not legal for seat" in refusal(game, [CARD0 - 1])

@@ -8,13 +8,12 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.errors import ReplayError
 from munchkin_env.evaluation import ladder
-from munchkin_env.replays.playback import game_of
-from munchkin_env.replays.reasons import in_full, reasons
-from munchkin_env.replays.review import review
+from munchkin_env.replays.replay import game_of
+from munchkin_env.replays.review import in_full, reasons, review
 from tests.replays.test_replay import played, won
 from tests.replays.tools import NAMES
 
-SHORT = {"preset": "quick", "round_limit": 3}
+SHORT = {"preset": "short", "round_limit": 3}
 
 
 def command(*words: str) -> None:
@@ -40,15 +39,15 @@ def test_games_of_a_match_are_kept_with_what_players_thought():
         points = [one["points"] for one in thoughts(replay, seat)]
         assert len(points) > 3
         assert not thoughts(replay, (seat + 1) % 3), "greedy says nothing"
-        assert game_of(replay).over
+        assert game_of(replay).is_terminal
         assert replay.document["result"]["winners"] == list(game_of(replay).winners), rotation
         assert mk.Replay.parse(replay.packed()).as_json() == replay.as_json()
 
 
 def test_a_policy_tells_its_chances_and_what_it_expects():
     pytest.importorskip("torch")
-    replay = mk.evaluate(["trained", "greedy", "random"], games=3, record=1, progress=False, **SHORT).replay()
-    found = thoughts(replay, replay.document["players"].index("trained"))
+    replay = mk.evaluate(["pretrained", "greedy", "random"], games=3, record=1, progress=False, **SHORT).replay()
+    found = thoughts(replay, replay.document["players"].index("pretrained"))
     assert len(found) > 3
     for one in found:
         assert abs(sum(one["chances"].values()) - 1) < 0.02
@@ -68,13 +67,13 @@ def test_a_ladder_keeps_games_of_each_line():
 
 def test_commands_write_replays(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    short = ("--preset", "quick", "--rounds", "2")
+    short = ("--preset", "short", "--round-limit", "2")
     command("evaluate", "veteran", "greedy", "random", "--games", "3", "--replays", "games", "--record", "2", *short)
-    command("ladder", "greedy", "--players", "3", "--games", "3", "--replays", "games", *short)
+    command("ladder", "greedy", "--table-sizes", "3", "--games", "3", "--replays", "games", *short)
     assert sorted(file.name for file in Path("games").iterdir()) == [
         "3-greedy-among-greedy-game-0.json.gz", "game-0.json.gz", "game-1.json.gz",
     ]  # fmt: skip
-    watched = ("watch", "--players", "veteran", "greedy", "random", *short)
+    watched = ("watch", "--bots", "veteran", "greedy", "random", *short)
     command(*watched, "--save", "a.mkn", "--json", "a.json", "--html", "a.html")
     replay = mk.Replay.read("a.json")
     assert thoughts(replay, 0)
@@ -92,7 +91,7 @@ def test_commands_write_replays(tmp_path, monkeypatch):
 
 def test_what_one_seat_thought_is_not_in_the_replay_of_another(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    words = ("watch", "--players", "veteran", "veteran", "veteran", "--preset", "quick", "--rounds", "1")
+    words = ("watch", "--bots", "veteran", "veteran", "veteran", "--preset", "short", "--round-limit", "1")
     command(*words, "--seat", "1", "--json", "a.json")
     replay = mk.Replay.read("a.json")
     assert replay.document["viewer"] == 1
@@ -116,8 +115,8 @@ def test_games_of_evaluations_are_kept_while_one_trains(tmp_path, monkeypatch):
     pytest.importorskip("torch")
     monkeypatch.chdir(tmp_path)
     fields = (
-        "run.folder=run", "run.decisions=300", "game.games=8", "evaluation.games=4", "evaluation.record=1",
-        "evaluation.opponents=[random]", "run.tensorboard=false",
+        "run.dir=run", "run.total_timesteps=300", "game.n_envs=8", "evaluation.games=4", "evaluation.record=1",
+        "evaluation.opponents=[random]", "run.loggers=[]",
     )  # fmt: skip
     command("train", "smoke", *fields)
     files = sorted(Path("run/replays").iterdir())
@@ -132,7 +131,7 @@ def test_games_of_evaluations_are_kept_while_one_trains(tmp_path, monkeypatch):
 
 
 def test_a_replay_is_played_again():
-    for game in (played(3, 4, 200), won(5, preset="quick"), mk.Game(players=3, seed=12)):
+    for game in (played(3, 4, 200), won(5, preset="short"), mk.Game(players=3, seed=12)):
         assert game_of(mk.Replay.parse(game.replay().packed())) == game
 
 
@@ -156,7 +155,7 @@ def test_a_replay_that_can_not_be_played_again_is_refused():
 
 
 def test_a_review_says_what_was_better_in_full_and_why():
-    replay = review(won(5, preset="quick"), worlds=16, names=NAMES[:4])
+    replay = review(won(5, preset="short"), worlds=16, names=NAMES[:4])
     found = [frame["decision"] for frame in replay.document["frames"] if "blunder" in frame.get("decision", {})]
     assert found
     for decision in found:
@@ -172,7 +171,7 @@ def test_reasons_are_what_both_answers_lead_to_in_the_same_worlds():
     game = mk.scenario(
         ({"level": 5, "table": ["broad_sword"]}, {}, {}), phase="combat", combat={"monsters": ["potted_plant"]}
     )
-    told = {in_full(game, int(action), NAMES[:3]): int(action) for action in game.legal()}
+    told = {in_full(game, int(action), NAMES[:3]): int(action) for action in game.legal_actions()}
     (lays_out,) = [words for words in told if words.startswith("lay out a card: ")]
     before, ends = game.position.copy(), told["end the turn"]
 
@@ -189,7 +188,7 @@ def test_chances_are_those_of_the_position_and_public():
     from munchkin_env.bots.rollout import foretell
     from munchkin_env.engine.kernels.kernel import records
 
-    game = won(5, preset="quick")
+    game = won(5, preset="short")
     again = game.at(0)
     for moment, (_, action) in zip(game.replay().moments(), game.history, strict=False):
         chances = np.zeros(4)

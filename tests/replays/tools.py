@@ -44,8 +44,7 @@ class Served:
 def served(folder: Path | None = None, port: int | None = None) -> Iterator[Served]:
     """A server on the loopback, in a thread, until the block ends; started as `munchkin serve` starts it."""
     from munchkin_env.server.app import Server
-    from munchkin_env.server.listening import Gate, bound, server_of
-    from munchkin_env.server.site import site
+    from munchkin_env.server.site import Gate, bound, server_of, site
 
     found = Served(folder, port or free_port())
     found.server = Server(found.tables, [found.origin])

@@ -7,8 +7,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
-from tests.rules.combat_tools import events, everybody_passes, fight, first_place, hand
-from tests.rules.window_tools import open_window, options
+from tests.kit.looking import events, hand, open_window, words
+from tests.kit.playing import first_place, settle
+from tests.kit.tables import fight
 
 AFTER = "mutilate_the_bodies"
 CTHULHU = ("munchkin", "cthulhu")
@@ -24,7 +25,7 @@ def combat(monsters: list[str], leader: dict[str, Any], **settings: Any) -> mk.G
 
 def until(game: mk.Game, seat: int) -> mk.Game:
     """Windows are passed until the seat is asked in one."""
-    while game.seat != seat:
+    while game.current_player != seat:
         assert game.decision == Decision.WINDOW, game
         game.do("pass")
     return game
@@ -32,7 +33,7 @@ def until(game: mk.Game, seat: int) -> mk.Game:
 
 def roll(game: mk.Game) -> mk.Game:
     """Whoever flees rolls for all."""
-    everybody_passes(game)
+    settle(game)
     while game.decision == Decision.FLEE:
         game.do("roll", place=first_place(game))
         while game.decision == Decision.WINDOW and open_window(game) in ("roll", "flight"):
@@ -112,8 +113,8 @@ def taken_over(leader: int, dice: tuple[int, ...] = (6,)) -> mk.Game:
     game = combat(["net_troll"], {"level": 5}, dice=dice)
     game.do("run_away")
     until(game, 2).do("play", card="transferral_potion", seat=leader)
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (leader, Decision.COMBAT)
+    settle(game)
+    assert (game.current_player, game.decision) == (leader, Decision.COMBAT)
     return game
 
 
@@ -138,13 +139,13 @@ def test_a_bystander_is_asked_right_after_every_combat(way: Callable[[], mk.Game
     """PLAY-2, COMBAT-10, WINDOW-2: before the player in turn does anything else."""
     game = way()
     quiet = {Decision.WINDOW: "pass", Decision.RECEIVE: "done"}
-    while game.seat != 1 or open_window(game) != "reward":
+    while game.current_player != 1 or open_window(game) != "reward":
         if game.decision == Decision.LOOT_BODY:
-            game.step(int(game.legal()[0]))
+            game.step(int(game.legal_actions()[0]))
         else:
             assert game.decision in quiet, (game, "the card was not offered")
             game.do(quiet[game.decision])
-    assert options(game, "play") == {"Mutilate the Bodies"}
+    assert words(game, "play") == {"Mutilate the Bodies"}
     level = game.level(1)
     game.do("play", card=AFTER, seat=1)
     assert game.level(1) == level + 1
@@ -156,7 +157,7 @@ def test_who_has_no_decision_left_in_his_turn_is_asked_with_the_others() -> None
     leader = {"level": 5, "table": ["cthulhu:necronookiecon"], "hand": ["munchkin:mutilate_the_bodies"]}
     game = fight(["cthulhu:great_cthulhu"], leader, editions=CTHULHU, rest="out")
     game.do("use_power", card="necronookiecon")
-    while game.seat != 0 or open_window(game) != "reward":
+    while game.current_player != 0 or open_window(game) != "reward":
         assert game.decision == Decision.WINDOW
         game.do("pass")
     game.do("play", card="munchkin:mutilate_the_bodies", seat=0)
@@ -171,10 +172,10 @@ def test_who_killed_first_draws_first() -> None:
     settings: dict[str, Any] = {"treasures": treasures, "rest": "out", "goal": 20}
     game = fight(["floating_nose", "lame_goblin"], leader, {"level": 9}, **settings)
     game.do("play", card="potion_of_halitosis", place=0)
-    everybody_passes(game)
+    settle(game)
     game.do("play", card="transferral_potion", seat=1)
-    everybody_passes(game)
+    settle(game)
     game.do("kill")
-    everybody_passes(game)
+    settle(game)
     assert [seat for _, seat, _ in events(game, Event.DREW)] == [0, 0, 0, 1]
     assert [game.level(seat) for seat in (0, 1)] == [2, 10]

@@ -6,8 +6,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
-from tests.rules.combat_tools import carried, events, everybody_passes, fight, hand, lose, table
-from tests.rules.window_tools import options, seats, verbs
+from tests.kit.looking import carried, events, hand, table, verbs, words
+from tests.kit.playing import give_up, settle
+from tests.kit.tables import fight, in_turn
 
 ME = {"level": 2, "klass": "thief", "hand": ["elf", "boil_an_anthill"]}
 QUICK = {"quick_play": True, "discards": ["wizard"]}
@@ -17,8 +18,8 @@ def flight(me: dict[str, Any], helper: dict[str, Any] | None = None, **settings:
     """Seat 0, helped by seat 1 if there is one, has lost a combat and is to run away."""
     editions = settings.get("editions", ("munchkin",))
     monsters = ["bullrog"] if "munchkin" in editions else ["dragon_but_in_space"]
-    game = lose(fight(monsters, me, helper or {}, helper=None if helper is None else 1, **settings))
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    game = give_up(fight(monsters, me, helper or {}, helper=None if helper is None else 1, **settings))
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     return game
 
 
@@ -29,7 +30,7 @@ def at(decision: Decision) -> mk.Game:
     if decision == Decision.FLEE:
         return flight(ME, **QUICK)
     phases = {Decision.TURN_START: "start", Decision.AFTER_DOOR: "trouble", Decision.AFTER_COMBAT: "after"}
-    return seats(ME, phase=phases[decision], **QUICK)
+    return in_turn(ME, phase=phases[decision], **QUICK)
 
 
 OWN = (Decision.TURN_START, Decision.AFTER_DOOR, Decision.AFTER_COMBAT, Decision.COMBAT, Decision.FLEE)
@@ -40,18 +41,18 @@ def test_what_may_be_done_at_any_time(decision: Decision) -> None:
     """TURN-7, PLAY-12, QUICK-4: a class goes, a race comes, one of the discards is claimed; the question stays."""
     game = at(decision)
     assert game.decision == decision
-    assert options(game, "drop") == {"Thief"}
-    assert "Elf" in options(game, "lay_out")
-    assert options(game, "claim") == {"Wizard"}
+    assert words(game, "drop") == {"Thief"}
+    assert "Elf" in words(game, "lay_out")
+    assert words(game, "claim") == {"Wizard"}
     game.do("claim", card="wizard")
     game.do(card="boil_an_anthill")
     assert "wizard" in hand(game, 0)
-    game = everybody_passes(game)
+    game = settle(game)
     assert game.decision == decision
     game.do("drop", card="thief")
-    assert everybody_passes(game).decision == decision
+    assert settle(game).decision == decision
     game.do("lay_out", card="wizard")
-    assert everybody_passes(game).decision == decision
+    assert settle(game).decision == decision
     assert table(game, 0) == ["wizard"]
     assert mk.Game.load(game.save()) == game
 
@@ -60,8 +61,8 @@ def test_who_helps_drops_in_his_flight_too() -> None:
     """TURN-7, FLEE-3: but PLAY-12 and QUICK-4 are for the player in turn."""
     game = flight({}, {"klass": "thief", "hand": ["elf", "boil_an_anthill"]}, **QUICK)
     game.do("roll", place=0)
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (1, Decision.FLEE)
+    settle(game)
+    assert (game.current_player, game.decision) == (1, Decision.FLEE)
     assert verbs(game) & {"drop", "lay_out", "claim"} == {"drop"}
     game.do("drop", card="thief")
     assert table(game, 1) == []
@@ -74,7 +75,7 @@ def test_what_a_race_gives_counts_from_the_moment_it_comes_in_flight() -> None:
     game.do("lay_out", card="feline")
     assert int(game.position["player"]["run_away"][0, 0]) > 0
     game.do("roll", place=0)
-    assert events(everybody_passes(game), Event.ESCAPED)
+    assert events(settle(game), Event.ESCAPED)
 
 
 @pytest.mark.parametrize(("editions", "may"), [(("munchkin",), False), (("star",), True)])
@@ -104,7 +105,7 @@ def test_a_power_of_any_time_is_used_in_flight() -> None:
     """PLAY-10, CULT-5: the card says when it works."""
     last = {"table": ["cult_membership_card"]}
     cultists = [{"klass": "cultist"}, {"klass": "cultist"}]
-    game = lose(fight(["great_cthulhu"], last, *cultists, editions=("cthulhu",)))
+    game = give_up(fight(["great_cthulhu"], last, *cultists, editions=("cthulhu",)))
     assert game.decision == Decision.FLEE
     game.do("use_power", card="cult_membership_card")
-    assert game.over
+    assert game.is_terminal

@@ -4,22 +4,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
-from tests.rules.combat_tools import (
-    ask_for_help,
-    discards,
-    events,
-    everybody_passes,
-    fight,
-    flee,
-    hand,
-    may,
-    pass_until,
-    say,
-    seen_by,
-    table,
-    win,
-    words,
-)
+from tests.kit.looking import discards, events, hand, may, seen_by, table, words
+from tests.kit.playing import ask_for_help, flee, pass_until, say, settle, win
+from tests.kit.tables import fight
 
 POTIONS = {"hand": ["sleep_potion"]}
 
@@ -90,7 +77,7 @@ def test_removing_one_and_beating_the_rest_brings_both_treasures():
     """COMBAT-3, COMBAT-6: the removed monster's treasure is drawn when the rest are beaten; no level for it."""
     game = fight(["undead_horse", "lame_goblin"], {"level": 3, "hand": ["pollymorph_potion"]})
     game.do("play", card="pollymorph_potion", place=0)
-    everybody_passes(game)
+    settle(game)
     assert hand(game, 0) == []
     win(game)
     assert game.level(0) == 3 + 1
@@ -101,7 +88,7 @@ def test_removing_one_and_fleeing_the_rest_brings_no_treasure_at_all():
     """COMBAT-3: the treasure of the removed monster is lost as well."""
     game = fight(["undead_horse", "net_troll"], {"level": 3, "hand": ["pollymorph_potion"]}, dice=[6])
     game.do("play", card="pollymorph_potion", place=0)
-    flee(everybody_passes(game))
+    flee(settle(game))
     assert hand(game, 0) == []
     assert game.level(0) == 3
 
@@ -110,7 +97,7 @@ def test_a_removed_monster_is_not_fled_from():
     """COMBAT-3: who removes one acts on the others as usual."""
     game = fight(["lame_goblin", "net_troll"], {"level": 3, "hand": ["pollymorph_potion"]}, dice=[6, 1])
     game.do("play", card="pollymorph_potion", place=0)
-    flee(everybody_passes(game))
+    flee(settle(game))
     assert len(events(game, Event.ROLLED)) == 1
 
 
@@ -118,7 +105,7 @@ def test_a_vanished_monster_among_several_leaves_no_treasure():
     """COMBAT-6: Magic Lamp takes the treasure along unless the monster was the only one."""
     game = fight(["undead_horse", "lame_goblin"], {"level": 3, "hand": ["magic_lamp"]})
     game.do("play", card="magic_lamp", place=0)
-    win(everybody_passes(game))
+    win(settle(game))
     assert len(hand(game, 0)) == 1
 
 
@@ -126,7 +113,7 @@ def test_a_vanished_single_monster_leaves_its_treasure_but_no_level():
     """COMBAT-6, GOLD-2: removing is not killing."""
     game = fight(["undead_horse"], {"level": 1, "hand": ["magic_lamp"]})
     game.do("play", card="magic_lamp", place=0)
-    everybody_passes(game)
+    settle(game)
     assert len(hand(game, 0)) == 2
     assert game.level(0) == 1
 
@@ -134,7 +121,7 @@ def test_a_vanished_single_monster_leaves_its_treasure_but_no_level():
 def test_a_monster_that_does_not_attack_leaves_what_its_card_says():
     """COMBAT-6, GOLD-2: the Amazon gives one of her two treasures to a woman, or to her leader, and no level."""
     for seats, helper in (([{"sex": "female"}], None), ([{"sex": "male"}, {"sex": "female"}], 1)):
-        game = everybody_passes(fight(["amazon"], *seats, helper=helper))
+        game = settle(fight(["amazon"], *seats, helper=helper))
         assert game.decision == Decision.AFTER_COMBAT
         assert (len(hand(game, 0)), game.level(0)) == (1, 1)
 
@@ -143,7 +130,7 @@ def test_everybody_befriended_leaves_nothing_but_the_room():
     """COMBAT-6: the card says no treasure, and lets the room be looted."""
     game = fight(["undead_horse", "net_troll"], {"level": 1, "hand": ["friendship_potion"]})
     game.do("play", card="friendship_potion")
-    everybody_passes(game)
+    settle(game)
     assert hand(game, 0) == []
     assert game.level(0) == 1
     assert game.decision == Decision.AFTER_COMBAT
@@ -155,19 +142,19 @@ def test_everybody_befriended_leaves_nothing_but_the_room():
 
 def test_the_others_may_react_before_the_leader_decides():
     """COMBAT-4: revealing a monster opens a window, then the leader decides."""
-    game = mk.scenario(players=[{}, POTIONS, {}], phase="door", doors=["lame_goblin"])
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    game = mk.scenario(seats=[{}, POTIONS, {}], phase="door", doors=["lame_goblin"])
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("pass")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
 
 
 def test_after_each_play_the_others_may_react_and_the_leader_decides_again():
     """COMBAT-4: play, window, and the leader's next play."""
     game = fight(["net_troll"], {"level": 4, "hand": ["magic_missile", "pretty_balloons"]}, POTIONS)
     game.do("play", card="magic_missile", place="players")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("pass")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     game.do("play", card="pretty_balloons", place="players")
     assert game.strength("players") == 14
 
@@ -178,7 +165,7 @@ def test_a_play_starts_the_window_again():
     game.do("play", card="magic_missile", place="players")
     pass_until(game, 2)
     game.do("play", card="cotion_of_ponfusion", place="monsters")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
 
 
 def test_a_play_that_turns_the_result_voids_the_declared_kill():
@@ -186,7 +173,7 @@ def test_a_play_that_turns_the_result_voids_the_declared_kill():
     game = fight(["lame_goblin"], {"level": 3}, {"hand": ["enraged"]})
     game.do("kill")
     game.do("play", card="enraged", place=0)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert not may(game, "kill")
     assert events(game, Event.KILLED) == []
     assert game.level(0) == 3
@@ -197,7 +184,7 @@ def test_a_play_that_does_not_turn_the_result_lets_the_declared_kill_stand():
     game = fight(["lame_goblin"], {"level": 9}, {"hand": ["enraged"]}, goal=20)
     game.do("kill")
     game.do("play", card="enraged", place=0)
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 10
 
 
@@ -207,11 +194,11 @@ def test_after_a_voided_kill_a_seat_that_refused_may_be_asked_again():
     ask_for_help(game, 1)
     game.do("no")
     game.do("play", card="magic_missile", place="players")
-    everybody_passes(game)
+    settle(game)
     game.do("kill")
     game.do("play", card="enraged", place=0)
     ask_for_help(game, 1)
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
 
 
 def test_a_play_that_turns_the_result_voids_the_declared_defeat():
@@ -220,8 +207,8 @@ def test_a_play_that_turns_the_result_voids_the_declared_defeat():
     game.do("run_away")
     pass_until(game, 1)
     game.do("play", card="magic_missile", place="players")
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert may(game, "kill")
 
 
@@ -230,9 +217,9 @@ def test_removing_the_last_monster_opens_the_last_window():
     rival = {"hand": ["wandering_monster", "net_troll"]}
     game = fight(["lame_goblin"], {"level": 1, "hand": ["magic_lamp"]}, rival)
     game.do("play", card="magic_lamp", place=0)
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("play", card="wandering_monster", second="net_troll")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("monsters") == 10
     assert hand(game, 0) == []
 
@@ -241,7 +228,7 @@ def test_in_the_last_window_nothing_else_is_played_on_monsters_that_are_gone():
     """COMBAT-4, PLAY-3: a one-shot, an enhancer or a lone card for combats has no target any more."""
     game = fight(["lame_goblin"], {"hand": ["magic_lamp"]}, {"hand": ["enraged", "sleep_potion", "mate"]})
     game.do("play", card="magic_lamp", place=0)
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
 
 
 def test_the_setting_ends_a_combat_with_its_last_monster():
@@ -270,9 +257,9 @@ def test_the_order_of_rewards():
     leader = {"level": 5, "table": ["helm_of_courage"]}
     game = fight(["shrieking_geek"], leader, {"level": 3, "hand": ["mutilate_the_bodies"]})
     ask_for_help(game, 1, cards=["helm_of_courage"]).do("yes")
-    everybody_passes(game)
+    settle(game)
     game.do("kill")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     kinds = [kind for kind, _, _ in events(game, Event.KILLED, Event.LEVEL_UP, Event.GAVE, Event.DREW)]
     assert kinds == [Event.KILLED, Event.LEVEL_UP, Event.GAVE, Event.DREW, Event.DREW]
 
@@ -290,7 +277,7 @@ def test_no_reward_before_the_combat_is_over():
     leader = {"level": 5, "hand": ["potion_of_halitosis"]}
     game = fight(["floating_nose", "lame_goblin"], leader)
     game.do("play", card="potion_of_halitosis", place=0)
-    everybody_passes(game)
+    settle(game)
     assert (game.level(0), hand(game, 0)) == (5, [])
     win(game)
     assert game.level(0) == 5 + 2
@@ -303,7 +290,7 @@ def test_monsters_enhancers_and_one_shots_are_discarded(won):
     leader = {"level": 9 if won else 1, "table": ["helm_of_courage"], "hand": ["magic_missile"]}
     game = fight([{"card": "lame_goblin", "enhancers": ["enraged"]}], leader, dice=[6], goal=20)
     game.do("play", card="magic_missile", place="players" if won else "monsters")
-    (win if won else flee)(everybody_passes(game))
+    (win if won else flee)(settle(game))
     assert discards(game) == ["enraged", "lame_goblin", "magic_missile"]
     assert "helm_of_courage" in table(game, 0)
 
@@ -329,7 +316,7 @@ def test_a_clerical_helper_sends_the_vampire_away():
     game = fight(["wannabe_vampire"], {"level": 2}, {"klass": "cleric"}, helper=1)
     game.do("run_away")
     pass_until(game, 1).do("send_away", place=0)
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 2
     assert len(hand(game, 0)) == 3
 
@@ -355,16 +342,16 @@ def test_thieves_wait_until_the_combat_is_over():
     leader = {"level": 9, "table": ["helm_of_courage"]}
     game = fight(["lame_goblin"], leader, {"table": ["leather_armor"]}, thief, helper=1, goal=20)
     game.do("kill")
-    assert (game.seat, may(game, "steal")) == (2, False)
+    assert (game.current_player, may(game, "steal")) == (2, False)
     game.do("pass")
     assert events(game, Event.KILLED)
-    assert (game.seat, may(game, "steal")) == (2, True)
+    assert (game.current_player, may(game, "steal")) == (2, True)
 
 
 def test_the_combat_begins_when_the_monster_is_revealed():
     """COMBAT-10: in the first window a Thief can no longer steal from the leader, but stab him."""
     thief = {"klass": "thief", "hand": ["sleep_potion"]}
-    game = mk.scenario(players=[{"table": ["helm_of_courage"]}, thief, {}], phase="door", doors=["lame_goblin"])
+    game = mk.scenario(seats=[{"table": ["helm_of_courage"]}, thief, {}], phase="door", doors=["lame_goblin"])
     assert not may(game, "steal")
     assert may(game, "backstab")
 
@@ -383,7 +370,7 @@ def test_a_bystanders_potion_does_not_make_a_kill_helped():
     game.do("run_away")
     pass_until(game, 1)
     game.do("play", card="sleep_potion", place="players")
-    win(everybody_passes(game))
+    win(settle(game))
     assert hand(game, 0) == ["huge_rock"]
     assert seen_by(game, "huge_rock") == set()
 
@@ -416,15 +403,6 @@ def test_an_enhancer_strengthens_the_chosen_monster_and_leaves_with_it():
         assert game.strength("monsters") == left
 
 
-@pytest.mark.parametrize("order", [("enraged", "mate", "ancient"), ("mate", "enraged", "ancient")])
-def test_a_mate_shares_all_enhancers_whatever_their_order(order):
-    """PLAY-7: Ancient, Enraged and Mate in any order are two Ancient, Enraged monsters."""
-    game = fight(["pit_bull"], {"hand": order})
-    for card in order:
-        game.do("play", card=card, place=0)
-    assert game.strength("monsters") == 2 * (2 + 5 + 10)
-
-
 def test_an_enhancer_played_on_the_mate_strengthens_both():
     """PLAY-7: the pair is one target for enhancers."""
     game = fight([{"card": "pit_bull", "mate": True}], {"hand": ["enraged"]})
@@ -449,48 +427,6 @@ def test_enhancers_stay_until_the_last_of_a_pair_is_removed():
     assert discards(game) == ["pit_bull"]
 
 
-def test_a_wandering_monster_brings_a_monster_from_the_same_hand():
-    """PLAY-5: it joins the combat; both cards lie there."""
-    game = fight(["lame_goblin"], {"level": 3}, {"hand": ["wandering_monster", "net_troll"]})
-    game.do("kill")
-    game.do("play", card="wandering_monster", second="net_troll")
-    assert game.strength("monsters") == 1 + 10
-    assert hand(game, 1) == []
-
-
-def test_a_wandering_monster_alone_cannot_be_played():
-    """PLAY-5: without a monster in the same hand nobody wanders in."""
-    game = fight(["lame_goblin"], {"level": 3}, {"hand": ["wandering_monster"]}, {"hand": ["net_troll"]})
-    game.do("kill")
-    assert game.level(0) == 4
-
-
-def test_undead_join_undead_from_a_bystanders_hand():
-    """PLAY-6: without a Wandering Monster; one that is not undead cannot."""
-    game = fight(["mr_bones"], {"level": 3}, {"hand": ["undead_horse", "lame_goblin"]})
-    game.do("kill")
-    say(game, "play")
-    assert words(game) == {"Undead Horse"}
-    game.do(card="undead_horse")
-    assert game.strength("monsters") == 2 + 4
-    assert hand(game, 1) == ["lame_goblin"]
-
-
-def test_undead_do_not_join_the_living():
-    """PLAY-6: an undead must be fighting already."""
-    game = fight(["lame_goblin"], {"level": 3}, {"hand": ["undead_horse"]})
-    game.do("kill")
-    assert game.level(0) == 4
-
-
-def test_fighters_cannot_add_undead():
-    """PLAY-6: only players other than leader and helper."""
-    game = fight(["mr_bones"], {"level": 3, "hand": ["undead_horse"]}, {"hand": ["king_tut"]}, helper=1)
-    assert not may(game, "play")
-    win(game)
-    assert hand(game, 1) == ["king_tut"]
-
-
 # --------------------------------------------------------------------------- other fighters
 
 
@@ -499,13 +435,13 @@ def test_a_transferral_changes_the_leader_and_not_the_turn():
     seats = [{"level": 2, "hand": ["transferral_potion"]}, {"level": 7}, {"level": 3}]
     game = fight(["pit_bull"], *seats)
     game.do("play", card="transferral_potion", seat=1)
-    everybody_passes(game)
-    assert (game.seat, game.decision, game.turn_seat) == (1, Decision.COMBAT, 0)
+    settle(game)
+    assert (game.current_player, game.decision, game.turn_seat) == (1, Decision.COMBAT, 0)
     assert game.strength("players") == 7
     win(game)
     assert [game.level(seat) for seat in range(3)] == [2, 8, 3]
     assert (len(hand(game, 0)), len(hand(game, 1))) == (0, 1)
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert may(game, "loot_room")
 
 
@@ -520,9 +456,9 @@ def test_who_wins_a_transferred_combat_may_lay_out_his_treasure():
     """TREAS-1, TURN-6: he received it outside his own turn, so he is asked at once."""
     game = fight(["pit_bull"], {"hand": ["transferral_potion"]}, {"level": 7}, treasures=["helm_of_courage"])
     game.do("play", card="transferral_potion", seat=1)
-    everybody_passes(game)
+    settle(game)
     game.do("kill")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="helm_of_courage")
     assert table(game, 1) == ["helm_of_courage"]
 
@@ -532,9 +468,9 @@ def test_who_loses_a_transferred_combat_flees_and_the_room_is_looted_all_the_sam
     seats = [{"level": 2, "hand": ["transferral_potion"]}, {"level": 3}]
     game = fight(["net_troll"], *seats, dice=[5])
     game.do("play", card="transferral_potion", seat=1)
-    flee(everybody_passes(game))
+    flee(settle(game))
     assert events(game, Event.ROLLED) == [(Event.ROLLED, 1, 5)]
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert may(game, "loot_room")
 
 

@@ -9,8 +9,8 @@ import munchkin_env as mk
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Phase, Pile, Zone
 from tests.cards.conftest import TREASURE, manifest
-from tests.rules.combat_tools import discards, everybody_passes, may, table, words
-from tests.rules.turn_tools import begin
+from tests.kit.looking import discards, may, table, table_bonus, words
+from tests.kit.playing import begin, settle
 
 DOORS = """
 [[card]]
@@ -68,15 +68,11 @@ def cursed(cult, curse, victim, *others, **settings):
     seats += [{}] * (3 - len(seats))
     game = mk.scenario(seats, editions=cult, **{"discards": ["cultist"], **settings})
     game.do("play", card=curse, seat=1)
-    return everybody_passes(game)
+    return settle(game)
 
 
 def pile(game: mk.Game, which: int) -> int:
     return int(game.position["count"][0, Zone.DISCARD + which])
-
-
-def strength(game: mk.Game, seat: int) -> int:
-    return int(game.position["player"]["bonus"][0, seat])
 
 
 def test_a_cultist_cannot_be_discarded_at_will(cult):
@@ -116,9 +112,9 @@ def test_super_munchkin_has_room_for_the_cult(cult):
     one = {"klass": "wizard", "table": ["super_munchkin"]}
     assert table(cursed(cult, "call", one), 1) == ["cultist", "super_munchkin", "wizard"]
     game = cursed(cult, "call", {"klass": ["wizard", "thief"], "table": ["super_munchkin"]})
-    assert (game.seat, game.decision) == (1, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
     game.do(card="thief")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 1) == ["cultist", "super_munchkin", "wizard"]
 
 
@@ -128,7 +124,7 @@ def test_a_blow_takes_a_class_all_the_same(cult):
     assert table(cursed(cult, "blow", one), 1) == ["cultist", "super_munchkin"]
     game = cursed(cult, "blow", {"klass": ["wizard", "thief"], "table": ["super_munchkin"]})
     game.do(card="thief")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 1) == ["cultist", "super_munchkin", "wizard"]
 
 
@@ -171,10 +167,10 @@ def test_the_last_one_outside_gains_a_level(cult, level, by_card, after):
     seats = [{"level": level, "hand": ["call"]}, {}, {"klass": "cultist"}]
     game = mk.scenario(seats, editions=cult, discards=["cultist"], switches=switches)
     game.do("play", card="call", seat=1)
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == after
-    assert game.over == (after == 10)
-    if game.over:
+    assert game.is_terminal == (after == 10)
+    if game.is_terminal:
         assert game.winners == (0,)
 
 
@@ -184,7 +180,7 @@ def test_the_level_comes_with_every_change(cult):
     game = mk.scenario(seats, editions=cult, discards=["cultist"])
     for curse, level in (("call", 4), ("blow", 4), ("call", 5)):
         game.do("play", card=curse, seat=1)
-        everybody_passes(game)
+        settle(game)
         assert game.level(0) == level, curse
 
 
@@ -192,11 +188,11 @@ def test_nothing_comes_of_the_cult_before_the_first_turn(cult):
     """CULT-4: while the first cards are laid out."""
     for seed in range(200):
         game = mk.Game(players=3, seed=seed, editions=cult[1:], start_cards=2)
-        while game.phase == Phase.SETUP and not game.over:
-            legal = game.legal()
+        while game.phase == Phase.SETUP and not game.is_terminal:
+            legal = game.legal_actions()
             laid = [a for a in legal if game.describe(int(a)) in ("lay out", "Cultist")]
             game.step(int(laid[0] if laid else legal[-1]))
-        assert not game.over
+        assert not game.is_terminal
         assert [game.level(p) for p in range(3)] == [1, 1, 1]
         if int(game.position["cultists"][0]) >= 2:
             return
@@ -213,8 +209,8 @@ def test_when_all_are_cultists_the_game_ends(cult):
     combat = {"monsters": ["bullrog"]}
     game = mk.scenario(seats, editions=cult, phase="combat", combat=combat, discards=["cultist"])
     game.do("play", card="call", seat=1)
-    everybody_passes(game)
-    assert game.over
+    settle(game)
+    assert game.is_terminal
     assert game.winners == (1, 2)
 
 
@@ -222,10 +218,10 @@ def test_cultists_are_stronger_together(cult):
     """CULT-6: two for each other one, the dead too; it changes with them."""
     seats = [{"klass": "cultist", "hand": ["blow"]}, {"klass": "cultist", "dead": True}, {"klass": "cultist"}, {}]
     game = mk.scenario(seats, editions=cult)
-    assert [strength(game, p) for p in range(4)] == [4, 4, 4, 0]
+    assert [table_bonus(game, p) for p in range(4)] == [4, 4, 4, 0]
     game.do("play", card="blow", seat=2)
-    everybody_passes(game)
-    assert [strength(game, p) for p in range(4)] == [2, 2, 0, 0]
+    settle(game)
+    assert [table_bonus(game, p) for p in range(4)] == [2, 2, 0, 0]
     assert mk.Game.load(game.save()) == game
     assert not game.broken()
 
@@ -235,7 +231,7 @@ def received(*players, answer: str | None, **settings):
     blend = settings.pop("blend", ("munchkin", "cthulhu"))
     game = mk.scenario([*players], editions=blend, phase="door", doors=["divine_intervention"], **settings)
     if answer is not None:
-        assert (game.seat, game.decision) == (0, Decision.CURE)
+        assert (game.current_player, game.decision) == (0, Decision.CURE)
         assert mk.Game.load(game.save()) == game
         game.do(answer)
     assert game.decision != Decision.CURE
@@ -253,7 +249,7 @@ def test_an_intervention_cures_all_cultists_or_gives_the_levels(blend):
     assert (table(game, 1), game.level(1), game.level(2)) == (["cultist"], 3, 6)
     two = [{"klass": "cultist"}, {"klass": "cultist", "dead": True}, {}, {}]
     game = received(*two, answer="yes", blend=blend)
-    assert (table(game, 0), table(game, 1), pile(game, Pile.CULT), strength(game, 0)) == ([], [], 2, 0)
+    assert (table(game, 0), table(game, 1), pile(game, Pile.CULT), table_bonus(game, 0)) == ([], [], 2, 0)
 
 
 def test_without_a_cultist_an_intervention_asks_nobody():
@@ -277,7 +273,7 @@ def test_an_intervention_cures_in_the_opening_hands():
     for seed in range(400):
         game = mk.Game(players=3, seed=seed, editions=("cthulhu", "munchkin"), start_cards=8)
         while game.turn < 1 and game.decision != Decision.CURE:
-            legal = game.legal()
+            legal = game.legal_actions()
             laid = [a for a in legal if game.describe(int(a)) in ("lay out", "Cultist")]
             game.step(int(laid[0] if laid else legal[-1]))
         if game.decision == Decision.CURE:
@@ -285,7 +281,7 @@ def test_an_intervention_cures_in_the_opening_hands():
             assert mk.Game.load(game.save()) == game
             game.do("yes")
             assert int(game.position["cultists"][0]) == 0
-            assert not game.over
+            assert not game.is_terminal
             assert not game.broken()
             return
     pytest.fail("nobody was dealt both")
@@ -299,7 +295,7 @@ def test_greedy_cures_for_its_own_good():
         blend = {"editions": ("munchkin", "cthulhu"), "phase": "door", "doors": ["divine_intervention"]}
         game = mk.scenario([*players], **blend)
         assert game.decision == Decision.CURE
-        return game.describe(bot.act(View.of(game, 0), game.mask(), np.random.default_rng(0)))
+        return game.describe(bot.act(View.of(game, 0), game.legal_action_mask(), np.random.default_rng(0)))
 
     assert wants({"level": 5}, {"klass": "cultist", "level": 6}, {"klass": "cultist", "level": 3}, {}) == "yes"
     assert wants({"klass": "cultist"}, {"klass": "cultist"}, {}, {}) == "no"

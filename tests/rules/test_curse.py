@@ -4,22 +4,9 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Sex, Window
 from tests.each import each
-from tests.rules.combat_tools import (
-    carried,
-    discards,
-    everybody_passes,
-    fight,
-    flee,
-    hand,
-    lose,
-    may,
-    pass_until,
-    table,
-    win,
-    words,
-)
-from tests.rules.turn_tools import begin, idle, in_turn, name_card, name_seat
-from tests.rules.window_tools import options
+from tests.kit.looking import carried, discards, hand, may, table, words
+from tests.kit.playing import begin, flee, give_up, idle, name_card, name_seat, pass_until, settle, win
+from tests.kit.tables import fight, in_turn
 
 
 def curse(card, victim, *others, **settings):
@@ -68,7 +55,7 @@ def test_a_curse_may_be_played_on_anybody():
 def test_a_curse_is_played_in_the_turn_of_another():
     """CURSE-1, PLAY-1: at any time."""
     game = in_turn({"level": 5}, {"hand": ["curse_duck_of_doom"]}, phase="begin")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("play", card="curse_duck_of_doom", seat=0)
     assert game.level(0) == 3
 
@@ -78,9 +65,9 @@ def test_a_curse_is_played_in_combat():
     game = fight(["pit_bull"], {"level": 3}, {"hand": ["curse_duck_of_doom"]}, forced_choices=False)
     game.do("kill")
     game.do("play", card="curse_duck_of_doom", seat=0)
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 1
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert not may(game, "kill")
 
 
@@ -94,9 +81,9 @@ def test_no_curse_between_a_roll_and_its_consequence():
         windows="open",
         forced_choices=False,
     )
-    lose(game)
+    give_up(game)
     game.do("roll", place=0)
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     assert words(game) == {"pass"}
 
@@ -123,7 +110,7 @@ def test_a_curse_that_finds_nothing_does_nothing(card, victim):
     levels = [game.level(p) for p in range(3)]
     before = table(game, 1)
     game.do("play", card=card, seat=1)
-    everybody_passes(game)
+    settle(game)
     assert table(game, 1) == before
     assert [game.level(p) for p in range(3)] == levels
     assert discards(game) == [card]
@@ -154,11 +141,11 @@ def test_a_curse_takes_what_is_worn(card, worn):
 def test_the_victim_chooses_what_he_loses():
     """CURSE-3: several items qualify; the victim chooses, outside his turn too."""
     game = curse("curse_lose_1_small_item", {"table": ["helm_of_courage", "huge_rock"], "carried": ["leather_armor"]})
-    assert (game.seat, game.decision) == (1, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
     assert words(game) == {"Helm of Courage", "Leather Armor"}
     game.do(card="leather_armor")
     assert table(game, 1) == ["helm_of_courage", "huge_rock"]
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
 
 
 def test_the_victim_of_lose_a_big_item_chooses_among_big_ones():
@@ -166,7 +153,7 @@ def test_the_victim_of_lose_a_big_item_chooses_among_big_ones():
     game = curse(
         "curse_lose_1_big_item", {"race": "dwarf", "table": ["stepladder", "helm_of_courage"], "carried": ["huge_rock"]}
     )
-    assert (game.seat, game.decision) == (1, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
     assert words(game) == {"Stepladder", "Huge Rock"}
 
 
@@ -205,11 +192,11 @@ def test_income_tax_makes_everybody_pay():
         {"level": 4, "table": ["spiky_knees"]},
     )
     game.do("play", card="curse_income_tax", seat=1)
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do(card="boots_of_butt_kicking")
     assert table(game, 1) == ["huge_rock"]
     while game.decision == Decision.CHOOSE_CARD:
-        assert game.seat == 0
+        assert game.current_player == 0
         game.do(card=("helm_of_courage" if "helm_of_courage" in table(game, 0) else "leather_armor"))
     assert table(game, 0) == ["magic_lamp"]
     assert table(game, 2) == []
@@ -221,7 +208,7 @@ def test_neighbours_take_two_unseen_cards():
     """CURSE-1: the left neighbour takes a card from the hand, then the right one."""
     game = in_turn({"hand": ["curse_lose_two_cards", "bullrog"]}, {"hand": ["elf", "dwarf", "halfling"]}, {})
     game.do("play", card="curse_lose_two_cards", seat=1)
-    everybody_passes(game)
+    settle(game)
     assert len(hand(game, 1)) == 1
     assert len(hand(game, 0)) == 2
     assert len(hand(game, 2)) == 1
@@ -256,14 +243,14 @@ def test_nothing_but_a_cancellation_comes_before_a_curse_strikes(by_door, window
     asked = set()
     while game.decision == Decision.WINDOW:
         assert Window(int(game.position["window"][0])) == Window.CURSE
-        asked.add(game.seat)
+        asked.add(game.current_player)
         assert words(game) <= {"pass", "play"}
         if "play" in words(game):
-            assert options(game, "play") == {"Wishing Ring"}
+            assert words(game, "play") == {"Wishing Ring"}
         game.do("pass")
     struck = 0 if by_door else 1
     assert struck in asked
-    assert (game.seat, game.decision, words(game)) == (struck, Decision.CHOOSE_CARD, {"Thief"})
+    assert (game.current_player, game.decision, words(game)) == (struck, Decision.CHOOSE_CARD, {"Thief"})
     game.do(card="thief")
     assert (game.level(struck), "thief" in table(game, struck)) == (3, False)
 
@@ -341,7 +328,7 @@ def test_change_of_sex_is_for_good():
     game = fight(["lame_goblin"], {"level": 9, "sex": "male"}, {"hand": ["curse_change_sex"]}, goal=20)
     game.do("kill")
     game.do("play", card="curse_change_sex", seat=0)
-    everybody_passes(game)
+    settle(game)
     assert int(game.position["player"]["sex"][0, 0]) == Sex.FEMALE
     assert table(game, 0) == []
     assert int(game.position["player"]["penalty"][0, 0]) == 0
@@ -353,13 +340,13 @@ def test_a_curse_for_the_next_combat_counts_in_the_present_one():
     game.do("kill")
     game.do("play", card="curse_change_sex", seat=0)
     assert game.strength("players") == 2
-    everybody_passes(game)
+    settle(game)
     assert game.decision == Decision.COMBAT
     game.do("run_away")
-    everybody_passes(game)
+    settle(game)
     while game.decision == Decision.FLEE:
         game.do("roll", place=0)
-        everybody_passes(game)
+        settle(game)
     assert table(game, 0) == []
     assert "curse_change_sex" in discards(game)
 
@@ -370,7 +357,7 @@ def test_a_curse_for_the_next_combat_waits_for_it():
     game.do("play", card="curse_change_sex", seat=0)
     assert table(game, 0) == ["curse_change_sex"]
     game.do("fight", card="lame_goblin")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 2
     win(game)
     assert table(game, 0) == []
@@ -428,9 +415,9 @@ def test_sandals_do_not_protect_from_played_curses():
 def test_a_wishing_ring_cancels_a_curse_as_it_is_played(place):
     """CURSE-4: the victim cancels, with a ring from hand or table; ring and curse are discarded."""
     game = curse("curse_duck_of_doom", {"level": 5, place: ["wishing_ring"]})
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("play", card="wishing_ring", second="curse_duck_of_doom")
-    everybody_passes(game)
+    settle(game)
     assert game.level(1) == 5
     assert discards(game) == ["curse_duck_of_doom", "wishing_ring"]
 
@@ -438,7 +425,7 @@ def test_a_wishing_ring_cancels_a_curse_as_it_is_played(place):
 def test_a_wishing_ring_cancels_a_curse_on_somebody_else():
     """CURSE-4: on whomever: a third player saves the victim."""
     game = curse("curse_duck_of_doom", {"level": 5}, {"hand": ["wishing_ring"]})
-    assert game.seat == 2
+    assert game.current_player == 2
     game.do("play", card="wishing_ring", second="curse_duck_of_doom")
     assert game.level(1) == 5
 
@@ -446,7 +433,7 @@ def test_a_wishing_ring_cancels_a_curse_on_somebody_else():
 def test_a_wishing_ring_cancels_a_drawn_curse():
     """CURSE-4: also the curse behind one's own door."""
     game = opened("curse_duck_of_doom", {"level": 5, "hand": ["wishing_ring"]})
-    assert (game.seat, game.decision) == (0, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (0, Decision.WINDOW)
     game.do("play", card="wishing_ring", second="curse_duck_of_doom")
     assert game.level(0) == 5
 
@@ -485,7 +472,7 @@ def test_a_removed_curse_no_longer_works():
     game = fight(["bullrog"], seat, forced_choices=False)
     assert game.strength("players") == 2
     game.do("play", card="wishing_ring", second="curse_change_sex")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 7
 
 
@@ -519,7 +506,7 @@ def test_the_mirror_stays_with_a_helper_forced_out():
     game = fight(["maul_rat"], {"hand": ["wishing_ring"]}, {**MIRRORED, "hand": ["transferral_potion"]}, helper=1)
     game.do("kill")
     game.do("play", card="transferral_potion", seat=2)
-    everybody_passes(game)
+    settle(game)
     assert int(game.position["combat"]["helper"][0]) == 0
     assert "curse_malign_mirror" in table(game, 1)
     assert not may(game, "play")
@@ -533,14 +520,14 @@ def test_a_mirror_just_played_in_combat_is_cancelled_as_it_is_played():
         )
         game.do("run_away")
         game.do("play", card="curse_malign_mirror", seat=0)
-        assert game.seat == 2
+        assert game.current_player == 2
         if saved:
             game.do("play", card="wishing_ring", second="curse_malign_mirror")
         else:
             game.do("pass")
         assert ("curse_malign_mirror" in table(game, 0)) is not saved
         assert game.strength("players") == 1 + saved
-        assert game.seat == 2  # who may still offer help
+        assert game.current_player == 2  # who may still offer help
         assert not may(game, "play")
 
 
@@ -549,7 +536,7 @@ def test_the_mirror_is_no_shield_before_its_combat(mirrored):
     """CURSE-2, CURSE-3: outside combat the helmet gives its bonus all the same, and may be the item that is lost."""
     victim = {"table": ["buckler_of_swashing", "leather_armor"], "carried": ["huge_rock"]}
     game = curse("curse_truly_obnoxious", {**victim, "curses": ["curse_malign_mirror"] if mirrored else []})
-    everybody_passes(game)
+    settle(game)
     if game.decision == Decision.CHOOSE_CARD:
         assert words(game) == {"Buckler of Swashing"}
         game.do(card="buckler_of_swashing")
@@ -576,7 +563,7 @@ def test_after_the_combat_the_mirror_is_gone_and_shields_no_more():
     while int(game.position["combat"]["active"][0]):
         game.do("pass")
     game.do("play", card="curse_truly_obnoxious", seat=0)
-    everybody_passes(game)
+    settle(game)
     assert words(game) == {"Buckler of Swashing"}
 
 
@@ -589,7 +576,7 @@ def test_the_mirror_blinds_items_in_its_combat_alone(seat, lost):
     game = fight(["bullrog"], *seats)
     game.do("run_away")
     pass_until(game, 2).do("play", card="curse_truly_obnoxious", seat=seat)
-    everybody_passes(game)
+    settle(game)
     assert words(game) == {lost}
 
 

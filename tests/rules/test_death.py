@@ -4,23 +4,10 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event, Phase, Zone
-from tests.rules.combat_tools import (
-    ask_for_help,
-    discards,
-    events,
-    everybody_passes,
-    fight,
-    flee,
-    hand,
-    lose,
-    may,
-    pass_until,
-    say,
-    table,
-    words,
-)
+from tests.kit.looking import can, discards, events, hand, may, table, words
+from tests.kit.playing import ask_for_help, flee, give_up, pass_until, say, settle
+from tests.kit.tables import fight
 from tests.rules.test_rooms import annexed
-from tests.scenarios.munchkin.treasure_kit import can
 from tests.scenarios.star.kit import table_of as star_table
 
 KILLER = "stoned_golem"  # bad stuff: death
@@ -36,7 +23,7 @@ def loot(game, *cards):
     for card in cards:
         assert game.decision == Decision.LOOT_BODY
         game.do(card=card)
-    return everybody_passes(game)
+    return settle(game)
 
 
 def test_race_class_level_and_modifiers_stay():
@@ -52,8 +39,8 @@ def test_race_class_level_and_modifiers_stay():
 def test_curses_outlive_death():
     """DEATH-1: in this edition a lasting curse stays with the new character."""
     game = dies({"level": 5, "curses": ["curse_chicken_on_your_head"]})
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (1, Decision.TURN_START)  # there was nothing to loot
+    settle(game)
+    assert (game.current_player, game.decision) == (1, Decision.TURN_START)  # there was nothing to loot
     assert table(game, 0) == ["curse_chicken_on_your_head"]
 
 
@@ -70,8 +57,8 @@ def test_attached_and_lent_cards_are_lost_too():
     leader = {"level": 5, "table": [{"huge_rock": "cheat"}, "hireling"], "lent": "stepladder"}
     game = dies(leader)
     while game.decision == Decision.LOOT_BODY:
-        game.step(int(game.legal()[0]))
-    everybody_passes(game)
+        game.step(int(game.legal_actions()[0]))
+    settle(game)
     assert table(game, 0) == []
 
 
@@ -85,9 +72,9 @@ def test_the_body_is_looted_from_the_highest_level_down():
     game = dies(RICH, {"level": 2}, {"level": 7}, {"level": 4})
     assert words(game) == {"Helm of Courage", "Leather Armor", "Mate", "Baby", "Magic Missile"}
     for seat, card in ((2, "magic_missile"), (3, "helm_of_courage"), (1, "baby")):
-        assert (game.seat, game.decision) == (seat, Decision.LOOT_BODY)
+        assert (game.current_player, game.decision) == (seat, Decision.LOOT_BODY)
         game.do(card=card)
-    everybody_passes(game)
+    settle(game)
     assert [hand(game, seat) for seat in range(4)] == [[], ["baby"], ["magic_missile"], ["helm_of_courage"]]
     assert set(discards(game)) >= {"mate", "leather_armor"}
 
@@ -104,14 +91,14 @@ def test_who_has_just_come_back_fights_for_nobody(card):
     """DEATH-4: where the dead return at once they act from the next turn on; a card names somebody else."""
     poisoner = {"level": 3, "hand": ["poison", card]}
     game = star_table({"level": 3}, poisoner, {"level": 3}, {}, doors=["battle_barber"], phase="begin", **annexed())
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card="poison", seat=2)
     while game.decision != Decision.TURN_START:
         game.do("pass")
     assert not game.position["player"]["dead"][0, 2]
     game.do("open_door")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     targets = [seat for seat in range(4) if can(game, "play", card=card, seat=seat)]
     assert targets == [1, 3]
@@ -121,8 +108,8 @@ def pickers(game):
     """Who picks, in order."""
     picked = []
     while game.decision == Decision.LOOT_BODY:
-        picked.append(game.seat)
-        game.step(int(game.legal()[0]))
+        picked.append(game.current_player)
+        game.step(int(game.legal_actions()[0]))
     return picked
 
 
@@ -185,22 +172,22 @@ def test_looters_may_lay_out_what_they_took_at_once():
     game = dies(RICH, {"level": 3}, {"level": 2})
     game.do(card="helm_of_courage")
     game.do(card="leather_armor")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="helm_of_courage")
     game.do("done")
-    assert (game.seat, game.decision) == (2, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (2, Decision.RECEIVE)
     assert table(game, 1) == ["helm_of_courage"]
 
 
 def test_looting_waits_until_all_flight_rolls_are_over():
     """DEATH-2: the leader is dead, his helper rolls first."""
     game = fight([KILLER], {**RICH, "level": 3}, {"level": 2}, {"level": 1}, helper=1, dice=[1, 6])
-    lose(game)
+    give_up(game)
     game.do("roll", place=0)
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (1, Decision.FLEE)
+    settle(game)
+    assert (game.current_player, game.decision) == (1, Decision.FLEE)
     game.do("roll", place=0)
-    everybody_passes(game)
+    settle(game)
     assert game.decision == Decision.LOOT_BODY
 
 
@@ -208,10 +195,10 @@ def test_the_leaders_body_comes_first_and_the_dead_do_not_loot():
     """DEATH-2, DEATH-3: both die; only the third player picks, from the leader and then from the helper."""
     seats = [{"level": 3, "hand": ["mate"]}, {"level": 2, "hand": ["baby"]}, {"level": 1}]
     game = flee(fight([KILLER], *seats, helper=1, dice=[1, 1]))
-    assert (game.seat, words(game)) == (2, {"Mate"})
+    assert (game.current_player, words(game)) == (2, {"Mate"})
     game.do(card="mate")
-    everybody_passes(game)
-    assert (game.seat, words(game)) == (2, {"Baby"})
+    settle(game)
+    assert (game.current_player, words(game)) == (2, {"Baby"})
     loot(game, "baby")
     assert hand(game, 2) == ["baby", "mate"]
 
@@ -221,8 +208,8 @@ def test_the_body_of_a_leader_by_transferral_comes_first():
     seats = [{"hand": ["transferral_potion"]}, {"level": 2, "hand": ["baby"]}, {"level": 3, "hand": ["mate"]}, {}]
     game = fight([KILLER], *seats, dice=[1, 1])
     game.do("play", card="transferral_potion", seat=2)
-    ask_for_help(everybody_passes(game), 1).do("yes")
-    flee(everybody_passes(game))
+    ask_for_help(settle(game), 1).do("yes")
+    flee(settle(game))
     assert words(game) == {"Mate"}
 
 
@@ -232,7 +219,7 @@ def test_the_body_of_a_leader_by_transferral_comes_first():
 def with_the_dead(**facts):
     """Seat 2 of four is dead and has the lowest level; it is the turn of seat 0."""
     return mk.scenario(
-        players=[{"level": 4, **facts}, {"level": 2}, {"level": 1, "dead": True}, {"level": 3}],
+        seats=[{"level": 4, **facts}, {"level": 2}, {"level": 1, "dead": True}, {"level": 3}],
         phase="start",
         forced_choices=False,
     )
@@ -252,7 +239,7 @@ def test_what_lies_before_the_dead_is_not_lifted(dead):
     """DEATH-3, CURSE-4: neither a curse nor a Madness, until they are back."""
     victim = {"level": 1, "dead": dead, "table": ["madness_gammaphobia"]}
     players = [{"level": 4, "hand": ["wishing_ring"]}, {"level": 2}, victim]
-    game = mk.scenario(players=players, phase="start", editions=("cthulhu",), forced_choices=False)
+    game = mk.scenario(seats=players, phase="start", editions=("cthulhu",), forced_choices=False)
     assert may(game, "play") is not dead
 
 
@@ -265,9 +252,9 @@ def test_the_dead_are_not_asked_for_help():
 def test_the_dead_are_not_asked_in_windows():
     """DEATH-3: even if they held a card."""
     game = mk.scenario(
-        players=[{}, {"dead": True, "hand": ["curse_duck_of_doom"]}, {}], phase="door", doors=["lame_goblin"]
+        seats=[{}, {"dead": True, "hand": ["curse_duck_of_doom"]}, {}], phase="door", doors=["lame_goblin"]
     )
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
 
 
 @pytest.mark.parametrize("level", [1, 2])
@@ -275,8 +262,8 @@ def test_the_dead_receive_no_charity_and_do_not_count_as_lowest(level):
     """DEATH-3: the lowest living player gets what is too much, also if a dead one is lower or tied."""
     cards = ["mate", "baby", "ancient", "enraged", "humongous", "intelligent"]
     dead = {"level": level, "dead": True}
-    game = mk.scenario(players=[{"level": 4, "hand": cards}, {"level": 2}, dead, {"level": 3}], phase="charity")
-    everybody_passes(game)
+    game = mk.scenario(seats=[{"level": 4, "hand": cards}, {"level": 2}, dead, {"level": 3}], phase="charity")
+    settle(game)
     game.do(card="mate")
     assert hand(game, 1) == ["mate"]
 
@@ -284,7 +271,7 @@ def test_the_dead_receive_no_charity_and_do_not_count_as_lowest(level):
 def test_the_dead_gain_no_level():
     """DEATH-3: a dead Cleric gets nothing from a Divine Intervention."""
     seats = [{"level": 2}, {"level": 3, "klass": "cleric"}, {"level": 4, "klass": "cleric", "dead": True}]
-    game = mk.scenario(players=seats, phase="door", doors=["divine_intervention"])
+    game = mk.scenario(seats=seats, phase="door", doors=["divine_intervention"])
     assert [game.level(seat) for seat in range(3)] == [2, 4, 4]
 
 
@@ -295,13 +282,13 @@ def died_in_his_turn(**settings):
     """Seat 0 has died in his own turn and been looted; everybody passes on to the next turn."""
     settings.setdefault("players", [{"level": 3, "race": "elf"}, {"level": 4}, {"level": 5}])
     seats = settings.pop("players")
-    return everybody_passes(dies(*seats, **settings))
+    return settle(dies(*seats, **settings))
 
 
 def test_death_in_ones_own_turn_ends_it():
     """DEATH-5: no loot, no charity; the next player's turn begins."""
     game = died_in_his_turn()
-    assert (game.seat, game.decision, game.turn_seat) == (1, Decision.TURN_START, 1)
+    assert (game.current_player, game.decision, game.turn_seat) == (1, Decision.TURN_START, 1)
 
 
 def test_the_dead_return_when_the_next_turn_begins():
@@ -310,21 +297,21 @@ def test_the_dead_return_when_the_next_turn_begins():
     assert not game.position["player"]["dead"][0, 0]
     assert (game.level(0), table(game, 0), hand(game, 0)) == (3, ["elf"], [])
     game.do("open_door")
-    everybody_passes(game)
+    settle(game)
     assert "the player 2 to the left" in words(say(game, "ask help"))
 
 
 def returned(doors, treasures, first_door="lame_goblin", **facts):
     """Seat 0 was dead when his right neighbour's turn ended; the new start is dealt from the tops of the decks."""
     game = mk.scenario(
-        players=[{"level": 3, "dead": True, **facts}, {"level": 4}, {"level": 5}],
+        seats=[{"level": 3, "dead": True, **facts}, {"level": 4}, {"level": 5}],
         turn=2,
         phase="charity",
         doors=[*doors, first_door],
         treasures=treasures,
         forced_choices=False,
     )
-    return everybody_passes(game)
+    return settle(game)
 
 
 NEW_DOORS = ["dwarf", "mate", "baby", "thief"]
@@ -350,7 +337,7 @@ def test_by_the_switch_the_dead_return_at_once():
     game = loot(game, "helm_of_courage")
     assert game.position["player"]["dead"][0, 0] == 0
     assert hand(game, 0) == []
-    assert (game.seat, game.decision) == (1, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (1, Decision.TURN_START)
     assert int(game.position["player"]["redeal"][0, 0]) == 1
 
 
@@ -362,29 +349,29 @@ def test_who_returned_at_once_neither_helps_nor_acts_before_the_next_turn():
         game = fight([KILLER], leader, helper, {"level": 2}, helper=1, dice=[6, 1], switches=switches)
         game = flee(game)
         while game.decision == Decision.LOOT_BODY:
-            assert game.seat != 1
-            game.step(int(game.legal()[0]))
+            assert game.current_player != 1
+            game.step(int(game.legal_actions()[0]))
         while game.decision == Decision.RECEIVE:
             game.do("done")
         assert int(game.position["player"]["dead"][0, 1]) == dead
         asked = set()
-        while game.turn_seat == 0 and not game.over:
-            asked.add(game.seat)
-            game.step(int(game.legal()[-1]))
+        while game.turn_seat == 0 and not game.is_terminal:
+            asked.add(game.current_player)
+            game.step(int(game.legal_actions()[-1]))
         assert 1 not in asked
 
 
 def test_the_returned_lay_out_as_at_the_start():
     """DEATH-4, SETUP-3: before anything else races, classes and items, no other card."""
     game = returned(NEW_DOORS, NEW_TREASURES)
-    assert (game.seat, game.decision, game.phase) == (0, Decision.SETUP, Phase.SETUP)
+    assert (game.current_player, game.decision, game.phase) == (0, Decision.SETUP, Phase.SETUP)
     assert words(game) == {"lay out", "done"}
     for card in ("thief", "dwarf", "helm_of_courage"):
         game.do("lay_out", card=card)
     game.do("done")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 0) == ["dwarf", "helm_of_courage", "thief"]
-    assert (game.seat, game.decision, game.phase) == (0, Decision.TURN_START, Phase.START)
+    assert (game.current_player, game.decision, game.phase) == (0, Decision.TURN_START, Phase.START)
 
 
 def test_a_divine_intervention_in_the_new_hand_waits_for_the_laying_out():
@@ -393,7 +380,7 @@ def test_a_divine_intervention_in_the_new_hand_waits_for_the_laying_out():
     assert game.level(0) == 3
     game.do("lay_out", card="cleric")
     game.do("done")
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 4
     assert "divine_intervention" in discards(game)
 
@@ -402,7 +389,7 @@ def test_the_new_start_is_dealt_once():
     """DEATH-4: the turn after that begins like any other."""
     game = returned(NEW_DOORS, NEW_TREASURES)
     game.do("done")
-    everybody_passes(game)
+    settle(game)
     drawn = len(events(game, Event.DREW))
     assert drawn == 8
     assert not game.position["player"]["redeal"][0, 0]
@@ -436,11 +423,11 @@ def test_a_leader_who_dies_before_fleeing_ends_the_combat():
     leader = {"level": 4, "table": ["helm_of_courage"], "hand": ["nasty_tasting_sports_drink"]}
     game = fight(["bullrog"], leader, {"level": 3}, {"hand": ["sleep_potion"]})
     ask_for_help(game, 1, 2, cards=["helm_of_courage"]).do("yes")
-    everybody_passes(game).do("play", card="nasty_tasting_sports_drink", place="players")
+    settle(game).do("play", card="nasty_tasting_sports_drink", place="players")
     pass_until(game, 2)
     drop_dead(game, 0)
     game.do("pass")
-    everybody_passes(game)
+    settle(game)
     assert game.decision == Decision.LOOT_BODY
     assert not game.position["combat"]["active"][0]
     assert events(game, Event.ROLLED, Event.DREW, Event.KILLED) == []
@@ -454,7 +441,7 @@ def test_a_helper_who_dies_leaves_the_combat():
     game = fight(["net_troll"], leader, {"level": 3}, {"hand": ["sleep_potion"]}, helper=1)
     game.do("play", card="nasty_tasting_sports_drink", place="players")
     drop_dead(game, 1)
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 4 + 2
     assert words(say(game, "ask help")) == {"the player 2 to the left"}

@@ -6,8 +6,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.engine.state.layout import MOST_RENEWALS
 from munchkin_env.vocabulary import Decision, Deck, Zone
-from tests.rules.combat_tools import carried, fight, flee, hand, may, seen_by, table, win
-from tests.rules.window_tools import after_door, draw_pile, in_combat, options, pile, seats, settle, targets
+from tests.kit.looking import carried, draw_pile, hand, in_combat, may, pile, seen_by, table, targets, words
+from tests.kit.playing import after_door, flee, settle, win
+from tests.kit.tables import fight, in_turn
 
 # ----------------------------------------------------------------------- discards
 
@@ -15,7 +16,7 @@ from tests.rules.window_tools import after_door, draw_pile, in_combat, options, 
 def test_each_deck_has_its_own_discards():
     """DECK-1: a curse goes to the doors, a level card to the treasures, the latest on top."""
     cards = ["curse_lose_a_level", "boil_an_anthill", "curse_duck_of_doom"]
-    game = seats({"hand": cards}, discards=["maul_rat"])
+    game = in_turn({"hand": cards}, discards=["maul_rat"])
     for card in cards:
         game.do("play", card=card, seat=0)
     assert pile(game, Deck.DOOR) == ["curse_duck_of_doom", "curse_lose_a_level", "maul_rat"]
@@ -24,7 +25,7 @@ def test_each_deck_has_its_own_discards():
 
 def test_what_leaves_a_table_goes_to_the_pile_of_its_deck():
     """DECK-1: an item to the treasures, a class to the doors."""
-    game = seats({"klass": "thief", "table": ["helm_of_courage"], "hand": ["curse_lose_headgear"]})
+    game = in_turn({"klass": "thief", "table": ["helm_of_courage"], "hand": ["curse_lose_headgear"]})
     game.do("play", card="curse_lose_headgear", seat=0)
     settle(game)
     if game.decision == Decision.CHOOSE_CARD:
@@ -36,7 +37,7 @@ def test_what_leaves_a_table_goes_to_the_pile_of_its_deck():
 
 def test_discards_may_be_searched_by_a_card_that_says_so():
     """DECK-1: the Wand of Dowsing takes any card of either pile."""
-    game = seats({"hand": ["wand_of_dowsing"]}, discards=["maul_rat", "helm_of_courage", "elf"])
+    game = in_turn({"hand": ["wand_of_dowsing"]}, discards=["maul_rat", "helm_of_courage", "elf"])
     assert targets(game, "wand_of_dowsing") == {"Maul Rat", "Helm of Courage", "Elf"}
     game.do("play", card="wand_of_dowsing", second="elf")
     assert hand(game, 0) == ["elf"]
@@ -45,8 +46,8 @@ def test_discards_may_be_searched_by_a_card_that_says_so():
 
 def test_discards_are_not_searched_without_such_a_card():
     """DECK-1: nothing in the discards can be named, however good it is."""
-    game = seats({"table": ["helm_of_courage"], "hand": ["slimy_armor"]}, discards=["bad_ass_bandana", "elf"])
-    assert "Elf" not in options(game, "lay_out")
+    game = in_turn({"table": ["helm_of_courage"], "hand": ["slimy_armor"]}, discards=["bad_ass_bandana", "elf"])
+    assert "Elf" not in words(game, "lay_out")
     assert not may(game, "play")
 
 
@@ -56,7 +57,7 @@ def test_discards_are_not_searched_without_such_a_card():
 def test_an_empty_deck_is_filled_with_its_discards():
     """DECK-2: looting with no doors left shuffles the discarded ones and draws one of them."""
     discarded = ["elf", "dwarf", "maul_rat"]
-    game = seats(phase="trouble", rest="out", discards=discarded, treasures=["helm_of_courage"])
+    game = in_turn(phase="trouble", rest="out", discards=discarded, treasures=["helm_of_courage"])
     game.do("loot_room")
     assert len(hand(game, 0)) == 1
     assert pile(game, Deck.DOOR) == []
@@ -85,7 +86,7 @@ def test_the_discards_are_shuffled_not_turned_over():
     discarded = ["elf", "dwarf", "halfling", "maul_rat", "cleric", "thief", "wizard", "warrior"]
     orders = set()
     for seed in range(6):
-        game = seats(phase="trouble", rest="out", discards=discarded, seed=seed)
+        game = in_turn(phase="trouble", rest="out", discards=discarded, seed=seed)
         game.do("loot_room")
         orders.add((*hand(game, 0), *draw_pile(game, Deck.DOOR)))
     assert len(orders) > 1
@@ -93,10 +94,10 @@ def test_the_discards_are_shuffled_not_turned_over():
 
 def test_nobody_draws_when_deck_and_discards_are_empty():
     """DECK-2: there is nothing to loot, and the game goes on."""
-    game = seats(phase="trouble", rest="out", treasures=["helm_of_courage"])
+    game = in_turn(phase="trouble", rest="out", treasures=["helm_of_courage"])
     game.do("loot_room")
     assert hand(game, 0) == []
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
 
 
 def test_a_draw_ends_when_nothing_is_left():
@@ -105,13 +106,13 @@ def test_a_draw_ends_when_nothing_is_left():
     game = fight(["net_troll"], strong, rest="out", treasures=["helm_of_courage"])
     win(game)
     assert hand(game, 0) == ["helm_of_courage"]
-    assert (game.level(0), game.over) == (9, False)
+    assert (game.level(0), game.is_terminal) == (9, False)
 
 
 @pytest.mark.interpreted
 def test_a_turn_in_which_two_cards_fetch_each_other_ends():
     """DECK-2: a draw pile is made anew ten times in a turn; then it stays empty until the next one."""
-    game = seats({"hand": ["wand_of_dowsing"]}, {}, {}, rest="out", discards=["hoard"])
+    game = in_turn({"hand": ["wand_of_dowsing"]}, {}, {}, rest="out", discards=["hoard"])
     fetched = 0
     while "wand_of_dowsing" in hand(game, 0):
         game.do("play", card="wand_of_dowsing", second="hoard")
@@ -126,13 +127,13 @@ def test_a_turn_in_which_two_cards_fetch_each_other_ends():
 
 def test_the_game_goes_on_without_doors():
     """DECK-2, TURN-2: no card to turn up, so nothing is met."""
-    game = after_door(seats(rest="out", treasures=["helm_of_courage"]))
+    game = after_door(in_turn(rest="out", treasures=["helm_of_courage"]))
     assert game.decision == Decision.AFTER_DOOR
 
 
 def test_a_shuffle_hides_what_was_known():
     """DECK-2: nobody knows a card that comes back from the discards face down."""
-    game = seats({}, {}, {}, phase="trouble", rest="out", discards=["elf"])
+    game = in_turn({}, {}, {}, phase="trouble", rest="out", discards=["elf"])
     game.do("loot_room")
     assert seen_by(game, "elf") == set()
 
@@ -147,11 +148,11 @@ def test_a_card_in_play_never_returns_to_its_owners_hand(seed):
     rng = np.random.default_rng(seed)
     decks = (Deck.DOOR, Deck.TREASURE)
     for _ in range(400):
-        if game.over:
+        if game.is_terminal:
             break
         before = game.position["card"]["zone"][0].copy()
         drawn = [int(game.position["chance"][0, deck]) for deck in decks]
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
         if drawn != [int(game.position["chance"][0, deck]) for deck in decks]:
             continue  # a card may have gone through the discards and a shuffle
         after = game.position["card"]["zone"][0]
@@ -161,7 +162,7 @@ def test_a_card_in_play_never_returns_to_its_owners_hand(seed):
 
 def test_what_was_laid_out_can_only_be_turned_sideways():
     """DECK-3: an item one no longer wants is carried, it does not go back to the hand."""
-    game = seats({"hand": ["helm_of_courage"]})
+    game = in_turn({"hand": ["helm_of_courage"]})
     game.do("lay_out", card="helm_of_courage")
     game.do("carry", card="helm_of_courage")
     assert carried(game, "helm_of_courage")
@@ -170,7 +171,7 @@ def test_what_was_laid_out_can_only_be_turned_sideways():
 
 def test_a_dropped_race_is_discarded():
     """DECK-3, TURN-7: it does not go to the hand."""
-    game = seats({"race": "elf"})
+    game = in_turn({"race": "elf"})
     game.do("drop", card="elf")
     assert hand(game, 0) == []
     assert pile(game, Deck.DOOR) == ["elf"]
@@ -189,7 +190,7 @@ def test_cards_in_hand_help_nobody():
 
 def test_cards_in_hand_are_safe_from_what_takes_items():
     """DECK-4: Lose 1 Small Item finds nothing in a hand."""
-    game = seats({"hand": ["curse_lose_1_small_item"]}, {"hand": ["helm_of_courage", "slimy_armor"]})
+    game = in_turn({"hand": ["curse_lose_1_small_item"]}, {"hand": ["helm_of_courage", "slimy_armor"]})
     game.do("play", card="curse_lose_1_small_item", seat=1)
     settle(game)
     assert hand(game, 1) == ["helm_of_courage", "slimy_armor"]
@@ -197,8 +198,8 @@ def test_cards_in_hand_are_safe_from_what_takes_items():
 
 def test_a_thief_does_not_reach_into_hands():
     """DECK-4: only what lies on a table can be stolen."""
-    game = seats({"klass": "thief", "hand": ["maul_rat"]}, {"hand": ["helm_of_courage"]}, {"table": ["slimy_armor"]})
-    assert options(game, "steal") == {"the player 2 to the left"}
+    game = in_turn({"klass": "thief", "hand": ["maul_rat"]}, {"hand": ["helm_of_courage"]}, {"table": ["slimy_armor"]})
+    assert words(game, "steal") == {"the player 2 to the left"}
 
 
 def test_an_effect_that_names_the_hand_takes_it():

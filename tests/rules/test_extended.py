@@ -7,28 +7,16 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Phase, Zone
+from tests.kit.looking import carried_by, doors_gone, hand, may, monsters, options, table
+from tests.kit.playing import concede, kill, lose, opened, passes
 from tests.scenarios.extended.kit import combat, cursed, table_of
-from tests.scenarios.munchkin.door_kit import (
-    can,
-    carried,
-    concede,
-    doors_gone,
-    hand,
-    lose,
-    monsters,
-    opened,
-    options,
-    passes,
-    table,
-    win,
-)
 
 EXTENDED: dict[str, Any] = {"editions": ("extended",)}
 
 
 def through(game: Game) -> Game:
     """What was received is kept, and nobody reacts."""
-    while not game.over and game.decision in (Decision.WINDOW, Decision.RECEIVE):
+    while not game.is_terminal and game.decision in (Decision.WINDOW, Decision.RECEIVE):
         game.do("pass" if game.decision == Decision.WINDOW else "done")
     return game
 
@@ -45,8 +33,8 @@ def test_two_cards_of_each_deck_are_dealt() -> None:
 def test_a_second_big_item_is_not_even_carried() -> None:
     """ITEM-3: one Big item in all, whether it is in use or lies sideways; a dwarf has any number."""
     big = {"carried": ["huge_rock"], "hand": ["mithril_armor"]}
-    assert not can(table_of(big), "lay out")
-    assert can(table_of({"race": "dwarf", **big}), "lay out")
+    assert not may(table_of(big), "lay_out")
+    assert may(table_of({"race": "dwarf", **big}), "lay_out")
 
 
 def test_who_is_no_dwarf_any_more_keeps_one_big_item() -> None:
@@ -56,9 +44,9 @@ def test_who_is_no_dwarf_any_more_keeps_one_big_item() -> None:
     game.do("drop", card="dwarf")
     assert (game.decision, options(game)) == (Decision.BIG_ITEMS, ["sell", "hand over"])
     game.do("hand_over", card="mithril_armor")
-    assert carried(game, 2) == ["mithril_armor"]
+    assert carried_by(game, 2) == ["mithril_armor"]
     game.do("hand_over", card="huge_rock")
-    assert (table(game, 0), carried(game, 1)) == (["stepladder"], ["huge_rock"])
+    assert (table(game, 0), carried_by(game, 1)) == (["stepladder"], ["huge_rock"])
 
 
 def test_in_anothers_turn_the_excess_is_given_away() -> None:
@@ -67,9 +55,9 @@ def test_in_anothers_turn_the_excess_is_given_away() -> None:
     game = table_of({"hand": ["curse_lose_your_race"]}, victim, {"level": 2})
     game.do("play", card="curse_lose_your_race", seat=1)
     passes(game)
-    assert (game.seat, game.decision) == (1, Decision.BIG_ITEMS)
-    assert can(game, "hand over") or "Huge Rock" in options(game)
-    assert not can(game, "sell")
+    assert (game.current_player, game.decision) == (1, Decision.BIG_ITEMS)
+    assert may(game, "hand_over") or "Huge Rock" in options(game)
+    assert not may(game, "sell")
 
 
 @pytest.mark.parametrize(("race", "least"), [("elf", 4), (None, 5), ("halfling", 6), ("dwarf", 5)])
@@ -136,19 +124,19 @@ def test_level_cards_are_for_oneself() -> None:
     passes(game)
     assert game.level(0) == 3
     high = table_of({"level": 9, "hand": ["boil_an_anthill"]}, {"level": 3})
-    assert not can(high, "play")
+    assert not may(high, "play")
 
 
 def test_undead_do_not_join_by_themselves() -> None:
     """PLAY-6, MIX-2: beside the base game they do."""
-    assert not can(combat({"level": 9}, {"hand": ["mr_bones"]}, monsters=["king_tut"]), "play")
+    assert not may(combat({"level": 9}, {"hand": ["mr_bones"]}, monsters=["king_tut"]), "play")
     game = combat({"level": 9}, {"hand": ["mr_bones"]}, monsters=["king_tut"])
     game.do("run_away")
-    assert game.seat != 1 or not can(game, "play")
+    assert game.current_player != 1 or not may(game, "play")
     blend = {"editions": ("extended", "munchkin"), "treasures": []}
     game = combat({"level": 9}, {"hand": ["munchkin:mr_bones"]}, monsters=["munchkin:king_tut"], **blend)
     game.do("run_away")
-    assert (game.seat, can(game, "play")) == (1, True)
+    assert (game.current_player, may(game, "play")) == (1, True)
 
 
 def test_items_are_laid_out_in_an_own_combat() -> None:
@@ -158,8 +146,8 @@ def test_items_are_laid_out_in_an_own_combat() -> None:
     game.do("lay_out", card="helm_of_courage")
     assert game.strength("players") == 4
     game.do("lay_out", card="horny_helmet")
-    assert (game.strength("players"), "horny_helmet" in carried(game, 0)) == (4, True)
-    assert not can(game, "use")
+    assert (game.strength("players"), "horny_helmet" in carried_by(game, 0)) == (4, True)
+    assert not may(game, "use")
 
 
 def test_items_in_play_may_be_thrown_away() -> None:
@@ -167,7 +155,7 @@ def test_items_in_play_may_be_thrown_away() -> None:
     game = table_of({"table": ["helm_of_courage"]})
     game.do("throw_away", card="helm_of_courage")
     assert table(game, 0) == []
-    assert not can(combat({"table": ["helm_of_courage"]}, monsters=["amazon"]), "throw away")
+    assert not may(combat({"table": ["helm_of_courage"]}, monsters=["amazon"]), "throw_away")
 
 
 def test_the_room_must_be_looted() -> None:
@@ -175,19 +163,19 @@ def test_the_room_must_be_looted() -> None:
     game = table_of({}, doors=["baby", "elf"])
     opened(game)
     assert game.decision == Decision.AFTER_DOOR
-    assert can(game, "loot room")
-    assert not can(game, "end turn")
+    assert may(game, "loot_room")
+    assert not may(game, "end_turn")
     friendly = table_of({"sex": "female"}, doors=["amazon", "elf"], treasures=["helm_of_courage"])
     opened(friendly)
     through(friendly)
-    assert (can(friendly, "loot room"), can(friendly, "end turn")) == (True, False)
+    assert (may(friendly, "loot_room"), may(friendly, "end_turn")) == (True, False)
 
 
 @pytest.mark.parametrize(("levels", "winners"), [((9, 9), (0, 1)), ((9, 8), (0,)), ((8, 9), (1,))])
 def test_all_who_reach_the_goal_in_one_moment_win(levels: tuple[int, int], winners: tuple[int, ...]) -> None:
     """WIN-1, HELP-4: the leader and the elf who helps him."""
     game = combat({"level": levels[0]}, {"level": levels[1], "race": "elf"}, monsters=["net_troll"], helper=1)
-    win(game)
+    kill(game)
     assert game.winners == winners
 
 
@@ -214,4 +202,4 @@ def test_who_flees_wins_nothing() -> None:
     game.do("roll", place=0)
     passes(game)
     assert (game.level(0), hand(game, 0)) == (3, [])
-    assert (can(game, "loot room"), can(game, "end turn")) == (False, True)
+    assert (may(game, "loot_room"), may(game, "end_turn")) == (False, True)

@@ -9,11 +9,11 @@ import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.observation import View, resample
 from munchkin_env.vocabulary import Ability, Decision, Event, Until, Verb, Zone
+from tests.kit.fairyland import extras_left, fairyland, fight, merged, table_of
+from tests.kit.looking import can, doors_gone, hand, place_of, table, treasures_gone
+from tests.kit.playing import concede, kill, lose, passes
 from tests.outside import as_it_stands
-from tests.rules.fairy_tools import extras_left, fairyland, fight, merged, table_of
 from tests.scenarios.cthulhu.test_statuses import under
-from tests.scenarios.munchkin.door_kit import concede, doors_gone, hand, lose, passes, table, treasures_gone, win
-from tests.scenarios.munchkin.treasure_kit import can, place_of
 
 EDITIONS = ("munchkin", fairyland())
 WITCH, CURSE, RING = "good_witch", "curse_lose_a_level", "wishing_ring"
@@ -29,10 +29,10 @@ def rewarded(*players: dict[str, Any], monsters: list[Any], bound: bool = False,
     if bound:
         game.position["player"]["forced"][0, 1] = 2
         game = as_it_stands(game)
-    win(game)
+    kill(game)
     while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
         if game.decision == Decision.SPOILS:
-            game.step(int(game.legal()[0]))
+            game.step(int(game.legal_actions()[0]))
         else:
             game.do("done" if game.decision == Decision.RECEIVE else "pass")
     assert not game.broken()
@@ -97,7 +97,7 @@ def test_what_is_discarded_of_it_leaves_the_game():
     game = fight({"level": 6, "hand": ["tinsel"]}, monsters=["potted_plant"], treasures=FOUR)
     game.do("play", card="tinsel", place="players")
     passes(game)
-    win(game)
+    kill(game)
     assert place_of(game, "tinsel") == "out"
     assert treasures_gone(game) == []
 
@@ -144,7 +144,7 @@ def test_cancelling_a_curse_on_another_brings_a_card(turned_up: bool):
     else:
         game = table_of({"hand": [CURSE]}, saviour, {"level": 3}, extras=THREE)
         game.do("play", card=CURSE, seat=2)
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card=RING, second=CURSE)
     passes(game)
@@ -183,7 +183,7 @@ def test_the_others_pay_for_nothing():
     """FAIRY-3: a Warrior has nothing to discard; with a card that has a price he has."""
     for held, able in ((["charm"], False), (["tinsel", "charm"], True)):
         game = fight({"klass": "warrior", "hand": held}, monsters=["potted_plant"])
-        assert (Verb.BERSERK in game.legal()) == able
+        assert (Verb.BERSERK in game.legal_actions()) == able
         assert not can(game, "berserk", card="charm")
 
 
@@ -214,7 +214,7 @@ def test_a_hand_may_stay_above_the_limit(level: int):
     passes(game)
     kinds = {Decision.CHOOSE_CARD, Decision.CHARITY, Decision.CHARITY_SEAT, Decision.WINDOW, Decision.RECEIVE}
     while game.turn_seat == 0 and game.decision in kinds:
-        chosen = [i for i in map(int, game.legal()) if i != Verb.SHOW_HAND]
+        chosen = [i for i in map(int, game.legal_actions()) if i != Verb.SHOW_HAND]
         assert not any("charm" in game.describe(i) for i in chosen)
         game.step(chosen[0])
         assert not game.broken()
@@ -228,10 +228,10 @@ def test_death_takes_nothing_of_it():
     game = fight(victim, monsters=["reaper"], dice=[1])
     lose(game)
     assert game.decision == Decision.LOOT_BODY
-    assert len(game.legal()) == 2
+    assert len(game.legal_actions()) == 2
     assert (knowing(game, "charm"), knowing(game, "elf")) == (0, 0b110)
     while game.decision == Decision.LOOT_BODY:
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     assert (hand(game, 0), table(game, 0)) == (["charm", "tinsel"], ["slippers"])
     assert not game.broken()
 
@@ -313,7 +313,7 @@ def test_its_discards_are_shuffled_with_the_treasures():
             game.do("open_door")
         else:
             game.do("pass" if game.decision == Decision.WINDOW else "end_turn")
-    win(game)
+    kill(game)
     assert (hand(game, 1), int(game.position["hand_extras"][0, 1])) == (["charm", RING], 1)
     assert not game.broken()
 

@@ -7,21 +7,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
 from tests.cards.test_own import write
-from tests.rules.combat_tools import (
-    discards,
-    events,
-    everybody_passes,
-    fight,
-    first_place,
-    flee,
-    hand,
-    lose,
-    may,
-    pass_until,
-    say,
-    table,
-    words,
-)
+from tests.kit.looking import discards, events, hand, may, table, words
+from tests.kit.playing import first_place, flee, give_up, pass_until, say, settle
+from tests.kit.tables import fight
 
 WEAK = {"level": 5, "curses": ["curse_change_sex"]}  # strength 0: loses against anything
 
@@ -68,13 +56,13 @@ def test_a_modifier_of_one_monster_does_not_help_against_another():
 
 def test_the_loser_chooses_the_order():
     """FLEE-1: one roll for each monster, in any order."""
-    game = lose(fight(["lame_goblin", "pit_bull", "maul_rat"], WEAK, dice=[6, 1, 6]))
+    game = give_up(fight(["lame_goblin", "pit_bull", "maul_rat"], WEAK, dice=[6, 1, 6]))
     assert words(say(game, "roll")) == {"monster 1", "monster 2", "monster 3"}
     say(game, "monster 3")
-    everybody_passes(game)
+    settle(game)
     assert words(say(game, "roll")) == {"monster 1", "monster 2"}
     say(game, "monster 2")
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 5 - 2  # caught by the Pit Bull
     assert words(say(game, "roll")) == {"monster 1"}
 
@@ -92,14 +80,14 @@ def test_a_card_may_spare_the_roll():
     """FLEE-1: an Instant Wall before the rolls, for its player alone or for both allies."""
     for both, rolls in ((1, []), (0, [1, 1])):
         seats = [{**WEAK, "hand": ["instant_wall"]}, {}]
-        game = lose(fight(["maul_rat", "pit_bull"], *seats, helper=1, dice=[6, 6]))
+        game = give_up(fight(["maul_rat", "pit_bull"], *seats, helper=1, dice=[6, 6]))
         game.do("play", card="instant_wall", seat=0, amount=both)
         while game.decision in (Decision.FLEE, Decision.ACCEPT_ESCAPE):
             if game.decision == Decision.ACCEPT_ESCAPE:
                 game.do("yes")
             else:
                 game.do("roll", place=first_place(game))
-            everybody_passes(game)
+            settle(game)
         assert [seat for _, seat, _ in events(game, Event.ROLLED)] == rolls
         assert outcome(game) == [Event.ESCAPED] * 4
 
@@ -115,10 +103,10 @@ def test_a_monster_may_let_the_weak_go():
 
 def test_bad_stuff_happens_at_once():
     """FLEE-2: caught by the first monster, the victim is changed before he rolls again."""
-    game = lose(fight(["pit_bull", "maul_rat"], WEAK, dice=[1, 6]))
+    game = give_up(fight(["pit_bull", "maul_rat"], WEAK, dice=[1, 6]))
     game.do("roll", place=0)
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     assert game.level(0) == 3
 
 
@@ -181,12 +169,12 @@ def test_fleeing_brings_no_level_treasure_or_loot(face):
 
 def test_monsters_are_discarded_after_the_last_roll():
     """FLEE-4: the one that was escaped waits for the roll against the other."""
-    game = lose(fight(["maul_rat", "pit_bull"], WEAK, dice=[6, 6]))
+    game = give_up(fight(["maul_rat", "pit_bull"], WEAK, dice=[6, 6]))
     game.do("roll", place=0)
-    everybody_passes(game)
+    settle(game)
     assert discards(game) == []
     game.do("roll", place=1)
-    everybody_passes(game)
+    settle(game)
     assert discards(game) == ["curse_change_sex", "maul_rat", "pit_bull"]
 
 
@@ -196,54 +184,54 @@ def test_monsters_are_discarded_after_the_last_roll():
 def test_between_a_roll_and_its_consequence_only_rolls_are_reacted_to():
     """FLEE-5: the Loaded Die may be used, no curse and no potion."""
     cards = ["loaded_die", "curse_duck_of_doom", "magic_missile", "gp_1000"]
-    game = lose(fight(["maul_rat"], {**WEAK, "hand": cards}, {"hand": ["curse_lose_a_level"]}, dice=[1]))
+    game = give_up(fight(["maul_rat"], {**WEAK, "hand": cards}, {"hand": ["curse_lose_a_level"]}, dice=[1]))
     game.do("roll", place=0)
-    assert (game.seat, game.decision) == (0, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (0, Decision.WINDOW)
     assert words(game) == {"pass", "play"}
     assert words(say(game, "play")) == {"Loaded Die"}
 
 
 def test_a_loaded_die_changes_the_roll_before_its_consequence():
     """FLEE-5: the 1 becomes a 5; modifiers still apply."""
-    game = lose(fight(["maul_rat"], {**WEAK, "hand": ["loaded_die"]}, dice=[1]))
+    game = give_up(fight(["maul_rat"], {**WEAK, "hand": ["loaded_die"]}, dice=[1]))
     game.do("roll", place=0)
     game.do("play", card="loaded_die", amount=5)
-    everybody_passes(game)
+    settle(game)
     assert outcome(game) == [Event.ESCAPED]
 
 
 def test_only_the_roller_loads_the_die():
     """FLEE-5: somebody else's Loaded Die is no reaction to this roll."""
-    game = lose(fight(["maul_rat"], WEAK, {"hand": ["loaded_die"]}, dice=[1]))
+    game = give_up(fight(["maul_rat"], WEAK, {"hand": ["loaded_die"]}, dice=[1]))
     game.do("roll", place=0)
     assert outcome(game) == [Event.CAUGHT]
 
 
 def test_a_wizard_pays_for_flight_after_the_roll():
     """FLEE-5: +1 for each card; two cards make a 5 of a 3."""
-    game = lose(fight(["maul_rat"], {**WEAK, "klass": "wizard", "hand": ["mate", "baby"]}, dice=[3]))
+    game = give_up(fight(["maul_rat"], {**WEAK, "klass": "wizard", "hand": ["mate", "baby"]}, dice=[3]))
     game.do("roll", place=0)
     game.do("flight", card="mate")
     game.do("flight", card="baby")
-    everybody_passes(game)
+    settle(game)
     assert outcome(game) == [Event.ESCAPED]
 
 
 def test_a_halfling_rolls_again_after_a_failure():
     """FLEE-5: for a card, and the second roll counts."""
-    game = lose(fight(["maul_rat"], {**WEAK, "race": "halfling", "hand": ["mate"]}, dice=[1, 6]))
+    game = give_up(fight(["maul_rat"], {**WEAK, "race": "halfling", "hand": ["mate"]}, dice=[1, 6]))
     game.do("roll", place=0)
     game.do("retry", card="mate")
-    everybody_passes(game)
+    settle(game)
     assert outcome(game) == [Event.ESCAPED]
 
 
 def test_a_glue_makes_an_escaped_player_roll_again():
     """FLEE-5: a rival's reaction to a successful roll."""
-    game = lose(fight(["pit_bull"], WEAK, {"hand": ["flask_of_glue"]}, dice=[6, 1]))
+    game = give_up(fight(["pit_bull"], WEAK, {"hand": ["flask_of_glue"]}, dice=[6, 1]))
     game.do("roll", place=0)
     pass_until(game, 1).do("play", card="flask_of_glue")
-    everybody_passes(game)
+    settle(game)
     assert outcome(game) == [Event.CAUGHT]
 
 
@@ -254,8 +242,8 @@ def test_nobody_flees_while_winning():
 
 def test_after_a_declared_flight_nobody_comes_to_help_any_more():
     """FLEE-5, HELP-1: once the rolls have begun potions and help come too late."""
-    game = lose(fight(["maul_rat"], {**WEAK, "hand": ["magic_missile", "friendship_potion"]}, {"level": 9}))
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    game = give_up(fight(["maul_rat"], {**WEAK, "hand": ["magic_missile", "friendship_potion"]}, {"level": 9}))
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     assert words(game) == {"roll"}
 
 
@@ -286,7 +274,7 @@ def test_a_die_goes_with_the_clause_that_it_was_rolled_for(tmp_path, answer, lev
         dice=[1, 2],
         editions=("munchkin", str(folder)),
     )
-    lose(game)
+    give_up(game)
     game.do("roll", place=0)
     game.do("pass")  # he is caught; the ogre's die lies on the table
     assert int(game.position["roll"]["face"][0]) == 2

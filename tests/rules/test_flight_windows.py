@@ -6,17 +6,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
-from tests.rules.combat_tools import (
-    discards,
-    events,
-    everybody_passes,
-    fight,
-    first_place,
-    hand,
-    lose,
-    pass_until,
-)
-from tests.rules.window_tools import asked, open_window, options, verbs
+from tests.kit.looking import discards, events, hand, open_window, verbs, words
+from tests.kit.playing import asked, first_place, give_up, pass_until, settle
+from tests.kit.tables import fight
 
 CURSE, OTHER_CURSE = "curse_duck_of_doom", "curse_lose_a_level"
 SPEED, TRAP = "spinning_exit_sign", "cosmetic_radiation"
@@ -26,7 +18,7 @@ STAR = ("star",)
 def fled(*seats: dict[str, Any], rolls: int, helper: int | None = None, **settings: Any) -> mk.Game:
     """A flight from two monsters, up to the window after so many rolls."""
     monsters = settings.pop("monsters", ["bullrog", "net_troll"])
-    game = lose(fight(monsters, *seats, helper=helper, **{"dice": [6] * 6, "rest": "out", **settings}))
+    game = give_up(fight(monsters, *seats, helper=helper, **{"dice": [6] * 6, "rest": "out", **settings}))
     for number in range(rolls):
         assert game.decision == Decision.FLEE
         game.do("roll", place=first_place(game))
@@ -37,15 +29,15 @@ def fled(*seats: dict[str, Any], rolls: int, helper: int | None = None, **settin
 
 def playable(game: mk.Game) -> set[str]:
     """What the seat that is asked may play."""
-    return options(game, "play") if "play" in verbs(game) else set()
+    return words(game, "play") if "play" in verbs(game) else set()
 
 
 def who_is_asked(game: mk.Game, windows: tuple[str, ...] = ("flight",)) -> dict[int, set[str]]:
     """What each may play who is asked in these windows until somebody has another decision."""
     found: dict[int, set[str]] = {}
-    while not game.over and game.decision == Decision.WINDOW:
+    while not game.is_terminal and game.decision == Decision.WINDOW:
         if open_window(game) in windows:
-            found[int(game.seat)] = playable(game)
+            found[int(game.current_player)] = playable(game)
         game.do("pass")
     return found
 
@@ -70,7 +62,7 @@ def test_between_two_rolls_all_may_play_what_may_be_played_at_any_moment(windows
         assert found[3] == set()
     else:
         assert 3 not in found
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     assert playable(game) == {"Curse! Duck of Doom", "Boil an Anthill"}
 
 
@@ -78,7 +70,7 @@ def test_the_loser_has_nothing_that_others_have_not() -> None:
     """FLEE-5: of alike hands the loser and a bystander may play the same before the first roll, between two, after."""
     loser = {"level": 6, "hand": [CURSE, "boil_an_anthill", "instant_wall", "magic_missile", "enraged"]}
     other = {"level": 4, "hand": [OTHER_CURSE, "whine_at_the_gm", "force_field_umbrella", "sleep_potion", "ancient"]}
-    game = lose(fight(["bullrog", "net_troll"], loser, other, editions=BLEND, dice=[6, 6], rest="out"))
+    game = give_up(fight(["bullrog", "net_troll"], loser, other, editions=BLEND, dice=[6, 6], rest="out"))
     assert playable(game) == {"Curse! Duck of Doom", "Boil an Anthill", "Instant Wall"}
     game.do("play", card="boil_an_anthill", seat=0)
     assert who_is_asked(game) == {1: {"Curse! Lose a Level", "Whine at the GM", "Force-Field Umbrella"}}
@@ -94,10 +86,10 @@ def test_a_curse_between_two_rolls_changes_the_next_one() -> None:
     game = fled({"level": 8}, {"hand": ["curse_chicken_on_your_head"]}, rolls=1, dice=[6, 5])
     pass_until(game, 1)
     game.do("play", card="curse_chicken_on_your_head", seat=0)
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     game.do("roll", place=1)
-    everybody_passes(game)
+    settle(game)
     assert len(events(game, Event.ESCAPED)) == 1
     assert len(events(game, Event.CAUGHT)) == 1, "5 - 1 is not enough"
 
@@ -109,7 +101,7 @@ def test_between_the_rolls_of_two_allies() -> None:
         monsters = {"monsters": [monster], "dice": [face, 6]}
         game = fled({"level": 6}, {"level": 3}, bystander, rolls=1, helper=1, **monsters)
         assert who_is_asked(game) == {2: {"Curse! Lose a Level"}}
-        assert (game.seat, game.decision) == (1, Decision.FLEE)
+        assert (game.current_player, game.decision) == (1, Decision.FLEE)
         assert bool(game.position["player"]["dead"][0, 0]) == (face == 1)
 
 
@@ -139,11 +131,11 @@ def test_flight_cards_before_the_first_roll_alone() -> None:
     game = fled(loser, ally, rolls=0, helper=1, **star)
     assert {"Force-Field Umbrella", "Spinning Exit Sign"} <= playable(game)
     game = fled(loser, ally, rolls=1, helper=1, **star)
-    everybody_passes(game)
+    settle(game)
     assert playable(game) == {"Cosmetic Radiation"}
     game = fled(loser, ally, rolls=2, helper=1, **star)
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (1, Decision.FLEE)
+    settle(game)
+    assert (game.current_player, game.decision) == (1, Decision.FLEE)
     assert playable(game) == set()
 
 
@@ -155,8 +147,8 @@ def test_what_the_loser_plays_before_he_rolls_is_answered(answer: str) -> None:
         monsters=["lloyd_lloigor", "buggoth"],
     )  # fmt: skip
     game.do("play", card="quicker_ichor", place="players")
-    assert (game.seat, open_window(game)) == (1, "flight")
-    assert options(game, "play") == {game.catalogue.card(game.catalogue.index(answer)).name}
+    assert (game.current_player, open_window(game)) == (1, "flight")
+    assert words(game, "play") == {game.catalogue.card(game.catalogue.index(answer)).name}
     while game.decision == Decision.WINDOW:
         game.do("pass")
     game.do("roll", place=0)
@@ -169,11 +161,11 @@ def test_a_sidekick_laid_out_in_flight_is_met_by_a_trap() -> None:
     bystander = {"hand": ["staff_shortage"]}
     game = fled(loser, bystander, rolls=0, editions=STAR, monsters=["starfish"])
     game.do("play", card="red_shirt")
-    assert (game.seat, open_window(game)) == (1, "flight")
+    assert (game.current_player, open_window(game)) == (1, "flight")
     game.do("play", card="staff_shortage", seat=0)
-    everybody_passes(game).do(card="red_shirt")
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    settle(game).do(card="red_shirt")
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     assert "red_shirt" in discards(game)
     assert "sacrifice" not in verbs(game)
 
@@ -185,7 +177,7 @@ def test_whatever_the_loser_does_before_he_rolls_is_a_play() -> None:
     for answer in ({"verb": "drop", "card": "thief"}, {"verb": "pay_escape", "place": 0, "card": "eleven_foot_pole"}):
         game = fled(dog, bystander, rolls=0, monsters=["pit_bull"])
         game.do(**answer)
-        assert (game.seat, open_window(game)) == (1, "flight")
+        assert (game.current_player, open_window(game)) == (1, "flight")
     game.do("pass")
     game.do("roll", place=0)
     assert open_window(game) != "flight"
@@ -203,7 +195,7 @@ def test_abilities_of_the_fight_are_over_in_flight() -> None:
     seen: dict[int, set[str]] = {}
     while game.decision == Decision.WINDOW:
         if open_window(game) == "flight":
-            seen[int(game.seat)] = verbs(game) - {"pass"}
+            seen[int(game.current_player)] = verbs(game) - {"pass"}
         game.do("pass")
     assert seen[1] == {"drop"}
     assert seen[2] == {"steal"}
@@ -224,19 +216,19 @@ def test_who_has_fled_has_his_say_while_his_helper_flees() -> None:
     allies = [{"level": 6, "hand": [OTHER_CURSE]}, {"level": 3, "hand": [CURSE]}]
     game = fled(*allies, rolls=1, helper=1, monsters=["net_troll"])
     assert [seat for window, seat in asked(game) if window == "flight"] == [0]
-    assert (game.seat, game.decision) == (1, Decision.FLEE)
+    assert (game.current_player, game.decision) == (1, Decision.FLEE)
 
 
 def test_a_lamp_is_no_card_for_between_two_rolls() -> None:
     """FLEE-5 [R]: Magic Lamp: in the fight, or right after a failed roll; the monster of that roll goes."""
     game = fled({"level": 6, "hand": ["magic_lamp"]}, rolls=1, dice=[6, 1])
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     assert "play" not in verbs(game)
     game.do("roll", place=1)
-    assert options(game, "play") == {"Magic Lamp"}
+    assert words(game, "play") == {"Magic Lamp"}
     game.do("play", card="magic_lamp", place=1)
-    everybody_passes(game)
+    settle(game)
     assert hand(game, 0) == []
 
 
@@ -251,13 +243,13 @@ def test_a_leader_who_dies_before_the_first_roll_frees_his_helper() -> None:
     """DEATH-5: the combat is over; the helper does not run away."""
     leader = {"level": 6, "hand": ["boil_an_anthill"]}
     bystander = {"level": 1, "hand": [OTHER_CURSE]}
-    game = lose(fight(["net_troll"], leader, {"level": 3}, bystander, helper=1, rest="out"))
+    game = give_up(fight(["net_troll"], leader, {"level": 3}, bystander, helper=1, rest="out"))
     game.do("play", card="boil_an_anthill", seat=0)
-    assert (game.seat, open_window(game)) == (2, "flight")
+    assert (game.current_player, open_window(game)) == (2, "flight")
     game.position["player"]["dead"][0, 0] = 1  # the base edition has no curse that kills
     game.position["player"]["pending"][0, 0] = 0
     game.position["bodies"][0] |= 1
     game.do("pass")
-    everybody_passes(game)
+    settle(game)
     assert not game.position["combat"]["active"][0]
     assert events(game, Event.ROLLED) == []

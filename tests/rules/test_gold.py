@@ -5,20 +5,21 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cards.explain import explain
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import discards, fight, flee, hand, may, win
-from tests.rules.window_tools import options, seats, settle, targets, verbs
+from tests.kit.looking import discards, hand, may, targets, verbs, words
+from tests.kit.playing import flee, settle, win
+from tests.kit.tables import fight, in_turn
 
 
 def test_no_loss_goes_below_level_one():
     """GOLD-1, LEVEL-1: of two levels to lose a player of level 2 loses one."""
-    game = mk.scenario(players=[{"hand": ["curse_duck_of_doom"]}, {"level": 2}, {}])
+    game = mk.scenario(seats=[{"hand": ["curse_duck_of_doom"]}, {"level": 2}, {}])
     game.do("play", card="curse_duck_of_doom", seat=1)
     assert game.level(1) == 1
 
 
 def test_a_player_of_level_one_loses_nothing():
     """GOLD-1: a curse that costs a level finds none below 1."""
-    game = mk.scenario(players=[{"hand": ["curse_lose_a_level"]}, {"level": 1}, {}])
+    game = mk.scenario(seats=[{"hand": ["curse_lose_a_level"]}, {"level": 1}, {}])
     game.do("play", card="curse_lose_a_level", seat=1)
     assert game.level(1) == 1
     assert discards(game) == ["curse_lose_a_level"]
@@ -78,7 +79,7 @@ def test_rewards_wait_for_the_end_of_the_combat():
     """GOLD-3: while others may still object to the kill there is no level and no treasure."""
     game = fight(["maul_rat"], {"level": 4}, {"hand": ["enraged"]}, treasures=["helm_of_courage"])
     game.do("kill")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     assert game.level(0) == 4
     assert hand(game, 0) == []
     settle(game)
@@ -113,34 +114,34 @@ def test_a_kill_reaches_the_goal():
 
 def test_a_level_card_is_not_played_below_the_goal():
     """GOLD-4, PLAY-2: at level 9 a Go Up a Level card has no use."""
-    game = seats({"level": 9, "hand": ["boil_an_anthill"]}, {"level": 8}, {"level": 9})
+    game = in_turn({"level": 9, "hand": ["boil_an_anthill"]}, {"level": 8}, {"level": 9})
     assert targets(game, "boil_an_anthill") == {"the player 1 to the left"}
 
 
 def test_a_level_card_that_reaches_nobody_is_not_played():
     """GOLD-4: with everybody at goal - 1 nobody may have it."""
-    game = mk.scenario(players=[{"level": 9, "hand": ["boil_an_anthill"]}, {"level": 9}, {"level": 9}])
+    game = mk.scenario(seats=[{"level": 9, "hand": ["boil_an_anthill"]}, {"level": 9}, {"level": 9}])
     assert not may(game, "play")
 
 
 def test_a_sale_does_not_reach_the_goal():
     """GOLD-4, SELL-2: 2,100 gold sold at level 8 give one level, not two."""
     wares = ["staff_of_napalm", "pollymorph_potion"]
-    game = mk.scenario(players=[{"level": 8, "hand": wares}, {}, {}])
+    game = mk.scenario(seats=[{"level": 8, "hand": wares}, {}, {}])
     game.do("sell", cards=wares)
     assert game.level(0) == 9
-    assert not game.over
+    assert not game.is_terminal
 
 
 def test_nothing_is_sold_for_the_goal_level():
     """GOLD-4, SELL-2: at level 9 a sale would bring nothing and is not offered."""
-    game = mk.scenario(players=[{"level": 9, "hand": ["pollymorph_potion"]}, {}, {}])
+    game = mk.scenario(seats=[{"level": 9, "hand": ["pollymorph_potion"]}, {}, {}])
     assert not may(game, "sell")
 
 
 def test_a_stolen_level_does_not_reach_the_goal():
     """GOLD-4: Steal a Level is no way to level 10."""
-    game = mk.scenario(players=[{"level": 9, "hand": ["steal_a_level"]}, {"level": 5}, {}])
+    game = mk.scenario(seats=[{"level": 9, "hand": ["steal_a_level"]}, {"level": 5}, {}])
     assert not may(game, "play")
 
 
@@ -152,12 +153,12 @@ def test_a_kill_with_forced_help_does_not_reach_the_goal():
     settle(game)
     win(game)
     assert game.level(0) == 9
-    assert not game.over
+    assert not game.is_terminal
 
 
 def test_a_card_that_names_the_rule_reaches_the_goal():
     """GOLD-4, WIN-3: Divine Intervention may give a Cleric the winning level."""
-    game = seats({}, {"level": 9, "klass": "cleric"}, {"klass": "cleric"}, doors=["divine_intervention"])
+    game = in_turn({}, {"level": 9, "klass": "cleric"}, {"klass": "cleric"}, doors=["divine_intervention"])
     game.do("open_door")
     assert game.winners == (1,)
 
@@ -176,9 +177,9 @@ def test_the_host_says_whether_a_card_may_name_the_rule(editions, wins):
     """GOLD-4, MIX-2: in a game by the rules of Star Munchkin the goal is reached by killing alone."""
     card = f"{next(one for one in editions if one != 'star')}:divine_intervention"
     cleric = {"level": 9, "klass": card.replace("divine_intervention", "cleric")}
-    game = seats({}, cleric, doors=[card], editions=editions, quick_play=False)
+    game = in_turn({}, cleric, doors=[card], editions=editions, quick_play=False)
     game.do("open_door")
-    assert (game.over, game.level(1)) == (wins, 10 if wins else 9)
+    assert (game.is_terminal, game.level(1)) == (wins, 10 if wins else 9)
     said = explain(game.catalogue, game.catalogue.index(card))
     assert ("which may win the game" in said) == wins
 
@@ -194,4 +195,4 @@ def test_the_player_at_the_goal_ends_the_game():
     """GOLD-4: nothing can be done after that."""
     game = win(fight(["maul_rat"], {"level": 9}))
     assert verbs(game) == set()
-    assert options(game) == set()
+    assert words(game) == set()

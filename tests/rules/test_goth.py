@@ -9,13 +9,14 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.bots import make_bot
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.engine.state.action_ids import VERB0
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.state.actions import VERB0
+from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, Verb
+from tests.kit.goths import goths
+from tests.kit.looking import events, hand
+from tests.kit.playing import pass_until, settle
 from tests.observation.play import rearranged, sights
-from tests.rules.combat_tools import events, everybody_passes, hand, pass_until
-from tests.rules.goth_tools import goths
 
 Play = Callable[..., mk.Game]
 Seat = Mapping[str, Any]
@@ -35,7 +36,7 @@ def door(editions: tuple[str, str]) -> Play:
         players = [*seats, *[{} for _ in range(3 - len(seats))]]
         settings = {"rest": "out", **settings}
         game = mk.scenario(players, phase="door", doors=[monster], editions=editions, **settings)
-        return everybody_passes(game) if game.decision == Decision.RECEIVE else game
+        return settle(game) if game.decision == Decision.RECEIVE else game
 
     return opened
 
@@ -62,14 +63,14 @@ def asked(game: mk.Game) -> list[int]:
     """The seats that are asked for a goth, each of which passes."""
     seats = []
     while game.decision == Decision.GOTH:
-        seats.append(game.seat)
+        seats.append(game.current_player)
         game.do("pass")
     return seats
 
 
 def add(game: mk.Game, seat: int, card: str) -> mk.Game:
     """The seat, whose turn it is to answer, adds the card."""
-    assert (game.decision, game.seat) == (Decision.GOTH, seat)
+    assert (game.decision, game.current_player) == (Decision.GOTH, seat)
     game.do("answer_call", card=card)
     return game
 
@@ -131,9 +132,9 @@ def test_only_who_holds_a_goth_is_asked(door: Play) -> None:
 def test_only_goths_may_be_added(door: Play) -> None:
     """GOTH-1: neither another monster nor another card of the hand."""
     game = door({"hand": ["ghost", "maul_rat", "mate", "wandering_monster", "poet"]})
-    assert set(game.legal()) == {VERB0 + Verb.PASS, VERB0 + Verb.ANSWER_CALL}
+    assert set(game.legal_actions()) == {VERB0 + Verb.PASS, VERB0 + Verb.ANSWER_CALL}
     game.step(VERB0 + Verb.ANSWER_CALL)
-    assert {game.describe(int(a)) for a in game.legal()} == {"ghost", "poet"}
+    assert {game.describe(int(a)) for a in game.legal_actions()} == {"ghost", "poet"}
 
 
 def test_with_open_windows_all_are_asked(door: Play) -> None:
@@ -190,7 +191,7 @@ def test_a_goth_that_wanders_into_a_called_one_calls_again(door: Play) -> None:
 def test_the_copy_of_a_goth_calls(fight: Play) -> None:
     """GOTH-1, PLAY-7: a Mate stands for another goth, which its player has brought."""
     game = fight({"hand": ["poet"]}, {"hand": ["mate", "ghost"]})
-    game.do("kill" if Verb.KILL in game.legal() else "run_away")
+    game.do("kill" if Verb.KILL in game.legal_actions() else "run_away")
     pass_until(game, 1).do("play", card="mate", place=0)
     assert monsters(game) == ["bat", "bat"]
     assert asked(game.clone()) == [1, 0]
@@ -250,9 +251,9 @@ def test_nobody_is_called_to_a_combat_that_death_has_ended(door: Play) -> None:
 def test_reactions_come_after_the_call(door: Play) -> None:
     """GOTH-1, COMBAT-4: the monster is reacted to when all that came with it is there."""
     game = door({"hand": ["ghost"]}, {"hand": ["baby"]})
-    assert (game.decision, game.seat) == (Decision.GOTH, 0)
+    assert (game.decision, game.current_player) == (Decision.GOTH, 0)
     add(game, 0, "ghost")
-    assert (game.decision, game.seat) == (Decision.WINDOW, 1)
+    assert (game.decision, game.current_player) == (Decision.WINDOW, 1)
 
 
 @pytest.mark.parametrize("room", [0, 1])
@@ -298,14 +299,16 @@ def test_a_call_is_saved_and_loaded(door: Play, fight: Play) -> None:
 def test_nobody_sees_who_is_asked(door: Play) -> None:
     """GOTH-1, WINDOW-3: who is asked holds a goth, so the others are not told; he himself is."""
     game = door({}, {"hand": ["ghost"]}, {"hand": ["poet"]})
-    assert (game.decision, game.seat) == (Decision.GOTH, 1)
+    assert (game.decision, game.current_player) == (Decision.GOTH, 1)
     later = game.clone()
     later.do("pass")
-    assert (later.decision, later.seat) == (Decision.GOTH, 2)
+    assert (later.decision, later.current_player) == (Decision.GOTH, 2)
     for before in (game, later):
         views = [View.of(before, p) for p in range(3)]
-        assert [view.asked for view in views] == [before.seat if p == before.seat else None for p in range(3)]
-        assert [view.decision == Decision.GOTH for view in views] == [p == before.seat for p in range(3)]
+        assert [view.asked for view in views] == [
+            before.current_player if p == before.current_player else None for p in range(3)
+        ]
+        assert [view.decision == Decision.GOTH for view in views] == [p == before.current_player for p in range(3)]
     assert sights(game, 0) == sights(later, 0)
     assert sights(game, 0) == sights(rearranged(game, 0, np.random.default_rng(1)), 0)
     assert sights(game, 1) != sights(later, 1)
@@ -318,8 +321,8 @@ def test_a_resampled_call_can_be_played_on(door: Play) -> None:
     for seed in range(5):
         twin = game.resample(0, np.random.default_rng(seed))
         assert twin.decision == Decision.GOTH
-        assert twin.seat != 0  # who is asked depends on hands, and is drawn anew with them
-        without += VERB0 + Verb.ANSWER_CALL not in twin.legal()
+        assert twin.current_player != 0  # who is asked depends on hands, and is drawn anew with them
+        without += VERB0 + Verb.ANSWER_CALL not in twin.legal_actions()
         twin.do("pass")
         assert not twin.position["fault"][0]
     assert without > 0
@@ -339,13 +342,13 @@ def test_random_games_with_goths_stay_sound(editions: tuple[str, str], windows: 
         rng = np.random.default_rng(seed)
         game = mk.scenario(seats, phase="door", doors=["raven"], editions=editions, windows=windows, seed=seed)
         for _ in range(60):
-            action = int(rng.choice(game.legal()))
+            action = int(rng.choice(game.legal_actions()))
             if game.decision == Decision.GOTH:
                 calls += 1
                 added += action == VERB0 + Verb.ANSWER_CALL
                 assert mk.Game.load(game.save()) == game
             game.step(action)
-            assert checks.check_position(game._positions, 0, game._tables) == 0
+            assert invariants.check_position(game._positions, 0, game._tables) == 0
     assert calls > added > 0
 
 
@@ -365,8 +368,8 @@ def test_greedy_sends_a_goth_after_another_if_that_matters(
 ) -> None:
     """GOTH-1: it hinders whoever is about to win the game, and nobody else."""
     game = door({"level": levels[0]}, {"level": levels[1], "hand": ["vampire_poet"]}, monster=monster)
-    assert (game.decision, game.seat) == (Decision.GOTH, 1)
-    action = make_bot("greedy").act(View.of(game, 1), game.mask(), np.random.default_rng(0))
+    assert (game.decision, game.current_player) == (Decision.GOTH, 1)
+    action = make_bot("greedy").act(View.of(game, 1), game.legal_action_mask(), np.random.default_rng(0))
     assert game.describe(action) == answer
 
 
@@ -374,6 +377,6 @@ def test_greedy_sends_a_goth_after_another_if_that_matters(
 def test_greedy_adds_a_goth_to_a_combat_that_it_still_wins(door: Play, level: int, answer: str) -> None:
     """GOTH-1: for the treasure of the other."""
     game = door({"level": level, "hand": ["ghost"]}, goal=20)
-    assert (game.decision, game.seat) == (Decision.GOTH, 0)
-    action = make_bot("greedy").act(View.of(game, 0), game.mask(), np.random.default_rng(0))
+    assert (game.decision, game.current_player) == (Decision.GOTH, 0)
+    action = make_bot("greedy").act(View.of(game, 0), game.legal_action_mask(), np.random.default_rng(0))
     assert game.describe(action) == answer

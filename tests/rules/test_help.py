@@ -3,22 +3,9 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Event
-from tests.rules.combat_tools import (
-    ask_for_help,
-    carried,
-    events,
-    everybody_passes,
-    fight,
-    flee,
-    hand,
-    may,
-    pass_until,
-    say,
-    seen_by,
-    table,
-    win,
-    words,
-)
+from tests.kit.looking import carried, events, hand, may, seen_by, table, words
+from tests.kit.playing import ask_for_help, flee, pass_until, say, settle, win
+from tests.kit.tables import fight
 
 STRONG = {"level": 8}
 
@@ -37,9 +24,9 @@ def test_after_a_refusal_the_next_is_asked_until_all_have_refused():
     game = fight(["net_troll"], {"level": 4}, {}, {}, {})
     for seat in (2, 1, 3):
         ask_for_help(game, seat)
-        assert (game.seat, game.decision) == (seat, Decision.ANSWER_HELP)
+        assert (game.current_player, game.decision) == (seat, Decision.ANSWER_HELP)
         game.do("no")
-        assert (game.seat, game.decision) == (0, Decision.COMBAT)
+        assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert words(game) == {"run away"}
 
 
@@ -50,7 +37,7 @@ def test_who_refused_may_be_asked_again_after_a_strength_changed():
     for card in ("magic_missile", "pretty_balloons", "sleep_potion"):
         ask_for_help(game, 1).do("no")
         game.do("play", card=card, place="players")
-        everybody_passes(game)
+        settle(game)
     assert words(say(game, "ask help")) == {"the player 2 to the left"}
 
 
@@ -68,7 +55,7 @@ def test_there_is_one_helper_at_a_time():
     """HELP-1: with a helper in it nobody else is asked, even if both are losing."""
     game = fight(["bullrog"], {"level": 4}, {})
     ask_for_help(game, 1).do("yes")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 5
     assert not may(game, "ask_help")
 
@@ -77,9 +64,9 @@ def test_others_may_react_before_the_answer():
     """WINDOW-2: asking for help opens a window; who is asked answers a position that he can see."""
     game = fight(["net_troll"], {"level": 4}, {}, {"hand": ["enraged"]})
     game.do("ask_help", seat=1)
-    assert (game.seat, game.decision) == (2, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (2, Decision.WINDOW)
     game.do("play", card="enraged", place=0)
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
 
 
 def test_a_question_lapses_when_help_is_no_longer_needed():
@@ -87,7 +74,7 @@ def test_a_question_lapses_when_help_is_no_longer_needed():
     game = fight(["net_troll"], {"level": 8}, {}, {"hand": ["magic_missile"]})
     game.do("ask_help", seat=1)
     game.do("play", card="magic_missile", place="players")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert may(game, "kill")
 
 
@@ -105,18 +92,18 @@ def helped(amount=0, treasures=("huge_rock", "leather_armor", "slimy_armor"), le
     """A Net Troll beaten with the help of seat 1, up to the first decision about the rewards."""
     game = fight(["net_troll"], {"level": 4, **dict(leader)}, dict(STRONG), treasures=treasures)
     ask_for_help(game, 1, amount, **terms).do("yes")
-    everybody_passes(game)
+    settle(game)
     return win(game)
 
 
 def test_the_agreed_number_of_treasures_goes_to_the_helper():
     """HELP-2: picked in turns from the leader on until the helper has his part; the rest is the leader's."""
     game = helped(1)
-    assert (game.seat, game.decision) == (0, Decision.SPOILS)
+    assert (game.current_player, game.decision) == (0, Decision.SPOILS)
     game.do(card="slimy_armor")
-    assert (game.seat, game.decision) == (1, Decision.SPOILS)
+    assert (game.current_player, game.decision) == (1, Decision.SPOILS)
     game.do(card="huge_rock")
-    everybody_passes(game)
+    settle(game)
     assert hand(game, 0) == ["leather_armor", "slimy_armor"]
     assert hand(game, 1) == ["huge_rock"]
 
@@ -124,9 +111,9 @@ def test_the_agreed_number_of_treasures_goes_to_the_helper():
 def test_the_first_pick_can_be_promised():
     """HELP-2: the helper takes the best one first."""
     game = helped(1, first_pick=True)
-    assert (game.seat, game.decision) == (1, Decision.SPOILS)
+    assert (game.current_player, game.decision) == (1, Decision.SPOILS)
     game.do(card="leather_armor")
-    everybody_passes(game)
+    settle(game)
     assert hand(game, 0) == ["huge_rock", "slimy_armor"]
 
 
@@ -142,7 +129,7 @@ def test_a_helper_gets_no_more_than_was_drawn():
     assert len(hand(game, 1)) == 3
     game = fight(["net_troll"], {"level": 4}, dict(STRONG), treasures=("huge_rock",), rest="out")
     ask_for_help(game, 1, 3).do("yes")
-    win(everybody_passes(game))
+    win(settle(game))
     assert (hand(game, 0), hand(game, 1)) == ([], ["huge_rock"])
 
 
@@ -166,7 +153,7 @@ def test_a_promised_item_that_the_helper_cannot_carry_stays():
     """HELP-2, ITEM-3: he has a Big item already."""
     game = fight(["net_troll"], {"level": 4, "table": ["huge_rock"]}, {**STRONG, "table": ["stepladder"]})
     ask_for_help(game, 1, cards=["huge_rock"]).do("yes")
-    win(everybody_passes(game))
+    win(settle(game))
     assert table(game, 0) == ["huge_rock"]
 
 
@@ -174,7 +161,7 @@ def test_a_deal_binds_only_if_the_combat_is_won():
     """HELP-2: both flee, and the promised item stays where it is."""
     game = fight(["net_troll"], {"level": 4, "table": ["helm_of_courage"]}, {}, dice=[5, 5])
     ask_for_help(game, 1, 1, cards=["helm_of_courage"]).do("yes")
-    flee(everybody_passes(game))
+    flee(settle(game))
     assert table(game, 0) == ["helm_of_courage"]
     assert hand(game, 1) == []
 
@@ -185,7 +172,7 @@ def test_a_promised_item_is_not_promised_any_more_after_the_combat():
     unmarked = game.position["card"]["flag"].tolist()
     ask_for_help(game, 1, cards=["helm_of_courage"]).do("yes")
     assert game.position["card"]["flag"].tolist() != unmarked
-    flee(everybody_passes(game))
+    flee(settle(game))
     assert game.position["card"]["flag"].tolist() == unmarked
 
 
@@ -196,10 +183,10 @@ def test_one_counter_offer_names_a_higher_price():
     assert words(game) == {"yes", "no", "counter"}
     assert words(say(game, "counter")) == {"2", "3"}
     say(game, "3")
-    assert (game.seat, game.decision) == (0, Decision.ANSWER_COUNTER)
+    assert (game.current_player, game.decision) == (0, Decision.ANSWER_COUNTER)
     assert words(game) == {"yes", "no"}
     game.do("yes")
-    win(everybody_passes(game))
+    win(settle(game))
     assert len(hand(game, 1)) == 3
 
 
@@ -208,7 +195,7 @@ def test_a_refused_counter_offer_is_a_refusal():
     game = fight(["net_troll"], {"level": 4}, dict(STRONG))
     ask_for_help(game, 1, 1).do("counter", amount=2)
     game.do("no")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 4
 
 
@@ -268,7 +255,7 @@ def test_an_elf_gains_nothing_for_a_monster_that_was_only_removed():
     leader = {"level": 4, "hand": ["pollymorph_potion"]}
     game = fight(["net_troll", "lame_goblin"], leader, {"level": 3, "race": "elf"}, helper=1)
     game.do("play", card="pollymorph_potion", place=0)
-    win(everybody_passes(game))
+    win(settle(game))
     assert [game.level(0), game.level(1)] == [5, 4]
 
 
@@ -311,14 +298,14 @@ def test_a_bystander_offers_himself_when_the_leader_is_about_to_flee():
     game = fight(["net_troll"], {"level": 4}, {}, dict(STRONG), treasures=["huge_rock"])
     game.do("run_away")
     pass_until(game, 2).do("offer_help", amount=2)
-    assert (game.seat, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
+    assert (game.current_player, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
     game.do("yes")
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 12
     win(game)
     say(game, "Huge Rock")
-    everybody_passes(game)
+    settle(game)
     assert (hand(game, 0), len(hand(game, 2))) == (["huge_rock"], 2)
 
 
@@ -329,7 +316,7 @@ def test_the_leader_may_refuse_a_volunteer():
     game.do("offer_help", amount=0)
     game.do("no")
     assert game.strength("players") == 4
-    assert (game.seat, game.decision) == (2, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (2, Decision.WINDOW)
     assert may(game, "offer_help")
     game.do("pass")
     assert game.decision == Decision.FLEE  # seat 1 has offered himself once in this combat
@@ -340,9 +327,9 @@ def test_whoever_is_asked_in_a_losing_combat_may_offer_himself():
     rival = {**STRONG, "hand": ["sleep_potion"]}
     game = fight(["net_troll"], {"level": 4, "hand": ["nasty_tasting_sports_drink"]}, rival)
     game.do("play", card="nasty_tasting_sports_drink", place="players")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("offer_help", amount=1)
-    assert (game.seat, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
+    assert (game.current_player, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
     game.do("yes")
     assert game.strength("players") == 4 + 2 + 8
 
@@ -351,7 +338,7 @@ def test_to_volunteer_is_no_reason_to_be_asked_before_a_defeat():
     """HELP-7, WINDOW-3: a seat without any reaction is not stopped at after each play."""
     game = fight(["net_troll"], {"level": 4, "hand": ["nasty_tasting_sports_drink"]}, dict(STRONG))
     game.do("play", card="nasty_tasting_sports_drink", place="players")
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
 
 
 def test_nobody_volunteers_for_a_combat_that_is_being_won():
@@ -365,7 +352,7 @@ def test_nobody_volunteers_while_another_is_being_asked():
     """HELP-7: the leader waits for an answer; one offer at a time."""
     game = fight(["net_troll"], {"level": 4}, {}, {"hand": ["sleep_potion"]})
     game.do("ask_help", seat=1)
-    assert game.seat == 2
+    assert game.current_player == 2
     assert words(game) == {"pass", "play"}
 
 
@@ -378,7 +365,7 @@ def gazebo_joins(leader, helper, third=None, **terms):
     game = fight(["net_troll"], leader, helper, rival, third or {}, **terms.pop("settings", {}))
     ask_for_help(game, 1, **terms).do("yes")
     pass_until(game, 2).do("play", card="wandering_monster", second="gazebo")
-    return everybody_passes(game)
+    return settle(game)
 
 
 def test_a_card_forces_the_helper_out():
@@ -403,7 +390,7 @@ def test_a_forced_out_helper_gets_nothing():
     game.do("play", card="pollymorph_potion", place=1)
     for potion in potions[1:]:
         game.do("play", card=potion, place="players")
-    win(everybody_passes(game))
+    win(settle(game))
     assert (game.level(0), game.level(1)) == (5, 8)
     assert (hand(game, 1), table(game, 1)) == ([], ["elf"])
 
@@ -413,9 +400,9 @@ def test_after_a_helper_was_forced_out_another_may_be_asked():
     leader = {"level": 4, "table": ["helm_of_courage"], "hand": ["pollymorph_potion"]}
     game = gazebo_joins(leader, {"level": 8}, {"level": 9}, amount=3, cards=["helm_of_courage"])
     game.do("play", card="pollymorph_potion", place=1)
-    everybody_passes(game)
+    settle(game)
     ask_for_help(game, 3).do("yes")
-    win(everybody_passes(game))
+    win(settle(game))
     assert game.level(0) == 5
     assert table(game, 0) == ["helm_of_courage"]
     assert (hand(game, 1), hand(game, 3)) == ([], [])
@@ -428,7 +415,7 @@ def test_what_a_forced_out_helper_spent_stays():
     ask_for_help(game, 1).do("yes")
     pass_until(game, 1).do("play", card="sleep_potion", place="players")
     pass_until(game, 2).do("play", card="wandering_monster", second="gazebo")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 4 + 2
 
 
@@ -446,8 +433,8 @@ def test_kneepads_force_a_player_of_higher_level():
     """HELP-9: he is not asked whether he wants to, and no treasure can be agreed on."""
     game = fight(["net_troll"], KNEEPADS, {"level": 7})
     game.do("ask_help", seat=1)
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 11
 
 
@@ -464,7 +451,7 @@ def test_a_forced_helper_may_sabotage():
     pass_until(game, 1).do("pass")  # in the window of the question
     pass_until(game, 1).do("play", card="sleep_potion", place="monsters")
     assert game.strength("monsters") == 12
-    assert not may(everybody_passes(game), "kill")
+    assert not may(settle(game), "kill")
 
 
 @pytest.mark.parametrize(("items", "level", "winners"), [((), 10, (0,)), (("kneepads_of_allure",), 9, ())])
@@ -474,6 +461,6 @@ def test_forced_help_does_not_serve_the_winning_kill(items, level, winners):
     ask_for_help(game, 1)
     if not items:
         game.do("yes")
-    win(everybody_passes(game))
+    win(settle(game))
     assert game.level(0) == level
     assert game.winners == winners

@@ -3,26 +3,9 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Flag
-from tests.rules.combat_tools import (
-    carried,
-    copy_of,
-    discards,
-    everybody_passes,
-    fight,
-    flee,
-    hand,
-    lose,
-    may,
-    table,
-    words,
-)
-from tests.rules.turn_tools import begin, idle, in_turn, name_card, name_seat
-
-
-def bonus(game, seat):
-    """What the cards on the table add to the strength of a player."""
-    return int(game.position["player"]["bonus"][0, seat])
-
+from tests.kit.looking import carried, copy_of, discards, hand, may, table, table_bonus, words
+from tests.kit.playing import begin, flee, give_up, idle, name_card, name_seat, settle
+from tests.kit.tables import fight, in_turn
 
 # ------------------------------------------------------------------ slots
 
@@ -73,7 +56,7 @@ def test_items_without_slot_are_all_in_use():
     for card in ("spiky_knees", "really_impressive_title", "pantyhose_of_giant_strength"):
         game.do("lay_out", card=card)
         assert not carried(game, card)
-    assert bonus(game, 0) == 7
+    assert table_bonus(game, 0) == 7
 
 
 def test_carried_items_help_with_nothing():
@@ -110,7 +93,7 @@ def test_an_item_is_turned_once_each_way_in_a_turn():
     game.do("use", card="helm_of_courage")
     assert not may(game, "carry")
     idle(game)
-    while (game.seat, game.decision) != (0, Decision.TURN_START):
+    while (game.current_player, game.decision) != (0, Decision.TURN_START):
         idle(game)
     assert may(game, "carry")
 
@@ -142,11 +125,11 @@ def test_restricted_items_help_only_those_permitted(card, who, others):
     permitted = in_turn({"hand": [card], **who})
     permitted.do("lay_out", card=card)
     assert not carried(permitted, card)
-    assert bonus(permitted, 0) >= 3
+    assert table_bonus(permitted, 0) >= 3
     game = in_turn({"hand": [card], **others})
     game.do("lay_out", card=card)
     assert carried(game, card)
-    assert bonus(game, 0) == 0
+    assert table_bonus(game, 0) == 0
     assert not may(game, "use")
 
 
@@ -156,15 +139,15 @@ def test_a_carried_item_may_be_used_once_its_owner_is_permitted():
     assert not may(game, "use")
     game.do("lay_out", card="wizard")
     game.do("use", card="pointy_hat_of_power")
-    assert bonus(game, 0) == 3
+    assert table_bonus(game, 0) == 3
 
 
 def test_a_change_of_sex_ends_the_use_of_a_club():
     """ITEM-2: the restriction holds at every moment."""
     game = in_turn({"sex": "male", "table": ["gentlemens_club"]}, {"hand": ["curse_change_sex"]}, phase="begin")
-    assert bonus(game, 0) == 3
+    assert table_bonus(game, 0) == 3
     game.do("play", card="curse_change_sex", seat=0)
-    assert bonus(game, 0) == 0
+    assert table_bonus(game, 0) == 0
 
 
 # ------------------------------------------------------------------ Big items
@@ -187,7 +170,7 @@ def big_dwarf(*others, level=1, **settings):
     }
     game = in_turn(seat, *others, **settings)
     game.do("drop", card="dwarf")
-    assert (game.seat, game.decision) == (0, Decision.BIG_ITEMS)
+    assert (game.current_player, game.decision) == (0, Decision.BIG_ITEMS)
     return game
 
 
@@ -266,7 +249,7 @@ def test_nothing_is_sold_in_another_players_turn():
         {"race": "dwarf", "table": ["stepladder", "mithril_armor"], "carried": ["huge_rock"]},
     )
     game.do("play", card="curse_lose_your_race", seat=1)
-    assert (game.seat, game.decision) == (1, Decision.BIG_ITEMS)
+    assert (game.current_player, game.decision) == (1, Decision.BIG_ITEMS)
     assert not may(game, "sell")
 
 
@@ -278,7 +261,7 @@ def test_nothing_is_sold_in_combat():
     assert game.decision == Decision.BIG_ITEMS
     assert not may(game, "sell")
     game.do("hand_over", card="stepladder", seat=1)
-    everybody_passes(game)
+    settle(game)
     assert game.decision == Decision.COMBAT
 
 
@@ -346,11 +329,11 @@ def test_items_are_not_changed_between_loss_and_last_roll():
     """ITEM-5: fleeing players may not change their items either."""
     seat = {"level": 5, "table": ["helm_of_courage"], "carried": ["boots_of_running_really_fast"]}
     game = fight(["bullrog", "net_troll"], seat, dice=[6, 6], forced_choices=False)
-    lose(game)
+    give_up(game)
     while game.decision == Decision.FLEE:
         assert not any(may(game, verb) for verb in ("use", "carry", "lay_out", "lend"))
         game.do("roll", place=int(game.position["player"]["pending"][0, 0]).bit_length() - 1)
-        everybody_passes(game)
+        settle(game)
     assert game.decision == Decision.AFTER_COMBAT
     assert may(game, "use")
 
@@ -360,7 +343,7 @@ def test_an_item_whose_permission_is_lost_stops_helping():
     game = fight(["bullrog"], {"race": "elf", "table": ["bow_with_ribbons"]}, forced_choices=False)
     assert game.strength("players") == 5
     game.do("drop", card="elf")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 1
     assert not carried(game, "bow_with_ribbons")
 
@@ -369,9 +352,9 @@ def test_an_item_helps_again_when_permission_returns_in_the_same_combat():
     """ITEM-5, PLAY-12: a second Elf card laid out in the combat makes the bow work again."""
     game = fight(["bullrog"], {"race": "elf", "hand": ["elf"], "table": ["bow_with_ribbons"]}, forced_choices=False)
     game.do("drop", card="elf")
-    everybody_passes(game)
+    settle(game)
     game.do("lay_out", card="elf")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 5
 
 
@@ -383,14 +366,14 @@ def test_a_cheated_item_ignores_its_restriction():
     game = in_turn({"carried": ["staff_of_napalm"], "hand": ["cheat"]})
     game.do("play", card="cheat", second="staff_of_napalm")
     assert not carried(game, "staff_of_napalm")
-    assert bonus(game, 0) == 5
+    assert table_bonus(game, 0) == 5
 
 
 def test_a_cheated_item_takes_no_slot():
     """ITEM-1: a cheated helmet is worn over another one."""
     game = in_turn({"table": ["helm_of_courage"], "carried": ["pointy_hat_of_power"], "hand": ["cheat"]})
     game.do("play", card="cheat", second="pointy_hat_of_power")
-    assert bonus(game, 0) == 4
+    assert table_bonus(game, 0) == 4
     assert not carried(game, "helm_of_courage")
 
 
@@ -399,7 +382,7 @@ def test_cheat_brings_an_item_from_the_hand_into_play():
     game = in_turn({"table": ["huge_rock"], "hand": ["cheat", "mithril_armor"]})
     game.do("play", card="cheat", second="mithril_armor")
     assert table(game, 0) == ["cheat", "huge_rock", "mithril_armor"]
-    assert bonus(game, 0) == 6
+    assert table_bonus(game, 0) == 6
     assert game.decision == Decision.TURN_START
 
 
@@ -431,7 +414,7 @@ def test_the_hirelings_item_works_whatever_its_restrictions():
     """ITEM-1, ITEM-2, ITEM-3: a Big item that the owner could not use, beside full hands and a Big item of his own."""
     game = in_turn({"table": ["hireling", "huge_rock"], "hand": ["shield_of_ubiquity"]})
     game.do("lend", card="shield_of_ubiquity")
-    assert bonus(game, 0) == 1 + 3 + 4
+    assert table_bonus(game, 0) == 1 + 3 + 4
     assert table(game, 0) == ["hireling", "huge_rock", "shield_of_ubiquity"]
     assert game.decision == Decision.TURN_START
 
@@ -439,9 +422,9 @@ def test_the_hirelings_item_works_whatever_its_restrictions():
 def test_the_hireling_takes_one_item():
     """ITEM-1: a second item takes the place of the first, which is then carried."""
     game = in_turn({"table": ["hireling"], "lent": "staff_of_napalm", "carried": ["bow_with_ribbons"]})
-    assert bonus(game, 0) == 6
+    assert table_bonus(game, 0) == 6
     game.do("lend", card="bow_with_ribbons")
-    assert bonus(game, 0) == 5
+    assert table_bonus(game, 0) == 5
     assert carried(game, "staff_of_napalm")
     assert not carried(game, "bow_with_ribbons")
 
@@ -475,9 +458,9 @@ def test_kill_the_hireling_takes_the_load_too():
 def test_the_hireling_helps_once_it_is_laid_out():
     """ITEM-1, PLAY-8: in his turn the owner lays out the Hireling; in hand it helps nobody."""
     game = in_turn({"hand": ["hireling"]})
-    assert bonus(game, 0) == 0
+    assert table_bonus(game, 0) == 0
     game.do("lay_out", card="hireling")
-    assert bonus(game, 0) == 1
+    assert table_bonus(game, 0) == 1
     assert hand(game, 0) == []
 
 

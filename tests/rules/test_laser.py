@@ -6,9 +6,8 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import carried, may, table
-from tests.scenarios.munchkin.door_kit import lose, passes
-from tests.scenarios.munchkin.treasure_kit import asked, can, place_of
+from tests.kit.looking import can, carried, in_use, may, place_of, table
+from tests.kit.playing import lose, pass_until, passes
 from tests.scenarios.star.kit import combat, table_of
 
 THREE = ["laser", "maser", "fundraiser"]  # 2 + 3 + 5, two hands each
@@ -21,11 +20,6 @@ def counted(game: Game, seat: int, field: str) -> int:
     return int(game.position["player"][field][0, seat])
 
 
-def up(game: Game, *cards: str) -> list[str]:
-    """Those of the cards that are in use."""
-    return [card for card in cards if not carried(game, card)]
-
-
 # --------------------------------------------------------------------------- lasers
 
 
@@ -34,7 +28,7 @@ def test_lasers_join_into_one_weapon():
     game = table_of({"hand": [*THREE, "telescopic_spork"]})
     for card in THREE:
         game.do("lay_out", card=card)
-    assert up(game, *THREE) == THREE
+    assert in_use(game, *THREE) == THREE
     assert (counted(game, 0, "bonus"), counted(game, 0, "hands_used"), counted(game, 0, "lasers")) == (10, 2, 3)
     game.do("lay_out", card="telescopic_spork")
     assert carried(game, "telescopic_spork")
@@ -51,7 +45,7 @@ def test_lasers_need_two_hands():
     game = table_of({"table": ["telescopic_spork"], "hand": ["laser", "maser"]})
     game.do("lay_out", card="laser")
     game.do("lay_out", card="maser")
-    assert up(game, "laser", "maser") == []
+    assert in_use(game, "laser", "maser") == []
     game.do("carry", card="telescopic_spork")
     game.do("use", card="maser")
     game.do("use", card="laser")
@@ -102,7 +96,7 @@ def test_cheat_frees_only_its_own_laser():
     game = table_of({"hand": ["cheat", "maser"], "table": ["telescopic_spork"], "carried": ["laser"]})
     game.do("play", card="cheat", second="laser")
     passes(game)
-    assert up(game, "laser") == ["laser"]
+    assert in_use(game, "laser") == ["laser"]
     game.do("lay_out", card="maser")
     assert carried(game, "maser"), "the spork leaves one hand"
     assert counted(game, 0, "bonus") == 4
@@ -157,21 +151,21 @@ def test_a_helper_takes_a_laser_off_when_he_is_asked():
     seats: list[dict[str, Any]] = [{"level": 5}, {"level": 3, "table": ["laser", "maser"]}]
     game = combat(*seats, monsters=["great_cthulhu"], helper=1, windows="open")
     game.do("run_away")
-    asked(game, 1).do("carry", card="laser")
+    pass_until(game, 1).do("carry", card="laser")
     assert (carried(game, "laser"), carried(game, "maser")) == (True, False)
     closed = combat(*seats, monsters=["great_cthulhu"], helper=1)
     closed.do("run_away")
-    assert not (closed.decision == Decision.WINDOW and closed.seat == 1)
+    assert not (closed.decision == Decision.WINDOW and closed.current_player == 1)
 
 
 def test_a_laser_is_taken_off_at_the_start_of_a_turn_by_whoever_is_asked():
     """LASER-1, WINDOW-6: once a turn, like his own."""
     game = table_of({}, {"table": ["laser", "maser", "battle_armor"]}, phase="begin", windows="open")
-    asked(game, 1)
+    pass_until(game, 1)
     assert not can(game, "carry", card="battle_armor")
     game.do("carry", card="laser")
     assert carried(game, "laser")
-    asked(game, 1)
+    pass_until(game, 1)
     assert not may(game, "carry")
 
 
@@ -201,7 +195,7 @@ def test_one_complex_item_is_in_use():
     game = table_of({"hand": COMPLEX})
     for card in COMPLEX:
         game.do("lay_out", card=card)
-    assert up(game, *COMPLEX) == COMPLEX[:1]
+    assert in_use(game, *COMPLEX) == COMPLEX[:1]
     assert counted(game, 0, "complexes") == 1
     assert not may(game, "use")
     game.do("carry", card=COMPLEX[0])
@@ -221,7 +215,7 @@ def test_gadgeteers_use_any_number_of_complex_items():
     game = table_of({**GADGETEER, "hand": COMPLEX})
     for card in COMPLEX:
         game.do("lay_out", card=card)
-    assert up(game, *COMPLEX) == COMPLEX
+    assert in_use(game, *COMPLEX) == COMPLEX
     assert counted(game, 0, "bonus") == 11
 
 
@@ -230,7 +224,7 @@ def test_cheat_frees_a_complex_item():
     game = table_of({"hand": ["cheat"], "table": COMPLEX[:1], "carried": COMPLEX[1:]})
     game.do("play", card="cheat", second=COMPLEX[2])
     passes(game)
-    assert up(game, *COMPLEX) == [COMPLEX[0], COMPLEX[2]]
+    assert in_use(game, *COMPLEX) == [COMPLEX[0], COMPLEX[2]]
     assert counted(game, 0, "complexes") == 1
 
 
@@ -238,11 +232,11 @@ def test_who_loses_the_leave_chooses_what_stays_in_use():
     """COMPLEX-1: at once; the others turn to carried."""
     game = table_of({**GADGETEER, "table": COMPLEX})
     game.do("drop", card="gadgeteer")
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     game.do(card=COMPLEX[0])
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     game.do(card=COMPLEX[1])
-    assert up(game, *COMPLEX) == COMPLEX[2:]
+    assert in_use(game, *COMPLEX) == COMPLEX[2:]
 
 
 def test_the_leave_may_be_lost_in_a_combat():
@@ -263,7 +257,7 @@ def test_only_complex_items_in_use_are_asked_for():
     """COMPLEX-1: carried ones and others stay as they are."""
     game = table_of({**GADGETEER, "table": [*COMPLEX[:2], "tail_gun"], "carried": [COMPLEX[2]]})
     game.do("drop", card="gadgeteer")
-    names = {game.describe(int(action)) for action in game.legal()}
+    names = {game.describe(int(action)) for action in game.legal_actions()}
     assert names == {"Pocket Particle Accelerator", "Antenna Array Hat"}
 
 
@@ -277,11 +271,11 @@ def test_cyborgs_use_a_complex_item_more():
     game = table_of({"race": "cyborg", "hand": COMPLEX})
     for card in COMPLEX:
         game.do("lay_out", card=card)
-    assert up(game, *COMPLEX) == COMPLEX[:2]
+    assert in_use(game, *COMPLEX) == COMPLEX[:2]
     assert not may(game, "use")
     game.do("carry", card=COMPLEX[0])
     game.do("use", card=COMPLEX[2])
-    assert up(game, *COMPLEX) == COMPLEX[1:]
+    assert in_use(game, *COMPLEX) == COMPLEX[1:]
 
 
 def test_a_card_may_allow_any_number_beside_one_more():
@@ -289,16 +283,16 @@ def test_a_card_may_allow_any_number_beside_one_more():
     game = table_of({"race": "cyborg", **GADGETEER, "table": FOUR[:2], "carried": FOUR[2:]})
     for card in FOUR[2:]:
         game.do("use", card=card)
-    assert up(game, *FOUR) == FOUR
+    assert in_use(game, *FOUR) == FOUR
 
 
 def test_who_is_no_cyborg_any_more_keeps_one_in_use():
     """COMPLEX-1: of his choice."""
     game = table_of({"race": "cyborg", "table": COMPLEX[:2]})
     game.do("drop", card="cyborg")
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     game.do(card=COMPLEX[0])
-    assert up(game, *COMPLEX[:2]) == [COMPLEX[1]]
+    assert in_use(game, *COMPLEX[:2]) == [COMPLEX[1]]
 
 
 def test_a_gadgeteer_who_stays_a_cyborg_keeps_two_in_use():
@@ -308,7 +302,7 @@ def test_a_gadgeteer_who_stays_a_cyborg_keeps_two_in_use():
     game.do("drop", card="gadgeteer")
     game.do(card=COMPLEX[1])
     passes(game)
-    assert up(game, *COMPLEX) == [COMPLEX[0], COMPLEX[2]]
+    assert in_use(game, *COMPLEX) == [COMPLEX[0], COMPLEX[2]]
     assert game.strength("players") == 5 + 9 + 1
 
 
@@ -329,7 +323,7 @@ def test_one_of_two_complex_items_makes_room_for_a_third(worn: list[str], level:
     passes(game)
     kept = next(card for card in worn if card != goes)
     assert table(game, 0) == sorted(["cyborg", kept, wanted])
-    assert up(game, kept, wanted) == [kept, wanted]
+    assert in_use(game, kept, wanted) == [kept, wanted]
 
 
 def test_one_of_two_lasers_that_differ_is_asked_for_in_a_trade():

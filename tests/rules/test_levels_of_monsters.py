@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.scenarios.munchkin.door_kit import combat, concede
-from tests.scenarios.munchkin.treasure_kit import can
+from tests.kit.looking import can
+from tests.kit.playing import concede
+from tests.scenarios.munchkin.kit import combat
 
 LEVELS: dict[str, Any] = {"switches": {"enhancers_change_level": True}}
 

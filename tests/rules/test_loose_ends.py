@@ -11,7 +11,7 @@ def hand(game: mk.Game, seat: int) -> int:
 
 def answers(game: mk.Game) -> set[str]:
     """The legal answers in words."""
-    return {game.describe(int(a)) for a in game.legal()}
+    return {game.describe(int(a)) for a in game.legal_actions()}
 
 
 def pass_on(game: mk.Game) -> None:
@@ -79,9 +79,9 @@ def test_a_body_is_laid_out_card_by_card() -> None:
     pass_on(game)
     game.do("roll", place=0)
     pass_on(game)
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do(card="hireling")
-    assert (game.seat, answers(game)) == (2, {"Stepladder"})
+    assert (game.current_player, answers(game)) == (2, {"Stepladder"})
 
 
 def test_no_help_questions_means_none() -> None:

@@ -10,7 +10,9 @@ from munchkin_env.cards.reader import read_edition
 from munchkin_env.game.game import Game, scenario
 from munchkin_env.vocabulary import Decision, Kind, Moment, Sex
 from tests.each import each
-from tests.rules.combat_tools import fight, first_place, hand, may
+from tests.kit.looking import hand, may
+from tests.kit.playing import first_place
+from tests.kit.tables import fight
 
 EDITIONS = ("munchkin", "extended", "star", "cthulhu")
 COMPULSORY = ("extended", "star")  # hosts where a room must be looted, and after a monster that left in peace too
@@ -61,7 +63,7 @@ def asked(card: Card, word: str) -> dict[str, Any]:
 def end(game: Game) -> Game:
     """Nobody reacts, and what comes is kept, until the player in turn is asked again, or another one's turn begins."""
     quiet = {Decision.WINDOW: "pass", Decision.RECEIVE: "done", Decision.ENTRY: "pass", Decision.GOTH: "pass"}
-    while not game.over and game.decision in quiet and game.turn_seat == 0:
+    while not game.is_terminal and game.decision in quiet and game.turn_seat == 0:
         game.do(quiet[game.decision])
     return game
 
@@ -71,7 +73,7 @@ def looting(game: Game) -> str:
     end(game)
     if game.turn_seat != 0:
         return NEVER
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert may(game, "open_door") == may(game, "loot_room")
     if not may(game, "loot_room"):
         assert may(game, "end_turn")
@@ -162,7 +164,7 @@ def escaped(host: str, card: Card) -> Game:
     game = fight([TROLL], {**MAN, "hand": [card.full_id]}, dice=[1], **of_all(host))
     game.do("run_away")
     seat = {"seat": 0} if card.moments & Moment.ESCAPE else {}
-    while not game.over and hand(game, 0) and game.decision != Decision.AFTER_COMBAT:
+    while not game.is_terminal and hand(game, 0) and game.decision != Decision.AFTER_COMBAT:
         if may(game, "play"):
             game.do("play", card=card.full_id, **seat)
         elif game.decision == Decision.FLEE:
@@ -295,7 +297,7 @@ def test_a_card_allows_no_looting_behind_a_second_door(host: str) -> None:
     for card in ("munchkin:friendship_potion", "munchkin:transferral_potion"):
         doors = ["cthulhu:mephitic", HARPIES, "cthulhu:rugose"]
         hands = [{**MAN, "hand": [card]}, {**MAN, "hand": [POLLYMORPH]}, {}]
-        game = scenario(players=hands, forced_choices=False, **{**of_all(host), "doors": doors})
+        game = scenario(seats=hands, forced_choices=False, **{**of_all(host), "doors": doors})
         for _ in range(2):
             game.do("open_door")
             end(game)
@@ -310,7 +312,7 @@ def test_a_card_allows_no_looting_behind_a_second_door(host: str) -> None:
 def test_trouble_that_leaves_in_peace_does_not_spare_the_room(host: str) -> None:
     """TURN-3, TURN-4: all that was met has left in peace."""
     mine = {**WOMAN, "hand": [AMAZON]}
-    game = scenario(players=[mine, {}, {}], forced_choices=False, phase="trouble", **of_all(host))
+    game = scenario(seats=[mine, {}, {}], forced_choices=False, phase="trouble", **of_all(host))
     game.do("fight", card=AMAZON)
     assert looting(game) == (DUE if host in COMPULSORY else NEVER)
 
@@ -318,7 +320,7 @@ def test_trouble_that_leaves_in_peace_does_not_spare_the_room(host: str) -> None
 @pytest.mark.parametrize("host", EDITIONS)
 def test_what_is_due_is_looted_once(host: str) -> None:
     """TURN-4: as compulsory as after an empty room, and then done."""
-    empty = scenario(players=[MAN, {}, {}], forced_choices=False, phase="trouble", **of_all(host))
+    empty = scenario(seats=[MAN, {}, {}], forced_choices=False, phase="trouble", **of_all(host))
     games = [empty]
     if host in COMPULSORY:
         games.append(end(fight([AMAZON], WOMAN, **of_all(host))))

@@ -4,7 +4,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Zone
-from tests.rules.combat_tools import discards, everybody_passes, flee, hand, may, pass_until, table
+from tests.kit.looking import discards, hand, may, table, table_bonus
+from tests.kit.playing import flee, pass_until, settle
 
 CTHULHU = {"editions": ("cthulhu",), "forced_choices": False, "rest": "out"}
 BLEND = {**CTHULHU, "editions": ("munchkin", "cthulhu")}
@@ -14,15 +15,11 @@ MAD = {"curses": ["madness_gammaphobia", "madness_everything_in_rows"]}
 def quiet(*seats, phase="start", **settings):
     """Seat 0 in turn, three seats, no cards but those named."""
     players = [*seats, *[{} for _ in range(3 - len(seats))]]
-    return mk.scenario(players=players, phase=phase, **{**CTHULHU, **settings})
+    return mk.scenario(seats=players, phase=phase, **{**CTHULHU, **settings})
 
 
 def combat(monsters, *seats, **settings):
     return quiet(*seats, phase="combat", combat={"monsters": monsters}, **settings)
-
-
-def bonus(game, seat):
-    return int(game.position["player"]["bonus"][0, seat])
 
 
 def sound(game):
@@ -37,16 +34,16 @@ def test_madness_is_played_like_a_curse(phase):
     seats = [{"hand": ["madness_everything_in_rows"]}, {}]
     game = quiet(*seats) if phase == "start" else combat(["shallow_ones"], *seats)
     game.do("play", card="madness_everything_in_rows", seat=1)
-    everybody_passes(game)
+    settle(game)
     assert table(game, 1) == ["madness_everything_in_rows"]
-    assert bonus(sound(game), 1) == 2
+    assert table_bonus(sound(game), 1) == 2
 
 
 def test_madness_behind_the_door_strikes():
     """MAD-1, TURN-2: whoever turns it up."""
     game = quiet({"level": 3}, doors=["madness_we_are_many"])
     game.do("open_door")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 0) == ["madness_we_are_many"]
 
 
@@ -55,7 +52,7 @@ def test_what_hits_curses_hits_madness():
     game = quiet({"hand": ["madness_firebug"]}, {"hand": ["wishing_ring"]})
     game.do("play", card="madness_firebug", seat=1)
     pass_until(game, 1).do("play", card="wishing_ring", second="madness_firebug")
-    everybody_passes(game)
+    settle(game)
     assert (table(game, 1), discards(game)) == ([], ["madness_firebug", "wishing_ring"])
 
 
@@ -64,7 +61,7 @@ def test_an_ability_against_curses_behind_doors_works_against_madness():
     seats = [{"table": ["sandals_of_protection"]}]
     game = quiet(*seats, doors=["madness_we_are_many"], **BLEND)
     game.do("open_door")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 0) == ["sandals_of_protection"]
 
 
@@ -75,7 +72,7 @@ def test_madness_survives_death(outlive):
     game = combat(["froggoth"], one, dice=[1], switches={"curses_outlive_death": outlive})
     flee(game)
     game.do(card="bowling_pin")  # of the body
-    everybody_passes(sound(game))
+    settle(sound(game))
     assert table(game, 0) == ["madness_everything_in_rows", "madness_gammaphobia"]
 
 
@@ -92,9 +89,9 @@ def test_a_wishing_ring_removes_one_madness():
     """MAD-2: of several one, on whomever."""
     game = quiet({"hand": ["wishing_ring"]}, MAD)
     game.do("play", card="wishing_ring", second="madness_gammaphobia")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 1) == ["madness_everything_in_rows"]
-    assert bonus(sound(game), 1) == 2
+    assert table_bonus(sound(game), 1) == 2
 
 
 @pytest.mark.parametrize(("klass", "after"), [("cultist", []), ("none", ["cultist"])])
@@ -103,11 +100,11 @@ def test_a_blow_on_the_head_removes_all_madness(klass, after):
     victim = dict(MAD, klass="cultist") if klass == "cultist" else MAD
     game = quiet({"hand": ["sudden_head_blow"]}, victim, {"klass": "cultist"}, discards=["cultist"])
     game.do("play", card="sudden_head_blow", seat=1)
-    everybody_passes(game)
+    settle(game)
     assert table(game, 1) == after
     alone = quiet({"hand": ["sudden_head_blow"]}, {"klass": "cultist", **MAD})
     alone.do("play", card="sudden_head_blow", seat=1)
-    everybody_passes(alone)
+    settle(alone)
     assert table(alone, 1) == ["cultist"]
 
 
@@ -115,7 +112,7 @@ def test_a_blow_spares_curses():
     """MAD-2, MAD-1: what hits Madness does not hit curses."""
     game = quiet({"hand": ["sudden_head_blow"]}, {"curses": ["curse_change_sex", "madness_firebug"]})
     game.do("play", card="sudden_head_blow", seat=1)
-    everybody_passes(game)
+    settle(game)
     assert table(game, 1) == ["curse_change_sex"]
 
 
@@ -126,18 +123,18 @@ POOR = {"level": 4, "curses": ["madness_kleptomania"], "hand": ["rugose", "mephi
 
 def steal(game, payment="rugose"):
     game.do("steal", seat=1, card="bowling_pin", second=payment)
-    return everybody_passes(game)
+    return settle(game)
 
 
 def test_a_kleptomaniac_must_try_to_steal():
     """MIX-3: his turn does not end before, if he can; a try that fails is one."""
     game = quiet(POOR, {"table": ["bowling_pin"]}, doors=["cheat"], dice=[1])
     game.do("open_door")
-    everybody_passes(game)
+    settle(game)
     assert may(game, "steal")
     assert not may(game, "end_turn")
     game.do("loot_room")
-    everybody_passes(game)
+    settle(game)
     assert not may(game, "end_turn")
     steal(game)
     assert game.level(0) == 3
@@ -158,7 +155,7 @@ def test_a_mere_kleptomaniac_may_steal_again_and_in_the_turns_of_others():
     game = quiet(POOR, pins, phase="after", dice=[6, 6])
     steal(game)
     game.do("steal", seat=1, card="bug_spray", second="mephitic")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 0) == ["bowling_pin", "bug_spray", "madness_kleptomania"]
     game = quiet({}, dict(POOR), {"table": ["bowling_pin"]}, phase="charity")
     pass_until(game, 1)
@@ -176,7 +173,7 @@ def test_a_thief_with_kleptomania_steals_once_in_his_own_turn():
     game = quiet({}, dict(POOR, klass="thief"), pins, phase="charity", dice=[6, 6], **BLEND)
     for payment, item in (("rugose", "bowling_pin"), ("mephitic", "bug_spray")):
         pass_until(game, 1).do("steal", seat=2, card=item, second=payment)
-    everybody_passes(game)
+    settle(game)
     assert {"bowling_pin", "bug_spray"} <= set(table(game, 1))
 
 
@@ -198,7 +195,7 @@ def test_a_cultist_lays_out_mutations():
     game = quiet({"klass": "cultist", "hand": CHANGED})
     for card in CHANGED:
         game.do("lay_out", card=card)
-    assert (table(game, 0), bonus(sound(game), 0)) == (sorted(["cultist", *CHANGED]), 4)
+    assert (table(game, 0), table_bonus(sound(game), 0)) == (sorted(["cultist", *CHANGED]), 4)
 
 
 @pytest.mark.parametrize("klass", [(), "thief"])
@@ -220,8 +217,8 @@ def test_mutations_outlast_the_cult():
     """MUT-1, CULT-6: the class goes, they stay, and still help."""
     game = quiet({"hand": ["sudden_head_blow"]}, {"klass": "cultist", "table": CHANGED}, {"klass": "cultist"})
     game.do("play", card="sudden_head_blow", seat=1)
-    everybody_passes(game)
-    assert (table(game, 1), bonus(sound(game), 1)) == (CHANGED, 4)
+    settle(game)
+    assert (table(game, 1), table_bonus(sound(game), 1)) == (CHANGED, 4)
 
 
 def test_mutations_survive_death():

@@ -4,11 +4,9 @@ from typing import Any
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import carried, flee, table
-from tests.rules.window_tools import open_window
+from tests.kit.looking import carried, hand, open_window, place_of, table
+from tests.kit.playing import flee, passes
 from tests.scenarios.cthulhu.kit import combat, huge
-from tests.scenarios.munchkin.door_kit import passes
-from tests.scenarios.munchkin.treasure_kit import hand, place_of
 
 
 def again(game: mk.Game) -> mk.Game:
@@ -25,16 +23,16 @@ def test_what_is_left_of_a_body_is_claimed() -> None:
     game = combat(dead, looter, {"level": 2}, monsters=[huge("great_cthulhu")], dice=[1])
     flee(game)
     passes(game)
-    assert (game.decision, game.seat) == (Decision.LOOT_BODY, 1)
+    assert (game.decision, game.current_player) == (Decision.LOOT_BODY, 1)
     game = again(game)
     game.do(card="tommy_gun")
     while game.decision == Decision.RECEIVE:
         game.do("done")
-    assert (game.decision, game.seat) == (Decision.LOOT_BODY, 2)
+    assert (game.decision, game.current_player) == (Decision.LOOT_BODY, 2)
     game.do(card="bowling_pin")
     while game.decision == Decision.RECEIVE:
         game.do("done")
-    assert (open_window(game), game.seat) == ("discard", 1)
+    assert (open_window(game), game.current_player) == ("discard", 1)
     game = again(game)
     game.do("play", card="ia_rlyeh", second="necronomicon")
     assert "necronomicon" in [*hand(game, 1), *table(game, 1)]
@@ -63,15 +61,15 @@ def test_a_sidekick_is_sacrificed_whose_owner_has_taken_a_laser_off() -> None:
     passes(game)
     assert game.decision == Decision.FLEE
     game.do("sacrifice", card="overqualified_intern")
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     game = again(game)
     game.do(card="antenna_array_hat")
     assert [card for card in (*lasers, *others) if carried(game, card)] == ["laser", "antenna_array_hat"]
     assert int(game.position["player"]["escapes_all"][0, 0]) == 2
     assert not game.broken()
     passes(game)
-    while not game.over and int(game.position["combat"]["active"][0]):
-        game.step(int(game.legal()[-1]))
+    while not game.is_terminal and int(game.position["combat"]["active"][0]):
+        game.step(int(game.legal_actions()[-1]))
         assert not game.broken()
     assert place_of(game, "overqualified_intern") == "discards"
 
@@ -114,14 +112,14 @@ def test_two_players_have_too_much_in_their_hands_at_once() -> None:
     assert not any(carried(game, card) for card in [*mine, *theirs])
     game.do("trade", seat=1, card="tentacle", second="third_sleeve_occupied")
     game.do("yes")
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     assert int(game.position["player"]["hands_used"][0, 1]) == 3
     game = again(game)
     game.do(card=mine[1])
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 1)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 1)
     game = again(game)
     game.do(card=theirs[0])
-    assert (game.decision, game.seat) == (Decision.TURN_START, 0)
+    assert (game.decision, game.current_player) == (Decision.TURN_START, 0)
     assert [card for card in [*mine, *theirs] if carried(game, card)] == [mine[1], theirs[0]]
     assert not game.broken()
 
@@ -132,11 +130,11 @@ def test_a_room_is_cancelled_while_the_monster_behind_the_door_waits() -> None:
     settings: dict[str, Any] = {"editions": ("star", "cthulhu"), "forced_choices": False}
     game = mk.scenario(seats, phase="start", doors=["fanged_fuzzball"], **settings)
     game.do("open_door")
-    assert (open_window(game), game.seat) == ("opened", 2), "the door itself could have been cancelled"
+    assert (open_window(game), game.current_player) == ("opened", 2), "the door itself could have been cancelled"
     game.do("pass")
-    assert (open_window(game), game.seat) == ("room", 1)
+    assert (open_window(game), game.current_player) == ("room", 1)
     game.do("play", card="ball_pit_occupied")
-    assert (open_window(game), game.seat) == ("played", 2)
+    assert (open_window(game), game.current_player) == ("played", 2)
     assert {place_of(game, card) for card in ("ball_pit_occupied", "fanged_fuzzball")} == {"aside"}
     game = again(game)
     game.do("play", card="o_rlyeh")

@@ -4,8 +4,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import hand, table
-from tests.rules.window_tools import seats, verbs
+from tests.kit.looking import hand, table, verbs
+from tests.kit.tables import in_turn
 
 LEVEL = "blame_somebody_in_red"
 
@@ -14,7 +14,7 @@ def claimed(card: str, *kept: str, **settings: object) -> mk.Game:
     """Seat 1, a Psychic with these cards in hand, claims in another's turn what the other has dropped (QUICK-4)."""
     dropper = {"klass": card} if card != "super_munchkin" else {"klass": ["trader", "gadgeteer"], "table": [card]}
     me = {"level": 3, "klass": "psychic", "hand": [LEVEL, *kept]}
-    game = seats(dropper, me, **{"editions": ("star",), "quick_play": True, **settings})
+    game = in_turn(dropper, me, **{"editions": ("star",), "quick_play": True, **settings})
     game.do("drop", card="trader")
     game.do("claim", card=card)
     if game.decision == Decision.CHOOSE_CARD:
@@ -29,7 +29,7 @@ def claimed(card: str, *kept: str, **settings: object) -> mk.Game:
 def test_either_of_the_pair_may_have_been_in_hand(card: str, kept: str, second: str) -> None:
     """MOD-1, TURN-6: they are laid out in one answer, the class that was received or the modifier."""
     game = claimed(card, kept)
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     assert mk.Game.load(game.save()) == game
     game.do("lay_out", card="super_munchkin", second=second)
     assert table(game, 1) == sorted(["psychic", "super_munchkin", second])
@@ -48,7 +48,7 @@ def test_an_old_pair_stays_in_hand() -> None:
 
 def test_where_the_modifier_comes_alone_it_must_be_new() -> None:
     """PLAY-12: by the other switch neither an old Super Munchkin nor the class is laid out then."""
-    game = seats(
+    game = in_turn(
         {"klass": "thief"},
         {"level": 3, "klass": "wizard", "hand": ["boil_an_anthill", "super_munchkin"]},
         quick_play=True,

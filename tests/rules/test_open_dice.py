@@ -7,8 +7,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.engine.mutations import chance
 from munchkin_env.vocabulary import Decision, Event, RollFor
-from tests.rules.combat_tools import events, everybody_passes, fight, flee, hand, pass_until, words
-from tests.rules.window_tools import open_window, options, seats, settle
+from tests.kit.looking import events, hand, open_window, words
+from tests.kit.playing import flee, pass_until, settle
+from tests.kit.tables import fight, in_turn
 
 RICH = {"level": 7, "table": ["munchkin:helm_of_courage", "munchkin:leather_armor", "munchkin:eleven_foot_pole"]}
 DIE = {"level": 3, "hand": ["loaded_die"]}
@@ -18,14 +19,14 @@ def body(*looters: dict[str, Any], dice: tuple[int, ...], **settings: Any) -> mk
     """The leader has died, and the others throw for his body; nobody has reacted yet."""
     game = fight(["munchkin:plutonium_dragon"], RICH, *looters, dice=(1, *dice), rest="out", **settings)
     game.do("run_away")
-    everybody_passes(game)
+    settle(game)
     game.do("roll", place=0)
     return game
 
 
 def contest(*payers: dict[str, Any], dice: tuple[int, ...], **settings: Any) -> mk.Game:
     """A race has been dropped, and all claim it; nobody has reacted yet."""
-    game = seats({"race": "elf"}, *payers, quick_play=True, dice=dice, rest="out", **settings)
+    game = in_turn({"race": "elf"}, *payers, quick_play=True, dice=dice, rest="out", **settings)
     game.do("drop", card="elf")
     game.do("claim", card="elf")
     while game.decision == Decision.CONTEST:
@@ -44,7 +45,7 @@ def rolled(game: mk.Game) -> list[tuple[int, int]]:
 def test_a_die_for_a_claim_is_open_to_reactions() -> None:
     """QUICK-4: who has thrown less sets his die, and has the card; each die is told."""
     game = contest(*PAYERS, dice=(5, 1))
-    assert (game.seat, open_window(game)) == (2, "roll")
+    assert (game.current_player, open_window(game)) == (2, "roll")
     assert int(game.position["roll"]["purpose"][0]) == RollFor.ORDER
     assert mk.Game.load(game.save()) == game
     assert rolled(game) == [(1, 5), (2, 1)]
@@ -75,10 +76,10 @@ def test_a_die_for_a_body_is_open_to_reactions() -> None:
         assert open_window(game) == "roll"
         assert int(game.position["roll"]["purpose"][0]) == RollFor.ORDER
         assert mk.Game.load(game.save()) == game
-        assert options(game, "play") == {"Loaded Die"}
+        assert words(game, "play") == {"Loaded Die"}
         game.do("play", card="loaded_die", amount=6) if reacts else game.do("pass")
-        everybody_passes(game)
-        assert (game.seat, game.decision) == (first, Decision.LOOT_BODY)
+        settle(game)
+        assert (game.current_player, game.decision) == (first, Decision.LOOT_BODY)
         assert [seat for seat, _ in rolled(game)] == [0, 1, 2, *([2] if reacts else [])]
 
 
@@ -86,8 +87,8 @@ def test_who_ties_by_a_reaction_throws_again() -> None:
     """DEATH-2: until no two have the same number."""
     game = body({"level": 3}, DIE, dice=(4, 2, 5))
     pass_until(game, 2).do("play", card="loaded_die", amount=4)
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (2, Decision.LOOT_BODY)
+    settle(game)
+    assert (game.current_player, game.decision) == (2, Decision.LOOT_BODY)
     assert rolled(game)[-1] == (2, 5)
 
 
@@ -96,9 +97,9 @@ def test_another_die_again_for_any_reason() -> None:
     again = {"level": 3, "hand": ["one_more_time_with_feeling"]}
     game = body(again, {"level": 2}, {"level": 2}, dice=(6, 1, 3), editions=("munchkin", "extended"), fairy_dust=True)
     game.do("pass")  # of the flight
-    assert (game.seat, open_window(game)) == (1, "roll")
+    assert (game.current_player, open_window(game)) == (1, "roll")
     game.do("play", card="one_more_time_with_feeling")
-    everybody_passes(game)
+    settle(game)
     assert rolled(game)[1:] == [(2, 6), (2, 1), (3, 3)]
 
 
@@ -112,6 +113,6 @@ def test_nobody_throws_for_a_body_without_cards() -> None:
 def test_every_die_is_told(start: str) -> None:
     """WINDOW-2: as many numbers of the dice have been drawn as dice were told."""
     game = body({"level": 3}, {"level": 3}, dice=()) if start == "body" else contest(*PAYERS, dice=())
-    everybody_passes(game)
+    settle(game)
     drawn = int(game.position["chance"][0, chance.DICE])
     assert drawn == len(rolled(game)) >= 2

@@ -1,4 +1,5 @@
-"""What no rulebook says where rules meet, as docs/rulings.md has it: kills and goals in mid-combat, help, two races."""
+"""What no rulebook says where rules meet, as docs/rulings.md has it: kills and goals in mid-combat, help, two races,
+thieves, cards that are spent, what a curse or a monster silences."""
 
 from typing import Any
 
@@ -6,12 +7,14 @@ import pytest
 
 from munchkin_env.errors import IllegalAction
 from munchkin_env.game.game import Game
-from munchkin_env.vocabulary import Ability, Decision, Until
+from munchkin_env.vocabulary import Ability, Decision, Deck, Until, Verb
 from tests.each import each
-from tests.rules.fairy_tools import extras_left
+from tests.kit.fairyland import extras_left
+from tests.kit.looking import carried_by, hand, may, options, pile, table
+from tests.kit.playing import kill, lose, pass_until, passes, win
 from tests.scenarios.cthulhu.test_statuses import under
 from tests.scenarios.extended import kit as extended
-from tests.scenarios.munchkin.door_kit import can, carried, combat, hand, lose, passes, table, table_of, win
+from tests.scenarios.munchkin.kit import combat, table_of
 
 BLEND = ("munchkin", "extended")
 """There are two of each potion in it."""
@@ -28,7 +31,7 @@ TREASURES = [
 
 def settle(game: Game) -> None:
     """Nobody lays out what he gets, nobody reacts."""
-    while not game.over and game.decision in (Decision.RECEIVE, Decision.WINDOW):
+    while not game.is_terminal and game.decision in (Decision.RECEIVE, Decision.WINDOW):
         game.do("done" if game.decision == Decision.RECEIVE else "pass")
 
 
@@ -38,7 +41,7 @@ def kill_and_hand_over(game: Game, edition: str, seat: int) -> None:
     passes(game)
     game.do("play", card=f"{edition}:transferral_potion", seat=seat)
     passes(game)
-    assert (game.seat, game.decision) == (seat, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (seat, Decision.COMBAT)
 
 
 def taken_over_twice(last: int, *levels: int, **settings: Any) -> Game:
@@ -55,22 +58,22 @@ def taken_over_twice(last: int, *levels: int, **settings: Any) -> Game:
     return game
 
 
-@pytest.mark.parametrize(("end", "levels", "drawn"), [(win, [4, 5, 10], [3, 3, 2]), (lose, [4, 5, 1], [3, 3, 0])])
+@pytest.mark.parametrize(("end", "levels", "drawn"), [(kill, [4, 5, 10], [3, 3, 2]), (lose, [4, 5, 1], [3, 3, 0])])
 def test_everybody_is_paid_for_what_he_has_killed(end: Any, levels: list[int], drawn: list[int]) -> None:
     """GOLD-2, GOLD-3: also the first of two who handed the combat over; what is left is the last one's."""
-    game = taken_over_twice(2, 3, 4, 9 if end is win else 1, dice=[6])
+    game = taken_over_twice(2, 3, 4, 9 if end is kill else 1, dice=[6])
     end(game)
     settle(game)
     assert [game.level(seat) for seat in range(3)] == levels
     assert [len(hand(game, seat)) for seat in range(3)] == drawn
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert not game.broken()
 
 
-@pytest.mark.parametrize(("end", "levels", "drawn"), [(win, [11, 5], [5, 3]), (lose, [1, 5], [0, 3])])
+@pytest.mark.parametrize(("end", "levels", "drawn"), [(kill, [11, 5], [5, 3]), (lose, [1, 5], [0, 3])])
 def test_who_gets_his_combat_back_wins_or_loses_all_of_it(end: Any, levels: list[int], drawn: list[int]) -> None:
     """COMBAT-3, FLEE-4: whoever flees from the rest gets nothing for what he has killed himself."""
-    game = taken_over_twice(0, 9 if end is win else 1, 4, 1, dice=[6])
+    game = taken_over_twice(0, 9 if end is kill else 1, 4, 1, dice=[6])
     end(game)
     settle(game)
     assert [game.level(seat) for seat in range(2)] == levels
@@ -107,10 +110,10 @@ KNEEPADS: dict[str, Any] = {"level": EQUAL, "table": ["kneepads_of_allure", "hel
 
 def rewarded(game: Game) -> Game:
     """The combat is won, and everybody has got what it brings."""
-    win(game)
+    kill(game)
     while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
         if game.decision == Decision.SPOILS:
-            game.step(int(game.legal()[0]))
+            game.step(int(game.legal_actions()[0]))
         else:
             game.do("done" if game.decision == Decision.RECEIVE else "pass")
     assert not game.broken()
@@ -124,7 +127,7 @@ def test_no_item_is_promised_to_who_is_forced() -> None:
         game.do("ask_help", seat=1, amount=0, cards=["helm_of_courage"])
     game.do("ask_help", seat=2, amount=0, cards=["helm_of_courage"])
     passes(game)
-    assert (game.seat, game.decision) == (2, Decision.ANSWER_HELP)
+    assert (game.current_player, game.decision) == (2, Decision.ANSWER_HELP)
 
 
 @pytest.mark.parametrize("forced", [False, True])
@@ -136,12 +139,12 @@ def test_who_must_help_before_he_answers_does_so_for_nothing(forced: bool) -> No
     treasures = ["helm_of_courage", "leather_armor"]
     game = extended.combat(mine, {"level": 6}, fairy, treasures=treasures, **settings)
     game.do("ask_help", seat=1, amount=1, cards=["spiky_knees"])
-    assert (game.seat, game.decision) == (2, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (2, Decision.WINDOW)
     if forced:
         game.do("play", card="kindness_is_contagious", seat=1)
     passes(game)
     if not forced:
-        assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+        assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
         game.do("yes")
         passes(game)
     rewarded(game)
@@ -159,7 +162,7 @@ def test_who_must_help_may_offer_himself_for_a_price(answer: str, drawn: int, du
     game = under(game, 1, Ability.MUST_HELP, Until.OWN_TURN)
     game.do("play", card="nasty_tasting_sports_drink", place="players")
     game.do("offer_help", amount=1)
-    assert (game.seat, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
+    assert (game.current_player, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
     game.do(answer)
     passes(game)
     if answer == "no":
@@ -194,7 +197,7 @@ def test_half_breed_stays_where_another_race_takes_the_place_of_his(host: str) -
     half = {"race": old, "table": ["half_breed"], "hand": [second]}
     game = changed(host, half, [new])
     assert table(game, 0) == sorted([new, *stays])
-    assert can(game, "lay out") == bool(stays), "room for a second race"
+    assert may(game, "lay_out") == bool(stays), "room for a second race"
     assert table(changed(host, half, []), 0) == []
 
 
@@ -205,7 +208,7 @@ def test_what_the_new_race_may_not_carry_goes_at_once(host: str) -> None:
     assert changed(host, half, ["halfling"]).decision == Decision.BIG_ITEMS
     assert changed(host, half, []).decision == Decision.BIG_ITEMS
     game = changed(host, half, ["dwarf"])
-    assert (game.decision, carried(game, 0)) == (Decision.TURN_START, ["mithril_armor"])
+    assert (game.decision, carried_by(game, 0)) == (Decision.TURN_START, ["mithril_armor"])
 
 
 @pytest.mark.parametrize(
@@ -224,7 +227,7 @@ def test_what_was_of_the_old_race_helps_no_more(host: str, races: list[str], ite
     game = changed(host, half, [found], monsters=[monster])
     assert (game.decision, game.strength("players")) == (Decision.COMBAT, 5)
     assert item in table(game, 0)
-    assert not carried(game, 0)
+    assert not carried_by(game, 0)
 
 
 # --------------------------------------------------------------------------- the goal in the middle of a combat
@@ -264,7 +267,7 @@ def test_below_the_goal_a_helped_combat_goes_on_with_the_levels() -> None:
     before = game.strength("players")
     game.do("play", card="wand_of_dowsing", second="divine_intervention")
     passes(game)
-    assert (game.seat, game.decision, game.strength("players")) == (0, Decision.COMBAT, before + 2)
+    assert (game.current_player, game.decision, game.strength("players")) == (0, Decision.COMBAT, before + 2)
 
 
 CULT: dict[str, Any] = {"editions": ("cthulhu",), "treasures": (), "discards": ["cultist"]}
@@ -296,3 +299,49 @@ def test_the_flight_is_part_of_the_combat(shared: bool, winners: tuple[int, ...]
     game = combat(*seats, monsters=["shoggoth"], helper=1, dice=[6, 1], helper_wins=shared, **CULT)
     lose(game)
     assert game.winners == winners
+
+
+# --------------------------------------------------------------------------- thieves, spent cards, turned and silenced
+
+
+@pytest.mark.parametrize("edition", ["munchkin", "extended"])
+def test_a_bystander_robs_another_while_a_third_player_fights(edition: str) -> None:
+    """PLAY-9: whoever fights neither steals nor is robbed."""
+    thief = {"klass": "thief", "hand": ["baby", "wandering_monster"]}
+    worn = {"table": ["leather_armor"]}
+    game = combat({"level": 3, **worn}, thief, {"table": ["slimy_armor"]}, monsters=["net_troll"], editions=edition)
+    game.do("run_away")
+    pass_until(game, 1)
+    game.step(int(Verb.STEAL))
+    assert options(game) == ["the player 1 to the left"]
+    game.step(int(game.legal_actions()[0]))
+    assert options(game) == ["Slimy Armor"]
+
+
+def test_what_was_spent_first_ends_on_top_of_the_discards() -> None:
+    """COMBAT-7: the order is fixed."""
+    spent = ["magic_missile", "enraged", "pretty_balloons"]
+    game = combat({"level": 3, "hand": spent}, monsters=["net_troll"], dice=[6])
+    for card in spent:
+        game.do("play", card=card, place=0 if card == "enraged" else "players")
+        passes(game)
+    lose(game)
+    assert [pile(game, deck)[0] for deck in (Deck.DOOR, Deck.TREASURE)] == ["net_troll", "magic_missile"]
+
+
+def test_an_evil_laser_is_fire_in_use() -> None:
+    """LASER-1, CURSE-2: whatever minds fire minds it, and it takes what it gave."""
+    blend = {"editions": ("star", "cthulhu"), "treasures": []}
+    turned = {"level": 8, "table": [{"dazer": "curse_weapon_becomes_evil"}]}
+    game = combat(turned, monsters=["robo_rooster"], goal=20, **blend)
+    assert game.strength("players") == 8 - 3
+    win(game)
+    assert game.level(0) == 8 + 2
+
+
+def test_a_silenced_trader_keeps_his_second_sidekick() -> None:
+    """SIDE-1: the class is not lost; what it lets him do is."""
+    followers = {"level": 9, "klass": "trader", "table": ["very_large_bouncer", "red_shirt"]}
+    for monster in ("buggoth", "coggoth"):
+        game = combat(followers, monsters=[monster], editions=("star", "cthulhu"), treasures=[])
+        assert (game.decision, game.strength("players")) == (Decision.COMBAT, 9 + 3 + 1)

@@ -7,10 +7,9 @@ from tempfile import mkdtemp
 import pytest
 
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import everybody_passes, table
+from tests.kit.looking import can, doors_gone, options, place_of, table
+from tests.kit.playing import settle
 from tests.scenarios.cthulhu.kit import table_of
-from tests.scenarios.munchkin.door_kit import doors_gone, options
-from tests.scenarios.munchkin.treasure_kit import can, place_of
 
 FEARS = "master_your_fears"
 PHOBIAS = ["madness_gammaphobia", "madness_dread_of_dread"]
@@ -58,10 +57,10 @@ def test_below_the_goal_master_your_fears_is_played_for_its_other_half(goal: int
     """PLAY-2, MAD-2: no level is to be chosen there; phobias go, another Madness stays."""
     game = table_of(fears(goal - 1, [*PHOBIAS, "madness_firebug"]), goal=goal)
     game.do("play", card=FEARS, seat=0)
-    everybody_passes(game)
+    settle(game)
     assert (game.decision, options(game)) == (Decision.PICK, ["1"])
     game.do(amount=1)
-    everybody_passes(game)
+    settle(game)
     assert (game.level(0), table(game, 0), place_of(game, FEARS)) == (goal - 1, ["madness_firebug"], "discards")
 
 
@@ -70,7 +69,7 @@ def test_without_a_fear_to_master_it_is_a_level_card_like_others() -> None:
     assert not can(table_of(fears(9, ["madness_firebug"])), "play", card=FEARS, seat=0)
     game = table_of(fears(8, []))
     game.do("play", card=FEARS, seat=0)
-    everybody_passes(game)
+    settle(game)
     assert options(game) == ["0", "1"]
     game.do(amount=0)
     assert game.level(0) == 9
@@ -114,8 +113,8 @@ def test_the_highest_is_barred_from_that_option_alone() -> None:
     seats = [{"level": 5, "hand": ["either"], "curses": PHOBIAS}, {"level": 3}]
     game = table_of(*seats, editions=("cthulhu", own()))
     game.do("play", card="either", seat=0)
-    everybody_passes(game)
+    settle(game)
     assert options(game) == ["1"]
     game.do(amount=1)
-    everybody_passes(game)
+    settle(game)
     assert (table(game, 0), game.level(0)) == ([], 5)

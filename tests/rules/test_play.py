@@ -4,8 +4,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Deck
-from tests.rules.combat_tools import fight, hand, may, pass_until, seen_by, table, win
-from tests.rules.window_tools import in_combat, open_window, options, pile, seats, settle, targets, verbs
+from tests.kit.looking import hand, in_combat, may, open_window, pile, seen_by, table, targets, verbs, words
+from tests.kit.playing import pass_until, settle, win
+from tests.kit.tables import fight, in_turn
 
 CURSE = "curse_lose_a_level"
 EVERYBODY = {"oneself", "the player 1 to the left", "the player 2 to the left"}
@@ -21,7 +22,7 @@ def joins(game: mk.Game) -> int:
 
 def test_a_curse_may_be_played_on_any_living_player():
     """PLAY-1, DEATH-3: oneself included, the dead not."""
-    game = seats({"hand": [CURSE]}, {}, {"dead": True}, {})
+    game = in_turn({"hand": [CURSE]}, {}, {"dead": True}, {})
     assert targets(game, CURSE) == {"oneself", "the player 1 to the left", "the player 3 to the left"}
 
 
@@ -35,8 +36,8 @@ def test_a_curse_may_be_played_on_any_living_player():
 )
 def test_a_curse_may_be_played_at_any_time_in_anothers_turn(window, settings):
     """PLAY-1: whenever a window is open."""
-    game = seats({"level": 5}, {"hand": [CURSE]}, **settings)
-    assert (open_window(game), game.seat) == (window, 1)
+    game = in_turn({"level": 5}, {"hand": [CURSE]}, **settings)
+    assert (open_window(game), game.current_player) == (window, 1)
     game.do("play", card=CURSE, seat=0)
     assert game.level(0) == 4
 
@@ -44,7 +45,7 @@ def test_a_curse_may_be_played_at_any_time_in_anothers_turn(window, settings):
 @pytest.mark.parametrize("verb", ["end_turn", "loot_room"])
 def test_a_curse_may_be_played_on_whoever_thinks_that_all_is_well(verb):
     """PLAY-1: before charity, after looting."""
-    game = seats({"level": 5}, {"hand": [CURSE]}, {}, phase="trouble", doors=["elf"])
+    game = in_turn({"level": 5}, {"hand": [CURSE]}, {}, phase="trouble", doors=["elf"])
     game.do(verb)
     game.do("play", card=CURSE, seat=0)
     assert game.level(0) == 4
@@ -71,7 +72,7 @@ def test_no_curse_before_the_first_turn():
     game = next(
         game
         for game in (mk.Game(seed=seed, forced_choices=False) for seed in range(50))
-        if CURSE in hand(game, game.seat)
+        if CURSE in hand(game, game.current_player)
     )
     assert "play" not in verbs(game)
 
@@ -81,7 +82,7 @@ def test_no_curse_before_the_first_turn():
 
 def test_a_level_card_may_be_played_on_anybody():
     """PLAY-2: in this edition on others too (switch)."""
-    game = seats({"hand": ["boil_an_anthill"]})
+    game = in_turn({"hand": ["boil_an_anthill"]})
     assert targets(game, "boil_an_anthill") == EVERYBODY
     game.do("play", card="boil_an_anthill", seat=1)
     assert [game.level(seat) for seat in range(3)] == [1, 2, 1]
@@ -97,20 +98,20 @@ def test_a_level_card_may_be_played_in_combat():
 
 def test_a_level_card_may_be_played_in_anothers_turn():
     """PLAY-2: at any time."""
-    game = seats({}, {"hand": ["boil_an_anthill"]}, phase="begin")
+    game = in_turn({}, {"hand": ["boil_an_anthill"]}, phase="begin")
     game.do("play", card="boil_an_anthill", seat=1)
     assert game.level(1) == 2
 
 
 def test_never_on_a_player_just_below_the_goal():
     """PLAY-2, GOLD-4: level 9 is no target, nor 4 if the goal is 5."""
-    game = seats({"hand": ["boil_an_anthill"]}, {"level": 4}, {"level": 3}, goal=5)
+    game = in_turn({"hand": ["boil_an_anthill"]}, {"level": 4}, {"level": 3}, goal=5)
     assert targets(game, "boil_an_anthill") == {"oneself", "the player 2 to the left"}
 
 
 def test_a_level_may_be_stolen_from_others_only():
     """PLAY-2: the target is a matter of the card."""
-    game = seats({"hand": ["steal_a_level"]}, {"level": 4})
+    game = in_turn({"hand": ["steal_a_level"]}, {"level": 4})
     assert targets(game, "steal_a_level") == {"the player 1 to the left", "the player 2 to the left"}
     game.do("play", card="steal_a_level", seat=1)
     assert (game.level(0), game.level(1)) == (2, 3)
@@ -144,14 +145,14 @@ def test_the_bonus_belongs_to_the_side():
     pass_until(game, 2)
     game.do("play", card="transferral_potion", seat=1)
     settle(game)
-    assert game.seat == 1
+    assert game.current_player == 1
     assert game.strength("players") == 6
 
 
 def test_a_spent_one_shot_is_nobodys_until_the_combat_ends():
     """PLAY-3, PLAY-10: it can neither be played again nor pay for anything."""
     game = fight(["net_troll"], {"klass": "warrior", "table": ["magic_missile"]}, forced_choices=False)
-    assert options(game, "berserk") == {"Magic Missile"}
+    assert words(game, "berserk") == {"Magic Missile"}
     game.do("play", card="magic_missile", place="players")
     settle(game)
     assert in_combat(game) == ["magic_missile", "net_troll"]
@@ -161,8 +162,8 @@ def test_a_spent_one_shot_is_nobodys_until_the_combat_ends():
 def test_some_one_shots_are_played_outside_combat():
     """PLAY-3: the Wishing Ring removes a lasting curse, a potion does nothing there."""
     chicken = "curse_chicken_on_your_head"
-    game = seats({"hand": ["wishing_ring", "magic_missile"]}, {"curses": [chicken]})
-    assert options(game, "play") == {"Wishing Ring"}
+    game = in_turn({"hand": ["wishing_ring", "magic_missile"]}, {"curses": [chicken]})
+    assert words(game, "play") == {"Wishing Ring"}
     game.do("play", card="wishing_ring", second=chicken)
     assert table(game, 1) == []
 
@@ -198,7 +199,7 @@ def test_enhancers_leave_with_their_monster():
 
 def test_no_enhancer_outside_combat():
     """PLAY-4: it needs a monster that fights."""
-    assert not may(seats({"hand": ["enraged", "wandering_monster", "maul_rat", "mate"]}), "play")
+    assert not may(in_turn({"hand": ["enraged", "wandering_monster", "maul_rat", "mate"]}), "play")
 
 
 def test_a_wandering_monster_brings_one_from_the_same_hand():
@@ -222,7 +223,7 @@ def test_undead_join_undead():
     """PLAY-6: without a Wandering Monster, from the hand of a bystander."""
     game = fight(["mr_bones"], {"level": 5}, {"hand": ["undead_horse", "crabs"]})
     game.do("kill")
-    assert options(game, "play") == {"Undead Horse"}
+    assert words(game, "play") == {"Undead Horse"}
     game.do("play", card="undead_horse")
     assert (joins(game), game.strength("monsters")) == (2, 6)
 
@@ -231,7 +232,7 @@ def test_undead_join_nobody_else():
     """PLAY-6: a living monster calls no undead."""
     game = fight(["maul_rat"], {"level": 5}, {"hand": ["undead_horse"]})
     game.do("kill")
-    assert game.over or game.decision != Decision.WINDOW
+    assert game.is_terminal or game.decision != Decision.WINDOW
 
 
 @pytest.mark.parametrize("who", [0, 1])
@@ -269,8 +270,8 @@ def test_a_mate_is_not_changed_by_one_shots_for_the_first():
 
 def test_items_are_laid_out_in_ones_own_turn():
     """PLAY-8: outside combat."""
-    game = seats({"hand": ["helm_of_courage", "magic_missile"]})
-    assert options(game, "lay_out") == {"Helm of Courage", "Magic Missile"}
+    game = in_turn({"hand": ["helm_of_courage", "magic_missile"]})
+    assert words(game, "lay_out") == {"Helm of Courage", "Magic Missile"}
 
 
 def test_no_item_is_laid_out_in_combat():
@@ -281,8 +282,8 @@ def test_no_item_is_laid_out_in_combat():
 
 def test_no_item_is_laid_out_in_anothers_turn():
     """PLAY-8: unless it has just been received."""
-    game = seats({}, {"hand": ["helm_of_courage", CURSE]}, phase="begin")
-    assert game.seat == 1
+    game = in_turn({}, {"hand": ["helm_of_courage", CURSE]}, phase="begin")
+    assert game.current_player == 1
     assert "lay_out" not in verbs(game)
 
 
@@ -296,7 +297,7 @@ def test_who_fights_does_not_trade_sell_steal_or_change_his_equipment():
     }
     barred = {"sell", "steal", "trade", "give", "carry", "lay_out"}
     rich = {"table": ["spiky_knees"]}
-    game = seats(busy, rich, doors=["net_troll"])
+    game = in_turn(busy, rich, doors=["net_troll"])
     assert barred <= verbs(game)
     game.do("open_door")
     assert game.decision == Decision.COMBAT
@@ -309,7 +310,7 @@ def test_nobody_steals_from_a_fighter():
     thief = {"klass": "thief", "hand": ["elf"]}
     game = fight(["maul_rat"], {"level": 5, "table": ["helm_of_courage"]}, thief)
     game.do("kill")
-    assert game.seat == 1
+    assert game.current_player == 1
     assert verbs(game) == {"pass", "backstab"}
 
 
@@ -321,7 +322,7 @@ def test_any_own_card_may_pay():
     warrior = {"klass": "warrior", "race": "elf", "table": ["helm_of_courage"], "hand": ["maul_rat", CURSE, "thief"]}
     game = fight(["net_troll"], warrior)
     paid = {"Elf", "Helm of Courage", "Maul Rat", "Curse! Lose a Level", "Thief"}
-    assert options(game, "berserk") == paid
+    assert words(game, "berserk") == paid
 
 
 def test_a_lasting_curse_pays_for_nothing():
@@ -358,7 +359,7 @@ def test_what_was_paid_stays_when_the_ability_is_lost():
 
 def test_a_hand_may_be_shown():
     """PLAY-11: then everybody knows it."""
-    game = seats({"hand": ["elf", CURSE]}, {}, {}, {})
+    game = in_turn({"hand": ["elf", CURSE]}, {}, {}, {})
     game.do("show_hand")
     assert seen_by(game, "elf") == {1, 2, 3}
 
@@ -367,14 +368,14 @@ def test_a_hand_may_be_shown():
 def test_a_hand_may_be_shown_at_any_own_decision(phase):
     """PLAY-11: at any time."""
     hero = {"hand": ["elf", CURSE]}
-    game = fight(["net_troll"], hero) if phase == "combat" else seats(hero, phase=phase)
+    game = fight(["net_troll"], hero) if phase == "combat" else in_turn(hero, phase=phase)
     assert may(game, "show_hand")
 
 
 def test_a_hand_may_be_shown_at_the_start_of_anothers_turn():
     """PLAY-11, WINDOW-3: by whoever is asked then."""
-    game = seats({}, {"hand": [CURSE]}, phase="begin")
-    assert (game.seat, may(game, "show_hand")) == (1, True)
+    game = in_turn({}, {"hand": [CURSE]}, phase="begin")
+    assert (game.current_player, may(game, "show_hand")) == (1, True)
 
 
 # ----------------------------------------------------------------------- races and classes
@@ -410,7 +411,7 @@ def test_a_race_does_not_come_out_in_anothers_turn():
     """PLAY-12: not even by a helper, unless he has just received it."""
     game = fight(["net_troll"], {}, {"hand": ["elf", "magic_missile"]}, helper=1)
     game.do("run_away")
-    assert game.seat == 1
+    assert game.current_player == 1
     assert "lay_out" not in verbs(game)
 
 
@@ -425,7 +426,7 @@ IDENTITIES = [
 
 def finds(game, seat, card):
     """The seat takes the card out of the discards with a wand as soon as it is asked."""
-    while game.seat != seat or not may(game, "play"):
+    while game.current_player != seat or not may(game, "play"):
         game.do("pass")
     game.do("play", card="wand_of_dowsing", second=card)
     return game
@@ -437,7 +438,7 @@ def test_a_helper_lays_out_a_race_or_class_on_receipt(who, card):
     game = fight(["net_troll"], {}, {**who, "hand": ["wand_of_dowsing"]}, helper=1, discards=[card])
     game.do("run_away")
     finds(game, 1, card)
-    assert (game.seat, game.decision, verbs(game)) == (1, Decision.RECEIVE, {"lay_out", "done"})
+    assert (game.current_player, game.decision, verbs(game)) == (1, Decision.RECEIVE, {"lay_out", "done"})
     game.do("lay_out", card=card)
     assert card in table(game, 1)
 
@@ -449,7 +450,7 @@ def test_a_class_received_in_combat_turns_it():
     game.do("run_away")
     finds(game, 1, "warrior").do("lay_out", card="warrior")
     settle(game)
-    assert (game.seat, game.decision, may(game, "kill")) == (0, Decision.COMBAT, True)
+    assert (game.current_player, game.decision, may(game, "kill")) == (0, Decision.COMBAT, True)
 
 
 def test_a_class_received_in_combat_may_spoil_the_kill():
@@ -458,16 +459,16 @@ def test_a_class_received_in_combat_may_spoil_the_kill():
     game.do("kill")
     finds(game, 1, "cleric").do("lay_out", card="cleric")
     settle(game)
-    assert (game.seat, game.decision, may(game, "kill")) == (0, Decision.COMBAT, False)
+    assert (game.current_player, game.decision, may(game, "kill")) == (0, Decision.COMBAT, False)
 
 
 @pytest.mark.parametrize("card", ["helm_of_courage", "hireling", "magic_missile"])
 def test_a_fighter_lays_out_nothing_else_on_receipt(card):
     """PLAY-8, PLAY-12, TURN-6: items wait until he is out of combat, a bystander's don't."""
     for seat, decision in ((1, Decision.WINDOW), (2, Decision.RECEIVE)):
-        seats = [{}, {}, {}]
-        seats[seat] = {"hand": ["wand_of_dowsing", "elf"]}
-        game = fight(["net_troll"], *seats, helper=1, discards=[card], windows="open")
+        people = [{}, {}, {}]
+        people[seat] = {"hand": ["wand_of_dowsing", "elf"]}
+        game = fight(["net_troll"], *people, helper=1, discards=[card], windows="open")
         game.do("run_away")
         finds(game, seat, card)
         assert game.decision == decision
@@ -483,7 +484,7 @@ def test_what_a_fighter_receives_beside_a_class_stays_in_hand():
     assert game.decision != Decision.RECEIVE
     finds(game, 1, "warrior")
     assert game.decision == Decision.RECEIVE
-    assert options(game, "lay_out") == {"Warrior"}
+    assert words(game, "lay_out") == {"Warrior"}
 
 
 def test_the_leader_lays_out_on_receipt_what_he_can_lay_out_no_later():
@@ -497,7 +498,7 @@ def test_the_leader_lays_out_on_receipt_what_he_can_lay_out_no_later():
         finds(game, 0, "warrior")
         while game.decision == Decision.WINDOW:
             game.do("pass")
-        assert (game.seat, game.decision) == (0, decision)
+        assert (game.current_player, game.decision) == (0, decision)
         assert may(game, "lay_out")
 
 
@@ -506,17 +507,17 @@ def test_the_player_in_turn_lays_out_on_receipt_in_the_combat_of_another():
     hero = {"hand": ["transferral_potion", "wand_of_dowsing"]}
     game = fight(["net_troll"], hero, discards=["helm_of_courage"])
     game.do("play", card="transferral_potion", seat=1)
-    while not (game.seat == 0 and may(game, "play")):
+    while not (game.current_player == 0 and may(game, "play")):
         game.do("run_away" if game.decision == Decision.COMBAT else "pass")
     game.do("play", card="wand_of_dowsing", second="helm_of_courage")
-    assert (game.seat, game.decision) == (0, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (0, Decision.RECEIVE)
 
 
 def test_the_player_in_turn_lays_out_on_receipt_after_charity():
     """TURN-6: at the end of his turn no decision of his own is left."""
-    game = seats({"hand": ["wand_of_dowsing"]}, phase="charity", discards=["elf"], windows="open")
+    game = in_turn({"hand": ["wand_of_dowsing"]}, phase="charity", discards=["elf"], windows="open")
     finds(game, 0, "elf")
-    assert (game.seat, game.decision) == (0, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (0, Decision.RECEIVE)
 
 
 # ----------------------------------------------------------------------- what counts as one
@@ -553,7 +554,7 @@ def test_a_new_combat_has_a_new_limit():
 
 def test_a_curse_may_be_turned_against_oneself():
     """PLAY-15: whatever it is good for."""
-    game = seats({"level": 3, "hand": [CURSE]})
+    game = in_turn({"level": 3, "hand": [CURSE]})
     game.do("play", card=CURSE, seat=0)
     assert game.level(0) == 2
 

@@ -8,9 +8,9 @@ from munchkin_env.engine.kernels.kernel import INTERPRETED, records
 from munchkin_env.engine.rules.choices import matches, may_take
 from munchkin_env.vocabulary import Filter, Kind, Slot, Take, Zone, kinds_that
 from tests.each import each
-from tests.rules.combat_tools import copy_of, everybody_passes, hand, table
+from tests.kit.looking import copy_of, hand, options, table
+from tests.kit.playing import lose, settle
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import lose, options
 
 needs_kernels = pytest.mark.skipif(not INTERPRETED, reason="calls inner functions; set MUNCHKIN_INTERPRETED=1")
 
@@ -117,7 +117,7 @@ def test_a_mutation_is_none_to_choose_either():
     """MUT-1, CURSE-3: who has nothing else that begins with a vowel loses the level instead."""
     game = table_of({"level": 5, "table": ["eye_feet", "bug_spray"]}, doors=["curse_village_spelling_bee"])
     game.do("open_door")
-    everybody_passes(game)
+    settle(game)
     assert (table(game, 0), game.level(0)) == (["bug_spray", "eye_feet"], 4)
 
 
@@ -137,8 +137,8 @@ def enhanced(turned):
     game = table_of({"table": [{"flamethrower": GODS}]}, {"hand": [EVIL]}, turn=1, editions=BLEND)
     if turned:
         game.do("play", card=EVIL, seat=0)
-        everybody_passes(game).do(card="flamethrower")
-    return everybody_passes(game)
+        settle(game).do(card="flamethrower")
+    return settle(game)
 
 
 @needs_kernels
@@ -182,7 +182,7 @@ def test_all_classes_but_one_go_even_if_super_munchkin_goes_with_the_first(host)
     doors = ["curse_hair_turns_white_with_horror"]
     game = table_of(victim, doors=doors, editions=(host, guest), discards=["investigator"], quick_play=False)
     game.do("open_door")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 0) == []
     assert not game.broken()
 
@@ -210,5 +210,5 @@ def test_the_only_cultist_stays_one_whatever_class_is_spared(tmp_path: Path):
     for others, left in (({}, ["cultist"]), ({"klass": "cultist"}, [])):
         game = table_of({"klass": "cultist"}, others, doors=["purge"], editions=("cthulhu", str(tmp_path)))
         game.do("open_door")
-        everybody_passes(game)
+        settle(game)
         assert table(game, 0) == left

@@ -5,8 +5,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Deck, Pile, Zone
-from tests.rules.combat_tools import fight, hand, seen_by, table, win
-from tests.rules.window_tools import after_door, asked, kind_of, open_window, options, pile, seats, settle, verbs
+from tests.kit.looking import hand, kind_of, open_window, pile, seen_by, table, verbs, words
+from tests.kit.playing import after_door, asked, settle, win
+from tests.kit.tables import fight, in_turn
 
 LEVEL = {"hand": ["boil_an_anthill"]}
 OTHER_LEVEL = {"hand": ["bribe_gm_with_food"]}
@@ -15,15 +16,15 @@ OTHER_LEVEL = {"hand": ["bribe_gm_with_food"]}
 def test_listening_at_the_door_draws_a_door_card_face_down():
     """QUICK-1: at the very start of the turn, before anybody is asked."""
     eager = {"hand": ["curse_lose_a_level"]}
-    game = seats({}, eager, phase="begin", doors=["elf", "dwarf"], listen_at_door=True)
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    game = in_turn({}, eager, phase="begin", doors=["elf", "dwarf"], listen_at_door=True)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     assert hand(game, 0) == ["elf"]
     assert seen_by(game, "elf") == set()
 
 
 def test_a_monster_heard_at_the_door_is_not_fought():
     """QUICK-1: it goes to the hand and may make trouble later."""
-    game = seats(phase="begin", doors=["net_troll", "elf"], listen_at_door=True)
+    game = in_turn(phase="begin", doors=["net_troll", "elf"], listen_at_door=True)
     assert game.decision == Decision.TURN_START
     after_door(game)
     game.do("fight", card="net_troll")
@@ -32,7 +33,7 @@ def test_a_monster_heard_at_the_door_is_not_fought():
 
 def test_what_was_heard_may_be_laid_out_before_the_door():
     """QUICK-1: then the turn goes on as usual."""
-    game = seats(phase="begin", doors=["elf", "dwarf"], listen_at_door=True)
+    game = in_turn(phase="begin", doors=["elf", "dwarf"], listen_at_door=True)
     game.do("lay_out", card="elf")
     after_door(game)
     assert hand(game, 0) == ["dwarf"]
@@ -40,12 +41,12 @@ def test_what_was_heard_may_be_laid_out_before_the_door():
 
 def test_nobody_listens_without_the_setting():
     """QUICK-1: optional."""
-    assert hand(seats(phase="begin", doors=["elf"]), 0) == []
+    assert hand(in_turn(phase="begin", doors=["elf"]), 0) == []
 
 
 def test_everybody_listens_at_his_own_door():
     """QUICK-1: in each turn the player in turn alone."""
-    game = seats({}, {}, {}, phase="after", doors=["elf"], listen_at_door=True)
+    game = in_turn({}, {}, {}, phase="after", doors=["elf"], listen_at_door=True)
     game.do("end_turn")
     settle(game)
     assert [hand(game, seat) for seat in range(3)] == [[], ["elf"], []]
@@ -54,7 +55,7 @@ def test_everybody_listens_at_his_own_door():
 @pytest.mark.parametrize(("setting", "expected"), [(True, "helm_of_courage"), (False, "dwarf")])
 def test_the_room_may_hold_treasure(setting, expected):
     """QUICK-2: looting draws a Treasure card in place of a Door card, face down."""
-    game = seats(phase="trouble", doors=["dwarf"], treasures=["helm_of_courage"], loot_treasure=setting)
+    game = in_turn(phase="trouble", doors=["dwarf"], treasures=["helm_of_courage"], loot_treasure=setting)
     game.do("loot_room")
     assert hand(game, 0) == [expected]
     assert seen_by(game, expected) == set()
@@ -62,7 +63,7 @@ def test_the_room_may_hold_treasure(setting, expected):
 
 def test_only_looting_draws_treasure():
     """QUICK-2: the door itself is a door still."""
-    game = after_door(seats(doors=["elf"], treasures=["helm_of_courage"], loot_treasure=True))
+    game = after_door(in_turn(doors=["elf"], treasures=["helm_of_courage"], loot_treasure=True))
     assert hand(game, 0) == ["elf"]
     assert kind_of(game, "elf").name == "RACE"
 
@@ -92,7 +93,7 @@ def test_bystanders_do_not_win():
 def test_help_in_a_combat_that_does_not_reach_the_goal_wins_nothing():
     """QUICK-3: only if the goal is reached."""
     game = win(fight(["maul_rat"], {"level": 5}, {"level": 9}, helper=1, helper_wins=True))
-    assert not game.over
+    assert not game.is_terminal
 
 
 @pytest.mark.parametrize("editions", [("cthulhu",), ("munchkin", "cthulhu")])
@@ -125,7 +126,7 @@ def test_more_cultists_than_there_are_cannot_lie_there():
 
 def quick(*players, **settings):
     """A turn of seat 0 by QUICK-4."""
-    return seats(*players, **{"quick_play": True, **settings})
+    return in_turn(*players, **{"quick_play": True, **settings})
 
 
 def dropped(*players, **settings):
@@ -194,7 +195,7 @@ def test_nothing_else_is_claimed(discards):
 
 def test_only_the_top_card_is_claimed():
     """QUICK-4: what lies below it comes later."""
-    assert options(quick(LEVEL, discards=["elf", "thief"]), "claim") == {"Elf"}
+    assert words(quick(LEVEL, discards=["elf", "thief"]), "claim") == {"Elf"}
 
 
 def test_only_a_level_card_pays():
@@ -205,10 +206,10 @@ def test_only_a_level_card_pays():
 
 def test_only_quick_games_have_claims():
     """QUICK-4."""
-    game = seats({"race": "elf", **LEVEL}, OTHER_LEVEL, discards=["thief"], quick_play=False)
+    game = in_turn({"race": "elf", **LEVEL}, OTHER_LEVEL, discards=["thief"], quick_play=False)
     assert not claims(game)
     game.do("drop", card="elf")
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
 
 
 def test_the_claimant_chooses_which_level_card_goes():
@@ -225,7 +226,7 @@ def test_all_are_asked_when_one_comes_to_the_top():
     """QUICK-4, WINDOW-2: from the left of the player in turn, who has a level card."""
     game = dropped(LEVEL, OTHER_LEVEL)
     assert asked(game) == [("discard", 1), ("discard", 2)]
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
 
 
 @pytest.mark.parametrize("phase", ["start", "trouble", "after"])
@@ -235,7 +236,7 @@ def test_it_stays_on_offer_in_ones_own_turn(phase):
     assert not claims(quick({}, LEVEL, discards=["elf"], phase=phase)), "seat 0 can't pay"
     game = dropped(LEVEL)
     game.do("pass")
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
     game.do("open_door")
     assert "discard" not in {window for window, _ in asked(game)}
 
@@ -244,7 +245,7 @@ def test_a_card_that_is_uncovered_is_on_offer():
     """QUICK-4: also because an upper card has left the pile."""
     game = quick({"hand": ["wand_of_dowsing"]}, LEVEL, discards=["maul_rat", "elf"])
     game.do("play", card="wand_of_dowsing", second="maul_rat")
-    assert (game.seat, open_window(game)) == (1, "discard")
+    assert (game.current_player, open_window(game)) == (1, "discard")
     claim(game)
     game.do(card="boil_an_anthill")
     settle(game)
@@ -256,12 +257,12 @@ def test_the_next_one_is_on_offer_when_the_first_is_claimed():
     game = quick({"hand": ["wand_of_dowsing"]}, LEVEL, OTHER_LEVEL, discards=["maul_rat", "elf", "thief"])
     game.do("play", card="wand_of_dowsing", second="maul_rat")
     claim(game)
-    assert (game.seat, game.decision) == (2, Decision.CONTEST)
+    assert (game.current_player, game.decision) == (2, Decision.CONTEST)
     game.do("no")
     game.do(card="boil_an_anthill")
     settle_receipt(game)
-    assert (game.seat, open_window(game)) == (2, "discard")
-    assert options(game, "claim") == {"Thief"}
+    assert (game.current_player, open_window(game)) == (2, "discard")
+    assert words(game, "claim") == {"Thief"}
 
 
 def settle_receipt(game):
@@ -274,7 +275,7 @@ def test_what_is_claimed_may_be_laid_out_at_once():
     """QUICK-4, TURN-6."""
     game = claim(dropped(LEVEL))
     game.do(card="boil_an_anthill")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="elf")
     assert table(game, 1) == ["elf"]
 
@@ -283,7 +284,7 @@ def test_what_is_claimed_may_be_laid_out_at_once():
 def test_several_claimants_roll(dice, winner):
     """QUICK-4: ties roll again; the loser keeps his card."""
     game = claim(dropped(LEVEL, OTHER_LEVEL, dice=dice))
-    assert (game.seat, game.decision) == (2, Decision.CONTEST)
+    assert (game.current_player, game.decision) == (2, Decision.CONTEST)
     game.do("yes")
     paid = ("boil_an_anthill", "bribe_gm_with_food")[winner - 1]
     game.do(card=paid)
@@ -311,7 +312,7 @@ def test_of_three_the_lowest_die_drops_out():
     claim(game)
     game.do("yes")
     game.do("yes")
-    assert game.seat == 0
+    assert game.current_player == 0
     game.do(card="whine_at_the_gm")
     settle(game)
     assert hand(game, 0) == ["elf"]
@@ -347,7 +348,7 @@ def test_open_windows_ask_who_cannot_claim():
     while "claim" not in verbs(game):
         game.do("pass")
     claim(game)
-    assert (game.seat, game.decision) == (2, Decision.CONTEST)
+    assert (game.current_player, game.decision) == (2, Decision.CONTEST)
     game.do("yes")
     while game.decision == Decision.CONTEST:
         game.do("no")
@@ -358,7 +359,7 @@ def test_open_windows_ask_who_cannot_claim():
 def test_the_dead_claim_nothing():
     """QUICK-4, DEATH-3."""
     game = dropped(LEVEL, {"dead": True, **OTHER_LEVEL})
-    assert game.seat == 1
+    assert game.current_player == 1
     claim(game)
     assert game.decision == Decision.CHOOSE_CARD
 
@@ -376,11 +377,11 @@ def test_a_claim_may_be_made_in_ones_own_combat():
 
 def test_cultists_in_their_own_pile_are_not_claimed():
     """QUICK-4, CULT-2."""
-    game = seats({"hand": ["call_the_army"]}, editions=("cthulhu",), cult_discards=1, quick_play=True)
+    game = in_turn({"hand": ["call_the_army"]}, editions=("cthulhu",), cult_discards=1, quick_play=True)
     assert not claims(game)
-    game = seats({"hand": ["call_the_army"]}, editions=("cthulhu",), discards=["cultist"], quick_play=True)
+    game = in_turn({"hand": ["call_the_army"]}, editions=("cthulhu",), discards=["cultist"], quick_play=True)
     assert not claims(game)
-    game = seats({"hand": ["call_the_army"]}, editions=("cthulhu",), discards=["professor"], quick_play=True)
+    game = in_turn({"hand": ["call_the_army"]}, editions=("cthulhu",), discards=["professor"], quick_play=True)
     assert claims(game)
 
 
@@ -390,7 +391,7 @@ def test_a_contest_is_saved():
     for word in ({"verb": "yes"}, {"verb": "yes"}, {"card": "whine_at_the_gm"}):
         loaded = mk.Game.load(game.save())
         assert loaded == game
-        assert (loaded.legal() == game.legal()).all()
+        assert (loaded.legal_actions() == game.legal_actions()).all()
         game.do(**word)
         assert not game.broken()
     settle(game)
@@ -400,7 +401,7 @@ def test_a_contest_is_saved():
 def test_a_whole_quick_game_ends():
     """QUICK-1, QUICK-2, QUICK-3: all settings together."""
     game = mk.Game(seed=1, listen_at_door=True, loot_treasure=True, helper_wins=True, quick_play=True, round_limit=20)
-    while not game.over:
-        game.step(int(game.legal()[0]))
+    while not game.is_terminal:
+        game.step(int(game.legal_actions()[0]))
         asked(game)
     assert game.broken() == 0

@@ -5,27 +5,12 @@ import pytest
 from munchkin_env.engine.dispatch.verbs import VERBS
 from munchkin_env.engine.kernels.kernel import INTERPRETED
 from munchkin_env.engine.mutations.cards import ALL_SEATS, leave_table
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Race, Zone
 from tests.each import each
-from tests.rules.combat_tools import (
-    carried,
-    copy_of,
-    discards,
-    events,
-    everybody_passes,
-    fight,
-    flee,
-    hand,
-    lose,
-    may,
-    pass_until,
-    seen_by,
-    table,
-    win,
-    words,
-)
-from tests.rules.turn_tools import begin, idle, in_turn, name_card, name_seat
+from tests.kit.looking import carried, copy_of, discards, events, hand, may, seen_by, table, words
+from tests.kit.playing import begin, flee, give_up, idle, name_card, name_seat, pass_until, settle, win
+from tests.kit.tables import fight, in_turn
 
 
 def races(game, seat):
@@ -114,7 +99,7 @@ def test_dwarf_keeps_six_cards(race, kept):
     game = in_turn({"level": 5, "race": race, "hand": cards}, {}, {"level": 9}, phase="charity", windows="final")
     while game.turn_seat == 0:
         if game.decision == Decision.CHARITY:
-            game.step(int(game.legal()[0]))
+            game.step(int(game.legal_actions()[0]))
         elif game.decision == Decision.CHARITY_SEAT:
             game.do(seat=1)
         else:
@@ -154,7 +139,7 @@ def test_elf_gains_nothing_for_a_removed_monster():
     seats = ({"level": 9, "hand": ["pollymorph_potion"]}, {"level": 4, "race": "elf"})
     game = fight(["lame_goblin", "maul_rat"], *seats, helper=1, goal=20)
     game.do("play", card="pollymorph_potion", place=1)
-    everybody_passes(game)
+    settle(game)
     win(game)
     assert game.level(1) == 5
 
@@ -208,7 +193,7 @@ def test_halfling_doubles_again_in_the_next_turn():
     game.do("sell", cards=["horny_helmet"])
     assert not may(game, "sell")
     idle(game)
-    while (game.seat, game.decision) != (0, Decision.TURN_START):
+    while (game.current_player, game.decision) != (0, Decision.TURN_START):
         idle(game)
     game.do("sell", cards=["mithril_armor"])
     assert game.level(0) == 3
@@ -218,7 +203,7 @@ def retrying(dice, **facts):
     """A Halfling whose first roll to run away has failed."""
     seat = {"level": 5, "race": "halfling", "hand": ["elf", "dwarf"], **facts}
     game = fight(["wannabe_vampire"], seat, dice=dice, forced_choices=False)
-    lose(game)
+    give_up(game)
     game.do("roll", place=0)
     return game
 
@@ -226,9 +211,9 @@ def retrying(dice, **facts):
 def test_halfling_rolls_again_for_a_card():
     """RACE-1: after a failed roll he discards a card and rolls once more."""
     game = retrying([1, 6])
-    assert (game.seat, game.decision) == (0, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (0, Decision.WINDOW)
     game.do("retry", card="dwarf")
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 5
     assert hand(game, 0) == ["elf"]
 
@@ -246,7 +231,7 @@ def test_halfling_need_not_roll_again():
     """RACE-1: the second roll is an offer; without it the first one stands and no card is lost."""
     game = retrying([1, 6])
     game.do("pass")
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 2
     assert hand(game, 0) == ["dwarf", "elf"]
 
@@ -289,9 +274,9 @@ def test_cleric_pays_before_the_combat():
         {"klass": "cleric", "hand": ["magic_missile"]}, phase="door", doors=["bullrog"], discards=["lame_goblin"]
     )
     game.do(amount=1)
-    assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
     game.do(card="magic_missile")
-    everybody_passes(game)
+    settle(game)
     assert game.decision == Decision.COMBAT
     assert hand(game, 0) == []
 
@@ -335,7 +320,7 @@ def test_cleric_draws_helped_treasure_from_the_discards():
     assert words(game) == {"0", "1", "2"}
     game.do(amount=1)
     game.do(card="dwarf")
-    everybody_passes(game)
+    settle(game)
     assert hand(game, 0) == ["elf", "huge_rock", "leather_armor"]
     assert discards(game) == ["dwarf", "helm_of_courage", "undead_horse"]
 
@@ -346,7 +331,7 @@ def test_cleric_pays_for_each_treasure():
     game.do(amount=2)
     game.do(card="dwarf")
     game.do(card="elf")
-    everybody_passes(game)
+    settle(game)
     assert hand(game, 0) == ["helm_of_courage", "leather_armor"]
 
 
@@ -369,7 +354,7 @@ def test_cleric_takes_hoard_like_any_treasure():
         treasures=["helm_of_courage", "spiky_knees", "broad_sword", "huge_rock"],
     )
     game.do("kill")
-    everybody_passes(game)
+    settle(game)
     assert (game.decision, words(game)) == (Decision.RESURRECT, {"0", "1"})
     game.do(amount=1)
     assert (game.decision, words(game)) == (Decision.CHOOSE_CARD, {"Elf", "Dwarf", "Halfling"})
@@ -378,7 +363,7 @@ def test_cleric_takes_hoard_like_any_treasure():
     assert (game.decision, words(game)) == (Decision.RESURRECT, {"0", "1"})
     game.do(amount=1)
     game.do(card="dwarf")
-    everybody_passes(game)
+    settle(game)
     assert hand(game, 0) == ["halfling", "helm_of_courage", "leather_armor", "spiky_knees"]
     assert discards(game) == ["dwarf", "elf", "hoard", "lame_goblin"]
 
@@ -394,10 +379,10 @@ def test_cleric_pays_for_hoard_before_it_draws():
         treasures=["helm_of_courage", "spiky_knees", "broad_sword"],
     )
     game.do("kill")
-    everybody_passes(game)
+    settle(game)
     game.do(amount=1)
     game.do(card="elf")
-    everybody_passes(game)
+    settle(game)
     assert hand(game, 0) == ["broad_sword", "helm_of_courage", "spiky_knees"]
     assert discards(game) == ["elf", "hoard", "lame_goblin", "leather_armor"]
 
@@ -430,7 +415,7 @@ def test_cleric_turns_the_undead():
     game = fight(["king_tut"], seat, forced_choices=False)
     for i, card in enumerate(("elf", "magic_missile", "dwarf")):
         game.do("turn_undead", card=card)
-        everybody_passes(game)
+        settle(game)
         assert game.strength("players") == 1 + 3 * (i + 1)
     assert not may(game, "turn_undead")
     assert hand(game, 0) == ["gp_1000"]
@@ -447,7 +432,7 @@ def test_turning_is_for_fighters():
     bystander = {"klass": "cleric", "hand": ["elf", "gp_1000"]}
     game = fight(["king_tut"], {}, bystander, windows="open", forced_choices=False)
     game.do("run_away")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     assert not may(game, "turn_undead")
 
 
@@ -455,9 +440,9 @@ def test_turning_helper_helps():
     """CLASS-1, COMBAT-8: a helping Cleric turns undead for the leader."""
     game = fight(["king_tut"], {}, {"klass": "cleric", "hand": ["elf"]}, helper=1, forced_choices=False)
     game.do("run_away")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("turn_undead", card="elf")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 5
 
 
@@ -476,12 +461,12 @@ def test_thief_backstabs_a_fighter():
     """CLASS-1: a bystanding Thief discards a card: -2 for the leader."""
     game = fight(["lame_goblin"], {"level": 3}, {"klass": "thief", "hand": ["elf"]}, forced_choices=False)
     game.do("kill")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("backstab", seat=0, card="elf")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 1
     assert discards(game) == ["elf"]
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)  # a tie: the declared kill is void
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)  # a tie: the declared kill is void
 
 
 def test_thief_backstabs_each_victim_once():
@@ -517,7 +502,7 @@ def test_a_fighting_thief_stabs_his_ally_but_not_himself():
     assert words(game) == {"the player 1 to the left"}
     name_seat(game, 1)
     name_card(game, "elf")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 4
     alone = fight(["bullrog"], {"klass": "thief", "hand": ["elf"]}, forced_choices=False)
     assert not may(alone, "backstab")
@@ -528,7 +513,7 @@ def test_a_backstab_lasts_for_the_combat():
     game = fight(["lame_goblin"], {"level": 5}, {"klass": "thief", "hand": ["elf"]}, forced_choices=False)
     game.do("kill")
     game.do("backstab", seat=0, card="elf")
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 6
     assert int(game.position["player"]["combat_bonus"][0, 0]) == 0
 
@@ -542,7 +527,7 @@ def robbery(die, level=3, victim=None, **settings):
         **settings,
     )
     game.do("steal", seat=1, card="helm_of_courage", second="elf")
-    everybody_passes(game)
+    settle(game)
     return game
 
 
@@ -625,7 +610,7 @@ def test_fighters_are_not_robbed_but_bystanders_are():
         forced_choices=False,
     )
     game.do("run_away")
-    assert game.seat == 1
+    assert game.current_player == 1
     begin(game, "steal")
     assert words(game) == {"the player 1 to the left"}
     name_seat(game, 2)
@@ -639,7 +624,7 @@ def test_a_thief_steals_in_the_turn_of_another():
     game = in_turn(
         {"table": ["helm_of_courage"]}, {"klass": "thief", "hand": ["elf"]}, phase="begin", dice=[4], doors=["elf"]
     )
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("steal", seat=0, card="helm_of_courage", second="elf")
     assert table(game, 1) == ["helm_of_courage", "thief"]
 
@@ -649,7 +634,7 @@ def test_a_loaded_die_saves_a_theft():
     game = in_turn({"klass": "thief", "hand": ["elf", "loaded_die"]}, {"table": ["helm_of_courage"]}, dice=[1])
     game.do("steal", seat=1, card="helm_of_courage", second="elf")
     game.do("play", card="loaded_die", amount=4)
-    everybody_passes(game)
+    settle(game)
     assert table(game, 0) == ["helm_of_courage", "thief"]
 
 
@@ -662,7 +647,7 @@ def test_warrior_goes_berserk_for_three_cards():
     game = fight(["bullrog"], seat, forced_choices=False)
     for i, card in enumerate(("elf", "helm_of_courage", "dwarf")):
         game.do("berserk", card=card)
-        everybody_passes(game)
+        settle(game)
         assert game.strength("players") == 2 + i
     assert not may(game, "berserk")
 
@@ -673,7 +658,7 @@ def test_berserk_is_limited_per_combat():
     game = fight(["bullrog", "net_troll"], seat, forced_choices=False)
     for card in ("elf", "dwarf", "thief"):
         game.do("berserk", card=card)
-        everybody_passes(game)
+        settle(game)
     assert not may(game, "berserk")
 
 
@@ -681,9 +666,9 @@ def test_berserk_cards_count_after_the_class_is_gone():
     """CLASS-1, PLAY-10: bonuses already paid stay; ties are won no longer."""
     game = fight(["lame_goblin"], {"klass": "warrior", "hand": ["elf"]}, forced_choices=False)
     game.do("berserk", card="elf")
-    everybody_passes(game)
+    settle(game)
     game.do("drop", card="warrior")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 2
 
 
@@ -693,7 +678,7 @@ def test_warrior_wins_ties(klass, level):
     game = fight(["lame_goblin"], {"klass": klass}, dice=[6], forced_choices=False)
     assert may(game, "kill") == (klass == "warrior")
     game.do("kill" if klass == "warrior" else "run_away")
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == level
 
 
@@ -711,7 +696,7 @@ def test_a_helping_warrior_wins_ties_for_both():
 def wizard_rolls(die, cards, monster="wannabe_vampire"):
     """A Wizard who has rolled to run away."""
     game = fight([monster], {"level": 5, "klass": "wizard", "hand": cards}, dice=[die], forced_choices=False)
-    lose(game)
+    give_up(game)
     game.do("roll", place=0)
     return game
 
@@ -721,7 +706,7 @@ def test_wizard_flies_for_cards_after_the_roll():
     game = wizard_rolls(3, ["elf", "dwarf", "gp_1000"])
     game.do("flight", card="elf")
     game.do("flight", card="dwarf")
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 5
     assert escapes(game) == [0]
     assert hand(game, 0) == ["gp_1000"]
@@ -757,7 +742,7 @@ def test_wizard_charms_a_monster_for_his_whole_hand():
     """CLASS-1, COMBAT-6: the monster goes, its treasure is drawn, there is no level."""
     game = charm(["elf", "dwarf", "gp_1000"])
     game.do("charm", place=0)
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 3
     assert hand(game, 0) == ["helm_of_courage", "huge_rock", "leather_armor", "spiky_knees", "stepladder"]
     assert discards(game) == ["bullrog", "dwarf", "elf", "gp_1000"]
@@ -774,7 +759,7 @@ def test_charm_leaves_the_other_monsters():
     """CLASS-1, COMBAT-3: one monster goes, the rest is fought; its treasure comes when they are beaten."""
     game = charm(["elf", "dwarf", "gp_1000"], ("bullrog", "lame_goblin"))
     game.do("charm", place=0)
-    everybody_passes(game)
+    settle(game)
     assert hand(game, 0) == []
     assert game.strength("monsters") == 1
     win(game)
@@ -786,7 +771,7 @@ def test_treasure_of_a_charmed_monster_is_lost_in_flight():
     """CLASS-1, COMBAT-3: who flees the rest gets no treasure at all."""
     game = charm(["elf", "dwarf", "gp_1000"], ("lame_goblin", "bullrog"))
     game.do("charm", place=0)
-    everybody_passes(game)
+    settle(game)
     flee(game)
     assert hand(game, 0) == []
 
@@ -796,7 +781,7 @@ def test_a_helping_wizard_charms():
     seats = ({"hand": ["spiky_knees"]}, {"klass": "wizard", "hand": ["elf", "dwarf", "gp_1000"]})
     game = fight(["bullrog"], *seats, helper=1, forced_choices=False)
     game.do("run_away")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("charm", place=0)
     assert hand(game, 1) == []
     assert "spiky_knees" in hand(game, 0)
@@ -991,7 +976,7 @@ def test_an_ability_of_two_classes_is_paid_with_the_other_class():
     begin(game, "berserk")
     assert words(game) == {"Thief", "Super Munchkin"}
     name_card(game, "thief")
-    everybody_passes(game)
+    settle(game)
     assert game.strength("players") == 2
     assert table(game, 0) == ["super_munchkin", "warrior"]
 
@@ -1017,7 +1002,7 @@ def fighter(verb, modifier, **seat):
 
 def roller(verb, modifier, **seat):
     game = fight(["bigfoot"], {"level": 5, **seat}, dice=[1, 1])
-    lose(game)
+    give_up(game)
     game.do("roll", place=0)
     return pay_with(game, verb, modifier)
 
@@ -1075,7 +1060,7 @@ def test_who_pays_with_a_modifier_chooses_what_stays(verb, modifier, last):
     game = make()
     kind = Kind.RACE if modifier == "half_breed" else Kind.CLASS
     pair = [card for card in table(game, owner) if game.catalogue.card(game.catalogue.index(card)).kind == kind]
-    assert (len(pair), game.seat, game.decision) == (2, owner, Decision.CHOOSE_CARD)
+    assert (len(pair), game.current_player, game.decision) == (2, owner, Decision.CHOOSE_CARD)
     assert words(game) == {game.catalogue.name(game.catalogue.index(card)) for card in pair}
     assert not game.broken()
     assert modifier not in table(game, owner)
@@ -1088,7 +1073,7 @@ def test_who_pays_with_a_modifier_chooses_what_stays(verb, modifier, last):
     if verb in ("berserk", "turn_undead"):
         assert game.strength("players") == strength == 1 + (1 if verb == "berserk" else 3)
     if verb == "steal":
-        everybody_passes(game)
+        settle(game)
         assert "helm_of_courage" in table(game, owner)
 
 
@@ -1107,7 +1092,7 @@ def test_the_choice_of_a_race_comes_before_the_big_items():
     for goes, decision in (("elf", Decision.COMBAT), ("dwarf", Decision.BIG_ITEMS)):
         game = pay_with(fight(["bullrog"], seat), "berserk", "half_breed")
         game.do(card=goes)
-        assert everybody_passes(game).decision == decision
+        assert settle(game).decision == decision
 
 
 def test_what_a_payment_brings_is_settled_before_its_roll():
@@ -1119,7 +1104,7 @@ def test_what_a_payment_brings_is_settled_before_its_roll():
     game.do(card="dwarf")
     game.do("hand_over", card="huge_rock", seat=2)
     assert carried(game, "huge_rock")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 0) == ["elf", "helm_of_courage", "mithril_armor", "thief"]
     assert table(game, 2) == ["huge_rock"]
 
@@ -1137,7 +1122,7 @@ def test_a_modifier_that_goes_last_asks_nothing(curse, left):
     victim = {"race": TWO_RACES["race"], "klass": TWO_CLASSES["klass"], "table": ["half_breed", "super_munchkin"]}
     game = in_turn({"hand": [curse]}, victim, discards=["dwarf", "cleric"])
     game.do("play", card=curse, seat=1)
-    everybody_passes(game)
+    settle(game)
     assert table(game, 1) == left
     assert game.decision == Decision.TURN_START
 
@@ -1151,8 +1136,8 @@ def test_wherever_a_modifier_goes_its_owner_is_asked(modifier, zone):
     game = in_turn(seat, {"race": "dwarf", "klass": "cleric"})
     leave_table(game._positions[0], game.tables[0], copy_of(game, modifier), zone, ALL_SEATS)
     game.position["seat"] = -1  # the question that was pending is asked again later
-    checks.resume(game._positions, 0, game.tables, game._ids)
-    assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
+    invariants.resume(game._positions, 0, game.tables, game._ids)
+    assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
     assert len(table(game, 0)) == 5, "which of them goes is the owner's choice"
     assert not game.broken()
 
@@ -1162,5 +1147,5 @@ def test_what_a_cleric_draws_face_up_is_seen_by_all():
     game = helped_cleric(["leather_armor", "helm_of_courage"])
     game.do(amount=1)
     game.do(card="dwarf")
-    everybody_passes(game)
+    settle(game)
     assert seen_by(game, "leather_armor") == {1, 2}

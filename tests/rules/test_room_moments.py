@@ -8,9 +8,8 @@ from munchkin_env.config.game_config import WINDOWS
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Window, Zone
 from tests.each import each
+from tests.kit.looking import can, cards, monsters
 from tests.rules.test_rooms import FELINE, MIRRORS, NOTHING, STRONG, annexed, room, window
-from tests.scenarios.munchkin.door_kit import cards, monsters
-from tests.scenarios.munchkin.treasure_kit import can
 from tests.scenarios.star.kit import table_of
 
 WANDERING, TROUBLE = "wandering_monster", "robo_rooster"
@@ -27,7 +26,9 @@ def moment(game: Game) -> When:
 
 
 def may_play(game: Game, card: str) -> bool:
-    more = {"second": BEASTS[game.seat]} if card == WANDERING and game.seat in (LEADER, OTHER) else {}
+    more = (
+        {"second": BEASTS[game.current_player]} if card == WANDERING and game.current_player in (LEADER, OTHER) else {}
+    )
     return can(game, "play", card=card, **more)
 
 
@@ -36,9 +37,9 @@ def walk(game: Game, card: str, *verbs: str) -> Moments:
     told = list(verbs)
     opened = 0
     found: Moments = set()
-    while not game.over and game.turn_seat == LEADER:
+    while not game.is_terminal and game.turn_seat == LEADER:
         if may_play(game, card):
-            found.add((opened, moment(game), game.seat))
+            found.add((opened, moment(game), game.current_player))
         if told and can(game, told[0], **TOLD.get(told[0], {})):
             verb = told.pop(0)
             opened += verb == "open_door"
@@ -90,13 +91,13 @@ def test_a_monster_wanders_in_behind_the_second_door(windows: str, seat: int, do
     game = table_of(*hands(WANDERING, level=3), doors=[*doors, NOTHING], windows=windows)
     while int(game.position["second_door"][0]) == 0 or room(game) == "":
         game.do("pass" if game.decision == Decision.WINDOW else "open_door")
-    while not (game.seat == seat and may_play(game, WANDERING)):
+    while not (game.current_player == seat and may_play(game, WANDERING)):
         assert game.decision == Decision.WINDOW
         game.do("pass")
     game.do("play", card=WANDERING, second=BEASTS[seat])
     while game.decision == Decision.WINDOW:
         game.do("pass")
-    assert (game.decision, game.seat, monsters(game)) == (Decision.COMBAT, LEADER, [BEASTS[seat]])
+    assert (game.decision, game.current_player, monsters(game)) == (Decision.COMBAT, LEADER, [BEASTS[seat]])
     assert cards(game, Zone.COMBAT) == sorted([BEASTS[seat], WANDERING])
     assert Game.load(game.save()).position.tobytes() == game.position.tobytes()
 
@@ -106,7 +107,7 @@ def test_no_second_monster_wanders_in_after_the_combat():
     leader = {**FELINE, **STRONG, "level": 5, "hand": [WANDERING, WANDERING, *BEASTS]}
     game = table_of(leader, doors=[MIRRORS, NOTHING, NOTHING])
     wandered = False
-    while not game.over and game.turn_seat == LEADER:
+    while not game.is_terminal and game.turn_seat == LEADER:
         if not wandered and game.decision == Decision.AFTER_COMBAT:
             game.do("play", card=WANDERING, second=BEASTS[LEADER])
             wandered = True
@@ -125,7 +126,7 @@ def test_no_monster_wanders_to_a_player_who_has_just_died(windows: str):
     poisoner, other = {"hand": ["poison"]}, {"hand": [WANDERING, BEASTS[OTHER]]}
     game = table_of({"level": 3}, poisoner, other, doors=[MIRRORS, NOTHING], windows=windows, **annexed())
     game.do("open_door")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     trial = game.clone()
     trial.do("pass")

@@ -11,8 +11,8 @@ from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Phase, Window, Zone
-from tests.scenarios.munchkin.door_kit import cards, dead, doors_gone, hand, lose, monsters, passes, win
-from tests.scenarios.munchkin.treasure_kit import can, copy_of
+from tests.kit.looking import can, cards, copy_of, dead, doors_gone, hand, monsters
+from tests.kit.playing import kill, lose, passes
 from tests.scenarios.star.kit import table_of
 
 MIRRORS, AIRLOCK, PIT = "hall_of_magnifying_mirrors", "airlock_for_very_short_people", "ball_pit_occupied"
@@ -158,7 +158,7 @@ def test_the_room_of_a_turn_that_ends_by_death_is_discarded():
 def test_the_room_may_kill_before_the_monster_is_met():
     """ROOM-1, DEATH-5: the turn is over, the monster behind the door goes unfought."""
     game = opened({"level": 3}, holder("trapdoor"), door=BARBER, **annexed())
-    assert (window(game), game.seat) == (Window.ROOM, 1)
+    assert (window(game), game.current_player) == (Window.ROOM, 1)
     game.do("play", card="trapdoor")
     assert told(game, Event.COMBAT) == []
     until_next_turn(game)
@@ -182,7 +182,7 @@ def test_a_room_is_played_on_whoever_has_opened_a_door(door):
     game = opened({"level": 5}, {}, holder(AIRLOCK), door=door)
     if door == "cosmetic_radiation":
         assert game.level(0) == 4
-    assert (game.decision, window(game), game.seat) == (Decision.WINDOW, Window.ROOM, 2)
+    assert (game.decision, window(game), game.current_player) == (Decision.WINDOW, Window.ROOM, 2)
     game.do("play", card=AIRLOCK)
     assert room(game) == AIRLOCK
     assert game.level(0) == (3 if door == "cosmetic_radiation" else 4)
@@ -192,9 +192,9 @@ def test_a_room_is_played_on_whoever_has_opened_a_door(door):
 def test_a_room_is_played_on_oneself():
     """ROOM-1: the player in turn is asked, the others before him."""
     game = opened(holder(LUGGAGE), holder(AIRLOCK))
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("pass")
-    assert (window(game), game.seat) == (Window.ROOM, 0)
+    assert (window(game), game.current_player) == (Window.ROOM, 0)
     game.do("play", card=LUGGAGE)
     assert room(game) == LUGGAGE
 
@@ -204,7 +204,7 @@ def test_rooms_have_no_other_moment():
     game = table_of(holder(MIRRORS), holder(PIT), doors=[NOTHING])
     assert not can(game, "play", card=MIRRORS)
     game.do("open_door")
-    assert (game.seat, can(game, "play", card=PIT)) == (1, True)
+    assert (game.current_player, can(game, "play", card=PIT)) == (1, True)
     passes(game)
     assert game.decision == Decision.AFTER_DOOR
     assert not can(game, "play", card=MIRRORS)
@@ -265,7 +265,7 @@ def test_there_is_a_time_for_rooms_in_all_kinds_of_windows(windows):
     game = opened({}, {}, holder(MIRRORS), windows=windows)
     asked = []
     while game.decision == Decision.WINDOW and window(game) == Window.ROOM:
-        asked.append((game.seat, can(game, "play", card=MIRRORS)))
+        asked.append((game.current_player, can(game, "play", card=MIRRORS)))
         game.do("pass")
     assert asked == ([(1, False), (2, True), (0, False)] if windows == "open" else [(2, True)])
 
@@ -311,7 +311,7 @@ def test_the_rooms_own_monster_is_met_without_another(turned_up):
         game.do("play", card=PIT)
     passes(game)
     assert (game.decision, monsters(game)) == (Decision.COMBAT, [PIT])
-    win(game)
+    kill(game)
     assert game.winners == (0,) or game.level(0) == 9
 
 
@@ -320,7 +320,7 @@ def test_the_kill_of_the_rooms_own_monster():
     fighter = {**STRONG, "level": 5}
     game = opened(fighter, door=PIT, below=[BARBER])
     passes(game)
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0)), room(game)) == (6, 2, PIT)
     assert not can(game, "loot_room")
     until_next_turn(game)
@@ -355,7 +355,7 @@ def test_the_rooms_own_monster_leaves_and_the_room_stays():
 def test_the_rooms_own_monster_is_doubled():
     """PLAY-7: a clone of it fights beside it, and goes when the combat is over."""
     game = opened({"level": 3}, holder("and_its_clone"), door=PIT)
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card="and_its_clone", place=0)
     passes(game)
@@ -370,11 +370,11 @@ def test_everybody_may_add_a_monster():
     passes(game)
     asked = []
     while game.decision == Decision.CROWD:
-        asked.append(game.seat)
-        if game.seat == 3:
+        asked.append(game.current_player)
+        if game.current_player == 3:
             game.do("pass")
         else:
-            game.do("answer_call", card={1: "plasmoid", 0: "mind_flea"}[game.seat])
+            game.do("answer_call", card={1: "plasmoid", 0: "mind_flea"}[game.current_player])
     passes(game)
     assert asked == [1, 3, 0]
     assert int(game.position["combat"]["leader"][0]) == 0
@@ -385,7 +385,7 @@ def test_what_everybody_adds_joins_the_monster_behind_the_door():
     """ROOM-2: the room first, then they fight together."""
     game = opened({"level": 5}, holder("starfish"), holder(STAGE), door=BARBER)
     game.do("play", card=STAGE)
-    assert (game.decision, game.seat) == (Decision.CROWD, 1)
+    assert (game.decision, game.current_player) == (Decision.CROWD, 1)
     game.do("answer_call", card="starfish")
     passes(game)
     assert monsters(game) == [BARBER, "starfish"]
@@ -407,11 +407,11 @@ WANDERING = "wandering_monster"
 def test_a_wandering_monster_comes_into_a_room_without_one():
     """ROOM-3: the player in turn fights it; who has played it is no fighter."""
     game = opened({"level": 3}, holder(WANDERING, "starfish"), door=MIRRORS)
-    assert (window(game), game.seat) == (Window.DOOR, 1)
+    assert (window(game), game.current_player) == (Window.DOOR, 1)
     game.do("play", card=WANDERING, second="starfish")
     assert Game.load(game.save()).position.tobytes() == game.position.tobytes()
     passes(game)
-    assert (game.decision, game.seat, monsters(game)) == (Decision.COMBAT, 0, ["starfish"])
+    assert (game.decision, game.current_player, monsters(game)) == (Decision.COMBAT, 0, ["starfish"])
     assert game.strength("monsters") == 6 + 3
     assert cards(game, Zone.COMBAT) == ["starfish", WANDERING]
     lose(game)
@@ -482,7 +482,7 @@ def test_trouble_follows_the_rules_of_the_room():
     passes(game)
     game.do("fight", card="robo_rooster")
     passes(game)
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == 2 * 2
 
 
@@ -539,7 +539,7 @@ def test_a_second_door_is_a_door_with_all_that_belongs_to_it():
     assert game.level(0) == 3
     game = quiet({**FELINE, "level": 4}, holder(AIRLOCK), below=["psychic"])
     game.do("open_door")
-    assert (window(game), game.seat) == (Window.ROOM, 1)
+    assert (window(game), game.current_player) == (Window.ROOM, 1)
     game.do("play", card=AIRLOCK)
     assert game.level(0) == 3
 
@@ -560,7 +560,7 @@ def test_no_second_door_after_a_fight():
     """CAT-1, TURN-4: looting is not due."""
     game = opened({**STRONG, **FELINE, "level": 5}, door="robo_rooster", below=["psychic"])
     passes(game)
-    win(game)
+    kill(game)
     assert not can(game, "open_door")
 
 
@@ -639,7 +639,7 @@ def test_a_room_may_be_cancelled():
     """ROOM-1, MIX-1: turned up, another door is opened; played, it is spent."""
     editions = {"editions": ("star", "cthulhu")}
     game = opened({"level": 5}, holder("o_rlyeh"), door=AIRLOCK, below=["psychic"], **editions)
-    assert (window(game), game.seat) == (Window.OPENED, 1)
+    assert (window(game), game.current_player) == (Window.OPENED, 1)
     game.do("play", card="o_rlyeh")
     passes(game)
     assert (room(game), game.level(0), hand(game, 0)) == ("", 5, ["psychic"])
@@ -647,7 +647,7 @@ def test_a_room_may_be_cancelled():
     while window(game) != Window.ROOM:
         game.do("pass")
     game.do("play", card=AIRLOCK)
-    assert (window(game), game.seat) == (Window.PLAYED, 2)
+    assert (window(game), game.current_player) == (Window.PLAYED, 2)
     game.do("play", card="o_rlyeh")
     passes(game)
     assert (room(game), game.level(0)) == ("", 5)
@@ -662,7 +662,7 @@ def test_a_wandering_monster_in_a_room_may_be_cancelled(cancels):
     while window(game) != Window.DOOR:
         game.do("pass")
     game.do("play", card=f"star:{WANDERING}", second="starfish")
-    assert (window(game), game.seat) == (Window.PLAYED, 2)
+    assert (window(game), game.current_player) == (Window.PLAYED, 2)
     if cancels:
         game.do("play", card="o_rlyeh")
     passes(game)
@@ -677,13 +677,13 @@ def test_a_goth_that_comes_into_a_room_calls_for_one_more():
     while window(game) != Window.DOOR:
         game.do("pass")
     game.do("play", card=f"star:{WANDERING}", second="ruggoth")
-    assert (game.decision, game.seat) == (Decision.GOTH, 1)
+    assert (game.decision, game.current_player) == (Decision.GOTH, 1)
     game = opened({"level": 3}, holder("ruggoth", "loggoth"), holder("starfish"), door=STAGE, **blend)
     passes(game)
     game.do("answer_call", card="ruggoth")
     while game.decision == Decision.CROWD:
         game.do("pass")
-    assert (game.decision, game.seat) == (Decision.GOTH, 1)
+    assert (game.decision, game.current_player) == (Decision.GOTH, 1)
 
 
 def saved_everywhere(game: Game, answers: list[dict[str, Any]]) -> Game:

@@ -4,8 +4,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Stage, Verb
-from tests.rules.combat_tools import discards, fight, hand, may, table, words
-from tests.rules.turn_tools import begin, idle, in_turn, name_card
+from tests.kit.looking import discards, hand, may, table, words
+from tests.kit.playing import begin, idle, name_card
+from tests.kit.tables import fight, in_turn
 
 
 def seller(**facts):
@@ -108,9 +109,9 @@ def test_sets_are_chosen_in_canonical_order():
 
 def walk(game):
     """Every set that the begun sale can become, each with how often; no prefix may be a dead end."""
-    assert len(game.legal())
+    assert len(game.legal_actions())
     found = []
-    for action in game.legal():
+    for action in game.legal_actions():
         twin = game.clone()
         twin.step(int(action))
         if twin.stage == Stage.VERB:
@@ -149,21 +150,21 @@ def test_nobody_sells_in_another_players_turn():
     game = in_turn({}, {"hand": ["wand_of_dowsing"]}, phase="begin", doors=["elf"], windows="open")
     asked = 0
     while game.turn_seat == 0:
-        if game.seat == 1:
+        if game.current_player == 1:
             asked += 1
             assert not may(game, "sell")
         idle(game)
     assert asked > 3
     while game.decision != Decision.TURN_START:
         idle(game)
-    assert game.seat == 1
+    assert game.current_player == 1
     assert may(game, "sell")
 
 
 def test_nobody_sells_in_combat():
     """SELL-1: the leader of a combat may not sell."""
     game = fight(["bullrog"], {"hand": ["wand_of_dowsing"]}, forced_choices=False)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert not may(game, "sell")
 
 
@@ -172,7 +173,7 @@ def test_selling_stops_below_the_goal():
     game = seller(level=8, hand=["pollymorph_potion", "sandals_of_protection"])
     game.do("sell", cards=["sandals_of_protection", "pollymorph_potion"])
     assert game.level(0) == 9
-    assert not game.over
+    assert not game.is_terminal
 
 
 def test_the_goal_level_is_not_for_sale():

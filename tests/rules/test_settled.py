@@ -8,22 +8,12 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.engine.kernels.kernel import copied
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.vocabulary import Decision, Event, Verb
-from tests.rules.combat_tools import (
-    carried,
-    copy_of,
-    events,
-    everybody_passes,
-    fight,
-    hand,
-    may,
-    pass_until,
-    table,
-    words,
-)
-from tests.rules.window_tools import open_window, seats
+from tests.kit.looking import carried, copy_of, events, hand, may, open_window, table, words
+from tests.kit.playing import pass_until, settle
+from tests.kit.tables import fight, in_turn
 
 JOINS = ["wandering_monster", "gazebo"]
 FEAR = "madness_they_are_after_me"
@@ -61,7 +51,7 @@ def test_an_expelled_helper_is_out_before_anybody_is_asked() -> None:
             assert words(twin) == {"the player 1 to the left"}, "the leader"
         game.do("pass")
     assert backstabs == 1
-    assert (game.decision, game.seat, game.level(0)) == (Decision.COMBAT, 0, 6)
+    assert (game.decision, game.current_player, game.level(0)) == (Decision.COMBAT, 0, 6)
     assert not may(game, "kill")
 
 
@@ -81,7 +71,7 @@ def test_a_helper_who_may_help_no_more_is_out(
     game = fight(["froggoth"], *seats_, helper=1, deal=1, editions=("cthulhu",), rest="out")
     game.do("kill")
     pass_until(game, 2).do("play", card=card, seat=on)
-    everybody_passes(game)
+    settle(game)
     assert (game.decision, helper(game), game.strength("players")) == (Decision.COMBAT, None, 5)
     assert hand(game, 1) == []
 
@@ -104,8 +94,8 @@ def test_who_has_come_to_be_barred_does_not_answer(
     game = fight([monster], *seats_, editions=editions, rest="out")
     game.do("ask_help", seat=1, amount=0)
     pass_until(game, 2).do("play", card=card, seat=on)
-    everybody_passes(game)
-    assert (game.seat, game.decision, helper(game)) == (0, Decision.COMBAT, None)
+    settle(game)
+    assert (game.current_player, game.decision, helper(game)) == (0, Decision.COMBAT, None)
     assert not may(game, "kill")
 
 
@@ -126,7 +116,7 @@ def test_a_monster_that_attacks_no_more_leaves_before_anybody_is_asked(declared:
     while game.decision == Decision.WINDOW:
         assert not may(game, "play")
         game.do("pass")
-    everybody_passes(game)
+    settle(game)
     assert (hand(game, 0), hand(game, 2)) == (["leather_armor"], ["mate"])
 
 
@@ -138,7 +128,7 @@ def test_a_doubled_monster_leaves_with_its_double() -> None:
     game.do("kill")
     pass_until(game, 2).do("play", card="mate", place=0)
     pass_until(game, 1).do("play", card="curse_change_sex", seat=0)
-    everybody_passes(game)
+    settle(game)
     assert (game.level(0), hand(game, 0)) == (9, ["leather_armor", "slimy_armor"])
 
 
@@ -149,9 +139,9 @@ def test_the_double_fights_on_where_a_card_removes_the_original() -> None:
     game = fight([{"card": "lame_goblin", "enhancers": ["enraged"]}], wizard, {}, rival, treasures=["helm_of_courage"])
     game.do("kill")
     pass_until(game, 2).do("play", card="mate", place=0)
-    everybody_passes(game)
+    settle(game)
     game.do("charm", place=0)
-    everybody_passes(game)
+    settle(game)
     assert (monsters(game), game.strength("monsters")) == (["lame_goblin"], 1 + 5)
 
 
@@ -198,9 +188,9 @@ def test_a_fickle_item_is_rolled_for_before_anybody_is_asked() -> None:
     piper = {"level": 4, "table": ["bagpipes"]}
     game = fight(["great_cthulhu"], {"level": 3}, piper, rival, editions=("cthulhu",), rest="out", dice=[1])
     game.do("ask_help", seat=1, amount=0)
-    everybody_passes(game).do("yes")
+    settle(game).do("yes")
     assert [seat for _, seat, _ in events(game, Event.ROLLED)] == [1]
-    assert (game.seat, open_window(game)) == (2, "help")
+    assert (game.current_player, open_window(game)) == (2, "help")
 
 
 def test_the_people_force_both_allies() -> None:
@@ -209,7 +199,7 @@ def test_the_people_force_both_allies() -> None:
     game = fight(["tchoo_tchoo_people"], {"level": 2}, held, {}, editions=("cthulhu",), rest="out")
     assert hand(game, 1) == ["canned_meat", "rugose"]
     game.do("ask_help", seat=1, amount=0)
-    everybody_passes(game).do("yes")
+    settle(game).do("yes")
     assert (game.strength("players"), hand(game, 1)) == (2 + 1 + 3, ["rugose"])
     assert int(game.position["card"]["known_by"][0, copy_of(game, "rugose")]) & 0b101 == 0b101
 
@@ -242,12 +232,12 @@ def test_what_a_class_lets_one_use_is_lost_before_anybody_is_asked() -> None:
     """WINDOW-0, COMPLEX-1, SIDE-1: Buggoth silences a Gadgeteer, who chooses, and a Trader, who keeps all."""
     gear = {"klass": "gadgeteer", "table": ["exoskeleton_in_kit_form", "antenna_array_hat"]}
     crew = {"klass": "trader", "table": ["red_shirt", "very_large_bouncer"]}
-    game = seats(gear, crew, phase="start", editions=("star", "cthulhu"), doors=["buggoth"], rest="out")
+    game = in_turn(gear, crew, phase="start", editions=("star", "cthulhu"), doors=["buggoth"], rest="out")
     game.do("open_door")
-    assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
-    game.step(game.legal()[0])
+    assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
+    game.step(game.legal_actions()[0])
     assert sum(carried(game, card) for card in gear["table"]) == 1
-    everybody_passes(game)
+    settle(game)
     assert table(game, 1) == ["red_shirt", "trader", "very_large_bouncer"]
 
 
@@ -257,11 +247,11 @@ def test_an_elf_is_paid_for_what_was_killed_before_he_joined() -> None:
     leader = {"level": 2, "hand": ["potion_of_halitosis"]}
     game = fight(["floating_nose", "net_troll"], leader, elf, goal=20)
     game.do("play", card="potion_of_halitosis", place=0)
-    everybody_passes(game)
+    settle(game)
     game.do("ask_help", seat=1, amount=0)
-    everybody_passes(game).do("yes")
-    everybody_passes(game).do("kill")
-    everybody_passes(game)
+    settle(game).do("yes")
+    settle(game).do("kill")
+    settle(game)
     assert (game.level(0), game.level(1)) == (4, 11)
 
 
@@ -272,19 +262,19 @@ SIX = ["baby", "mate", "illusion", "enraged", "ancient", "leather_armor"]
 
 def late(curse: str = "curse_lose_your_race") -> mk.Game:
     """A Dwarf of six cards has ended his turn; in the window before charity he loses his race."""
-    game = seats({"level": 5, "race": "dwarf", "hand": SIX}, {"hand": [curse]}, phase="after")
+    game = in_turn({"level": 5, "race": "dwarf", "hand": SIX}, {"hand": [curse]}, phase="after")
     game.do("end_turn")
     pass_until(game, 1).do("play", card=curse, seat=0)
-    return everybody_passes(game)
+    return settle(game)
 
 
 def test_excess_that_arises_before_charity_is_played_down_first() -> None:
     """TURN-5: he may lay out cards as in his turn; then he ends it again, and no charity is due."""
     game = late()
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     game.do("lay_out", card="leather_armor")
     game.do("end_turn")
-    everybody_passes(game)
+    settle(game)
     assert (game.turn_seat, len(hand(game, 0)), table(game, 0)) == (1, 5, ["leather_armor"])
 
 
@@ -292,28 +282,28 @@ def test_excess_that_is_not_played_down_is_given_away() -> None:
     """TURN-5: he is asked once; what he keeps goes to the lowest."""
     game = late()
     game.do("end_turn")
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.CHARITY)
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.CHARITY)
 
 
 def test_excess_that_was_there_when_the_turn_was_ended_is_not_asked_about_again() -> None:
     """TURN-5: who ends his turn with six cards has had his chance."""
-    game = seats({"level": 5, "hand": SIX}, {"hand": ["curse_lose_your_race"]}, phase="after")
+    game = in_turn({"level": 5, "hand": SIX}, {"hand": ["curse_lose_your_race"]}, phase="after")
     game.do("end_turn")
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.CHARITY)
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.CHARITY)
 
 
 def sixth_card() -> mk.Game:
     """In the window at the end of the turn a neighbour's curse gives the player in turn a sixth card."""
     rivals = ({"level": 1, "hand": ["curse_lose_two_cards"]}, {"level": 2, "hand": ["leather_armor", "humongous"]})
-    game = seats({"level": 5, "hand": SIX[:5]}, *rivals, phase="charity")
+    game = in_turn({"level": 5, "hand": SIX[:5]}, *rivals, phase="charity")
     while open_window(game) != "turn_end":
         game.do("pass")
     pass_until(game, 1).do("play", card="curse_lose_two_cards", seat=2)
     while game.decision in (Decision.WINDOW, Decision.BEFORE_CURSE, Decision.RECEIVE, Decision.CHOOSE_CARD):
         if game.decision == Decision.CHOOSE_CARD:
-            game.step(game.legal()[0])
+            game.step(game.legal_actions()[0])
         else:
             game.do("done" if game.decision == Decision.RECEIVE else "pass")
     return game
@@ -322,21 +312,21 @@ def sixth_card() -> mk.Game:
 def test_no_turn_ends_above_the_limit() -> None:
     """TURN-5: a card received at the end of the turn: he plays down or gives away before the turn passes."""
     game = sixth_card()
-    assert (game.seat, game.decision, game.turn_seat) == (0, Decision.AFTER_COMBAT, 0)
+    assert (game.current_player, game.decision, game.turn_seat) == (0, Decision.AFTER_COMBAT, 0)
     assert len(hand(game, 0)) == 6
     game.do("end_turn")
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.CHARITY)
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.CHARITY)
 
 
 def test_nothing_is_looted_by_the_way() -> None:
     """TURN-4, TURN-5: he plays cards as in his turn, but the turn has gone by: the room that he left is not looted."""
-    game = seats({"level": 5, "race": "dwarf", "hand": SIX}, {"hand": ["curse_lose_your_race"]}, phase="trouble")
+    game = in_turn({"level": 5, "race": "dwarf", "hand": SIX}, {"hand": ["curse_lose_your_race"]}, phase="trouble")
     assert may(game, "loot_room")
     game.do("end_turn")
     pass_until(game, 1).do("play", card="curse_lose_your_race", seat=0)
-    everybody_passes(game)
-    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    settle(game)
+    assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert not may(game, "loot_room")
 
 
@@ -346,7 +336,7 @@ def test_nothing_is_looted_by_the_way() -> None:
 def settled(game: mk.Game) -> bool:
     """Settling changes no byte of a copy; which doubts are noted (`heavy`) apart."""
     twin = copied(game._positions)
-    checks.settle_again(twin, 0, game._tables)
+    invariants.settle_again(twin, 0, game._tables)
     before = np.ndarray(1, twin.dtype, bytearray(np.asarray(game._positions).tobytes()))
     after = np.ndarray(1, twin.dtype, bytearray(np.asarray(twin).tobytes()))
     before["heavy"] = after["heavy"] = 0
@@ -362,10 +352,10 @@ def test_settling_changes_nothing_at_any_decision(editions: tuple[str, ...]) -> 
     rng = np.random.default_rng(7)
     game = mk.Game(seed=11, players=4, editions=editions)
     for _ in range(400):
-        if game.over:
+        if game.is_terminal:
             break
-        assert settled(game), (game.decision, game.seat)
-        game.step(int(rng.choice(game.legal())))
+        assert settled(game), (game.decision, game.current_player)
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 def test_an_unsettled_position_is_found() -> None:
@@ -376,7 +366,7 @@ def test_an_unsettled_position_is_found() -> None:
     game._positions["combat"]["helper"][0] = 2
     assert game.broken() & Broken.UNSETTLED
     assert not settled(game)
-    armed = seats({"table": ["huge_rock"]})
+    armed = in_turn({"table": ["huge_rock"]})
     assert not armed.broken()
     armed._positions["player"]["more_hands"][0, 0] = -1
     assert armed.broken() & Broken.DERIVED

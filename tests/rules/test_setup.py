@@ -9,8 +9,7 @@ import munchkin_env as mk
 from munchkin_env.config.game_config import SEXES
 from munchkin_env.vocabulary import Decision, Deck, Kind, Klass, Phase, Race, Zone
 from tests.each import each
-from tests.rules.combat_tools import discards, hand, table
-from tests.rules.window_tools import copies_in, draw_pile, kind_of, options, verbs
+from tests.kit.looking import copies_in, discards, draw_pile, hand, kind_of, table, verbs, words
 
 LAID_OUT = {Kind.RACE, Kind.CLASS, Kind.RACE_MODIFIER, Kind.CLASS_MODIFIER, Kind.ITEM, Kind.ONE_SHOT, Kind.SIDEKICK}
 SEEDS = range(40)
@@ -36,7 +35,7 @@ def lay_out_nothing(game: mk.Game) -> list[int]:
     """Everybody keeps his cards; the seats in the order in which they were asked."""
     order = []
     while game.decision == Decision.SETUP:
-        order.append(int(game.seat))
+        order.append(int(game.current_player))
         game.do("done")
     return order
 
@@ -124,9 +123,9 @@ def test_only_what_lies_in_front_of_a_player_comes_out(seed):
     game = deal(seed)
     assert verbs(game) <= {"lay_out", "done"}
     assert "done" in verbs(game)
-    mine = {card for card in hand(game, game.seat) if kind_of(game, card) in LAID_OUT}
+    mine = {card for card in hand(game, game.current_player) if kind_of(game, card) in LAID_OUT}
     if "lay_out" in verbs(game):
-        offered = {game.catalogue.card(game.catalogue.index(name)).id for name in options(game, "lay_out")}
+        offered = {game.catalogue.card(game.catalogue.index(name)).id for name in words(game, "lay_out")}
         assert offered <= mine
         assert {card for card in mine if kind_of(game, card) in (Kind.RACE, Kind.CLASS)} <= offered
     else:
@@ -135,22 +134,22 @@ def test_only_what_lies_in_front_of_a_player_comes_out(seed):
 
 def test_what_is_laid_out_lies_on_the_table():
     """SETUP-3: the hand is shorter by what was laid out, and the seat goes on until it is done."""
-    game = find(lambda game: "elf" in hand(game, game.seat))
-    seat = game.seat
+    game = find(lambda game: "elf" in hand(game, game.current_player))
+    seat = game.current_player
     cards = len(hand(game, seat))
     game.do("lay_out", card="elf")
     assert table(game, seat) == ["elf"]
     assert len(hand(game, seat)) == cards - 1
-    assert (game.seat, game.decision) == (seat, Decision.SETUP)
+    assert (game.current_player, game.decision) == (seat, Decision.SETUP)
 
 
 def test_a_second_race_needs_half_breed():
     """SETUP-3, MOD-1: two races come out only with the card that allows it, and the modifier only after a race."""
     races = ("elf", "dwarf", "halfling")
-    game = find(lambda game: len(set(hand(game, game.seat)) & set(races)) == 2)
-    one, two = sorted(set(hand(game, game.seat)) & set(races))
+    game = find(lambda game: len(set(hand(game, game.current_player)) & set(races)) == 2)
+    one, two = sorted(set(hand(game, game.current_player)) & set(races))
     game.do("lay_out", card=one)
-    assert two.capitalize() not in (options(game, "lay_out") if "lay_out" in verbs(game) else set())
+    assert two.capitalize() not in (words(game, "lay_out") if "lay_out" in verbs(game) else set())
 
 
 def test_hoard_acts_at_once_in_the_deal():
@@ -166,8 +165,8 @@ def test_divine_intervention_waits_until_all_have_laid_out():
     while game.decision == Decision.SETUP:
         assert "divine_intervention" in hands(game)
         assert game.position["player"]["level"][0, :4].tolist() == [1] * 4
-        if "cleric" in hand(game, game.seat) and game.seat not in clerics:
-            clerics.add(int(game.seat))
+        if "cleric" in hand(game, game.current_player) and game.current_player not in clerics:
+            clerics.add(int(game.current_player))
             game.do("lay_out", card="cleric")
         else:
             game.do("done")
@@ -194,8 +193,8 @@ def test_play_goes_to_the_left():
     """SETUP-4: after seat 3 comes seat 0."""
     game = mk.Game(seed=5, first_seat=2, players=4)
     order = [2]
-    while len(order) < 6 and not game.over:
-        game.step(int(game.legal()[-1]))
+    while len(order) < 6 and not game.is_terminal:
+        game.step(int(game.legal_actions()[-1]))
         if game.turn_seat != order[-1]:
             order.append(game.turn_seat)
     assert order == [2, 3, 0, 1, 2, 3]

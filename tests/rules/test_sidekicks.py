@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import CARD0
+from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.vocabulary import Ability, Decision, Kind, Stage, Verb
-from tests.rules.combat_tools import discards, everybody_passes, fight, hand, lose, may, pass_until, table, win
+from tests.kit.looking import discards, hand, may, table
+from tests.kit.playing import give_up, pass_until, settle, win
+from tests.kit.tables import fight
 
 STAR = ("star",)
 BLEND = ("star", "munchkin")
@@ -40,9 +42,9 @@ def saved(game: mk.Game, seat: int) -> bool:
 
 def run(game: mk.Game) -> mk.Game:
     """The player asked flees from the first monster that he has still to flee from."""
-    pending = int(game.position["player"]["pending"][0, game.seat])
+    pending = int(game.position["player"]["pending"][0, game.current_player])
     game.do("roll", place=(pending & -pending).bit_length() - 1)
-    return everybody_passes(game)
+    return settle(game)
 
 
 # ------------------------------------------------------------------ SIDE-1
@@ -53,7 +55,7 @@ def test_a_sidekick_is_played_in_ones_own_turn_and_is_no_item():
     game = turn({"hand": ["very_large_bouncer"], "level": 3}, {"table": ["battle_armor"]})
     assert not may(game, "lay_out")
     game.do("play", card="very_large_bouncer")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 0) == ["very_large_bouncer"]
     assert int(game.position["player"]["bonus"][0, 0]) == 3
     for verb in ("sell", "give", "trade", "carry"):
@@ -80,9 +82,9 @@ def test_a_sidekick_is_laid_out_at_the_start():
     for seed in range(40):
         game = mk.Game(players=3, seed=seed, editions=STAR, forced_choices=False)
         assert game.decision == Decision.SETUP
-        mine = [card for card in hand(game, game.seat) if is_sidekick(game, card)]
+        mine = [card for card in hand(game, game.current_player) if is_sidekick(game, card)]
         if mine:
-            seat = game.seat
+            seat = game.current_player
             game.do("lay_out", card=mine[0])
             assert mine[0] in table(game, seat)
             return
@@ -97,7 +99,7 @@ def test_a_sidekick_is_laid_out_on_receipt():
         game = mk.scenario(seats, phase="charity", editions=STAR, forced_choices=False)
         game.do(card="red_shirt")
         game.do(seat=1)
-        assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+        assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
         assert may(game, "lay_out") == (not there)
 
 
@@ -106,7 +108,7 @@ def test_one_sidekick_only_and_a_new_one_takes_its_place():
     seat = {"hand": ["very_large_bouncer"], "table": ["obstinate_cargo_droid"], "lent": "battle_armor"}
     game = turn(seat, rest="out")
     game.do("play", card="very_large_bouncer", second="obstinate_cargo_droid")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 0) == ["very_large_bouncer"]
     assert discards(game) == ["battle_armor", "obstinate_cargo_droid"]
 
@@ -116,19 +118,19 @@ def test_a_trader_has_two_and_says_which_is_replaced():
     seat = {"klass": "trader", "hand": ["very_large_bouncer", "singing_mess_cook"], "table": ["red_shirt"]}
     game = turn(seat, rest="out")
     game.do("play", card="very_large_bouncer")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 0) == ["red_shirt", "trader", "very_large_bouncer"]
     for gone, left in (("red_shirt", "very_large_bouncer"), ("very_large_bouncer", "red_shirt")):
         trial = game.clone()
         trial.do("play", card="singing_mess_cook", second=gone)
-        assert table(everybody_passes(trial), 0) == sorted([left, "singing_mess_cook", "trader"])
+        assert table(settle(trial), 0) == sorted([left, "singing_mess_cook", "trader"])
 
 
 def test_a_trader_no_more_keeps_one_of_his_choice():
     """SIDE-1: he says which goes, at once."""
     game = turn({"klass": "trader", "table": ["red_shirt", "very_large_bouncer"]}, rest="out")
     game.do("drop", card="trader")
-    assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
     assert not game.broken()
     game.do(card="red_shirt")
     assert table(game, 0) == ["very_large_bouncer"]
@@ -141,7 +143,7 @@ def test_a_silenced_trader_keeps_both():
     game = battle(seat, monsters=("buggoth",), editions=("star", "cthulhu"))
     assert not int(game.position["player"]["abilities"][0, 0]) >> Ability.SECOND_SIDEKICK & 1
     game.do("play", card="very_large_bouncer")
-    everybody_passes(game)
+    settle(game)
     assert table(game, 0) == ["red_shirt", "trader", "very_large_bouncer"]
     assert game.decision == Decision.COMBAT
     assert not game.broken()
@@ -153,7 +155,7 @@ def test_a_silenced_trader_keeps_both():
 def test_a_sacrifice_saves_from_all_monsters():
     """SIDE-2: in place of rolling; automatic escape from every monster."""
     game = battle({"level": 5, "table": ["red_shirt"]}, monsters=("plasmoid", "starfish"), dice=[1, 1])
-    lose(game)
+    give_up(game)
     assert game.decision == Decision.FLEE
     game.do("sacrifice", card="red_shirt")
     assert saved(game, 0)
@@ -169,21 +171,21 @@ def test_a_sacrifice_comes_only_after_a_lost_combat():
     """SIDE-2: not before the combat is lost, nor by somebody who has no sidekick."""
     game = battle({"level": 5, "table": ["red_shirt"]})
     assert not may(game, "sacrifice")
-    assert not may(lose(battle({"level": 5, "hand": ["red_shirt"]})), "sacrifice")
+    assert not may(give_up(battle({"level": 5, "hand": ["red_shirt"]})), "sacrifice")
 
 
 def test_whatever_the_monsters_say():
     """SIDE-2: also from what can't be escaped, and no card makes the saved one roll again."""
     seats = ({"level": 5, "table": ["red_shirt"]}, {"hand": ["flask_of_glue"]})
     game = battle(*seats, monsters=("floating_nose", "bullrog"), editions=BLEND)
-    lose(game)
+    give_up(game)
     game.do("sacrifice", card="red_shirt")
     for place in (0, 1):
         game.do("roll", place=place)
         while game.decision == Decision.WINDOW:
             assert not may(game, "play")
             game.do("pass")
-        everybody_passes(game)
+        settle(game)
     assert game.level(0) == 5
     assert not int(game.position["player"]["dead"][0, 0])
 
@@ -191,9 +193,9 @@ def test_whatever_the_monsters_say():
 def test_it_counts_for_what_is_still_to_come():
     """SIDE-2: a monster that has caught him has caught him; the next one has not."""
     game = battle({"level": 5, "table": ["red_shirt"]}, monsters=("starfish", "plasmoid"), dice=[1])
-    lose(game)
+    give_up(game)
     game.do("roll", place=0)
-    everybody_passes(game)
+    settle(game)
     struck = game.level(0), table(game, 0)
     game.do("sacrifice", card="red_shirt")
     run(game)
@@ -205,10 +207,10 @@ def test_a_leader_says_whether_the_helper_escapes_too(both):
     """SIDE-2: the helper escapes as well, or rolls."""
     seats = ({"level": 5, "table": ["red_shirt"]}, {"level": 5})
     game = battle(*seats, helper=1, deal=0, dice=[1], monsters=({"card": "plasmoid", "enhancers": [*HUGE]},))
-    lose(game)
+    give_up(game)
     game.do("sacrifice", card="red_shirt", amount=both)
     run(game)
-    assert (game.seat, saved(game, 1)) == (1, bool(both))
+    assert (game.current_player, saved(game, 1)) == (1, bool(both))
     run(game)
     assert game.level(0) == 5
     assert (game.level(1) == 5) == bool(both)
@@ -218,10 +220,10 @@ def test_a_helpers_sacrifice_saves_him_alone():
     """SIDE-2: he is asked for nobody else."""
     seats = ({"level": 5}, {"level": 5, "table": ["red_shirt"]})
     game = battle(*seats, helper=1, deal=0, dice=[1], monsters=({"card": "plasmoid", "enhancers": [*HUGE]},))
-    lose(game)
+    give_up(game)
     assert not may(game, "sacrifice")
     run(game)
-    assert game.seat == 1
+    assert game.current_player == 1
     game.step(Verb.SACRIFICE)
     game.step(CARD0 + game.catalogue.index("red_shirt") - 1)
     assert game.stage == Stage.VERB, "and nothing more is to be said"
@@ -236,7 +238,7 @@ HUGE = ("last_of_its_race", "from_another_dimension")
 def test_what_it_carried_goes_with_it():
     """SIDE-2: the load is lost with the sidekick."""
     seat = {"level": 5, "table": ["vending_machine_on_legs"], "lent": "battle_armor"}
-    game = lose(battle(seat, monsters=({"card": "plasmoid", "enhancers": [*HUGE]},)))
+    game = give_up(battle(seat, monsters=({"card": "plasmoid", "enhancers": [*HUGE]},)))
     game.do("sacrifice", card="vending_machine_on_legs")
     assert discards(game) == ["battle_armor", "vending_machine_on_legs"]
 
@@ -244,7 +246,7 @@ def test_what_it_carried_goes_with_it():
 def test_what_hurts_even_those_who_escape_strikes():
     """SIDE-2, FLEE-2: Mr. Bones takes a level from whoever escapes."""
     monster = {"card": "mr_bones", "enhancers": [*HUGE]}
-    game = lose(battle({"level": 5, "table": ["red_shirt"]}, monsters=(monster,), editions=BLEND))
+    game = give_up(battle({"level": 5, "table": ["red_shirt"]}, monsters=(monster,), editions=BLEND))
     game.do("sacrifice", card="red_shirt")
     run(game)
     assert game.level(0) == 4
@@ -286,16 +288,16 @@ def test_a_hireling_is_a_sidekick_where_there_are_some():
     seat = {"level": 5, "table": ["hireling"], "hand": ["red_shirt"]}
     game = turn(seat, editions=BLEND, rest="out")
     game.do("play", card="red_shirt", second="hireling")
-    assert table(everybody_passes(game), 0) == ["red_shirt"]
+    assert table(settle(game), 0) == ["red_shirt"]
     game = battle(seat, monsters=("floating_nose", "bullrog"), editions=BLEND)
-    lose(game)
+    give_up(game)
     assert can(game, "play", "hireling", place=1)
     assert can(game, "sacrifice", "hireling")
 
 
 def test_a_hireling_alone_is_what_its_card_says():
     """MIX-1: without sidekicks in the game nobody may be sacrificed."""
-    game = lose(battle({"level": 5, "table": ["hireling"]}, monsters=("bullrog",), editions=OLD))
+    game = give_up(battle({"level": 5, "table": ["hireling"]}, monsters=("bullrog",), editions=OLD))
     assert can(game, "play", "hireling", place=0)
     assert not may(game, "sacrifice")
 
@@ -306,12 +308,12 @@ def test_what_kills_one_kills_the_other():
     for gone in ("red_shirt", "hireling"):
         game = turn(*seats, editions=BLEND, rest="out")
         game.do("play", card="kill_the_hireling", seat=0, second=gone)
-        everybody_passes(game)
+        settle(game)
         assert discards(game) == sorted([gone, "kill_the_hireling"])
         assert game.level(0) == 2
     game = turn(*seats[:1], editions=BLEND, rest="out")
     game.do("play", card="kill_the_hireling", seat=0)
-    assert discards(everybody_passes(game)) == ["kill_the_hireling", "red_shirt"]
+    assert discards(settle(game)) == ["kill_the_hireling", "red_shirt"]
 
 
 def test_a_game_that_ends_asks_nobody_which_he_keeps():
@@ -321,8 +323,8 @@ def test_a_game_that_ends_asks_nobody_which_he_keeps():
     seats = ({"klass": "cultist", "hand": [curse]}, trader, {"level": 9})
     game = turn(*seats, editions=("cthulhu", "star"), discards=["cultist"])
     game.do("play", card=curse, seat=1)
-    everybody_passes(game)
-    assert (game.over, game.winners, game.broken()) == (True, (2,), 0)
+    settle(game)
+    assert (game.is_terminal, game.winners, game.broken()) == (True, (2,), 0)
     assert mk.Game.load(game.save()).winners == game.winners
     going_on = mk.scenario(
         [*seats, {}],
@@ -332,8 +334,8 @@ def test_a_game_that_ends_asks_nobody_which_he_keeps():
         discards=["cultist"],
     )
     going_on.do("play", card=curse, seat=1)
-    everybody_passes(going_on)
-    assert (going_on.seat, going_on.decision) == (1, Decision.CHOOSE_CARD)
+    settle(going_on)
+    assert (going_on.current_player, going_on.decision) == (1, Decision.CHOOSE_CARD)
 
 
 # ------------------------------------------------------------------ what their cards do
@@ -349,7 +351,7 @@ def test_a_red_shirt_may_die_of_a_victory(face, stays):
         win(game)
         owner = helper or 0
         assert ("red_shirt" in table(game, owner)) == stays
-    assert table(lose(battle({"table": ["red_shirt"]}, dice=[1])), 0) == ["red_shirt"]
+    assert table(give_up(battle({"table": ["red_shirt"]}, dice=[1])), 0) == ["red_shirt"]
 
 
 # ------------------------------------------------------------------ SIDE-3

@@ -3,8 +3,9 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Event, Phase, Stage, Verb
-from tests.rules.combat_tools import carried, discards, events, everybody_passes, fight, hand, may, table, win, words
-from tests.rules.turn_tools import begin, idle, in_turn, name_card, name_seat
+from tests.kit.looking import carried, discards, events, hand, may, table, words
+from tests.kit.playing import begin, idle, name_card, name_seat, settle, win
+from tests.kit.tables import fight, in_turn
 
 # ------------------------------------------------------------------ swaps
 
@@ -16,12 +17,12 @@ def test_agreed_swap_moves_both_sets_at_once():
         {"table": ["leather_armor", "spiky_knees", "buckler_of_swashing"]},
     )
     game.do("trade", seat=1, cards=["helm_of_courage", "magic_missile"], want=["leather_armor", "spiky_knees"])
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_TRADE)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_TRADE)
     assert table(game, 0) == ["helm_of_courage", "magic_missile"]
     game.do("yes")
     assert table(game, 0) == ["leather_armor", "spiky_knees"]
     assert table(game, 1) == ["buckler_of_swashing", "helm_of_courage", "magic_missile"]
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
 
 
 def test_traded_items_arrive_carried():
@@ -43,7 +44,7 @@ def test_refused_swap_changes_nothing():
     assert (table(game, 0), table(game, 1)) == (["helm_of_courage"], ["leather_armor"])
     assert not carried(game, "helm_of_courage")
     assert not game.position["card"]["flag"].any()
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
 
 
 def test_cards_in_hand_are_not_traded():
@@ -119,8 +120,8 @@ def test_a_cheated_item_may_be_promised():
     leader = {"level": 1, "table": [{"staff_of_napalm": "cheat"}]}
     game = fight(["platycore"], leader, {"level": 9}, bargaining="full")
     game.do("ask_help", seat=1, amount=0, cards=["staff_of_napalm"])
-    everybody_passes(game).do("yes")
-    everybody_passes(game)
+    settle(game).do("yes")
+    settle(game)
     win(game)
     assert "staff_of_napalm" in table(game, 1)
     assert "cheat" in discards(game)
@@ -133,7 +134,7 @@ def test_a_traded_item_is_not_sold_before_the_own_turn():
     game.do("yes")
     asked = 0
     while game.turn_seat == 0:
-        if game.seat == 1:
+        if game.current_player == 1:
             asked += 1
             assert not may(game, "sell")
         idle(game)
@@ -151,7 +152,7 @@ def test_a_gift_needs_nothing_in_return():
     """TRADE-2: one side may be empty."""
     game = in_turn({"table": ["helm_of_courage", "leather_armor"]})
     game.do("give", seat=2, cards=["helm_of_courage", "leather_armor"])
-    assert (game.seat, game.decision) == (2, Decision.ANSWER_TRADE)
+    assert (game.current_player, game.decision) == (2, Decision.ANSWER_TRADE)
     game.do("yes")
     assert (table(game, 0), table(game, 2)) == ([], ["helm_of_courage", "leather_armor"])
     assert carried(game, "helm_of_courage")
@@ -237,9 +238,9 @@ def test_a_second_big_item_does_not_join_a_set_for_somebody_with_room_for_one():
 
 def offers_of(game):
     """Every offer that a begun composite can become; no prefix may be a dead end."""
-    assert len(game.legal())
+    assert len(game.legal_actions())
     found = []
-    for action in game.legal():
+    for action in game.legal_actions():
         twin = game.clone()
         twin.step(int(action))
         if twin.stage == Stage.VERB:
@@ -277,7 +278,7 @@ def test_simple_trades_are_one_for_one():
     name_seat(begin(game, "trade"), 1)
     name_card(game, "helm_of_courage")
     name_card(game, "leather_armor")
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_TRADE)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_TRADE)
     assert words(game) == {"yes", "no"}
     game.do("yes")
     assert table(game, 1) == ["buckler_of_swashing", "helm_of_courage"]
@@ -288,7 +289,7 @@ def test_simple_gifts_are_one_item():
     game = in_turn({"table": ["helm_of_courage", "spiky_knees"]}, trades="simple")
     name_seat(begin(game, "give"), 1)
     name_card(game, "helm_of_courage")
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_TRADE)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_TRADE)
 
 
 def test_trades_can_be_switched_off():
@@ -321,7 +322,7 @@ def test_trades_are_proposed_at_several_moments_of_the_own_turn():
     """WINDOW-4: at the start of the turn and between its phases."""
     for phase in ("start", "trouble", "after"):
         game = in_turn({"table": ["helm_of_courage"]}, {"table": ["leather_armor"]}, phase=phase)
-        assert game.seat == 0
+        assert game.current_player == 0
         assert may(game, "trade")
         assert may(game, "give")
 
@@ -332,7 +333,7 @@ def test_others_propose_once_in_each_window():
     game = in_turn({}, {"carried": cards}, phase="begin", doors=["elf"], windows="open")
     made = []
     while game.turn_seat == 0:
-        if game.seat == 1 and may(game, "give"):
+        if game.current_player == 1 and may(game, "give"):
             made.append(game.phase)
             game.do("give", seat=0, card=cards[len(made) - 1])
             game.do("no")
@@ -363,7 +364,7 @@ def countered():
 def test_a_counter_offer_asks_for_one_item_more():
     """TRADE-1: the taker wants one item besides; if the maker agrees all of it is swapped."""
     game = countered()
-    assert (game.seat, game.decision) == (0, Decision.ANSWER_COUNTER)
+    assert (game.current_player, game.decision) == (0, Decision.ANSWER_COUNTER)
     assert table(game, 0) == ["helm_of_courage", "magic_missile"]
     game.do("yes")
     assert table(game, 0) == ["leather_armor"]
@@ -376,7 +377,7 @@ def test_a_refused_counter_offer_ends_it():
     game.do("no")
     assert (table(game, 0), table(game, 1)) == (["helm_of_courage", "magic_missile"], ["leather_armor"])
     assert not game.position["card"]["flag"].any()
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
 
 
 def test_there_is_only_one_counter_offer():

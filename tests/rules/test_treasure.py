@@ -1,7 +1,9 @@
 """Treasure on receipt: laid out, played, shared, drawn by itself."""
 
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import carried, everybody_passes, fight, hand, may, seen_by, table, win
+from tests.kit.looking import carried, hand, may, seen_by, table
+from tests.kit.playing import settle, win
+from tests.kit.tables import fight
 
 
 def test_item_from_a_kill_may_be_laid_out_at_once():
@@ -35,7 +37,7 @@ def test_helper_lays_out_his_share_outside_his_turn():
     """TREAS-1: the helper may lay out the treasure the moment he gets it."""
     game = fight(["lame_goblin"], {"level": 5}, helper=1, deal=1, treasures=["helm_of_courage"], forced_choices=False)
     game.do("kill")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="helm_of_courage")
     assert table(game, 1) == ["helm_of_courage"]
     assert not carried(game, "helm_of_courage")
@@ -65,7 +67,7 @@ def test_nothing_is_laid_out_on_receipt_inside_a_combat():
     """TREAS-1: an item that a fighter receives during the combat stays in his hand."""
     game = fight(["bullrog"], {"hand": ["wand_of_dowsing"]}, discards=["helm_of_courage"], forced_choices=False)
     game.do("play", card="wand_of_dowsing", second="helm_of_courage")
-    everybody_passes(game)
+    settle(game)
     assert hand(game, 0) == ["helm_of_courage"]
     assert game.decision == Decision.COMBAT
     assert not may(game, "lay_out")

@@ -7,8 +7,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Deck, Phase
-from tests.rules.combat_tools import discards, fight, flee, hand, may, seen_by, table, win
-from tests.rules.window_tools import after_door, asked, end_turn, options, pile, seats, settle, verbs
+from tests.kit.looking import discards, hand, may, pile, seen_by, table, verbs, words
+from tests.kit.playing import after_door, asked, end_turn, flee, settle, win
+from tests.kit.tables import fight, in_turn
 
 # What a player with one of everything may do in his turn outside combat.
 BUSY = {
@@ -29,18 +30,18 @@ SEVEN = ["elf", "dwarf", "halfling", "cleric", "thief", "warrior", "wizard"]
 
 def test_at_the_start_a_player_may_do_what_he_likes():
     """TURN-1: play, lay out, turn, trade, sell, use abilities; and then open the door."""
-    assert verbs(seats(BUSY, BYSTANDER)) == {*FREE, "open_door"}
+    assert verbs(in_turn(BUSY, BYSTANDER)) == {*FREE, "open_door"}
 
 
 def test_he_may_do_several_things_before_the_door():
     """TURN-1: as often as he likes, in any order."""
-    game = seats(BUSY, BYSTANDER)
+    game = in_turn(BUSY, BYSTANDER)
     game.do("carry", card="helm_of_courage")
     game.do("use", card="horny_helmet")
     game.do("play", card="boil_an_anthill", seat=0)
     game.do("lay_out", card="slimy_armor")
     game.do("sell", cards=["pollymorph_potion"])
-    assert (game.seat, game.decision, game.phase) == (0, Decision.TURN_START, Phase.START)
+    assert (game.current_player, game.decision, game.phase) == (0, Decision.TURN_START, Phase.START)
     assert game.level(0) == 3
     assert table(game, 0) == ["elf", "helm_of_courage", "horny_helmet", "slimy_armor", "thief"]
 
@@ -57,28 +58,28 @@ def test_the_door_is_the_end_of_the_start():
 
 def test_a_monster_behind_the_door_is_fought_at_once():
     """TURN-2: no choice between the door and the combat."""
-    game = seats(doors=["net_troll"])
+    game = in_turn(doors=["net_troll"])
     game.do("open_door")
-    assert (game.phase, game.seat, game.decision) == (Phase.COMBAT, 0, Decision.COMBAT)
+    assert (game.phase, game.current_player, game.decision) == (Phase.COMBAT, 0, Decision.COMBAT)
     assert game.strength("monsters") == 10
 
 
 def test_a_curse_behind_the_door_strikes_and_is_discarded():
     """TURN-2, CURSE-1: the one who opened loses the level."""
-    game = after_door(seats({"level": 3}, {"level": 3}, doors=["curse_lose_a_level"]))
+    game = after_door(in_turn({"level": 3}, {"level": 3}, doors=["curse_lose_a_level"]))
     assert [game.level(seat) for seat in range(3)] == [2, 3, 1]
     assert pile(game, Deck.DOOR) == ["curse_lose_a_level"]
 
 
 def test_a_curse_behind_the_door_that_finds_nothing_is_discarded():
     """TURN-2, CURSE-3: it strikes if it can."""
-    game = after_door(seats({"level": 3}, doors=["curse_lose_armor"]))
+    game = after_door(in_turn({"level": 3}, doors=["curse_lose_armor"]))
     assert (game.level(0), table(game, 0), pile(game, Deck.DOOR)) == (3, [], ["curse_lose_armor"])
 
 
 def test_a_lasting_curse_behind_the_door_stays():
     """TURN-2, CURSE-1: it lies in front of its victim."""
-    game = after_door(seats(doors=["curse_chicken_on_your_head"]))
+    game = after_door(in_turn(doors=["curse_chicken_on_your_head"]))
     assert table(game, 0) == ["curse_chicken_on_your_head"]
     assert discards(game) == []
 
@@ -86,14 +87,14 @@ def test_a_lasting_curse_behind_the_door_stays():
 @pytest.mark.parametrize("card", ["elf", "wandering_monster", "enraged", "mate", "super_munchkin"])
 def test_any_other_card_behind_the_door_goes_to_the_hand(card):
     """TURN-2: and everybody has seen it."""
-    game = after_door(seats(doors=[card]))
+    game = after_door(in_turn(doors=[card]))
     assert hand(game, 0) == [card]
     assert seen_by(game, card) == {1, 2}
 
 
 def test_a_race_behind_the_door_may_be_played_at_once():
     """TURN-2: the card is laid out before the turn goes on."""
-    game = after_door(seats(doors=["elf"]))
+    game = after_door(in_turn(doors=["elf"]))
     game.do("lay_out", card="elf")
     assert table(game, 0) == ["elf"]
     assert game.decision == Decision.AFTER_DOOR
@@ -101,7 +102,7 @@ def test_a_race_behind_the_door_may_be_played_at_once():
 
 def test_without_a_card_nothing_is_met():
     """TURN-2: no door, no monster; trouble and loot remain."""
-    game = after_door(seats({"hand": ["maul_rat"]}, rest="out", treasures=["helm_of_courage"]))
+    game = after_door(in_turn({"hand": ["maul_rat"]}, rest="out", treasures=["helm_of_courage"]))
     assert game.decision == Decision.AFTER_DOOR
     assert {"fight", "loot_room", "end_turn"} <= verbs(game)
 
@@ -111,21 +112,21 @@ def test_without_a_card_nothing_is_met():
 
 def test_who_met_no_monster_may_fight_one_of_his_own():
     """TURN-3: a monster from hand, and only a monster."""
-    game = after_door(seats({"hand": ["net_troll", "enraged", "curse_lose_a_level"]}, doors=["elf"]))
-    assert options(game, "fight") == {"Net Troll"}
+    game = after_door(in_turn({"hand": ["net_troll", "enraged", "curse_lose_a_level"]}, doors=["elf"]))
+    assert words(game, "fight") == {"Net Troll"}
     game.do("fight", card="net_troll")
     assert (game.phase, game.decision, game.strength("monsters")) == (Phase.COMBAT, Decision.COMBAT, 10)
 
 
 def test_a_curse_is_no_monster():
     """TURN-3: after a curse behind the door there may still be trouble."""
-    game = after_door(seats({"hand": ["net_troll"]}, doors=["curse_lose_a_level"]))
+    game = after_door(in_turn({"hand": ["net_troll"]}, doors=["curse_lose_a_level"]))
     assert may(game, "fight")
 
 
 def test_who_met_a_monster_looks_for_no_trouble():
     """TURN-3: one monster in the door phase is enough."""
-    game = seats({"level": 5, "hand": ["net_troll"]}, doors=["maul_rat"])
+    game = in_turn({"level": 5, "hand": ["net_troll"]}, doors=["maul_rat"])
     game.do("open_door")
     win(game)
     assert game.decision == Decision.AFTER_COMBAT
@@ -134,7 +135,7 @@ def test_who_met_a_monster_looks_for_no_trouble():
 
 def test_trouble_comes_once():
     """TURN-3, TURN-8: after the fight one has looked for comes charity."""
-    game = after_door(seats({"level": 5, "hand": ["maul_rat", "lame_goblin"]}, doors=["elf"]))
+    game = after_door(in_turn({"level": 5, "hand": ["maul_rat", "lame_goblin"]}, doors=["elf"]))
     game.do("fight", card="maul_rat")
     win(game)
     assert verbs(game) & {"fight", "loot_room", "open_door"} == set()
@@ -145,7 +146,7 @@ def test_trouble_comes_once():
 
 def test_looting_draws_a_door_card_face_down():
     """TURN-4: the second door goes to the hand and nobody else sees it."""
-    game = after_door(seats(doors=["elf", "dwarf"]))
+    game = after_door(in_turn(doors=["elf", "dwarf"]))
     game.do("loot_room")
     assert hand(game, 0) == ["dwarf", "elf"]
     assert seen_by(game, "dwarf") == set()
@@ -153,7 +154,7 @@ def test_looting_draws_a_door_card_face_down():
 
 def test_a_looted_monster_is_not_fought():
     """TURN-4: face down means into the hand, whatever it is."""
-    game = after_door(seats(doors=["elf", "net_troll"]))
+    game = after_door(in_turn(doors=["elf", "net_troll"]))
     game.do("loot_room")
     assert hand(game, 0) == ["elf", "net_troll"]
     assert game.decision == Decision.AFTER_COMBAT
@@ -161,7 +162,7 @@ def test_a_looted_monster_is_not_fought():
 
 def test_looting_is_optional():
     """TURN-4: in this edition one may leave the room alone."""
-    game = after_door(seats(doors=["elf"]))
+    game = after_door(in_turn(doors=["elf"]))
     end_turn(game)
     assert hand(game, 0) == ["elf"]
     assert game.turn_seat == 1
@@ -169,14 +170,14 @@ def test_looting_is_optional():
 
 def test_the_room_is_looted_once():
     """TURN-4: one card."""
-    game = after_door(seats(doors=["elf", "dwarf"]))
+    game = after_door(in_turn(doors=["elf", "dwarf"]))
     game.do("loot_room")
     assert "loot_room" not in verbs(game)
 
 
 def test_no_loot_after_a_victory():
     """TURN-4: who has fought finds nothing more."""
-    game = seats({"level": 5}, doors=["maul_rat"])
+    game = in_turn({"level": 5}, doors=["maul_rat"])
     game.do("open_door")
     win(game)
     assert "loot_room" not in verbs(game)
@@ -192,7 +193,7 @@ def test_no_loot_and_no_treasure_after_fleeing():
 
 def test_no_loot_after_a_monster_that_was_not_fought():
     """TURN-4: the Amazon lets a woman pass, but she was met (switch)."""
-    game = seats({"sex": "female"}, doors=["amazon"])
+    game = in_turn({"sex": "female"}, doors=["amazon"])
     game.do("open_door")
     settle(game)
     assert game.decision == Decision.AFTER_COMBAT
@@ -213,7 +214,7 @@ def test_friendship_leaves_the_room_to_be_looted():
 
 def charity(*players: Mapping[str, Any], **settings: Any) -> mk.Game:
     """Seat 0 has ended his turn."""
-    return end_turn(seats(*players, phase="after", **settings))
+    return end_turn(in_turn(*players, phase="after", **settings))
 
 
 def test_no_charity_at_the_limit():
@@ -227,9 +228,9 @@ def test_the_excess_goes_to_the_lowest():
     """TURN-5: the giver chooses which cards, the level who gets them."""
     game = charity({"level": 3, "hand": SEVEN}, {"level": 2})
     for card in ("thief", "elf"):
-        assert (game.seat, game.decision) == (0, Decision.CHARITY)
+        assert (game.current_player, game.decision) == (0, Decision.CHARITY)
         game.do(card=card)
-        assert options(game) == {"the player 2 to the left"}
+        assert words(game) == {"the player 2 to the left"}
         game.do(seat=2)
     settle(game)
     assert hand(game, 2) == ["elf", "thief"]
@@ -251,13 +252,13 @@ def test_several_lowest_share_evenly_and_the_giver_chooses_who_gets_more():
     """TURN-5: three cards for two players; the first may go to either, the second to the other."""
     game = charity({"level": 3, "hand": [*SEVEN, "enraged"]}, {}, {"level": 2}, {})
     game.do(card="elf")
-    assert options(game) == {"the player 1 to the left", "the player 3 to the left"}
+    assert words(game) == {"the player 1 to the left", "the player 3 to the left"}
     game.do(seat=3)
     game.do(card="dwarf")
-    assert options(game) == {"the player 1 to the left"}
+    assert words(game) == {"the player 1 to the left"}
     game.do(seat=1)
     game.do(card="cleric")
-    assert options(game) == {"the player 1 to the left", "the player 3 to the left"}
+    assert words(game) == {"the player 1 to the left", "the player 3 to the left"}
     game.do(seat=3)
     settle(game)
     assert [hand(game, seat) for seat in (1, 2, 3)] == [["dwarf"], [], ["cleric", "elf"]]
@@ -268,7 +269,7 @@ def test_the_lowest_discards_the_excess(other):
     """TURN-5: nobody gets anything from a giver who is lowest himself, alone or tied."""
     game = charity({"level": 1, "hand": SEVEN}, {"level": other}, {"level": 5})
     for card in ("thief", "elf"):
-        assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
+        assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
         game.do(card=card)
     settle(game)
     assert sorted(pile(game, Deck.DOOR)) == ["elf", "thief"]
@@ -279,7 +280,7 @@ def test_the_dead_are_not_the_lowest():
     """TURN-5, DEATH-3: charity goes to the lowest of the living."""
     game = charity({"level": 4, "hand": SEVEN[:6]}, {"level": 1, "dead": True}, {"level": 2})
     game.do(card="elf")
-    assert options(game) == {"the player 2 to the left"}
+    assert words(game) == {"the player 2 to the left"}
 
 
 def test_given_cards_stay_hidden_from_the_others():
@@ -297,12 +298,12 @@ def test_receivers_may_exceed_their_limit_until_their_own_turn_ends():
     game.do(card="elf")
     game.do(seat=1)
     settle(game)
-    assert (len(hand(game, 1)), game.seat, game.decision) == (6, 1, Decision.TURN_START)
+    assert (len(hand(game, 1)), game.current_player, game.decision) == (6, 1, Decision.TURN_START)
 
 
 def test_before_charity_one_may_play_cards():
     """TURN-5: who lays out his race has nothing to give away."""
-    game = seats({"level": 3, "hand": SEVEN[:6]}, phase="after")
+    game = in_turn({"level": 3, "hand": SEVEN[:6]}, phase="after")
     game.do("lay_out", card="elf")
     end_turn(game)
     assert len(hand(game, 0)) == 5
@@ -314,7 +315,7 @@ def test_a_card_given_in_charity_may_be_laid_out_at_once():
     game = charity({"level": 3, "hand": SEVEN[:6]}, {}, {"level": 2})
     game.do(card="elf")
     game.do(seat=1)
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="elf")
     assert table(game, 1) == ["elf"]
 
@@ -324,12 +325,12 @@ def test_a_card_given_in_charity_may_be_laid_out_at_once():
 
 def test_between_door_and_trouble_a_player_is_free():
     """TURN-6: all that he may do at the start of his turn."""
-    assert verbs(seats(BUSY, BYSTANDER, phase="trouble")) >= FREE
+    assert verbs(in_turn(BUSY, BYSTANDER, phase="trouble")) >= FREE
 
 
 def test_after_the_combat_a_player_is_free():
     """TURN-6: also before charity."""
-    assert verbs(seats(BUSY, BYSTANDER, phase="after")) == {*FREE, "end_turn"}
+    assert verbs(in_turn(BUSY, BYSTANDER, phase="after")) == {*FREE, "end_turn"}
 
 
 def test_in_combat_he_is_not():
@@ -347,10 +348,10 @@ def settle_until_receive(game: mk.Game) -> None:
 def test_an_unseen_card_taken_from_a_hand_may_be_laid_out_at_once():
     """TURN-6, CURSE-1: Lose Two Cards; the right neighbour is not in turn and may lay out what he got."""
     victim = {"hand": ["elf", "dwarf"]}
-    game = seats({"hand": ["curse_lose_two_cards"]}, {}, victim, {})
+    game = in_turn({"hand": ["curse_lose_two_cards"]}, {}, victim, {})
     game.do("play", card="curse_lose_two_cards", seat=2)
     settle_until_receive(game)
-    assert (game.seat, game.decision) == (3, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (3, Decision.RECEIVE)
     (card,) = hand(game, 3)
     game.do("lay_out", card=card)
     assert table(game, 3) == [card]
@@ -358,9 +359,9 @@ def test_an_unseen_card_taken_from_a_hand_may_be_laid_out_at_once():
 
 def test_a_card_found_with_the_wand_may_be_laid_out_at_once():
     """TURN-6, TREAS-1: also by a player who is not in turn."""
-    game = seats({}, {"hand": ["wand_of_dowsing"]}, phase="begin", discards=["elf"])
+    game = in_turn({}, {"hand": ["wand_of_dowsing"]}, phase="begin", discards=["elf"])
     game.do("play", card="wand_of_dowsing", second="elf")
-    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="elf")
     assert table(game, 1) == ["elf"]
 
@@ -370,10 +371,10 @@ def test_who_is_in_combat_lays_no_item_out_on_receipt():
     cursed = {"hand": ["helm_of_courage", "leather_armor"]}
     game = fight(["net_troll"], {}, {}, cursed, {"hand": ["curse_lose_two_cards"]}, helper=1, forced_choices=False)
     game.do("run_away")
-    assert (game.seat, game.decision) == (3, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (3, Decision.WINDOW)
     game.do("play", card="curse_lose_two_cards", seat=2)
     settle_until_receive(game)
-    assert (game.seat, game.decision) == (3, Decision.RECEIVE)
+    assert (game.current_player, game.decision) == (3, Decision.RECEIVE)
     game.do("done")
     assert game.decision != Decision.RECEIVE
     assert len(hand(game, 1)) == 1
@@ -385,8 +386,8 @@ def test_who_is_in_combat_lays_no_item_out_on_receipt():
 @pytest.mark.parametrize("phase", ["start", "trouble", "after"])
 def test_a_race_or_class_may_be_dropped_in_ones_turn(phase):
     """TURN-7: at any time."""
-    game = seats({"race": "elf", "klass": "thief"}, phase=phase)
-    assert options(game, "drop") == {"Elf", "Thief"}
+    game = in_turn({"race": "elf", "klass": "thief"}, phase=phase)
+    assert words(game, "drop") == {"Elf", "Thief"}
 
 
 def test_a_class_may_be_dropped_in_combat():
@@ -401,7 +402,7 @@ def test_a_helper_may_drop_his_race_in_combat():
     """TURN-7: when he is asked."""
     game = fight(["face_sucker"], {"hand": ["enraged"]}, {"race": "elf", "hand": ["magic_missile"]}, helper=1)
     game.do("play", card="enraged", place=0)
-    assert (game.seat, game.strength("monsters")) == (1, 8 + 5 + 6)
+    assert (game.current_player, game.strength("monsters")) == (1, 8 + 5 + 6)
     game.do("drop", card="elf")
     assert game.strength("monsters") == 8 + 5
 
@@ -409,8 +410,8 @@ def test_a_helper_may_drop_his_race_in_combat():
 @pytest.mark.parametrize(("race", "klass", "modifiers"), [("elf", "thief", ["half_breed", "super_munchkin"])])
 def test_the_same_race_or_class_does_not_lie_twice(race, klass, modifiers):
     """TURN-7, MOD-1: there is room for a second one, but not for the same."""
-    game = seats({"race": race, "klass": klass, "table": modifiers, "hand": ["elf", "thief", "dwarf", "cleric"]})
-    assert options(game, "lay_out") == {"Dwarf", "Cleric"}
+    game = in_turn({"race": race, "klass": klass, "table": modifiers, "hand": ["elf", "thief", "dwarf", "cleric"]})
+    assert words(game, "lay_out") == {"Dwarf", "Cleric"}
 
 
 # ----------------------------------------------------------------------- the order of things
@@ -418,7 +419,7 @@ def test_the_same_race_or_class_does_not_lie_twice(race, klass, modifiers):
 
 def test_a_combat_is_settled_before_the_turn_goes_on():
     """TURN-8: until the last roll there is no other phase."""
-    game = seats({"level": 1}, doors=["net_troll"], dice=[6])
+    game = in_turn({"level": 1}, doors=["net_troll"], dice=[6])
     game.do("open_door")
     assert game.phase == Phase.COMBAT
     game.do("run_away")
@@ -431,7 +432,7 @@ def test_a_combat_is_settled_before_the_turn_goes_on():
 
 def test_after_a_combat_comes_charity():
     """TURN-8: no loot, no trouble, no second door."""
-    game = seats({"level": 5, "hand": ["lame_goblin"]}, doors=["maul_rat"])
+    game = in_turn({"level": 5, "hand": ["lame_goblin"]}, doors=["maul_rat"])
     game.do("open_door")
     win(game)
     assert verbs(game) - FREE == {"end_turn"}
@@ -449,7 +450,7 @@ def test_then_it_is_the_left_neighbours_turn():
 def test_a_whole_turn_in_its_order():
     """TURN-1, TURN-2, TURN-3, TURN-4, TURN-5: start, door, trouble or loot, charity, the next player."""
     eager = {"hand": ["curse_lose_a_level"]}
-    game = seats({"level": 3, "hand": SEVEN[:5]}, eager, phase="begin", doors=["baby", "ancient"])
+    game = in_turn({"level": 3, "hand": SEVEN[:5]}, eager, phase="begin", doors=["baby", "ancient"])
     phases = [game.phase]
     windows = asked(game)
     for verb in ("open_door", "loot_room", "end_turn"):
@@ -463,4 +464,4 @@ def test_a_whole_turn_in_its_order():
     game.do(card="ancient")
     game.do(seat=1)
     assert asked(game) == [("turn_end", 1)]
-    assert (game.turn_seat, game.seat, game.decision) == (1, 1, Decision.TURN_START)
+    assert (game.turn_seat, game.current_player, game.decision) == (1, 1, Decision.TURN_START)

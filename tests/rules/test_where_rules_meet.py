@@ -6,20 +6,9 @@ import pytest
 
 from munchkin_env.errors import IllegalAction
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import (
-    can,
-    carried,
-    combat,
-    hand,
-    monsters,
-    opened,
-    options,
-    passes,
-    roll,
-    table,
-    table_of,
-    win,
-)
+from tests.kit.looking import carried_by, hand, may, monsters, options, table
+from tests.kit.playing import kill, opened, passes, roll
+from tests.scenarios.munchkin.kit import combat, table_of
 
 CTHULHU: dict[str, Any] = {"editions": ("cthulhu",), "treasures": ()}
 EXTENDED: dict[str, Any] = {"editions": ("extended",)}
@@ -32,7 +21,7 @@ LASER = {"laser": "with_extra_chrome"}
 def test_what_one_has_against_a_monster_is_a_bonus(klass: str, level: int) -> None:
     """COMBAT-1, COMBAT-5: a Monster Whacker has +2 against Pukachu, so that his level alone has not killed it."""
     game = combat({"level": 7, "klass": klass}, monsters=["pukachu"], editions=("munchkin", "cthulhu"))
-    win(game)
+    kill(game)
     assert game.level(0) == level
 
 
@@ -58,7 +47,7 @@ def test_fire_that_is_taken_back_helps_nobody() -> None:
     straw = {"card": "nyukhees", "enhancers": ["dry_as_old_straw"]}
     game = combat(mine, {"hand": ["ichor_picker"]}, monsters=[straw, "shog_goth"], **CTHULHU)
     game.do("play", card="boiling_ichor", place="players")
-    assert (game.seat, game.strength("players"), game.strength("monsters")) == (1, 12, 9)
+    assert (game.current_player, game.strength("players"), game.strength("monsters")) == (1, 12, 9)
     game.do("play", card="ichor_picker", second="boiling_ichor")
     game.do(amount=0)
     passes(game)
@@ -70,7 +59,7 @@ def test_a_party_is_no_treasure_for_whom_none_is_left(cursed: int | None, drawn:
     """CURSE-2, COMBAT-11: Garnished Wages take of their owner's combat what all are given, of others' combats not."""
     seats = [{"level": 6, "curses": ["curse_garnished_wages"] if seat == cursed else []} for seat in range(3)]
     game = combat(*seats, monsters=["surprise_party"], **EXTENDED)
-    win(game)
+    kill(game)
     while game.decision in (Decision.RECEIVE, Decision.WINDOW):
         game.do("done" if game.decision == Decision.RECEIVE else "pass")
     assert [len(hand(game, seat)) for seat in range(3)] == drawn
@@ -85,7 +74,7 @@ def test_who_hands_a_combat_over_is_not_paid_against_a_curse(curses: list[str], 
     passes(game)
     game.do("play", card="transferral_potion", seat=1)
     passes(game)
-    win(game)
+    kill(game)
     while game.decision in (Decision.RECEIVE, Decision.WINDOW):
         game.do("done" if game.decision == Decision.RECEIVE else "pass")
     assert (game.level(0), len(hand(game, 0))) == (3, drawn)
@@ -96,9 +85,9 @@ def test_a_room_that_may_not_be_looted_is_not_looted_by_a_monsters_word(room: st
     """TURN-4, ROOM-2: nor for The Bodiless."""
     blend: dict[str, Any] = {"editions": ("cthulhu", "star"), "treasures": (), "doors": ["professor"], "room": room}
     game = combat({"level": 6}, monsters=["the_bodiless"], **blend)
-    win(game)
+    kill(game)
     assert hand(game, 0) == ["professor"] * doors
-    assert not can(game, "loot room")
+    assert not may(game, "loot_room")
 
 
 def test_everybody_has_his_say_before_somebody_is_made_to_run() -> None:
@@ -107,7 +96,7 @@ def test_everybody_has_his_say_before_somebody_is_made_to_run() -> None:
     game = combat(mine, drinker, {"hand": ["tactical_banana_peel"]}, monsters=["harpies"], dice=[6], **EXTENDED)
     game.do("kill")
     game.do("play", card="potion_of_discretion")
-    assert (game.seat, game.decision, options(game)) == (2, Decision.WINDOW, ["pass", "play"])
+    assert (game.current_player, game.decision, options(game)) == (2, Decision.WINDOW, ["pass", "play"])
     game.do("play", card="tactical_banana_peel", place="monsters")
     passes(game)
     lost = game.level(0)
@@ -121,7 +110,7 @@ def test_who_is_made_to_run_may_still_be_rid_of_what_he_runs_from() -> None:
     game = combat(mine, {"hand": ["potion_of_discretion"]}, monsters=["harpies"], **EXTENDED)
     game.do("kill")
     game.do("play", card="potion_of_discretion")
-    assert (game.seat, can(game, "play")) == (0, True)
+    assert (game.current_player, may(game, "play")) == (0, True)
     game.do("play", card="loose_floorboard", place=0)
     passes(game)
     assert (game.decision, game.level(0)) == (Decision.AFTER_COMBAT, 8)
@@ -131,7 +120,7 @@ def test_nobody_helps_who_is_made_to_run() -> None:
     """HELP-7: there is nothing left to win."""
     game = combat({"level": 1, "hand": ["potion_of_discretion"]}, {"level": 9}, monsters=["harpies"], **EXTENDED)
     game.do("play", card="potion_of_discretion")
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
 
 
 def test_who_must_lose_one_of_two_equal_items_keeps_the_one_in_use() -> None:
@@ -139,14 +128,14 @@ def test_who_must_lose_one_of_two_equal_items_keeps_the_one_in_use() -> None:
     game = table_of({"table": [LASER], "carried": ["laser"]}, doors=["surprise_docking_fee"], **STAR)
     opened(game)
     game.do(card="laser")
-    assert (table(game, 0), carried(game, 0)) == (["laser", "with_extra_chrome"], [])
+    assert (table(game, 0), carried_by(game, 0)) == (["laser", "with_extra_chrome"], [])
 
 
 def test_who_sells_one_of_two_equal_items_keeps_the_one_in_use() -> None:
     """SELL-1: any set of one's items."""
     game = table_of({"table": [LASER], "carried": ["laser", "fundraiser"]}, **STAR)
     game.do("sell", cards=["laser", "fundraiser"])
-    assert (game.level(0), table(game, 0), carried(game, 0)) == (2, ["laser", "with_extra_chrome"], [])
+    assert (game.level(0), table(game, 0), carried_by(game, 0)) == (2, ["laser", "with_extra_chrome"], [])
 
 
 @pytest.mark.parametrize(("which", "left"), [(0, ["laser", "with_extra_chrome"]), (1, ["laser"])])
@@ -174,7 +163,7 @@ def test_what_is_made_undead_joins_the_undead() -> None:
     assert list(game.position["combat"]["monster"]["undead"][0, :3]) == [1, 1, 0]
     assert hand(game, 1) == ["munchkin:drooling_slime"]
     passes(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +180,7 @@ def test_nothing_is_buried_where_no_undead_would_join(monster: str, held: str, e
     seats = {"level": 9}, {"hand": [burial, held]}
     game = combat(*seats, monsters=[monster], editions=editions, treasures=(), windows="open")
     game.do("kill")
-    assert game.seat == 1
+    assert game.current_player == 1
     with pytest.raises(IllegalAction):
         game.do("play", card=burial, place="monsters", second=held)
 
@@ -200,7 +189,7 @@ def test_fighters_bury_nothing_that_joins() -> None:
     """PLAY-6: only others than leader and helper."""
     mine = {"level": 5, "hand": [BURIAL, "munchkin:harpies"]}
     game = combat(mine, monsters=["munchkin:mr_bones"], **OLD_AND_NEW)
-    assert not can(game, "play")
+    assert not may(game, "play")
 
 
 # --------------------------------------------------------------------------- cards in play that are no items
@@ -231,7 +220,7 @@ def test_other_cards_in_play_than_items_may_be_thrown_away(kept: str) -> None:
     card = next(one for one in table(game, 0) if one != "helm_of_courage")
     game.do("drop", card=card)
     assert card not in table(game, 0)
-    assert not can(combat(KEPT[kept], monsters=["munchkin:net_troll"], **BASE), "drop")
+    assert not may(combat(KEPT[kept], monsters=["munchkin:net_troll"], **BASE), "drop")
 
 
 @pytest.mark.parametrize(
@@ -246,5 +235,5 @@ def test_what_was_played_on_one_and_fairy_dust_stay(seat: dict[str, Any], editio
     """PLAY-10, ITEM-4, FAIRY-3: they are not given up, for nothing or for an ability."""
     monster, klass = ("net_troll", "warrior") if len(editions) == 1 else ("munchkin:net_troll", "munchkin:warrior")
     settings: dict[str, Any] = {"editions": editions, "treasures": ()}
-    assert not can(table_of(seat, **settings), "drop")
-    assert not can(combat({**seat, "klass": klass}, monsters=[monster], **settings), "berserk")
+    assert not may(table_of(seat, **settings), "drop")
+    assert not may(combat({**seat, "klass": klass}, monsters=[monster], **settings), "berserk")

@@ -4,7 +4,9 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import everybody_passes, fight, hand, may, win
+from tests.kit.looking import hand, may
+from tests.kit.playing import settle, win
+from tests.kit.tables import fight
 
 CLERIC = {"klass": "cleric"}
 
@@ -12,7 +14,7 @@ CLERIC = {"klass": "cleric"}
 def test_the_first_at_the_goal_wins_as_soon_as_the_kill_is_settled():
     """WIN-1: the game is over, he alone gets a return of 1."""
     game = win(fight(["lame_goblin"], {"level": 9}, {"level": 9}))
-    assert game.over
+    assert game.is_terminal
     assert game.winners == (0,)
     assert game.returns.tolist() == [1.0, -0.5, -0.5]
 
@@ -21,9 +23,9 @@ def test_nobody_wins_before_the_last_window_has_closed():
     """WIN-1, COMBAT-4: a rival's Enraged in the last window saves the game."""
     game = fight(["net_troll"], {"level": 9, "table": ["pantyhose_of_giant_strength"]}, {"hand": ["enraged"]})
     game.do("kill")
-    assert not game.over
+    assert not game.is_terminal
     game.do("play", card="enraged", place=0)
-    assert not game.over
+    assert not game.is_terminal
     assert not may(game, "kill")
 
 
@@ -45,14 +47,14 @@ def test_removing_a_monster_does_not_win():
     """WIN-1, GOLD-4, GOLD-2: only a kill does."""
     game = fight(["lame_goblin"], {"level": 9, "hand": ["magic_lamp"]})
     game.do("play", card="magic_lamp", place=0)
-    everybody_passes(game)
-    assert (game.over, game.level(0)) == (False, 9)
+    settle(game)
+    assert (game.is_terminal, game.level(0)) == (False, 9)
 
 
 @pytest.mark.parametrize("card", ["gp_1000", "steal_a_level"])
 def test_other_cards_do_not_win(card):
     """GOLD-4, WIN-1: a level card cannot be played at all on a player just below the goal."""
-    game = mk.scenario(players=[{"level": 9, "hand": [card]}, {"level": 9}, {"level": 9}], forced_choices=False)
+    game = mk.scenario(seats=[{"level": 9, "hand": [card]}, {"level": 9}, {"level": 9}], forced_choices=False)
     assert not may(game, "play")
 
 
@@ -97,17 +99,17 @@ def test_a_helper_does_not_win_if_the_leader_was_alone():
 def test_a_divine_intervention_resolves_at_once_for_all_clerics():
     """WIN-3: turned up at the door, whoever opened it."""
     seats = [{"level": 2}, {"level": 3, **CLERIC}, {"level": 5, **CLERIC}, {"level": 5}]
-    game = mk.scenario(players=seats, phase="door", doors=["divine_intervention"])
+    game = mk.scenario(seats=seats, phase="door", doors=["divine_intervention"])
     assert [game.level(seat) for seat in range(4)] == [2, 4, 6, 5]
 
 
 def test_a_divine_intervention_drawn_face_down_resolves_too():
     """WIN-3: while looting the room; the card is not kept."""
     game = mk.scenario(
-        players=[{"level": 2, **CLERIC}, {}, {}], phase="trouble", doors=["divine_intervention"], forced_choices=False
+        seats=[{"level": 2, **CLERIC}, {}, {}], phase="trouble", doors=["divine_intervention"], forced_choices=False
     )
     game.do("loot_room")
-    everybody_passes(game)
+    settle(game)
     assert game.level(0) == 3
     assert hand(game, 0) == []
 
@@ -115,7 +117,7 @@ def test_a_divine_intervention_drawn_face_down_resolves_too():
 def test_a_divine_intervention_taken_from_the_discards_is_not_held_back():
     """WIN-3: it resolves however it is received."""
     game = mk.scenario(
-        players=[{"level": 2, "hand": ["wand_of_dowsing"]}, {"level": 3, **CLERIC}, {}],
+        seats=[{"level": 2, "hand": ["wand_of_dowsing"]}, {"level": 3, **CLERIC}, {}],
         discards=["divine_intervention"],
         forced_choices=False,
     )
@@ -126,14 +128,14 @@ def test_a_divine_intervention_taken_from_the_discards_is_not_held_back():
 
 def test_a_divine_intervention_may_win():
     """WIN-3, GOLD-4: its text says so."""
-    game = mk.scenario(players=[{}, {"level": 9, **CLERIC}, {}], phase="door", doors=["divine_intervention"])
+    game = mk.scenario(seats=[{}, {"level": 9, **CLERIC}, {}], phase="door", doors=["divine_intervention"])
     assert game.winners == (1,)
 
 
 def test_several_clerics_share_the_victory():
     """WIN-3: all who reach the goal by the card."""
     seats = [{"level": 9}, {"level": 9, **CLERIC}, {"level": 9, **CLERIC}, {"level": 8, **CLERIC}]
-    game = mk.scenario(players=seats, phase="door", doors=["divine_intervention"])
+    game = mk.scenario(seats=seats, phase="door", doors=["divine_intervention"])
     assert game.winners == (1, 2)
     assert game.returns.tolist() == [-0.5, 0.5, 0.5, -0.5]
 
@@ -171,7 +173,7 @@ def test_the_leader_of_a_combat_shares_with_the_other_clerics():
 def test_below_the_goal_the_combat_goes_on():
     """WIN-3: two levels later the same decision is pending."""
     game = intervention_in_combat(4, 5, 6)
-    everybody_passes(game)
-    assert not game.over
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    settle(game)
+    assert not game.is_terminal
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 5

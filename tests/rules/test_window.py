@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import VERB0
+from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.vocabulary import Decision, Deck, Event, Stage, Verb
-from tests.rules.combat_tools import events, fight, may, table
-from tests.rules.window_tools import asked, open_window, options, pile, seats, settle, verbs
+from tests.kit.looking import events, may, open_window, pile, table, verbs, words
+from tests.kit.playing import asked, settle
+from tests.kit.tables import fight, in_turn
 
 CURSE = "curse_lose_a_level"
 # One who always has something to say: a curse may be played at any time.
@@ -24,13 +25,13 @@ def eager(number: int, **more: object) -> dict[str, object]:
 
 def test_the_left_neighbour_is_asked_first():
     """WINDOW-1: clockwise from the left of whoever acted."""
-    game = seats({}, eager(0), eager(1), eager(2), eager(3), turn=2, phase="begin")
+    game = in_turn({}, eager(0), eager(1), eager(2), eager(3), turn=2, phase="begin")
     assert asked(game) == [("turn_start", 3), ("turn_start", 4), ("turn_start", 1)]
 
 
 def test_a_play_starts_the_window_again():
     """WINDOW-1: who has passed is asked again, from the left of the one who played, he last."""
-    game = seats({"level": 3}, eager(0), {"hand": [EAGER[1], EAGER[3]]}, eager(2), phase="begin")
+    game = in_turn({"level": 3}, eager(0), {"hand": [EAGER[1], EAGER[3]]}, eager(2), phase="begin")
     game.do("pass")
     game.do("play", card=EAGER[1], seat=0)
     assert game.level(0) == 1, "it takes effect at once"
@@ -39,11 +40,11 @@ def test_a_play_starts_the_window_again():
 
 def test_a_window_closes_when_all_have_passed():
     """WINDOW-1: then the turn goes on."""
-    game = seats({}, eager(0), eager(1), phase="begin")
+    game = in_turn({}, eager(0), eager(1), phase="begin")
     game.do("pass")
     assert game.decision == Decision.WINDOW
     game.do("pass")
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
 
 
 def test_a_play_in_a_window_takes_effect_before_the_next_is_asked():
@@ -51,7 +52,7 @@ def test_a_play_in_a_window_takes_effect_before_the_next_is_asked():
     game = fight(["maul_rat"], {"level": 5}, {"hand": ["magic_missile"]}, {"hand": ["pretty_balloons"]})
     game.do("kill")
     game.do("play", card="magic_missile", place="monsters")
-    assert (game.seat, game.strength("monsters")) == (2, 6)
+    assert (game.current_player, game.strength("monsters")) == (2, 6)
 
 
 def test_the_dead_are_not_asked():
@@ -65,9 +66,9 @@ def test_a_leader_whose_kill_still_stands_may_answer_a_play():
     """WINDOW-1: the actor is the last to be asked, once somebody else has acted."""
     game = fight(["maul_rat"], {"level": 9, "hand": ["magic_missile"]}, {"hand": ["enraged"]}, goal=20)
     game.do("kill")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("play", card="enraged", place=0)
-    assert (open_window(game), game.seat) == ("kill", 0)
+    assert (open_window(game), game.current_player) == ("kill", 0)
     assert may(game, "play")
 
 
@@ -77,7 +78,7 @@ def test_a_leader_who_gave_up_may_use_what_others_have_done():
     game = fight(["net_troll"], hero, {"hand": ["pretty_balloons"]}, {"dead": True})
     game.do("run_away")
     game.do("play", card="pretty_balloons", place="players")
-    assert (open_window(game), game.seat) == ("defeat", 0)
+    assert (open_window(game), game.current_player) == ("defeat", 0)
     game.do("play", card="magic_missile", place="players")
     settle(game)
     assert (game.decision, may(game, "kill")) == (Decision.COMBAT, True)
@@ -85,18 +86,18 @@ def test_a_leader_who_gave_up_may_use_what_others_have_done():
 
 def test_the_player_in_turn_may_answer_before_charity():
     """WINDOW-1: after him there is only the end of his turn."""
-    game = seats({"level": 5, "hand": [CURSE]}, eager(1), phase="after")
+    game = in_turn({"level": 5, "hand": [CURSE]}, eager(1), phase="after")
     game.do("end_turn")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("play", card=EAGER[1], seat=0)
-    assert (open_window(game), game.seat) == ("charity", 0)
+    assert (open_window(game), game.current_player) == ("charity", 0)
 
 
 def test_who_decides_next_is_not_asked_first():
     """WINDOW-1: the player in turn has his say at his decision, not in the window before it."""
-    game = seats({"hand": [CURSE]}, eager(1), phase="begin")
+    game = in_turn({"hand": [CURSE]}, eager(1), phase="begin")
     assert asked(game) == [("turn_start", 1)]
-    assert (game.seat, may(game, "play")) == (0, True)
+    assert (game.current_player, may(game, "play")) == (0, True)
 
 
 # ----------------------------------------------------------------------- cancellations
@@ -104,11 +105,11 @@ def test_who_decides_next_is_not_asked_first():
 
 def test_a_curse_that_is_played_may_be_cancelled_first():
     """WINDOW-1, CURSE-4: a nested window of cancellations, before it strikes."""
-    game = seats({"hand": [CURSE]}, {"level": 5}, {"hand": ["wishing_ring", EAGER[1]]})
+    game = in_turn({"hand": [CURSE]}, {"level": 5}, {"hand": ["wishing_ring", EAGER[1]]})
     game.do("play", card=CURSE, seat=1)
-    assert (open_window(game), game.seat, game.level(1)) == ("curse", 2, 5)
-    assert options(game) == {"pass", "play"}
-    assert options(game, "play") == {"Wishing Ring"}
+    assert (open_window(game), game.current_player, game.level(1)) == ("curse", 2, 5)
+    assert words(game) == {"pass", "play"}
+    assert words(game, "play") == {"Wishing Ring"}
     game.do("play", card="wishing_ring", second=CURSE)
     settle(game)
     assert game.level(1) == 5
@@ -117,7 +118,7 @@ def test_a_curse_that_is_played_may_be_cancelled_first():
 
 def test_a_curse_that_is_not_cancelled_strikes():
     """WINDOW-1: when all have passed."""
-    game = seats({"hand": [CURSE]}, {"level": 5}, {"hand": ["wishing_ring"]})
+    game = in_turn({"hand": [CURSE]}, {"level": 5}, {"hand": ["wishing_ring"]})
     game.do("play", card=CURSE, seat=1)
     game.do("pass")
     assert game.level(1) == 4
@@ -125,9 +126,9 @@ def test_a_curse_that_is_not_cancelled_strikes():
 
 def test_a_curse_behind_the_door_may_be_cancelled():
     """WINDOW-1, TURN-2: drawn or played."""
-    game = seats({"level": 5, "table": ["wishing_ring"]}, doors=[CURSE])
+    game = in_turn({"level": 5, "table": ["wishing_ring"]}, doors=[CURSE])
     game.do("open_door")
-    assert (open_window(game), game.seat) == ("curse", 0)
+    assert (open_window(game), game.current_player) == ("curse", 0)
     game.do("play", card="wishing_ring", second=CURSE)
     settle(game)
     assert game.level(0) == 5
@@ -135,16 +136,16 @@ def test_a_curse_behind_the_door_may_be_cancelled():
 
 def test_the_window_in_which_a_curse_was_played_goes_on():
     """WINDOW-1: the nested window closes, the outer one starts again."""
-    game = seats({"level": 5}, eager(0), {"hand": ["wishing_ring", EAGER[1]]}, phase="begin")
+    game = in_turn({"level": 5}, eager(0), {"hand": ["wishing_ring", EAGER[1]]}, phase="begin")
     game.do("play", card=CURSE, seat=0)
-    assert (open_window(game), game.seat) == ("curse", 2)
+    assert (open_window(game), game.current_player) == ("curse", 2)
     game.do("pass")
-    assert (open_window(game), game.seat) == ("turn_start", 2)
+    assert (open_window(game), game.current_player) == ("turn_start", 2)
 
 
 def test_a_spent_ring_cancels_no_second_curse():
     """WINDOW-1: a curse that was cancelled leaves nothing to cancel."""
-    game = seats({"hand": [CURSE]}, {"table": ["wishing_ring"]}, {"table": ["wishing_ring"]})
+    game = in_turn({"hand": [CURSE]}, {"table": ["wishing_ring"]}, {"table": ["wishing_ring"]})
     game.do("play", card=CURSE, seat=0)
     game.do("play", card="wishing_ring", second=CURSE)
     assert game.decision != Decision.WINDOW
@@ -156,7 +157,7 @@ def test_a_spent_ring_cancels_no_second_curse():
 
 def test_windows_of_a_turn_without_a_monster():
     """WINDOW-2: start, door, loot, charity, end; one player is asked in each."""
-    game = seats({}, eager(0), phase="begin", doors=["elf", "dwarf"])
+    game = in_turn({}, eager(0), phase="begin", doors=["elf", "dwarf"])
     found = asked(game)
     for verb in ("open_door", "loot_room", "end_turn"):
         game.do(verb)
@@ -166,7 +167,7 @@ def test_windows_of_a_turn_without_a_monster():
 
 def test_windows_of_a_combat_that_is_won():
     """WINDOW-2: reveal, each play, the declared kill, levels and treasure."""
-    game = seats({"level": 5, "hand": ["magic_missile"]}, eager(0), doors=["maul_rat"])
+    game = in_turn({"level": 5, "hand": ["magic_missile"]}, eager(0), doors=["maul_rat"])
     game.do("open_door")
     found = asked(game)
     game.do("play", card="magic_missile", place="players")
@@ -191,7 +192,7 @@ def test_windows_of_asking_for_help():
     game = fight(["net_troll"], {}, {}, eager(0))
     game.do("ask_help", seat=1, amount=0)
     found = asked(game)
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
     game.do("yes")
     found += asked(game)
     assert found == [("help", 2), ("help", 2)]
@@ -203,8 +204,8 @@ def test_a_roll_allows_reactions_to_rolls_only():
     game.do("run_away")
     settle(game)
     game.do("roll", place=0)
-    assert (open_window(game), game.seat) == ("roll", 0)
-    assert options(game, "play") == {"Loaded Die"}
+    assert (open_window(game), game.current_player) == ("roll", 0)
+    assert words(game, "play") == {"Loaded Die"}
 
 
 # ----------------------------------------------------------------------- who is asked
@@ -212,7 +213,7 @@ def test_a_roll_allows_reactions_to_rolls_only():
 
 def test_only_who_can_react_is_asked():
     """WINDOW-3: a race in hand is no reaction to anything."""
-    game = seats({}, {"hand": ["elf", "maul_rat"]}, eager(0), phase="begin")
+    game = in_turn({}, {"hand": ["elf", "maul_rat"]}, eager(0), phase="begin")
     assert asked(game) == [("turn_start", 2)]
 
 
@@ -229,20 +230,20 @@ def test_a_combat_card_is_a_reaction_in_combats(card, is_asked):
 def test_dropping_showing_and_trading_are_no_reactions():
     """WINDOW-3: nobody is asked for them alone."""
     rich = {"race": "elf", "klass": "cleric", "table": ["helm_of_courage"], "hand": ["dwarf"]}
-    assert asked(seats({"table": ["slimy_armor"]}, rich, phase="begin")) == []
+    assert asked(in_turn({"table": ["slimy_armor"]}, rich, phase="begin")) == []
 
 
 def test_who_is_asked_at_the_start_of_a_turn_may_do_them_too():
     """WINDOW-3, WINDOW-4: drop, show, trade, give."""
     rich = {"race": "elf", "klass": "warrior", "table": ["helm_of_courage"], "hand": [CURSE]}
-    game = seats({"table": ["slimy_armor"]}, rich, phase="begin")
+    game = in_turn({"table": ["slimy_armor"]}, rich, phase="begin")
     assert verbs(game) == {"pass", "play", "drop", "show_hand", "trade", "give"}
 
 
 def test_other_windows_allow_reactions_only():
     """WINDOW-3: after a door no trade, no show, no drop."""
     rich = {"race": "elf", "klass": "warrior", "table": ["helm_of_courage"], "hand": [CURSE]}
-    game = seats({"table": ["slimy_armor"]}, rich, phase="door", doors=["dwarf"])
+    game = in_turn({"table": ["slimy_armor"]}, rich, phase="door", doors=["dwarf"])
     assert (open_window(game), verbs(game)) == ("door", {"pass", "play"})
 
 
@@ -256,20 +257,21 @@ def test_abilities_that_can_be_paid_are_reactions():
 
 def test_open_windows_ask_everybody():
     """WINDOW-3: all living seats, the actor last, whatever they hold."""
-    game = seats({}, {}, {"dead": True}, {}, phase="after", turn=1, windows="open")
+    game = in_turn({}, {}, {"dead": True}, {}, phase="after", turn=1, windows="open")
     game.do("end_turn")
     assert asked(game)[:3] == [("charity", 3), ("charity", 0), ("charity", 1)]
 
 
 def test_a_pass_of_an_open_window_is_never_made_for_a_player():
     """WINDOW-3: also if single choices are."""
-    game = mk.scenario(players=[{}] * 3, phase="begin", windows="open", forced_choices=True)
-    assert (game.decision, options(game)) == (Decision.WINDOW, {"pass"})
+    game = mk.scenario(seats=[{}] * 3, phase="begin", windows="open", forced_choices=True)
+    assert (game.decision, words(game)) == (Decision.WINDOW, {"pass"})
 
 
 def test_final_windows_open_before_a_kill_only():
     """WINDOW-3: at the opening, before a kill and before fleeing; not after each play, not in the rest of the turn."""
-    game = seats({"level": 5, "hand": ["magic_missile"]}, eager(0), phase="begin", doors=["maul_rat"], windows="final")
+    lone = {"level": 5, "hand": ["magic_missile"]}
+    game = in_turn(lone, eager(0), phase="begin", doors=["maul_rat"], windows="final")
     found = asked(game)
     game.do("open_door")
     found += asked(game)
@@ -291,7 +293,7 @@ def test_final_windows_open_before_fleeing():
 
 def test_final_windows_still_cancel_curses():
     """WINDOW-3, CURSE-4: the nested window is no choice of pace."""
-    game = seats({"hand": [CURSE]}, {"level": 5}, {"hand": ["wishing_ring"]}, windows="final")
+    game = in_turn({"hand": [CURSE]}, {"level": 5}, {"hand": ["wishing_ring"]}, windows="final")
     game.do("play", card=CURSE, seat=1)
     assert asked(game) == [("curse", 2)]
 
@@ -303,13 +305,13 @@ def test_a_seat_in_a_window_may_always_pass(windows):
     rng = np.random.default_rng(3)
     met = 0
     for _ in range(400):
-        if game.over:
+        if game.is_terminal:
             break
         if game.decision == Decision.WINDOW and game.stage == Stage.VERB:
             met += 1
-            assert game.mask()[VERB0 + Verb.PASS]
-            assert windows == "open" or len(game.legal()) > 1
-        game.step(int(rng.choice(game.legal())))
+            assert game.legal_action_mask()[VERB0 + Verb.PASS]
+            assert windows == "open" or len(game.legal_actions()) > 1
+        game.step(int(rng.choice(game.legal_actions())))
     assert met > 10
 
 
@@ -319,13 +321,13 @@ def test_a_seat_in_a_window_may_always_pass(windows):
 @pytest.mark.parametrize("phase", ["start", "trouble", "after"])
 def test_the_player_in_turn_offers_outside_combat(phase):
     """WINDOW-4: at TURN-1 and TURN-6."""
-    game = seats({"table": ["helm_of_courage"]}, {"table": ["slimy_armor"]}, phase=phase)
+    game = in_turn({"table": ["helm_of_courage"]}, {"table": ["slimy_armor"]}, phase=phase)
     assert {"trade", "give"} <= verbs(game)
 
 
 def test_others_offer_before_charity():
     """WINDOW-4: when they are asked there."""
-    game = seats({"table": ["slimy_armor"]}, {"table": ["helm_of_courage"], "hand": [CURSE]}, phase="after")
+    game = in_turn({"table": ["slimy_armor"]}, {"table": ["helm_of_courage"], "hand": [CURSE]}, phase="after")
     game.do("end_turn")
     assert (open_window(game), {"trade", "give"} <= verbs(game)) == ("charity", True)
 
@@ -333,7 +335,7 @@ def test_others_offer_before_charity():
 @pytest.mark.parametrize(("window", "settings"), [("door", {"phase": "door", "doors": ["elf"]})])
 def test_others_offer_in_no_other_window(window, settings):
     """WINDOW-4: not after a door."""
-    game = seats({"table": ["slimy_armor"]}, {"table": ["helm_of_courage"], "hand": [CURSE]}, **settings)
+    game = in_turn({"table": ["slimy_armor"]}, {"table": ["helm_of_courage"], "hand": [CURSE]}, **settings)
     assert open_window(game) == window
     assert verbs(game) & {"trade", "give"} == set()
 
@@ -345,10 +347,10 @@ def test_a_game_ends_after_the_last_round():
     """WINDOW-5: a draw, which is a loss to everybody, each player having had that many turns."""
     game = mk.Game(seed=2, players=3, round_limit=3, goal=100)
     begun = []
-    while not game.over:
+    while not game.is_terminal:
         if not begun or begun[-1] != game.turn_seat:
             begun.append(game.turn_seat)
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     first = int(game.position["first_seat"][0])
     assert begun == [(first + i) % 3 for i in range(9)]
     assert (game.winners, game.returns.tolist()) == ((), [-0.5, -0.5, -0.5])
@@ -358,9 +360,9 @@ def test_a_game_ends_after_the_last_round():
 def last_turn(*levels: int, **settings: object) -> mk.Game:
     """The end of the last round: after this turn the limit is passed."""
     players = [{"level": level} for level in levels]
-    game = seats(*players, turn=0, phase="begin", round_limit=1, rest="out", treasures=["hireling"], **settings)
-    while not game.over:
-        game.step(int(game.legal()[-1]))
+    game = in_turn(*players, turn=0, phase="begin", round_limit=1, rest="out", treasures=["hireling"], **settings)
+    while not game.is_terminal:
+        game.step(int(game.legal_actions()[-1]))
     return game
 
 
@@ -387,7 +389,7 @@ def test_nobody_leads_when_all_are_equal():
 
 def test_two_offers_in_ones_own_turn():
     """WINDOW-6: a third is not possible."""
-    game = seats({"table": ["helm_of_courage", "spiky_knees"]}, {}, {})
+    game = in_turn({"table": ["helm_of_courage", "spiky_knees"]}, {}, {})
     for seat in (1, 2):
         assert may(game, "give")
         game.do("give", seat=seat, card="helm_of_courage")
@@ -397,30 +399,30 @@ def test_two_offers_in_ones_own_turn():
 
 def test_no_identical_offer_twice_in_a_turn():
     """WINDOW-6: the same gift to the same player."""
-    game = seats({"table": ["helm_of_courage"]})
+    game = in_turn({"table": ["helm_of_courage"]})
     game.do("give", seat=1, card="helm_of_courage")
     game.do("no")
-    assert options(game, "give") == {"the player 2 to the left"}
+    assert words(game, "give") == {"the player 2 to the left"}
 
 
 def test_one_offer_in_a_window():
     """WINDOW-6: and another one in the next window."""
     merchant = {"table": ["helm_of_courage"], "hand": [CURSE]}
-    game = seats({}, merchant, {}, phase="begin")
+    game = in_turn({}, merchant, {}, phase="begin")
     game.do("give", seat=2, card="helm_of_courage")
     game.do("no")
-    assert game.seat == 1
+    assert game.current_player == 1
     assert not may(game, "give")
     game.do("pass")
     game.do("open_door")
-    while not (game.seat == 1 and open_window(game) == "charity"):
-        game.step(int(game.legal()[0 if game.decision == Decision.WINDOW else -1]))
+    while not (game.current_player == 1 and open_window(game) == "charity"):
+        game.step(int(game.legal_actions()[0 if game.decision == Decision.WINDOW else -1]))
     assert may(game, "give")
 
 
 def test_the_number_of_offers_is_a_setting():
     """WINDOW-6: none, if none are wanted."""
-    game = seats({"table": ["helm_of_courage"]}, offers_own_turn=0)
+    game = in_turn({"table": ["helm_of_courage"]}, offers_own_turn=0)
     assert not may(game, "give")
 
 
@@ -429,9 +431,9 @@ def test_a_seat_is_not_asked_for_help_again_while_nothing_has_changed():
     game = fight(["net_troll"], {"hand": ["potion_of_idiotic_bravery"]}, {}, {})
     game.do("ask_help", seat=1, amount=0)
     game.do("no")
-    assert options(game, "ask_help") == {"the player 2 to the left"}
+    assert words(game, "ask_help") == {"the player 2 to the left"}
     game.do("play", card="potion_of_idiotic_bravery", place="players")
-    assert options(settle(game), "ask_help") == {"the player 1 to the left", "the player 2 to the left"}
+    assert words(settle(game), "ask_help") == {"the player 1 to the left", "the player 2 to the left"}
 
 
 def test_a_seat_is_asked_for_help_three_times_in_a_combat():
@@ -449,7 +451,7 @@ def test_a_seat_is_asked_for_help_three_times_in_a_combat():
 
 def test_an_item_is_put_away_and_in_use_once_a_turn():
     """WINDOW-6: then it stays as it is."""
-    game = seats({"table": ["helm_of_courage"], "hand": [CURSE]})
+    game = in_turn({"table": ["helm_of_courage"], "hand": [CURSE]})
     game.do("carry", card="helm_of_courage")
     game.do("use", card="helm_of_courage")
     assert verbs(game) & {"carry", "use"} == set()
@@ -457,7 +459,7 @@ def test_an_item_is_put_away_and_in_use_once_a_turn():
 
 def test_in_the_next_turn_items_may_be_turned_again():
     """WINDOW-6: once per turn, not once per game."""
-    game = seats({"table": ["helm_of_courage"], "hand": [CURSE]}, phase="after")
+    game = in_turn({"table": ["helm_of_courage"], "hand": [CURSE]}, phase="after")
     game.do("carry", card="helm_of_courage")
     game.do("use", card="helm_of_courage")
     game.do("end_turn")
@@ -467,17 +469,17 @@ def test_in_the_next_turn_items_may_be_turned_again():
 
 def test_a_hand_is_shown_once_a_turn():
     """WINDOW-6, PLAY-11: and again in the next."""
-    game = seats({"hand": [CURSE]}, phase="after")
+    game = in_turn({"hand": [CURSE]}, phase="after")
     game.do("show_hand")
     assert not may(game, "show_hand")
     game.do("end_turn")
-    assert (game.turn_seat, game.seat) == (1, 0)
+    assert (game.turn_seat, game.current_player) == (1, 0)
     assert may(game, "show_hand")
 
 
 def test_a_used_up_hand_is_not_shown():
     """WINDOW-6, PLAY-11: there must be something to show."""
-    assert not may(seats({"race": "elf"}), "show_hand")
+    assert not may(in_turn({"race": "elf"}), "show_hand")
 
 
 # ----------------------------------------------------------------------- single choices
@@ -487,13 +489,13 @@ def test_single_choices_are_made_for_a_player():
     """WINDOW-3: a door that has to be opened is opened."""
     game = mk.scenario(doors=["net_troll"])
     assert game.decision == Decision.COMBAT
-    assert "ask help" in options(game)
+    assert "ask help" in words(game)
 
 
 def test_single_choices_may_be_left_to_the_players():
     """WINDOW-3: a setting."""
     game = mk.scenario(doors=["net_troll"], forced_choices=False)
-    assert (game.decision, options(game)) == (Decision.TURN_START, {"open door"})
+    assert (game.decision, words(game)) == (Decision.TURN_START, {"open door"})
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -502,16 +504,16 @@ def test_no_single_choice_is_ever_asked(seed):
     game = mk.Game(seed=seed)
     rng = np.random.default_rng(seed)
     for _ in range(300):
-        if game.over:
+        if game.is_terminal:
             break
-        assert len(game.legal()) > 1
-        game.step(int(rng.choice(game.legal())))
+        assert len(game.legal_actions()) > 1
+        game.step(int(rng.choice(game.legal_actions())))
 
 
 def test_a_pass_leaves_no_trace():
     """WINDOW-3: no event tells that somebody was asked; the next decision is the same as without him."""
-    game = seats({}, eager(0), phase="begin")
+    game = in_turn({}, eager(0), phase="begin")
     before = events(game)
     game.do("pass")
     assert events(game) == before
-    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    assert (game.current_player, game.decision) == (0, Decision.TURN_START)

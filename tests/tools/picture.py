@@ -30,9 +30,9 @@ def reviewed() -> Replay:
     """The game, with thoughts and mistakes."""
     game = mk.Game(seed=SEED)
     bots, rng = [mk.make_bot(name) for name in PLAYERS], np.random.default_rng(SEED)
-    while game.seat is not None:
-        game.step(bots[game.seat].act(View.of(game, game.seat), game.mask(), rng))
-    return review(game, worlds=20, names=NAMES, players=PLAYERS)
+    while game.current_player is not None:
+        game.step(bots[game.current_player].act(View.of(game, game.current_player), game.legal_action_mask(), rng))
+    return review(game, worlds=20, names=NAMES, bots=PLAYERS)
 
 
 def dearest_in_a_fight(replay: Replay) -> int:

@@ -66,7 +66,7 @@ def blends() -> str:
         for names in combinations(NAMES, n):
             cards = [card for card in load_catalogue(names).cards if card is not None]
             facts = spec(editions=names)
-            sizes = (sum(card.copies for card in cards), len(cards), facts.actions, facts.flat_length)
+            sizes = (sum(card.copies for card in cards), len(cards), facts.num_actions, facts.flat_length)
             rows.append((" + ".join(names), *sizes))
     return _table(("editions", "cards", "types", "actions", "`flat`"), rows)
 
@@ -76,7 +76,7 @@ def actions() -> str:
     facts = spec()
     rows = [(f"`{s.name}`", s.start, s.size, s.meaning) for s in facts.action_sections]
     verbs = ", ".join(f"{v.value} {v.name.lower().replace('_', ' ')}" for v in Verb)
-    return f"{_table(('section', 'first id', 'ids', 'meaning'), rows)}\n\nA = {facts.actions}. Verbs: {verbs}."
+    return f"{_table(('section', 'first id', 'ids', 'meaning'), rows)}\n\nA = {facts.num_actions}. Verbs: {verbs}."
 
 
 def observation() -> str:
@@ -151,7 +151,8 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/install.md": {"extras": specification.extras},
     "docs/reference/config-fields.md": {"fields": table_of_fields},
     "docs/results/baselines.md": {"baselines": results.baselines},
-    "docs/challenge.md": {
+    "docs/challenge.md": {"leaderboard": results.leaderboard},
+    "docs/results/challenge-2026-11.md": {
         **{track: partial(results.page, f"challenge-{track}") for track in leaderboard.MADE},
         "generalisation": partial(results.page, "generalisation"),
         "left out": partial(results.page, "left-out"),
@@ -176,16 +177,16 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "promises": reference.promises,
     },
     "docs/results/libraries-2026-11.md": {"memory": partial(results.page, "memory")},
-    "docs/guides/many-machines.md": {
+    "docs/results/many-machines-2026-11.md": {
         "many-machines": partial(results.page, "many-machines"),
         "many-machines-rates": partial(results.page, "many-machines-rates"),
     },
     "docs/neighbours.md": {"other environments": partial(results.page, "other-environments")},
-    "docs/tutorial.md": {"first hour": partial(results.page, "first-hour")},
+    "docs/results/speed-2026-11.md": {"first hour": partial(results.page, "first-hour")},
     "docs/results/index.md": {"tables": results.index},
     "docs/versions.md": {"releases": releases},
     "docs/reference/actions.md": {"actions": actions},
-    "docs/reference/api.md": {
+    "docs/reference/api/vocabulary.md": {
         "verbs": reference_words.verbs,
         "decisions": reference_words.decisions,
         "other words": reference_words.others,

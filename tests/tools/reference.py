@@ -12,9 +12,10 @@ from benchmarks.markdown import table
 from munchkin_env.cards.words import WORDS
 from munchkin_env.cards.words.declaration import Parameter, Word
 from munchkin_env.cli.main import commands as all_commands
+from munchkin_env.config.fields import table as declared
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.llm import WORDS as KINDS
-from munchkin_env.llm import Manners
+from munchkin_env.llm import PromptConfig
 from munchkin_env.llm.talk import KINDS as PROMISES
 from munchkin_env.vocabulary import Kind
 from tests.tools import uncited
@@ -24,13 +25,13 @@ PACKAGE = ROOT / "munchkin_env"
 
 
 def settings() -> str:
-    """The fields of `GameConfig` with their defaults, and what is written under each of them."""
-    return _fields("config/game_config.py", GameConfig)
+    """Settings of a game: their values, defaults and meanings, as `GameConfig` declares them."""
+    return table(("setting", "values", "default", "meaning"), declared(GameConfig))
 
 
 def manners() -> str:
-    """Those of `Manners`."""
-    return _fields("llm/seat.py", Manners)
+    """Those of `PromptConfig`."""
+    return _fields("llm/seat.py", PromptConfig)
 
 
 def passes() -> str:

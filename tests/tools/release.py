@@ -17,9 +17,9 @@ MOST_MB = 12
 NEEDED = (
     "munchkin_env/py.typed",
     "munchkin_env/cards/editions/munchkin/doors.toml",
-    "munchkin_env/policies/trained.safetensors",
+    "munchkin_env/policies/pretrained.safetensors",
     "munchkin_env/_trainer/training/__main__.py",
-    "munchkin_env/_trainer/configs/laptop.yaml",
+    "munchkin_env/_trainer/configs/ppo_scratch.yaml",
 )
 
 

@@ -15,12 +15,12 @@ FILE = ROOT / "docs" / "llms.txt"
 MENU = ROOT / "mkdocs.yml"
 WANTED = {
     "action_mask": "guides/interfaces/",
-    "VectorGames": "reference/api/",
+    "SelfPlayVecEnv": "reference/api/environments/",
     "make_vec": "guides/interfaces/",
-    "vector games": "reference/api/",
+    "vector games": "reference/api/environments/",
     "mask": "guides/interfaces/",
     "resample": "guides/search/",
-    "flat_names": "reference/api/",
+    "flat_names": "reference/api/games/",
 }
 """What people look for, and a page that the search must find by it."""
 SAID = {
@@ -28,12 +28,15 @@ SAID = {
     "tutorial.md": "Ten minutes to a first learning curve, from the installation on.",
     "challenge.md": "Generalisation to new cards, tables and partners: protocol, command, leaderboard.",
     "results/index.md": "Published tables, each with the rules version that it was measured with.",
+    "results/challenge-2026-11.md": "Complete tables of the benchmark, November 2026.",
     "results/experiments-2026-11.md": "Log of training experiments, November 2026.",
     "results/evaluation-2026-11.md": "Log of evaluation measurements, November 2026.",
     "results/speed-2026-11.md": "Log of speed measurements, November 2026.",
+    "results/many-machines-2026-11.md": "Log of failures and rates on many machines, November 2026.",
     "results/libraries-2026-11.md": "Log of measurements with other libraries and language models, November 2026.",
     "generated.md": "Lengths of games with generated editions, and the effect of single cards.",
     "rulings.md": "Readings of the rules where the rulebook is silent or contradicts itself.",
+    "gallery.md": "Three games of bots that play in the page.",
     "faq.md": "Answers to common questions: masks, rewards, encodings, caches, policies.",
     "guides/evaluation.md": "Matches in rotation with intervals, ladders, ratings, requirements for a claim.",
     "guides/self-play.md": "Training by self-play with the built-in trainer.",
@@ -58,16 +61,16 @@ affiliated with or endorsed by Steve Jackson Games.
 
 def menu() -> Iterator[tuple[str, str, str]]:
     """(section, title, page) of each page of the menu; pages that stand alone are of section `Start`."""
-    section = "Start"
+    sections = {2: "Start"}  # by the indentation of their pages
     for line in MENU.read_text(encoding="utf-8").partition("\nnav:\n")[2].splitlines():
         entry = re.fullmatch(r"( +)- ([^:]+):(?: (\S+\.md))?", line)
         if entry is None:
             raise ValueError(f"{MENU.name}: expected a page or a section in the menu, got {line!r}")
         indent, title, page = entry.groups()
         if page is None:
-            section = title
+            sections[len(indent) + 4] = title
         else:
-            yield (section if len(indent) > 2 else "Start"), title, page
+            yield sections[len(indent)], title, page
 
 
 def address(page: str) -> str:

@@ -9,8 +9,8 @@ from pathlib import Path
 import munchkin_env as mk
 from benchmarks.markdown import table
 from munchkin_env.config.presets import presets as all_presets
-from munchkin_env.envs.registration import NUMBER, aec_id, gymnasium_id
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.envs.registration import NUMBER, environment_id
+from munchkin_env.game.game import returns_of
 from munchkin_env.observation import spec
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,9 +71,9 @@ def summary() -> str:
     facts = spec()
     rows = [
         ("Import", "`import munchkin_env as mk`; `mk.env()`, `mk.parallel_env()`, `mk.MunchkinEnv()`"),
-        ("Environment ids", f"`{aec_id('', NUMBER)}` (PettingZoo), `{gymnasium_id('', NUMBER)}` (Gymnasium)"),
+        ("Environment ids", f"`{environment_id('', NUMBER)}` (PettingZoo and Gymnasium)"),
         ("Agents", f"{PLAYERS[0]} to {PLAYERS[-1]}; default {facts.config.players}, called `player_0`, `player_1`, …"),
-        ("Action space", f"`Discrete({facts.actions})`, masked"),
+        ("Action space", f"`Discrete({facts.num_actions})`, masked"),
         ("Observation space", _box(facts.flat_length, facts.flat_bounds)),
         ("Rewards", "terminal only: winners share +1, losers share −1"),
         ("Termination", f"level {facts.config.goal} reached, or {facts.config.round_limit} rounds played"),
@@ -92,9 +92,8 @@ def ids() -> str:
     """Every way to make the default environment and those of the presets."""
     rows = []
     for preset in ("", *all_presets()):
-        rows.append((f"`{preset}`" if preset else "none", f"`{aec_id(preset, NUMBER)}`",
-                     f"`{gymnasium_id(preset, NUMBER)}`"))  # fmt: skip
-    return table(("preset", "PettingZoo", "Gymnasium"), rows)
+        rows.append((f"`{preset}`" if preset else "none", f"`{environment_id(preset, NUMBER)}`"))
+    return table(("preset", "id"), rows)
 
 
 def actions() -> str:
@@ -107,7 +106,7 @@ def actions() -> str:
 def move() -> str:
     """The ids of one composite move, as the engine takes them."""
     game = mk.scenario(
-        players=[{"level": 4, "hand": ["magic_missile", "flaming_poison_potion"]}, {}, {}],
+        seats=[{"level": 4, "hand": ["magic_missile", "flaming_poison_potion"]}, {}, {}],
         phase="combat",
         combat={"monsters": ["net_troll"]},
     )
@@ -116,7 +115,7 @@ def move() -> str:
     rows = []
     for step, (seat, action) in enumerate(game.history, 1):
         stage = before.stage.name.lower()
-        rows.append((step, f"`player_{seat}`", stage, len(before.legal()), action, before.describe(action)))
+        rows.append((step, f"`player_{seat}`", stage, len(before.legal_actions()), action, before.describe(action)))
         before.step(action)
     return table(("step", "agent", "part", "legal actions", "id", "meaning"), rows)
 
@@ -146,7 +145,7 @@ def sizes() -> str:
     for players in PLAYERS:
         facts = spec(players=players)
         tokens, fields = facts.tokens_shape
-        rows.append((players, facts.actions, f"({facts.flat_length},)", f"({tokens}, {fields})",
+        rows.append((players, facts.num_actions, f"({facts.flat_length},)", f"({tokens}, {fields})",
                      f"({facts.globals_length},)"))  # fmt: skip
     return table(("agents", "actions", "`flat`, int8", "`tokens`, int16", "global vector of `tokens`, int16"), rows)
 
@@ -221,7 +220,7 @@ def protocol() -> str:
     """An exchange with a player in another process, with the current versions."""
     versions = f'"rules":{mk.RULES_VERSION},"observation":{mk.OBSERVATION_VERSION},"action":{mk.ACTION_VERSION}'
     observation = '"observation":{"indices":[],"data":[],"count":[0]}'
-    settings = f'"actions":{spec().actions},"settings":{{"goal":10}}'
+    settings = f'"actions":{spec().num_actions},"settings":{{"goal":10}}'
     lines = (
         f'{{"type":"hello","protocol":1,"versions":{{{versions}}},"observations":["flat","tokens","sparse","text"]}}',
         '{"type":"ready","name":"mine","observation":"sparse"}',

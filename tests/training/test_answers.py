@@ -16,14 +16,14 @@ from munchkin_env.cli import _shared
 from munchkin_env.cli.main import build_parser, commands
 from munchkin_env.evaluation import episodes, evaluate, ladder, match
 from munchkin_env.evaluation import ladders as rungs
-from munchkin_env.policies.files import load_trained
+from munchkin_env.policies.files import load_pretrained
 from training import learner
 from training.config import build_config, read_config
 from training.run import RunFolder
 
 ROOT = Path(__file__).resolve().parents[2]
-SMALL = {"players": 3, "preset": "quick", "round_limit": 1}
-SHORT = {"preset": "quick", "round_limit": 1}
+SMALL = {"players": 3, "preset": "short", "round_limit": 1}
+SHORT = {"preset": "short", "round_limit": 1}
 
 
 @pytest.fixture(scope="module")
@@ -83,14 +83,14 @@ def _options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 
 
 def test_a_policy_is_the_same_player_in_every_place(file: str) -> None:
-    """By name as an opponent, in the terminal, in a match and as it is loaded; `trained` as any other."""
+    """By name as an opponent, in the terminal, in a match and as it is loaded; `pretrained` as any other."""
     game = mk.Game(seed=1, **SMALL)
     players: dict[str, Any] = {
         "make_bot": mk.make_bot(file),
         "load_policy": mk.load_policy(file),
-        "trained": mk.make_bot("trained"),
-        "registered": registered("trained"),
-        "learner": mk.NetworkBot.of(mk.load_policy(file).network, mk.spec(**SMALL)),
+        "pretrained": mk.make_bot("pretrained"),
+        "registered": registered("pretrained"),
+        "learner": mk.TorchPolicyBot.of(mk.load_policy(file).network, mk.spec(**SMALL)),
         "single environment": mk.MunchkinEnv(opponents=[file, "random"], **SMALL)._bots[0],
         "terminal": _shared.Seats.of([file, "human", "random"], 1, game).bots[0],
         "match": match.bots_of([file, "random", "random"], "munchkin", SHORT, *_answering(evaluate))[0][0],
@@ -98,8 +98,8 @@ def test_a_policy_is_the_same_player_in_every_place(file: str) -> None:
         "ladder": rungs._Match(file, "random", mk.GameConfig.of(SMALL), 3, 0, *_answering(ladder)).bots()[0],
     }
     assert {where: bot.deterministic for where, bot in players.items()} == dict.fromkeys(players, True)
-    drawn = [mk.make_bot(name, deterministic=False) for name in (file, "trained")]
-    assert [bot.deterministic for bot in [*drawn, load_trained(deterministic=False)]] == [False] * 3
+    drawn = [mk.make_bot(name, deterministic=False) for name in (file, "pretrained")]
+    assert [bot.deterministic for bot in [*drawn, load_pretrained(deterministic=False)]] == [False] * 3
 
 
 def _answering(function: Any) -> tuple[bool, bool]:
@@ -109,15 +109,15 @@ def _answering(function: Any) -> tuple[bool, bool]:
 
 
 def test_results_say_how_policies_answered(file: str) -> None:
-    for deterministic, word, how in ((True, "likeliest", "deterministic"), (False, "drawn", "sampled")):
+    for deterministic, word, how in ((True, "argmax", "deterministic"), (False, "sample", "sampled")):
         found = evaluate([file, "random", "random"], games=3, deterministic=deterministic, **SHORT)
-        assert [player.answers for player in found.players] == [word, None, None]
+        assert [player.action_selection for player in found.bots] == [word, None, None]
         assert f"policies by {how} actions" in str(found)
         told = ladder([file], [3], ["random"], games=3, deterministic=deterministic, **SHORT).note()
         assert f"take {how} actions" in told
     assert "policies by" not in evaluate(["random"] * 3, games=3, **SHORT).summary()
     both = evaluate([mk.load_policy(file), mk.load_policy(file, deterministic=False), "random"], games=3, **SHORT)
-    first, second, _ = both.players
+    first, second, _ = both.bots
     assert f"{first.name} by deterministic actions, {second.name} by sampled actions" in both.summary()
 
 
@@ -133,10 +133,10 @@ def test_training_evaluates_likeliest_answers_and_learns_from_drawn_ones(file: s
     assert build_config({}).evaluation.deterministic
     for recipe in sorted((ROOT / "configs").glob("*.yaml")):
         assert read_config(recipe, []).evaluation.deterministic, recipe.name
-    options = ["game.players=[3]", "game.games=2", f"run.folder={tmp_path / 'run'}", f"run.start={file}"]
-    settings = ["game.settings={preset: quick, round_limit: 1}", f"opponents.frozen={file}"]
+    options = ["game.players=[3]", "game.n_envs=2", f"run.dir={tmp_path / 'run'}", f"run.init_from={file}"]
+    settings = ["game.settings={preset: short, round_limit: 1}", f"opponents.frozen={file}"]
     config = read_config(ROOT / "configs" / "exploit.yaml", [*options, *settings])
-    trainer = learner.Trainer(config, RunFolder.create(config))
+    trainer = learner.PpoTrainer(config, RunFolder.create(config))
     try:
         assert trainer.player().deterministic
         assert not trainer._player_of(Path(file)).deterministic
@@ -149,9 +149,9 @@ def test_sb3_evaluates_likeliest_answers_and_learns_against_drawn_ones(tmp_path:
     pytest.importorskip("sb3_contrib")
     from training import sb3
 
-    options = ["run.trainer=sb3", f"run.folder={tmp_path / 'run'}"]
+    options = ["run.trainer=sb3", f"run.dir={tmp_path / 'run'}"]
     config = read_config(ROOT / "configs" / "smoke.yaml", options)
-    trainer = sb3.Trainer(config, RunFolder.create(config))
+    trainer = sb3.Sb3Trainer(config, RunFolder.create(config))
     try:
         assert trainer.player().deterministic
         assert not trainer.myself.player.deterministic

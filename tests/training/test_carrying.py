@@ -80,8 +80,8 @@ def test_the_same_position_has_the_same_logits_in_both_games(tmp_path, source, t
     seen["cards"][20:] = 0
     there = {"cards": seen["cards"].copy(), "globals": seen["globals"]}
     there["cards"][:, 0] = renumber[seen["cards"][:, 0]]
-    bot_logits = logits_of(bot.network, there, b.actions)
-    own_logits = logits_of(network_of(source, **settings), seen, a.actions)
+    bot_logits = logits_of(bot.network, there, b.num_actions)
+    own_logits = logits_of(network_of(source, **settings), seen, a.num_actions)
     first = a.action_sections[-1].start
     found = [bot_logits[:first], bot_logits[[first - 1 + k for k in shared.values()]]]
     expected = [own_logits[:first], own_logits[[first - 1 + k for k in shared]]]
@@ -158,18 +158,18 @@ def test_a_carried_policy_can_be_saved_and_plays(tmp_path):
     game = game_of(BLEND)
     bot = mk.load_policy(saved(tmp_path, BASE), for_game=game)
     mk.save_policy(tmp_path / "there.safetensors", bot.network, game)
-    games = mk.VectorGames(4, 3, observation="tokens", editions=BLEND, seed=1)
+    games = mk.SelfPlayVecEnv(4, 3, encoding="tokens", editions=BLEND, seed=1)
     again = mk.load_policy(tmp_path / "there.safetensors")
     again.check(game)
     for _ in range(5):
-        answers = bot.answers(games.observation, games.mask, np.full(4, 0.3))
-        assert (answers == again.answers(games.observation, games.mask, np.full(4, 0.3))).all()
+        answers = bot.answers(games.observation, games.legal_action_mask, np.full(4, 0.3))
+        assert (answers == again.answers(games.observation, games.legal_action_mask, np.full(4, 0.3))).all()
         games.step(answers)
 
 
 def test_the_command_carries_when_asked(tmp_path, capsys):
     file = str(saved(tmp_path, BASE))
-    words = ["evaluate", file, "random", "random", "--games", "3", "--editions", "cthulhu", "--rounds", "1"]
+    words = ["evaluate", file, "random", "random", "--games", "3", "--editions", "cthulhu", "--round-limit", "1"]
     assert main(words) != 0
     assert "editions: expected ['munchkin']" in capsys.readouterr().err
     assert main([*words, "--transfer"]) == 0

@@ -138,8 +138,8 @@ def test_rows_tell_what_a_view_tells(players: int) -> None:
         for _ in range(4):
             games.step(games.sample(rng))
         named = words_of(games)
-        for row in range(games.num_games):
-            view = View.of(games.game(row), int(games.seat[row]))
+        for row in range(games.num_envs):
+            view = View.of(games.game(row), int(games.current_player[row]))
             expected = {word: cards for word, cards in words_of_view(view, players).items() if cards}
             assert {word: named[row][word] for word in named[row] if word in VIEWED} == expected
             met |= set(expected)
@@ -149,7 +149,7 @@ def test_rows_tell_what_a_view_tells(players: int) -> None:
 VIEWED = {Of.HAND, Of.MONSTER, Of.CARRIED, Of.IN_USE, Of.CARRIED_THERE, Of.IN_USE_THERE, *range(Of.FIRST_SEAT, 29)}
 
 
-def words_of(games: mk.VectorGames) -> list[dict[int, set[int]]]:
+def words_of(games: mk.SelfPlayVecEnv) -> list[dict[int, set[int]]]:
     """For each game what is told of which card types, by the rows."""
     types = len(games.game(0).catalogue.cards) - 1
     rows, seen = rows_of(types), games.observation
@@ -234,8 +234,8 @@ def test_a_saved_network_plays_on_as_it_did_and_is_carried(tmp_path: Path) -> No
         network.seat_value.normal_()
     file = tmp_path / "net.safetensors"
     mk.save_policy(file, network, games.spec)
-    expected = mk.NetworkBot.of(network, games.spec).scores(games.observation, games.mask)
-    assert np.array_equal(mk.load_policy(file).scores(games.observation, games.mask), expected)
+    expected = mk.TorchPolicyBot.of(network, games.spec).scores(games.observation, games.legal_action_mask)
+    assert np.array_equal(mk.load_policy(file).scores(games.observation, games.legal_action_mask), expected)
     target = mk.spec(players=5, editions=("star", "munchkin"))
     bot = mk.load_policy(file, for_game=target)
     theirs = {card.full_id: k for k, card in enumerate(mk.Game(editions=("munchkin",)).catalogue.cards) if card}
@@ -253,7 +253,7 @@ def test_a_saved_network_plays_on_as_it_did_and_is_carried(tmp_path: Path) -> No
             carried = other[there.cards + word * bot.network.types + ours[full_id] - 1]
             assert torch.allclose(own, carried, atol=1e-5)
     seen = games_of(players=5, editions=("star", "munchkin"))
-    assert np.isfinite(bot.scores(seen.observation, seen.mask)).all()
+    assert np.isfinite(bot.scores(seen.observation, seen.legal_action_mask)).all()
 
 
 @each("version", [2, -1, True, "1", None])
@@ -273,7 +273,7 @@ def test_a_file_of_categories_to_come_is_refused_by_name(tmp_path: Path, monkeyp
 
 def test_a_run_chooses_and_learns(tmp_path: Path) -> None:
     section = {"kind": "sparse", "embedding": 8, "hidden": [16], "card_dropout": 0.0}
-    phase = {"algorithm": "imitation", "decisions": 10**6, "steps": 4, "epochs": 10, "learning_rate": 1e-2}
+    phase = {"algorithm": "imitation", "timesteps": 10**6, "n_steps": 4, "n_epochs": 10, "learning_rate": 1e-2}
     trainer = trainer_of(tmp_path / "with", network=section, phases=[phase, {}])
     assert trainer.network.settings["categories"] == CATEGORIES_VERSION
     before = {name: part.clone() for name, part in trainer.network.named_parameters()}
@@ -293,7 +293,7 @@ def taught(tmp_path: Path, **phase: Any) -> Any:
     game = mk.spec(players=3, **{name: value for name, value in SMALL.items() if name != "players"})
     file = tmp_path / "teacher.safetensors"
     mk.save_policy(file, mk.TokenNetwork.for_game(game, embedding=4, hidden=[8]), game)
-    phase = {"algorithm": "imitation", "decisions": 10**6, "steps": 3, "teacher": str(file), **phase}
+    phase = {"algorithm": "imitation", "timesteps": 10**6, "n_steps": 3, "teacher": str(file), **phase}
     network = {"kind": "sparse", "embedding": 8, "hidden": [16]}
     return file, trainer_of(tmp_path / "run", network=network, phases=[phase, {}])
 
@@ -306,9 +306,9 @@ def test_a_policy_teaches_by_its_likeliest_answers(tmp_path: Path) -> None:
     answer = table.answer
 
     def noted(t: int, actions: np.ndarray) -> None:
-        rows = np.arange(table.games.num_games)
-        seen = table.games.observe_rows("tokens", rows, table.games.seat)
-        expected.append(bot.answers(seen, table.games.mask, np.zeros(len(rows))))
+        rows = np.arange(table.games.num_envs)
+        seen = table.games.observe_rows("tokens", rows, table.games.current_player)
+        expected.append(bot.answers(seen, table.games.legal_action_mask, np.zeros(len(rows))))
         assert np.array_equal(actions[table.mine[t]], expected[-1][table.mine[t]])
         answer(t, actions)
 
@@ -328,6 +328,6 @@ def test_ppo_is_held_to_a_policy(tmp_path: Path) -> None:
 
 def test_a_teacher_that_is_no_network_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"teacher: policy: expected a file that exists, got 'none.safetensors'"):
-        trainer_of(tmp_path, phases=[{"algorithm": "imitation", "decisions": 9, "teacher": "none.safetensors"}, {}])
+        trainer_of(tmp_path, phases=[{"algorithm": "imitation", "timesteps": 9, "teacher": "none.safetensors"}, {}])
     with pytest.raises(ConfigError, match="teacher: expected compiled bots, got 'rollout'"):
-        build_config({"ppo": {"teacher": "rollout", "teacher_weight": 1.0}})
+        build_config({"ppo": {"teacher": "rollout", "teacher_coef": 1.0}})

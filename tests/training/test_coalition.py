@@ -12,14 +12,14 @@ from tests.each import each
 pytest.importorskip("torch")
 
 import munchkin_env as mk
-from munchkin_env.game.outcome import returns_of
+from munchkin_env.game.game import returns_of
 from tests.training.test_phases import trainer_of
 from training.config import build_config
 from training.evaluation import Evaluations
 from training.tables import team_returns
 
-OPPONENTS: dict[str, Any] = {"coalition": True, "self_play": 0.0, "past": 0.0, "bots": {"random": 1.0}}
-PPO = {"steps": 40, "shaping": 0.0}
+OPPONENTS: dict[str, Any] = {"coalition": True, "self_play": 0.0, "past_selves": 0.0, "bots": {"random": 1.0}}
+PPO = {"n_steps": 40, "shaping": 0.0}
 
 
 @each(
@@ -36,10 +36,10 @@ def test_a_win_of_one_is_a_win_of_the_team(winners: int, together: float) -> Non
 
 
 def test_the_learner_holds_all_chairs_but_one_and_is_paid_as_a_team(tmp_path: Path) -> None:
-    game = {"games": 24, "players": [4], "settings": {"goal": 3}}
+    game = {"n_envs": 24, "players": [4], "settings": {"goal": 3}}
     trainer = trainer_of(tmp_path, game=game, opponents=OPPONENTS, ppo=PPO)
     table = trainer.tables[0]
-    caller = table.games.control == mk.VectorGames.CALLER
+    caller = table.games.seat_controllers == mk.SelfPlayVecEnv.CALLER
     assert (caller.sum(axis=1) == 3).all()
     assert set(np.flatnonzero(~caller) % 4) == {0, 1, 2, 3}, "the one sits in any seat"
     together: list[float] = []
@@ -59,14 +59,14 @@ def test_its_evaluation_seats_the_team_and_tells_what_the_other_did_not_win(tmp_
     evaluation = {"games": 4, "opponents": ["greedy"]}
     settings = {"goal": 3}
     trainer = trainer_of(
-        tmp_path, game={"games": 8, "players": [4], "settings": settings}, opponents=OPPONENTS, ppo=PPO,
+        tmp_path, game={"n_envs": 8, "players": [4], "settings": settings}, opponents=OPPONENTS, ppo=PPO,
         evaluation=evaluation,
     )  # fmt: skip
     evaluations = Evaluations(trainer.config, trainer.folder)
     result = evaluations.play(mk.make_bot("random"), "greedy")
-    assert [one.name for one in result.players] == ["random"] * 3 + ["greedy"]
+    assert [one.name for one in result.bots] == ["random"] * 3 + ["greedy"]
     rate, low, high = evaluations._rate(result)
-    other = result.players[-1]
+    other = result.bots[-1]
     assert (rate, low, high) == (1 - other.win_rate, 1 - other.high, 1 - other.low)
     alone = build_config({"opponents": {**OPPONENTS, "coalition": False}})
     player = SimpleNamespace(win_rate=0.5, low=0.4, high=0.6)
@@ -79,7 +79,7 @@ def test_its_evaluation_seats_the_team_and_tells_what_the_other_did_not_win(tmp_
     [
         ({"opponents": {**OPPONENTS, "self_play": 0.5, "bots": {"random": 0.5}}}, r"opponents.self_play: expected 0"),
         ({"ppo": {"shaping": 1.0}}, r"ppo.shaping: expected 0 with opponents.coalition, got 1.0"),
-        ({"ppo": {**PPO, "gain": [1.0, 0.0]}}, r"ppo.gain: expected 0 with opponents.coalition, got \[1.0, 0.0\]"),
+        ({"ppo": {**PPO, "lead_coef": [1.0, 0.0]}}, r"ppo.lead_coef: expected 0 with opponents.coalition, got \[1.0"),
     ],
 )
 def test_a_coalition_has_another_against_it_and_no_leads(sections: dict[str, Any], message: str) -> None:

@@ -23,10 +23,10 @@ WHOLE = ("munchkin", "star", "extended")
 PARTS = ("star", "extended+munchkin", "munchkin")
 SETTINGS = {name: value for name, value in SMALL.items() if name != "players"}
 GAME: dict[str, Any] = {
-    "games": 8,
+    "n_envs": 8,
     "players": [3],
     "settings": {"editions": list(WHOLE), **SETTINGS},
-    "also": list(PARTS),
+    "extra_editions": list(PARTS),
 }
 SECTIONS: dict[str, Any] = {
     "game": GAME,
@@ -34,8 +34,8 @@ SECTIONS: dict[str, Any] = {
 }
 
 
-def played_on(editions: tuple[str, ...], decisions: int = 40) -> mk.VectorGames:
-    games = mk.VectorGames(6, observation="sparse", seed=3, editions=editions, **SMALL)
+def played_on(editions: tuple[str, ...], decisions: int = 40) -> mk.SelfPlayVecEnv:
+    games = mk.SelfPlayVecEnv(6, encoding="sparse", seed=3, editions=editions, **SMALL)
     rng = np.random.default_rng(0)
     for _ in range(decisions):
         games.step(games.sample(rng))
@@ -65,7 +65,7 @@ def test_a_table_of_other_editions_is_read_as_the_carried_network_reads_it(names
     notes.note(0, games)
     seen = network.inputs({name: part[0] for name, part in notes.seen.items()})
     rows = [torch.from_numpy(np.ascontiguousarray(part)) for part in (*seen, notes.choices[0])]
-    theirs = torch.from_numpy(carried.scores(games.observation, games.mask))
+    theirs = torch.from_numpy(carried.scores(games.observation, games.legal_action_mask))
     with torch.no_grad():
         ours, _ = network(*rows)
     told = notes.choices[0] >= 0
@@ -74,9 +74,9 @@ def test_a_table_of_other_editions_is_read_as_the_carried_network_reads_it(names
     assert torch.allclose(ours[told], wanted[told], atol=1e-4)
     read = notes.read(games.observation)
     with torch.no_grad():
-        again = network.scores(read, notes.masks(games.mask))
+        again = network.scores(read, notes.masks(games.legal_action_mask))
     best = notes.meant(again.argmax(1))
-    assert best.tolist() == carried.scores(games.observation, games.mask).argmax(1).tolist()
+    assert best.tolist() == carried.scores(games.observation, games.legal_action_mask).argmax(1).tolist()
     assert (notes.seen["count"][0][:, 0] == games.observation["count"].reshape(-1)).all()
 
 
@@ -92,7 +92,7 @@ def answers_of(game: mk.Spec) -> list[str]:
 
 def test_numbers_mean_the_same_in_both_games() -> None:
     small, large = mk.spec(editions=("star",)), mk.spec(editions=WHOLE)
-    entries, actions = mk.renumbering(small, large)
+    entries, actions = mk.index_map(small, large)
     for at in range(len(entries)):
         ours = next(one for one in small.sparse_sections if one.start <= at < one.start + one.size)
         if ours.name.endswith("room"):
@@ -106,11 +106,11 @@ def test_numbers_mean_the_same_in_both_games() -> None:
 
 def test_cards_that_the_other_game_lacks_are_named() -> None:
     with pytest.raises(mk.ConfigError, match=r"editions: expected those of \['munchkin'\], got star:"):
-        mk.renumbering(mk.spec(editions=("star",)), mk.spec(editions=("munchkin",)))
+        mk.index_map(mk.spec(editions=("star",)), mk.spec(editions=("munchkin",)))
 
 
 def test_every_table_is_learnt_from_by_the_numbers_of_the_largest(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, **SECTIONS, ppo={"steps": 5, "learning_rate": 0.0})
+    trainer = trainer_of(tmp_path, **SECTIONS, ppo={"n_steps": 5, "learning_rate": 0.0})
     played = [table.games.config.editions for table in trainer.tables]
     assert played == [WHOLE, *(tuple(one.split("+")) for one in PARTS)]
     trainer.run_iteration()
@@ -125,7 +125,7 @@ def test_every_table_is_learnt_from_by_the_numbers_of_the_largest(tmp_path: Path
 
 @pytest.mark.parametrize("residual", [None, "greedy"])
 def test_a_teacher_is_asked_at_every_table(tmp_path: Path, residual: str | None) -> None:
-    phase = {"algorithm": "imitation", "decisions": 10**6, "steps": 4, "teacher": "greedy", "passes": 1.0}
+    phase = {"algorithm": "imitation", "timesteps": 10**6, "n_steps": 4, "teacher": "greedy", "pass_keep_fraction": 1.0}
     network = {**SECTIONS["network"], "residual": residual, "residual_weight": 50.0}
     trainer = trainer_of(tmp_path, game=GAME, network=network, phases=[phase, {}])
     trainer.run_iteration()
@@ -140,13 +140,13 @@ def test_a_teacher_is_asked_at_every_table(tmp_path: Path, residual: str | None)
 
 
 def test_earlier_selves_play_at_every_table(tmp_path: Path) -> None:
-    opponents = {"self_play": 0.0, "past": 1.0, "bots": {}, "snapshot_every": 1}
-    trainer = trainer_of(tmp_path, **SECTIONS, opponents=opponents, ppo={"steps": 6})
+    opponents = {"self_play": 0.0, "past_selves": 1.0, "bots": {}, "snapshot_every": 1}
+    trainer = trainer_of(tmp_path, **SECTIONS, opponents=opponents, ppo={"n_steps": 6})
     for _ in range(3):
         trainer.run_iteration()
     assert trainer.pool.active
     for table in trainer.tables:
-        assert (table.games.chairs[:, 1:] == mk.VectorGames.EXTERNAL).all()
+        assert (table.games.controllers[:, 1:] == mk.SelfPlayVecEnv.EXTERNAL).all()
 
 
 def test_settings_without_further_sets_are_read_again() -> None:
@@ -158,11 +158,11 @@ def test_settings_without_further_sets_are_read_again() -> None:
 @each(
     ("game", "network", "message"),
     [
-        ({"also": ["cthulhu"]}, {}, "game.also: expected editions of game.settings, .*extended, got cthulhu"),
-        ({"also": ["stra"]}, {}, "stra"),
-        ({"also": [3]}, {}, "game.also: expected a list of str"),
-        ({}, {"kind": "tokens"}, "game.also: expected none with network.kind tokens"),
-        ({"games": 3}, {}, "game.games: expected 4 or more, got 3"),
+        ({"extra_editions": ["cthulhu"]}, {}, "game.extra_editions: expected editions of .*extended, got cthulhu"),
+        ({"extra_editions": ["stra"]}, {}, "stra"),
+        ({"extra_editions": [3]}, {}, "game.extra_editions: expected a list, got"),
+        ({}, {"kind": "tokens"}, "game.extra_editions: expected none with network.kind tokens"),
+        ({"n_envs": 3}, {}, "game.n_envs: expected 4 or more, got 3"),
     ],
 )
 def test_sets_that_cannot_be_are_refused(game: dict[str, Any], network: dict[str, Any], message: str) -> None:
@@ -174,6 +174,6 @@ def test_a_frozen_opponent_of_tokens_is_refused(tmp_path: Path) -> None:
     spec = mk.spec(players=3, editions=WHOLE, **SETTINGS)
     file = tmp_path / "tokens.safetensors"
     mk.save_policy(file, TokenNetwork.for_game(spec, embedding=4, hidden=[8]), spec)
-    opponents = {"self_play": 0.0, "past": 1.0, "bots": {}, "frozen": str(file)}
-    with pytest.raises(mk.ConfigError, match=r"opponents.frozen: expected one that reads sparse with game.also"):
+    opponents = {"self_play": 0.0, "past_selves": 1.0, "bots": {}, "frozen": str(file)}
+    with pytest.raises(mk.ConfigError, match=r"opponents.frozen: expected one that reads sparse with game.extra"):
         trainer_of(tmp_path / "run", **SECTIONS, opponents=opponents)

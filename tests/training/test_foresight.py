@@ -10,7 +10,7 @@ pytest.importorskip("torch")
 import munchkin_env as mk
 from training import learner
 from training.config import read_config
-from training.foresight import Foresight, explained, explained_outcomes
+from training.foresight import Foresight, explained, explained_variance_outcomes
 from training.run import RunFolder
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,7 +45,8 @@ def test_decisions_count_when_their_game_ends_whenever_they_were_made(rng: np.ra
                 outcomes += [float(got[seat]) for seat, _ in waiting[game]]
                 waiting[game] = []
         if values:
-            assert explained_outcomes([part])["explained_outcomes"] == pytest.approx(plain(values, outcomes))
+            (share,) = explained_variance_outcomes([part]).values()
+            assert share == pytest.approx(plain(values, outcomes))
             measured += 1
     assert measured == 3
 
@@ -55,15 +56,15 @@ def test_all_is_one_and_no_more_than_the_mean_is_nothing() -> None:
         part = Foresight(1, 3)
         part.note(np.zeros(3, int), np.arange(3), np.array(values))
         part.end(np.array([0]), np.array([[1.0, -0.5, -0.5]]))
-        assert explained_outcomes([part])["explained_outcomes"] == pytest.approx(share, abs=1e-12)
+        assert explained_variance_outcomes([part])["explained_variance_outcomes"] == pytest.approx(share, abs=1e-12)
 
 
 def test_where_no_game_ended_nothing_is_said() -> None:
     part = Foresight(1, 3)
     part.note(np.array([0]), np.array([1]), np.array([0.5]))
-    assert explained_outcomes([part]) == {}
+    assert explained_variance_outcomes([part]) == {}
     part.end(np.array([], int), np.zeros((0, 3)))
-    assert explained_outcomes([part]) == {}
+    assert explained_variance_outcomes([part]) == {}
 
 
 def test_a_checkpoint_that_does_not_fit_is_refused() -> None:
@@ -76,10 +77,10 @@ def test_a_checkpoint_that_does_not_fit_is_refused() -> None:
 
 def test_a_run_logs_what_is_explained_of_both_by_their_names(tmp_path: Path) -> None:
     """The first iteration by hand: values are what the learner expected, shaping included; outcomes what seats got."""
-    options = [f"run.folder={tmp_path / 'run'}", "game.games=8", "game.players=[3]", "ppo.steps=64"]
-    short = ["game.settings={preset: quick, goal: 3, round_limit: 1}", "network.embedding=8", "network.hidden=[8]"]
+    options = [f"run.dir={tmp_path / 'run'}", "game.n_envs=8", "game.players=[3]", "ppo.n_steps=64"]
+    short = ["game.settings={preset: short, goal: 3, round_limit: 1}", "network.embedding=8", "network.hidden=[8]"]
     config = read_config(ROOT / "configs" / "smoke.yaml", [*options, *short])
-    trainer = learner.Trainer(config, RunFolder.create(config))
+    trainer = learner.PpoTrainer(config, RunFolder.create(config))
     try:
         measured = trainer.run_iteration()
         (table,) = trainer.tables
@@ -96,8 +97,8 @@ def test_a_run_logs_what_is_explained_of_both_by_their_names(tmp_path: Path) -> 
                     outcomes.append(float(table.rewards[last, game, table.seats[t, game]]))
     assert len(values) > 20
     assert table.leads.any(), "shaping is part of what is expected"
-    assert measured["explained_outcomes"] == pytest.approx(plain(values, outcomes), rel=1e-6)
-    assert measured["explained_lambda"] != pytest.approx(measured["explained_outcomes"], abs=1e-3)
+    assert measured["explained_variance_outcomes"] == pytest.approx(plain(values, outcomes), rel=1e-6)
+    assert measured["explained_variance"] != pytest.approx(measured["explained_variance_outcomes"], abs=1e-3)
     assert "explained" not in measured
 
 
@@ -115,7 +116,7 @@ def test_rollouts_of_sb3_are_counted_by_whole_games_too(rng: np.random.Generator
     found = []
     for half in (slice(0, steps), slice(steps, 2 * steps)):
         ends.count(values[half], rewards[half], starts[half])
-        found.append(explained_outcomes([ends.foresight]))
+        found.append(explained_variance_outcomes([ends.foresight]))
     for half, whole in enumerate(([(0, 0, 5)], [(0, 5, 17), (1, 0, 14), (1, 14, 20)])):
         expected: list[float] = []
         outcomes: list[float] = []
@@ -124,6 +125,6 @@ def test_rollouts_of_sb3_are_counted_by_whole_games_too(rng: np.random.Generator
             expected += (values[first:after, game] + np.cumsum(got) - got).tolist()
             outcomes += [float(got.sum())] * len(got)
         if len(set(outcomes)) > 1:
-            assert found[half]["explained_outcomes"] == pytest.approx(plain(expected, outcomes))
+            assert found[half]["explained_variance_outcomes"] == pytest.approx(plain(expected, outcomes))
         else:
             assert found[half] == {}, "all outcomes were alike"

@@ -15,9 +15,9 @@ import torch
 
 import munchkin_env as mk
 from munchkin_env.config.game_config import GameConfig
-from munchkin_env.evaluation.match_runner import Games, Table, plan_games
+from munchkin_env.evaluation.match_runner import Games, MatchTable, plan_games
 from munchkin_env.observation import View
-from munchkin_env.policies.event_history import Past
+from munchkin_env.policies.event_history import EventHistory
 from munchkin_env.policies.files import read_policy
 from munchkin_env.policies.sparse import listed
 from munchkin_env.policies.sparse_ops import AMOUNTS, KINDS, NEWEST, WHO
@@ -45,21 +45,21 @@ def network_of(history: int = HISTORY, editions: tuple[str, ...] = ("munchkin",)
     return network.eval()
 
 
-def games_of(rows: int = 5, steps: int = 40, **settings: Any) -> mk.VectorGames:
+def games_of(rows: int = 5, steps: int = 40, **settings: Any) -> mk.SelfPlayVecEnv:
     """Games some decisions in."""
-    games = mk.VectorGames(rows, observation="sparse", seed=1, **{**SMALL, "round_limit": 4, **settings})
+    games = mk.SelfPlayVecEnv(rows, encoding="sparse", seed=1, **{**SMALL, "round_limit": 4, **settings})
     rng = np.random.default_rng(0)
     for _ in range(steps):
         games.step(games.sample(rng))
     return games
 
 
-def remembered(games: mk.VectorGames, n: int = HISTORY) -> np.ndarray:
+def remembered(games: mk.SelfPlayVecEnv, n: int = HISTORY) -> np.ndarray:
     """What deciding seats remember."""
-    return mk.last_events(games.positions, np.arange(games.num_games), games.seat, n)
+    return mk.last_events(games.positions, np.arange(games.num_envs), games.current_player, n)
 
 
-def seen_with(games: mk.VectorGames, n: int = HISTORY) -> dict[str, np.ndarray]:
+def seen_with(games: mk.SelfPlayVecEnv, n: int = HISTORY) -> dict[str, np.ndarray]:
     return {**games.observation, "events": remembered(games, n)}
 
 
@@ -91,7 +91,7 @@ def test_events_are_those_of_the_view_of_each_seat(steps: int) -> None:
 def test_nothing_of_a_game_is_remembered_in_the_next_one() -> None:
     games = games_of(6, 60)
     games.deal()
-    fresh = mk.VectorGames(6, observation="sparse", seed=1, **{**SMALL, "round_limit": 4})
+    fresh = mk.SelfPlayVecEnv(6, encoding="sparse", seed=1, **{**SMALL, "round_limit": 4})
     fresh.episodes[:] = games.episodes - 1
     fresh.deal()
     assert (remembered(games) == remembered(fresh)).all()
@@ -103,7 +103,7 @@ def test_more_events_than_are_kept_are_refused(n: int) -> None:
         remembered(games_of(1, 0), n)
 
 
-def words_of(past: Past, events: list[list[int]]) -> dict[int, int]:
+def words_of(past: EventHistory, events: list[list[int]]) -> dict[int, int]:
     """The rows that events name and what each counts, as the guide tells it."""
     found: Counter[int] = Counter()
     for age, (kind, seat, other, card, amount) in enumerate(events):
@@ -126,7 +126,7 @@ def test_rows_of_events_stand_behind_those_of_what_is_seen(history: int, categor
     assert past is not None
     rows, numbers, counts = network.inputs({**games.observation, "events": events})
     before = plain.inputs(games.observation)
-    for row in range(games.num_games):
+    for row in range(games.num_envs):
         seen = int(before[2][row])
         assert rows[row, :seen].tolist() == before[0][row, :seen].tolist()
         assert numbers[row, :seen].tolist() == before[1][row, :seen].tolist()
@@ -138,7 +138,7 @@ def test_rows_of_events_stand_behind_those_of_what_is_seen(history: int, categor
 
 
 def test_what_no_event_is_names_no_row() -> None:
-    past = Past(2, 5, 4, 3)
+    past = EventHistory(2, 5, 4, 3)
     none = (np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int8), np.zeros(1, np.int16))
     for event in ([0, 1, 1, 1, 1], [KINDS, 1, 0, 0, 0], [1, WHO, 0, 0, 0], [1, 1, -1, 0, 0], [1, 1, 0, 6, 0]):
         events = np.zeros((1, 2, 5), np.int16)
@@ -155,7 +155,10 @@ def test_a_network_that_remembers_begins_as_one_that_does_not() -> None:
     own = network.state_dict()
     assert all(torch.equal(part, own[name]) for name, part in plain.state_dict().items() if name != "scale")
     with torch.no_grad():
-        scores = plain.scores(games.observation, games.mask), network.scores(seen_with(games), games.mask)
+        scores = (
+            plain.scores(games.observation, games.legal_action_mask),
+            network.scores(seen_with(games), games.legal_action_mask),
+        )
     assert np.allclose(*scores, atol=1e-5)
 
 
@@ -164,7 +167,9 @@ def test_answers_depend_on_what_is_remembered() -> None:
     seen = seen_with(games)
     other = {**seen, "events": np.zeros_like(seen["events"])}
     with torch.no_grad():
-        assert not np.allclose(network.scores(seen, games.mask), network.scores(other, games.mask))
+        assert not np.allclose(
+            network.scores(seen, games.legal_action_mask), network.scores(other, games.legal_action_mask)
+        )
 
 
 def test_what_every_row_learns_is_the_gradient() -> None:
@@ -199,19 +204,21 @@ def test_events_that_are_missing_or_of_another_shape_are_named(events: Any) -> N
 # --------------------------------------------------------------------------- players
 
 
-def bot_of(network: mk.SparseNetwork) -> mk.NetworkBot:
-    return mk.NetworkBot.of(network, mk.spec(players=3))
+def bot_of(network: mk.SparseNetwork) -> mk.TorchPolicyBot:
+    return mk.TorchPolicyBot.of(network, mk.spec(players=3))
 
 
 def test_a_player_answers_the_same_wherever_it_is_asked() -> None:
     """In one view and beside other games, in the midst of a game that it is asked in for the first time."""
     bot, games = bot_of(network_of()), games_of(6, 50)
-    together = bot.answers(seen_with(games), games.mask, np.zeros(6)).tolist()
+    together = bot.act_batch(seen_with(games), games.legal_action_mask, np.zeros(6)).tolist()
     assert games.advice(bot, np.random.default_rng(0)).tolist() == together
     for row, expected in enumerate(together):
         game = game_at(games, row)
         for one in (game, game.clone()):
-            assert bot.act(View.of(one, one.seat), one.mask(), np.random.default_rng(0)) == expected
+            assert (
+                bot.act(View.of(one, one.current_player), one.legal_action_mask(), np.random.default_rng(0)) == expected
+            )
 
 
 def test_a_game_that_is_loaded_is_remembered() -> None:
@@ -219,17 +226,23 @@ def test_a_game_that_is_loaded_is_remembered() -> None:
     bot, game = bot_of(network_of()), mk.Game(players=3, seed=4)
     rng = np.random.default_rng(0)
     for _ in range(60):
-        game.step(int(rng.choice(game.legal())))
+        game.step(int(rng.choice(game.legal_actions())))
     loaded = mk.Game.load(game.save())
-    answers = [bot.act(View.of(one, one.seat), one.mask(), np.random.default_rng(0)) for one in (game, loaded)]
+    answers = [
+        bot.act(View.of(one, one.current_player), one.legal_action_mask(), np.random.default_rng(0))
+        for one in (game, loaded)
+    ]
     assert answers[0] == answers[1]
-    told = [mk.last_events(one.position, np.zeros(1, int), np.array([one.seat]), HISTORY) for one in (game, loaded)]
+    told = [
+        mk.last_events(one.position, np.zeros(1, int), np.array([one.current_player]), HISTORY)
+        for one in (game, loaded)
+    ]
     assert told[0].any()
     assert (told[0] == told[1]).all()
 
 
 def test_a_player_of_a_match_is_handed_the_events() -> None:
-    table = Table(GameConfig.of(SMALL), [bot_of(network_of()), mk.make_bot("random"), mk.make_bot("random")])
+    table = MatchTable(GameConfig.of(SMALL), [bot_of(network_of()), mk.make_bot("random"), mk.make_bot("random")])
     games = Games(table, plan_games(seed=1, deals=2, players=3))
     games.run(begin=True)
     asked = 0
@@ -237,7 +250,7 @@ def test_a_player_of_a_match_is_handed_the_events() -> None:
         games.actions[rows] = games.answers(rows)
         for row in rows.tolist():
             view = View(games.positions[row : row + 1], table.catalogue, int(games.positions["seat"][row]))
-            mask = np.isin(np.arange(table.spec.actions), games.ids[row, : games.counts[row]]).astype(np.int8)
+            mask = np.isin(np.arange(table.spec.num_actions), games.ids[row, : games.counts[row]]).astype(np.int8)
             assert table.bots[0].act(view, mask, np.random.default_rng(0)) == games.actions[row]
         asked += len(rows)
         games.run(begin=False)
@@ -271,7 +284,9 @@ def test_a_file_keeps_the_memory_and_is_carried(tmp_path: Path) -> None:
     games = games_of()
     seen = {**seen_with(games), "advice": games.advice("greedy", np.random.default_rng(0))}
     with torch.no_grad():
-        assert (loaded.network.scores(seen, games.mask) == network.scores(seen, games.mask)).all()
+        assert (
+            loaded.network.scores(seen, games.legal_action_mask) == network.scores(seen, games.legal_action_mask)
+        ).all()
     carried: Any = mk.load_policy(file, for_game=mk.spec(players=3, editions=("star",)))
     assert torch.equal(carried.network.past.done, network.past.done)
     assert len(carried.network.scale) == len(carried.network.made()[0])
@@ -296,7 +311,7 @@ def test_a_memory_that_cannot_be_is_named(history: Any) -> None:
 def test_settings_that_cannot_be_are_named() -> None:
     with pytest.raises(mk.ConfigError, match=r"network\.history: expected 0 with kind tokens, got 8"):
         build_config({"network": {"history": 8}})
-    with pytest.raises(mk.ConfigError, match=r"network\.history: expected 0 to 64, got 65"):
+    with pytest.raises(mk.ConfigError, match=r"network\.history: expected a whole number from 0 to 64, got 65"):
         build_config({"network": {"kind": "sparse", "history": 65}})
 
 
@@ -305,8 +320,8 @@ def test_settings_that_cannot_be_are_named() -> None:
 
 def test_first_passes_find_the_chances_that_play_noted(tmp_path: Path) -> None:
     """What a decision is learnt from is what was remembered when it was made, at each table."""
-    game = {"games": 6, "players": [3, 4]}
-    trainer = trainer_of(tmp_path, network=REMEMBERING, game=game, ppo={"steps": 30, "learning_rate": 0.0})
+    game = {"n_envs": 6, "players": [3, 4]}
+    trainer = trainer_of(tmp_path, network=REMEMBERING, game=game, ppo={"n_steps": 30, "learning_rate": 0.0})
     stir(trainer)
     trainer.run_iteration()
     batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
@@ -326,21 +341,25 @@ def stir(trainer: Any) -> None:
 
 
 def test_the_learner_answers_as_the_player_of_its_file_does(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, network=REMEMBERING, opponents={"self_play": 1.0, "past": 0.0, "bots": {}})
+    trainer = trainer_of(tmp_path, network=REMEMBERING, opponents={"self_play": 1.0, "past_selves": 0.0, "bots": {}})
     stir(trainer)
     trainer.run_iteration()
     bot: Any = mk.load_policy(trainer.save_policy("policy"))
     (table,) = trainer.tables
-    rows = np.arange(table.games.num_games)
+    rows = np.arange(table.games.num_envs)
     with torch.no_grad():
-        own = trainer.network.eval().scores(table.seen_by(rows, table.games.seat), table.games.mask).argmax(1)
+        own = (
+            trainer.network.eval()
+            .scores(table.seen_by(rows, table.games.current_player), table.games.legal_action_mask)
+            .argmax(1)
+        )
     assert own.tolist() == table.answers_of(bot, rows, np.random.default_rng(0)).tolist()
     game = game_at(table.games, 0)
-    assert bot.act(View.of(game, game.seat), game.mask(), np.random.default_rng(0)) == own[0]
+    assert bot.act(View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)) == own[0]
 
 
 def test_values_of_seats_that_wait_are_by_what_each_of_them_remembers(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, network=REMEMBERING, opponents={"self_play": 1.0, "past": 0.0, "bots": {}})
+    trainer = trainer_of(tmp_path, network=REMEMBERING, opponents={"self_play": 1.0, "past_selves": 0.0, "bots": {}})
     stir(trainer)
     trainer.run_iteration()
     (table,) = trainer.tables
@@ -362,12 +381,12 @@ def go_on(trainer: Any) -> None:
 
 
 def test_a_resumed_run_goes_on_exactly(tmp_path: Path) -> None:
-    phase = {"algorithm": "imitation", "decisions": 40, "steps": 4, "teacher": "greedy"}
+    phase = {"algorithm": "imitation", "timesteps": 40, "n_steps": 4, "teacher": "greedy"}
     sections: dict[str, Any] = {
         "network": REMEMBERING,
-        "opponents": {"self_play": 0.5, "past": 0.5, "bots": {}, "snapshot_every": 1},
+        "opponents": {"self_play": 0.5, "past_selves": 0.5, "bots": {}, "snapshot_every": 1},
         "phases": [phase, {}],
-        "ppo": {"steps": 4},
+        "ppo": {"n_steps": 4},
     }
     whole = trainer_of(tmp_path / "whole", **sections)
     for _ in range(2):
@@ -389,8 +408,8 @@ def test_a_resumed_run_goes_on_exactly(tmp_path: Path) -> None:
 
 def test_a_run_that_starts_with_a_policy_keeps_what_that_remembers(tmp_path: Path) -> None:
     mk.save_policy(tmp_path / "net.safetensors", network_of(), mk.spec(players=3))
-    run = {"folder": str(tmp_path / "run"), "tensorboard": False, "device": "cpu", "threads": 1, "precision": "float32",
-           "start": str(tmp_path / "net.safetensors")}  # fmt: skip
+    run = {"dir": str(tmp_path / "run"), "loggers": [], "device": "cpu", "threads": 1, "precision": "float32",
+           "init_from": str(tmp_path / "net.safetensors")}  # fmt: skip
     network = {"kind": "sparse", **SIZES}
     trainer = trainer_of(tmp_path / "run", network=network, run=run)
     assert trainer.history == HISTORY
@@ -415,8 +434,8 @@ def test_a_table_of_other_editions_is_remembered_by_the_learners_numbers() -> No
     rows = [torch.from_numpy(np.ascontiguousarray(part)) for part in (*seen, notes.choices[0])]
     with torch.no_grad():
         ours = network(*rows)[0].numpy()
-        theirs = other.scores(seen_with(games), games.mask)
-    legal = listed(games.mask)
+        theirs = other.scores(seen_with(games), games.legal_action_mask)
+    legal = listed(games.legal_action_mask)
     for row in range(6):
         n = int((legal[row] >= 0).sum())
         by_number = dict(zip(notes.meant(notes.choices[0][row, :n].astype(np.int64)).tolist(), ours[row], strict=False))

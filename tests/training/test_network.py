@@ -10,8 +10,8 @@ pytest.importorskip("torch")
 import torch
 
 import munchkin_env as mk
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
-from munchkin_env.observation.layout import N_SEAT, Place, Token
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.observation.layout import N_SEAT, Token, TokenPlace
 from munchkin_env.policies.checks import HEADS, POOLS
 from munchkin_env.vocabulary import Place as Target
 
@@ -43,14 +43,14 @@ def fight() -> mk.Game:
 def seen_by(game: mk.Game, seat: int = 0) -> Rows:
     seen = game.observe(seat, "tokens")
     cards, general = (torch.from_numpy(seen[name][None]) for name in ("cards", "globals"))
-    return cards, general, torch.ones(1, mk.spec(players=4).actions)
+    return cards, general, torch.ones(1, mk.spec(players=4).num_actions)
 
 
 @pytest.mark.parametrize(("pools", "heads"), CHOICES)
 def test_every_weight_learns(pools, heads):
     network = network_of(pools, heads)
     logits, values = network(*seen_by(fight()))
-    assert logits.shape == (1, mk.spec(players=4).actions)
+    assert logits.shape == (1, mk.spec(players=4).num_actions)
     (logits.square().sum() + values.sum()).backward()
     for name, part in network.named_parameters():
         assert part.grad is not None, name
@@ -89,7 +89,7 @@ def test_seats_change_places_with_what_they_have():
     owner, place = cards[..., Token["OWNER"]], cards[..., Token["PLACE"]]
     swapped = cards.clone()
     for here, there in ((2, 3), (3, 2)):
-        swapped[..., Token["OWNER"]][(owner == here) & (place == Place.TABLE)] = there
+        swapped[..., Token["OWNER"]][(owner == here) & (place == TokenPlace.TABLE)] = there
     seats = general[:, network.general :].view(1, 6, N_SEAT)[:, [0, 2, 1, 3, 4, 5]]
     exchanged = torch.cat([general[:, : network.general], seats.flatten(1)], 1)
     after = network.look(swapped, exchanged, network.type_vectors()).seats[0]
@@ -102,7 +102,7 @@ def test_a_pool_of_all_other_tables_does_not_tell_them_apart_but_seats_do():
     cards, general, mask = seen_by(fight())
     owner, place = cards[..., Token["OWNER"]], cards[..., Token["PLACE"]]
     moved = cards.clone()
-    moved[..., Token["OWNER"]][(owner == 2) & (place == Place.TABLE)] = 4
+    moved[..., Token["OWNER"]][(owner == 2) & (place == TokenPlace.TABLE)] = 4
     for pools, tells in (("table", False), ("seat", True)):
         network = network_of(pools, "plain")
         with torch.no_grad():

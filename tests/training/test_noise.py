@@ -128,7 +128,7 @@ def test_gradients_are_taken_before_they_are_clipped(tmp_path):
     """Clipped to almost nothing, they still tell how long they were."""
     found = []
     for most in (1e9, 1e-9):
-        settings = {"steps": 8, "minibatch": 16, "learning_rate": 0, "gradient": most}
+        settings = {"n_steps": 8, "batch_size": 16, "learning_rate": 0, "max_grad_norm": most}
         trainer = trainer_of(tmp_path / str(most), ppo=settings)
         trainer.run_iteration()
         found.append(trainer.noise.state())
@@ -141,7 +141,7 @@ def test_only_the_first_pass_is_measured(tmp_path):
     """Later ones meet the same decisions."""
     found = []
     for epochs in (1, 3):
-        settings = {"steps": 8, "minibatch": 16, "learning_rate": 0, "epochs": epochs}
+        settings = {"n_steps": 8, "batch_size": 16, "learning_rate": 0, "n_epochs": epochs}
         trainer = trainer_of(tmp_path / str(epochs), ppo=settings)
         trainer.run_iteration()
         found.append(trainer.noise.state())
@@ -150,7 +150,7 @@ def test_only_the_first_pass_is_measured(tmp_path):
 
 
 def test_the_learner_follows_with_minibatch_and_rate(tmp_path):
-    settings = {"steps": 24, "minibatch": 32, "learning_rate": 1e-3, "epochs": 1, "follow_noise": 1.0}
+    settings = {"n_steps": 24, "batch_size": 32, "learning_rate": 1e-3, "n_epochs": 1, "noise_scale_factor": 1.0}
     trainer = trainer_of(tmp_path, ppo=settings)
     first = trainer.run_iteration()
     assert (first["minibatch"], first["learning_rate"]) == (32, 1e-3), "nothing is known yet"
@@ -168,8 +168,8 @@ def test_the_learner_follows_with_minibatch_and_rate(tmp_path):
 
 
 def test_a_phase_measures_anew(tmp_path):
-    phases = [{"algorithm": "imitation", "decisions": 1, "steps": 8, "minibatch": 16}, {"steps": 8}]
-    trainer = trainer_of(tmp_path, ppo={"minibatch": 16}, phases=phases)
+    phases = [{"algorithm": "imitation", "timesteps": 1, "n_steps": 8, "batch_size": 16}, {"n_steps": 8}]
+    trainer = trainer_of(tmp_path, ppo={"batch_size": 16}, phases=phases)
     assert trainer.run_iteration()["phase"] == 0
     assert trainer.noise.iterations == 1
     assert trainer.run_iteration()["phase"] == 1
@@ -181,7 +181,7 @@ def test_a_phase_measures_anew(tmp_path):
 
 
 def test_a_checkpoint_keeps_it_and_one_of_before_begins_anew(tmp_path):
-    trainer = trainer_of(tmp_path, ppo={"steps": 8, "minibatch": 16})
+    trainer = trainer_of(tmp_path, ppo={"n_steps": 8, "batch_size": 16})
     trainer.run_iteration()
     trainer.save_checkpoint()
     kept = trainer.noise.state()
@@ -218,14 +218,14 @@ def test_one_that_is_damaged_is_refused(state):
 @pytest.mark.slow
 def test_a_resumed_run_that_follows_goes_on_exactly(tmp_path, monkeypatch):
     monkeypatch.setattr(Evaluations, "measure", lambda *_: None)
-    follows = ["ppo.follow_noise=1", "ppo.minibatch=48", "run.tensorboard=false", "run.checkpoint_every=1"]
+    follows = ["ppo.noise_scale_factor=1", "ppo.batch_size=48", "run.loggers=[]", "run.checkpoint_every=1"]
     # schedules would end sooner in a run that is broken off by its length
-    still = ["ppo.learning_rate=1e-3", "game.games=8", "opponents.snapshot_every=100"]
+    still = ["ppo.learning_rate=1e-3", "game.n_envs=8", "opponents.snapshot_every=100"]
     whole, part = tmp_path / "whole", tmp_path / "part"
-    run(SMOKE, [f"run.folder={whole}", *follows, *still, "run.decisions=1500"], None)
-    run(SMOKE, [f"run.folder={part}", *follows, *still, "run.decisions=600"], None)
+    run(SMOKE, [f"run.dir={whole}", *follows, *still, "run.total_timesteps=1500"], None)
+    run(SMOKE, [f"run.dir={part}", *follows, *still, "run.total_timesteps=600"], None)
     file = part / "config.yaml"
-    file.write_text(file.read_text().replace("decisions: 600\n", "decisions: 1500\n", 1))
+    file.write_text(file.read_text().replace("total_timesteps: 600\n", "total_timesteps: 1500\n", 1))
     run(None, [], str(part))
     assert (part / "policy.safetensors").read_bytes() == (whole / "policy.safetensors").read_bytes()
     states = [RunFolder.open(folder).last_checkpoint()[1]["noise"] for folder in (whole, part)]
@@ -238,10 +238,10 @@ def test_a_resumed_run_that_follows_goes_on_exactly(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("option", "words"),
     [
-        ("ppo.follow_noise=-1", "ppo.follow_noise: expected 0 to 1000, got -1"),
-        ("imitation.follow_noise=1001", "imitation.follow_noise: expected 0 to 1000, got 1001"),
-        ("ppo.follow_noise=yes", "ppo.follow_noise: expected float, got True"),
-        ("ppo.follow_noise=.nan", "ppo.follow_noise: expected a finite number, got nan"),
+        ("ppo.noise_scale_factor=-1", "ppo.noise_scale_factor: expected a number from 0 to 1000, got -1"),
+        ("imitation.noise_scale_factor=1001", "imitation.noise_scale_factor: expected a number .*got 1001"),
+        ("ppo.noise_scale_factor=yes", "ppo.noise_scale_factor: expected a number from 0 to 1000, got True"),
+        ("ppo.noise_scale_factor=.nan", "ppo.noise_scale_factor: expected a number from 0 to 1000, got nan"),
     ],
 )
 def test_a_wrong_setting_is_named(option, words):
@@ -250,5 +250,5 @@ def test_a_wrong_setting_is_named(option, words):
 
 
 def test_sb3_follows_nothing():
-    with pytest.raises(mk.ConfigError, match=r"ppo.follow_noise: expected 0 with sb3, got 1"):
-        read_config(None, ["run.trainer=sb3", "ppo.follow_noise=1"])
+    with pytest.raises(mk.ConfigError, match=r"ppo.noise_scale_factor: expected 0.0 with sb3, got 1"):
+        read_config(None, ["run.trainer=sb3", "ppo.noise_scale_factor=1"])

@@ -17,7 +17,7 @@ import torch
 import munchkin_env as mk
 from tests.training.test_phases import trainer_of
 from training.config import build_config
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.pending import PREFIX, Left, digest_of
 from training.ppo import Optimising
 from training.run import unpack
@@ -25,21 +25,21 @@ from training.sections import Ppo
 from training.tables import Batch
 
 KINDS = {"tokens": {"embedding": 8, "hidden": [16]}, "sparse": {"kind": "sparse", "embedding": 8, "hidden": [24, 16]}}
-PPO = {"steps": 6, "minibatch": 16, "learning_rate": 1e-3}
+PPO = {"n_steps": 6, "batch_size": 16, "learning_rate": 1e-3}
 
 
-def made(folder: Path, overlap: bool = True, kind: str = "sparse", **sections: Any) -> Trainer:
-    run = {"folder": str(folder), "tensorboard": False, "device": "cpu", "threads": 1, "precision": "float32",
+def made(folder: Path, overlap: bool = True, kind: str = "sparse", **sections: Any) -> PpoTrainer:
+    run = {"dir": str(folder), "loggers": [], "device": "cpu", "threads": 1, "precision": "float32",
            "overlap": overlap}  # fmt: skip
     network = {**KINDS[kind], "card_dropout": 0.3}
     return trainer_of(folder, **{"run": run, "network": network, "ppo": PPO, **sections})
 
 
-def weights(trainer: Trainer) -> dict[str, bytes]:
+def weights(trainer: PpoTrainer) -> dict[str, bytes]:
     return {name: part.numpy().tobytes() for name, part in trainer.network.state_dict().items()}
 
 
-IMITATION = {"algorithm": "imitation", "steps": 6, "teacher": "greedy", "minibatch": 16, "learning_rate": 1e-3}
+IMITATION = {"algorithm": "imitation", "n_steps": 6, "teacher": "greedy", "batch_size": 16, "learning_rate": 1e-3}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -59,8 +59,8 @@ def test_what_is_learnt_is_what_was_played_before(phase: dict[str, Any], kind: s
     if phase:
         assert weights(late) == weights(plain)
     # PPO asks the same network once more for its chances, not row by row as it played
-    shared = ("cross_entropy", "agreed") if phase else ("entropy", "policy_loss", "divergence")
-    for name in (*shared, "value_loss", "learnt_from", "minibatch"):
+    shared = ("cross_entropy", "teacher_agreement") if phase else ("entropy", "policy_loss", "approx_kl")
+    for name in (*shared, "value_loss", "kept_fraction", "batch_size"):
         assert learnt[name] == pytest.approx(told[name], abs=1e-4), name
 
 
@@ -81,7 +81,7 @@ def test_answers_count_as_the_learner_would_give_them_now() -> None:
     )  # fmt: skip
     _, measured = optimising.loss(part, logits, torch.zeros(4))
     assert float(measured["policy_loss"]) == pytest.approx(-(1.0 + 0.5 + 1.5 + 2.0) / 4, abs=1e-3)
-    assert float(measured["divergence"]) == pytest.approx(0.0, abs=1e-6)
+    assert float(measured["approx_kl"]) == pytest.approx(0.0, abs=1e-6)
 
 
 def test_who_plays_is_the_learner_as_it_was_when_the_iteration_began(tmp_path: Path) -> None:
@@ -98,8 +98,8 @@ def test_who_plays_is_the_learner_as_it_was_when_the_iteration_began(tmp_path: P
 
 def test_a_phase_learns_of_all_that_it_has_played(tmp_path: Path) -> None:
     """Before the next one begins, which another algorithm may learn in."""
-    phases = [{"algorithm": "imitation", "decisions": 30, "steps": 4, "teacher": "greedy"}, {"steps": 4}]
-    trainer = made(tmp_path, phases=phases, ppo={"minibatch": 1000, "epochs": 1})
+    phases = [{"algorithm": "imitation", "timesteps": 30, "n_steps": 4, "teacher": "greedy"}, {"n_steps": 4}]
+    trainer = made(tmp_path, phases=phases, ppo={"batch_size": 1000, "n_epochs": 1})
     numbers, steps = [], []
     for _ in range(5):
         numbers.append(trainer.run_iteration()["phase"])
@@ -110,19 +110,19 @@ def test_a_phase_learns_of_all_that_it_has_played(tmp_path: Path) -> None:
 
 
 def test_what_is_learnt_at_the_end_of_a_phase_is_told(tmp_path: Path) -> None:
-    phases = [{"algorithm": "imitation", "decisions": 30, "steps": 4, "teacher": "greedy"}, {"steps": 4}]
+    phases = [{"algorithm": "imitation", "timesteps": 30, "n_steps": 4, "teacher": "greedy"}, {"n_steps": 4}]
     trainer = made(tmp_path, phases=phases)
     told = [trainer.run_iteration() for _ in range(4)]
     first = [one["phase"] for one in told].index(1)
-    assert ["agreed" in one for one in told] == [False, *[True] * first, *[False] * (3 - first)]
+    assert ["teacher_agreement" in one for one in told] == [False, *[True] * first, *[False] * (3 - first)]
     assert "entropy" in told[first + 1]
 
 
 def test_it_is_learnt_by_the_settings_with_which_it_was_played(tmp_path: Path) -> None:
     """A teacher who comes to count was not asked about what was played before."""
-    ppo = {**PPO, "teacher": "greedy", "teacher_weight": [0.0, 1.0], "learning_rate": [1e-3, 0.0]}
-    run = {"folder": str(tmp_path / "run"), "tensorboard": False, "device": "cpu", "threads": 1, "precision": "float32",
-           "overlap": True, "decisions": 200}  # fmt: skip
+    ppo = {**PPO, "teacher": "greedy", "teacher_coef": [0.0, 1.0], "learning_rate": [1e-3, 0.0]}
+    run = {"dir": str(tmp_path / "run"), "loggers": [], "device": "cpu", "threads": 1, "precision": "float32",
+           "overlap": True, "total_timesteps": 200}  # fmt: skip
     trainer = made(tmp_path / "run", kind="tokens", ppo=ppo, run=run)
     shares, told = [], []
     for _ in range(4):
@@ -164,8 +164,8 @@ def test_a_game_that_fails_leaves_no_learning_behind(tmp_path: Path, monkeypatch
 def test_a_resumed_run_goes_on_exactly(kind: str, overlap: bool, tmp_path: Path) -> None:
     """With what was left to be learnt from, into the next phase as well; after other games, too, in which more could be
     answered than later."""
-    phases = [{"algorithm": "imitation", "decisions": 50, "steps": 4, "teacher": "greedy"}, {"steps": 4}]
-    opponents = {"self_play": 0.0, "past": 0.0, "bots": {"greedy": 1.0}, "snapshot_every": 1000}
+    phases = [{"algorithm": "imitation", "timesteps": 50, "n_steps": 4, "teacher": "greedy"}, {"n_steps": 4}]
+    opponents = {"self_play": 0.0, "past_selves": 0.0, "bots": {"greedy": 1.0}, "snapshot_every": 1000}
     sections = {"phases": phases, "opponents": opponents}
     whole = made(tmp_path / "whole", overlap, kind, **sections)
     places = []
@@ -200,7 +200,7 @@ def test_widths_are_checked(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Trainer, Left]:
+def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[PpoTrainer, Left]:
     """A trainer that has something left, and that."""
     trainer = made(tmp_path_factory.mktemp("overlap") / "run", network={**KINDS["sparse"], "card_dropout": 0.3})
     trainer.run_iteration()
@@ -208,7 +208,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Trainer, Left]:
     return trainer, trainer.left
 
 
-def restored(trainer: Trainer, arrays: dict[str, np.ndarray], facts: Any) -> Any:
+def restored(trainer: PpoTrainer, arrays: dict[str, np.ndarray], facts: Any) -> Any:
     return Left.restored(arrays, facts, trainer.tables[0].notes, "file")
 
 
@@ -265,7 +265,7 @@ def test_what_is_left_is_refused_where_it_is_damaged(saved: Any, name: str) -> N
     ("wrong", "match"),
     [
         (3, "left: expected facts by name"),
-        ({"measured": {"learnt_from": "x"}}, "left.measured: expected numbers"),
+        ({"measured": {"kept_fraction": "x"}}, "left.measured: expected numbers"),
         ({"done": 2}, "left.done: expected 0 to 1"),
         ({"done": None}, "left.done: expected 0 to 1"),
         ({"digest": 5}, "left.digest: expected that of the arrays"),
@@ -278,5 +278,5 @@ def test_facts_of_it_are_checked(saved: Any, wrong: Any, match: str) -> None:
 
 
 def test_the_other_trainer_learns_in_turn() -> None:
-    with pytest.raises(mk.ConfigError, match=r"run.overlap: expected none with sb3, got True"):
+    with pytest.raises(mk.ConfigError, match=r"run.overlap: expected False with sb3, got True"):
         build_config({"run": {"trainer": "sb3", "overlap": True}})

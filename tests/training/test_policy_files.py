@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from sb3_contrib import MaskablePPO
 
     games = mk.sb3_vec_env(2, opponents="random", seed=1)
-    kwargs = {"net_arch": [8], "features_extractor_class": mk.ScaledFlat}
+    kwargs = {"net_arch": [8], "features_extractor_class": mk.ScaledFlatExtractor}
     MaskablePPO("MlpPolicy", games, n_steps=4, batch_size=4, policy_kwargs=kwargs, device="cpu").save(
         place / "model.zip"
     )
@@ -65,14 +65,14 @@ def set_fact(name, value):
 @pytest.mark.parametrize("name", ["net.safetensors", "model.zip"])
 def test_a_saved_policy_plays_as_before(folder, name):
     result = [mk.evaluate([word(folder / name), *["random"] * 3], games=4, seed=3, progress=False) for _ in range(2)]
-    assert result[0].players == result[1].players
+    assert result[0].bots == result[1].bots
     assert result[0].games == 4
 
 
 def test_a_loaded_network_gives_the_same_logits(folder):
     game = mk.Game(seed=5)
-    seen = {name: torch.from_numpy(part[None]) for name, part in game.observe(game.seat, "tokens").items()}
-    mask = torch.from_numpy(game.mask()[None])
+    seen = {name: torch.from_numpy(part[None]) for name, part in game.observe(game.current_player, "tokens").items()}
+    mask = torch.from_numpy(game.legal_action_mask()[None])
     torch.manual_seed(0)
     fresh = mk.TokenNetwork.for_game(mk.spec(), **SMALL)
     loaded = mk.load_policy(folder / "net.safetensors").network
@@ -97,12 +97,12 @@ def test_a_flat_policy_plays_only_its_number_of_players(folder):
 def test_answers_are_legal_and_the_likeliest_is_always_the_same(folder):
     for name in ("net.safetensors", "model.zip"):
         bot = mk.load_policy(folder / name, deterministic=True, allow_pickle=True)
-        games = mk.VectorGames(16, observation=bot.observation, seed=2)
+        games = mk.SelfPlayVecEnv(16, encoding=bot.encoding, seed=2)
         chances = np.random.default_rng(0)
         for _ in range(20):
-            answers = bot.answers(games.observation, games.mask, chances.random(16))
-            assert games.mask[np.arange(16), answers].all()
-            assert (answers == bot.answers(games.observation, games.mask, chances.random(16))).all()
+            answers = bot.answers(games.observation, games.legal_action_mask, chances.random(16))
+            assert games.legal_action_mask[np.arange(16), answers].all()
+            assert (answers == bot.answers(games.observation, games.legal_action_mask, chances.random(16))).all()
             games.step(answers)
 
 
@@ -169,13 +169,13 @@ def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path)
     said = f"trained under rules version 3, played under rules version {now}"
     for settings in ({}, {"editions": ("star",), "transfer": True}):
         found = mk.evaluate([file, *["random"] * 3], games=4, progress=False, **settings)
-        assert [one.rules_version for one in found.players] == [3, None, None, None]
+        assert [one.rules_version for one in found.bots] == [3, None, None, None]
         assert str(found).count(said) == 1
-        assert found.as_dict()["players"][0]["rules_version"] == 3
+        assert found.as_dict()["bots"][0]["rules_version"] == 3
     rungs = ladder([file, "random"], (3,), games=3, progress=False)
     assert [one.rules_version for one in rungs.rungs] == [3, None]
     assert str(rungs).count(said) == 1
-    card = run(file, "quick", games=4, progress=False)
+    card = run(file, "dev", games=4, progress=False)
     assert card.rules_trained == 3
     assert said in card.markdown()
     assert f"under rules {card.rules_trained}" in leaderboard([card])

@@ -11,7 +11,7 @@ pytest.importorskip("yaml")
 
 import munchkin_env as mk
 from training.config import build_config
-from training.learner import Trainer
+from training.learner import PpoTrainer
 from training.pool import PAST, SELF, Pool
 from training.run import RunFolder
 from training.tables import CALLER, EXTERNAL, Table
@@ -126,7 +126,7 @@ def test_a_trainer_counts_who_won_where_both_sat(tmp_path, monkeypatch):
         return answers(self, bot, rows, draws)
 
     def counting(self, t, actions):
-        control, episodes = self.games.control.copy(), self.games.episodes.copy()
+        control, episodes = self.games.seat_controllers.copy(), self.games.episodes.copy()
         answer(self, t, actions)
         for row in np.flatnonzero(self.games.done).tolist():
             if (control[row] == EXTERNAL).any() and (playing := trainer.pool.active):
@@ -144,15 +144,17 @@ def test_a_trainer_counts_who_won_where_both_sat(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Table, "answers_of", noting)
     monkeypatch.setattr(Table, "answer", counting)
-    monkeypatch.setattr(Trainer, "_player_of", loaded)
+    monkeypatch.setattr(PpoTrainer, "_player_of", loaded)
     config = build_config({
-        "run": {"folder": str(tmp_path / "run"), "tensorboard": False, "device": "cpu", "threads": 1},
-        "game": {"players": [3], "games": 12, "settings": {"preset": "quick", "round_limit": 4}},
+        "run": {"dir": str(tmp_path / "run"), "loggers": [], "device": "cpu", "threads": 1},
+        "game": {"players": [3], "n_envs": 12, "settings": {"preset": "short", "round_limit": 4}},
         "network": {"kind": "sparse", "embedding": 4, "hidden": [8]},
-        "ppo": {"steps": 64, "minibatch": 512},
-        "opponents": {"self_play": 0.0, "past": 0.5, "bots": {"random": 0.5}, "snapshot_every": 2, "prioritised": 1.0},
+        "ppo": {"n_steps": 64, "batch_size": 512},
+        "opponents": {
+            "self_play": 0.0, "past_selves": 0.5, "bots": {"random": 0.5}, "snapshot_every": 2, "pfsp_power": 1.0,
+        },
     })  # fmt: skip
-    trainer = Trainer(config, RunFolder.create(config))
+    trainer = PpoTrainer(config, RunFolder.create(config))
     credited: dict[str, np.ndarray] = {}
     credit = Pool.credit
 
@@ -173,4 +175,4 @@ def test_a_trainer_counts_who_won_where_both_sat(tmp_path, monkeypatch):
     assert {who: pytest.approx([len(parts), sum(parts)]) for who, parts in expected.items()} == {
         who: found.tolist() for who, found in credited.items() if found[0]
     }
-    assert sum(one["games_with_past"] for one in measured) == sum(map(len, expected.values()))
+    assert sum(one["past_selves_games"] for one in measured) == sum(map(len, expected.values()))

@@ -18,7 +18,7 @@ from tests.envs.slow_rows import SMALL
 from tests.training.test_phases import trainer_of
 
 SIZES: dict[str, Any] = {"embedding": 8, "hidden": [16]}
-PLAYERS = {"game": {"games": 8, "players": [3]}}
+PLAYERS = {"game": {"n_envs": 8, "players": [3]}}
 
 
 def network_of(residual: str | None = "random", weight: float = 100.0, level: bool = True) -> mk.TokenNetwork:
@@ -33,22 +33,22 @@ def network_of(residual: str | None = "random", weight: float = 100.0, level: bo
     return network.eval()
 
 
-def bot_of(network: mk.TokenNetwork, deterministic: bool = True) -> mk.NetworkBot:
-    return mk.NetworkBot.of(network, mk.spec(players=3), deterministic)
+def bot_of(network: mk.TokenNetwork, deterministic: bool = True) -> mk.TorchPolicyBot:
+    return mk.TorchPolicyBot.of(network, mk.spec(players=3), deterministic)
 
 
-class Asked(mk.NetworkBot):
+class Asked(mk.TorchPolicyBot):
     """Notes what it was advised and what it made of that."""
 
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        self.told, self.given = observation["advice"], super().answers(observation, masks, chances)
+    def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        self.told, self.given = observation["advice"], super().act_batch(observation, masks, chances)
         return self.given
 
 
 @pytest.mark.parametrize("deterministic", [True, False])
 def test_a_level_network_answers_as_the_bot_does(deterministic: bool) -> None:
-    bot = Asked(network_of(), mk.facts_of(mk.spec(players=3), "tokens"), deterministic)
-    games = mk.VectorGames(16, seed=1, **SMALL)
+    bot = Asked(network_of(), mk.policy_metadata(mk.spec(players=3), "tokens"), deterministic)
+    games = mk.SelfPlayVecEnv(16, seed=1, **SMALL)
     for number in range(6):
         games.step(games.advice(bot, np.random.default_rng(number)))
         assert bot.given.tolist() == bot.told.tolist()
@@ -56,7 +56,7 @@ def test_a_level_network_answers_as_the_bot_does(deterministic: bool) -> None:
 
 
 def test_a_network_overrules_the_bot_where_the_weight_is_small() -> None:
-    games = mk.VectorGames(16, seed=1, **SMALL)
+    games = mk.SelfPlayVecEnv(16, seed=1, **SMALL)
     answers = [
         games.advice(bot_of(network_of(residual, weight, level=False)), np.random.default_rng(3)).tolist()
         for residual, weight in ((None, 5.0), ("random", 0.0), ("random", 100.0))
@@ -66,8 +66,8 @@ def test_a_network_overrules_the_bot_where_the_weight_is_small() -> None:
 
 def test_only_the_logit_of_the_advice_is_raised_and_no_value() -> None:
     plain, residual = network_of(None, 3.0, level=False), network_of("greedy", 3.0, level=False)
-    games = mk.VectorGames(4, observation="tokens", seed=1, **SMALL)
-    seen = [torch.from_numpy(part) for part in (*games.observation.values(), games.mask)]
+    games = mk.SelfPlayVecEnv(4, encoding="tokens", seed=1, **SMALL)
+    seen = [torch.from_numpy(part) for part in (*games.observation.values(), games.legal_action_mask)]
     advice = torch.from_numpy(games.advice("greedy", np.random.default_rng(0)))
     with torch.no_grad():
         (level, values), (raised, same) = plain(*seen), residual(*seen, advice)
@@ -92,24 +92,24 @@ def test_a_file_keeps_the_bot_and_the_policy_plays_by_name(tmp_path: Path) -> No
     assert carried.advisor == "greedy"
     result = mk.evaluate([str(file), "random", "random"], games=3, progress=False, round_limit=1)
     assert result.games == 3
-    assert mk.Game(players=3, seed=2).mask()[_one_answer(loaded)]
+    assert mk.Game(players=3, seed=2).legal_action_mask()[_one_answer(loaded)]
 
 
 def _one_answer(bot: Any) -> int:
     game = mk.Game(players=3, seed=2)
-    seat = game.seat
+    seat = game.current_player
     assert seat is not None
-    return int(bot.act(View.of(game, seat), game.mask(), np.random.default_rng(0)))
+    return int(bot.act(View.of(game, seat), game.legal_action_mask(), np.random.default_rng(0)))
 
 
 @each(
     ("settings", "words"),
     [
-        ({"residual": "gredy"}, "residual: expected a compiled bot, .*got 'gredy'"),
-        ({"residual": "rollout"}, "residual: expected a compiled bot"),
-        ({"residual_weight": -1.0}, "residual_weight: expected 0 to 100, got -1.0"),
-        ({"residual_weight": float("nan")}, "residual_weight: expected 0 to 100, got nan"),
-        ({"residual_weight": True}, "residual_weight: expected 0 to 100, got True"),
+        ({"residual": "gredy"}, "residual: expected one of random, .*got 'gredy'"),
+        ({"residual": "rollout"}, "residual: expected one of random, greedy, veteran"),
+        ({"residual_weight": -1.0}, "residual_weight: expected a number from 0 to 100, got -1.0"),
+        ({"residual_weight": float("nan")}, "residual_weight: expected a number from 0 to 100, got nan"),
+        ({"residual_weight": True}, "residual_weight: expected a number from 0 to 100, got True"),
     ],
 )
 def test_a_bot_or_weight_that_cannot_be_is_named(settings: dict[str, Any], words: str) -> None:
@@ -126,7 +126,7 @@ def advised_trainer(folder: Path, **sections: Any) -> Any:
 
 
 def test_the_learner_is_advised_in_play_and_where_it_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    trainer = advised_trainer(tmp_path, ppo={"steps": 4, "epochs": 1})
+    trainer = advised_trainer(tmp_path, ppo={"n_steps": 4, "n_epochs": 1})
     learnt: list[Any] = []
     descend = trainer._descend
     monkeypatch.setattr(trainer, "_descend", lambda part, noted: learnt.append(part) or descend(part, noted))
@@ -143,7 +143,7 @@ def test_the_learner_is_advised_in_play_and_where_it_learns(tmp_path: Path, monk
 def test_a_teacher_that_advises_is_asked_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, teacher: str, asked: int
 ) -> None:
-    trainer = advised_trainer(tmp_path, ppo={"steps": 2, "epochs": 1, "teacher": teacher, "teacher_weight": 1.0})
+    trainer = advised_trainer(tmp_path, ppo={"n_steps": 2, "n_epochs": 1, "teacher": teacher, "teacher_coef": 1.0})
     (table,) = trainer.tables
     calls: list[str] = []
     advice = table.games.advice
@@ -155,7 +155,7 @@ def test_a_teacher_that_advises_is_asked_once(
 
 def test_earlier_selves_are_advised(tmp_path: Path) -> None:
     trainer = advised_trainer(tmp_path)
-    past = Asked(network_of(), mk.facts_of(mk.spec(players=3), "tokens"), deterministic=True)
+    past = Asked(network_of(), mk.policy_metadata(mk.spec(players=3), "tokens"), deterministic=True)
     (table,) = trainer.tables
     actions, waiting = np.full(8, -1, np.int64), np.arange(8) % 3 > 0
     expected = table.games.advice("random", np.random.default_rng(4), waiting)

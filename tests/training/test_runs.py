@@ -2,13 +2,15 @@
 
 import csv
 import json
+import os
 import resource
 import shlex
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +21,9 @@ pytest.importorskip("sb3_contrib")
 
 import munchkin_env as mk
 from munchkin_env import versions
+from tests.kit.forking import Forks
 from tests.tiers import FULL
-from tests.training.forking import Forks
+from tests.training.logged import documented
 from training.__main__ import main, run
 from training.config import read_config
 from training.run import RunError, RunFolder, read_metrics, unpack
@@ -28,17 +31,17 @@ from training.run import RunError, RunFolder, read_metrics, unpack
 ROOT = Path(__file__).resolve().parents[2]
 TRAINERS = ("ppo", "sb3")
 TINY = [
-    "run.decisions=1400",
+    "run.total_timesteps=1400",
     "run.checkpoint_every=2",
-    "run.tensorboard=false",
-    "game.games=8",
+    "run.loggers=[]",
+    "game.n_envs=8",
     "game.settings={round_limit: 8}",  # evaluations of whole games would take most of the time
     "opponents.snapshot_every=2",
     "opponents.pool_size=3",
     "opponents.self_play=0.3",
-    "opponents.past=0.3",
+    "opponents.past_selves=0.3",
     "opponents.bots={greedy: 0.2, random: 0.2}",
-    "ppo.steps=24",
+    "ppo.n_steps=24",
     "evaluation.every=4",
     "evaluation.games=4",
 ]
@@ -48,19 +51,36 @@ pytestmark = pytest.mark.slow
 
 
 def options(folder: Path, trainer: str) -> list[str]:
-    return [f"run.folder={folder}", f"run.trainer={trainer}", *TINY]
+    return [f"run.dir={folder}", f"run.trainer={trainer}", *TINY]
 
 
 def policy_of(folder: Path) -> Path:
     return next(folder.glob("policy.*"))
 
 
-@pytest.fixture(scope="module", params=TRAINERS)
-def whole(request, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """(trainer, folder) of a run that was never disturbed."""
-    folder = tmp_path_factory.mktemp(request.param) / "whole"
-    run(SMOKE, options(folder, request.param), None)
-    return request.param, folder
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[str, Path]]:
+    """(trainer, folder) of a run of a trainer that was never disturbed."""
+
+    @cache
+    def trained(trainer: str) -> tuple[str, Path]:
+        folder = tmp_path_factory.mktemp(trainer) / "whole"
+        run(SMOKE, options(folder, trainer), None)
+        return trainer, folder
+
+    return trained
+
+
+@pytest.fixture(params=TRAINERS)
+def whole(request, undisturbed) -> tuple[str, Path]:
+    """One of each trainer: for what each of them does itself."""
+    return undisturbed(request.param)
+
+
+@pytest.fixture(params=TRAINERS if FULL else TRAINERS[:1])
+def one(request, undisturbed) -> tuple[str, Path]:
+    """One of one trainer, at night of each: for what both are run by."""
+    return undisturbed(request.param)
 
 
 def final_state(folder: Path) -> tuple[dict, dict[str, bytes]]:
@@ -82,7 +102,7 @@ def test_a_run_leaves_what_it_promises(whole):
     lines = read_metrics(folder)
     assert [line["iteration"] for line in lines if line["kind"] == "iteration"] == list(range(1, 9))
     assert [line["iteration"] for line in lines if line["kind"] == "evaluation"] == [0, 4, 8]
-    assert lines[-1]["decisions"] >= 1400 or lines[-2]["decisions"] >= 1400
+    assert lines[-1]["total_timesteps"] >= 1400 or lines[-2]["total_timesteps"] >= 1400
     assert len(list((folder / "pool").iterdir())) == 3
     assert len(list((folder / "checkpoints").iterdir())) == 2
 
@@ -96,22 +116,20 @@ def test_what_it_leaves_can_be_played(whole, capsys):
     for more in ([], ["--no-deterministic"]):
         assert munchkin(["evaluate", *seats, "--games", "4", *more]) == 0
         assert f"{folder.name}/policy" in capsys.readouterr().out
-    assert munchkin(["watch", "--players", *seats, "--stop", "30"]) == 0
+    assert munchkin(["watch", "--bots", *seats, "--stop", "30"]) == 0
     assert munchkin(["evaluate", "gone.zip", *seats[1:]]) == 2
     assert "policy: expected a file that exists, got 'gone.zip'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("trainer", TRAINERS)
-def test_the_same_seed_gives_the_same_run(whole, trainer, tmp_path):
-    if whole[0] != trainer:
-        pytest.skip("compares runs of the same trainer")
+def test_the_same_seed_gives_the_same_run(whole, tmp_path):
+    trainer, folder = whole
     run(SMOKE, options(tmp_path / "again", trainer), None)
-    assert final_state(tmp_path / "again") == final_state(whole[1])
+    assert final_state(tmp_path / "again") == final_state(folder)
 
 
 @pytest.fixture(scope="module")
 def forks() -> Iterator[Forks]:
-    begun = Forks(ROOT)
+    begun = Forks(ROOT, "training.__main__", "training.loop", "training.sb3")
     yield begun
     begun.close()
 
@@ -175,10 +193,10 @@ def test_a_killed_run_goes_on_exactly(whole, forks, name, call, tmp_path):
         ),
     ],
 )  # fmt: skip
-def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(whole, forks, name, call, how, status, tmp_path):
+def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(one, forks, name, call, how, status, tmp_path):
     """In the first evaluation, in an iteration, in a later evaluation, in writing a checkpoint. So does SIGTERM, by
     which clusters end what they run."""
-    trainer, undisturbed = whole
+    trainer, undisturbed = one
     folder = tmp_path / "stopped"
     words = [name, str(call), how, SMOKE, *options(folder, trainer)]
     ended = forks.run(KILLER, words, tmp_path / "told")
@@ -194,8 +212,8 @@ def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(whole, forks, name
     goes_on_exactly(trainer, folder, undisturbed)
 
 
-def test_a_second_ctrl_c_ends_a_run_at_once(whole, forks, tmp_path):
-    trainer, undisturbed = whole
+def test_a_second_ctrl_c_ends_a_run_at_once(one, forks, tmp_path):
+    trainer, undisturbed = one
     folder = tmp_path / "stopped"
     words = ["log", "5", "SIGINT,SIGINT", SMOKE, *options(folder, trainer)]
     ended = forks.run(KILLER, words, tmp_path / "told")
@@ -205,14 +223,14 @@ def test_a_second_ctrl_c_ends_a_run_at_once(whole, forks, tmp_path):
     goes_on_exactly(trainer, folder, undisturbed)
 
 
-def test_the_end_of_a_run_tells_where_the_policy_is_and_what_to_do_next(whole, tmp_path, capsys, monkeypatch):
+def test_the_end_of_a_run_tells_where_the_policy_is_and_what_to_do_next(one, tmp_path, capsys, monkeypatch):
     """And the commands work, with the settings that were trained for."""
     from munchkin_env.cli.main import main as munchkin
 
-    trainer, _ = whole
+    trainer, _ = one
     folder = tmp_path / "a run"
     settings = "game.settings={editions: [star, cthulhu], windows: final, elf_may_win: false, round_limit: 3}"
-    few = ["run.decisions=100", "evaluation.opponents=[random]", "game.players=[3]", settings]
+    few = ["run.total_timesteps=100", "evaluation.opponents=[random]", "game.players=[3]", settings]
     assert run(SMOKE, [*options(folder, trainer), *few], None) == 0
     told = capsys.readouterr().err
     assert f"policy: {policy_of(folder)}" in told
@@ -229,7 +247,7 @@ def test_the_end_of_a_run_tells_where_the_policy_is_and_what_to_do_next(whole, t
 @pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_ctrl_c_by_the_command_itself(how, status, tmp_path):
     folder = tmp_path / "stopped"
-    words = ["train", SMOKE, f"run.folder={folder}", *TINY, "run.decisions=1000000000"]
+    words = ["train", SMOKE, f"run.dir={folder}", *TINY, "run.total_timesteps=1000000000"]
     command = [sys.executable, "-m", "munchkin_env", *words]
     begun = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
     while begun.poll() is None and not any(line["kind"] == "iteration" for line in read_metrics(folder)):
@@ -260,13 +278,13 @@ def limit_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
 
-def test_a_full_disk_is_told_and_nothing_is_lost(whole, tmp_path):
-    trainer, undisturbed = whole
+def test_a_full_disk_is_told_and_nothing_is_lost(one, tmp_path):
+    trainer, undisturbed = one
     folder = tmp_path / "full"
-    run(SMOKE, [*options(folder, trainer), "run.decisions=700", "run.tensorboard=true"], None)
+    run(SMOKE, [*options(folder, trainer), "run.total_timesteps=700", "run.loggers=[tensorboard]"], None)
     before = final_state(folder)
     config = folder / "config.yaml"
-    config.write_text(config.read_text().replace("decisions: 700", "decisions: 1400"))
+    config.write_text(config.read_text().replace("total_timesteps: 700", "total_timesteps: 1400"))
     command = [sys.executable, "-m", "training", "--resume", str(folder)]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, preexec_fn=limit_files)
     assert ended.returncode == 2
@@ -277,11 +295,105 @@ def test_a_full_disk_is_told_and_nothing_is_lost(whole, tmp_path):
     assert final_state(folder)[0]["iteration"] == final_state(undisturbed)[0]["iteration"]
 
 
-def test_a_finished_run_that_is_resumed_stays_as_it_is(whole, tmp_path):
-    folder = altered(whole[1], tmp_path / "copy")
+def test_a_finished_run_that_is_resumed_stays_as_it_is(one, tmp_path):
+    folder = altered(one[1], tmp_path / "copy")
     before = final_state(folder), (folder / "metrics.jsonl").read_bytes()
     run(None, [], str(folder))
     assert (final_state(folder), (folder / "metrics.jsonl").read_bytes()) == before
+
+
+def test_a_finished_run_says_so_and_goes_on_with_more_timesteps(tmp_path, capsys):
+    few = [*options(tmp_path / "run", "ppo"), "evaluation.games=4", "evaluation.opponents=[random]", "ppo.n_steps=8"]
+    run(SMOKE, [*few, "run.total_timesteps=20"], None)
+    before = final_state(tmp_path / "run")[0]
+    capsys.readouterr()
+    assert run(None, [], str(tmp_path / "run")) == 0
+    said = capsys.readouterr().out
+    command = f"munchkin train --resume {tmp_path / 'run'} run.total_timesteps="
+    assert f"run is finished: {before['decisions']:,} timesteps" in said
+    assert command in said
+    more = said.partition(command)[2].split()[0]
+    assert run(f"run.total_timesteps={more}", [], str(tmp_path / "run")) == 0
+    after = final_state(tmp_path / "run")[0]
+    assert after["decisions"] >= int(more) > before["decisions"]
+    assert after["iteration"] > before["iteration"]
+    assert RunFolder.open(tmp_path / "run").config.run.total_timesteps == int(more)
+
+
+def test_only_limits_of_a_resumed_run_change(whole):
+    with pytest.raises(mk.ConfigError, match=r"fields: expected only run.total_timesteps, run.seconds with --resume"):
+        run(None, ["ppo.gamma=0.5"], str(whole[1]))
+
+
+def test_the_run_that_was_saved_last_is_found(tmp_path):
+    for name, second in (("a", 100), ("b", 300), ("c", 200)):
+        place = RunFolder.create(read_config(SMOKE, [f"run.dir={tmp_path / name}"])).path / "checkpoints" / "000001"
+        place.mkdir()
+        (place / "state.json").write_text("{}")
+        os.utime(place / "state.json", (second, second))
+    assert RunFolder.open(tmp_path).path == tmp_path / "b"
+    assert RunFolder.open(tmp_path / "c").path == tmp_path / "c"
+
+
+def test_a_run_of_the_former_format_is_refused(tmp_path):
+    (tmp_path / "config.yaml").write_text("run:\n  folder: runs/laptop\n")
+    with pytest.raises(RunError, match=r"resume: expected a run of format 3, got .*earlier or later release"):
+        run(None, [], str(tmp_path))
+
+
+class Recorded:
+    """Stands for the package wandb."""
+
+    def __init__(self) -> None:
+        self.begun: list[dict] = []
+        self.lines: list[tuple[dict, int]] = []
+        self.finished = 0
+
+    def init(self, **options) -> "Recorded":
+        self.begun.append(options)
+        return self
+
+    def log(self, numbers: dict, step: int) -> None:
+        self.lines.append((numbers, step))
+
+    def finish(self) -> None:
+        self.finished += 1
+
+
+def test_weights_and_biases_gets_the_numbers_of_a_run(tmp_path, monkeypatch):
+    service = Recorded()
+    monkeypatch.setitem(sys.modules, "wandb", service)
+    folder = RunFolder.create(read_config(SMOKE, [f"run.dir={tmp_path / 'run'}", "run.loggers=[wandb]"]))
+    for opened in (folder, RunFolder.open(folder.path)):
+        opened.note_start()
+        opened.log("iteration", 1, 64, value_loss=0.5, fps=3)
+        opened.log("evaluation", 1, 64, opponent="greedy", win_rate=0.25, deterministic=True)
+        opened.close()
+    assert service.lines[:2] == [
+        ({"iteration/value_loss": 0.5, "iteration/fps": 3}, 64),
+        ({"evaluation/greedy/win_rate": 0.25}, 64),
+    ]
+    first, again = service.begun
+    assert (first["name"], first["project"], first["resume"]) == ("run", "munchkin_env", "allow")
+    assert first["id"] == again["id"], "a resumed run goes on there"
+    assert first["config"]["run"]["loggers"] == ["wandb"]
+    assert service.finished == 2
+
+
+def test_a_logger_that_is_not_installed_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "wandb", None)
+    folder = RunFolder.create(read_config(SMOKE, [f"run.dir={tmp_path / 'run'}", "run.loggers=[wandb]"]))
+    with pytest.raises(mk.ConfigError, match=r"run.loggers: expected the package wandb .*; pip install wandb"):
+        folder.note_start()
+
+
+def test_every_logged_key_is_documented(whole):
+    trainer, folder = whole
+    lines = read_metrics(folder)
+    sometimes = {"explained_variance_outcomes", "cross_entropy", "noise_scale"}
+    for kind, also in (("iteration", trainer), ("evaluation", "evaluation")):
+        keys = {key for line in lines if line["kind"] == kind for key in line}
+        assert keys | sometimes == documented("all", kind, also) | sometimes, kind
 
 
 def test_a_run_whose_time_ends_in_an_evaluation_is_saved(tmp_path, monkeypatch):
@@ -289,7 +401,7 @@ def test_a_run_whose_time_ends_in_an_evaluation_is_saved(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Evaluations, "measure", lambda *_: time.sleep(1.2))
     folder = tmp_path / "late"
-    late = ["run.seconds=2", "run.decisions=1000000", "run.checkpoint_every=1000", "evaluation.every=1"]
+    late = ["run.seconds=2", "run.total_timesteps=1000000", "run.checkpoint_every=1000", "evaluation.every=1"]
     run(SMOKE, [*options(folder, "ppo"), *late], None)
     assert final_state(folder)[0]["iteration"] == read_metrics(folder)[-1]["iteration"]
 
@@ -300,13 +412,13 @@ def test_a_run_that_could_not_begin_leaves_its_folder_free(trainer, tmp_path, mo
     folder = tmp_path / "free"
     with pytest.raises(mk.ConfigError, match=r"run.device: expected one that torch can use, got cuda"):
         run(SMOKE, [*options(folder, trainer), "run.device=cuda"], None)
-    run(SMOKE, [*options(folder, trainer), "run.decisions=150", "evaluation.games=4"], None)
+    run(SMOKE, [*options(folder, trainer), "run.total_timesteps=150", "evaluation.games=4"], None)
     assert final_state(folder)[0]["iteration"] == 1
 
 
-def test_a_run_is_not_begun_over_another(whole):
-    trainer, folder = whole
-    with pytest.raises(RunError, match=r"run.folder: expected no run in it.*--resume"):
+def test_a_run_is_not_begun_over_another(one):
+    trainer, folder = one
+    with pytest.raises(RunError, match=r"run.dir: expected no run in it.*--resume"):
         run(SMOKE, options(folder, trainer), None)
 
 
@@ -327,16 +439,16 @@ def altered(folder: Path, target: Path, **facts) -> Path:
         ("observation_version", f"observation_version: expected {versions.OBSERVATION_VERSION}, got 99; {LATER}"),
         ("action_version", f"action_version: expected {versions.ACTION_VERSION}, got 99; {LATER}"),
         ("rules_version", f"rules_version: expected {versions.RULES_VERSION}, got 99; {LATER}"),
-        ("format_version", "format_version: expected 2, got 99"),
+        ("format_version", "format_version: expected 3, got 99"),
     ],
 )
-def test_a_checkpoint_of_another_version_is_refused(whole, tmp_path, field, words):
+def test_a_checkpoint_of_another_version_is_refused(one, tmp_path, field, words):
     with pytest.raises(mk.SaveError, match=words):
-        run(None, [], str(altered(whole[1], tmp_path / "copy", **{field: 99})))
+        run(None, [], str(altered(one[1], tmp_path / "copy", **{field: 99})))
 
 
-def test_a_damaged_checkpoint_is_refused(whole, tmp_path):
-    folder = altered(whole[1], tmp_path / "copy")
+def test_a_damaged_checkpoint_is_refused(one, tmp_path):
+    folder = altered(one[1], tmp_path / "copy")
     place, _ = RunFolder.open(folder).last_checkpoint()
     data = (place / "state.npz").read_bytes()
     (place / "state.npz").write_bytes(data[: len(data) // 2])
@@ -344,8 +456,8 @@ def test_a_damaged_checkpoint_is_refused(whole, tmp_path):
         run(None, [], str(folder))
 
 
-def test_a_missing_snapshot_is_refused(whole, tmp_path):
-    folder = altered(whole[1], tmp_path / "copy")
+def test_a_missing_snapshot_is_refused(one, tmp_path):
+    folder = altered(one[1], tmp_path / "copy")
     sorted((folder / "pool").iterdir())[0].unlink()
     with pytest.raises(mk.SaveError, match="expected a snapshot of the pool, got no such file"):
         run(None, [], str(folder))
@@ -356,7 +468,7 @@ def test_the_command_tells_what_is_wrong(tmp_path, capsys):
         (["--resume", str(tmp_path / "none")], "resume: expected the folder of a run"),
         ([str(tmp_path / "none.yaml")], "config: expected a YAML file"),
         ([SMOKE, "--resume", "x"], "config: expected none with --resume"),
-        ([SMOKE, "ppo.epoch=1"], "did you mean epochs?"),
+        ([SMOKE, "ppo.n_epoch=1"], 'did you mean "n_epochs"?'),
     ):
         with pytest.raises(SystemExit) as ended:
             main(arguments)
@@ -366,22 +478,22 @@ def test_the_command_tells_what_is_wrong(tmp_path, capsys):
 
 def test_several_numbers_of_players_train_one_policy(tmp_path):
     folder = tmp_path / "mixed"
-    run(SMOKE, [*options(folder, "ppo"), "game.players=[3, 6]", "run.decisions=300"], None)
+    run(SMOKE, [*options(folder, "ppo"), "game.players=[3, 6]", "run.total_timesteps=300"], None)
     for players in (3, 6):
         result = mk.evaluate([str(policy_of(folder))] + ["random"] * (players - 1), games=players, progress=False)
         assert result.games == players
 
 
-def test_the_curve_is_drawn(whole, tmp_path, capsys):
+def test_the_curve_is_drawn(one, tmp_path, capsys):
     pytest.importorskip("matplotlib")
     from training.curve import main as curve
 
-    trainer, folder = whole
+    trainer, folder = one
     curve([str(folder), "--opponents", "random", "--plot", str(tmp_path / "curve.png")])
     said = capsys.readouterr().out
     assert f"whole ({trainer}, deterministic actions)" in said
     assert "| explained of λ-returns | of outcomes |" in said
-    values = [line["explained_lambda"] for line in read_metrics(folder)[-5:] if line["kind"] == "iteration"]
+    values = [line["explained_variance"] for line in read_metrics(folder)[-5:] if line["kind"] == "iteration"]
     assert len(values) == 4
     last = [line for line in said.splitlines() if line.startswith("| ")][-1]
     assert last.split(" | ")[5] == f"{np.mean(values):.2f}"
@@ -395,7 +507,7 @@ def test_runs_that_differ_in_their_seed_are_one_recipe(tmp_path):
     from training.curve import names_of, recipes
 
     def begun(name: str, *changes: str) -> Path:
-        return RunFolder.create(read_config(SMOKE, [f"run.folder={tmp_path / name}", *changes])).path
+        return RunFolder.create(read_config(SMOKE, [f"run.dir={tmp_path / name}", *changes])).path
 
     first, other, second = begun("plain-1"), begun("wide-1", "network.embedding=8"), begun("plain-2", "run.seed=2")
     assert recipes([first, other, second]) == [[first, second], [other]]
@@ -405,14 +517,14 @@ def test_runs_that_differ_in_their_seed_are_one_recipe(tmp_path):
 
 def measured_run(place: Path, seed: int, *points: tuple[int, float]) -> Path:
     """A run that was measured against `random` after so many decisions."""
-    folder = RunFolder.create(read_config(SMOKE, [f"run.folder={place}", f"run.seed={seed}"]))
+    folder = RunFolder.create(read_config(SMOKE, [f"run.dir={place}", f"run.seed={seed}"]))
     for decisions, rate in points:
-        numbers = {"seconds": decisions / 10, "games": 8, "win_rate": rate, "low": 0.0, "high": 1.0}
+        numbers = {"time_elapsed": decisions / 10, "games": 8, "win_rate": rate, "low": 0.0, "high": 1.0}
         folder.log("evaluation", 1, decisions, opponent="random", **numbers)
     return folder.path
 
 
-@pytest.mark.parametrize("by", ["decisions", "minutes"])
+@pytest.mark.parametrize("by", ["timesteps", "minutes"])
 def test_means_over_seeds_are_between_what_was_measured(tmp_path, by):
     from training.curve import points
 
@@ -421,8 +533,8 @@ def test_means_over_seeds_are_between_what_was_measured(tmp_path, by):
     rows = points([first, second], ["random"], by)
     assert [(row["run"], row["seed"]) for row in rows if row["runs"] == 1] == [("a-1", 1)] * 4 + [("a-2", 2)] * 2
     means = [row for row in rows if row["runs"] == 2]
-    at = {"decisions": "decisions", "minutes": "seconds"}[by]
-    scale = {"decisions": 1, "minutes": 10}[by]
+    at = {"timesteps": "total_timesteps", "minutes": "time_elapsed"}[by]
+    scale = {"timesteps": 1, "minutes": 10}[by]
     assert [row[at] * scale for row in means] == [100, 200, 300]  # both were there
     assert [row["win_rate"] for row in means] == pytest.approx([0.3, 0.5, (0.4 + 0.5 / 3 + 0.8) / 2])
     half = 12.706 * 0.1  # Student's quantile for two seeds, and the standard error of 0.2 and 0.4
@@ -436,7 +548,7 @@ def test_the_files_of_a_curve_have_every_row(tmp_path, capsys):
 
     runs = [str(measured_run(tmp_path / f"a-{n}", n, (0, 0.1 * n), (100, 0.2 * n))) for n in (1, 2, 3)]
     files = [str(tmp_path / name) for name in ("c.csv", "c.json")]
-    assert main(["curve", *runs, "--by", "decisions", "--csv", files[0], "--json", files[1]]) == 0
+    assert main(["curve", *runs, "--by", "timesteps", "--csv", files[0], "--json", files[1]]) == 0
     said = capsys.readouterr().out
     with open(files[0], newline="") as file:
         lines = list(csv.DictReader(file))
@@ -448,7 +560,7 @@ def test_the_files_of_a_curve_have_every_row(tmp_path, capsys):
     assert [line["runs"] for line in lines] == ["1"] * 6 + ["3"] * 2
     assert found["provenance"]["package"] == mk.__version__
     mean, low, high = mk.mean_interval([0.2, 0.4, 0.6])
-    assert f"| 100 decisions | random | {100 * mean:.1f} % | {max(0, 100 * low):.1f} – {100 * high:.1f} % |" in said
+    assert f"| 100 timesteps | random | {100 * mean:.1f} % | {max(0, 100 * low):.1f} – {100 * high:.1f} % |" in said
 
 
 def test_one_run_has_no_mean(tmp_path, capsys):
@@ -470,7 +582,7 @@ def test_the_plot_has_the_mean_with_its_interval(tmp_path, monkeypatch):
     drawn = []
     monkeypatch.setattr(Axes, "fill_between", lambda self, *given, **look: drawn.append(given))
     runs = [measured_run(tmp_path / f"a-{n}", n, (0, 0.2 * n), (100, 0.2 * n)) for n in (1, 2)]
-    plot(runs, ["random"], tmp_path / "c.svg", "decisions")
+    plot(runs, ["random"], tmp_path / "c.svg", "timesteps")
     _, low, high = mk.mean_interval([0.2, 0.4])
     ((along, lows, highs),) = drawn  # one band: of the mean, none of a seed
     assert (along, lows, highs) == ([0.0, 1e-4], [max(0, 100 * low)] * 2, [min(100, 100 * high)] * 2)
@@ -481,7 +593,7 @@ def test_runs_and_recipes_of_one_name_are_told_apart(tmp_path):
     from training.curve import names, names_of
 
     def begun(name: str, *changes: str) -> Path:
-        return RunFolder.create(read_config(SMOKE, [f"run.folder={tmp_path / name}", *changes])).path
+        return RunFolder.create(read_config(SMOKE, [f"run.dir={tmp_path / name}", *changes])).path
 
     first, second, third, fourth = (begun(name) for name in ("a/seed0", "a/seed1", "b/seed0", "b/seed2"))
     wide = [begun(name, "network.embedding=8") for name in ("a/seed3", "a/seed5")]

@@ -33,18 +33,18 @@ def network_of(players: int = 3, editions: tuple[str, ...] = ("munchkin",), **se
     return network.eval()
 
 
-def games_of(rows: int = 6, **settings: Any) -> mk.VectorGames:
+def games_of(rows: int = 6, **settings: Any) -> mk.SelfPlayVecEnv:
     """Games some decisions in."""
-    games = mk.VectorGames(rows, observation="sparse", seed=1, **{**SMALL, **settings})
+    games = mk.SelfPlayVecEnv(rows, encoding="sparse", seed=1, **{**SMALL, **settings})
     rng = np.random.default_rng(0)
     for _ in range(12):
         games.step(games.sample(rng))
     return games
 
 
-def given(network: mk.SparseNetwork, games: mk.VectorGames) -> list[torch.Tensor]:
+def given(network: mk.SparseNetwork, games: mk.SelfPlayVecEnv) -> list[torch.Tensor]:
     """What the network is given of the pending decisions."""
-    parts = (*network.inputs(games.observation), listed(games.mask))
+    parts = (*network.inputs(games.observation), listed(games.legal_action_mask))
     return [torch.from_numpy(np.ascontiguousarray(part)) for part in parts]
 
 
@@ -115,7 +115,7 @@ def test_the_first_layer_is_that_of_a_dense_network_on_flat() -> None:
     """With all that the sparse path leaves out written out: flat times the table."""
     network, games = network_of(6), games_of(players=6)
     rows, _ = network.made()
-    flat = torch.from_numpy(games.observe_rows("flat", np.arange(6), games.seat).astype(np.float32))
+    flat = torch.from_numpy(games.observe_rows("flat", np.arange(6), games.current_player).astype(np.float32))
     expected = (flat * torch.from_numpy(entries_read(games.spec))).clamp(-4, 4) @ rows
     indices, values, counts, _ = given(network, games)
     assert torch.allclose(sparse_ops.weighted_sums(rows, network.scale, indices, values, counts), expected, atol=1e-4)
@@ -132,15 +132,17 @@ def test_logits_stand_where_the_answers_are_listed() -> None:
     network, games = network_of(), games_of()
     with torch.no_grad():
         logits, values = network(*given(network, games))
-    legal = listed(games.mask)
+    legal = listed(games.legal_action_mask)
     assert logits.shape == legal.shape
     assert (logits[torch.from_numpy(legal < 0)] == -1e9).all()
-    scores = mk.NetworkBot.of(network, games.spec).scores(games.observation, games.mask)
-    assert ((scores > -1e8) == (games.mask != 0)).all()
+    scores = mk.TorchPolicyBot.of(network, games.spec).scores(games.observation, games.legal_action_mask)
+    assert ((scores > -1e8) == (games.legal_action_mask != 0)).all()
     for row, ids in enumerate(legal):
         assert np.allclose(scores[row, ids[ids >= 0]], logits[row, : (ids >= 0).sum()].numpy())
     assert values.std() > 0
-    assert [sorted(row[row >= 0].tolist()) for row in legal] == [np.flatnonzero(mask).tolist() for mask in games.mask]
+    assert [sorted(row[row >= 0].tolist()) for row in legal] == [
+        np.flatnonzero(mask).tolist() for mask in games.legal_action_mask
+    ]
 
 
 def test_kept_tables_are_made_anew_when_a_weight_changes() -> None:
@@ -197,7 +199,7 @@ def test_only_the_logit_of_the_advice_is_raised_and_no_value() -> None:
     with torch.no_grad():
         level, values = plain(*given(plain, games))
         raised, same = residual(*given(plain, games), torch.from_numpy(advice))
-    expected = level + 3.0 * (torch.from_numpy(listed(games.mask)) == torch.from_numpy(advice)[:, None])
+    expected = level + 3.0 * (torch.from_numpy(listed(games.legal_action_mask)) == torch.from_numpy(advice)[:, None])
     assert torch.equal(raised, expected)
     assert torch.equal(values, same)
     with pytest.raises(mk.ConfigError, match="advice: expected the actions of greedy"):
@@ -214,8 +216,8 @@ def test_a_saved_network_plays_on_as_it_did(tmp_path: Path) -> None:
     loaded = mk.load_policy(file)
     assert loaded.observation == "sparse"
     assert loaded.facts["observation"] == "sparse"
-    expected = mk.NetworkBot.of(network, games.spec).scores(games.observation, games.mask)
-    assert np.array_equal(loaded.scores(games.observation, games.mask), expected)
+    expected = mk.TorchPolicyBot.of(network, games.spec).scores(games.observation, games.legal_action_mask)
+    assert np.array_equal(loaded.scores(games.observation, games.legal_action_mask), expected)
     limits = {name: value for name, value in SMALL.items() if name != "players"}
     result = mk.evaluate([str(file), "random", "random"], games=6, seed=1, progress=False, **limits)
     assert result.decisions.mean > 0
@@ -281,14 +283,14 @@ def test_a_network_is_carried_to_another_game_with_what_both_have(tmp_path: Path
     at = {section.name: section.start for section in source.sparse_sections}
     assert torch.equal(carried.general[: at["room"]], network.general[: at["room"]])
     games = games_of(players=5, editions=("star", "munchkin"))
-    assert np.isfinite(bot.scores(games.observation, games.mask)).all()
+    assert np.isfinite(bot.scores(games.observation, games.legal_action_mask)).all()
 
 
 # --------------------------------------------------------------------------- learning
 
 
 def test_the_learner_comes_to_agree_with_its_teacher(tmp_path: Path) -> None:
-    phase = {"algorithm": "imitation", "decisions": 10**6, "steps": 4, "epochs": 10, "learning_rate": 1e-2}
+    phase = {"algorithm": "imitation", "timesteps": 10**6, "n_steps": 4, "n_epochs": 10, "learning_rate": 1e-2}
     trainer = trainer_of(tmp_path, **SPARSE, phases=[phase, {}])
     trainer.run_iteration()
     batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
@@ -297,12 +299,12 @@ def test_the_learner_comes_to_agree_with_its_teacher(tmp_path: Path) -> None:
         _, knows = trainer.algorithm.loss(part, *trainer.network(*part.given))
         fresh = network_of(categories=mk.SparseNetwork.CATEGORIES)
         _, guesses = trainer.algorithm.loss(part, *fresh(*part.given))
-    assert knows["agreed"] > guesses["agreed"] + 0.2
+    assert knows["teacher_agreement"] > guesses["teacher_agreement"] + 0.2
     assert knows["cross_entropy"] < 0.5 * guesses["cross_entropy"]
 
 
 def test_what_is_learnt_from_is_what_was_answered(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, **SPARSE, game={"games": 6, "players": [3, 4]}, ppo={"steps": 5})
+    trainer = trainer_of(tmp_path, **SPARSE, game={"n_envs": 6, "players": [3, 4]}, ppo={"n_steps": 5})
     trainer.run_iteration()
     batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
     part = batch.part(slice(None), torch.from_numpy, trainer.network.inputs)
@@ -314,7 +316,7 @@ def test_what_is_learnt_from_is_what_was_answered(tmp_path: Path) -> None:
 
 
 def test_first_passes_find_the_chances_that_play_noted(tmp_path: Path) -> None:
-    trainer = trainer_of(tmp_path, **SPARSE, ppo={"steps": 5, "learning_rate": 0.0})
+    trainer = trainer_of(tmp_path, **SPARSE, ppo={"n_steps": 5, "learning_rate": 0.0})
     trainer.run_iteration()
     batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
     part = batch.part(slice(None), torch.from_numpy, trainer.network.inputs)
@@ -327,8 +329,8 @@ def test_a_frozen_opponent_reads_what_it_was_trained_on(tmp_path: Path) -> None:
     game = mk.spec(players=3, **{name: value for name, value in SMALL.items() if name != "players"})
     file = tmp_path / "tokens.safetensors"
     mk.save_policy(file, TokenNetwork.for_game(game, embedding=4, hidden=[8]), game)
-    opponents = {"self_play": 0.0, "past": 1.0, "bots": {}, "frozen": str(file)}
-    trainer = trainer_of(tmp_path / "run", **SPARSE, opponents=opponents, ppo={"steps": 6})
+    opponents = {"self_play": 0.0, "past_selves": 1.0, "bots": {}, "frozen": str(file)}
+    trainer = trainer_of(tmp_path / "run", **SPARSE, opponents=opponents, ppo={"n_steps": 6})
     asked = []
     frozen = trainer.pool.active[0]
     answers = frozen.answers
@@ -361,7 +363,7 @@ def test_a_lead_is_gained_from_own_decision_to_own_decision_of_one_game() -> Non
     made = Made([0, 1, 0, 1, 0], [0.0, 0.1, 0.3, 0.0, 0.5], [0, 0, 1, 0, 0], [0.6, -0.2])
     assert gains(made)[:, 0] == pytest.approx([0.3, 0.0, 0.0, -0.2, 0.1])
     made.rewards[2, 0] = [1.0, -1.0]
-    rewards = Optimising(Ppo(gain=2.0, outcome=0.5))._rewards(made)
+    rewards = Optimising(Ppo(lead_coef=2.0, outcome_coef=0.5))._rewards(made)
     expected = [[0.6, 0.0], [0.0, 0.0], [0.5, -0.5], [0.0, -0.4], [0.2, 0.0]]
     assert rewards[:, 0] == pytest.approx(np.array(expected))
     assert made.rewards[2, 0].tolist() == [1.0, -1.0], "what the games paid is left as it was"
@@ -380,9 +382,9 @@ def test_a_table_knows_who_leads(tmp_path: Path) -> None:
 
 
 def test_chairs_of_a_game_are_alike_as_often_as_is_set(tmp_path: Path) -> None:
-    shares = {"self_play": 0.5, "past": 0.0, "bots": {"greedy": 0.25, "veteran": 0.25}}
+    shares = {"self_play": 0.5, "past_selves": 0.0, "bots": {"greedy": 0.25, "veteran": 0.25}}
     for alike, least, most in ((0.0, 0.0, 0.3), (0.6, 0.5, 0.8), (1.0, 1.0, 1.0)):
-        trainer = trainer_of(tmp_path / f"{alike}", opponents={**shares, "alike": alike})
+        trainer = trainer_of(tmp_path / f"{alike}", opponents={**shares, "same_kind_prob": alike})
         kinds = trainer.pool.deal_chairs(2000, 3, np.random.default_rng(0))
         assert least <= (kinds == kinds[:, :1]).all(axis=1).mean() <= most
         assert np.mean(kinds == -1) == pytest.approx(0.5, abs=0.001)
@@ -392,7 +394,7 @@ def test_chairs_of_a_game_are_alike_as_often_as_is_set(tmp_path: Path) -> None:
     ("network", "message"),
     [
         ({"kind": "dense"}, "network.kind: expected one of tokens, sparse, got 'dense'"),
-        ({"kind": "sparse", "heads": "pointer"}, "network.heads: expected plain with kind sparse, got 'pointer'"),
+        ({"kind": "sparse", "heads": "pointer"}, "network.heads: expected 'plain' with kind sparse, got 'pointer'"),
         ({"kind": "sparse", "discards": True}, "network.discards: expected False with kind sparse, got True"),
     ],
 )
@@ -402,21 +404,21 @@ def test_settings_that_a_kind_has_not_are_refused(network: dict[str, Any], messa
 
 
 def test_the_other_trainer_has_no_sparse_network() -> None:
-    with pytest.raises(mk.ConfigError, match=r"network.kind: expected none with sb3, got 'sparse'"):
+    with pytest.raises(mk.ConfigError, match=r"network.kind: expected 'tokens' with sb3, got 'sparse'"):
         build_config({"run": {"trainer": "sb3"}, "network": {"kind": "sparse"}})
 
 
 def test_rows_keep_their_opponents_however_long_games_last(tmp_path: Path) -> None:
-    opponents = {"self_play": 0.5, "past": 0.25, "bots": {"greedy": 0.25}, "snapshot_every": 1}
-    trainer = trainer_of(tmp_path, **SPARSE, opponents=opponents, ppo={"steps": 3})
+    opponents = {"self_play": 0.5, "past_selves": 0.25, "bots": {"greedy": 0.25}, "snapshot_every": 1}
+    trainer = trainer_of(tmp_path, **SPARSE, opponents=opponents, ppo={"n_steps": 3})
     table = trainer.tables[0]
-    before = table.games.chairs.copy()
+    before = table.games.controllers.copy()
     dealt = table.kinds.copy()
-    assert (before[:, 1:][dealt == -2] == mk.VectorGames.CALLER).all(), "nobody is past yet"
+    assert (before[:, 1:][dealt == -2] == mk.SelfPlayVecEnv.CALLER).all(), "nobody is past yet"
     trainer.run_iteration()
     trainer.run_iteration()
     assert np.array_equal(table.kinds, dealt)
-    assert (table.games.chairs[:, 1:][dealt == -2] == mk.VectorGames.EXTERNAL).all()
-    assert np.array_equal(table.games.chairs[:, 1:][dealt != -2], before[:, 1:][dealt != -2])
-    other = trainer_of(tmp_path / "again", **SPARSE, opponents=opponents, ppo={"steps": 3})
+    assert (table.games.controllers[:, 1:][dealt == -2] == mk.SelfPlayVecEnv.EXTERNAL).all()
+    assert np.array_equal(table.games.controllers[:, 1:][dealt != -2], before[:, 1:][dealt != -2])
+    other = trainer_of(tmp_path / "again", **SPARSE, opponents=opponents, ppo={"n_steps": 3})
     assert np.array_equal(other.tables[0].kinds, dealt), "a resumed run deals the same"

@@ -15,7 +15,7 @@ PROGRAM = Path(__file__).parent / "program.py"
 MISTAKES = """import munchkin_env as mk
 
 games = mk.VectorGame(4)
-win_rate: str = mk.evaluate(["greedy"] * 4).players[0].win_rate
+win_rate: str = mk.evaluate(["greedy"] * 4).bots[0].win_rate
 """
 
 

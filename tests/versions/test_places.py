@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from munchkin_env import versions, vocabulary
-from munchkin_env.engine.state import action_ids as actions
+from munchkin_env.engine.state import actions
 from munchkin_env.engine.state import layout as records
 from munchkin_env.observation import layout
 
@@ -35,7 +35,7 @@ WORDS = (
     vocabulary.Verb,
     vocabulary.Window,
     vocabulary.Zone,
-    layout.Place,
+    layout.TokenPlace,
 )
 
 BITS = (vocabulary.Tag,)  # what is stored of them: they were written down as masks
@@ -83,7 +83,7 @@ def test_nothing_has_moved_since_the_versions_were_set() -> None:
         (vocabulary.Stage, vocabulary.ROOM_FOR_STAGES),
         (vocabulary.Verb, vocabulary.ROOM_FOR_VERBS),
         (vocabulary.Event, vocabulary.ROOM_FOR_EVENTS),
-        (layout.Place, vocabulary.ROOM_FOR_PLACES),
+        (layout.TokenPlace, vocabulary.ROOM_FOR_PLACES),
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),
 )

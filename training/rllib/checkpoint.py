@@ -90,7 +90,7 @@ def find(folder: Path, game: Mapping[str, Any], hidden: Sequence[int]) -> Path:
 
 def _reader(found: Mapping[str, Any]) -> str:
     """Return the release of the package that reads a checkpoint of these facts, as the end of a message."""
-    return f"; {mk.where_read(**{name.removesuffix('_version'): found.get(name) for name in VERSIONS})}"
+    return f"; {mk.release_that_reads(**{name.removesuffix('_version'): found.get(name) for name in VERSIONS})}"
 
 
 def restore(algorithm: Any, place: Path) -> None:

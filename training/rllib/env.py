@@ -1,7 +1,6 @@
 """Munchkin as a `MultiAgentEnv` of RLlib's new API stack."""
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 import munchkin_env as mk
+from munchkin_env.config.fields import check_name, whole_number
 
 SETTINGS = ("game", "opponents", "rotation")
 
@@ -22,7 +22,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
     the game, for several of them the last one of each, as RLlib does itself (no learner looks at it).
 
     `agents` are the learning seats of the present game, `possible_agents` all that may learn in some game. `games` is
-    the underlying `mk.VectorGames` of one row.
+    the underlying `mk.SelfPlayVecEnv` of one row.
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
@@ -35,10 +35,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
         """
         given = dict(config or {})
         for name in given:
-            if name not in SETTINGS:
-                near = get_close_matches(str(name), SETTINGS, n=1)
-                hint = f' (did you mean "{near[0]}"?)' if near else ""
-                raise mk.ConfigError(f"env_config: expected {', '.join(SETTINGS)}, got {name!r}{hint}")
+            check_name("env_config.", name, SETTINGS)
         game = given.get("game", {})
         if not isinstance(game, Mapping):
             raise mk.ConfigError(f"game: expected a dict of settings, got {game!r}")
@@ -46,7 +43,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
         players = settings.pop("players", mk.GameConfig().players)
         rotation = given.get("rotation", "rotate")
         chairs = seats(players, given.get("opponents", ()))
-        self.games = mk.VectorGames(1, players, control=chairs, rotation=rotation, **settings)
+        self.games = mk.SelfPlayVecEnv(1, players, controllers=chairs, seat_rotation=rotation, **settings)
         # number of RLlib's runner; its environments get consecutive seeds, and so do the runners
         self._runner = int(getattr(config, "worker_index", None) or 0)
         self._seeded = False
@@ -70,7 +67,8 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
         Runners of RLlib that are given the same seed play different games. `options` is not used.
         """
         if seed is not None:
-            _check_seed(seed)
+            given: Any = seed
+            whole_number("seed", given.item() if isinstance(given, np.integer) else given, 0)
         super().reset(seed=seed)
         if seed is not None or not self._seeded:
             self.games.reset(game_seed(seed, self._runner))
@@ -107,14 +105,14 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
         self.games.close()
 
     def _learners(self) -> list[str]:
-        return [f"player_{seat}" for seat in np.flatnonzero(self.games.control[0] == 0)]
+        return [f"player_{seat}" for seat in np.flatnonzero(self.games.seat_controllers[0] == 0)]
 
     def _ask(self) -> dict[str, Any]:
         """Return the observation of the seat that decides next."""
-        self._deciding = agent = f"player_{self.games.seat[0]}"
+        self._deciding = agent = f"player_{self.games.current_player[0]}"
         seen = self.games.observation[0].copy()
         self._seen[agent] = seen
-        return {agent: {"observations": seen, "action_mask": self.games.mask[0].copy()}}
+        return {agent: {"observations": seen, "action_mask": self.games.legal_action_mask[0].copy()}}
 
     def _end(self) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         self._deciding = None
@@ -128,7 +126,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
 
 
 def seats(players: int, opponents: Sequence[str]) -> list[str]:
-    """Return the players by seat, as `mk.VectorGames` wants them: learners first, then the bots.
+    """Return the players by seat, as `mk.SelfPlayVecEnv` wants them: learners first, then the bots.
 
     Raises mk.ConfigError.
     """
@@ -149,8 +147,3 @@ def game_seed(seed: int | None, runner: int) -> int:
 
 def _seat(agent: str) -> int:
     return int(agent.removeprefix("player_"))
-
-
-def _check_seed(seed: Any) -> None:
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise mk.ConfigError(f"seed: expected a whole number from 0, got {seed!r}")

@@ -29,7 +29,7 @@ KNOCK_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
-class Progress:
+class ProgressLine:
     """Measurements of one iteration."""
 
     iteration: int
@@ -56,7 +56,7 @@ class Progress:
 class Summary:
     """Results of a run."""
 
-    progress: tuple[Progress, ...]
+    progress: tuple[ProgressLine, ...]
     nodes: tuple[str, ...]
     """The Ray node of each environment runner when training began."""
     matches: tuple[Any, ...]
@@ -91,14 +91,14 @@ def algorithm_config(options: Options) -> PPOConfig:
         )
         .learners(num_learners=0)
         .training(
-            lr=options.lr,
+            lr=options.learning_rate,
             gamma=options.gamma,
             lambda_=options.gae_lambda,
-            clip_param=options.clip,
-            entropy_coeff=options.entropy,
-            train_batch_size_per_learner=options.batch,
-            minibatch_size=options.minibatch,
-            num_epochs=options.epochs,
+            clip_param=options.clip_range,
+            entropy_coeff=options.ent_coef,
+            train_batch_size_per_learner=options.train_batch_size,
+            minibatch_size=options.batch_size,
+            num_epochs=options.n_epochs,
             vf_loss_coeff=0.5,
             grad_clip=0.5,
             use_kl_loss=False,
@@ -166,14 +166,14 @@ def train(options: Options) -> Summary:
             algorithm.stop()
 
 
-def iterate(algorithm: Any) -> Progress:
+def iterate(algorithm: Any) -> ProgressLine:
     """Run one iteration of RLlib."""
     began = time.perf_counter()
     result = algorithm.train()
     seconds = time.perf_counter() - began
     played = result["env_runners"]
     learned = result["learners"][POLICY]
-    return Progress(
+    return ProgressLine(
         iteration=algorithm.iteration,
         decisions=int(played["num_env_steps_sampled"]),
         seconds=seconds,
@@ -184,7 +184,7 @@ def iterate(algorithm: Any) -> Progress:
     )
 
 
-def _iterations(algorithm: Any, options: Options) -> Iterator[Progress]:
+def _iterations(algorithm: Any, options: Options) -> Iterator[ProgressLine]:
     for number in range(1, options.iterations + 1):
         progress = iterate(algorithm)
         print(progress, flush=True)
@@ -202,7 +202,7 @@ def _matches(algorithm: Any, options: Options) -> Iterator[Any]:
     for name in options.eval_against:
         others = [name] * (options.players - 1)
         match = mk.evaluate([learner, *others], options.eval_games, options.seed, progress=False, **dict(options.game))
-        won = match.players[0]
+        won = match.bots[0]
         print(
             f"against {', '.join(others)}: {won.win_rate:.1%} of {match.games} games won "
             f"(95 % interval {won.low:.1%} – {won.high:.1%}; chance {1 / options.players:.1%})",

@@ -32,7 +32,7 @@ class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
         widths = [spec.flat_length, *self.model_config["hidden"]]
         layers = [nn.Sequential(nn.Linear(a, b), nn.ReLU()) for a, b in pairwise(widths)]
         self.trunk = nn.Sequential(*layers)
-        self.policy = nn.Linear(widths[-1], spec.actions)
+        self.policy = nn.Linear(widths[-1], spec.num_actions)
         self.value = nn.Linear(widths[-1], 1)
         nn.init.orthogonal_(self.policy.weight, POLICY_GAIN)
         nn.init.zeros_(self.policy.bias)

@@ -4,11 +4,13 @@ import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args, get_origin
 
 import munchkin_env as mk
+from munchkin_env.config.fields import setting, settings_of
+from munchkin_env.errors import did_you_mean
+from training.former_names import OPTIONS as FORMER
 from training.rllib.env import seats
 
 EPILOG = """examples:
@@ -26,61 +28,62 @@ engine ahead of time. --set takes any setting of a game: --set windows=final --s
 """
 
 PORTS = 1 << 16
+GROUPS = {
+    "the table": ("players", "opponents"),
+    "machines": ("address", "env_runners", "envs_per_runner", "object_store", "torch_threads"),
+    "learning": (
+        *("iterations", "train_batch_size", "batch_size", "n_epochs", "learning_rate", "gamma", "gae_lambda"),
+        *("clip_range", "ent_coef", "hidden", "seed"),
+    ),
+    "checkpoints and evaluation": ("checkpoint", "checkpoint_every", "resume", "eval_games", "eval_against"),
+}
 
 
 @dataclass(frozen=True)
 class Options:
     """Options of a run: game, machines, duration. Raises mk.ConfigError naming the option."""
 
-    players: int = 4
-    opponents: tuple[str, ...] = ()
+    players: int = setting(4, "seats", 3, 6)
+    opponents: tuple[str, ...] = setting((), "bots, a seat for each; the other seats learn")
     game: tuple[tuple[str, Any], ...] = ()
     """Further fields of `mk.GameConfig`."""
-    env_runners: int = 2
-    envs_per_runner: int = 8
-    iterations: int = 10
-    batch: int = 16384
-    minibatch: int = 1024
-    epochs: int = 4
-    lr: float = 3e-4
-    gamma: float = 1.0
-    gae_lambda: float = 0.95
-    clip: float = 0.2
-    entropy: float = 0.01
-    hidden: tuple[int, ...] = (256, 256)
-    seed: int = 0
-    address: str = "local"
-    object_store: int = 200
-    torch_threads: int = 1
-    checkpoint: Path | None = None
-    checkpoint_every: int = 10
-    resume: Path | None = None
-    eval_games: int = 200
-    eval_against: tuple[str, ...] = ("greedy", "random")
+    address: str = setting("local", "local: only this machine; auto or HOST:PORT: a Ray cluster that is up")
+    env_runners: int = setting(2, "processes that play, one core each; 0 plays in the main process", 0)
+    envs_per_runner: int = setting(8, "games that each of them plays at once", 1)
+    object_store: int = setting(
+        200, "memory that processes share, in MB; local only", 80
+    )  # Ray refuses less than 75 MB
+    torch_threads: int = setting(1, "threads of the learner", 1)
+    iterations: int = setting(10, "updates, each from fresh games", 1)
+    train_batch_size: int = setting(16384, "decisions per update", 1)
+    batch_size: int = setting(1024, "decisions per gradient step", 1)
+    n_epochs: int = setting(4, "passes over each batch", 1)
+    learning_rate: float = setting(3e-4, "step size of Adam", 0, 1)
+    gamma: float = setting(1.0, "discount per own decision; a game has hundreds", 0, 1)
+    gae_lambda: float = setting(0.95, "lambda of the advantages", 0, 1)
+    clip_range: float = setting(0.2, "range of the probability ratio", 0, 1)
+    ent_coef: float = setting(0.01, "weight of the entropy bonus", 0, 1)
+    hidden: tuple[int, ...] = setting((256, 256), "widths of the network's layers", 1, empty=False)
+    seed: int = setting(0, "of games, players and network; runners get their own from it", 0)
+    checkpoint: Path | None = setting(None, "folder for checkpoints; on a cluster one that this machine sees")
+    checkpoint_every: int = setting(10, "iterations between two of them; the end always makes one", 1)
+    resume: Path | None = setting(None, "checkpoint to go on from, or a folder of them")
+    eval_games: int = setting(200, "games against each of --eval-against at the end; 0 for none", 0)
+    eval_against: tuple[str, ...] = setting(("greedy", "random"), "bots that fill all other seats then")
 
     def __post_init__(self) -> None:
+        for name, declared in settings_of(Options).items():
+            declared.check(_option(name), getattr(self, name))
         mk.GameConfig.of(self.game_settings())
         seats(self.players, self.opponents)
         for name in self.eval_against:
             seats(self.players, (name,))
-        for option, least in (("env_runners", 0), ("checkpoint_every", 1), ("eval_games", 0), ("seed", 0)):
-            self._number(option, least)
-        for option in ("envs_per_runner", "iterations", "batch", "minibatch", "epochs", "torch_threads"):
-            self._number(option, 1)
-        self._number("object_store", 80)  # Ray itself refuses less than 75 MB
         host, _, port = self.address.rpartition(":")
         if self.address not in ("local", "auto") and not (host and port.isdecimal() and int(port) < PORTS):
             raise mk.ConfigError(f"--address: expected local, auto or HOST:PORT, got {self.address!r}")
-        if self.minibatch > self.batch:
-            raise mk.ConfigError(f"--minibatch: expected at most --batch {self.batch}, got {self.minibatch}")
-        for option in ("gamma", "gae_lambda", "clip"):
-            self._share(option)
-        if not 0 < self.lr <= 1:
-            raise mk.ConfigError(f"--lr: expected a number above 0, at most 1, got {self.lr}")
-        if not 0 <= self.entropy <= 1:
-            raise mk.ConfigError(f"--entropy: expected a number from 0 to 1, got {self.entropy}")
-        if not self.hidden or min(self.hidden) < 1:
-            raise mk.ConfigError(f"--hidden: expected one or more widths from 1, got {list(self.hidden)}")
+        if self.batch_size > self.train_batch_size:
+            most = self.train_batch_size
+            raise mk.ConfigError(f"--batch-size: expected at most --train-batch-size {most}, got {self.batch_size}")
 
     def game_settings(self) -> dict[str, Any]:
         """Return fields of `mk.GameConfig`."""
@@ -88,16 +91,6 @@ class Options:
         if "players" in given:
             raise mk.ConfigError(f"--set: expected --players for the number of seats, got players={given['players']!r}")
         return {"players": self.players, **given}
-
-    def _number(self, field: str, least: int) -> None:
-        value = getattr(self, field)
-        if value < least:
-            raise mk.ConfigError(f"{_option(field)}: expected a whole number from {least}, got {value}")
-
-    def _share(self, field: str) -> None:
-        value = getattr(self, field)
-        if not 0 < value <= 1:
-            raise mk.ConfigError(f"{_option(field)}: expected a number above 0, at most 1, got {value}")
 
 
 def _option(field: str) -> str:
@@ -116,10 +109,13 @@ def parse(arguments: Sequence[str] | None = None) -> Options:
     parser = _build_parser()
     found, unknown = parser.parse_known_args(arguments)
     if unknown:
+        option = unknown[0].partition("=")[0]
+        if option in FORMER:
+            raise mk.ConfigError(
+                f"{option}: expected {FORMER[option]}, as the option is called now, got its former name"
+            )
         known = [option for action in parser._actions for option in action.option_strings]
-        near = get_close_matches(unknown[0].partition("=")[0], known, n=1)
-        hint = f' (did you mean "{near[0]}"?)' if near else ""
-        raise mk.ConfigError(f"options: expected those of --help, got {' '.join(unknown)}{hint}")
+        raise mk.ConfigError(f"options: expected those of --help, got {' '.join(unknown)}{did_you_mean(option, known)}")
     values: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in vars(found).items()
     }
@@ -127,7 +123,6 @@ def parse(arguments: Sequence[str] | None = None) -> Options:
 
 
 def _build_parser() -> argparse.ArgumentParser:
-    default = Options()
     parser = _Parser(
         prog="python -m training.rllib",
         description="PPO self-play on Ray RLlib: one policy plays all learning seats, bots the others.",
@@ -135,43 +130,31 @@ def _build_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-
-    def add(group: Any, field: str, text: str, **how: Any) -> None:
-        value = getattr(default, field)
-        shown = " ".join(map(str, value)) if isinstance(value, tuple) else value
-        told = f"{text} (default: {'none' if shown in ('', None) else shown})"
-        group.add_argument(_option(field), default=value, help=told, **{"type": type(value), **how})
-
-    game = parser.add_argument_group("the table")
-    add(game, "players", "seats, 3 to 6", metavar="N")
-    add(game, "opponents", "bots, a seat for each; the other seats learn", nargs="*", type=str, metavar="BOT")
-    game.add_argument("--set", dest="game", action="append", type=_setting, default=[], metavar="FIELD=VALUE",
-                      help="a further setting of the game, a field of GameConfig; may be repeated")  # fmt: skip
-    where = parser.add_argument_group("machines")
-    add(where, "address", "local: only this machine; auto or HOST:PORT: a Ray cluster that is up", metavar="WHERE")
-    add(where, "env_runners", "processes that play, one core each; 0 plays in the main process", metavar="N")
-    add(where, "envs_per_runner", "games that each of them plays at once", metavar="M")
-    add(where, "object_store", "memory that processes share, in MB; local only", metavar="MB")
-    add(where, "torch_threads", "threads of the learner", metavar="N")
-    how = parser.add_argument_group("learning")
-    add(how, "iterations", "updates, each from fresh games", metavar="K")
-    add(how, "batch", "decisions per update", metavar="N")
-    add(how, "minibatch", "decisions per gradient step", metavar="N")
-    add(how, "epochs", "passes over each batch", metavar="N")
-    add(how, "lr", "step size of Adam", metavar="X")
-    add(how, "gamma", "discount per own decision; a game has hundreds", metavar="X")
-    add(how, "gae_lambda", "lambda of the advantages", metavar="X")
-    add(how, "clip", "range of the probability ratio", metavar="X")
-    add(how, "entropy", "weight of the entropy bonus", metavar="X")
-    add(how, "hidden", "widths of the network's layers", nargs="+", type=int, metavar="W")
-    add(how, "seed", "of games, players and network; runners get their own from it", metavar="S")
-    keep = parser.add_argument_group("checkpoints and evaluation")
-    add(keep, "checkpoint", "folder for checkpoints; on a cluster one that this machine sees", type=Path, metavar="DIR")
-    add(keep, "checkpoint_every", "iterations between two of them; the end always makes one", metavar="K")
-    add(keep, "resume", "checkpoint to go on from, or a folder of them", type=Path, metavar="DIR")
-    add(keep, "eval_games", "games against each of --eval-against at the end; 0 for none", metavar="N")
-    add(keep, "eval_against", "bots that fill all other seats then", nargs="+", type=str, metavar="BOT")
+    for title, names in GROUPS.items():
+        group = parser.add_argument_group(title)
+        for name in names:
+            _declare(group, name)
+        if "players" in names:
+            group.add_argument(
+                "--set", dest="game", action="append", type=_setting, default=[], metavar="FIELD=VALUE",
+                help="a further setting of the game, a field of GameConfig; may be repeated",
+            )  # fmt: skip
     return parser
+
+
+def _declare(group: Any, name: str) -> None:
+    """Declare the option of a setting."""
+    declared, default = settings_of(Options)[name], getattr(Options, name)
+    kind: Any = declared.plain
+    several: dict[str, Any] = {}
+    if get_origin(kind) is tuple:
+        several = {"nargs": "*" if declared.empty else "+"}
+        kind = get_args(kind)[0]
+    shown = " ".join(map(str, default)) if isinstance(default, tuple) else default
+    group.add_argument(
+        _option(name), default=default, type=kind, metavar={int: "N", float: "X", str: "NAME", Path: "DIR"}[kind],
+        help=f"{declared.meaning} (default: {'none' if shown in ('', None) else shown})", **several,
+    )  # fmt: skip
 
 
 def _setting(text: str) -> tuple[str, Any]:

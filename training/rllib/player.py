@@ -16,7 +16,7 @@ class ModuleBot(mk.PolicyBot):
     def __init__(self, module: Any, game: Mapping[str, Any], deterministic: bool = True, name: str = "learner") -> None:
         """Make the player. game: the fields of `mk.GameConfig` that it is trained for. deterministic: see
         `mk.PolicyBot`."""
-        super().__init__(mk.facts_of(mk.spec(**game), "flat"), deterministic, name)
+        super().__init__(mk.policy_metadata(mk.spec(**game), "flat"), deterministic, name)
         self.module = module
 
     @torch.no_grad()

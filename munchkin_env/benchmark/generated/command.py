@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from munchkin_env.benchmark.generated.generate import generate_edition
+from munchkin_env.benchmark.generated.edition import generate_edition
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 

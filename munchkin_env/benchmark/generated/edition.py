@@ -1,34 +1,135 @@
 """A generated edition: numbers of cards by kind, names, and the text of its files."""
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from munchkin_env.benchmark.generated.chance import Draws
-from munchkin_env.benchmark.generated.drawing import Card, Drawing, Slot
-from munchkin_env.benchmark.generated.judging import facts_of, read_alone, why_none
-from munchkin_env.benchmark.generated.names import GeneratedName
-from munchkin_env.benchmark.generated.naming import new_name
-from munchkin_env.benchmark.generated.pools import (
-    Model,
+from munchkin_env.benchmark.generated.drawing import (
+    Card,
+    CardModel,
+    Drawing,
     Pools,
+    Raw,
+    TermSlot,
     is_drawable,
     manifest_of,
     models_of,
     named_cards,
     pools_of,
 )
-from munchkin_env.benchmark.generated.writing import deck_text, manifest_text
-from munchkin_env.cards.definition import DECK_FILES, MANIFEST_FILE
+from munchkin_env.benchmark.generated.names import PREFIX, Draws, GeneratedName, new_name
+from munchkin_env.cards.card_lint import check_card
+from munchkin_env.cards.card_reader import read_card
+from munchkin_env.cards.definition import DECK_FILES, MANIFEST_FILE, Problem
 from munchkin_env.cards.definition import Card as Definition
 from munchkin_env.cards.files import Written
+from munchkin_env.cards.reader import find_editions
+from munchkin_env.cards.toml_table import TomlTable
 from munchkin_env.versions import GENERATOR_VERSION
-from munchkin_env.vocabulary import Deck
+from munchkin_env.vocabulary import Deck, Race, Trigger, kinds_that
+
+# ---------------------------------------------------------------------------
+# Writer of cards as the text of a TOML file, as card files of the package are written.
+
+
+def _value(value: object) -> str:
+    """Return a value in one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_value(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, Sequence):
+        return "[" + ", ".join(_value(one) for one in value) + "]"
+    return str(value)
+
+
+def table_text(table: Mapping[str, object]) -> str:
+    """Return the keys of a table, a line each; lists of several clauses are broken into lines."""
+    lines: list[str] = []
+    for key, value in table.items():
+        if isinstance(value, list) and len(value) > 1 and isinstance(value[0], Mapping):
+            lines += [f"{key} = [", *(f"    {_value(one)}," for one in value), "]"]
+        else:
+            lines.append(f"{key} = {_value(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def deck_text(comment: str, cards: Sequence[Mapping[str, object]]) -> str:
+    """Return the file of a deck: a comment, then a `[[card]]` for each."""
+    return "\n".join([f"# {comment}\n", *(f"[[card]]\n{table_text(card)}" for card in cards)])
+
+
+def manifest_text(comment: str, table: Mapping[str, object], **tables: Mapping[str, object]) -> str:
+    """Return the file of an edition: its facts, then a table under each of its names."""
+    parts = [f"# {comment}\n", table_text(table), *(f"[{name}]\n{table_text(one)}" for name, one in tables.items())]
+    return "\n".join(parts)
+
+
+# ---------------------------------------------------------------------------
+# Judging of drawn cards: those that the linter refuses, nobody can use, are too good, or repeat another one are
+# unfit.
+
+REASONS: dict[str, str] = {
+    "lint": "the reader or the linter refuses it: its parts contradict each other or mean nothing",
+    "nobody": "what it does waits for a race or class that cannot use it",
+    "cheap": "no item of the editions gives as much for as little money, nor one less",
+    "harmless": "a monster of level 6 or more that does nothing to a loser",
+    "repeats": "another card does exactly the same",
+}
+WILD = 6  # least level of a monster with an effect on a loser
+
+
+def read_alone(raw: Raw, edition: str, deck: Deck) -> tuple[Definition, list[Problem]]:
+    """Return the definition of one card, and its problems taken by itself."""
+    problems: list[Problem] = []
+    card = read_card(TomlTable(raw, problems, DECK_FILES[deck]), edition, deck, 1, 0)
+    return card, problems or check_card(card)
+
+
+def without_names(card: Definition) -> Definition:
+    """Return the card without its names: equal facts are equal cards."""
+    return replace(card, edition="", id="", name="", file="", copies=1, origin="original", deck=Deck.DOOR)
+
+
+def why_none(card: Definition, problems: Iterable[Problem], items: Iterable[CardModel], seen: set[Definition]) -> str:
+    """Return the reason of its rejection, a word of `REASONS`; empty if it is fit. items: those of the editions it is
+    like."""
+    if any(problems):
+        return "lint"
+    if _waits_for_nobody(card):
+        return "nobody"
+    if card.kind in kinds_that("worn") and _too_cheap(card, items):
+        return "cheap"
+    if card.kind in kinds_that("monster") and card.level >= WILD and not card.bad_stuff and not card.escaped:
+        return "harmless"
+    return "repeats" if without_names(card) in seen else ""
+
+
+def _waits_for_nobody(card: Definition) -> bool:
+    """Return True if a clause asks its owner for a race or class with which the card cannot be used."""
+    banned = {*card.not_usable_by.race, *card.not_usable_by.klass}
+    for clause in card.clauses(Trigger.ALWAYS):
+        for words, only in ((clause.when.race, card.usable_by.race), (clause.when.klass, card.usable_by.klass)):
+            if words and (set(words) <= banned or (only and Race.HUMAN in only and Race.HUMAN not in words)):
+                return True
+    return False
+
+
+def _too_cheap(card: Definition, items: Iterable[CardModel]) -> bool:
+    """Return True for an item that is too cheap; free items and restricted ones are as the editions have them."""
+    if card.value <= 0 or card.bonus <= 0:
+        return False
+    best = [one.raw.get("bonus", 0) for one in items if 0 < one.raw.get("value", 0) <= card.value]
+    return card.bonus > max(best, default=0)
+
 
 PATIENCE = 12
 """Draws for one place until a card that equals another one is taken: some kinds have hardly any variety."""
@@ -64,7 +165,7 @@ class _Press:
         self.name, self.pools, self.races, self.classes = name, pools, races, classes
         self.names: set[str] = set()
         self.published = {str(one.raw["name"]).lower() for one in pools.published}
-        self.seen = {facts_of(read_alone(one.raw, "", one.deck)[0]) for one in pools.published}
+        self.seen = {without_names(read_alone(one.raw, "", one.deck)[0]) for one in pools.published}
         self.drawn = 0
         self.thrown: Counter[str] = Counter()
 
@@ -72,7 +173,7 @@ class _Press:
         """Return draws for a part of the edition: neither other parts nor the share change them."""
         return _chance(self.name, *key)
 
-    def print_card(self, slot: Slot, deck: Deck, copies: int, place: object) -> Card:
+    def print_card(self, slot: TermSlot, deck: Deck, copies: int, place: object) -> Card:
         """Return a card for a place in a deck. If all only repeat other cards, the last one is taken."""
         for attempt in count():
             chance = self.chance("card", place, attempt)
@@ -87,11 +188,11 @@ class _Press:
         raise AssertionError("unreachable")  # the loop ends with a card
 
     def _taken(self, raw: Card, definition: Definition) -> Card:
-        self.seen.add(facts_of(definition))
+        self.seen.add(without_names(definition))
         self.names.add(raw["name"].lower())
         return raw
 
-    def _named(self, drawn: Card, slot: Slot, copies: int, chance: Draws) -> Card:
+    def _named(self, drawn: Card, slot: TermSlot, copies: int, chance: Draws) -> Card:
         """Return the card with a unique name."""
         place = "both hands" if drawn.get("hands") == 2 else "hands" if "hands" in drawn else drawn.get("slot", "")
         name = new_name(chance, slot.kind, place, slot.identity)
@@ -178,7 +279,7 @@ def _of_kind(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
         models = [one for one in press.pools.of(kind) if one.deck == deck]
         copies = 1 if kind == "monster" else min(left, press.chance("copies", *place).one(models).copies)
         level = _rung(press, quota, len(cards)) if kind == "monster" else 0
-        cards.append(press.print_card(Slot(kind, level), deck, copies, place))
+        cards.append(press.print_card(TermSlot(kind, level), deck, copies, place))
         left -= copies
     return cards
 
@@ -198,7 +299,7 @@ def _identities(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
     cards = []
     for i, word in enumerate(words[:quota]):
         copies = quota // len(words) + (i < quota % len(words))
-        cards.append(press.print_card(Slot(kind, identity=word), deck, max(1, copies), (int(deck), kind, word)))
+        cards.append(press.print_card(TermSlot(kind, identity=word), deck, max(1, copies), (int(deck), kind, word)))
     return cards
 
 
@@ -206,7 +307,7 @@ def _identities(press: _Press, deck: Deck, kind: str, quota: int) -> list[Card]:
 
 
 def _partly_new(
-    name: GeneratedName, pools: Pools, manifest: Mapping[str, Any], models: list[Model]
+    name: GeneratedName, pools: Pools, manifest: Mapping[str, Any], models: list[CardModel]
 ) -> tuple[_Press, dict[Deck, list[Card]]]:
     press = _Press(name, pools, list(manifest["races"]), list(manifest["classes"]))
     kept = {model.raw["name"].lower() for model in models}
@@ -216,13 +317,13 @@ def _partly_new(
     for model in models:
         raw = dict(model.raw)
         if raw["id"] in new:
-            slot = Slot(model.kind, model.level, str(raw.get(model.kind, "")) if model.kind in IDENTITIES else "")
+            slot = TermSlot(model.kind, model.level, str(raw.get(model.kind, "")) if model.kind in IDENTITIES else "")
             raw = press.print_card(slot, model.deck, model.copies, raw["id"])
         decks[model.deck].append(raw)
     return press, decks
 
 
-def _replaced(press: _Press, models: list[Model]) -> set[str]:
+def _replaced(press: _Press, models: list[CardModel]) -> set[str]:
     """Return the ids of the replaced cards: in a drawn order, until they are the share of the replaceable ones, copies
     counted.
 
@@ -242,7 +343,7 @@ def _replaced(press: _Press, models: list[Model]) -> set[str]:
     return gone
 
 
-def _groups(by_id: Mapping[str, Model]) -> dict[str, set[str]]:
+def _groups(by_id: Mapping[str, CardModel]) -> dict[str, set[str]]:
     """Return for each card its group: the cards linked by names, itself included."""
     groups = {one: {one} for one in by_id}
     for one, model in by_id.items():
@@ -252,3 +353,44 @@ def _groups(by_id: Mapping[str, Model]) -> dict[str, set[str]]:
                 for member in joined:
                     groups[member] = joined
     return groups
+
+
+# ---------------------------------------------------------------------------
+# Editions drawn by a seed: for Python callers, and by name (`generated:7`).
+
+
+def generate_edition(
+    seed: int, like: Sequence[str] | str | None = None, size: int | None = None, *, share: int | None = None
+) -> GeneratedEdition:
+    """Draw an edition of unseen cards, as in `mk.Game(editions=(generate_edition(7).name,))`.
+
+    Monsters, items, curses, races, classes and the rest are made of the effect words of the editions that it is like,
+    with the numbers that these have; names are made by a grammar. The same arguments give the same bytes everywhere, as
+    long as `versions.GENERATOR_VERSION` is the same. It is played by the switches of the first edition.
+
+    Args:
+        seed: 0 to 2^32 - 1.
+        like: one or more editions of the package; None takes all four.
+        size: cards of both decks, copies counted, 120 to 400; None takes 168.
+        share: 0 to 100, the percentage of cards of the one edition `like` that are replaced, each by one of its kind; a
+            larger share replaces the same ones and more. None draws an edition of its own. The third deck's keeper, the
+            Cultist and cards about them are neither drawn nor replaced.
+
+    Returns:
+        The edition, with its `name` and files.
+
+    Raises:
+        CardError: an argument is wrong; the message names it.
+    """
+    shipped = find_editions()
+    return draw_edition(GeneratedName.checked(seed, like, size, share, shipped), shipped)
+
+
+def by_name(text: str) -> GeneratedEdition:
+    """Draw the edition called `generated:TEXT`; the scheme `generated` of editions.
+
+    Raises:
+        CardError: the text is not SEED, SEED:LIKE or SEED:LIKE:SIZE.
+    """
+    shipped = find_editions()
+    return draw_edition(GeneratedName.read(f"{PREFIX}{text}", shipped), shipped)

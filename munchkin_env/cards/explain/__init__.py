@@ -4,8 +4,16 @@ The words are the project's, never those printed on the card. "You" is the playe
 """
 
 from munchkin_env.cards.explain.abilities import ABILITY_PHRASES
-from munchkin_env.cards.explain.card import AIM_PHRASES, MOMENT_PHRASES, coverage, coverage_table, explain, explain_card
-from munchkin_env.cards.explain.options import explain_option, owner_of
+from munchkin_env.cards.explain.card import (
+    AIM_PHRASES,
+    MOMENT_PHRASES,
+    coverage,
+    coverage_table,
+    explain,
+    explain_card,
+    explain_option,
+    owner_of,
+)
 from munchkin_env.cards.explain.phrases import PHRASES
 
 __all__ = [

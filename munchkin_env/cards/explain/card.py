@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.cards.definition import KINDS, ORIGINS, Card, Restriction
-from munchkin_env.cards.explain.extras import of_extra
+from munchkin_env.cards.definition import KINDS, ORIGINS, Card, Restriction, in_order
 from munchkin_env.cards.explain.grammar import (
     SLOT_WORDS,
     after,
@@ -21,10 +20,10 @@ from munchkin_env.cards.explain.grammar import (
     tagged,
     word_for,
 )
-from munchkin_env.cards.explain.phrases import effects_of, strikes_another
-from munchkin_env.cards.explain.rooms import of_room, room_head
+from munchkin_env.cards.explain.phrases import effects_of, of_extra, of_room, phrase, room_head, strikes_another
 from munchkin_env.cards.words import SPENT
-from munchkin_env.vocabulary import NO_VALUE, Aim, Deck, Kind, Klass, Layer, Moment, Slot, Tag, kinds_that
+from munchkin_env.errors import CardError
+from munchkin_env.vocabulary import NO_VALUE, Aim, Deck, Kind, Klass, Layer, Moment, Slot, Tag, Trigger, kinds_that
 
 # --------------------------------------------------------------------------- plays
 
@@ -389,3 +388,29 @@ def coverage_table(catalogue: Catalogue) -> str:
         for origin in ORIGINS
     ]
     return "\n".join([*lines, f"| all | {' | '.join(cell(total) for total in totals)} |"])
+
+
+def owner_of(catalogue: Catalogue, clause: int) -> int:
+    """Return the type of the card that a clause belongs to. A doubled monster is in play as another card, with its own
+    effects.
+
+    clause: its number in the tables, as frames hold it. Raises CardError for one that belongs to no card.
+    """
+    columns = catalogue.tables[0]["card"]
+    for type_ in range(1, len(catalogue.cards)):
+        places = clause - columns["start"][type_].astype(int)
+        if ((places >= 0) & (places < columns["count"][type_])).any():
+            return type_
+    raise CardError(f"clause: expected one of a card, got {clause}")
+
+
+def explain_option(catalogue: Catalogue, clause: int) -> str:
+    """Return a clause's effect as a sentence. Raises CardError for one that belongs to no card."""
+    type_ = owner_of(catalogue, clause)
+    card, columns = catalogue.card(type_), catalogue.tables[0]["card"][type_]
+    for trigger in Trigger:
+        place = clause - int(columns["start"][trigger])
+        if 0 <= place < int(columns["count"][trigger]):
+            break
+    found, _ = in_order(card.clauses(trigger))[place]
+    return sentence(phrase(found, card, catalogue)).removesuffix(".")

@@ -10,7 +10,6 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.abilities import ability_phrase
 from munchkin_env.cards.explain.conditions import as_slot, condition_of, each_fighter, kept_in
-from munchkin_env.cards.explain.extras import EXTRA_PHRASES
 from munchkin_env.cards.explain.grammar import (
     SLOT_WORDS,
     article,
@@ -26,35 +25,107 @@ from munchkin_env.cards.explain.grammar import (
     to_reader,
     word_for,
 )
-from munchkin_env.cards.explain.monsters import all_draw, idle_slot, not_with
 from munchkin_env.cards.explain.plays import (
     class_level,
-    double,
-    draw,
-    draw_down,
-    escape,
-    flight_bonus,
-    gain_level,
-    race_bonus,
-    remove_all,
-    remove_monster,
-    side_bonus,
-)
-from munchkin_env.cards.explain.rooms import CROWD, treasure_times
-from munchkin_env.cards.explain.strengths import factor, grow, run_away, strength, strength_against
-from munchkin_env.cards.explain.uses import (
     corrupts,
     cost,
     disarm,
     disarm_proof,
+    double,
+    draw,
+    draw_down,
+    escape,
     fickle,
+    flight_bonus,
+    gain_level,
     kill_sidekick,
     look,
     perishes,
+    race_bonus,
+    remove_all,
+    remove_monster,
+    side_bonus,
     wager,
 )
+from munchkin_env.cards.explain.strengths import factor, grow, run_away, strength, strength_against
 from munchkin_env.cards.explain.victims import VICTIM_PHRASES, nothing_of
-from munchkin_env.vocabulary import Aim, Klass, Slot, kinds_that
+from munchkin_env.vocabulary import NO_VALUE, Aim, Deck, Klass, Slot, kinds_that
+
+
+def not_with(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    """Return the monsters to which an enhancer does not go."""
+    tags = clause.param("tags")
+    if tags is not None:
+        return f"it is not played on {article(tagged('monster', tags))}"
+    name = str(clause.param("card"))
+    other = catalogue.name(catalogue.index(name if ":" in name else f"{card.edition}:{name}"))
+    return f"it is not played on a monster that has {other}, nor is that on one that has it"
+
+
+def all_draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    """Return the reward of everybody for a kill."""
+    treasures = count(clause.number("count"), "treasure")
+    return f"when it is killed every living player, from the leader on to the left, draws {treasures} face up"
+
+
+def idle_slot(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    """Return the text of worn items that give nothing."""
+    slot = as_slot(clause.param("slot"))
+    what = "what is held in hands" if slot == Slot.HANDS else SLOT_WORDS[slot]
+    change = clause.number("run_away")
+    rolls = f", and all rolls to run away have {change:+d}" if change else ""
+    return f"from its appearance until the combat ends, even if it leaves, {what} gives nobody anything{rolls}"
+
+
+TIMES = {0: "brings no treasure", 2: "brings twice as many treasures", 3: "brings three times as many treasures"}
+ENTERED = (
+    "whoever turns it up at the door is in it until his turn ends; drawn face down it comes to your hand; you may play "
+    "it on the player in turn, yourself included, right after he has opened a door that is no room, unless he is in one"
+)
+DWELLS = "its monster is fought together with the one behind the door, or alone if there is none"
+CROWD = (
+    "as the player in turn comes in, every player from his left on, he himself last, may add a monster from hand, "
+    "which he fights with all others that are there"
+)
+
+
+def room_head(card: Card, catalogue: Catalogue) -> list[str]:
+    """Return its own monster's text, in the form of a monster's head line."""
+    if not card.level:
+        return []
+    level = count(card.levels, "level") if card.levels else "no level"
+    treasures = count(card.treasures, "treasure") if card.treasures else "no treasure"
+    own = f"with a monster of its own of level {card.level}"
+    return [", ".join([own, *tag_words(card.tags), f"which gives {level} and {treasures}"])]
+
+
+def of_room(card: Card) -> list[str]:
+    """Return the moment of entry and the duration."""
+    return [ENTERED, DWELLS] if card.level else [ENTERED]
+
+
+def treasure_times(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    times = clause.number("times")
+    return f"in this turn each monster {TIMES.get(times, f'brings {times} times as many treasures')}"
+
+
+def keeps_extras(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    killed = "if it is killed, or removed by a card or an ability"
+    if clause.number("cards"):
+        killed = f"whoever kills it draws {count(clause.number('cards'), 'extra card')} after the treasure; {killed}"
+    return (
+        f"{killed}, what is left of the extra deck goes on top of the treasures, and all extra cards are ordinary "
+        "treasure from then on; if not, it is shuffled with the ten doors on top and goes back there with them"
+    )
+
+
+def of_extra(card: Card) -> list[str]:
+    """Return the text that holds for every card of the extra deck, and for those without a price."""
+    if card.deck != Deck.EXTRA:
+        return []
+    kept = "" if card.value != NO_VALUE else "nobody sells, takes, gives away or discards it to pay, or by an effect; "
+    return [f"while the extra deck is one: {kept}death does not take it; used up or discarded, it leaves the game"]
+
 
 # --------------------------------------------------------------------------- effect words
 
@@ -200,7 +271,10 @@ def _level_for_escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 PHRASES: dict[str, Phrase] = {
-    **EXTRA_PHRASES,
+    "keeps_extras": keeps_extras,
+    "roll_again die": _fixed("that die is rolled again"),
+    "show_hand to_one": _fixed("that player shows you his hand, and nobody else"),
+    "swap_unseen": _fixed("you draw a card of that player's hand unseen, then you give him one of yours"),
     **VICTIM_PHRASES,
     "cost": cost,
     "redirect_curse": _fixed("it strikes that player instead"),

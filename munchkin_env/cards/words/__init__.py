@@ -9,6 +9,8 @@ kind with and without the clause.
 
 from dataclasses import replace
 
+import numpy as np
+
 from munchkin_env.cards.words.always import ALWAYS
 from munchkin_env.cards.words.declaration import (
     AFTER_COMBAT,
@@ -17,6 +19,7 @@ from munchkin_env.cards.words.declaration import (
     CURSES,
     ENHANCERS,
     FIGHTING,
+    FORMERLY,
     FREELY,
     IDENTITY,
     IN_COMBAT,
@@ -34,42 +37,10 @@ from munchkin_env.cards.words.declaration import (
     Word,
 )
 from munchkin_env.cards.words.extras import EXTRAS
-from munchkin_env.cards.words.former import FORMERLY
 from munchkin_env.cards.words.grants import ABILITIES, Grant
 from munchkin_env.cards.words.plays import PLAYS
 from munchkin_env.cards.words.victims import VICTIMS
 from munchkin_env.vocabulary import Kind
-
-__all__ = [
-    "ABILITIES",
-    "ANYTHING",
-    "BY_ITSELF",
-    "CURSES",
-    "ENHANCERS",
-    "FIGHTING",
-    "FORMERLY",
-    "FREELY",
-    "Grant",
-    "IDENTITY",
-    "IN_COMBAT",
-    "IN_FRONT",
-    "MOST_LEVELS",
-    "OF_PLAYER",
-    "PLAYED",
-    "Parameter",
-    "KEPT",
-    "ROOMS",
-    "SIDEKICKS",
-    "SPECIALS",
-    "SPENT",
-    "TAG_KINDS",
-    "TOLD",
-    "VICTIMS",
-    "WORDS",
-    "Word",
-    "askable",
-    "said",
-]
 
 _STRIKING = {name: replace(word, strikes=True) for name, word in VICTIMS.items()}
 WORDS: dict[str, Word] = {**ALWAYS, **EXTRAS, **_STRIKING, **PLAYS}  # by what is said: `lose_item`, `bars help`
@@ -98,3 +69,33 @@ def askable(do: str, trigger: str, kind: Kind) -> frozenset[str]:
     if trigger == "always" and kind not in FIGHTING:
         return WORDS[do].asks & IDENTITY  # summed up when cards move, not when levels change
     return WORDS[do].asks
+
+
+# ---------------------------------------------------------------------------
+# Clauses under their former numbers, as fingerprints of cards, states and networks know them.
+#
+# Some words say, by their parameters, what several former words said. With such parameters a clause keeps the number
+# of the former word, so that saved games, checkpoints and trained policies stay valid.
+
+WORDS_OF_BEFORE = tuple((int(word.op), one) for word in WORDS.values() for one in word.before)
+
+
+def numbers_of(op: int) -> set[int]:
+    """Return all numbers by which clauses of a word, or of a case of one, are known."""
+    return {op, *(one.number for word, one in WORDS_OF_BEFORE if word == op)}
+
+
+def as_before(clauses: np.ndarray) -> np.ndarray:
+    """Return a copy of rows of `tables.CLAUSE` with the numbers and the columns of former words."""
+    found = clauses.copy()
+    for op, one in WORDS_OF_BEFORE:
+        meant = clauses["op"] == op
+        for column, value in one.columns.items():
+            meant &= clauses[column] == value
+        found["op"][meant] = one.number
+        for column in one.columns:
+            found[column][meant] = one.kept.get(column, 0)
+    return found
+
+
+__all__ = ["ABILITIES", "ANYTHING", "BY_ITSELF", "CURSES", "ENHANCERS", "FIGHTING", "FORMERLY", "FREELY", "Grant", "IDENTITY", "IN_COMBAT", "IN_FRONT", "KEPT", "MOST_LEVELS", "OF_PLAYER", "PLAYED", "Parameter", "ROOMS", "SIDEKICKS", "SPECIALS", "SPENT", "TAG_KINDS", "TOLD", "VICTIMS", "WORDS", "Word", "as_before", "askable", "numbers_of", "said"]

@@ -1,29 +1,30 @@
 """Answers whose card has lain there to be cancelled: carried out as they were given, if they still can be."""
 
 from munchkin_env.engine.dispatch.composing import next_stage
-from munchkin_env.engine.dispatch.making import Maker
 from munchkin_env.engine.dispatch.options import (
     argument_moments,
     card_option,
     place_option,
     seat_option,
     second_option,
+    where_to_look,
 )
-from munchkin_env.engine.dispatch.verbs import VERBS
+from munchkin_env.engine.dispatch.verbs import VERBS, VerbMaker
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.cards import discard
 from munchkin_env.engine.mutations.stack import answered, pop
 from munchkin_env.engine.queries.asking import is_receipt
 from munchkin_env.engine.queries.cards import type_of
-from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
+from munchkin_env.engine.rules.aims import is_there, others_may_escape
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.turn import enter
-from munchkin_env.engine.state.frames import OPENS_DOOR
+from munchkin_env.engine.rules.windows import ANNOUNCED, BYTE, ask_for_cancellation, may_be_cancelled, take_up
+from munchkin_env.engine.state.layout import OPENS_DOOR
 from munchkin_env.vocabulary import Aim, Decision, Frame, Stage, Zone
 
-_make = Maker(__name__)
+_make = VerbMaker(__name__)
 _waiting = {
-    verb: "True" if row.waits is True else _make.call(row.waits, row) for verb, row in VERBS.items() if row.waits
+    verb: "True" if row.waits is True else _make.call_of(row, row.waits) for verb, row in VERBS.items() if row.waits
 }
 
 waits = _make.dispatcher("waits(s, t, p, verb)", "The answer's card lies there before it works.", _waiting, "False")
@@ -109,6 +110,30 @@ def is_amount(t, c, amount):
     if t.card[type_of(t, c)].aim == Aim.FACE:
         return amount >= 1 and amount <= 6
     return amount <= 1
+
+
+@kernel
+def where_second_lies(s, t):
+    """Bits of vocabulary.Where: where the second card of an answer that is recalled may lie."""
+    return where_to_look(s, t, s.move.verb, Stage.SECOND)
+
+
+@kernel
+def may_be_second(s, t, p, c):
+    """Card `c`, wherever it lies, may be the second one of the answer of `p` that is recalled."""
+    return is_there(s, p, where_second_lies(s, t), s.card[c].zone) and second_option(s, t, p, s.move.verb, c)
+
+
+@kernel
+def amounts_named(s, t, f):
+    """The least and the most that the play which frame `f` announces may have named: a face of the die, or 1 where the
+    other fighter comes along."""
+    aim = t.card[type_of(t, f.card)].aim
+    if aim == Aim.FACE:
+        return 1, 6
+    if aim == Aim.FIGHTERS and others_may_escape(s, f.other):
+        return 0, 1
+    return 0, 0
 
 
 @kernel

@@ -1,24 +1,23 @@
 """Composing an answer: each part is written down, and says which part comes next."""
 
-from munchkin_env.engine.dispatch.copies import copies_differ, lowest_copy, pick_copy
-from munchkin_env.engine.dispatch.making import Maker
+from munchkin_env.engine.dispatch.listing import copies_differ, lowest_copy, pick_copy
 from munchkin_env.engine.dispatch.options import among
-from munchkin_env.engine.dispatch.verbs import SET_AFTER_CARD, VERBS, WANT_AFTER_SECOND
+from munchkin_env.engine.dispatch.verbs import SET_AFTER_CARD, VERBS, WANT_AFTER_SECOND, VerbMaker
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.cards import set_flag
 from munchkin_env.engine.queries.cards import type_of
 from munchkin_env.engine.queries.people import seat_after
 from munchkin_env.engine.rules.rows import VerbRow
 from munchkin_env.engine.rules.trading import set_key
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, FIRST_PICK_ID, PLACE0, SEAT0
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, FIRST_PICK_ID, PLACE0, SEAT0
 from munchkin_env.vocabulary import Flag, Stage
 
-_make = Maker(__name__, Stage=Stage)
+_make = VerbMaker(__name__, Stage=Stage)
 
 
 def _first(row: VerbRow) -> str:
     """Which part follows the verb."""
-    return _make.call(row.first, row) if row.first is not None else f"Stage.{row.parts[0].name}"
+    return _make.call_of(row, row.first) if row.first is not None else f"Stage.{row.parts[0].name}"
 
 
 def _then(row: VerbRow, stage: Stage) -> str:
@@ -27,14 +26,14 @@ def _then(row: VerbRow, stage: Stage) -> str:
     for part in reversed(row.parts[row.parts.index(stage) + 1 :]):
         asked = row.skipped.get(part)
         named = f"Stage.{part.name}"
-        following = named if asked is None else f"({named} if {_make.call(asked, row)} else {following})"
+        following = named if asked is None else f"({named} if {_make.call_of(row, asked)} else {following})"
     return following
 
 
 def _following(row: VerbRow) -> str:
     """Which part follows the one that is settled."""
     if row.following is not None:
-        return _make.call(row.following, row)
+        return _make.call_of(row, row.following)
     answer = "Stage.VERB"
     for stage in row.parts:
         then = _then(row, stage)

@@ -11,13 +11,13 @@ from enum import IntEnum
 from typing import Any
 
 from munchkin_env.cards.words import WORDS, Word
-from munchkin_env.engine.dispatch.making import Maker
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.cards import ALL_SEATS, discard_pile, move_card
 from munchkin_env.engine.mutations.stack import pop
 from munchkin_env.engine.queries.cards import type_of
 from munchkin_env.engine.queries.clauses import strikes_victim
 from munchkin_env.engine.queries.conditions import befalls
+from munchkin_env.engine.queries.piles import monster_at
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.effects.pending import (
     clear_roll,
@@ -26,7 +26,7 @@ from munchkin_env.engine.rules.effects.pending import (
     push_roll,
     suits_play,
 )
-from munchkin_env.engine.rules.rows import EFFECTS, answers, frame, parameters
+from munchkin_env.engine.rules.rows import EFFECTS, Maker, answers, frame, parameters
 from munchkin_env.vocabulary import CASES, Fault, Frame, Op, Zone
 
 GIVEN = {  # what a row's function is given of the frame `i` and its clause
@@ -72,7 +72,7 @@ def check(words: Iterable[Word], rows: dict[IntEnum, Any]) -> None:
 
 check(WORDS.values(), EFFECTS)
 _enums: tuple[type[IntEnum], ...] = (Op, *CASES)
-_make = Maker(__name__, given=GIVEN, Fault=Fault, **{enum.__name__: enum for enum in _enums})
+_make = Maker(__name__, GIVEN, Fault=Fault, monster_at=monster_at, **{enum.__name__: enum for enum in _enums})
 
 
 def _branches(words: Iterable[IntEnum]) -> Iterable[str]:

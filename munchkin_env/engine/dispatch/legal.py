@@ -6,26 +6,30 @@ completion exists, and every argument keeps one, so an answer once begun can alw
 
 from collections.abc import Iterable
 
-from munchkin_env.engine.dispatch.copies import count_groups
-from munchkin_env.engine.dispatch.listing import list_amounts, list_cards, list_places, list_seats, list_terms
-from munchkin_env.engine.dispatch.making import Maker
-from munchkin_env.engine.dispatch.options import argument_moments, may_close
-from munchkin_env.engine.dispatch.possible import add_verb
+from munchkin_env.engine.dispatch.listing import (
+    count_groups,
+    list_amounts,
+    list_cards,
+    list_places,
+    list_seats,
+    list_terms,
+)
+from munchkin_env.engine.dispatch.options import add_verb, argument_moments, may_close
 from munchkin_env.engine.dispatch.running import list_options
-from munchkin_env.engine.dispatch.verbs import ASKS_WHEN, VERBS
+from munchkin_env.engine.dispatch.verbs import ASKS_WHEN, VERBS, VerbMaker
 from munchkin_env.engine.dispatch.windows import window_verbs
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.stack import top
 from munchkin_env.engine.queries.asking import is_reaction
 from munchkin_env.engine.queries.cards import type_of
 from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.listing import add
+from munchkin_env.engine.rules.choices import add
 from munchkin_env.engine.rules.rows import TURN
-from munchkin_env.engine.state.action_ids import AMOUNT0, DONE_ID
+from munchkin_env.engine.state.actions import AMOUNT0, DONE_ID
 from munchkin_env.vocabulary import Decision, Stage, decisions_that
 
 CHOICE_BITS = decisions_that(lambda question: question.choice)
-_make = Maker(__name__, Decision=Decision, add_verb=add_verb, moments=moments)
+_make = VerbMaker(__name__, Decision=Decision, add_verb=add_verb, moments=moments)
 
 
 def _test(decisions: Iterable[Decision]) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
-from munchkin_env.engine.dispatch.making import Maker
+from munchkin_env.engine.dispatch.verbs import VerbMaker
 from munchkin_env.engine.mutations.stack import pop
-from munchkin_env.engine.rules.growing import is_undecided
+from munchkin_env.engine.rules.excess import is_undecided
 from munchkin_env.engine.rules.rows import RULES, Rule
 from munchkin_env.vocabulary import Fault, Frame
 
@@ -17,7 +17,7 @@ for _module in (
 ):  # which declare rules of their own; the chapters are read with the verbs
     import_module(f"munchkin_env.engine.dispatch.{_module}")
 
-_make = Maker(__name__, Frame=Frame, Fault=Fault, pop=pop, is_undecided=is_undecided)
+_make = VerbMaker(__name__, Frame=Frame, Fault=Fault, pop=pop, is_undecided=is_undecided)
 NOBODY = "s.fault |= Fault.UNKNOWN_FRAME"
 """What becomes of what no frame declares."""
 
@@ -48,9 +48,7 @@ def _answers(column: str, head: str, doc: str, otherwise: str = NOBODY, **given:
     known = {"i": "i", "q": "p", **given}
     calls = [(kind, getattr(rule, column)) for kind, rule in sorted(RULES.items())]
     returns = "return " if otherwise.startswith("return ") else ""
-    lines = _lines(
-        ((kind, returns + _make.call(call, None, **known)) for kind, call in calls if call is not None), otherwise
-    )
+    lines = _lines(((kind, returns + _make.call(call, **known)) for kind, call in calls if call is not None), otherwise)
     return _make.kernel(head, doc, ["kind = s.frame[i].kind", *lines])
 
 

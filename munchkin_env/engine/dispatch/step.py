@@ -1,11 +1,24 @@
-"""Answers: what an action does, then the rules run on to the next decision."""
+"""Steps of the rules: what an answer does, then on to the next decision.
 
-from munchkin_env.engine.dispatch.carrying_out import answer_verb, execute
-from munchkin_env.engine.dispatch.claiming import push_claims
+Between rules it is asked who claims what lies on the discards, as the rows of frames allow (DECK-1, QUICK-4).
+"""
+
+from munchkin_env.engine.dispatch.announced import is_announced
 from munchkin_env.engine.dispatch.composing import add_part, first_stage
 from munchkin_env.engine.dispatch.legal import legal
-from munchkin_env.engine.dispatch.running import answer_card, answer_number, answer_seat, run_frame
+from munchkin_env.engine.dispatch.running import (
+    ANSWERS,
+    answer_card,
+    answer_number,
+    answer_seat,
+    before_answer,
+    is_quiet,
+    run_frame,
+    yields,
+)
+from munchkin_env.engine.dispatch.verbs import VERBS, VerbMaker
 from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.mutations.cards import forget_fresh
 from munchkin_env.engine.mutations.derived import (
     CULT_CHANGED,
     DISCARDED,
@@ -15,15 +28,99 @@ from munchkin_env.engine.mutations.derived import (
     UNCOVERED,
     UNDECIDED,
 )
-from munchkin_env.engine.mutations.stack import answered, is_private, runs_clauses, top
+from munchkin_env.engine.mutations.stack import answered, is_open, is_private, open_window, runs_clauses, top
 from munchkin_env.engine.queries.people import seat_after
+from munchkin_env.engine.rules.claims import lies_on_top, nobody_claims
 from munchkin_env.engine.rules.cult import settle_cult
-from munchkin_env.engine.rules.excess import push_big_items, push_held, push_identities
-from munchkin_env.engine.rules.growing import is_undecided, push_choice
-from munchkin_env.engine.rules.settling import settle_combat
-from munchkin_env.engine.rules.victory import settle_win
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
-from munchkin_env.vocabulary import Fault, Frame, Stage, Windows
+from munchkin_env.engine.rules.excess import is_undecided, push_big_items, push_choice, push_held, push_identities
+from munchkin_env.engine.rules.settling import settle_combat, settle_win
+from munchkin_env.engine.rules.windows import announce
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.vocabulary import Fault, Frame, Moment, Stage, Window, Windows
+
+# --------------------------------------------------------------------------- claims
+
+
+@kernel
+def push_claims(s, t, i):
+    """DECK-1, QUICK-4: whoever can claims what has been discarded, or has come to the top, since. True if he is asked.
+
+    What comes there meanwhile is on offer with the rest. Nothing is claimed before the first turn, nor between a roll
+    and its consequence (FLEE-5). What a card does to several cards at once leaves one of them on top.
+    """
+    if s.turn == 0 or is_open(s, Window.DISCARD):
+        s.heavy &= ~(DISCARDED | UNCOVERED)
+        if s.turn == 0:
+            forget_fresh(s)
+        return False
+    if s.roll.on:
+        return False
+    heavy = s.heavy
+    asks = heavy & UNCOVERED != 0 and yields(s, t, i)
+    if asks and not lies_on_top(s, t):
+        s.heavy = heavy & ~UNCOVERED
+        asks = False
+    if not asks and (heavy & DISCARDED == 0 or not is_quiet(s, i)):
+        return False
+    s.heavy = heavy & ~(DISCARDED | UNCOVERED)
+    if not asks and nobody_claims(s):
+        forget_fresh(s)
+        return False
+    open_window(s, Window.DISCARD, s.turn_seat)
+    return True
+
+
+# --------------------------------------------------------------------------- carrying out
+
+_make = VerbMaker(__name__)
+_whole = _make.column("carry_out", i="i") | {
+    verb: _make.call(ANSWERS[row.to_frame], i="i") for verb, row in VERBS.items() if row.to_frame
+}
+
+answer_verb = _make.kernel(
+    "answer_verb(s, t, i, p, verb)",
+    "A verb that is the whole answer. Returns False for one that further parts follow.",
+    [
+        *(
+            f"if verb == Verb.{verb.name}:\n        {call}\n        return True"
+            for verb, call in sorted(_whole.items())
+            if not VERBS[verb].parts
+        ),
+        "return False",
+    ],
+)
+
+carry_out = _make.kernel(
+    "carry_out(s, t, i, p, verb)",
+    "A complete answer goes to the chapter of its verb.",
+    [
+        f"{'el' if number else ''}if verb == Verb.{verb.name}:\n        {call}"
+        for number, (verb, call) in enumerate(
+            (verb, call) for verb, call in _make.column("carry_out", i="i").items() if VERBS[verb].parts
+        )
+    ],
+)
+
+
+tell = _make.kernel(
+    "tell(s, t, p, verb)",
+    "What everybody is told of a complete answer.",
+    [f"if verb == Verb.{verb.name}:\n        {call}" for verb, call in _make.column("told").items()],
+)
+
+
+@kernel
+def execute(s, t, i, p):
+    """The composite is complete: it is carried out, then cleared."""
+    verb = s.move.verb
+    before_answer(s, t, i, p, verb)
+    tell(s, t, p, verb)
+    if t.moments & Moment.PLAYED and is_announced(s, t, p, verb):
+        announce(s, t, p, verb)
+    else:
+        carry_out(s, t, i, p, verb)
+    answered(s)
+
 
 MOST_RUNS = 20000  # rule steps between two decisions; more is a fault
 

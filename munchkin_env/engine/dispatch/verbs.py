@@ -1,10 +1,14 @@
 """All verbs: the rows that the chapters of the rules declare, and what follows from them."""
 
+from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import walk_packages
+from typing import Any
 
 from munchkin_env.engine import rules
-from munchkin_env.engine.rules.rows import ROWS, VerbRow, parameters
+from munchkin_env.engine.mutations.stack import top
+from munchkin_env.engine.queries.piles import monster_at
+from munchkin_env.engine.rules.rows import ROWS, Maker, VerbRow, parameters
 from munchkin_env.vocabulary import Decision, Stage, Verb, Where
 
 for _module in walk_packages(rules.__path__, f"{rules.__name__}."):
@@ -53,3 +57,38 @@ SECOND_ON_TABLE = _seconds(Where.TABLE)
 SECOND_OF_PARTNER = _seconds(Where.PARTNER)
 SECOND_BY_CARD = sum(1 << verb for verb, row in VERBS.items() if row.where is not None)
 ASKS_WHEN = sum(1 << verb for verb, row in VERBS.items() if row.card is not None and "now" in parameters(row.card))
+
+
+# ---------------------------------------------------------------------- kernels of their rows
+COMPOSED = {  # what a row's function is given of the answer that is being built
+    "s": "s",
+    "t": "t",
+    "p": "p",
+    "verb": "verb",
+    "stage": "stage",
+    "now": "now",
+    "i": "top(s)",
+    "c": "s.move.card",
+    "d": "s.move.second",
+    "q": "s.move.seat",
+    "n": "s.move.amount",
+    "place": "s.move.place",
+    "j": "monster_at(s.move.place)",
+}
+
+
+class VerbMaker(Maker):
+    """Makes kernels of the verbs' rows."""
+
+    def __init__(self, module: str, given: Mapping[str, str] = COMPOSED, **names: Any) -> None:
+        """As `Maker`, with what the functions of a composed answer are given."""
+        super().__init__(module, given, Verb=Verb, top=top, monster_at=monster_at, **names)
+
+    def call_of(self, row: VerbRow, function: Any, **given: str) -> str:
+        """Return the source of a call of a function of the row, which may ask for the row's ability."""
+        return self.call(function, ability=str(int(row.ability)), **given)
+
+    def column(self, name: str, **given: str) -> dict[Verb, str]:
+        """Return the calls of a column of functions, by verb."""
+        found = {verb: getattr(row, name) for verb, row in VERBS.items()}
+        return {v: self.call_of(VERBS[v], function, **given) for v, function in found.items() if function is not None}

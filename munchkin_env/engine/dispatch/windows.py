@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from munchkin_env.engine.dispatch.making import Maker
-from munchkin_env.engine.dispatch.possible import add_verb
-from munchkin_env.engine.dispatch.verbs import VERBS
+from munchkin_env.engine.dispatch.options import add_verb
+from munchkin_env.engine.dispatch.verbs import VERBS, VerbMaker
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.cards import forget_fresh
 from munchkin_env.engine.mutations.stack import ask, pop
@@ -56,7 +55,7 @@ def _entry(verb: Verb, entry: During) -> str:
 _entries = sorted(
     ((entry.rank, verb, entry) for verb, row in VERBS.items() for entry in row.windows), key=lambda entry: entry[:2]
 )
-_make = Maker(__name__, add_verb=add_verb, role_of=role_of, monsters_have=monsters_have)
+_make = VerbMaker(__name__, add_verb=add_verb, role_of=role_of, monsters_have=monsters_have)
 window_verbs = _make.kernel(
     "window_verbs(s, t, p, now, out, n)",
     "WINDOW-3: what may be answered in the open window; without a list (None) only whether there is a reaction.",
@@ -73,7 +72,7 @@ window_verbs = _make.kernel(
 def _looks(row: VerbRow) -> list[str]:
     """What a reaction with the verb needs, as far as it is kept of the player or the combat."""
     looks = [f"monsters_have(s, {int(row.word)})"] if row.word else []
-    return looks + ([_make.call(row.needs, row)] if row.needs is not None else [])
+    return looks + ([_make.call_of(row, row.needs)] if row.needs is not None else [])
 
 
 def _hints() -> Iterator[str]:

@@ -75,7 +75,7 @@ def _why_foreign(facts: os.stat_result) -> str | None:
 
 
 @dataclass(frozen=True)
-class Place:
+class CodeFolder:
     """A folder that compiled code may lie in.
 
     shared: it lies in a folder that all users write, like /tmp, where anybody may have made it before us: it is only
@@ -135,19 +135,19 @@ class Place:
                     folder.mkdir(mode)
 
 
-def places(version: str) -> list[Place]:
+def places(version: str) -> list[CodeFolder]:
     """Where to look for compiled code of a version, and where to keep it, in this order.
 
     MUNCHKIN_CACHE_DIR, or else the user's cache folder, if there is one; then a private folder among temporary files.
     """
-    found: list[Place] = []
+    found: list[CodeFolder] = []
     own = os.environ.get("MUNCHKIN_CACHE_DIR")
     with contextlib.suppress(RuntimeError):  # no HOME, and no user of this number
         users = Path(own).absolute() if own else platformdirs.user_cache_path("munchkin_env", appauthor=False)
-        found.append(Place(users, version))
+        found.append(CodeFolder(users, version))
     with contextlib.suppress(OSError):  # no folder for temporary files can be written
         if OWNED:
-            found.append(Place(Path(tempfile.gettempdir()) / f"munchkin_env-{os.geteuid()}", version, shared=True))
+            found.append(CodeFolder(Path(tempfile.gettempdir()) / f"munchkin_env-{os.geteuid()}", version, shared=True))
     return found
 
 
@@ -205,15 +205,17 @@ class CodeFiles:
     shipped: the folder that is looked into last, and never written.
     """
 
-    def __init__(self, version: str, places: Callable[[str], list[Place]] = places, shipped: Path = SHIPPED) -> None:
+    def __init__(
+        self, version: str, places: Callable[[str], list[CodeFolder]] = places, shipped: Path = SHIPPED
+    ) -> None:
         self.version = version
-        self.shipped = Place(shipped, version)
+        self.shipped = CodeFolder(shipped, version)
         self._find = places
-        self._found: list[Place] | None = None
+        self._found: list[CodeFolder] | None = None
         self._held: dict[str, filelock.BaseFileLock] = {}  # by name: one compiles what another is made from
 
     @property
-    def places(self) -> list[Place]:
+    def places(self) -> list[CodeFolder]:
         if self._found is None:
             self._found = self._find(self.version)
         return self._found
@@ -310,7 +312,7 @@ class CodeFiles:
         if name in self._held:
             self._held.pop(name).release()
 
-    def _sweep(self, place: Place, name: str) -> None:
+    def _sweep(self, place: CodeFolder, name: str) -> None:
         """Removes what killed processes have left of the same file: while we hold the lock, nobody else writes it."""
         lock = self._held.get(name)
         if lock is not None and lock.is_locked and Path(lock.lock_file).parent == place.folder:

@@ -11,16 +11,21 @@ that folder may lie, and what happens if it can't be used, is in `code_files`.
 import ast
 import contextlib
 import functools
+import gc
 import hashlib
 import linecache
 import os
-from collections.abc import Callable, Mapping
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.kernels.compiling import telling, uncollected
+from munchkin_env.engine.kernels import units
+from munchkin_env.engine.kernels.code_files import tell
 from munchkin_env.engine.kernels.language import Unfold, bound_names, check_names
 from munchkin_env.engine.kernels.sources import PACKAGE, code_files, digests
 from munchkin_env.errors import EngineFault
@@ -35,11 +40,12 @@ _bound: dict[str, set[str]] = {}  # names of each module's top level
 if not INTERPRETED:
     import numba
 
-    from munchkin_env.engine.kernels import code_cache, linking, passes, units
+    from munchkin_env.engine.kernels import numba_backend
 
-    LINK_ONCE = linking.supported()
-    if passes.supported():
-        _PLAIN["pipeline_class"] = passes.KernelCompiler
+    if lost := numba_backend.complaint():
+        tell("numba", f"{lost}; compiling takes longer")
+    if numba_backend.has("passes"):
+        _PLAIN["pipeline_class"] = numba_backend.KernelCompiler
 
 
 def _definitions(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
@@ -95,26 +101,6 @@ def cache_folder() -> Path | None:
     return code_files().place()
 
 
-def _one_signature(dispatcher: Any) -> Any:
-    """Integers, literals and booleans all arrive as int64, so that every function is compiled once.
-
-    Numba would otherwise compile a function again for each literal and each width of integer it is given.
-    """
-    template = dispatcher.get_call_template
-
-    def widened(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        with linking.libraries(linking.InnerLibrary) if LINK_ONCE else contextlib.nullcontext():
-            return template(tuple(_widen(a) for a in args), kws)
-
-    dispatcher.get_call_template = widened
-    return dispatcher
-
-
-def _widen(argument: Any) -> Any:
-    plain = numba.types.unliteral(argument)
-    return numba.types.int64 if isinstance(plain, numba.types.Integer | numba.types.Boolean) else plain
-
-
 class Kernel:
     """An inner engine function that has not been compiled: with a filled cache it never is, which halves a start."""
 
@@ -131,7 +117,7 @@ class Kernel:
     def dispatcher(self) -> Any:
         """Numba's dispatcher, which compiles on demand."""
         function = self.function if self.folded else _fold(self.function)
-        return _one_signature(numba.njit(no_cpython_wrapper=True, **_PLAIN)(function))
+        return numba_backend.widen(numba.njit(no_cpython_wrapper=True, **_PLAIN)(function))
 
     @property
     def _numba_type_(self) -> Any:
@@ -147,7 +133,7 @@ def inlined(function: Callable[..., Any]) -> Any:
     """An inner engine function that is copied into each caller, so that it is specialised for constant arguments."""
     if INTERPRETED:
         return _fold(function)
-    linking.inline(function.__module__, function.__name__)
+    numba_backend.inline(function.__module__, function.__name__)
     return Kernel(function)
 
 
@@ -159,28 +145,14 @@ def made(source: str, module: str, names: Mapping[str, Any], copied: bool = Fals
     space = {"__name__": module, **names}
     filename = f"<{module}.{definition.name}>"
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    check_names(definition, space, ())
     folded = Unfold(space).visit(definition)
     exec(compile(ast.Module([folded], []), filename, "exec"), space)
     if INTERPRETED:
         return space[definition.name]
     if copied:
-        linking.inline(module, definition.name)
+        numba_backend.inline(module, definition.name)
     return Kernel(space[definition.name], folded=True)
-
-
-def _linked(dispatcher: Any, library: Any) -> Any:
-    """Links all that the entry point reaches when it is compiled."""
-    compiler = dispatcher._compiler
-    build = compiler._compile_core
-    function = dispatcher.py_func
-    name = f"{function.__module__.removeprefix('munchkin_env.')}.{function.__name__}"
-
-    def compile_core(args: Any, return_type: Any) -> Any:
-        with telling(name), uncollected(), linking.libraries(library) if LINK_ONCE else contextlib.nullcontext():
-            return build(args, return_type)
-
-    compiler._compile_core = compile_core
-    return dispatcher
 
 
 def entry(function: Callable[..., Any]) -> Any:
@@ -188,7 +160,7 @@ def entry(function: Callable[..., Any]) -> Any:
     folded = _fold(function)
     if INTERPRETED:
         return folded
-    return _entry(folded, None if not LINK_ONCE else linking.EntryLibrary)
+    return _entry(folded, numba_backend.EntryLibrary)
 
 
 def summing(function: Callable[..., Any]) -> Any:
@@ -196,15 +168,24 @@ def summing(function: Callable[..., Any]) -> Any:
     order, and it knows none of the kernels' forms."""
     if INTERPRETED:
         return function
-    return code_cache.keep(numba.njit(nogil=True, fastmath=True, error_model="numpy")(function), code_files())
+    return numba_backend.keep(numba.njit(nogil=True, fastmath=True, error_model="numpy")(function), code_files())
 
 
 def _entry(function: Callable[..., Any], library: Any) -> Any:
-    return _linked(code_cache.keep(numba.njit(nogil=True, **_PLAIN)(function), code_files()), library)
+    """Numba's dispatcher of an entry point, which links all that it reaches when it is compiled."""
+    name = f"{function.__module__.removeprefix('munchkin_env.')}.{function.__name__}"
+
+    @contextlib.contextmanager
+    def surroundings() -> Iterator[None]:
+        with telling(name), uncollected():
+            yield
+
+    dispatcher = numba_backend.keep(numba.njit(nogil=True, **_PLAIN)(function), code_files())
+    return numba_backend.compile_within(dispatcher, surroundings, library)
 
 
 def _compile_unit(root: Callable[..., Any], unit: "units.Unit") -> Any:
-    return _entry(root, type("UnitLibrary", (linking.UnitLibrary,), {"unit": unit}))
+    return _entry(root, type("UnitLibrary", (numba_backend.UnitLibrary,), {"unit": unit}))
 
 
 class _Whole:
@@ -216,7 +197,7 @@ class _Whole:
 
 def unit(module: str, like: Callable[[], Mapping[str, np.ndarray]]) -> "units.Unit | _Whole":
     """The unit of a module; see `engine.kernels.units`."""
-    if INTERPRETED or not LINK_ONCE:
+    if INTERPRETED or not numba_backend.has("linking"):
         return _Whole()
     return units.Unit(module, like, _compile_unit)
 
@@ -230,3 +211,85 @@ def copied(array: np.ndarray) -> np.ndarray:
     """A copy of an array of records as engine functions want it, byte by byte. The array's own `copy` goes field by
     field: it takes a hundred times as long, and leaves undefined what lies between the fields."""
     return records(np.ndarray(array.shape, array.dtype, bytearray(array.tobytes())))
+
+
+# ------------------------------------------------------------------------------ while compiling
+# A word on stderr once it has taken a while, and no search for garbage meanwhile. How long it takes depends on who else
+# is at work on the machine: all of it is WHOLE seconds of a core, and how much of a core one gets shows as soon as it
+# has begun.
+AFTER = 2.0  # seconds of compiling that nobody has to be told of
+EVERY = 1.0  # seconds between two signs of life
+WHOLE = 100.0  # seconds of one core that compiling everything takes, measured on an AMD EPYC (`munchkin warmup`)
+UNIT = ".unit"  # what the names of units end in
+FIRST_TIME = "about a minute of two free cores, two of one, the first time on this machine"
+_running: list[str] = []  # what is being compiled, one for another
+
+
+class _Progress(threading.Thread):
+    """Tells how long it has taken, on a terminal again and again, elsewhere once."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.done = threading.Event()
+        self.began = time.monotonic()
+        self.worked = time.process_time()
+
+    def run(self) -> None:
+        if self.done.wait(AFTER):
+            return
+        live = sys.stderr.isatty()
+        self._tell("\r" if live else "\n")
+        while live and not self.done.wait(EVERY):
+            self._tell("\r")
+        if live:
+            self._tell("\n")
+
+    def _tell(self, end: str) -> None:
+        what = _running[-1] if _running else "done"
+        seconds = time.monotonic() - self.began
+        whole = lasting(what, seconds, time.process_time() - self.worked)
+        line = f"munchkin_env: compiling, once for this version ({what}, {seconds:.0f} s; {whole})"
+        print(f"{line:<100}", end=end, file=sys.stderr, flush=True)
+
+
+def lasting(what: str, seconds: float, worked: float) -> str:
+    """How long it takes where `seconds` by the clock have brought `worked` seconds of computing: all of it, as long as
+    a unit is compiled, the rest of which may follow; an entry point alone is a matter of seconds."""
+    if not what.endswith(UNIT):
+        return "some seconds"
+    busy = max(1.0, seconds / max(worked, 0.01))
+    minutes = WHOLE * busy / 60
+    return f"about {minutes:.0f} minutes in all" + (f", {busy:.1f} × as long as on a free core" if busy >= 1.5 else "")
+
+
+@contextlib.contextmanager
+def telling(what: str) -> Iterator[None]:
+    """While inside, `what` is compiled; the outermost tells of it."""
+    progress = None if _running else _Progress()
+    _running.append(what)
+    try:
+        if progress:
+            progress.start()
+        yield
+    finally:
+        _running.pop()
+        if progress:
+            progress.done.set()
+            progress.join()
+
+
+@contextlib.contextmanager
+def uncollected() -> Iterator[None]:
+    """While inside, garbage in cycles waits: looking for it among millions of Numba's objects, which stay, takes a
+    sixth of the time. It may come to half a gigabyte, which a full collection gives back: what has been made is counted
+    as old afterwards, or the next object would set off a search among all of it, for two seconds."""
+    looked = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if not gc.get_freeze_count():  # thawing would thaw what somebody froze
+            gc.freeze()
+            gc.unfreeze()
+        if looked:
+            gc.enable()

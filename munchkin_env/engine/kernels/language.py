@@ -7,7 +7,7 @@
 | `s.player[p].level += 1` | a read, a sum and a store |
 | `for c in cards(s, zone)`, `for p in seats(s)` and the like | a loop without an iterator |
 | `clear(s.move)` | its numbers are set to zero, one after the other |
-| `f.thief` of a frame | `f.n`: the number that it is in frames (`position.frames`) |
+| `f.thief` of a frame | `f.n`: the number that it is in frames (`vocabulary.frames`) |
 
 What is a record and what a number is read off the layouts of position and card tables. Compiled and interpreted runs
 go through the same pass, and lines keep their numbers: a debugger steps through the source as it is written.
@@ -23,11 +23,10 @@ from typing import Any, NoReturn
 import numpy as np
 
 from munchkin_env.cards.tables import TABLES
-from munchkin_env.engine.state.frames import BY_KIND, SLOTS
-from munchkin_env.engine.state.layout import STATE
+from munchkin_env.engine.state.layout import BY_KIND, SLOTS, STATE
 from munchkin_env.errors import EngineFault
 
-# What these names stand for in every kernel (CONTRIBUTING.md, "Writing engine code").
+# What these names stand for in every kernel (docs/architecture.md, "Writing engine code").
 _ROOTS: dict[str, np.dtype] = {"s": STATE, "v": STATE, "t": TABLES}
 
 

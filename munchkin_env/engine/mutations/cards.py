@@ -8,10 +8,13 @@ from munchkin_env.engine.kernels.language import cards, moving_cards
 from munchkin_env.engine.mutations import chance
 from munchkin_env.engine.mutations.chance import draw_number
 from munchkin_env.engine.mutations.derived import DISCARDED, UNCOVERED, add_to_hand, refresh, refresh_hand
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.stack import needs_two_classes
 from munchkin_env.engine.queries.cards import (
+    HALF_BREED,
+    SUPER_MUNCHKIN,
     hand_of,
+    has_laid,
     is_class,
     is_cult_card,
     is_fitted_to,
@@ -26,7 +29,6 @@ from munchkin_env.engine.queries.cards import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.queries.in_play import HALF_BREED, SUPER_MUNCHKIN, has_laid
 from munchkin_env.engine.queries.items import CHOSEN, USED, USES, claimed_by
 from munchkin_env.engine.queries.third_deck import (
     counts_as_treasure,

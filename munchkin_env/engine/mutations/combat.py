@@ -1,6 +1,6 @@
 """Atoms of a combat: the only functions that change who and what fights in it.
 
-Each guards, changes and logs, as those of `atoms` do.
+Each guards, changes and logs, as those of `cards` do.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
@@ -8,7 +8,7 @@ from munchkin_env.engine.kernels.language import cards, clauses, clear, moving_c
 from munchkin_env.engine.mutations.cards import ALL_SEATS, clear_flags, discard_pile, leave_table, move_card
 from munchkin_env.engine.mutations.decks import shuffle_back
 from munchkin_env.engine.mutations.derived import refresh
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.queries.bonuses import PLAYERS_SIDE, multiplies
 from munchkin_env.engine.queries.cards import enhances_group, has_flag, is_monster, is_spent, is_undead, table_of
 from munchkin_env.engine.queries.clauses import adding_to, find_clause

@@ -1,6 +1,6 @@
 """Atoms of the draw piles: the only functions that shuffle and draw, and what becomes of the third deck.
 
-Each guards, changes and logs, as those of `atoms` do.
+Each guards, changes and logs, as those of `cards` do.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
@@ -9,7 +9,7 @@ from munchkin_env.engine.mutations import chance
 from munchkin_env.engine.mutations.cards import unlink
 from munchkin_env.engine.mutations.chance import below, mix
 from munchkin_env.engine.mutations.derived import refresh_hand
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.queries.piles import deck_base, on_pile
 from munchkin_env.engine.queries.third_deck import extras_on_top, places_on_pile, stays_away
 from munchkin_env.engine.state.layout import MOST_RENEWALS

@@ -3,8 +3,20 @@
 from munchkin_env.cards.words import WORDS
 from munchkin_env.engine.kernels.kernel import inlined, kernel
 from munchkin_env.engine.kernels.language import cards
-from munchkin_env.engine.queries.bonuses import turned_bonus
+from munchkin_env.engine.queries.bonuses import counted_bonus, counts_cultists, counts_something, turned_bonus
 from munchkin_env.engine.queries.cards import (
+    CARRIED,
+    CHEATS_HANG,
+    COUNTS_CULTISTS,
+    COUNTS_LETTERS,
+    CURSES_HANG,
+    ENHANCERS_HANG,
+    GIVEN_UP,
+    HALF_BREED,
+    IN_USE,
+    OTHERS_HANG,
+    SHUNS,
+    SUPER_MUNCHKIN,
     hand_of,
     has_flag,
     is_class,
@@ -20,22 +32,8 @@ from munchkin_env.engine.queries.cards import (
     strikes,
     table_of,
 )
-from munchkin_env.engine.queries.clauses import adding_to, bits_of_all, has_word, is_bonus
-from munchkin_env.engine.queries.conditions import is_without_drawbacks, item_works, owner_holds, tagged_in_use, works
-from munchkin_env.engine.queries.in_play import (
-    CARRIED,
-    CHEATS_HANG,
-    COUNTS_CULTISTS,
-    COUNTS_LETTERS,
-    CURSES_HANG,
-    ENHANCERS_HANG,
-    GIVEN_UP,
-    HALF_BREED,
-    IN_USE,
-    OTHERS_HANG,
-    SHUNS,
-    SUPER_MUNCHKIN,
-)
+from munchkin_env.engine.queries.clauses import adding_to, bits_of_all, is_bonus
+from munchkin_env.engine.queries.conditions import is_without_drawbacks, item_works, owner_holds, works
 from munchkin_env.engine.queries.items import (
     choice_of,
     corrupting,
@@ -47,7 +45,6 @@ from munchkin_env.engine.queries.items import (
     shunned,
     wagered,
 )
-from munchkin_env.engine.queries.people import is_cultist
 from munchkin_env.engine.queries.third_deck import has_extras, is_extra, is_kept
 from munchkin_env.engine.queries.wearing import (
     SLOT_BITS,
@@ -59,7 +56,7 @@ from munchkin_env.engine.queries.wearing import (
     takes_room,
 )
 from munchkin_env.engine.state.layout import MOST_GOLD
-from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Race, Slot, StrengthPer, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Race, Slot, Tag, Trigger
 
 JOINED_OR_LIMITED = 1 << Tag.LASER | 1 << Tag.COMPLEX  # items that are counted in more ways than others
 
@@ -97,7 +94,7 @@ def _hanging(t, k, kind):
 @inlined
 def _lying(s, t, c, k, kind):
     """The bits of `laid` for a card of type `k` on a table."""
-    laid = COUNTS_CULTISTS if has_word(t, k, StrengthPer.CULTIST) else 0
+    laid = COUNTS_CULTISTS if counts_cultists(t, k) else 0
     if is_gear(kind):
         return laid | (CARRIED if has_flag(s, c, Flag.CARRIED) else IN_USE)
     if is_race_or_class(kind) or is_sidekick(kind):
@@ -306,12 +303,9 @@ def _add_changes(s, t, p, k, counts, skipped):
             player.more_hands += amount
         elif gives_room(op):
             player.more_slots += amount << SLOT_BITS * clause.arg
-        elif op == StrengthPer.CULTIST:  # CULT-6: by an item he has what Cultists have, as long as they have it
-            if not is_gear(card.kind) or (not is_cultist(s, p) and s.combat.no_class == 0):
-                player.bonus += amount * (s.cultists - is_cultist(s, p))
-        elif op == StrengthPer.ITEM:
-            n = tagged_in_use(s, t, p, clause.arg)
-            player.bonus += amount * (min(n, clause.limit) if clause.limit else n)
+        elif counts_something(clause):
+            if counts:
+                player.bonus += counted_bonus(s, t, p, k, clause)
         elif owner_holds(s, clause, p, 1 if amount < 0 else 0):
             if not is_bonus(op):
                 add_amount(player, op, amount)

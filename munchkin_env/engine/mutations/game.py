@@ -1,11 +1,23 @@
-"""Atoms of the game as a whole: its phase, its dice, its end."""
+"""Atoms of the game as a whole: what everybody sees of it, its phase, its dice, its end."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import seats
 from munchkin_env.engine.mutations import chance
 from munchkin_env.engine.mutations.chance import draw_number
-from munchkin_env.engine.mutations.events import log
-from munchkin_env.vocabulary import Event, Phase
+from munchkin_env.vocabulary import MAX_EVENTS, Event, Phase
+
+
+@kernel
+def log(s, kind, seat, card, other, amount):
+    """Writes a public event into the ring; `card` is a type, 0 if hidden; seats may be -1."""
+    n = s.event_count
+    e = s.event[n % MAX_EVENTS]
+    e.kind = kind
+    e.seat = seat
+    e.other = other
+    e.card = card
+    e.amount = amount
+    s.event_count = n + 1
 
 
 @kernel

@@ -7,7 +7,10 @@ changes of those sums, is asked only where a card in play says so.
 from munchkin_env.engine.kernels.kernel import inlined, kernel
 from munchkin_env.engine.kernels.language import cards, clauses, seats
 from munchkin_env.engine.queries.cards import (
+    ENHANCERS_HANG,
+    cheated,
     enhances_group,
+    hang_beside,
     has_flag,
     is_fitted_to,
     is_gear,
@@ -21,12 +24,21 @@ from munchkin_env.engine.queries.cards import (
     type_of,
 )
 from munchkin_env.engine.queries.clauses import find_clause, has_word, in_game
-from munchkin_env.engine.queries.conditions import holds, is_without_drawbacks, owner_holds, works
+from munchkin_env.engine.queries.conditions import holds, is_without_drawbacks, owner_holds, tagged_in_use, works
 from munchkin_env.engine.queries.entered_room import bonus_for_each, bonus_in_room
-from munchkin_env.engine.queries.in_play import ENHANCERS_HANG, hang_beside
-from munchkin_env.engine.queries.items import corruption, is_mute, wagered
-from munchkin_env.engine.queries.people import has_ability, has_fought, is_fighter
-from munchkin_env.vocabulary import Ability, Filter, Flag, Op, Slot, Spent, Trigger, Void, Zone
+from munchkin_env.engine.queries.items import corruption, is_mute, is_stuck, wagered
+from munchkin_env.engine.queries.people import has_ability, has_fought, is_cultist, is_fighter
+from munchkin_env.engine.queries.wearing import (
+    counts_as_complex,
+    fills_slot,
+    hands_freed_by,
+    hands_of,
+    hands_taken_by,
+    is_worn_out,
+    lacks_complex_leave,
+    may_carry,
+)
+from munchkin_env.vocabulary import Ability, Filter, Flag, Op, Slot, Spent, StrengthPer, Trigger, Void, Zone
 
 PLAYERS_SIDE = 0  # of a combat
 MONSTERS_SIDE = 1
@@ -75,12 +87,38 @@ def bonus_in_use(s, t, p, k):
 def said_bonus(s, t, p, k):
     """What the clauses of a card of type `k` say besides its printed bonus for `p`."""
     total = 0
-    if has_word(t, k, Op.STRENGTH):
+    if has_word(t, k, Op.STRENGTH) or counts_cultists(t, k) or has_word(t, k, StrengthPer.ITEM):
         for i in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[i]
-            if clause.op == Op.STRENGTH and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
+            if counts_something(clause):
+                total += counted_bonus(s, t, p, k, clause)
+            elif clause.op == Op.STRENGTH and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
                 total += clause.amount
     return total
+
+
+@inlined
+def counts_cultists(t, k):
+    """A card of type `k` may change strength for each Cultist (CULT-6)."""
+    return has_word(t, k, StrengthPer.CULTIST)
+
+
+@inlined
+def counts_something(clause):
+    """The clause changes strength for each of what it counts."""
+    return clause.op == StrengthPer.CULTIST or clause.op == StrengthPer.ITEM
+
+
+@kernel
+def counted_bonus(s, t, p, k, clause):
+    """What such a clause of a card of type `k` gives `p`; CULT-6: by an item he has what Cultists have, as long as they
+    have it."""
+    if clause.op == StrengthPer.ITEM:
+        n = tagged_in_use(s, t, p, clause.arg)
+        return clause.amount * (min(n, clause.limit) if clause.limit else n)
+    if is_gear(t.card[k].kind) and (is_cultist(s, p) or s.combat.no_class != 0):
+        return 0
+    return clause.amount * (s.cultists - is_cultist(s, p))
 
 
 @kernel
@@ -596,3 +634,111 @@ def turned_bonus(s, t, p, c):
         if is_fitted_to(s, t, d, c):
             total += other.bonus
     return max(0, total)
+
+
+# --------------------------------------------------------------------------- own items that give way
+
+
+FOR_SLOT = 0  # what an item makes room for by going
+FOR_HANDS = 1
+FOR_COMPLEX = 2
+NOWHERE = -1  # no slot
+ELSEWHERE = 1000  # an item that frees no room for the other one goes later than any that does
+
+
+@kernel
+def is_movable(s, t, d):
+    """An item that its owner may put away: it is neither cheated nor lent, and no curse holds it."""
+    return is_gear(t.card[type_of(t, d)].kind) and s.card[d].host == 0 and not (cheated(s, t, d) or is_stuck(s, t, d))
+
+
+@kernel
+def gives_way(s, t, p, c, d):
+    """Own item `d` has to go so that `p` can use item `c`: same slot, hands, the Big limit, the Complex one."""
+    if d == c or not is_movable(s, t, d):
+        return False
+    if t.card[type_of(t, d)].big and not may_carry(s, t, p, c):
+        return True
+    if has_flag(s, d, Flag.CARRIED):
+        return False
+    gone = 0
+    if s.player[p].complexes and lacks_complex_leave(s, t, p, c):
+        gone = complex_that_goes(s, t, p, c)
+    if gone == d and gone:
+        return True
+    slot = t.card[type_of(t, c)].slot
+    if slot == Slot.NONE or slot != t.card[type_of(t, d)].slot:
+        return False
+    if slot != Slot.HANDS:
+        freed = gone != 0 and fills_slot(t, gone) and t.card[type_of(t, gone)].slot == slot
+        return lacks_place(s, t, p, c) and not freed and d == weakest(s, t, p, c, FOR_SLOT, slot)
+    missing = hands_missing(s, t, p, c) - (hands_freed_by(s, t, p, gone) if gone else 0)
+    if missing <= 0:
+        return False
+    best = weakest(s, t, p, c, FOR_HANDS, missing)
+    return best == 0 or best == d
+
+
+@kernel
+def hands_missing(s, t, p, c):
+    """Hands that the player lacks for item `c`."""
+    return s.player[p].hands_used + hands_taken_by(s, t, p, c) - hands_of(s, p)
+
+
+@kernel
+def lacks_place(s, t, p, c):
+    """What is in use leaves no hands, or no room in its slot, for item `c`."""
+    slot = t.card[type_of(t, c)].slot
+    if slot == Slot.HANDS:
+        return hands_missing(s, t, p, c) > 0
+    return slot != Slot.NONE and fills_slot(t, c) and is_worn_out(s, p, slot)
+
+
+@kernel
+def complex_that_goes(s, t, p, c):
+    """COMPLEX-1: the Complex item in use that makes room for the Complex item `c`; 0 if none can.
+
+    One that is in its place as well comes first, then the one that gives least.
+    """
+    crowded = lacks_place(s, t, p, c)
+    return weakest(s, t, p, c, FOR_COMPLEX, t.card[type_of(t, c)].slot if crowded else NOWHERE)
+
+
+@kernel
+def makes_room(s, t, p, d, what, n):
+    """The item in use `d` is a Complex one, or one that can go and fills a place of slot `n`, or frees `n` hands."""
+    if what == FOR_COMPLEX:
+        return counts_as_complex(s, t, d)
+    if not is_movable(s, t, d):
+        return False
+    if what == FOR_SLOT:
+        return t.card[type_of(t, d)].slot == n and fills_slot(t, d)
+    return hands_freed_by(s, t, p, d) >= n
+
+
+@kernel
+def weakest(s, t, p, c, what, n):
+    """Of the items in use that make room for item `c`, each alone, the one that gives least; 0 if none does.
+
+    A Complex item comes first if it is in slot `n` besides.
+    """
+    best = 0
+    least = 0
+    for d in cards(s, table_of(p)):
+        if d != c and not has_flag(s, d, Flag.CARRIED) and makes_room(s, t, p, d, what, n):
+            beside = what == FOR_COMPLEX and t.card[type_of(t, d)].slot != n
+            loss = bonus_now(s, t, p, d) + (ELSEWHERE if beside else 0)
+            if best == 0 or loss < least or (loss == least and d < best):
+                best = d
+                least = loss
+    return best
+
+
+@kernel
+def displaced_bonus(s, t, p, c):
+    """What `p` loses in strength by making room for item `c`."""
+    total = 0
+    for d in cards(s, table_of(p)):
+        if gives_way(s, t, p, c, d):
+            total += bonus_now(s, t, p, d)
+    return total

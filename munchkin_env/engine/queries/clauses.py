@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from munchkin_env.cards.stored import WORDS_OF_BEFORE, numbers_of
-from munchkin_env.cards.words import BY_ITSELF, SPENT, WORDS, Word
+from munchkin_env.cards.words import BY_ITSELF, SPENT, WORDS, WORDS_OF_BEFORE, Word, numbers_of
 from munchkin_env.engine.kernels.kernel import inlined, kernel, made
 from munchkin_env.engine.kernels.language import clauses
 from munchkin_env.vocabulary import Aim, Harm, Trigger

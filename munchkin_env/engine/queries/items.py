@@ -5,9 +5,17 @@ Nothing here changes the game.
 
 from munchkin_env.engine.kernels.kernel import inlined, kernel
 from munchkin_env.engine.kernels.language import cards
-from munchkin_env.engine.queries.cards import cheated, has_flag, is_fitted, is_gear, is_item, kind_of
+from munchkin_env.engine.queries.cards import (
+    CURSES_HANG,
+    cheated,
+    hang_beside,
+    has_flag,
+    is_fitted,
+    is_gear,
+    is_item,
+    kind_of,
+)
 from munchkin_env.engine.queries.clauses import find_clause
-from munchkin_env.engine.queries.in_play import CURSES_HANG, hang_beside
 from munchkin_env.vocabulary import Flag, Op, Trigger, Zone
 
 

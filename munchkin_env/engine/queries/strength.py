@@ -17,11 +17,10 @@ from munchkin_env.engine.queries.bonuses import (
     monster_level,
     printed_level,
 )
-from munchkin_env.engine.queries.cards import table_of
+from munchkin_env.engine.queries.cards import COUNTS_LETTERS, table_of
 from munchkin_env.engine.queries.clauses import find_clause, has_word, monsters_have
 from munchkin_env.engine.queries.conditions import ability_total, holds, spent_for_races
 from munchkin_env.engine.queries.entered_room import room_of, treasure_times
-from munchkin_env.engine.queries.in_play import COUNTS_LETTERS
 from munchkin_env.engine.queries.items import letters_counted
 from munchkin_env.engine.queries.people import has_ability, is_fighter, party_has
 from munchkin_env.vocabulary import Ability, Bars, Brings, Need, Op, Trigger

@@ -4,7 +4,7 @@ from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.mutations.cards import discard
 from munchkin_env.engine.mutations.combat import change_side
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.queries.cards import is_cult_card, pays_in_play, table_of, type_of
 from munchkin_env.engine.queries.conditions import ability_clause
 from munchkin_env.engine.queries.items import is_stuck

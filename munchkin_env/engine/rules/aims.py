@@ -1,4 +1,10 @@
-"""When a card may be played, and what it may be aimed at (PLAY-3 to PLAY-9, WINDOW-3)."""
+"""When a card may be played, and what it may be aimed at (PLAY-3 to PLAY-9, WINDOW-3).
+
+`AIMS` has a row for each aim; `seat_is_target` and the like are made of its columns.
+"""
+
+from dataclasses import dataclass
+from typing import Any
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, clauses, seats
@@ -8,12 +14,15 @@ from munchkin_env.engine.queries.bonuses import (
     bonus_if_used,
     bonus_now,
     bonus_spent,
+    displaced_bonus,
     flight_spent,
     for_a_side,
+    has_factors,
     is_stopped,
     multiplies,
 )
 from munchkin_env.engine.queries.cards import (
+    CURSES_HANG,
     cheated,
     gives_level,
     hand_of,
@@ -23,20 +32,17 @@ from munchkin_env.engine.queries.cards import (
     is_fitted,
     is_gear,
     is_monster,
-    is_seat_aim,
     is_spent,
     kind_of,
     table_of,
     type_of,
 )
 from munchkin_env.engine.queries.clauses import find_clause, names_spent, needs_hand
-from munchkin_env.engine.queries.conditions import permitted
-from munchkin_env.engine.queries.displacing import displaced_bonus
+from munchkin_env.engine.queries.conditions import bonus_of_race, fighters_of_race, permitted
 from munchkin_env.engine.queries.entered_room import awaits_monsters, room_of
-from munchkin_env.engine.queries.in_play import CURSES_HANG
 from munchkin_env.engine.queries.items import is_stuck, wager_of
 from munchkin_env.engine.queries.people import before_first_roll, hand_count, is_fighter, party_has, takes_part
-from munchkin_env.engine.queries.places import monster_at
+from munchkin_env.engine.queries.piles import monster_at
 from munchkin_env.engine.queries.strength import (
     is_lower_than_others,
     levels_alone,
@@ -48,14 +54,30 @@ from munchkin_env.engine.queries.wearing import fills_slot, fitting, hands_of, i
 from munchkin_env.engine.rules.choices import before_door
 from munchkin_env.engine.rules.curses import may_be_lifted
 from munchkin_env.engine.rules.effects.cards import fetches, searching, takes_fresh
-from munchkin_env.engine.rules.effects.combat import removal, takes_back
+from munchkin_env.engine.rules.effects.combat import (
+    brings_undead,
+    doubling,
+    fits_a_monster,
+    is_excluded,
+    may_be_buried,
+    removal,
+    saves,
+    takes_back,
+)
 from munchkin_env.engine.rules.effects.levels import level_barred
-from munchkin_env.engine.rules.enhancing import brings_undead, is_excluded, may_be_buried
 from munchkin_env.engine.rules.helping import drafts, help_possible, may_be_drafted, may_force
+from munchkin_env.engine.rules.rows import NOWHERE, Maker
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
-from munchkin_env.engine.rules.sidekicks import is_played_sidekick, is_sidekick_in_play, is_sidekick_of
+from munchkin_env.engine.rules.sidekicks import (
+    is_played_sidekick,
+    is_sidekick_in_play,
+    is_sidekick_of,
+    kills_sidekick,
+    sidekicks_in_play,
+)
 from munchkin_env.engine.rules.trials import edge_with_helper
 from munchkin_env.vocabulary import (
+    MAX_MONSTERS,
     Ability,
     Aim,
     Decision,
@@ -65,6 +87,7 @@ from munchkin_env.vocabulary import (
     Pile,
     Place,
     Slot,
+    Stage,
     Trigger,
     Where,
     Window,
@@ -182,33 +205,46 @@ def pending_curse(s):
 
 
 @kernel
-def may_escape_all(s, p):
+def may_escape_all(s, q):
     """Instant Wall: a living fighter who does not escape everything yet."""
-    return is_fighter(s, p) and s.player[p].escapes_all == 0 and s.player[p].dead == 0
+    return is_fighter(s, q) and s.player[q].escapes_all == 0 and s.player[q].dead == 0
 
 
 @kernel
-def seat_is_target(s, t, p, c, q):
-    """Player `q` may be the target of card `c` played by `p`."""
-    card = t.card[type_of(t, c)]
-    if s.player[q].dead or level_barred(s, t, type_of(t, c), p, q):
-        return False
-    aim = card.aim
-    if aim == Aim.OUTSIDER:
-        if drafts(t, type_of(t, c)):
-            return may_be_drafted(s, t, q)
-        return not is_fighter(s, q) and takes_part(s, q)  # DEATH-4: who has just come back fights from the next turn on
-    if aim == Aim.VICTIM:
-        return q != p and has_what_is_wanted(s, t, c, q)
-    if aim == Aim.IN_TURN:
-        return q != p and q == s.turn_seat
-    if aim == Aim.RISEN:
-        return s.player[q].rose != 0
-    if aim == Aim.FIGHTERS:
-        return may_escape_all(s, q)
-    if aim == Aim.FIGHTING_OR_CLASS:
-        return strengthened_card(s, t, c, q) != 0
-    return not gives_level(card.kind) or q == p or s.rules.level_card_on_others != 0
+def may_have_card(s, t, p, c, q):
+    """PLAY-2: by the switch level cards are played on others, too."""
+    return not gives_level(kind_of(t, c)) or q == p or s.rules.level_card_on_others != 0
+
+
+@kernel
+def is_outsider(s, t, k, q):
+    """Player `q` takes no part in the fight that a card of type `k` draws him into, or is about."""
+    if drafts(t, k):
+        return may_be_drafted(s, t, q)
+    return not is_fighter(s, q) and takes_part(s, q)  # DEATH-4: who has just come back fights from the next turn on
+
+
+@kernel
+def is_victim(s, t, p, c, q):
+    """Another player, who has the hand that card `c` is about."""
+    return q != p and has_what_is_wanted(s, t, c, q)
+
+
+@kernel
+def is_other_in_turn(s, p, q):
+    return q != p and q == s.turn_seat
+
+
+@kernel
+def has_risen(s, q):
+    """The player has gained a level in this turn other than by a kill."""
+    return s.player[q].rose != 0
+
+
+@kernel
+def has_strengthened(s, t, c, q):
+    """CULT-6: player `q` has a class card that the enhancer `c` would hang on."""
+    return strengthened_card(s, t, c, q) != 0
 
 
 @kernel
@@ -245,41 +281,54 @@ def has_seat_target(s, t, p, c):
 
 
 @kernel
-def place_is_target(s, t, c, place):
-    """Card `c` may be aimed at the vocabulary.Place."""
+def is_place_to_strengthen(s, t, c, place, j):
+    """Card `c` may go on the monster `j`, or on the class of some player."""
+    if place == Place.PLAYERS:
+        return has_seat_target(s, t, s.seat, c)
+    if j < 0 or j >= s.combat.n_monsters or is_excluded(s, t, type_of(t, c), j):
+        return False
+    return moments(s, t, s.seat) & Moment.COMBAT != 0
+
+
+@kernel
+def is_side(s, t, c, place, j):
+    """PLAY-3: one of the two sides, or a monster that card `c` kills at once."""
     k = type_of(t, c)
-    aim = t.card[k].aim
-    i = monster_at(place)
-    if aim == Aim.FIGHTING_OR_CLASS:
-        if place == Place.PLAYERS:
-            return has_seat_target(s, t, s.seat, c)
-        if i < 0 or i >= s.combat.n_monsters or is_excluded(s, t, k, i):
-            return False
-        return moments(s, t, s.seat) & Moment.COMBAT != 0
-    if aim == Aim.SIDE:
-        if place < Place.MONSTER:
-            clause = for_a_side(t, k)
-            return place == Place.MONSTERS or t.clause[clause].flag == 0 or s.combat.helper == 0
-        if i >= s.combat.n_monsters:
-            return False
-        clause = find_clause(t, s.combat.monster[i].type, Trigger.ALWAYS, Op.KILLED_BY)
-        return clause != 0 and t.clause[clause].arg == t.card[k].twin and not is_stopped(s, t, c, i, -1)
-    if aim == Aim.MONSTERS and place == Place.MONSTERS:
-        return True
-    if aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTERS:
-        if place == Place.MONSTERS and aim == Aim.MONSTER:
-            return brings_undead(s, t, s.seat, c)
-        if place < Place.MONSTER or i >= s.combat.n_monsters:
-            return False
-        if s.combat.conceded:
-            return s.roll.on != 0 and i == s.roll.place
-        if is_enhancer(t.card[k].kind):
-            return not is_excluded(s, t, k, i)
-        clause = removal(t, k)
-        if clause and is_stopped(s, t, c, i, -1):
-            return False
-        return clause == 0 or t.clause[clause].flag == 0 or is_lower_than_others(s, t, i)
-    return False
+    if place < Place.MONSTER:
+        clause = for_a_side(t, k)
+        return place == Place.MONSTERS or t.clause[clause].flag == 0 or s.combat.helper == 0
+    if j >= s.combat.n_monsters:
+        return False
+    clause = find_clause(t, s.combat.monster[j].type, Trigger.ALWAYS, Op.KILLED_BY)
+    return clause != 0 and t.clause[clause].arg == t.card[k].twin and not is_stopped(s, t, c, j, -1)
+
+
+@kernel
+def is_all_or_one(s, t, c, place, j):
+    """All monsters, or one of them."""
+    return place == Place.MONSTERS or is_monster_there(s, t, c, j)
+
+
+@kernel
+def is_one_or_new(s, t, c, place, j):
+    """A monster of the combat, or one of the hand that joins (PLAY-6)."""
+    return brings_undead(s, t, s.seat, c) if place == Place.MONSTERS else is_monster_there(s, t, c, j)
+
+
+@kernel
+def is_monster_there(s, t, c, j):
+    """Card `c` may be played on the monster `j` of the combat, or of the flight."""
+    k = type_of(t, c)
+    if j < 0 or j >= s.combat.n_monsters:
+        return False
+    if s.combat.conceded:
+        return s.roll.on != 0 and j == s.roll.place
+    if is_enhancer(t.card[k].kind):
+        return not is_excluded(s, t, k, j)
+    clause = removal(t, k)
+    if clause and is_stopped(s, t, c, j, -1):
+        return False
+    return clause == 0 or t.clause[clause].flag == 0 or is_lower_than_others(s, t, j)
 
 
 @kernel
@@ -292,39 +341,45 @@ def has_place_target(s, t, c):
 
 
 @kernel
-def second_is_target(s, t, p, c, d):
-    """Card `d` may be the second card of the play of `c`: a monster, an item, a curse, a discard."""
-    if d == c:
-        return False
-    aim = t.card[type_of(t, c)].aim
-    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
-        return s.card[d].zone == hand_of(p) and is_monster(kind_of(t, d))
-    if aim == Aim.MONSTER:
-        return may_be_buried(s, t, p, c, d)
-    if aim == Aim.OWN_ITEM:
-        if is_fitted(kind_of(t, c)):
-            return may_be_enhanced(s, t, p, c, d)
-        own = s.card[d].zone == table_of(p) or s.card[d].zone == hand_of(p)
-        return own and is_gear(kind_of(t, d)) and s.card[d].host == 0 and not on_table_cheated(s, t, d)
-    if aim == Aim.OTHERS_ITEM:
-        return helps_out(s, t, p, d)
-    if aim == Aim.CURSE:
-        if s.window == Window.CURSE:
-            return d == pending_curse(s)
-        return may_be_lifted(s, t, d)
-    if aim == Aim.DISCARD:
-        if fetches(t, type_of(t, d)):
-            return False  # they would fetch each other for ever
-        clause = searching(t, type_of(t, c))
-        wanted = t.clause[clause].flag == 0 or is_monster(kind_of(t, d))
-        return wanted and is_searched(s.card[d].zone)
-    if aim == Aim.FRESH:
-        return has_flag(s, d, Flag.FRESH) and not takes_fresh(t, type_of(t, d))
-    if is_seat_aim(aim):
-        return is_sidekick_in_play(s, t, d)
-    if is_played_sidekick(t, c):
-        return is_sidekick_of(s, t, p, d)
-    return aim == Aim.SPENT and may_be_bound(s, t, c, d)
+def is_monster_of_hand(s, t, p, d):
+    return s.card[d].zone == hand_of(p) and is_monster(kind_of(t, d))
+
+
+@kernel
+def may_be_fitted(s, t, p, c, d):
+    """An own item: one for the enhancer `c` (ITEM-6), or any that is neither enhanced nor cheated."""
+    if is_fitted(kind_of(t, c)):
+        return may_be_enhanced(s, t, p, c, d)
+    own = s.card[d].zone == table_of(p) or s.card[d].zone == hand_of(p)
+    return own and is_gear(kind_of(t, d)) and s.card[d].host == 0 and not on_table_cheated(s, t, d)
+
+
+@kernel
+def may_be_cursed_card(s, t, d):
+    """The curse that is about to strike, while it is asked about; else one that lasts."""
+    return d == pending_curse(s) if s.window == Window.CURSE else may_be_lifted(s, t, d)
+
+
+@kernel
+def may_be_fetched(s, t, c, d):
+    """A discard that card `c` may look for."""
+    if fetches(t, type_of(t, d)):
+        return False  # they would fetch each other for ever
+    clause = searching(t, type_of(t, c))
+    wanted = t.clause[clause].flag == 0 or is_monster(kind_of(t, d))
+    return wanted and is_searched(s.card[d].zone)
+
+
+@kernel
+def is_fresh(s, t, d):
+    """A card that has just been discarded, but none that would take another such card."""
+    return has_flag(s, d, Flag.FRESH) and not takes_fresh(t, type_of(t, d))
+
+
+@kernel
+def may_make_way(s, t, p, c, d):
+    """SIDE-1: a sidekick in front of its player makes way for the sidekick `c`."""
+    return is_played_sidekick(t, c) and is_sidekick_of(s, t, p, d)
 
 
 @kernel
@@ -435,24 +490,9 @@ def turns_combat(s, t, p, d):
 
 
 @kernel
-def where_second(s, t, c):
-    """Bits of vocabulary.Where: where the second card of the play of `c` lies, by its aim."""
-    aim = t.card[type_of(t, c)].aim
-    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTER:
-        return Where.HAND
-    if aim == Aim.OWN_ITEM:
-        return Where.HAND | Where.TABLE
-    if aim == Aim.OTHERS_ITEM:
-        return Where.OTHERS
-    if aim == Aim.CURSE:
-        return Where.ASIDE if s.window == Window.CURSE else Where.TABLE | Where.OTHERS
-    if aim == Aim.SPENT:
-        return Where.COMBAT
-    if is_seat_aim(aim):
-        return Where.TABLE | Where.OTHERS  # a sidekick that is killed
-    if aim == Aim.NONE:
-        return Where.TABLE  # one that is replaced
-    return Where.DISCARDS if aim == Aim.DISCARD or aim == Aim.FRESH else 0
+def where_curses_lie(s):
+    """Bits of vocabulary.Where: where a curse lies that may be lifted or cancelled."""
+    return Where.ASIDE if s.window == Window.CURSE else Where.TABLE | Where.OTHERS
 
 
 @kernel
@@ -498,3 +538,185 @@ def list_has_second(s, t, p, c, zone):
         if second_is_target(s, t, p, c, d):
             return True
     return False
+
+
+# --------------------------------------------------------------------------- something to be played on
+
+
+@kernel
+def concerns_a_monster(s, t, c):
+    """Card `c`, aimed at a monster, finds one that it can remove, or double."""
+    k = type_of(t, c)
+    n = s.combat.n_monsters
+    clause = removal(t, k)
+    if clause and (t.clause[clause].flag or has_factors(s)):
+        return has_place_target(s, t, c)
+    return n > 0 and (doubling(t, k) == 0 or n < MAX_MONSTERS)
+
+
+@kernel
+def helps_unaimed(s, t, p, c, now):
+    """Card `c` of `p`, aimed at nothing, is for a race that fights, or lets him escape; any other one may be played."""
+    k = type_of(t, c)
+    clause = bonus_of_race(t, k)
+    if clause:
+        return fighters_of_race(s, t, clause) > 0
+    if now & Moment.FAILED and saves(t, k):
+        return not is_stopped(s, t, c, s.roll.place, p)
+    return True
+
+
+@kernel
+def fighters_may_escape(s):
+    """Instant Wall: a fighter is left who does not escape everything yet."""
+    return others_may_escape(s, -1)
+
+
+@kernel
+def others_may_escape(s, seat):
+    """Instant Wall: a fighter other than `seat` (-1: any) could be taken along."""
+    for q in seats(s):
+        if q != seat and may_escape_all(s, q):
+            return True
+    return False
+
+
+@kernel
+def finds_player(s, t, p, c):
+    """Some player may be named, and a sidekick is there if one is to be killed."""
+    if kills_sidekick(t, type_of(t, c)) and sidekicks_in_play(s, t) == 0:
+        return False
+    return has_seat_target(s, t, p, c)
+
+
+@kernel
+def finds_monster_or_class(s, t, p, c, now):
+    return (now & Moment.COMBAT != 0 and fits_a_monster(s, t, type_of(t, c))) or has_seat_target(s, t, p, c)
+
+
+@kernel
+def finds_monster(s, t, p, c):
+    """A monster enhancer fits some monster (PLAY-4, PLAY-6); any other card concerns one."""
+    if not is_enhancer(kind_of(t, c)):
+        return concerns_a_monster(s, t, c)
+    return fits_a_monster(s, t, type_of(t, c)) or brings_undead(s, t, p, c)
+
+
+@kernel
+def finds_one_to_join(s, t, p, c):
+    return s.combat.n_monsters < MAX_MONSTERS and has_second_target(s, t, p, c)
+
+
+@kernel
+def finds_swap(s, t, p, c):
+    return s.combat.n_monsters > 0 and has_second_target(s, t, p, c)
+
+
+@kernel
+def has_monsters(s):
+    return s.combat.n_monsters > 0
+
+
+# --------------------------------------------------------------------------- rows
+
+
+@dataclass(frozen=True)
+class AimRow:
+    """What the play of a card with an aim names, and what it may be played on."""
+
+    finds: Any
+    """Whether there is something to play it on, `now` being its moments."""
+    first: Stage = Stage.VERB
+    """What is named first; VERB: nothing."""
+    seat: Any = None
+    """The player `q`, not dead, may be named."""
+    place: Any = None
+    """The place of the combat, or the monster `j`, may be named."""
+    second: Any = None
+    """Card `d` may be the second card: a monster, an item, a curse, a discard."""
+    where: Any = NOWHERE
+    """Where that card lies: bits of `Where`, or a function that returns them."""
+
+
+_SIDEKICK = {"second": is_sidekick_in_play, "where": Where.TABLE | Where.OTHERS}  # that is killed
+_PLAYER = {"first": Stage.SEAT, "finds": finds_player, **_SIDEKICK}
+_CARD = {"first": Stage.SECOND, "finds": has_second_target}
+AIMS: dict[Aim, AimRow] = {
+    Aim.NONE: AimRow(helps_unaimed, second=may_make_way, where=Where.TABLE),
+    Aim.PLAYER: AimRow(seat=may_have_card, **_PLAYER),
+    Aim.SIDE: AimRow(helps_unaimed, Stage.PLACE, place=is_side),
+    Aim.MONSTER: AimRow(finds_monster, Stage.PLACE, place=is_one_or_new, second=may_be_buried, where=Where.HAND),
+    Aim.MONSTER_FROM_HAND: AimRow(finds_one_to_join, Stage.SECOND, second=is_monster_of_hand, where=Where.HAND),
+    Aim.MONSTER_SWAP: AimRow(
+        finds_swap, Stage.PLACE, place=is_monster_there, second=is_monster_of_hand, where=Where.HAND
+    ),
+    Aim.OWN_ITEM: AimRow(second=may_be_fitted, where=Where.HAND | Where.TABLE, **_CARD),
+    Aim.OTHERS_ITEM: AimRow(second=helps_out, where=Where.OTHERS, **_CARD),
+    Aim.CURSE: AimRow(second=may_be_cursed_card, where=where_curses_lie, **_CARD),
+    Aim.DISCARD: AimRow(second=may_be_fetched, where=Where.DISCARDS, **_CARD),
+    Aim.OUTSIDER: AimRow(seat=is_outsider, **_PLAYER),
+    Aim.FACE: AimRow(helps_unaimed, Stage.AMOUNT),
+    Aim.FIGHTERS: AimRow(fighters_may_escape, Stage.SEAT, seat=may_escape_all),
+    Aim.VICTIM: AimRow(seat=is_victim, **_PLAYER),
+    Aim.SPENT: AimRow(second=may_be_bound, where=Where.COMBAT, **_CARD),
+    Aim.MONSTERS: AimRow(has_monsters, Stage.PLACE, place=is_all_or_one),
+    Aim.FIGHTING_OR_CLASS: AimRow(
+        finds_monster_or_class, Stage.PLACE, seat=has_strengthened, place=is_place_to_strengthen
+    ),
+    Aim.IN_TURN: AimRow(seat=is_other_in_turn, **_PLAYER),
+    Aim.RISEN: AimRow(seat=has_risen, **_PLAYER),
+    Aim.FRESH: AimRow(second=is_fresh, where=Where.DISCARDS, **_CARD),
+}
+
+_GIVEN = {name: name for name in ("s", "t", "p", "c", "d", "q", "k", "now", "place", "j")}
+_make = Maker(__name__, _GIVEN, type_of=type_of, level_barred=level_barred, monster_at=monster_at, Stage=Stage)
+_CARDS = ["k = type_of(t, c)", "aim = t.card[k].aim"]
+
+
+def _column(name: str) -> dict[Aim, str]:
+    """The calls of a column, by aim."""
+    found = {aim: getattr(row, name) for aim, row in AIMS.items()}
+    return {aim: _make.call(function) for aim, function in found.items() if function is not None}
+
+
+seat_is_target = _make.dispatcher(
+    "seat_is_target(s, t, p, c, q)",
+    "Player `q` may be the target of card `c` played by `p`.",
+    _column("seat"),
+    "False",
+    before=[*_CARDS, "if s.player[q].dead or level_barred(s, t, k, p, q):\n        return False"],
+)
+place_is_target = _make.dispatcher(
+    "place_is_target(s, t, c, place)",
+    "Card `c` may be aimed at the vocabulary.Place.",
+    _column("place"),
+    "False",
+    before=[*_CARDS, "j = monster_at(place)"],
+)
+second_is_target = _make.dispatcher(
+    "second_is_target(s, t, p, c, d)",
+    "Card `d` may be the second card of the play of `c`.",
+    _column("second"),
+    "False",
+    before=["if d == c:\n        return False", *_CARDS],
+)
+where_second = _make.dispatcher(
+    "where_second(s, t, c)",
+    "Bits of vocabulary.Where: where the second card of the play of `c` lies.",
+    _column("where"),
+    "0",
+    before=_CARDS,
+)
+has_target = _make.dispatcher(
+    "has_target(s, t, p, c, now)",
+    "Card `c` of `p` may be played on something at the moments `now`.",
+    _column("finds"),
+    "False",
+    before=_CARDS,
+)
+first_of_aim = _make.dispatcher(
+    "first_of_aim(aim)",
+    "What the play of a card with the aim names first; Stage.VERB: nothing.",
+    {aim: str(int(row.first)) for aim, row in AIMS.items()},
+    "Stage.VERB",
+)

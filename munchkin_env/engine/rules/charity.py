@@ -3,13 +3,19 @@
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import seats
 from munchkin_env.engine.mutations.cards import move_card, set_flag
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.stack import ask, pop, push
 from munchkin_env.engine.queries.cards import hand_of
 from munchkin_env.engine.queries.people import hand_count, hand_limit, lowest_level, seat_after
 from munchkin_env.engine.queries.third_deck import loose_cards
-from munchkin_env.engine.rules.choices import forget_receipts, lowest_in, push_choose, push_receive
-from munchkin_env.engine.rules.listing import add_seat, list_types
+from munchkin_env.engine.rules.choices import (
+    add_seat,
+    forget_receipts,
+    list_types,
+    lowest_in,
+    push_choose,
+    push_receive,
+)
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Take
 

@@ -1,4 +1,10 @@
-"""Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
+"""Choices: which cards of a player an effect is about, and the frames in which somebody chooses among them.
+
+The verbs that answer any frame (pass, done, yes, no) and the functions that write legal ids are here as well.
+"""
+
+from dataclasses import dataclass
+from typing import Any
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, clauses
@@ -13,7 +19,7 @@ from munchkin_env.engine.mutations.cards import (
     set_flag,
 )
 from munchkin_env.engine.mutations.derived import MANY_HELD
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.stack import BEFORE_DOOR, LAST_DECISIONS, is_open, is_turn, push
 from munchkin_env.engine.queries.bonuses import bonus_now
 from munchkin_env.engine.queries.cards import (
@@ -36,14 +42,14 @@ from munchkin_env.engine.queries.cards import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.queries.carrying import may_carry
 from munchkin_env.engine.queries.conditions import permitted
 from munchkin_env.engine.queries.items import cost_of, is_stuck
-from munchkin_env.engine.queries.people import is_fighter
+from munchkin_env.engine.queries.people import is_fighter, seat_after
 from munchkin_env.engine.queries.strength import levels_alone
 from munchkin_env.engine.queries.third_deck import counts_as_treasure, is_apart, is_kept
-from munchkin_env.engine.queries.wearing import fills_slot, fits
-from munchkin_env.engine.rules.listing import add_type
+from munchkin_env.engine.queries.wearing import fills_slot, fits, may_carry
+from munchkin_env.engine.rules.rows import ALL, At, During, Maker, answered, meanings, verb
+from munchkin_env.engine.state.actions import AMOUNT0, CARD0, SEAT0
 from munchkin_env.vocabulary import (
     CLINGING_KINDS,
     LAID_OUT_KINDS,
@@ -62,9 +68,59 @@ from munchkin_env.vocabulary import (
     Slot,
     Take,
     Trigger,
+    Verb,
     Window,
     Zone,
 )
+
+# --------------------------------------------------------------------------- writing action ids
+
+
+@kernel
+def add(out, n, action):
+    """Appends an id; without a list (None) it is only counted."""
+    if out is not None:
+        out[n] = action
+    return n + 1
+
+
+@kernel
+def add_type(t, out, n, start, c):
+    """Adds the type of a card once."""
+    action = CARD0 + t.type_of[c] - 1
+    for i in range(start, n):
+        if int(out[i]) == action:
+            return n
+    out[n] = action
+    return n + 1
+
+
+@kernel
+def add_seat(s, out, n, q):
+    """Seats are relative to the one who answers: 0 himself, 1 the left neighbour."""
+    players = s.rules.players
+    return add(out, n, SEAT0 + seat_after(s, q, players - s.seat))
+
+
+@kernel
+def list_numbers(out, n, least, most):
+    """The numbers from the least to the most."""
+    for amount in range(least, most + 1):
+        n = add(out, n, AMOUNT0 + amount)
+    return n
+
+
+@kernel
+def list_types(s, t, zone, out, n):
+    """All types of a zone that may be given away (FAIRY-3)."""
+    for c in cards(s, zone):
+        if not is_kept(s, t, c):
+            n = add_type(t, out, n, 0, c)
+    return n
+
+
+# --------------------------------------------------------------------------- cards that an effect is about
+
 
 MAY_DECLINE = 2  # `c` of a CHOOSE or ORDER frame: who chooses may take nothing
 SPARES = 3  # `c` of a CHOOSE frame: so he may, and each card spares him a level of those that the frame below takes
@@ -118,84 +174,209 @@ def extreme_value(s, t, p, dearest):
 
 
 @kernel
-def matches_item(s, t, p, c, what, arg):
-    """`matches` for the filters about what an item in play is worth to its owner."""
-    card = t.card[type_of(t, c)]
-    if what == Filter.UNUSABLE:  # ITEM-2; what is cheated or lent is used against every restriction
-        return not permitted(s, t, p, type_of(t, c)) and s.card[c].host == 0 and not cheated(s, t, c)
-    if what == Filter.OF_CLASS:
-        return card.need_klass & s.player[p].klass != 0
-    if what == Filter.CHEAPEST:
-        return card.value > 0 and card.value == extreme_value(s, t, p, False)
-    if what == Filter.DEAREST:
-        return card.value == extreme_value(s, t, p, True)
-    return what == Filter.TAGGED_IN_PLAY and tags_of(s, t, c) & arg != 0
+def is_small(t, c):
+    return is_item(t, c) and t.card[type_of(t, c)].big == 0
 
 
 @kernel
-def matches_by_type(s, t, c, what, arg):
-    """`matches` for the filters that some cards of a hand match, and others don't, wherever they lie."""
-    if what == Filter.LEVEL_CARDS:
-        return gives_level(kind_of(t, c))
-    if what == Filter.VOWEL:
-        return t.card[type_of(t, c)].vowel != 0
-    return what == Filter.TAGGED_ANYWHERE and tags_of(s, t, c) & arg != 0
+def is_big(t, c):
+    return is_item(t, c) and t.card[type_of(t, c)].big != 0
+
+
+@kernel
+def is_used_item(s, t, c):
+    """An item in use: what is carried, and what no item is, is not."""
+    return is_item(t, c) and is_gear(kind_of(t, c)) and not has_flag(s, c, Flag.CARRIED)
+
+
+@kernel
+def is_used_in_slot(s, t, c, arg):
+    return is_used_item(s, t, c) and t.card[type_of(t, c)].slot == arg
+
+
+@kernel
+def is_used_and_tagged(s, t, c, arg):
+    return is_used_item(s, t, c) and tags_of(s, t, c) & arg != 0
+
+
+@kernel
+def is_best(s, t, p, c):
+    """An item that gives its owner as much as any other does."""
+    if not is_item(t, c):
+        return False
+    best = best_bonus(s, t, p)
+    return best > 0 and bonus_now(s, t, p, c) == best
+
+
+@kernel
+def is_class_of(t, c, arg):
+    """A class, the one `arg` if it is not 0."""
+    return is_class(kind_of(t, c)) and (arg == 0 or t.card[type_of(t, c)].klass == arg)
+
+
+@kernel
+def is_race_card(t, c):
+    return is_race(kind_of(t, c))
+
+
+@kernel
+def is_worth(t, c, arg):
+    return is_item(t, c) and t.card[type_of(t, c)].value >= arg
+
+
+@kernel
+def goes_with_body(s, t, c):
+    """DEATH-1: a card in front of a dead player that others may take; FAIRY-3: none of the third deck."""
+    return not is_apart(s, t, c) and not (stays_with_dead(s, t, c) or is_fitted(kind_of(t, c)))
+
+
+@kernel
+def goes_with_hand(s, t, c):
+    """DEATH-1: such a card of his hand."""
+    return not is_apart(s, t, c)  # FAIRY-3
+
+
+@kernel
+def is_madness_of(t, c, arg):
+    """A Madness, with one of the tags `arg` if there are any."""
+    kind = kind_of(t, c)
+    return kind == Kind.MADNESS and (arg == 0 or t.card[type_of(t, c)].tags & arg != 0)
+
+
+@kernel
+def is_sidekick_card(t, c):
+    return is_sidekick(kind_of(t, c))
+
+
+@kernel
+def is_door(t, c):
+    return t.card[type_of(t, c)].deck == Deck.DOOR
+
+
+@kernel
+def is_unusable(s, t, p, c):
+    """ITEM-2: what is cheated or lent is used against every restriction."""
+    return is_item(t, c) and not permitted(s, t, p, type_of(t, c)) and s.card[c].host == 0 and not cheated(s, t, c)
+
+
+@kernel
+def is_used_by_class(s, t, p, c):
+    return is_item(t, c) and t.card[type_of(t, c)].need_klass & s.player[p].klass != 0
+
+
+@kernel
+def is_cheapest(s, t, p, c):
+    value = t.card[type_of(t, c)].value
+    return is_item(t, c) and value > 0 and value == extreme_value(s, t, p, False)
+
+
+@kernel
+def is_dearest(s, t, p, c):
+    return is_item(t, c) and t.card[type_of(t, c)].value == extreme_value(s, t, p, True)
+
+
+@kernel
+def is_tagged_item(s, t, c, arg):
+    return is_item(t, c) and tags_of(s, t, c) & arg != 0
+
+
+@kernel
+def is_tagged(s, t, c, arg):
+    return tags_of(s, t, c) & arg != 0
+
+
+@kernel
+def begins_with_vowel(t, c):
+    return t.card[type_of(t, c)].vowel != 0
+
+
+@kernel
+def raises_level(t, c):
+    """A card about levels."""
+    return gives_level(kind_of(t, c))
+
+
+@dataclass(frozen=True)
+class FilterRow:
+    """Which cards of a player a filter is about; None: none, True: all."""
+
+    on_table: Any = None
+    """Whether the card `c` in front of him is one, `arg` being that of the effect."""
+    in_hand: Any = None
+    """Whether the card `c` of his hand is one."""
+    by_type: bool = False
+    """Of a hand some cards match and others don't, by their type."""
+
+
+FILTERS: dict[Filter, FilterRow] = {
+    Filter.ITEMS: FilterRow(is_item),
+    Filter.SMALL: FilterRow(is_small),
+    Filter.BIG: FilterRow(is_big),
+    Filter.SLOT: FilterRow(is_used_in_slot),
+    Filter.TAGGED: FilterRow(is_used_and_tagged),
+    Filter.HAND: FilterRow(in_hand=True),
+    Filter.BEST: FilterRow(is_best),
+    Filter.CLASSES: FilterRow(is_class_of),
+    Filter.RACES: FilterRow(is_race_card),
+    Filter.ITEMS_AND_HAND: FilterRow(is_item, in_hand=True),
+    Filter.TREASURES: FilterRow(counts_as_treasure),
+    Filter.VALUE: FilterRow(is_worth),
+    Filter.BODY: FilterRow(goes_with_body, in_hand=goes_with_hand),
+    Filter.HOST: FilterRow(),  # named by the curse itself
+    Filter.MADNESS: FilterRow(is_madness_of),
+    Filter.DOORS_IN_HAND: FilterRow(in_hand=is_door),
+    Filter.UNUSABLE: FilterRow(is_unusable),
+    Filter.OF_CLASS: FilterRow(is_used_by_class),
+    Filter.CHEAPEST: FilterRow(is_cheapest),
+    Filter.DEAREST: FilterRow(is_dearest),
+    Filter.VOWEL: FilterRow(begins_with_vowel, in_hand=begins_with_vowel, by_type=True),
+    Filter.TAGGED_IN_PLAY: FilterRow(is_tagged_item),
+    Filter.TAGGED_ANYWHERE: FilterRow(is_tagged, in_hand=is_tagged, by_type=True),
+    Filter.SIDEKICKS: FilterRow(is_sidekick_card),
+    Filter.LEVEL_CARDS: FilterRow(in_hand=raises_level, by_type=True),
+}
+
+_make = Maker(__name__, {name: name for name in ("s", "t", "p", "c", "arg")})
+
+
+def _column(name: str, by_type: bool = False) -> dict[Filter, str]:
+    """The calls of a column, by filter; of those alone that go by type."""
+    found = {which: getattr(row, name) for which, row in FILTERS.items() if row.by_type or not by_type}
+    return {
+        which: "True" if function is True else _make.call(function)
+        for which, function in found.items()
+        if function is not None
+    }
+
+
+matches_on_table = _make.dispatcher(
+    "matches_on_table(s, t, p, c, filter, arg)",
+    "The card in front of player `p` is one of those an effect is about.",
+    _column("on_table"),
+    "False",
+)
+matches_in_hand = _make.dispatcher(
+    "matches_in_hand(s, t, p, c, filter, arg)",
+    "The card in the hand of player `p` is one of those an effect is about.",
+    _column("in_hand"),
+    "False",
+)
+matches_by_type = _make.dispatcher(
+    "matches_by_type(s, t, c, filter, arg)",
+    "As `matches_in_hand`, for filters that some cards of a hand match, and others don't.",
+    _column("in_hand", by_type=True),
+    "False",
+)
 
 
 @kernel
 def matches(s, t, p, c, what, arg):
     """The card of player `p`, on his table or in his hand, is one of those an effect is about."""
-    on_table = s.card[c].zone == table_of(p)
-    kind = kind_of(t, c)
-    if (on_table and is_out_of_reach(s, t, c, what)) or is_kept(s, t, c):
+    if is_kept(s, t, c):
         return False
-    if what == Filter.HAND:
-        return not on_table
-    if what == Filter.DOORS_IN_HAND:
-        return not on_table and t.card[type_of(t, c)].deck == Deck.DOOR
-    if what == Filter.LEVEL_CARDS:
-        return not on_table and matches_by_type(s, t, c, what, arg)
-    if what == Filter.BODY:
-        if is_apart(s, t, c):  # FAIRY-3
-            return False
-        return not on_table or not (stays_with_dead(s, t, c) or is_fitted(kind))
-    if what == Filter.ITEMS_AND_HAND:
-        return not on_table or is_item(t, c)
-    if what == Filter.VOWEL or what == Filter.TAGGED_ANYWHERE:
-        return matches_by_type(s, t, c, what, arg)
-    if not on_table:
-        return False
-    if what == Filter.CLASSES:
-        return is_class(kind) and (arg == 0 or t.card[type_of(t, c)].klass == arg)
-    if what == Filter.RACES:
-        return is_race(kind)
-    if what == Filter.MADNESS:
-        return kind == Kind.MADNESS and (arg == 0 or t.card[type_of(t, c)].tags & arg != 0)
-    if what == Filter.TREASURES:
-        return counts_as_treasure(s, t, c)
-    if what == Filter.SIDEKICKS:
-        return is_sidekick(kind)
-    if not is_item(t, c):
-        return False
-    if what == Filter.ITEMS:
-        return True
-    if what >= Filter.UNUSABLE:
-        return matches_item(s, t, p, c, what, arg)
-    if what == Filter.VALUE:
-        return t.card[type_of(t, c)].value >= arg
-    if what == Filter.SMALL:
-        return t.card[type_of(t, c)].big == 0
-    if what == Filter.BIG:
-        return t.card[type_of(t, c)].big != 0
-    in_use = is_gear(kind) and not has_flag(s, c, Flag.CARRIED)
-    if what == Filter.SLOT:
-        return in_use and t.card[type_of(t, c)].slot == arg
-    if what == Filter.TAGGED:
-        return in_use and tags_of(s, t, c) & arg != 0
-    if what == Filter.BEST:
-        best = best_bonus(s, t, p)
-        return best > 0 and bonus_now(s, t, p, c) == best
-    return False
+    if s.card[c].zone != table_of(p):
+        return matches_in_hand(s, t, p, c, what, arg)
+    return not is_out_of_reach(s, t, c, what) and matches_on_table(s, t, p, c, what, arg)
 
 
 @kernel
@@ -496,3 +677,40 @@ def list_takeable(s, t, taker, victim, what, arg, take, out, n):
             if may_take(s, t, taker, victim, c, what, arg, take):
                 n = add_type(t, out, n, start, c)
     return n
+
+
+# --------------------------------------------------------------------------- answers to any frame
+
+
+verb(
+    Verb.PASS,
+    "pass",
+    "You do nothing now; you are asked again when something else happens.",
+    at=(At(300, answered(Verb.PASS)),),
+    windows=(During(0, ALL, reaction=False),),
+    words_at=meanings(Verb.PASS),
+    to_frame="passed",
+)
+verb(
+    Verb.DONE,
+    "done",
+    "You are ready; the game goes on.",
+    at=(At(300, answered(Verb.DONE)),),
+    to_frame="done",
+)
+verb(
+    Verb.YES,
+    "yes",
+    "You agree to what was asked.",
+    at=(At(10, answered(Verb.YES)),),
+    words_at=meanings(Verb.YES),
+    to_frame="agreed",
+)
+verb(
+    Verb.NO,
+    "no",
+    "You refuse; nothing of yours changes.",
+    at=(At(20, answered(Verb.NO)),),
+    words_at=meanings(Verb.NO),
+    to_frame="refused",
+)

@@ -6,7 +6,7 @@ whether they do; several roll for it, and the winner alone pays.
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.stack import ask, pop, push
 from munchkin_env.engine.queries.cards import gives_level, hand_of, has_flag, is_identity, kind_of, type_of
 from munchkin_env.engine.queries.items import claimed_by

@@ -17,11 +17,10 @@ from munchkin_env.engine.mutations.combat import (
     set_looting,
 )
 from munchkin_env.engine.mutations.decks import merge_extras
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.players import gain_by_kill, gain_level
 from munchkin_env.engine.mutations.stack import ask, open_window, pop, push
 from munchkin_env.engine.queries.cards import hand_of, has_flag, is_monster, is_undead, kind_of, table_of, type_of
-from munchkin_env.engine.queries.carrying import may_carry
 from munchkin_env.engine.queries.entered_room import LOOT_DUE
 from munchkin_env.engine.queries.items import is_mute, is_stuck, use_of
 from munchkin_env.engine.queries.people import has_ability, seat_after
@@ -32,17 +31,24 @@ from munchkin_env.engine.queries.strength import (
     reward_barred,
     winning,
 )
+from munchkin_env.engine.queries.wearing import may_carry
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
+from munchkin_env.engine.rules.effects.combat import undead_may_join
 from munchkin_env.engine.rules.effects.pending import push_call, push_draw, push_type_effects
-from munchkin_env.engine.rules.enhancing import undead_may_join
-from munchkin_env.engine.rules.fairy import note_keepers, reward_help
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_request
-from munchkin_env.engine.rules.rewards import cards_for_all, cards_to_loot, draw_for_all, helpers_part
 from munchkin_env.engine.rules.rows import OWN_COMBAT, At, frame, verb
 from munchkin_env.engine.rules.run_away import push_flight
 from munchkin_env.engine.rules.sidekicks import push_fates
-from munchkin_env.engine.rules.treasure import push_spoils
+from munchkin_env.engine.rules.treasure import (
+    cards_for_all,
+    cards_to_loot,
+    draw_for_all,
+    helpers_part,
+    note_keepers,
+    push_spoils,
+    reward_help,
+)
 from munchkin_env.vocabulary import (
     Ability,
     Brings,

@@ -5,8 +5,8 @@ from munchkin_env.engine.kernels.language import seats
 from munchkin_env.engine.mutations.derived import CULT_CHANGED, refresh
 from munchkin_env.engine.mutations.game import end_game
 from munchkin_env.engine.mutations.players import gain_level
+from munchkin_env.engine.queries.cards import COUNTS_CULTISTS, has_laid
 from munchkin_env.engine.queries.clauses import find_clause
-from munchkin_env.engine.queries.in_play import COUNTS_CULTISTS, has_laid
 from munchkin_env.engine.queries.people import is_cultist
 from munchkin_env.engine.rules.rows import effect
 from munchkin_env.vocabulary import GoalBy, Op, Trigger

@@ -3,7 +3,7 @@
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.mutations.cards import ALL_SEATS, discard, move_card
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.players import end_status
 from munchkin_env.engine.mutations.stack import open_window, pop, push
 from munchkin_env.engine.queries.cards import table_of, type_of

@@ -3,9 +3,8 @@
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
 from munchkin_env.engine.mutations.cards import ALL_SEATS, attach, discard, leave_table, move_card, set_flag
-from munchkin_env.engine.mutations.events import log
-from munchkin_env.engine.mutations.hands import show_card, show_hand
-from munchkin_env.engine.mutations.players import end_status
+from munchkin_env.engine.mutations.game import log
+from munchkin_env.engine.mutations.players import end_status, show_card, show_hand
 from munchkin_env.engine.mutations.stack import ask, pop, push, push_setup
 from munchkin_env.engine.queries.cards import hand_of, is_fitted, kind_of, table_of, type_of
 from munchkin_env.engine.queries.people import seat_after, takes_part

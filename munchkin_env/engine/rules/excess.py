@@ -1,28 +1,53 @@
-"""What somebody has too many of goes at once: Big items, items in hands, races and classes (ITEM-3, ITEM-7, MOD-1)."""
+"""What is settled before any rule goes on: what somebody has too many of, and cards that wait for a choice of way.
+
+Big items, items in hands, races and classes (ITEM-3, ITEM-7, MOD-1); cards that work in one of several ways, as their
+owner says when they come there (RACE-1, ITEM-7); cards that somebody loses by choice (CURSE-3, DECK-3).
+"""
 
 from munchkin_env.engine.kernels.kernel import kernel
-from munchkin_env.engine.kernels.language import seats
-from munchkin_env.engine.mutations.cards import carry_over, discard
-from munchkin_env.engine.mutations.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
-from munchkin_env.engine.mutations.events import log
-from munchkin_env.engine.mutations.stack import ask, pop, push
-from munchkin_env.engine.queries.cards import cheated, classes_over, count_sidekicks, races_over, type_of
-from munchkin_env.engine.queries.carrying import may_carry, may_have_bigs
-from munchkin_env.engine.queries.items import is_stuck
-from munchkin_env.engine.queries.wearing import hands_of, holds_too_much, overfull_slot, too_many_complex
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.cards import carry_over, discard, set_flag
+from munchkin_env.engine.mutations.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES, UNDECIDED
+from munchkin_env.engine.mutations.game import log
+from munchkin_env.engine.mutations.stack import ask, pop, push, top
+from munchkin_env.engine.queries.cards import cheated, classes_over, count_sidekicks, races_over, table_of, type_of
+from munchkin_env.engine.queries.items import CHOICES, choice_of, is_stuck, options_of
+from munchkin_env.engine.queries.third_deck import treasures_in_hand
+from munchkin_env.engine.queries.wearing import (
+    hands_of,
+    holds_too_much,
+    may_carry,
+    may_have_bigs,
+    overfull_slot,
+    too_many_complex,
+)
 from munchkin_env.engine.rules.choices import (
+    MAY_DECLINE,
     ONLY_EXCESS,
+    SPARES,
+    add,
     asks_for_card,
     count_takeable,
+    give_card,
+    list_numbers,
+    list_takeable,
+    lowest_of_victim,
+    matches_by_type,
+    may_take,
     push_choose,
+    push_receive,
     sidekicks_allowed,
+    take_card,
 )
-from munchkin_env.engine.rules.growing import is_pick
+from munchkin_env.engine.rules.effects.levels import gives_barred_level
+from munchkin_env.engine.rules.effects.losses import take_blind
+from munchkin_env.engine.rules.effects.pending import pick_clause, push_ways, suits_play
 from munchkin_env.engine.rules.rows import (
     At,
     frame,
     verb,
 )
+from munchkin_env.engine.state.actions import AMOUNT0, PASS_ID, VERB0
 from munchkin_env.vocabulary import (
     Decision,
     Event,
@@ -34,8 +59,88 @@ from munchkin_env.vocabulary import (
     Take,
     Verb,
     Where,
+    Zone,
     kinds_that,
 )
+
+# --------------------------------------------------------------------------- one of several ways
+
+
+@kernel
+def push_choice(s, t):
+    """RACE-1: whoever has laid out such a card, or got it, says at once how it works. Returns True if he is asked."""
+    s.heavy &= ~UNDECIDED
+    asks = False
+    for p in seats(s):
+        for c in cards(s, table_of(p)):
+            clause = options_of(t, c)
+            if clause and choice_of(s, c) == 0:
+                push_ways(s, p, p, c, clause + 1, t.clause[clause].amount)
+                asks = True
+    return asks
+
+
+@kernel
+def is_pick(f):
+    """Frame `f` asks somebody to choose between clauses."""
+    return f.kind == Frame.PICK
+
+
+@kernel
+def is_about_card(s, t, i):
+    """The frame `i` asks how a card in play works, not which of its clauses happens."""
+    f = s.frame[i]
+    clause = options_of(t, f.card)
+    return clause != 0 and f.clause == clause + 1 and s.card[f.card].zone >= Zone.TABLE
+
+
+@kernel
+def is_undecided(s, t):
+    """RACE-1, ITEM-7: somebody is yet to say how a card in play works: what he has room for depends on it."""
+    for i in range(s.n_frames):
+        if is_pick(s.frame[i]) and is_about_card(s, t, i):
+            return True
+    return False
+
+
+@kernel
+def run_pick(s, i):
+    """Somebody chooses between the clauses."""
+    ask(s, i, s.frame[i].seat, Decision.PICK)
+
+
+@kernel
+def settle_choice(s, t, i, number):
+    """The card works so from now on."""
+    c = s.frame[i].card
+    pop(s, i)
+    set_flag(s, t, c, (number + 1) * CHOICES, 1)
+
+
+@kernel
+def choose_way(s, t, i, n):
+    """The n-th of the clauses that are picked from."""
+    if is_about_card(s, t, i):
+        settle_choice(s, t, i, n)
+    else:
+        pick_clause(s, i, s.frame[i].clause + n)
+
+
+@kernel
+def list_ways(s, t, i, out, n):
+    """The clauses to choose from: no level that may not be gained, as long as there is anything else (PLAY-2)."""
+    f = s.frame[i]
+    start = n
+    for way in range(f.ways):
+        if not gives_barred_level(s, t, f.clause + way, f.other, f.seat):
+            n = add(out, n, AMOUNT0 + way)
+    return n if n > start else list_numbers(out, n, 0, f.ways - 1)
+
+
+frame(Frame.PICK, run=run_pick, number=choose_way, options=list_ways, suits=suits_play)
+
+
+# --------------------------------------------------------------------------- too many
 
 
 @kernel
@@ -214,3 +319,151 @@ verb(
     carry_out=give_up_big,
 )
 frame(Frame.BIG_ITEMS, run=run_big_items, yields=False)  # what is too many goes first
+
+
+# --------------------------------------------------------------------------- losses by choice
+
+
+@kernel
+def run_choose(s, t, i):
+    """Somebody chooses cards of a victim until enough are chosen or none is left."""
+    f = s.frame[i]
+    chooser = f.seat
+    victim = f.other
+    gone = s.player[chooser].dead or s.player[victim].dead
+    if f.take == Take.GIVE and s.player[f.detail - 1].dead:
+        gone = 1
+    if f.manner == ONLY_EXCESS and identities_over(s, t, victim, f.filter) <= 0:
+        gone = 1
+    if f.left <= 0 or gone:
+        pop(s, i)
+        return
+    n = count_takeable(s, t, chooser, victim, f.filter, f.detail, f.take)
+    if f.filter == Filter.TREASURES:
+        n += treasures_in_hand(s, victim)
+    if n == 0:
+        pop(s, i)
+    else:
+        ask(s, i, chooser, Decision.CHOOSE_CARD)
+
+
+@kernel
+def take_unseen(s, t, i, p):
+    """Instead of a card in play an unseen treasure card of the hand is taken."""
+    f = s.frame[i]
+    victim = f.other
+    f.left = 0
+    take_blind(s, t, p, victim, 1)
+    push_receive(s, t, p)
+
+
+@kernel
+def spare_level(s, i):
+    """The clauses below, which have asked for it, take a level less."""
+    s.frame[i - 1].spared += 1
+
+
+@kernel
+def choose_card(s, t, i, p, k):
+    """CURSE-3: the chooser has named one of the victim's cards."""
+    f = s.frame[i]
+    take = f.take
+    victim = f.other
+    c = lowest_of_victim(s, t, p, victim, f.filter, f.detail, take, k)
+    f.left -= 1
+    if take == Take.GIVE:
+        receiver = f.detail - 1
+        give_card(s, t, victim, receiver, c)
+        push_receive(s, t, receiver)
+        return
+    if f.manner == SPARES:
+        spare_level(s, i)
+    take_card(s, t, p, victim, c, take, f.detail)
+    if take == Take.TO_HAND:
+        push_receive(s, t, p)
+
+
+@kernel
+def list_choice(s, t, i, p, out, n):
+    """A card of the victim that is of those to choose from; or an unseen one, or none."""
+    f = s.frame[i]
+    victim = f.other
+    n = list_takeable(s, t, p, victim, f.filter, f.detail, f.take, out, n)
+    if f.filter == Filter.TREASURES and treasures_in_hand(s, victim) > 0:
+        n = add(out, n, VERB0 + Verb.TAKE)
+    if f.manner == MAY_DECLINE or f.manner == SPARES:
+        n = add(out, n, PASS_ID)
+    return n
+
+
+verb(
+    Verb.TAKE,
+    "take an unseen card from the hand",
+    "You take a card from a hand that you can't see.",
+    at=(At(10, (Decision.CHOOSE_CARD,)),),
+    carry_out=take_unseen,
+)
+
+
+@kernel
+def of_whose_hand(s, t, i):
+    """Whose hand holds a card to choose, as everybody can tell: he is asked for one, and none lies in front of him.
+
+    QUICK-4: who pays for a claim has what he pays with before he is asked, too. -1: that can't be told of anybody.
+    """
+    f = s.frame[i]
+    pays = f.filter == Filter.LEVEL_CARDS
+    asks = i == top(s) and s.decision == Decision.CHOOSE_CARD and f.manner != SPARES
+    if not pays and not (asks and (f.filter == Filter.VOWEL or f.filter == Filter.TAGGED_ANYWHERE)):
+        return -1
+    for c in cards(s, table_of(f.other)):
+        if may_take(s, t, f.seat, f.other, c, f.filter, f.detail, f.take):
+            return -1
+    return f.other
+
+
+@kernel
+def suits_choice(s, t, i, c):
+    """That card may be this one."""
+    f = s.frame[i]
+    return matches_by_type(s, t, c, f.filter, f.detail)
+
+
+@kernel
+def is_of_cards_alone(s, i):
+    """What somebody has too many of goes first, before anybody can give him back what had allowed it."""
+    f = s.frame[i]
+    return f.manner != ONLY_EXCESS and f.take != Take.PUT_AWAY
+
+
+@kernel
+def is_secret(s, i):
+    """WINDOW-3: he may be asked because of his hand, and decline."""
+    return s.frame[i].manner == SPARES
+
+
+@kernel
+def might_spare(s, i, p):
+    """It asks nobody else so."""
+    f = s.frame[i]
+    return f.manner == SPARES and f.seat == p
+
+
+@kernel
+def is_chosen(s, i):
+    """All cards have been chosen."""
+    return s.frame[i].left == 0
+
+
+frame(
+    Frame.CHOOSE,
+    run=run_choose,
+    yields=is_of_cards_alone,
+    card=choose_card,
+    options=list_choice,
+    suits=suits_choice,
+    of_hand=of_whose_hand,
+    secret=is_secret,
+    might_ask=might_spare,
+    only_asks=is_chosen,
+)

@@ -3,23 +3,23 @@
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import moving_cards, seats
 from munchkin_env.engine.mutations.combat import bare, spend
-from munchkin_env.engine.mutations.events import log
-from munchkin_env.engine.mutations.hands import reveal_hand
+from munchkin_env.engine.mutations.game import log
+from munchkin_env.engine.mutations.players import reveal_hand
 from munchkin_env.engine.mutations.stack import clear_move
 from munchkin_env.engine.queries.bonuses import binds, for_a_side, takes_strength
 from munchkin_env.engine.queries.cards import hand_of, is_one_time, kind_of, table_of, type_of
 from munchkin_env.engine.queries.conditions import permitted, race_bonus
 from munchkin_env.engine.queries.items import corrupting
 from munchkin_env.engine.queries.people import is_fighter
-from munchkin_env.engine.queries.places import monster_at, place_of
+from munchkin_env.engine.queries.piles import monster_at, place_of
 from munchkin_env.engine.queries.strength import levels_alone, monster_flag, monster_strength, players_strength
 from munchkin_env.engine.rules.aims import moments, place_is_target, second_is_target
-from munchkin_env.engine.rules.announcing import announce, may_be_cancelled
 from munchkin_env.engine.rules.curses import cursed_player
 from munchkin_env.engine.rules.effects.combat import clearing, multiplies_strength, removal
 from munchkin_env.engine.rules.effects.levels import level_barred, level_gain
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
+from munchkin_env.engine.rules.windows import announce, may_be_cancelled
 from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Trigger, Verb, Zone
 
 NO_WAY = -1  # a card that would not help

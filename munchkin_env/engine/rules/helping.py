@@ -4,12 +4,11 @@ from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
 from munchkin_env.engine.mutations.cards import clear_flags, set_flag
 from munchkin_env.engine.mutations.combat import add_helper
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.stack import ask, open_window, pop, push
-from munchkin_env.engine.queries.cards import table_of, type_of
+from munchkin_env.engine.queries.cards import SHUNS, table_of, type_of
 from munchkin_env.engine.queries.clauses import find_clause, monsters_have
 from munchkin_env.engine.queries.conditions import owner_holds
-from munchkin_env.engine.queries.in_play import SHUNS
 from munchkin_env.engine.queries.items import may_change_hands, shunned
 from munchkin_env.engine.queries.people import has_ability, is_bound, is_fighter, takes_part
 from munchkin_env.engine.queries.strength import (

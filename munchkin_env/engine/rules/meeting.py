@@ -7,8 +7,8 @@ waits for the answer of `other`.
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
 from munchkin_env.engine.mutations.cards import discard
-from munchkin_env.engine.mutations.events import log
-from munchkin_env.engine.mutations.hands import show_card
+from munchkin_env.engine.mutations.game import log
+from munchkin_env.engine.mutations.players import show_card
 from munchkin_env.engine.mutations.stack import ask, pop, push
 from munchkin_env.engine.queries.cards import (
     classes_over,
@@ -23,10 +23,9 @@ from munchkin_env.engine.queries.cards import (
 from munchkin_env.engine.queries.clauses import find_clause
 from munchkin_env.engine.queries.people import is_cultist, is_of_class, next_seat, seats_between, takes_part
 from munchkin_env.engine.queries.third_deck import is_kept
-from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive, put_on_table
-from munchkin_env.engine.rules.listing import add, add_type
+from munchkin_env.engine.rules.choices import add, add_type, give_card, lowest_in, push_receive, put_on_table
 from munchkin_env.engine.rules.rows import At, effect, frame, verb
-from munchkin_env.engine.state.action_ids import NO_ID
+from munchkin_env.engine.state.actions import NO_ID
 from munchkin_env.vocabulary import Decision, Event, Frame, Klass, Op, Stage, Trigger, Verb, Where, Windows
 
 JOINING = 0

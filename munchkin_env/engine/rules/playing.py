@@ -1,16 +1,299 @@
-"""The verb PLAY: what it may be answered with, part by part (PLAY-4)."""
+"""Plays and uses of cards: who may play what, when and on what (PLAY-1 to PLAY-15); PLAY and USE_POWER."""
 
 from munchkin_env.engine.kernels.kernel import inlined, kernel
-from munchkin_env.engine.queries.cards import is_monster, is_seat_aim, kind_of, strikes, type_of
-from munchkin_env.engine.queries.places import monster_at
-from munchkin_env.engine.rules.aims import place_is_target, seat_is_target, second_is_target, where_second
-from munchkin_env.engine.rules.effects.pending import suits_play
-from munchkin_env.engine.rules.interference import any_playable, others_may_escape, play, playable, tell_play
-from munchkin_env.engine.rules.rows import ALL, FIGHT, TURN, At, During, answered, verb
-from munchkin_env.engine.rules.run_away import escape_card_fits, has_escape_card, may_flee_with, plays_to_escape
-from munchkin_env.engine.rules.sidekicks import names_sidekick, replaces
+from munchkin_env.engine.kernels.language import cards, seats
+from munchkin_env.engine.mutations.cards import (
+    ALL_SEATS,
+    attach,
+    discard,
+    discard_pile,
+    discard_selected,
+    leave_table,
+    move_card,
+)
+from munchkin_env.engine.mutations.combat import add_enhancer, spend
+from munchkin_env.engine.mutations.game import log
+from munchkin_env.engine.mutations.stack import ask, pop, push
+from munchkin_env.engine.queries.cards import (
+    hand_of,
+    has_flag,
+    is_enhancer,
+    is_fitted,
+    is_item,
+    is_level_card,
+    is_monster,
+    is_one_time,
+    is_seat_aim,
+    is_sidekick,
+    kind_of,
+    names_seat,
+    strikes,
+    table_of,
+    type_of,
+)
+from munchkin_env.engine.queries.clauses import find_clause, plays_out
+from munchkin_env.engine.queries.conditions import permitted
+from munchkin_env.engine.queries.entered_room import is_entered, room_of
+from munchkin_env.engine.queries.items import cost_of, wager_of
+from munchkin_env.engine.queries.people import is_fighter
+from munchkin_env.engine.queries.piles import monster_at
+from munchkin_env.engine.rules.aims import (
+    first_of_aim,
+    has_target,
+    others_may_escape,
+    pending_curse,
+    place_is_target,
+    seat_is_target,
+    second_is_target,
+    strengthened_card,
+    where_second,
+)
+from munchkin_env.engine.rules.combat import joins_as_undead
+from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, push_curse
+from munchkin_env.engine.rules.effects.cards import cancels_card
+from munchkin_env.engine.rules.effects.combat import bring
+from munchkin_env.engine.rules.effects.pending import push_effects, suits_play
+from munchkin_env.engine.rules.powers import (
+    cards_owed,
+    is_paid,
+    most_declared,
+    note_power,
+    power_option,
+    salvaged,
+    wanted,
+)
+from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
+from munchkin_env.engine.rules.rows import (
+    ALL,
+    ANYBODY,
+    FIGHT,
+    NOT_OF_FLIGHT,
+    TURN,
+    At,
+    During,
+    Role,
+    answered,
+    effect,
+    frame,
+    verb,
+)
+from munchkin_env.engine.rules.run_away import (
+    escape_by_card,
+    escape_card_fits,
+    has_escape_card,
+    may_flee_with,
+    plays_to_escape,
+)
+from munchkin_env.engine.rules.sidekicks import names_sidekick, play_sidekick, replaces
+from munchkin_env.engine.rules.turn import look_for_trouble
 from munchkin_env.engine.rules.windows import end_moment_at_door
-from munchkin_env.vocabulary import Aim, Decision, Place, Stage, Verb, Where
+from munchkin_env.vocabulary import (
+    Aim,
+    Decision,
+    Deck,
+    Event,
+    Flag,
+    Frame,
+    Moment,
+    Op,
+    Place,
+    Stage,
+    Trigger,
+    Verb,
+    Where,
+    Window,
+    Zone,
+)
+
+# --------------------------------------------------------------------------- what may be played
+
+
+@kernel
+def playable(s, t, p, c, now):
+    """The card in the hand or on the table of `p` may be played at the moments `now`, on something."""
+    k = type_of(t, c)
+    card = t.card[k]
+    kind = card.kind
+    when = card.when
+    if is_monster(kind):
+        return now & Moment.COMBAT != 0 and joins_as_undead(s, t, p, c)
+    if when & now == 0 or (when & Moment.OWN_TURN and p != s.turn_seat):
+        return False
+    if cost_of(t, c):
+        return False  # it is laid out, and used there
+    if is_entered(kind):
+        return room_of(s) == 0  # ROOM-1: a second one would come back
+    if redirects(t, k) and not has_turned_up_curse(s, p):
+        return False
+    if cancels_card(t, k) and s.head[Zone.ASIDE] == 0:
+        return False
+    if not is_one_time(kind) and s.card[c].zone >= Zone.TABLE:
+        return False
+    if now == Moment.RECEIPT and not has_flag(s, c, Flag.NEW):
+        return False
+    if is_item(t, c) and not permitted(s, t, p, k):
+        return False  # ITEM-2
+    if s.combat.n_monsters == 0 and when & now == Moment.COMBAT and card.aim != Aim.MONSTER_FROM_HAND:
+        return False  # without a monster only one that joins still matters (PLAY-5)
+    return has_target(s, t, p, c, now)
+
+
+@kernel
+def any_playable(s, t, p, now):
+    """The player has a card that he may play now."""
+    if s.player[p].hand_when & now:
+        for c in cards(s, hand_of(p)):
+            if t.when_of[c] & now and playable(s, t, p, c, now):
+                return True
+    if now == 0 or s.player[p].one_shots == 0:
+        return False
+    for c in cards(s, table_of(p)):
+        if t.when_of[c] & now and is_one_time(kind_of(t, c)) and playable(s, t, p, c, now):
+            return True
+    return False
+
+
+# --------------------------------------------------------------------------- playing
+
+
+@kernel
+def play(s, t, p):
+    """Carries out the composite answer PLAY."""
+    c = s.move.card
+    if plays_to_escape(s, t, p, c):
+        escape_by_card(s, t, p, monster_at(s.move.place), c)
+    else:
+        play_card(s, t, p)
+
+
+@kernel
+def tell_play(s, t, p):
+    """Everybody is told which card is played, on whom or for which side; of curses when they are about to strike, of an
+    escape when it is one."""
+    move = s.move
+    c = move.card
+    aim = t.card[type_of(t, c)].aim
+    if not strikes(kind_of(t, c)) and not plays_to_escape(s, t, p, c):
+        named = move.seat if names_seat(aim) or aim == Aim.FIGHTERS else p
+        log(s, Event.PLAYED, p, type_of(t, c), named if named != p else -1, move.place)
+
+
+@kernel
+def play_card(s, t, p):
+    """The card goes where it goes, then its clauses run."""
+    move = s.move
+    c = move.card
+    k = type_of(t, c)
+    kind = t.card[k].kind
+    aim = t.card[k].aim
+    seat = move.seat
+    place = move.place
+    second = move.second
+    amount = move.amount
+    if strikes(kind):
+        push_curse(s, t, c, seat, p, 0)
+        return
+    target = seat if names_seat(aim) else p
+    if is_entered(kind):
+        enter_room(s, t, s.turn_seat, c, 1)
+        return
+    if aim == Aim.MONSTER_FROM_HAND and s.combat.active == 0:
+        fight_in_room(s, t, p, c, second)
+        return
+    if is_monster(kind):
+        bring(s, t, c, p)
+        return
+    if aim == Aim.FIGHTING_OR_CLASS and place == Place.PLAYERS:
+        card = strengthened_card(s, t, c, seat)
+        move_card(s, t, c, table_of(seat), ALL_SEATS)
+        attach(s, t, c, card)
+        return
+    if is_sidekick(kind):
+        play_sidekick(s, t, p, c, second)
+        return
+    if is_enhancer(kind):
+        enhance(s, t, p, c, place, second)
+        return
+    if goes_to_table(t, k):
+        push_effects(s, t, c, Trigger.PLAY, p, p, place, second)
+        return
+    if aim == Aim.MONSTERS and place >= Place.MONSTER:
+        move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)  # used up at once
+    elif s.combat.active and not is_level_card(kind):
+        spend(s, t, c, 1 if place == Place.MONSTERS and (aim == Aim.SIDE or aim == Aim.MONSTERS) else 0)
+    elif s.card[c].zone >= Zone.TABLE:
+        leave_table(s, t, c, discard_pile(s, t, c), ALL_SEATS)
+    else:
+        move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
+    if aim == Aim.FACE:
+        place = amount
+    if aim == Aim.FIGHTERS:
+        play_escape(s, t, c, p, seat, amount)
+        return
+    if aim == Aim.CURSE:
+        target = cursed_player(s, second)
+    if redirects(t, k):
+        push_curse(s, t, pending_curse(s), target, p, 0)  # the one below it finds nothing left to strike with
+        return
+    push_effects(s, t, c, Trigger.PLAY, target, p, place, second)
+
+
+@kernel
+def enhance(s, t, p, c, place, second):
+    """The enhancer `c` goes on a monster (PLAY-4), or on one of the hand of `p` that joins as undead (PLAY-6)."""
+    if place == Place.MONSTERS:
+        bring(s, t, second, p)
+        add_enhancer(s, t, c, s.combat.n_monsters - 1)
+    else:
+        add_enhancer(s, t, c, monster_at(place))
+
+
+@kernel
+def redirects(t, k):
+    """A card of type `k` hands on a curse that its player has turned up."""
+    return find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE) != 0
+
+
+@kernel
+def goes_to_table(t, k):
+    """ITEM-6: the play itself puts a card of type `k` in front of its player."""
+    return is_fitted(t.card[k].kind) or plays_out(t, k)
+
+
+@kernel
+def play_escape(s, t, c, p, seat, both):
+    """Instant Wall: automatic escape for one fighter, or for both, if they want it."""
+    for q in seats(s):
+        if q == seat or (both and is_fighter(s, q)):
+            if q == p:
+                push_effects(s, t, c, Trigger.PLAY, q, p, 0, 0)
+            else:
+                s.frame[push(s, Frame.ACCEPT, q, p)].card = c
+
+
+@kernel
+def accept_escape(s, t, i, agreed):
+    """Instant Wall takes along only who is willing."""
+    f = s.frame[i]
+    fighter = f.seat
+    actor = f.other
+    c = f.card
+    pop(s, i)
+    if agreed:
+        push_effects(s, t, c, Trigger.PLAY, fighter, actor, 0, 0)
+
+
+@kernel
+def run_accept(s, i):
+    """The fighter says whether he takes the escape that another one offers him."""
+    ask(s, i, s.frame[i].seat, Decision.ACCEPT_ESCAPE)
+
+
+frame(Frame.ACCEPT, run=run_accept, decided=accept_escape)
+effect(Op.REDIRECT_CURSE, None)  # it strikes another at once
+
+
+# --------------------------------------------------------------------------- the verb PLAY
 
 
 @inlined
@@ -49,7 +332,7 @@ def next_of_play(s, t, p, stage):
     if stage == Stage.CARD and replaces(s, t, p, c):
         return Stage.SECOND
     if stage == Stage.CARD:
-        return Stage.PLACE if plays_to_escape(s, t, p, c) else first_aim(aim, kind_of(t, c))
+        return Stage.PLACE if plays_to_escape(s, t, p, c) else first_part(t, c)
     if stage == Stage.SEAT and aim == Aim.FIGHTERS and others_may_escape(s, s.move.seat):
         return Stage.AMOUNT
     if stage == Stage.SEAT and is_seat_aim(aim) and names_sidekick(s, t, c):
@@ -62,19 +345,9 @@ def next_of_play(s, t, p, stage):
 
 
 @kernel
-def first_aim(aim, kind):
-    """What is named first for the aim of a card."""
-    if is_monster(kind) or aim == Aim.NONE:
-        return Stage.VERB
-    if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
-        return Stage.PLACE
-    if aim == Aim.MONSTERS or aim == Aim.FIGHTING_OR_CLASS:
-        return Stage.PLACE
-    if aim == Aim.FACE:
-        return Stage.AMOUNT
-    if is_seat_aim(aim) or aim == Aim.FIGHTERS:
-        return Stage.SEAT
-    return Stage.SECOND
+def first_part(t, c):
+    """What is named first in a play of card `c`; of a monster nothing."""
+    return Stage.VERB if is_monster(kind_of(t, c)) else first_of_aim(t.card[type_of(t, c)].aim)
 
 
 @kernel
@@ -133,4 +406,82 @@ verb(
     waits=waits_to_work,
     suits=suits_play,
     carry_out=play_out,
+)
+
+
+# --------------------------------------------------------------------------- the verb USE_POWER
+
+
+@kernel
+def use_power(s, t, p):
+    """The cost is paid, then the card does what it says."""
+    c = s.move.card
+    second = max(s.move.second, salvaged(s, t, c))
+    monster = wanted(s, t, c)
+    itself = t.clause[cost_of(t, c)].limit
+    declared = s.move.amount
+    discard_selected(s, t, p)
+    log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
+    note_power(s, t, p, c)
+    if itself:
+        discard(s, t, c, p)
+    if monster:
+        hunt(s, t, p, monster)
+    else:
+        victim = s.move.seat if is_seat_aim(t.card[type_of(t, c)].aim) else p
+        push_effects(s, t, c, Trigger.PLAY, victim, p, declared, second)
+
+
+@kernel
+def hunt(s, t, p, c):
+    """TURN-3: trouble is looked for with a monster of the discards."""
+    if s.card[c].zone == Zone.DISCARD + Deck.DOOR:
+        look_for_trouble(s, t, p, c)
+
+
+@kernel
+def next_of_use(s, t, stage):
+    """The part that follows in the use of a card: what it costs, then what it is aimed at."""
+    c = s.move.card
+    if stage == Stage.CARD and cards_owed(t, c) > 0:
+        return Stage.MORE
+    if stage != Stage.AMOUNT and wager_of(t, c):
+        return Stage.AMOUNT
+    aim = t.card[type_of(t, c)].aim
+    if is_seat_aim(aim):
+        return Stage.SEAT if stage != Stage.SEAT else Stage.VERB
+    aimed = aim == Aim.DISCARD
+    return Stage.SECOND if stage != Stage.SECOND and aimed else Stage.VERB
+
+
+@kernel
+def has_powers(s, p):
+    """Something in play can be used."""
+    return s.player[p].powers > 0
+
+
+verb(
+    Verb.USE_POWER,
+    "use what a card in play can do",
+    "You use a card in play for what it can do; `?` and its name says what, and for which price.",
+    lead="use the power of",
+    parts=(Stage.CARD,),
+    following=next_of_use,
+    cards=Where.HAND | Where.TABLE,
+    seconds=Where.DISCARDS,
+    where=where_second,
+    at=(At(60, (*FIGHT, Decision.PEEK)), At(74, TURN)),
+    windows=(
+        During(20, (Window.CURSE,)),
+        During(45, NOT_OF_FLIGHT, ANYBODY & ~Role.LEADER),  # the leader has decisions of his own for it
+        During(45, (Window.FLIGHT,)),  # and the helper his, when he flees
+    ),
+    needs=has_powers,
+    card=power_option,
+    second=second_is_target,
+    seat=seat_is_target,
+    amounts=(1, most_declared),
+    amount_words=("which bonus do you declare?", "a bonus of {}"),
+    closes=is_paid,
+    carry_out=use_power,
 )

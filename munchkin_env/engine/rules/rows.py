@@ -1,4 +1,4 @@
-"""Rows: what a chapter declares of a verb, a frame or an effect word, with the functions that carry it out.
+"""Rows: what a chapter declares of a verb, a frame, an aim or an effect word, with the functions that carry it out.
 
 A verb is declared once, in the chapter that plays it; `dispatch/verbs.py` makes its dispatchers of the rows.
 A function is given what its parameters are called, wherever it is asked:
@@ -37,11 +37,12 @@ Its function is given:
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import Any
 
+from munchkin_env.engine.kernels.kernel import made
 from munchkin_env.vocabulary import Ability, Decision, Frame, Kind, Op, Stage, Verb, Where, Window, listed_decisions
 
 NOWHERE = Where(0)
@@ -289,3 +290,61 @@ def answers(function: Callable[..., Any]) -> bool:
 def plain(function: Callable[..., Any]) -> Any:
     """The function that a kernel is made of, compiled or not."""
     return getattr(function, "function", function)
+
+
+class Maker:
+    """Makes kernels of rows, a line of source for each row, which calls the function of its chapter.
+
+    Compiled code calls each function directly, and a dispatcher that is copied into its caller is made for the member
+    that is named there; no table of functions would do so.
+    """
+
+    def __init__(self, module: str, given: Mapping[str, str], **names: Any) -> None:
+        """Make kernels of one module.
+
+        Args:
+            module: its name.
+            given: the source of what functions of the rows are given, by the names of their parameters.
+            **names: what the source of the kernels may name besides those functions.
+        """
+        self.module = module
+        self.given = given
+        self.names = names
+
+    def call(self, function: Any, **given: str) -> str:
+        """Return the source of a call, each parameter given what it is called after. A number stands for itself."""
+        if isinstance(function, int):
+            return str(int(function))
+        known = {**self.given, **given}
+        name = function.__name__
+        if self.names.setdefault(name, function) is not function:
+            raise ValueError(f"{self.module}: expected one function called {name}, got two")
+        return f"{name}({', '.join(known[parameter] for parameter in parameters(function))})"
+
+    def kernel(self, head: str, doc: str, lines: Iterable[str], copied: bool = False) -> Any:
+        """Return a kernel of these lines, which further ones may call.
+
+        Args:
+            head: its name and parameters.
+            doc: its docstring.
+            lines: its source.
+            copied: it is copied into each caller, so that it is made for the member that is named there.
+        """
+        body = "".join(f"    {line}\n" for line in lines)
+        kernel = made(f'def {head}:\n    """{doc}"""\n{body}', self.module, self.names, copied)
+        self.names[kernel.__name__] = kernel
+        return kernel
+
+    def dispatcher(
+        self, head: str, doc: str, answers: Mapping[Any, str], otherwise: str, before: Iterable[str] = (), **how: Any
+    ) -> Any:
+        """Return a kernel that answers for each member by an expression of its own, for all others by `otherwise`.
+
+        The member is compared with a local name, that of its enum in lower case.
+        """
+        lines = []
+        for which, answer in answers.items():
+            enum = type(which)
+            self.names.setdefault(enum.__name__, enum)
+            lines.append(f"if {enum.__name__.lower()} == {enum.__name__}.{which.name}:\n        return {answer}")
+        return self.kernel(head, doc, [*before, *lines, f"return {otherwise}"], **how)

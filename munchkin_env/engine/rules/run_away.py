@@ -4,8 +4,7 @@ from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, clauses
 from munchkin_env.engine.mutations.cards import discard
 from munchkin_env.engine.mutations.combat import catch
-from munchkin_env.engine.mutations.events import log
-from munchkin_env.engine.mutations.game import roll_die
+from munchkin_env.engine.mutations.game import log, roll_die
 from munchkin_env.engine.mutations.players import gain_level
 from munchkin_env.engine.mutations.stack import ask, open_window, pop, push
 from munchkin_env.engine.queries.bonuses import changes_flight, flight_by_factors, has_factors, monster_level

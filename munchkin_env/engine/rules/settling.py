@@ -1,14 +1,18 @@
-"""Standing conditions of a combat: what the position decides by itself is so before anybody is asked (WINDOW-0)."""
+"""Standing conditions of a combat: what the position decides by itself is so before anybody is asked (WINDOW-0).
+
+Victory and the end of the game are settled so as well (WIN-1 to WIN-3, GOLD-4, WINDOW-5, QUICK-3).
+"""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
 from munchkin_env.engine.mutations.combat import drop_helper, keep, remove_monster
+from munchkin_env.engine.mutations.game import end_game
 from munchkin_env.engine.mutations.stack import is_window, pop
 from munchkin_env.engine.queries.cards import table_of
 from munchkin_env.engine.queries.conditions import works
 from munchkin_env.engine.queries.entered_room import treasure_times
 from munchkin_env.engine.queries.items import fickleness, is_stuck, use_of
-from munchkin_env.engine.queries.people import is_bound, is_fighter
+from munchkin_env.engine.queries.people import highest_level, is_bound, is_fighter
 from munchkin_env.engine.queries.strength import help_barred
 from munchkin_env.engine.rules.combat import is_fought, runs_combat, void_declaration
 from munchkin_env.engine.rules.dismissal import first_to_leave, push_exchange, unfought
@@ -18,6 +22,32 @@ from munchkin_env.engine.rules.forcing import is_force_due, play_by_force
 from munchkin_env.engine.rules.helping import is_barred, is_offer, may_help
 from munchkin_env.engine.rules.windows import restart_window
 from munchkin_env.vocabulary import Ability, Window
+
+# --------------------------------------------------------------------------- victory (WIN-1 to WIN-3)
+
+
+@kernel
+def settle_win(s):
+    """WIN-1, WIN-3: whoever is at the goal wins; QUICK-3: the helper of a winning leader too."""
+    winners = s.lucky
+    m = s.combat
+    if m.active and s.rules.helper_wins and m.helper and (winners >> m.leader) & 1:
+        winners |= 1 << (m.helper - 1)
+    end_game(s, winners)
+
+
+@kernel
+def settle_round_limit(s):
+    """WINDOW-5: past the last round the game is a draw, or the highest level's."""
+    winners = 0
+    if s.rules.leader_wins:
+        high = highest_level(s)
+        for p in seats(s):
+            if s.player[p].dead == 0 and s.player[p].level == high:
+                winners |= 1 << p
+        if winners == (1 << s.rules.players) - 1:
+            winners = 0
+    end_game(s, winners)
 
 
 @kernel

@@ -7,8 +7,7 @@ from munchkin_env.engine.mutations.cards import ALL_SEATS, discard_pile, move_ca
 from munchkin_env.engine.mutations.chance import draw_number
 from munchkin_env.engine.mutations.decks import shuffle_into
 from munchkin_env.engine.mutations.derived import refresh
-from munchkin_env.engine.mutations.events import log
-from munchkin_env.engine.mutations.game import set_phase
+from munchkin_env.engine.mutations.game import log, set_phase
 from munchkin_env.engine.mutations.stack import LAY_OUT, ask, pop, push, push_setup
 from munchkin_env.engine.queries.cards import hand_of, is_cult_card, type_of
 from munchkin_env.engine.queries.people import seat_after, seats_between

@@ -3,7 +3,7 @@
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
 from munchkin_env.engine.mutations.cards import discard
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.players import lose_level
 from munchkin_env.engine.mutations.stack import pop, push
 from munchkin_env.engine.queries.cards import is_sidekick, kind_of, speaks, table_of, type_of

@@ -1,24 +1,34 @@
-"""Cards drawn and shared out: face up or down, a Cleric's resurrection, the helper's part (HELP-2, HELP-5, TREAS-1)."""
+"""Cards drawn and shared out: face up or down, a Cleric's resurrection, the helper's part (HELP-2, HELP-5, TREAS-1).
+
+What a won combat brings besides is here, too: further rewards (COMBAT-11), Fairy Dust (FAIRY-2, FAIRY-4, FAIRY-6).
+"""
 
 from munchkin_env.engine.kernels.kernel import kernel
+from munchkin_env.engine.kernels.language import cards
 from munchkin_env.engine.mutations.cards import ALL_SEATS, clear_flags, move_card, set_flag
+from munchkin_env.engine.mutations.combat import open_deck
 from munchkin_env.engine.mutations.decks import draw_from
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.stack import ask, open_window, pop, push
-from munchkin_env.engine.queries.cards import hand_of, table_of, type_of
+from munchkin_env.engine.queries.cards import hand_of, speaks, table_of, type_of
 from munchkin_env.engine.queries.clauses import find_clause
-from munchkin_env.engine.queries.conditions import ability_clause
-from munchkin_env.engine.queries.people import has_ability, takes_part
-from munchkin_env.engine.queries.third_deck import loose_cards
-from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
+from munchkin_env.engine.queries.conditions import ability_clause, works
+from munchkin_env.engine.queries.entered_room import is_barred_room
+from munchkin_env.engine.queries.people import has_ability, is_fighter, seat_after, takes_part
+from munchkin_env.engine.queries.strength import brought
+from munchkin_env.engine.queries.third_deck import keeper_clause, loose_cards
+from munchkin_env.engine.rules.choices import list_numbers, list_types, lowest_in, push_choose, push_receive
 from munchkin_env.engine.rules.effects.cards import acts_at_once, raising
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
-from munchkin_env.engine.rules.listing import list_numbers, list_types
+from munchkin_env.engine.rules.helping import BY_HIMSELF, DRAFTED
 from munchkin_env.engine.rules.rows import effect, frame
 from munchkin_env.vocabulary import (
+    FAR,
     MOST_TREASURES,
     Ability,
+    Brings,
     Decision,
+    Deck,
     Draw,
     Event,
     Filter,
@@ -310,3 +320,89 @@ frame(
 frame(Frame.SPOILS, run=run_spoils, quiet=True, card=choose_spoil, options=list_spoils)
 effect(Draw.BY_ITSELF, draw_at_once)
 effect(Draw.FACE_DOWN, draw_unseen)
+
+
+# --------------------------------------------------------------------------- Fairy Dust (FAIRY-2, FAIRY-4, FAIRY-6)
+
+
+@kernel
+def note_keepers(s, t):
+    """FAIRY-4: who keeps the third deck is beaten with the rest. Returns the cards of it that the leader gets."""
+    extras = 0
+    for i in range(s.combat.n_monsters):
+        clause = keeper_clause(t, s.combat.monster[i].type)
+        if clause:
+            open_deck(s)
+            extras += t.clause[clause].amount
+    return extras if s.count[Zone.DECK + Deck.EXTRA] else 0
+
+
+@kernel
+def reward_help(s, t, p):
+    """HELP-4, FAIRY-2: what the helper (-1: nobody) gets; this is pushed first, and comes after the treasure (GOLD-3).
+
+    FAIRY-6: whoever had to help whoever asked gets no card of the third deck.
+    """
+    if p >= 0:
+        draw_for_help(s, t, p)
+        if s.count[Zone.DECK + Deck.EXTRA] and s.player[p].forced != BY_HIMSELF:
+            push_draw(s, p, Deck.EXTRA, 1, 0, 0)
+
+
+@kernel
+def help_draw(t, c):
+    """HELP-4: the clause by which card `c` lets its owner draw for helping, 0 if it has none."""
+    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Draw.FOR_HELP)
+
+
+@kernel
+def draw_for_help(s, t, p):
+    """HELP-4: a helper's own card lets him draw."""
+    for c in cards(s, table_of(p)):
+        clause = help_draw(t, c)
+        if clause and works(s, t, p, c) and speaks(s, t, c):
+            push_draw(s, p, t.clause[clause].arg, t.clause[clause].amount, 0, 0)
+
+
+# --------------------------------------------------------------------------- further rewards (COMBAT-11)
+
+
+@kernel
+def cards_to_loot(s, t):
+    """Cards that whoever beats the monsters of the combat takes out of the room besides (TURN-4), unless it forbids."""
+    return 0 if is_barred_room(s, t) else brought_by_all(s, t, Brings.LOOT)
+
+
+@kernel
+def brought_by_all(s, t, what):
+    """How much of `what` (vocabulary.Brings) all monsters of the combat bring."""
+    total = 0
+    for i in range(s.combat.n_monsters):
+        total += brought(s, t, s.combat.monster[i].type, what)
+    return total
+
+
+@kernel
+def helpers_part(s, p):
+    """HELP-2, HELP-9: the treasures that the helper gets; who was drafted gets all."""
+    if p < 0 or has_ability(s, p, Ability.NO_SPOILS):
+        return 0
+    return FAR if s.player[p].forced == DRAFTED else s.combat.deal_treasures
+
+
+@kernel
+def cards_for_all(s, t):
+    """COMBAT-11: treasures that everybody draws for the monsters that are killed."""
+    return brought_by_all(s, t, Brings.ROUND)
+
+
+@kernel
+def draw_for_all(s, leader, n):
+    """COMBAT-11: every living player draws face up, the leader first; what is pushed first comes last.
+
+    CURSE-2: a fighter whom a curse lets have no treasure of the combat has none of that either.
+    """
+    for i in range(s.rules.players - 1, -1, -1):
+        q = seat_after(s, leader, i)
+        if takes_part(s, q) and not (is_fighter(s, q) and has_ability(s, q, Ability.NO_SPOILS)):
+            push_draw(s, q, Deck.TREASURE, n, 1, 0)

@@ -5,10 +5,8 @@ from munchkin_env.engine.kernels.language import seats
 from munchkin_env.engine.mutations.cards import ALL_SEATS, OF_THE_TURN, clear_flags, discard
 from munchkin_env.engine.mutations.combat import look_for
 from munchkin_env.engine.mutations.decks import draw_from, look_at_top
-from munchkin_env.engine.mutations.events import log
-from munchkin_env.engine.mutations.game import set_phase
-from munchkin_env.engine.mutations.hands import reveal_hand
-from munchkin_env.engine.mutations.players import end_status
+from munchkin_env.engine.mutations.game import log, set_phase
+from munchkin_env.engine.mutations.players import end_status, reveal_hand
 from munchkin_env.engine.mutations.stack import (
     BEFORE_DOOR,
     BEHIND_DOOR,
@@ -24,22 +22,20 @@ from munchkin_env.engine.queries.cards import hand_of, is_monster, kind_of, stri
 from munchkin_env.engine.queries.clauses import find_clause
 from munchkin_env.engine.queries.entered_room import LOOT_DUE, may_be_looted, must_be_looted
 from munchkin_env.engine.queries.people import hand_count, hand_limit, has_ability, next_seat, takes_part
-from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
 from munchkin_env.engine.rules.charity import begin_charity, excess_of
-from munchkin_env.engine.rules.choices import before_door, push_choose
+from munchkin_env.engine.rules.choices import before_door, list_numbers, push_choose
 from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
 from munchkin_env.engine.rules.death import deal_again, push_bodies, push_rebirth, return_dead
 from munchkin_env.engine.rules.effects.cards import receive
 from munchkin_env.engine.rules.effects.pending import push_draw
-from munchkin_env.engine.rules.listing import list_numbers
 from munchkin_env.engine.rules.powers import uses_a_power
 from munchkin_env.engine.rules.rooms import leave_room, may_open_second, turn_to_second_door, wait_at_door
 from munchkin_env.engine.rules.rows import OWN_COMBAT, TURN, At, During, Role, effect, frame, verb
+from munchkin_env.engine.rules.settling import settle_round_limit
 from munchkin_env.engine.rules.stealing import can_steal, must_steal
 from munchkin_env.engine.rules.treasure import may_resurrect
-from munchkin_env.engine.rules.victory import settle_round_limit
-from munchkin_env.engine.rules.windows import restart_window
+from munchkin_env.engine.rules.windows import announce_door, may_be_cancelled, restart_window
 from munchkin_env.engine.state.layout import ALL_BUT_CHARITY
 from munchkin_env.vocabulary import (
     Ability,

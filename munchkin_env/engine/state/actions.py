@@ -12,15 +12,35 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.engine.state.action_ids import AMOUNT0, CARD0, N_AMOUNTS, N_PLACES, N_VERBS, PLACE0, SEAT0, VERB0
 from munchkin_env.errors import IllegalAction, shown
-from munchkin_env.vocabulary import MAX_PLAYERS, Place, Verb
+from munchkin_env.vocabulary import MAX_MONSTERS, MAX_PLAYERS, ROOM_FOR_VERBS, Place, Verb
+
+# --------------------------------------------------------------------------- offsets
+# Sections are appended to, never renumbered.
+
+N_VERBS = ROOM_FOR_VERBS
+N_PLACES = Place.MONSTER + MAX_MONSTERS
+N_AMOUNTS = 24
+
+VERB0 = 0
+SEAT0 = VERB0 + N_VERBS
+PLACE0 = SEAT0 + MAX_PLAYERS
+AMOUNT0 = PLACE0 + N_PLACES
+CARD0 = AMOUNT0 + N_AMOUNTS
+
+PASS_ID = VERB0 + Verb.PASS
+NO_ID = VERB0 + Verb.NO
+DONE_ID = VERB0 + Verb.DONE  # no further part
+FIRST_PICK_ID = VERB0 + Verb.FIRST_PICK  # a term of a question for help
+
+
+# --------------------------------------------------------------------------- ids and composite answers
 
 NO_ACTION = -1  # stands for numbers that no 64 bits can hold
 
 
 @dataclass(frozen=True)
-class Section:
+class ActionSection:
     """A run of action ids: `start`, `start + 1`, … with one meaning."""
 
     name: str
@@ -29,14 +49,16 @@ class Section:
     meaning: str
 
 
-def sections(catalogue: Catalogue) -> tuple[Section, ...]:
+def sections(catalogue: Catalogue) -> tuple[ActionSection, ...]:
     """The sections of the action space of a game with these cards, in order."""
     return (
-        Section("verb", VERB0, N_VERBS, "what to do; arguments follow as further answers"),
-        Section("seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who answers: 0 himself, 1 to his left"),
-        Section("place", PLACE0, N_PLACES, "the players' side, the monsters' side, then the monsters by place"),
-        Section("amount", AMOUNT0, N_AMOUNTS, "a number: treasures, a face of the die, a choice among several"),
-        Section("card", CARD0, len(catalogue.cards) - 1, "a card by type; the verb tells where it lies"),
+        ActionSection("verb", VERB0, N_VERBS, "what to do; arguments follow as further answers"),
+        ActionSection(
+            "seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who answers: 0 himself, 1 to his left"
+        ),
+        ActionSection("place", PLACE0, N_PLACES, "the players' side, the monsters' side, then the monsters by place"),
+        ActionSection("amount", AMOUNT0, N_AMOUNTS, "a number: treasures, a face of the die, a choice among several"),
+        ActionSection("card", CARD0, len(catalogue.cards) - 1, "a card by type; the verb tells where it lies"),
     )
 
 

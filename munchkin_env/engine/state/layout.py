@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from munchkin_env.config.game_config import KEPT, RANGES
+from munchkin_env.config.fields import settings_of
+from munchkin_env.config.game_config import KEPT, GameConfig
 from munchkin_env.vocabulary import (
     FAR,
     FIRST_TIMED,
@@ -110,8 +111,8 @@ def _record(fields: list[Field], size: int) -> np.dtype:
 
 def _set(name: str, dtype: str = "") -> Field:
     """The number of a setting, which `config` declares."""
-    allowed = RANGES[KEPT[name]]
-    return Field(name, dtype or ("i1" if allowed.most < 128 else "i2"), allowed.lowest or 0, allowed.most, f"GameConfig.{KEPT[name]}")
+    allowed = settings_of(GameConfig)[KEPT[name]]
+    return Field(name, dtype or ("i1" if allowed.most < 128 else "i2"), int(allowed.lowest or 0), allowed.most, f"GameConfig.{KEPT[name]}")
 
 
 RULES_FIELDS = [
@@ -174,7 +175,7 @@ PLAYER_FIELDS = [
     Field("bigs", "i1", 0, 100, "Big items that count against the limit (ITEM-3); derived"),
     Field("hands_used", "i1", 0, 100, "hands taken by items in use; derived"),
     Field("worn", "i1", 0, bits(len(Slot)), "bits of vocabulary.Slot filled by items in use; derived"),
-    Field("attached", "i1", 0, 15, "what hangs on other cards of the table, see `in_play`; derived"),
+    Field("attached", "i1", 0, 15, "what hangs on other cards of the table, see `queries.cards`; derived"),
     Field("one_shots", "i1", 0, 100, "one-shots on the table; derived"),
     Field("hand_when", "i4", 0, bits(len(Moment)), "bits of vocabulary.Moment at which some card of the hand may be played; derived", "owner"),
     Field("hand_treasures", "i2", 0, "n_cards", "treasure cards among the cards in hand (their backs are seen)"),
@@ -202,7 +203,7 @@ PLAYER_FIELDS = [
     Field("rose", "i1", 0, 1, "1: gained a level this turn other than by a kill"),
     Field("stole", "i1", 0, 1, "1: tried to steal in this turn of his own"),
     Field("skips", "i1", 0, ALL_BUT_CHARITY, "1: skips the rest of this turn of his own; 2: all of it but charity"),
-    Field("madness", "i1", 0, bits(2), "what the Madness in front of him does, see `in_play`; derived"),
+    Field("madness", "i1", 0, bits(2), "what the Madness in front of him does, see `queries.cards`; derived"),
     Field("lone_bonus", "i2", -FAR, FAR, "strength while he fights without a helper; derived"),
     Field("reborn", "i2", 0, "n_clauses", "clause that runs when he returns from death, 0 none"),
     Field("guise", "i4", 0, bits(MAX_CLASSES), "bits of vocabulary.Klass that he is not, but passes for where it is good for him; derived"),
@@ -215,7 +216,7 @@ PLAYER_FIELDS = [
     Field("hand_gold", "i2", 0, MOST_GOLD, "value of the items and one-shots in hand; derived", "owner"),
     Field("slots_used", "u2", 0, bits(16), "items in use that fill a place of their slot, four bits for each vocabulary.Slot; derived"),
     Field("more_slots", "u2", 0, bits(16), "places beyond one in each slot, in the same way (ITEM-7); derived"),
-    Field("laid", "u2", 0, bits(6), "kinds of cards in front of him, see `in_play`; derived"),
+    Field("laid", "u2", 0, bits(6), "kinds of cards in front of him, see `queries.cards`; derived"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 
@@ -440,3 +441,23 @@ EVENTS: dict[Event, Mapping[str, tuple[Limit, Limit]]] = {
 def empty(count: int) -> np.ndarray:
     """`count` zeroed positions, padding included. NumPy takes 7 µs to make a structured array by itself."""
     return np.ndarray(count, STATE, np.zeros(count * STATE.itemsize, np.uint8))
+
+
+# --------------------------------------------------------------------------- numbers of a frame by the names that its kind gives them
+
+
+OPENS_DOOR = int(Verb.OPEN_DOOR)  # all that is said of a card that has been turned up and may be cancelled
+BY_KIND = ("a", "b", "c", "n", "arg")  # numbers of a frame that are only known by the names that each kind gives them
+
+
+def _slots() -> dict[str, str]:
+    """Which number of a frame each name means. Raises ValueError if a name means two, or another number's own."""
+    found = {field.name: field.name for field in FRAME_FIELDS if field.name not in BY_KIND}
+    for kind in Frame:
+        for name, held in kind.row.held.items():
+            if found.setdefault(name, held.slot) != held.slot:
+                raise ValueError(f"frame {kind.name}: {name}: expected {found[name]}, as elsewhere, got {held.slot}")
+    return found
+
+
+SLOTS = _slots()

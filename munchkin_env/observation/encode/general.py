@@ -25,8 +25,7 @@ from munchkin_env.engine.queries.strength import (
 )
 from munchkin_env.engine.queries.wearing import places_of
 from munchkin_env.engine.rules.playing import has_named_fighter
-from munchkin_env.observation.encode.facts import put, relative
-from munchkin_env.observation.encode.lookahead import edge_beside
+from munchkin_env.observation.encode.facts import edge_beside, put, relative
 from munchkin_env.observation.layout import (
     EVENT_SIZE,
     MONSTER_SIZE,
@@ -37,8 +36,7 @@ from munchkin_env.observation.layout import (
     General,
     Seat,
 )
-from munchkin_env.observation.redaction import is_known
-from munchkin_env.observation.viewing import has_details, seen_decision, sees_question
+from munchkin_env.observation.viewing import has_details, is_known, seen_decision, sees_question
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,

@@ -7,11 +7,19 @@ from munchkin_env.engine.queries.people import seat_after
 from munchkin_env.engine.queries.piles import on_pile
 from munchkin_env.engine.queries.strength import monster_strength, monster_treasures
 from munchkin_env.engine.rules.claims import is_offered
-from munchkin_env.observation.encode.facts import FightPart, part_in_fight, put, question_card, relative
+from munchkin_env.observation.encode.facts import (
+    FightPart,
+    edge_now,
+    foresee,
+    part_in_fight,
+    plans_of,
+    put,
+    question_card,
+    relative,
+)
 from munchkin_env.observation.encode.general import write_general, write_seats
-from munchkin_env.observation.encode.lookahead import edge_now, foresee, plans_of
-from munchkin_env.observation.layout import MAX_TOKENS, MOST8, MOST16, N_GENERAL, TOKEN_USED, Place, Token
-from munchkin_env.observation.redaction import closed_flags, is_known, knows_some
+from munchkin_env.observation.layout import MAX_TOKENS, MOST8, MOST16, N_GENERAL, TOKEN_USED, Token, TokenPlace
+from munchkin_env.observation.viewing import closed_flags, is_known, knows_some
 from munchkin_env.vocabulary import MAX_CARDS, Flag, Pile, Stage, Zone
 
 SPENT_AGAINST = 25
@@ -83,7 +91,7 @@ def hand_tokens(s, t, seat, chosen, plans, sums, rows, n):
     first = n
     players = s.rules.players
     for c in cards(s, Zone.HAND + seat):
-        if token(t, chosen, c, Place.HAND, 1, rows, n):
+        if token(t, chosen, c, TokenPlace.HAND, 1, rows, n):
             flag_token(rows[n], s.card[c].flag)
             known = 0
             for q in range(players):
@@ -102,7 +110,7 @@ def known_tokens(s, t, seat, chosen, p, owner, rows, n):
     first = n
     c = s.head[Zone.HAND + p] if knows_some(s, p, seat) else 0
     while c:
-        if is_known(s, c, seat) and token(t, chosen, c, Place.KNOWN, owner, rows, n):
+        if is_known(s, c, seat) and token(t, chosen, c, TokenPlace.KNOWN, owner, rows, n):
             rows[n, Token.KNOWN_BY] = 1
             settle(rows, first, n)
             n += 1
@@ -117,7 +125,7 @@ def table_tokens(s, t, chosen, p, owner, closed, plans, sums, rows, n):
     zone = Zone.TABLE + p
     some_attached = s.player[p].attached != 0
     for c in cards(s, zone):
-        if token(t, chosen, c, Place.TABLE, owner, rows, n):
+        if token(t, chosen, c, TokenPlace.TABLE, owner, rows, n):
             row = rows[n]
             flag_token(row, s.card[c].flag & ~closed)
             row[Token.USED] = use_of(s, c) + (8 if s.card[c].flag & Flag.FAILED else 0)
@@ -142,7 +150,7 @@ def monster_tokens(s, t, chosen, edge, rows, n):
     for i in range(m.n_monsters):
         c = m.monster[i].card
         k = m.monster[i].type
-        if token(t, chosen, c, Place.MONSTER, 0, rows, n):
+        if token(t, chosen, c, TokenPlace.MONSTER, 0, rows, n):
             row = rows[n]
             if int(row[Token.TYPE]) != k:
                 row[Token.HOST] = int(row[Token.TYPE])
@@ -162,7 +170,7 @@ def fight_tokens(s, t, chosen, rows, n):
     first = n
     for c in cards(s, Zone.COMBAT):
         part, i = part_in_fight(s, t, c)
-        if part >= FightPart.ENHANCER and token(t, chosen, c, Place.FIGHT, 0, rows, n):
+        if part >= FightPart.ENHANCER and token(t, chosen, c, TokenPlace.FIGHT, 0, rows, n):
             if part == FightPart.ENHANCER:
                 rows[n, Token.MONSTER] = 1 + i
             elif part == FightPart.FOR_MONSTERS:
@@ -212,7 +220,7 @@ def discard_tokens(s, t, chosen, pile, most, rows, n):
     """Write the top `most` cards of a discard pile."""
     c = s.head[Zone.DISCARD + pile]
     for depth in range(1, most + 1):
-        if not token(t, chosen, c, Place.DISCARD, 0, rows, n):
+        if not token(t, chosen, c, TokenPlace.DISCARD, 0, rows, n):
             return n
         rows[n, Token.DEPTH] = depth
         claimed = s.card[c].flag & Flag.FRESH != 0 or (s.rules.quick_play != 0 and is_offered(s, t, c))
@@ -227,7 +235,7 @@ def pile_tokens(s, t, seat, chosen, deck, rows, n):
     """Write the cards of a draw pile that the observer has looked at, from the top."""
     for i in range(s.known[deck]):
         c = on_pile(s, t, deck, i)
-        if is_known(s, c, seat) and token(t, chosen, c, Place.PILE, 0, rows, n):
+        if is_known(s, c, seat) and token(t, chosen, c, TokenPlace.PILE, 0, rows, n):
             rows[n, Token.DEPTH] = i + 1
             n += 1
     return n
@@ -247,9 +255,9 @@ def write_tokens(s, t, seat, rows, general):
     n = hand_tokens(s, t, seat, chosen, plans, sums, rows, 0)
     n = monster_tokens(s, t, chosen, edge_now(s, sums), rows, n)
     n = fight_tokens(s, t, chosen, rows, n)
-    n = zone_tokens(s, t, chosen, Zone.ASIDE, Place.ASIDE, rows, n)
-    n = zone_tokens(s, t, chosen, Zone.SPOILS, Place.SPOILS, rows, n)
-    n = zone_tokens(s, t, chosen, Zone.ROOM, Place.ROOM, rows, n)
+    n = zone_tokens(s, t, chosen, Zone.ASIDE, TokenPlace.ASIDE, rows, n)
+    n = zone_tokens(s, t, chosen, Zone.SPOILS, TokenPlace.SPOILS, rows, n)
+    n = zone_tokens(s, t, chosen, Zone.ROOM, TokenPlace.ROOM, rows, n)
     for i in range(players):
         n = table_tokens(s, t, chosen, seat_after(s, seat, i), 1 + i, closed, plans, sums, rows, n)
     for i in range(1, players):

@@ -1,6 +1,11 @@
 """How the scenarios of Munchkin Cthulhu set up a table: as those of the base game do, with this edition's cards."""
 
-from tests.scenarios.edition_kit import Tables
+from collections.abc import Mapping
+from typing import Any
+
+from munchkin_env.game.game import Game
+from tests.kit.playing import lose
+from tests.kit.tables import Tables
 
 EDITIONS = ("cthulhu",)
 
@@ -13,3 +18,8 @@ _TABLES = Tables(
 )
 PLAIN, HUGE = _TABLES.plain, _TABLES.enhancers
 table_of, combat, huge, cursed = _TABLES.table_of, _TABLES.combat, _TABLES.huge, _TABLES.cursed
+
+
+def caught(monster: str, *players: Mapping[str, Any], **settings: Any) -> Game:
+    """The first player runs from the monster with enhancers of +20, and is caught."""
+    return lose(combat(*players, monsters=[huge(monster)], dice=[1, 1], **settings))

@@ -9,16 +9,15 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.bots import make_bot
-from munchkin_env.engine.state.action_ids import VERB0
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.state.actions import VERB0
+from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone
+from tests.kit.greedy import best
+from tests.kit.looking import can, doors_gone, hand, monsters, open_window, options, place_of, table
+from tests.kit.playing import passes
 from tests.observation.play import rearranged, sights
-from tests.rules.window_tools import open_window
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import doors_gone, hand, monsters, options, passes, table
-from tests.scenarios.munchkin.treasure_kit import can, place_of
 
 NO = {"hand": ["o_rlyeh"]}
 
@@ -42,11 +41,11 @@ def asked(game: mk.Game) -> tuple[str, int] | None:
     """The window of cancellations that is open, and who is asked."""
     if game.decision != Decision.WINDOW or open_window(game) not in ("played", "opened", "curse"):
         return None
-    return open_window(game), int(game.seat)
+    return open_window(game), int(game.current_player)
 
 
 def cancel(game: mk.Game) -> mk.Game:
-    game.do("play", card="o_rlyeh" if "o_rlyeh" in hand(game, int(game.seat)) else "again")
+    game.do("play", card="o_rlyeh" if "o_rlyeh" in hand(game, int(game.current_player)) else "again")
     return game
 
 
@@ -215,10 +214,10 @@ def test_the_card_that_makes_the_last_one_a_cultist_is_cancelled() -> None:
     assert asked(game) == ("played", 1)
     again = game.clone()
     cancel(game)
-    assert (game.over, table(game, 0)) == (False, [])
+    assert (game.is_terminal, table(game, 0)) == (False, [])
     assert int(game.position["card"]["zone"][0, list(game.catalogue.copies_of(game.catalogue.index("cultist")))].max())
     again.do("pass")
-    assert again.over
+    assert again.is_terminal
 
 
 def test_a_wishing_ring_is_cancelled_and_the_curse_strikes() -> None:
@@ -255,7 +254,7 @@ def test_there_is_nothing_else_to_do_with_it() -> None:
     assert not can(combat(NO, monsters=["buggoth"]), "play", card="o_rlyeh")
     game = combat({}, NO, monsters=[huge("buggoth")], dice=[1])
     game.do("run_away")
-    while not game.over and game.decision == Decision.WINDOW:
+    while not game.is_terminal and game.decision == Decision.WINDOW:
         assert "play" not in options(game)
         game.do("pass")
 
@@ -352,7 +351,7 @@ def test_a_play_that_has_become_impossible_does_nothing() -> None:
     game.position["frame"]["b"][0, i] = 9
     game.do("pass")
     assert place_of(game, "maniacal_laugh") == "discards"
-    assert checks.check_position(game._positions, 0, game._tables) == 0
+    assert invariants.check_position(game._positions, 0, game._tables) == 0
 
 
 def test_nobody_sees_who_is_asked() -> None:
@@ -375,13 +374,13 @@ def test_open_windows_ask_everybody_and_other_games_nobody() -> None:
     game.do("lay_out", card="bowling_pin")
     seats = []
     while asked(game):
-        seats.append(game.seat)
+        seats.append(game.current_player)
         game.do("pass")
     assert seats == [1, 2]
     game.do("open_door")
     seats = []
     while asked(game):
-        seats.append(game.seat)
+        seats.append(game.current_player)
         game.do("pass")
     assert seats == [1, 2, 0]
     base = mk.Game(players=3, seed=3, windows="open")
@@ -389,7 +388,7 @@ def test_open_windows_ask_everybody_and_other_games_nobody() -> None:
     for _ in range(300):
         assert int(base.position["window"][0]) < Window.DISCARD
         assert Frame.PLAYED not in kinds(base)
-        base.step(int(rng.choice(base.legal())))
+        base.step(int(rng.choice(base.legal_actions())))
 
 
 @pytest.mark.interpreted
@@ -406,23 +405,18 @@ def test_random_games_with_cancellations_stay_sound(windows: str) -> None:
         rng = np.random.default_rng(seed)
         game = mk.scenario(seats, doors=["buggoth"], editions=two(), windows=windows, seed=seed)
         for _ in range(70):
-            if game.over:
+            if game.is_terminal:
                 break
             window = int(game.position["window"][0])
             met.add(window)
             if window >= Window.DISCARD:
                 assert mk.Game.load(game.save()) == game
-            game.step(int(rng.choice(game.legal())))
-            assert checks.check_position(game._positions, 0, game._tables) == 0
+            game.step(int(rng.choice(game.legal_actions())))
+            assert invariants.check_position(game._positions, 0, game._tables) == 0
     assert met >= {Window.DISCARD, Window.PLAYED, Window.OPENED}
 
 
 # --------------------------------------------------------------------------- a bot
-
-
-def best(game: mk.Game) -> str:
-    action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
-    return game.describe(int(action))
 
 
 def test_greedy_cancels_what_harms_it() -> None:
@@ -434,7 +428,7 @@ def test_greedy_cancels_what_harms_it() -> None:
     for monster, answer in (("buggoth", "pass"), ("shrub_niggurath", "play")):
         game = table_of({**NO, "level": 5}, doors=[monster])
         game.do("open_door")
-        assert (game.seat, best(game)) == (0, answer)
+        assert (game.current_player, best(game)) == (0, answer)
 
 
 def test_greedy_cancels_what_lets_another_win() -> None:

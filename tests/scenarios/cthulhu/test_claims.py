@@ -6,15 +6,13 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.bots import make_bot
-from munchkin_env.engine.state.action_ids import VERB0
-from munchkin_env.observation import View
+from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.vocabulary import Decision, Flag, Verb, Window
+from tests.kit.greedy import best
+from tests.kit.looking import can, hand, open_window, options, place_of, table
+from tests.kit.playing import passes
 from tests.observation.play import rearranged, sights
-from tests.rules.window_tools import open_window
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import hand, options, passes, table
-from tests.scenarios.munchkin.treasure_kit import can, place_of
 
 CLAIMS = {"hand": ["ia_rlyeh"]}
 
@@ -41,7 +39,7 @@ def killed(game: mk.Game) -> mk.Game:
 
 def asked(game: mk.Game) -> int | None:
     """Who may claim something now."""
-    return game.seat if game.decision == Decision.WINDOW and open_window(game) == "discard" else None
+    return game.current_player if game.decision == Decision.WINDOW and open_window(game) == "discard" else None
 
 
 # --------------------------------------------------------------------------- a card that claims
@@ -172,7 +170,7 @@ def test_it_is_whoever_spent_it_whose_neighbour_counts() -> None:
     """Not the fighter's, for whom it was played."""
     game = combat({"level": 8}, {"level": 3, "hand": ["maniacal_laugh"]}, {"level": 1}, monsters=["buggoth"])
     game.do("kill")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card="maniacal_laugh", place="monsters")
     until_discards(game)
@@ -212,7 +210,7 @@ def test_other_games_ask_nobody() -> None:
         for _ in range(300):
             assert int(game.position["window"][0]) != Window.DISCARD
             assert not (game.position["card"]["flag"][0] & Flag.FRESH).any()
-            game.step(int(rng.choice(game.legal())))
+            game.step(int(rng.choice(game.legal_actions())))
 
 
 def test_open_windows_ask_everybody() -> None:
@@ -220,7 +218,7 @@ def test_open_windows_ask_everybody() -> None:
     game = killed(combat({"level": 8}, CLAIMS, monsters=["buggoth"], windows="open"))
     seats = []
     while asked(game) is not None:
-        seats.append(game.seat)
+        seats.append(game.current_player)
         game.do("pass")
     assert seats == [1, 2, 0]
 
@@ -253,7 +251,7 @@ def test_nobody_sees_who_is_asked() -> None:
     game = next(positions())
     later = game.clone()
     later.do("pass")
-    assert (game.seat, later.seat) == (1, 2)
+    assert (game.current_player, later.current_player) == (1, 2)
     assert sights(game, 0) == sights(later, 0)
     assert sights(game, 0) == sights(rearranged(game, 0, np.random.default_rng(1)), 0)
 
@@ -265,7 +263,7 @@ def test_a_resampled_claim_can_be_played_on() -> None:
     for seed in range(5):
         twin = game.resample(0, np.random.default_rng(seed))
         assert asked(twin) != 0  # who is asked depends on hands, and is drawn anew with them
-        without += VERB0 + Verb.PLAY not in twin.legal()
+        without += VERB0 + Verb.PLAY not in twin.legal_actions()
         twin.do("pass")
         assert not twin.position["fault"][0]
     assert without > 0
@@ -292,8 +290,3 @@ def test_greedy_claims_what_is_worth_it() -> None:
     passes(item)
     item.do(card="slime_proof_poncho")
     assert best(item) == "play"
-
-
-def best(game: mk.Game) -> str:
-    action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
-    return game.describe(int(action))

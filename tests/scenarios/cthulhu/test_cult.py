@@ -3,9 +3,9 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Pile, Zone
-from tests.rules.combat_tools import flee
+from tests.kit.looking import table
+from tests.kit.playing import flee, passes
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
-from tests.scenarios.munchkin.door_kit import passes, table
 
 CULTIST = {"klass": "cultist"}
 ONE_THERE = {"discards": ["cultist"]}

@@ -8,15 +8,15 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import make_bot
-from munchkin_env.engine.state.action_ids import SEAT0, VERB0
-from munchkin_env.engine.validation import checks
+from munchkin_env.engine.state.actions import SEAT0, VERB0
+from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone
+from tests.kit.greedy import best
+from tests.kit.looking import can, hand, open_window, options, place_of, table
+from tests.kit.playing import passes
 from tests.observation.play import rearranged, sights
-from tests.rules.window_tools import open_window
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import hand, options, passes, table
-from tests.scenarios.munchkin.treasure_kit import can, place_of
 
 CULTIST: dict[str, Any] = {"klass": "cultist"}
 HOST = {**CULTIST, "hand": ["cult_meeting", "buggoth"]}
@@ -31,7 +31,7 @@ def meeting(*players: dict[str, Any], **settings: Any) -> mk.Game:
 
 
 def asked(game: mk.Game) -> tuple[str, int]:
-    return game.decision.name.lower(), int(game.seat)
+    return game.decision.name.lower(), int(game.current_player)
 
 
 def meets(game: mk.Game) -> bool:
@@ -84,10 +84,10 @@ def test_the_game_ends_at_once_when_all_are_cultists() -> None:
     """CULT-5: nothing is exchanged any more; before, the last one who is none gains a level (CULT-4)."""
     game = meeting(HOST, {"hand": ["cultist"]}, {"hand": ["cultist"], "level": 4})
     game.do("lay_out", card="cultist")
-    assert (game.over, game.level(2), asked(game)) == (False, 5, ("join", 2))
+    assert (game.is_terminal, game.level(2), asked(game)) == (False, 5, ("join", 2))
     other = game.clone()
     game.do("lay_out", card="cultist")
-    assert (game.over, game.winners) == (True, (2,))
+    assert (game.is_terminal, game.winners) == (True, (2,))
     other.do("pass")
     assert asked(other) == ("swap", 0) or not meets(other)
 
@@ -96,7 +96,7 @@ def test_the_level_of_the_last_one_may_win() -> None:
     """CULT-4: in the middle of the meeting."""
     game = meeting(HOST, {"hand": ["cultist"]}, {"level": 9})
     game.do("lay_out", card="cultist")
-    assert (game.over, game.winners) == (True, (2,))
+    assert (game.is_terminal, game.winners) == (True, (2,))
 
 
 def test_joining_may_be_cancelled() -> None:
@@ -112,9 +112,9 @@ def test_joining_may_be_cancelled() -> None:
     assert mk.Game.load(game.save()) == game
     through = game.clone()
     game.do("play", card="o_rlyeh")
-    assert (game.over, table(game, 0), meets(game)) == (False, [], False)
+    assert (game.is_terminal, table(game, 0), meets(game)) == (False, [], False)
     through.do("pass")
-    assert through.over
+    assert through.is_terminal
 
 
 def test_who_joins_after_all_exchanges_too() -> None:
@@ -220,7 +220,7 @@ def test_no_meeting_in_a_combat() -> None:
     game = table_of({}, HOST, MEMBER)
     game.do("open_door") if game.decision == Decision.TURN_START else None
     later = table_of({}, HOST, MEMBER, phase="begin")
-    assert (later.decision, later.seat) == (Decision.WINDOW, 1)
+    assert (later.decision, later.current_player) == (Decision.WINDOW, 1)
     later.do("play", card="cult_meeting")
     assert asked(later) == ("swap", 1)
 
@@ -269,7 +269,7 @@ def test_meetings_are_saved_and_loaded() -> None:
     for game in found:
         twin = mk.Game.load(game.save())
         assert twin == game
-        action = int(game.legal()[-1])
+        action = int(game.legal_actions()[-1])
         game.step(action)
         twin.step(action)
         assert twin == game
@@ -293,8 +293,8 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_sees() -> None:
                     assert name != "cultist"
                     cards.add(name)
                 for _ in range(4):
-                    twin.step(int(np.random.default_rng(seed).choice(twin.legal())))
-                assert checks.check_position(twin._positions, 0, twin._tables) == 0
+                    twin.step(int(np.random.default_rng(seed).choice(twin.legal_actions())))
+                assert invariants.check_position(twin._positions, 0, twin._tables) == 0
     assert len(cards) > 2
 
 
@@ -316,22 +316,17 @@ def test_random_games_with_meetings_stay_sound(windows: str) -> None:
         passes(game)
         game.do("play", card="cult_meeting")
         for _ in range(60):
-            if game.over:
+            if game.is_terminal:
                 break
             met.add(game.decision)
             if meets(game):
                 assert mk.Game.load(game.save()) == game
-            game.step(int(rng.choice(game.legal())))
-            assert checks.check_position(game._positions, 0, game._tables) == 0
+            game.step(int(rng.choice(game.legal_actions())))
+            assert invariants.check_position(game._positions, 0, game._tables) == 0
     assert met >= {Decision.JOIN, Decision.SWAP, Decision.ANSWER_SWAP}
 
 
 # --------------------------------------------------------------------------- a bot
-
-
-def best(game: mk.Game) -> str:
-    action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
-    return game.describe(int(action))
 
 
 def test_greedy_meets_to_get_rid_of_a_bad_card() -> None:
@@ -354,7 +349,13 @@ def test_greedy_gives_its_worst_card_and_takes_only_a_better_one() -> None:
     game = meeting(host, {**CULTIST, "hand": ["wishing_ring", "geek_ones"], "level": 9}, {}, {})
     for answer in ("swap", "the player 1 to the left", "Shrub-Niggurath"):
         assert best(game) == answer
-        game.step(int(make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))))
+        game.step(
+            int(
+                make_bot("greedy").act(
+                    View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
+                )
+            )
+        )
     assert (asked(game), best(game)) == (("answer_swap", 1), "no")
     good = meeting({**host, "hand": ["cult_meeting", "wishing_ring"]}, {**CULTIST, "hand": ["shrub_niggurath"]}, {}, {})
     good.do("swap", seat=1, card="wishing_ring")
@@ -371,7 +372,13 @@ def test_greedy_joins_where_it_gains_by_it() -> None:
     game = meeting(HOST, two, MEMBER, {}, {}, editions=("munchkin", "cthulhu"))
     for answer in ("lay out", "Cultist", "Thief"):
         assert best(game) == answer
-        game.step(int(make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))))
+        game.step(
+            int(
+                make_bot("greedy").act(
+                    View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
+                )
+            )
+        )
     assert table(game, 1) == ["cultist", "munchkin:super_munchkin", "warrior"]
 
 

@@ -4,21 +4,9 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Kind, Klass, Sex
 from tests.each import each
+from tests.kit.looking import carried_by, doors_gone, hand, may, monsters, options, table, treasures_gone
+from tests.kit.playing import kill, lose, pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, cursed, table_of
-from tests.scenarios.munchkin.door_kit import (
-    can,
-    carried,
-    doors_gone,
-    hand,
-    lose,
-    monsters,
-    options,
-    passes,
-    table,
-    treasures_gone,
-    win,
-)
-from tests.scenarios.munchkin.treasure_kit import asked
 
 # --------------------------------------------------------------------------- monster enhancers
 
@@ -59,7 +47,7 @@ def test_an_enhancer_changes_strength_and_treasure(card: str, strength: int, tre
     game.do("play", card=card, place=0)
     passes(game)
     assert game.strength("monsters") == 4 + 2 + strength
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (32, 2 + 1 + treasures)
     assert doors_gone(game) == sorted([card, *monsters])
 
@@ -69,7 +57,7 @@ def test_a_bystander_plays_an_enhancer(card: str, strength: int, treasures: int)
     """PLAY-4: any player plays it during any combat."""
     game = combat({"level": 1}, {}, {"hand": [card]}, monsters=["the_cruller_out_of_space", "polly_polyp"])
     game.do("run_away")
-    asked(game, 2).do("play", card=card, place=1)
+    pass_until(game, 2).do("play", card=card, place=1)
     assert game.strength("monsters") == 4 + 2 + strength
 
 
@@ -77,7 +65,7 @@ def test_a_sleeping_monster_still_gives_one_treasure() -> None:
     """COMBAT-5: in_a_million_year_sleep takes no last treasure; strength, unlike a level, may be negative."""
     game = combat({"level": 1}, monsters=[{"card": "polly_polyp", "enhancers": ["in_a_million_year_sleep"]}])
     assert game.strength("monsters") == -3
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (2, 1)
 
 
@@ -103,7 +91,7 @@ def test_wandering_monster_joins(who: int) -> None:
     passes(game)
     assert hand(game, who) == ["rugose"]
     assert (game.strength("monsters"), monsters(game)) == (9, ["lloyd_lloigor", "shog_goth"])
-    assert not can(game, "kill"), "a tie loses"
+    assert not may(game, "kill"), "a tie loses"
 
 
 def test_there_are_three_wandering_monsters_and_two_super_munchkins() -> None:
@@ -128,7 +116,7 @@ def test_cheat_breaks_every_restriction(owner: dict, item: str, bonus: int, wher
     cards = {"hand": ["cheat", "polly_polyp"], where: [item, *(["cheat", "polly_polyp"] if where == "hand" else [])]}
     game = table_of({**owner, **cards}, doors=["super_munchkin"])
     game.do("play", card="cheat", second=item)
-    assert (carried(game, 0), "cheat" in table(game, 0)) == ([], True)
+    assert (carried_by(game, 0), "cheat" in table(game, 0)) == ([], True)
     game.do("open_door")
     passes(game)
     game.do("fight", card="polly_polyp")
@@ -146,12 +134,12 @@ def test_cheat_goes_with_its_item() -> None:
 
 def test_super_munchkin_makes_room_for_a_second_class() -> None:
     """MOD-1: beside a class only; two different ones, never a third; it goes with the last."""
-    assert not can(table_of({"hand": ["super_munchkin"]}), "lay out")
+    assert not may(table_of({"hand": ["super_munchkin"]}), "lay_out")
     game = table_of({"klass": "professor", "hand": ["super_munchkin", "monster_whacker", "investigator"]})
     game.do("lay_out", card="super_munchkin")
     game.do("lay_out", card="monster_whacker")
     assert table(game, 0) == ["monster_whacker", "professor", "super_munchkin"]
-    assert can(game, "lay out"), "one of the two may be replaced by the third"
+    assert may(game, "lay_out"), "one of the two may be replaced by the third"
     assert int(game.position["player"]["klass"][0, 0]) == 1 << Klass.PROFESSOR | 1 << Klass.MONSTER_WHACKER
     game.do("drop", card="professor")
     assert table(game, 0) == ["monster_whacker", "super_munchkin"]
@@ -237,7 +225,7 @@ def test_change_sex() -> None:
     game.do("fight", card="shog_goth")
     passes(game)
     assert game.strength("players") == 8 - 5
-    win(game)
+    kill(game)
     assert Sex(int(game.position["player"]["sex"][0, 0])) == Sex.FEMALE
     assert (table(game, 0), "curse_change_sex" in doors_gone(game)) == ([], True)
 
@@ -259,7 +247,7 @@ def test_mutation_swaps_a_monster_for_one_in_hand() -> None:
     fight = [{"card": "polly_polyp", "enhancers": ["rugose"]}]
     game = combat({"level": 5}, {"hand": ["mutation", "lloyd_lloigor"]}, monsters=fight)
     game.do("run_away")
-    asked(game, 1).do("play", card="mutation", place=0, second="lloyd_lloigor")
+    pass_until(game, 1).do("play", card="mutation", place=0, second="lloyd_lloigor")
     assert monsters(game) == ["lloyd_lloigor"]
     assert hand(game, 1) == ["polly_polyp"]
     assert doors_gone(game) == ["rugose"]
@@ -272,14 +260,14 @@ def test_who_is_not_worthy_hands_a_drawn_curse_on() -> None:
     card = "i_am_not_worthy_of_this_honor"
     game = table_of({"level": 3, "hand": [card]}, {"level": 4}, {"level": 5}, doors=[curse])
     game.do("open_door")
-    asked(game, 0).do("play", card=card, seat=2)
+    pass_until(game, 0).do("play", card=card, seat=2)
     passes(game)
     assert [game.level(seat) for seat in range(3)] == [3, 4, 4]
     assert sorted(doors_gone(game)) == sorted([card, curse])
     ring = {"level": 4, "hand": ["wishing_ring"]}
     gone = table_of({"level": 3, "hand": [card]}, ring, {"level": 5}, doors=[curse])
     gone.do("open_door")
-    asked(gone, 1).do("play", card="wishing_ring", second=curse)
+    pass_until(gone, 1).do("play", card="wishing_ring", second=curse)
     passes(gone)
     assert hand(gone, 0) == [card], "nothing is left to hand on"
     played = table_of({"level": 3, "hand": [curse]}, {"level": 4, "hand": [card]})
@@ -293,6 +281,6 @@ def test_a_lasting_curse_lies_in_front_of_whom_it_was_handed_to() -> None:
     seat = {"hand": ["i_am_not_worthy_of_this_honor"]}
     game = table_of(seat, {}, {}, doors=["curse_change_sex"])
     game.do("open_door")
-    asked(game, 0).do("play", card="i_am_not_worthy_of_this_honor", seat=1)
+    pass_until(game, 0).do("play", card="i_am_not_worthy_of_this_honor", seat=1)
     passes(game)
     assert "curse_change_sex" in table(game, 1)

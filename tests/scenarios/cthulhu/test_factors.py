@@ -4,13 +4,9 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
+from tests.kit.looking import can, carried, doors_gone, hand, monsters, place_of, seen_by, strengths
+from tests.kit.playing import concede, lose, pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, huge
-from tests.scenarios.munchkin.door_kit import concede, doors_gone, hand, lose, monsters, passes
-from tests.scenarios.munchkin.treasure_kit import asked, can, carried, place_of, seen_by
-
-
-def strengths(game: Game) -> tuple[int, int]:
-    return game.strength("players"), game.strength("monsters")
 
 
 def spend(game: Game, card: str, side: str) -> None:
@@ -72,14 +68,14 @@ def test_the_lowest_chooses_from_the_hand_that_joggoth_has_shown() -> None:
     seats = [{"level": 3, "hand": ["rugose", "mephitic"]}, {"level": 2}, {"level": 1}]
     game = combat(*seats, monsters=[huge("joggoth")], dice=[1])
     lose(game)
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 2)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 2)
     assert all(seen_by(game, card) == {1, 2} for card in ("rugose", "mephitic"))
     game.do(card="rugose")
     assert hand(game, 0) == ["mephitic"]
     lowest = {"level": 1, "hand": ["rugose", "mephitic"]}
     alone = combat(lowest, {"level": 2}, {"level": 3}, monsters=["joggoth"], dice=[1])
     lose(alone)
-    assert (alone.decision, alone.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (alone.decision, alone.current_player) == (Decision.CHOOSE_CARD, 0)
 
 
 def test_foggoth_makes_one_give_a_card_to_a_neighbour() -> None:
@@ -115,8 +111,8 @@ def test_buggoth_silences_all_classes_until_the_combat_ends() -> None:
     passes(gone)
     assert strengths(gone) == (4 + 4, 18)
     lose(gone)
-    while not gone.over and int(gone.position["combat"]["active"][0]):
-        gone.step(gone.legal()[0])
+    while not gone.is_terminal and int(gone.position["combat"]["active"][0]):
+        gone.step(gone.legal_actions()[0])
     assert int(gone.position["player"]["bonus"][0, 1]) == 2, "one other Cultist"
 
 
@@ -161,11 +157,11 @@ def test_ichor_picker_takes_an_ichor_or_turns_it(choice: int) -> None:
     """PLAY-3: into the hand, with what it gave; or to the other side at once."""
     game = combat({"level": 5, "hand": ["ichor_liquor"]}, {"hand": ["ichor_picker"]}, monsters=["grape_old_ones"])
     game.do("play", card="ichor_liquor", place="players")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     assert strengths(game) == (8, 12)
     game.do("play", card="ichor_picker", second="ichor_liquor")
-    assert (game.decision, game.seat) == (Decision.PICK, 1)
+    assert (game.decision, game.current_player) == (Decision.PICK, 1)
     game = Game.load(game.save())
     game.do(amount=choice)
     assert strengths(game) == ((5, 12) if choice == 0 else (5, 15))
@@ -182,7 +178,7 @@ def test_the_poncho_spares_its_owner_the_ichor_of_others() -> None:
         assert strengths(game) == (own + 4, 12)
         again = combat(*seats, monsters=["grape_old_ones"])
         again.do("run_away")
-        asked(again, 1).do("play", card="ichor_liquor", place="monsters")
+        pass_until(again, 1).do("play", card="ichor_liquor", place="monsters")
         assert strengths(again) == (own, 12 + 3 * counts)
 
 
@@ -281,6 +277,6 @@ def test_running_from_the_stars_leaves_nothing() -> None:
     game.do("play", card="the_stars_are_right")
     passes(game)
     concede(game)
-    while not game.over and int(game.position["combat"]["active"][0]):
-        game.step(game.legal()[0])
+    while not game.is_terminal and int(game.position["combat"]["active"][0]):
+        game.step(game.legal_actions()[0])
     assert int(game.position["combat"]["lasting"][0]) == 0

@@ -12,20 +12,9 @@ from munchkin_env.engine.rules.trials import edge_spent, edge_taken, edge_turned
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Zone
 from tests.each import each
-from tests.rules.window_tools import open_window
+from tests.kit.looking import cards, hand, monsters, open_window, options, place_of, seen_by, table, treasures_gone
+from tests.kit.playing import kill, lose, pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import (
-    cards,
-    hand,
-    lose,
-    monsters,
-    options,
-    passes,
-    table,
-    treasures_gone,
-    win,
-)
-from tests.scenarios.munchkin.treasure_kit import asked, place_of, seen_by
 
 PEOPLE = "tchoo_tchoo_people"
 BLEND = ("cthulhu", "munchkin")
@@ -60,7 +49,7 @@ def test_what_helps_is_played_even_if_there_is_no_need() -> None:
     assert cards(game, Zone.COMBAT) == ["canned_meat", "sticker_ichor", PEOPLE]
     assert table(game, 0) == ["kitchen_sink"]
     assert seen_by(game, "loaded_die") == {1, 2}
-    win(game)
+    kill(game)
     assert treasures_gone(game) == ["canned_meat", "sticker_ichor"]
 
 
@@ -69,9 +58,9 @@ def test_it_is_the_same_if_the_people_join() -> None:
     leader = {"level": 9, "hand": ["canned_meat"]}
     game = combat(leader, {"hand": ["wandering_monster", PEOPLE, "kitchen_sink"]}, monsters=["polly_polyp"])
     game.do("kill")
-    asked(game, 1).do("play", card="wandering_monster", second=PEOPLE)
+    pass_until(game, 1).do("play", card="wandering_monster", second=PEOPLE)
     passes(game)
-    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert (game.strength("players"), hand(game, 0)) == (12, [])
     assert hand(game, 1) == ["kitchen_sink"], "only who leads shows his hand"
     assert seen_by(game, "kitchen_sink") == set()
@@ -137,9 +126,9 @@ def test_ichor_is_doubled_and_taken_from_the_monsters() -> None:
     game = combat(*seats, monsters=[PEOPLE])
     assert (hand(game, 0), game.strength("monsters")) == (["ichor_picker"], 6)
     game.do("kill")
-    asked(game, 1).do("play", card="sticker_ichor", place="monsters")
+    pass_until(game, 1).do("play", card="sticker_ichor", place="monsters")
     passes(game)
-    assert (game.decision, game.seat) == (Decision.PICK, 0)
+    assert (game.decision, game.current_player) == (Decision.PICK, 0)
     game.do(amount=1)
     passes(game)
     assert (game.strength("players"), game.strength("monsters"), hand(game, 0)) == (9 + 4, 6, [])
@@ -213,7 +202,7 @@ def test_what_leaves_the_combat_is_offered_before_the_leader_is_asked() -> None:
     passes(game)
     assert game.decision == Decision.COMBAT
     assert not int(game.position["heavy"][0]) & DISCARDED
-    assert Game.load(game.save()).legal().tolist() == game.legal().tolist()
+    assert Game.load(game.save()).legal_actions().tolist() == game.legal_actions().tolist()
 
 
 def test_what_is_forced_may_be_cancelled() -> None:
@@ -223,7 +212,7 @@ def test_what_is_forced_may_be_cancelled() -> None:
     plain = combat(held, {"hand": ["mephitic"]}, {"hand": ["ia_rlyeh"]}, monsters=[PEOPLE])
     first = "sticker_ichor" if place_of(game, "sticker_ichor") == "aside" else "canned_meat"
     second = "canned_meat" if first == "sticker_ichor" else "sticker_ichor"
-    assert (game.decision, game.seat, open_window(game)) == (Decision.WINDOW, 1, "played")
+    assert (game.decision, game.current_player, open_window(game)) == (Decision.WINDOW, 1, "played")
     assert (place_of(game, first), place_of(game, second)) == ("aside", "hand 0")
     assert Game.load(game.save()) == game
     let = game.clone()
@@ -246,7 +235,7 @@ def test_open_windows_ask_everybody_about_what_is_forced() -> None:
     game = combat({"hand": ["canned_meat"]}, monsters=[PEOPLE], windows="open")
     seats = []
     while open_window(game) == "played":
-        seats.append(game.seat)
+        seats.append(game.current_player)
         game.do("pass")
     assert seats == [1, 2]
 
@@ -261,7 +250,7 @@ def test_what_is_tried_is_put_back() -> None:
         monsters=["polly_polyp"],
     )
     game.do("play", card="ichor_liquor", place="players")
-    asked(game, 1).do("play", card="sticker_ichor", place="monsters")
+    pass_until(game, 1).do("play", card="sticker_ichor", place="monsters")
     position = game.position.copy()
     s, t = records(position)[0], records(game.tables)[0]
     before = position.tobytes()

@@ -9,10 +9,9 @@ from munchkin_env.engine.mutations.chance import DICE
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Tag
 from tests.each import each
-from tests.rules.combat_tools import events, may
+from tests.kit.looking import can, events, hand, may, monsters, place_of
+from tests.kit.playing import concede, passes
 from tests.scenarios.cthulhu.kit import combat, huge
-from tests.scenarios.munchkin.door_kit import concede, hand, monsters, passes
-from tests.scenarios.munchkin.treasure_kit import can, place_of
 
 BONUS = {
     *("ichor_liquor", "sicker_ichor", "sticker_ichor", "boiling_ichor"),
@@ -32,9 +31,9 @@ def test_every_ichor_is_asked_about() -> None:
 
 def play(game: Game, card: str, by: int = 0, **parts: Any) -> Game:
     """The seat plays the card as soon as it is asked; the leader declares what he can, so that others are."""
-    if game.decision == Decision.COMBAT and game.seat != by:
+    if game.decision == Decision.COMBAT and game.current_player != by:
         game.do("kill" if may(game, "kill") else "run_away")
-    while game.seat != by:
+    while game.current_player != by:
         game.do("pass")
     game.do("play", card=card, **parts)
     assert not game.broken()
@@ -186,10 +185,10 @@ def test_the_poncho_spares_its_owner_the_quicker_ichor_of_others(by: int, side: 
     game.do("run_away")
     play(game, "quicker_ichor", 1, **FOR)
     passes(game)
-    assert (game.seat, least_face(game)) == (0, 5)
+    assert (game.current_player, least_face(game)) == (0, 5)
     game.do("roll", place=0)
     passes(game)
-    assert (game.seat, least_face(game)) == (1, 3)
+    assert (game.current_player, least_face(game)) == (1, 3)
 
 
 # --------------------------------------------------------------------------- ichor about ichor
@@ -271,9 +270,9 @@ def test_what_stops_bicker_ichor_and_what_boils() -> None:
         assert can(own, "play", card=card, place=0)
         others = combat({"level": 3, "table": [PONCHO]}, {"hand": [card]}, monsters=[there, "ozathoth"])
         others.do("run_away")
-        while others.decision == Decision.WINDOW and others.seat != 1:
+        while others.decision == Decision.WINDOW and others.current_player != 1:
             others.do("pass")
-        assert others.seat != 1 or not can(others, "play", card=card, place=0)
+        assert others.current_player != 1 or not can(others, "play", card=card, place=0)
 
 
 def test_ichor_picker_takes_bicker_ichor_after_its_work() -> None:

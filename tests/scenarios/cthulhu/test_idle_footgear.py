@@ -4,9 +4,9 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
+from tests.kit.looking import monsters, place_of
+from tests.kit.playing import concede, kill, lose, pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import concede, lose, monsters, passes, win
-from tests.scenarios.munchkin.treasure_kit import asked, place_of
 
 JOGGOTH = "joggoth"
 BLEND = ("cthulhu", "munchkin")
@@ -80,7 +80,7 @@ def test_it_lasts_to_the_end_of_the_combat_even_if_he_has_left(joins: bool) -> N
     assert int(game.position["combat"]["flight"][0]) == -2
     assert Game.load(game.save()) == game
     assert not game.broken()
-    win(game)
+    kill(game)
     assert (number(game, "bonus"), number(game, "run_away")) == (3, -1)
     assert int(game.position["combat"]["idle_slots"][0]) == int(game.position["combat"]["flight"][0]) == 0
 
@@ -108,7 +108,7 @@ def test_footgear_is_worn_all_the_same() -> None:
     """ITEM-1, CURSE-3: it takes its slot, and what takes footgear takes it."""
     game = combat({"table": ["monster_stompers"]}, {"hand": ["curse_solestealer"]}, monsters=[huge(JOGGOTH)])
     game.do("run_away")
-    asked(game, 1).do("play", card="curse_solestealer", seat=0)
+    pass_until(game, 1).do("play", card="curse_solestealer", seat=0)
     passes(game)
     while game.decision == Decision.CHOOSE_CARD:
         game.do(card="monster_stompers")

@@ -7,9 +7,10 @@ import munchkin_env as mk
 from munchkin_env.envs.rendering import draw
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Flag, Verb, Zone
+from tests.kit.looking import doors_gone, hand, monsters, options, table
+from tests.kit.playing import kill, passes
 from tests.observation.play import rearranged, sights
 from tests.scenarios.cthulhu.kit import PLAIN, combat, table_of
-from tests.scenarios.munchkin.door_kit import doors_gone, hand, monsters, options, passes, table, win
 
 THREE = ["mephitic", "rugose", "squamous"]  # in the order of the deck, as sets are named
 SEAT = {"klass": "investigator", "hand": THREE}
@@ -34,7 +35,7 @@ def keep(game: mk.Game) -> mk.Game:
 def test_an_investigator_looks_at_the_door_alone() -> None:
     """TURN-2, CLASS-1: everybody sees that he looks, nobody else at what; it stays on the pile."""
     game = at_door()
-    assert (game.seat, game.decision, options(game)) == (0, Decision.PEEK, ["pass", "use power"])
+    assert (game.current_player, game.decision, options(game)) == (0, Decision.PEEK, ["pass", "use power"])
     assert [known(game, p) for p in range(3)] == [["Ozathoth"], [], []]
     assert "Known on top of the door deck: Ozathoth." in game.text(0)
     assert "Ozathoth" not in game.text(1)
@@ -117,7 +118,7 @@ def test_who_has_looked_is_saved_in_the_middle() -> None:
         assert mk.Game.load(game.save()) == game
         assert known(mk.Game.load(game.save()), 0) == ["Ozathoth"]
     while game.decision == Decision.PEEK:
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
         assert mk.Game.load(game.save()) == game
     assert not game.broken()
 
@@ -136,7 +137,7 @@ def test_what_lies_behind_the_door_changes_nothing_for_others() -> None:
             assert drawn.decision == Decision.PEEK
         if game.decision != Decision.PEEK:
             break
-        game.step(int(game.legal()[-1]))
+        game.step(int(game.legal_actions()[-1]))
     assert not any(int(f) & Flag.SELECTED for f in game.resample(1, rng).position["card"]["flag"][0])
 
 
@@ -169,7 +170,7 @@ def test_an_investigator_finds_more_where_he_looks_for_trouble(klass: str, gain:
     """TURN-3, CLASS-1: one treasure more for a fight that he has looked for."""
     game = table_of({"klass": klass, "level": 9, "hand": ["ruggoth"]}, phase="trouble", goal=20)
     game.do("fight", card="ruggoth")
-    win(game)
+    kill(game)
     passes(game)
     assert treasures_won(game, 0) == gain
     assert not game.broken()
@@ -192,12 +193,12 @@ def test_a_fight_is_won_where_a_card_rids_him_of_it(card: str) -> None:
 def test_a_monster_behind_the_door_was_not_looked_for() -> None:
     """TURN-2: nothing more for it, nor for helping another."""
     game = combat({"klass": "investigator", "level": 9}, monsters=["ruggoth"], goal=20)
-    win(game)
+    kill(game)
     assert treasures_won(game, 0) == 1
     helped = table_of({"level": 9, "hand": ["ruggoth"]}, {"klass": "investigator"}, phase="trouble", goal=20)
     helped.do("fight", card="ruggoth")
     assert helped.position["combat"]["sought"][0] == 1
-    win(helped)
+    kill(helped)
     assert treasures_won(helped, 0) == 1
     assert helped.position["combat"]["sought"][0] == 0
 
@@ -221,7 +222,7 @@ def test_greedy_keeps_what_would_kill_it(door: str, cards: list[str], level: int
     bot = mk.make_bot("greedy")
     rng = np.random.default_rng(0)
     while game.decision == Decision.PEEK:
-        game.step(bot.act(View.of(game, 0), game.mask(), rng))
+        game.step(bot.act(View.of(game, 0), game.legal_action_mask(), rng))
     assert (door in hand(game, 0)) == (keeps or door == "professor")
     assert (len(hand(game, 0)) < len(cards)) == keeps
     assert table(game, 0) == ["investigator"]

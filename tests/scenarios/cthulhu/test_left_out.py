@@ -1,9 +1,9 @@
 """What cards ask of people at the table, and the engine does not (docs/rulings.md)."""
 
 from munchkin_env.vocabulary import Decision
+from tests.kit.looking import options, place_of
+from tests.kit.playing import passes
 from tests.scenarios.cthulhu.kit import combat, cursed
-from tests.scenarios.munchkin.door_kit import options, passes
-from tests.scenarios.munchkin.treasure_kit import place_of
 
 
 def test_a_song_is_never_sung() -> None:
@@ -17,7 +17,11 @@ def test_a_song_is_never_sung() -> None:
 def test_a_name_is_always_spoken() -> None:
     """CURSE-3: curse_hastur_hastur_hastur always takes an item, which the player on the right chooses."""
     game = cursed("curse_hastur_hastur_hastur", {"table": ["bowling_pin", "bug_spray"]}, {}, {})
-    assert (game.decision, game.seat, sorted(options(game))) == (Decision.CHOOSE_CARD, 2, ["Bowling Pin", "Bug Spray"])
+    assert (game.decision, game.current_player, sorted(options(game))) == (
+        Decision.CHOOSE_CARD,
+        2,
+        ["Bowling Pin", "Bug Spray"],
+    )
     game.do(card="bug_spray")
     assert place_of(game, "bug_spray") == "discards"
 

@@ -4,9 +4,9 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Tag
-from tests.rules.turn_tools import begin
+from tests.kit.looking import may, options, table
+from tests.kit.playing import begin, kill, lose, passes
 from tests.scenarios.cthulhu.kit import combat, table_of
-from tests.scenarios.munchkin.door_kit import can, lose, options, passes, table, win
 
 PHOBIAS = (
     "madness_gammaphobia",
@@ -63,10 +63,10 @@ def test_gammaphobia_counts_letters(monster: str, level: int, more: int) -> None
 def test_gammaphobia_rewards_its_victim(monster: str, levels: int) -> None:
     """COMBAT-5: one level more for a monster with a capital G, for who kills it himself."""
     game = combat(mad("madness_gammaphobia", level=30), monsters=[monster], goal=60)
-    win(game)
+    kill(game)
     assert game.level(0) == 30 + levels
     game = combat({"level": 30}, mad("madness_gammaphobia", level=20), monsters=[monster], helper=1, goal=60)
-    win(game)
+    kill(game)
     assert (game.level(0), game.level(1)) == (31, 20)
 
 
@@ -97,7 +97,7 @@ def test_dread_of_dread() -> None:
     game = combat(mad("madness_gammaphobia"), one, monsters=["lloyd_lloigor"])
     game.do("run_away")
     while game.decision == Decision.WINDOW:
-        assert game.seat != 1 or not can(game, "offer help")
+        assert game.current_player != 1 or not may(game, "offer_help")
         game.do("pass")
 
 
@@ -131,7 +131,7 @@ def test_they_are_all_after_him() -> None:
 def test_we_are_many() -> None:
     """COMBAT-2: ties are won; -1 on the die."""
     game = combat(mad("madness_we_are_many", level=8), monsters=["lloyd_lloigor"])
-    assert can(game, "kill")
+    assert may(game, "kill")
     assert number(game, "die") == -1
 
 
@@ -139,7 +139,7 @@ def test_everything_in_rows() -> None:
     """+2, and no question for help."""
     game = combat(mad("madness_everything_in_rows", level=3), {"level": 9}, monsters=["lloyd_lloigor"])
     assert game.strength("players") == 5
-    assert not can(game, "ask help")
+    assert not may(game, "ask_help")
 
 
 def test_boundless_generosity() -> None:
@@ -148,7 +148,7 @@ def test_boundless_generosity() -> None:
     game.do("ask_help", seat=1, amount=0)
     passes(game)
     assert (game.decision, game.strength("players")) == (Decision.COMBAT, 11)
-    win(game)
+    kill(game)
     assert (game.level(0), game.level(1)) == (4, 9)
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision
+from tests.kit.looking import levels, may, options, table
+from tests.kit.playing import concede, lose, pass_until, passes, roll
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
-from tests.scenarios.munchkin.door_kit import can, concede, lose, options, passes, roll, table
-from tests.scenarios.munchkin.treasure_kit import asked, levels
 
 BLEND = ("cthulhu", "munchkin")
 
@@ -48,7 +48,7 @@ def turned(seat: dict, monster: str = "shoggoth", **settings: object):
     game = combat({"level": 5, **seat}, EVIL, monsters=[monster], **settings)
     before = game.strength("players")
     game.do("run_away")
-    asked(game, 1).do("play", card="curse_weapon_becomes_evil", seat=0)
+    pass_until(game, 1).do("play", card="curse_weapon_becomes_evil", seat=0)
     passes(game)
     return game, before
 
@@ -83,7 +83,7 @@ def test_what_was_declared_for_an_item_turns_too() -> None:
         game.do("pass")
     assert game.strength("players") == 11
     game.do("run_away")
-    asked(game, 1).do("play", card="curse_weapon_becomes_evil", seat=0)
+    pass_until(game, 1).do("play", card="curse_weapon_becomes_evil", seat=0)
     passes(game)
     game.do(card="backpack_full_of_dynamite")
     passes(game)
@@ -102,7 +102,7 @@ def test_who_is_caught_and_suffers_nothing_has_survived() -> None:
     game = combat({"level": 5}, helper, monsters=[huge("h_p_munchcraft")], helper=1, dice=[1, 6])
     lose(game)
     game.do("end_turn")
-    asked(game, 1).do("play", card="sole_survivor", seat=1)
+    pass_until(game, 1).do("play", card="sole_survivor", seat=1)
     passes(game)
     assert levels(game)[1] == 6
 
@@ -122,7 +122,7 @@ def test_what_is_declared_for_an_item_is_a_bonus_to_enhance() -> None:
     """ITEM-6: Dynamite gives a bonus in each combat; the Membership Card itself gives none."""
     for item, fits in (("backpack_full_of_dynamite", True), ("bowling_pin", True), ("cult_membership_card", False)):
         game = table_of({"table": [item], "hand": ["of_the_middle_aged_gods"]})
-        assert can(game, "play") == fits
+        assert may(game, "play") == fits
 
 
 def test_the_turn_that_the_necronookiecon_ends_ends_with_charity() -> None:
@@ -131,4 +131,4 @@ def test_the_turn_that_the_necronookiecon_ends_ends_with_charity() -> None:
     game = combat({"level": 5, "table": ["necronookiecon"], "hand": seven}, monsters=["ozathoth"])
     game.do("use_power", card="necronookiecon")
     passes(game)
-    assert (game.seat, game.decision) == (0, Decision.CHARITY)
+    assert (game.current_player, game.decision) == (0, Decision.CHARITY)

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.game.game import Game
+from munchkin_env.vocabulary import Decision
+from tests.kit.looking import can, carried, hand, options, place_of, table, table_bonus
+from tests.kit.playing import pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, cursed, table_of
-from tests.scenarios.munchkin.door_kit import hand, options, passes, table
-from tests.scenarios.munchkin.treasure_kit import asked, carried, place_of
-from tests.scenarios.munchkin.treasure_kit import can as may
 
 CARD = "cult_membership_card"
 CULT = {"klass": "cultist"}
@@ -18,17 +19,39 @@ def member(**facts: Any) -> dict[str, Any]:
     return {"level": 5, "table": [CARD], **facts}
 
 
-def own(game: Game, seat: int = 0) -> int:
-    return int(game.position["player"]["bonus"][0, seat])
-
-
 def test_he_is_as_strong_as_there_are_cultists() -> None:
     """CULT-6: +2 for each; they have nothing of him, and a Cultist has nothing of the card."""
     game = table_of(member(), CULT, CULT, {})
-    assert [own(game, seat) for seat in range(4)] == [4, 2, 2, 0]
-    assert own(table_of(member(), {}, {})) == 0
-    assert own(table_of(member(klass="cultist"), CULT, {})) == 2
-    assert own(table_of(member(table=[], carried=[CARD]), CULT, CULT, {})) == 0
+    assert [table_bonus(game, seat) for seat in range(4)] == [4, 2, 2, 0]
+    assert table_bonus(table_of(member(), {}, {})) == 0
+    assert table_bonus(table_of(member(klass="cultist"), CULT, {})) == 2
+    assert table_bonus(table_of(member(table=[], carried=[CARD]), CULT, CULT, {})) == 0
+
+
+def test_what_it_gives_for_each_cultist_is_what_the_item_gives() -> None:
+    """CURSE-2, CURSE-3: it is the one that gives most, and a penalty as large once it is turned."""
+    game = cursed(
+        "curse_weapon_becomes_evil", member(table=[CARD, "fez_of_fazooli"]), CULT, CULT, {"hand": ["cultist"]}
+    )
+    assert (game.decision, options(game)) == (Decision.CHOOSE_CARD, ["Cult Membership Card"])
+    game.do(card=CARD)
+    passes(game)
+    assert (table_bonus(game), int(game.position["player"]["penalty"][0, 0])) == (3, -4)
+    alone = cursed("curse_weapon_becomes_evil", member(table=[CARD, "brass_knucks"]), {})
+    assert options(alone) == ["Brass Knucks"]
+    evil = member(table=[{CARD: "curse_weapon_becomes_evil"}])
+    assert table_bonus(table_of(evil, CULT, CULT, {})) == 0
+
+
+def test_it_is_taken_to_win_by_what_it_gives() -> None:
+    """COMBAT-4: an item of another may be taken where it turns the fight."""
+    editions = ("munchkin", "cthulhu")
+    seats = [{"level": 5, "hand": ["help_me_out_here"]}, {"table": [CARD]}, CULT, CULT, CULT]
+    game = mk.scenario(seats, editions=editions, phase="combat", combat={"monsters": ["net_troll"]})
+    game.do("play", card="help_me_out_here", second=CARD)
+    assert game.level(0) == 6, "by 5 + 3 * 2 against 10"
+    few = mk.scenario(seats[:4], editions=editions, phase="combat", combat={"monsters": ["net_troll"]})
+    assert not can(few, "play", card="help_me_out_here")
 
 
 def test_he_uses_what_cultists_use() -> None:
@@ -38,14 +61,14 @@ def test_he_uses_what_cultists_use() -> None:
         game.do("lay_out", card=card)
         assert not carried(game, card)
     game = table_of(member(table=["maaaaaaster"]))
-    assert own(game) == 0, "without the card he is nobody"
+    assert table_bonus(game) == 0, "without the card he is nobody"
 
 
 def test_he_may_have_another_class() -> None:
     """CLASS-1: he stays what he is, and pays for it with his own class alone."""
     game = table_of(member(klass="monster_whacker", table=[CARD, "monster_stompers", "maaaaaaster"]))
-    assert own(game) >= 3 + 4
-    assert may(game, "drop", card="monster_whacker")
+    assert table_bonus(game) >= 3 + 4
+    assert can(game, "drop", card="monster_whacker")
 
 
 def test_what_hurts_all_but_cultists_spares_him() -> None:
@@ -57,8 +80,8 @@ def test_what_hurts_all_but_cultists_spares_him() -> None:
 
 def test_mutations_may_be_laid_out() -> None:
     """MUT-1: like by a Cultist."""
-    assert may(table_of(member(hand=["sticky_head"])), "lay_out", card="sticky_head")
-    assert not may(table_of(member(table=[], hand=["sticky_head"])), "lay_out", card="sticky_head")
+    assert can(table_of(member(hand=["sticky_head"])), "lay_out", card="sticky_head")
+    assert not can(table_of(member(table=[], hand=["sticky_head"])), "lay_out", card="sticky_head")
 
 
 def test_he_may_become_a_cultist() -> None:
@@ -71,7 +94,7 @@ def test_the_last_one_gains_the_level() -> None:
     """CULT-4: he is none for the number of Cultists, and the game goes on."""
     game = table_of(member(), {"hand": ["cultist"]}, CULT, turn=1)
     game.do("lay_out", card="cultist")
-    assert (game.over, game.level(0)) == (False, 6)
+    assert (game.is_terminal, game.level(0)) == (False, 6)
 
 
 @pytest.mark.parametrize(("level", "winners"), [(5, (0,)), (4, (0, 1)), (3, (1,))])
@@ -79,7 +102,7 @@ def test_he_may_end_the_game(level: int, winners: tuple[int, ...]) -> None:
     """CULT-5: the highest level wins, ties share."""
     game = table_of(member(level=level), {**CULT, "level": 4}, CULT)
     game.do("use_power", card=CARD)
-    assert game.over
+    assert game.is_terminal
     assert tuple(game.winners) == winners
 
 
@@ -87,7 +110,7 @@ def test_he_ends_it_at_any_moment_but_only_if_he_is_the_last() -> None:
     """CULT-5: even in the combat of another, before he has won."""
     game = combat({**CULT, "level": 9}, member(level=9), CULT, monsters=["polly_polyp"])
     game.do("kill")
-    asked(game, 1)
+    pass_until(game, 1)
     again = Game.load(game.save())
     again.do("use_power", card=CARD)
     assert tuple(again.winners) == (0, 1)

@@ -5,8 +5,9 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Tag
 from tests.each import each
+from tests.kit.looking import dead, doors_gone, hand, may, options, table, treasures_gone
+from tests.kit.playing import kill, lose
 from tests.scenarios.cthulhu.kit import CLASSES, combat, huge
-from tests.scenarios.munchkin.door_kit import can, dead, doors_gone, hand, lose, options, table, treasures_gone, win
 
 NUMBERS = [  # monster, level, treasures, levels gained
     ("eldridge_hawrer", 1, 1, 1),
@@ -96,10 +97,10 @@ def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int,
     held = ODD.get(monster, [])
     klass = "cultist" if monster == "great_cthulhu" else ()
     one = {"sex": "female" if monster in AGAINST_MEN else "male", "klass": klass, "hand": held}
-    assert not can(combat({"level": level, **one}, monsters=[monster], goal=60), "kill")
+    assert not may(combat({"level": level, **one}, monsters=[monster], goal=60), "kill")
     game = combat({"level": level + 1, **one}, monsters=[monster], goal=60, doors=["cheat"])
     assert game.strength("monsters") == level
-    win(game)
+    kill(game)
     assert game.level(0) == level + 1 + levels
     assert len(hand(game, 0)) == len(held) + treasures + (monster == "the_bodiless")  # it is looted besides
     assert doors_gone(game) == [monster]

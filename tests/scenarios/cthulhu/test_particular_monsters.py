@@ -5,18 +5,13 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.rules.combat_tools import everybody_passes
-from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
-from tests.scenarios.munchkin.door_kit import doors_gone, hand, lose, options, passes, table, treasures_gone, win
+from tests.kit.looking import doors_gone, hand, options, table, treasures_gone
+from tests.kit.playing import kill, lose, passes, settle
+from tests.scenarios.cthulhu.kit import caught, combat, cursed, huge, table_of
 
 DOORS = ["rugose", "mephitic", "squamous"]
 
 
-def caught(monster: str, *players, **settings) -> Game:
-    """The first player runs from the monster with enhancers of +20, and is caught."""
-    game = combat(*players, monsters=[huge(monster)], dice=[1, 1], **settings)
-    lose(game)
-    return game
 
 
 # --------------------------------------------------------------------------- the bodiless
@@ -26,7 +21,7 @@ def caught(monster: str, *players, **settings) -> Game:
 def test_who_beats_the_bodiless_loots_the_room(monsters: list[str]) -> None:
     """COMBAT-5, TURN-4: a door face down besides the treasure."""
     game = combat({"level": 6}, monsters=monsters, doors=DOORS)
-    win(game)
+    kill(game)
     assert [card for card in hand(game, 0) if card in DOORS] == ["rugose"]
     assert len(hand(game, 0)) == 2 + len(monsters)
     assert game.position["card"]["known_by"][0].sum() == 0, "face down"
@@ -35,14 +30,14 @@ def test_who_beats_the_bodiless_loots_the_room(monsters: list[str]) -> None:
 def test_the_loot_goes_to_the_killer_and_not_to_his_helper() -> None:
     """HELP-2: it is no treasure that was promised."""
     game = combat({"level": 6}, {}, monsters=["the_bodiless"], helper=1, doors=DOORS)
-    win(game)
+    kill(game)
     assert ("rugose" in hand(game, 0), hand(game, 1)) == (True, [])
 
 
 def test_under_quick_2_the_bodiless_is_looted_as_any_room() -> None:
     """QUICK-2: a treasure in place of the door."""
     game = combat({"level": 6}, monsters=["the_bodiless"], doors=DOORS, loot_treasure=True)
-    win(game)
+    kill(game)
     assert (len(hand(game, 0)), "rugose" in hand(game, 0)) == (3, False)
 
 
@@ -80,7 +75,7 @@ def test_coggoth_counts_when_it_joins() -> None:
     """PLAY-5: what joins later counts the hand of that moment."""
     game = combat({"level": 2}, {"hand": ["wandering_monster", "coggoth"]}, monsters=["shallow_ones"])
     game.do("run_away")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card="wandering_monster", second="coggoth")
     assert game.strength("monsters") == 8 + 8 + 3
@@ -107,7 +102,7 @@ def test_a_monster_removed_takes_its_growth_along() -> None:
     game.do("play", card="magic_lamp", place=0)
     passes(game)
     assert game.strength("monsters") == 11
-    win(game)
+    kill(game)
     assert not game.position["combat"]["monster"]["grown"].any()
 
 
@@ -126,7 +121,7 @@ def test_sluggoth_gives_a_level_to_the_lowest() -> None:
     """LEVEL-1: to one of the lowest, whom the victim chooses."""
     assert combat({"klass": "monster_whacker"}, monsters=["sluggoth"]).strength("monsters") == 11
     game = caught("sluggoth", {"level": 5}, {"level": 2}, {"level": 4}, {"level": 2})
-    assert (game.level(0), game.decision, game.seat, len(options(game))) == (4, Decision.GIVE_LEVEL, 0, 2)
+    assert (game.level(0), game.decision, game.current_player, len(options(game))) == (4, Decision.GIVE_LEVEL, 0, 2)
     game.do(seat=3)
     assert [game.level(seat) for seat in range(4)] == [4, 2, 4, 3]
     assert game.decision == Decision.AFTER_COMBAT
@@ -146,7 +141,7 @@ def test_a_saved_game_goes_on_where_it_was(monster: str) -> None:
     seats = [{"level": 5, "carried": ["bug_spray"], "hand": ["canned_meat"]}, {"level": 2}, {"level": 2}]
     game = caught(monster, *seats, discards=["cultist"])
     again = mk.Game.load(game.save())
-    assert (again.decision, again.seat, options(again)) == (game.decision, game.seat, options(game))
+    assert (again.decision, again.current_player, options(again)) == (game.decision, game.current_player, options(game))
     assert again.position.tobytes() == game.position.tobytes()
     assert again.text(1)
 
@@ -165,14 +160,14 @@ def test_sluggoth_passes_over_the_dead() -> None:
 def test_the_map_brings_a_treasure_for_every_kill(monsters: list[str], treasures: int) -> None:
     """COMBAT-5: non_euclidean_map: one more for each monster killed in the owner's own turn."""
     game = combat({"level": 6, "table": ["non_euclidean_map"]}, monsters=monsters)
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == treasures
 
 
 def test_the_map_of_a_helper_brings_nothing() -> None:
     """HELP-5: it is not his turn, and he kills nothing."""
     game = combat({"level": 8}, {"table": ["non_euclidean_map"]}, monsters=["shog_goth"], helper=1)
-    win(game)
+    kill(game)
     assert (len(hand(game, 0)), hand(game, 1)) == (1, [])
 
 
@@ -182,10 +177,10 @@ def test_the_map_works_in_the_own_turn_alone() -> None:
     game = combat(*seats, monsters=["shog_goth"], editions=("cthulhu", "munchkin"))
     game.do("play", card="transferral_potion", seat=1)
     passes(game)
-    win(game)
+    kill(game)
     assert len(hand(game, 1)) == 1
     game = combat({"level": 8, "carried": ["non_euclidean_map"]}, monsters=["shog_goth"])
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == 1
 
 
@@ -305,11 +300,11 @@ def test_nyukhees_let_the_others_help_themselves() -> None:
     gear = ["bug_spray", "bowling_pin", "brass_knucks"]
     seats = [{"level": 5, "carried": gear}, {"level": 2}, {"level": 7}, {"level": 2}, {"level": 1, "dead": True}]
     game = caught("nyukhees", *seats)
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 2)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 2)
     game.do(card="brass_knucks")
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do("pass")
-    assert (game.seat, options(game)) == (3, ["pass", "Bowling Pin", "Bug Spray"])
+    assert (game.current_player, options(game)) == (3, ["pass", "Bowling Pin", "Bug Spray"])
     game.do(card="bug_spray")
     assert [table(game, seat) for seat in range(5)] == [["bowling_pin"], [], ["brass_knucks"], ["bug_spray"], []]
     assert game.decision == Decision.AFTER_COMBAT
@@ -336,7 +331,7 @@ def test_gram_smoker_lets_no_man_help() -> None:
     assert [may_be_asked(men, "gram_smoker", seat) for seat in (1, 2, 3)] == [False, True, False]
     assert [may_be_asked(men, "lloyd_lloigor", seat) for seat in (1, 2, 3)] == [True, True, True]
     game.do("run_away")
-    assert game.decision != Decision.WINDOW or game.seat == 2
+    assert game.decision != Decision.WINDOW or game.current_player == 2
 
 
 def test_gram_smoker_turns_a_helper_away() -> None:
@@ -356,7 +351,7 @@ def test_loggoth_lets_nothing_be_promised() -> None:
     game.do("ask_help", seat=1, amount=1, cards=["bug_spray"])
     game = combat(*seats, monsters=["loggoth", "polly_polyp"])
     game.do("run_away")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     with pytest.raises(mk.IllegalAction):
         game.do("offer_help", amount=1)
@@ -378,13 +373,13 @@ def test_loggoth_makes_a_deal_void() -> None:
         game = table_with_deal(seats)
         if joins:
             game.do("kill")
-            while game.seat != 2:
+            while game.current_player != 2:
                 game.do("pass")
             game.do("play", card="wandering_monster", second="loggoth")
             passes(game)
         else:
-            win(game)
-        everybody_passes(game)
+            kill(game)
+        settle(game)
         assert (game.decision, len(hand(game, 1))) == (Decision.AFTER_COMBAT, paid)
 
 
@@ -451,7 +446,7 @@ def test_the_victim_of_great_cthulhu_returns_a_cultist(klass: object, there: lis
     game = caught("great_cthulhu", {"level": 5, "klass": klass, "hand": ["canned_meat"]}, discards=there)
     assert (table(game, 0), dead_or_gone(game)) == ([klass] if klass else [], True)
     game.do(card="canned_meat")
-    everybody_passes(game)
+    settle(game)
     assert (table(game, 0), dead_or_gone(game), int(game.position["turn"][0])) == (after, False, 2)
 
 
@@ -541,7 +536,7 @@ def test_a_helper_may_be_the_sole_survivor() -> None:
     game = combat(*seats, monsters=[huge("polly_polyp")], helper=1, dice=[1, 6])
     lose(game)
     game.do("end_turn")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card="sole_survivor", seat=1)
     assert game.level(1) == 7
@@ -571,7 +566,7 @@ def test_flashlight_goes_out() -> None:
     game.do("fight", card="shog_goth")
     passes(game)
     assert game.strength("players") == 8 + 1 - 3
-    win(game)
+    kill(game)
     assert table(game, 0) == ["brass_knucks"]
 
 
@@ -580,7 +575,7 @@ def test_hastur() -> None:
     victim = {"level": 5, "table": ["bug_spray"], "carried": ["flamethrower"], "hand": ["canned_meat"]}
     for others, chooser in (([{}, {}, {}], 3), ([{}, {}, {"dead": True}], 2)):
         game = cursed("curse_hastur_hastur_hastur", victim, *others)
-        assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, chooser)
+        assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, chooser)
         assert options(game) == ["Bug Spray", "Flamethrower"]
         game.do(card="flamethrower")
         assert (table(game, 0), treasures_gone(game)) == (["bug_spray"], ["flamethrower"])

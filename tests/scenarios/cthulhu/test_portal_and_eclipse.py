@@ -6,23 +6,16 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.bots import make_bot
-from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Window, Zone
+from tests.kit.greedy import best
+from tests.kit.looking import can, cards, doors_gone, hand, monsters, open_window, options, place_of, seen_by
+from tests.kit.playing import passes
 from tests.observation.play import rearranged, sights
-from tests.rules.window_tools import open_window
 from tests.scenarios.cthulhu.kit import combat, table_of
-from tests.scenarios.munchkin.door_kit import cards, doors_gone, hand, monsters, options, passes
-from tests.scenarios.munchkin.treasure_kit import can, place_of, seen_by
 
 PORTAL = {"hand": ["portal_of_mystery"]}
 ECLIPSE = {"hand": ["solar_eclipse"]}
 FOUR = ("bowling_pin", "bug_spray", "brass_knucks", "tommy_gun")
-
-
-def greedy(game: mk.Game) -> str:
-    action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
-    return game.describe(int(action))
 
 
 # --------------------------------------------------------------------------- Portal of Mystery
@@ -76,7 +69,7 @@ def test_a_portal_is_exchanged_in_the_own_combat_and_not_in_the_turn_of_others()
     assert (hand(game, 0), place_of(game, "portal_of_mystery")) == (["mephitic", "mutation"], "combat")
     other = table_of({}, PORTAL, phase="begin", forced_choices=False)
     while other.decision == Decision.WINDOW:
-        assert other.seat != 1 or "play" not in options(other)
+        assert other.current_player != 1 or "play" not in options(other)
         other.do("pass")
 
 
@@ -84,7 +77,7 @@ def test_the_doors_behind_a_portal_are_saved_with_a_question_open() -> None:
     """DECK-1: the portal is discarded before the doors are drawn, and may be claimed then."""
     game = table_of({}, {"hand": ["ia_rlyeh"]}, doors=["portal_of_mystery", "cheat", "buggoth"])
     game.do("open_door")
-    assert (game.seat, open_window(game), int(game.position["reopens"][0])) == (1, "discard", 1)
+    assert (game.current_player, open_window(game), int(game.position["reopens"][0])) == (1, "discard", 1)
     again = mk.Game.load(game.save())
     assert again == game
     for one in (game, again):
@@ -94,9 +87,9 @@ def test_the_doors_behind_a_portal_are_saved_with_a_question_open() -> None:
 
 def test_greedy_exchanges_a_portal() -> None:
     """For cards that it can keep."""
-    assert greedy(table_of(PORTAL)) == "play"
+    assert best(table_of(PORTAL)) == "play"
     full = {"hand": ["portal_of_mystery", "mephitic", "rugose", "squamous", "cheat"]}
-    assert greedy(table_of(full)) != "play"
+    assert best(table_of(full)) != "play"
 
 
 # --------------------------------------------------------------------------- Solar Eclipse
@@ -120,7 +113,7 @@ OTHER = {"level": 3}
 def test_an_eclipse_halves_the_treasure() -> None:
     """HELP-2: whatever was agreed; nobody sees what comes to whom."""
     game = won(LEADER, HELPER, {**OTHER, **ECLIPSE})
-    assert (game.seat, cards(game, Zone.SPOILS)) == (2, sorted(FOUR))
+    assert (game.current_player, cards(game, Zone.SPOILS)) == (2, sorted(FOUR))
     game.do("play", card="solar_eclipse")
     while game.decision == Decision.RECEIVE:
         game.do("done")
@@ -178,7 +171,7 @@ def test_open_windows_ask_everybody() -> None:
     game = won(LEADER, HELPER, OTHER, windows="open")
     seats = []
     while int(game.position["window"][0]) == Window.SPOILS:
-        seats.append(game.seat)
+        seats.append(game.current_player)
         game.do("pass")
     assert seats == [1, 2, 0]
     base = mk.scenario(
@@ -195,7 +188,7 @@ def test_open_windows_ask_everybody() -> None:
 def test_the_moment_is_saved_and_shown_to_nobody() -> None:
     """WINDOW-3: as in other windows."""
     game = won(LEADER, {**HELPER, **ECLIPSE}, {**OTHER, "hand": ["cheat"]}, rest="deck")
-    assert (game.seat, mk.Game.load(game.save())) == (1, game)
+    assert (game.current_player, mk.Game.load(game.save())) == (1, game)
     assert sights(game, 0) == sights(rearranged(game, 0, np.random.default_rng(1)), 0)
     assert "Treasure to share" in game.text(1)
 
@@ -207,8 +200,8 @@ def test_greedy_plays_it_for_a_larger_part(seat: int, deal: int, answer: str) ->
     """It is promised less than half."""
     players = [{**facts, **(ECLIPSE if p == seat else {})} for p, facts in enumerate((LEADER, HELPER, OTHER))]
     game = won(*players, deal=deal)
-    assert game.seat == seat
-    assert greedy(game) == answer
+    assert game.current_player == seat
+    assert best(game) == answer
 
 
 @pytest.mark.parametrize(("ahead", "answer"), [(0, "play"), (1, "pass")])
@@ -218,5 +211,5 @@ def test_greedy_plays_it_against_who_is_ahead(ahead: int, answer: str) -> None:
     levels[ahead] = 7
     players = [{**facts, "level": level} for facts, level in zip((LEADER, HELPER), levels, strict=True)]
     game = won(*players, {**OTHER, **ECLIPSE}, deal=0)
-    assert game.seat == 2
-    assert greedy(game) == answer
+    assert game.current_player == 2
+    assert best(game) == answer

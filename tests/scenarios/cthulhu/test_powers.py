@@ -4,9 +4,9 @@ import pytest
 
 from munchkin_env.errors import IllegalAction
 from munchkin_env.vocabulary import Decision
+from tests.kit.looking import can, doors_gone, hand, monsters, options, place_of, treasures_gone
+from tests.kit.playing import lose, pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import doors_gone, hand, lose, monsters, options, passes, treasures_gone
-from tests.scenarios.munchkin.treasure_kit import asked, can, place_of
 
 THREE = ["mephitic", "rugose", "squamous"]  # in the order of the deck, as sets are named
 USE = "use power"
@@ -52,7 +52,7 @@ def test_a_professor_publishes_no_win() -> None:
     """WIN-2: not the winning level."""
     game = combat({"klass": "professor", "level": 9}, monsters=[huge("shallow_ones")], dice=[6])
     lose(game)
-    assert (game.over, game.level(0)) == (False, 9)
+    assert (game.is_terminal, game.level(0)) == (False, 9)
 
 
 def test_the_yellow_pages_fetch_a_monster() -> None:
@@ -95,7 +95,7 @@ def test_the_yellow_pages_are_for_ones_own_turn() -> None:
     assert (game.decision, hand(game, 0)) == (Decision.COMBAT, ["ozathoth"])
     other = combat({"level": 1}, seat, monsters=["shallow_ones"], helper=1, discards=["ozathoth"], windows="open")
     other.do("run_away")
-    assert USE not in options(asked(other, 1))
+    assert USE not in options(pass_until(other, 1))
 
 
 def test_the_necronookiecon_avoids_a_combat() -> None:

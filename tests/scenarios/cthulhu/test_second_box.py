@@ -6,32 +6,21 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Ability, Decision, Tag
-from tests.rules.turn_tools import begin
-from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
-from tests.scenarios.munchkin.door_kit import (
-    carried,
-    concede,
+from tests.kit.looking import (
+    can,
+    carried_by,
     dead,
     doors_gone,
     hand,
-    lose,
     monsters,
-    opened,
     options,
-    passes,
-    roll,
+    place_of,
+    strengths,
     table,
     treasures_gone,
-    win,
 )
-from tests.scenarios.munchkin.treasure_kit import asked, can, place_of
-
-
-def caught(monster: str, *players: dict, **settings: object) -> Game:
-    """The first player runs from the monster with enhancers of +20, and is caught."""
-    game = combat(*players, monsters=[huge(monster)], dice=[1, 1], **settings)
-    lose(game)
-    return game
+from tests.kit.playing import begin, concede, kill, lose, opened, pass_until, passes, roll
+from tests.scenarios.cthulhu.kit import caught, combat, cursed, huge, table_of
 
 
 def spent(game: Game, card: str, side: object) -> Game:
@@ -46,10 +35,6 @@ def bound(game: Game, seat: int, ability: Ability) -> bool:
     return bool(View.of(game, 2).bound(seat, ability))
 
 
-def strengths(game: Game) -> tuple[int, int]:
-    return game.strength("players"), game.strength("monsters")
-
-
 # --------------------------------------------------------------------------- small monsters
 
 
@@ -57,7 +42,7 @@ def strengths(game: Game) -> tuple[int, int]:
 def test_an_egg_is_worth_more_boiled_hard(items: list[str], treasures: int) -> None:
     """COMBAT-5: soft_boiled_eggoth: a treasure more if fire helped."""
     game = combat({"level": 3, "table": items}, monsters=["soft_boiled_eggoth"])
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == treasures
 
 
@@ -214,7 +199,7 @@ def test_a_helper_who_falls_too_low_runs_from_the_scarecrow() -> None:
     game = combat(*seats, monsters=["the_scarecrow_in_yellow"], helper=1)
     assert strengths(game) == (11, 10)
     game.do("kill")
-    asked(game, 2).do("play", card=curse, seat=1)
+    pass_until(game, 2).do("play", card=curse, seat=1)
     passes(game)
     assert (strengths(game), int(game.position["combat"]["helper"][0])) == ((6, 10), 0)
 
@@ -295,7 +280,7 @@ def test_old_straw_burns() -> None:
     assert combat({"level": 5, "carried": ["flamethrower"]}, monsters=fight).strength("monsters") == 13
     game = combat({"level": 6, "hand": ["boiling_ichor"]}, monsters=fight)
     assert strengths(spent(game, "boiling_ichor", "players")) == (9, 8)
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == 2 + 1
 
 
@@ -347,7 +332,7 @@ def test_a_world_has_what_the_bee_asks_for() -> None:
     drawn = set()
     for number in range(60):
         world = game.resample(1, np.random.default_rng(number))
-        assert len(world.legal()) > 0
+        assert len(world.legal_actions()) > 0
         drawn |= set(options(world))
     assert len(drawn) > 5
 
@@ -359,12 +344,12 @@ def test_somebody_else_feeds_it() -> None:
     assert not can(game, "play", card="your_turn_to_feed_it", seat=0)
     game.do("play", card="your_turn_to_feed_it", seat=2)
     passes(game)
-    assert (game.seat, game.decision, strengths(game)) == (2, Decision.COMBAT, (9, 8))
+    assert (game.current_player, game.decision, strengths(game)) == (2, Decision.COMBAT, (9, 8))
     bystander = combat({"level": 9}, {"hand": ["your_turn_to_feed_it"]}, {"level": 1}, monsters=["lloyd_lloigor"])
     bystander.do("kill")
-    asked(bystander, 1).do("play", card="your_turn_to_feed_it", seat=2)
+    pass_until(bystander, 1).do("play", card="your_turn_to_feed_it", seat=2)
     passes(bystander)
-    assert (bystander.seat, strengths(bystander)) == (2, (1, 8))
+    assert (bystander.current_player, strengths(bystander)) == (2, (1, 8))
 
 
 # --------------------------------------------------------------------------- items
@@ -397,7 +382,7 @@ def test_the_pail_thickens_ichor() -> None:
     game = combat(*seats, monsters=["grape_old_ones"])
     assert strengths(spent(game, "ichor_liquor", "players")) == (7 + 6, 12)
     game.do("kill")
-    asked(game, 1).do("play", card="sicker_ichor", place="monsters")
+    pass_until(game, 1).do("play", card="sicker_ichor", place="monsters")
     assert strengths(game) == (7 + 6, 12 + 2)
     seat = {"level": 5, "carried": ["pail_for_unwholesome_milk"], "hand": ["ichor_liquor"]}
     idle = combat(seat, monsters=["ruggoth"])
@@ -419,7 +404,7 @@ def test_deep_pockets() -> None:
         game = table_of(seat, phase="after")
         game.do("end_turn")
         passes(game)
-        assert game.seat == (0 if where == "carried" else 1), "he discards a card, or the turn is over"
+        assert game.current_player == (0 if where == "carried" else 1), "he discards a card, or the turn is over"
 
 
 @pytest.mark.parametrize(("monster", "bonus"), [("grape_old_ones", 2), ("gnarlythotep", 4), ("great_cthulhu", 4)])
@@ -455,7 +440,7 @@ def test_a_crook_for_two_classes(klass: object, bonus: int) -> None:
     assert combat(seat, monsters=["nightie_gaunts"]).strength("players") == 3 + bonus
     game = table_of({"klass": klass, "hand": ["crook_of_the_black_shepherd"], "table": ["bowling_pin"]})
     game.do("lay_out", card="crook_of_the_black_shepherd")
-    assert carried(game, 0) == ["crook_of_the_black_shepherd"]
+    assert carried_by(game, 0) == ["crook_of_the_black_shepherd"]
 
 
 @pytest.mark.parametrize(
@@ -509,7 +494,7 @@ def test_a_clover_stops_what_is_about_to_strike() -> None:
     curse = "curse_learn_yet_another_awful_truth"
     game = table_of({"level": 5, "hand": ["clover_of_too_many_leaves"]}, doors=[curse])
     game.do("open_door")
-    asked(game, 0).do("play", card="clover_of_too_many_leaves", second=curse)
+    pass_until(game, 0).do("play", card="clover_of_too_many_leaves", second=curse)
     passes(game)
     assert game.level(0) == 5
 
@@ -521,7 +506,7 @@ def test_a_whistle_calls_the_wrong_dog(second: int, after: int) -> None:
     game = combat(*seats, monsters=[huge("polly_polyp")], dice=[6, second])
     concede(game)
     game.do("roll", place=0)
-    asked(game, 1).do("play", card="whistle_for_the_wrong_sheepdog")
+    pass_until(game, 1).do("play", card="whistle_for_the_wrong_sheepdog")
     passes(game)
     assert (game.level(0), treasures_gone(game)) == (after, ["whistle_for_the_wrong_sheepdog"])
 
@@ -543,7 +528,7 @@ def test_what_is_stuffed_was_fought() -> None:
     assert not can(table_of({"hand": [card]}), "play", card=card, seat=0)
     game = combat({"level": 5, "hand": [card]}, monsters=["polly_polyp"])
     assert not can(game, "play", card=card, seat=0)
-    win(game)
+    kill(game)
     game.do("play", card=card, seat=0)
     passes(game)
     assert game.level(0) == 7

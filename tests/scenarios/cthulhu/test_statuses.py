@@ -6,11 +6,10 @@ from munchkin_env.game.game import Game
 from munchkin_env.observation.text import text
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import FIRST_TIMED, UNTILS, Ability, Decision, Until, Verb
+from tests.kit.looking import doors_gone, may, options, table
+from tests.kit.playing import begin, kill, lose, pass_until, passes
 from tests.outside import as_it_stands
-from tests.rules.turn_tools import begin
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import can, doors_gone, lose, options, passes, table, win
-from tests.scenarios.munchkin.treasure_kit import asked
 
 IDLE = (Verb.PASS, Verb.DONE, Verb.NO, Verb.OPEN_DOOR, Verb.END_TURN, Verb.RUN_AWAY)
 
@@ -44,7 +43,7 @@ def test_geek_ones_keep_from_helping_until_a_level_is_gained() -> None:
     game.do("run_away")
     offers = set()
     while game.decision == Decision.WINDOW:
-        offers |= {game.seat} if can(game, "offer help") else set()
+        offers |= {game.current_player} if may(game, "offer_help") else set()
         game.do("pass")
     assert offers == {2}
 
@@ -67,11 +66,11 @@ def test_the_unpronounceable_evil_keeps_from_asking() -> None:
     """HELP-1, HELP-7: no question, but an offer may be accepted."""
     assert bound(caught("the_unpronounceable_evil", {"level": 3}), 0) == {Ability.NO_ASKING}
     game = combat({"level": 3}, {"level": 9}, monsters=["lloyd_lloigor"])
-    assert can(game, "ask help")
+    assert may(game, "ask_help")
     game = under(game, 0, Ability.NO_ASKING)
-    assert not can(game, "ask help")
+    assert not may(game, "ask_help")
     game.do("run_away")
-    asked(game, 1).do("offer_help", amount=0)
+    pass_until(game, 1).do("offer_help", amount=0)
     passes(game)
     assert game.decision == Decision.ANSWER_VOLUNTEER
 
@@ -115,7 +114,7 @@ def test_gnarlythotep_makes_a_servant() -> None:
 
 def idle(game: Game) -> None:
     """The seat that is asked goes on with the game."""
-    legal = {int(a) for a in game.legal()}
+    legal = {int(a) for a in game.legal_actions()}
     game.step(next((v for v in IDLE if v in legal), min(legal)))
 
 
@@ -137,7 +136,7 @@ def test_a_servant_is_not_asked_whether_he_wants_to() -> None:
     game = servant(6)
     game.do("ask_help", seat=1, amount=0)
     passes(game)
-    assert (game.seat, game.decision, game.strength("players")) == (0, Decision.COMBAT, 9)
+    assert (game.current_player, game.decision, game.strength("players")) == (0, Decision.COMBAT, 9)
 
 
 def test_a_servant_serves_the_winning_kill() -> None:
@@ -146,7 +145,7 @@ def test_a_servant_serves_the_winning_kill() -> None:
     game = under(game, 1, Ability.MUST_HELP, Until.OWN_TURN)
     game.do("ask_help", seat=1, amount=0)
     passes(game)
-    win(game)
+    kill(game)
     assert game.winners == (0,)
 
 
@@ -170,7 +169,7 @@ def corrupted(**settings: object) -> Game:
     game.do("play", card="call_the_army", seat=0)
     passes(game)
     game.do("open_door")
-    asked(game, 1).do("play", card="corrupted_by_power", seat=0)
+    pass_until(game, 1).do("play", card="corrupted_by_power", seat=0)
     return game
 
 
@@ -182,7 +181,7 @@ def test_corrupted_by_power_follows_a_level_without_a_kill() -> None:
     game = table_of({"level": 3}, {"hand": ["corrupted_by_power"]}, doors=["cheat"])
     game.do("open_door")
     while game.decision == Decision.WINDOW:
-        assert game.seat != 1 or not can(game, "play")
+        assert game.current_player != 1 or not may(game, "play")
         game.do("pass")
 
 
@@ -191,7 +190,7 @@ def test_corrupted_by_power_does_not_follow_a_kill() -> None:
     game = combat({"level": 9}, {"hand": ["corrupted_by_power"]}, monsters=["lloyd_lloigor"], goal=20)
     game.do("kill")
     while game.decision == Decision.WINDOW:
-        assert game.seat != 1 or not can(game, "play")
+        assert game.current_player != 1 or not may(game, "play")
         game.do("pass")
     assert game.level(0) == 10
 
@@ -199,13 +198,13 @@ def test_corrupted_by_power_does_not_follow_a_kill() -> None:
 def test_nobody_helps_who_is_corrupted() -> None:
     """Neither asked nor offering; a kill without a helper sets him free."""
     game = combat({"level": 4, "curses": ["corrupted_by_power"]}, {"level": 9}, monsters=["lloyd_lloigor"])
-    assert not can(game, "ask help")
+    assert not may(game, "ask_help")
     game.do("run_away")
     while game.decision == Decision.WINDOW:
-        assert not can(game, "offer help")
+        assert not may(game, "offer_help")
         game.do("pass")
     game = combat({"level": 9, "curses": ["corrupted_by_power"]}, monsters=["lloyd_lloigor"], goal=20)
-    win(game)
+    kill(game)
     assert (table(game, 0), "corrupted_by_power" in doors_gone(game)) == ([], True)
 
 
@@ -221,11 +220,11 @@ def test_a_helper_leaves_who_becomes_corrupted() -> None:
     seats = [rich(), {"level": 9}, {"hand": ["corrupted_by_power"]}]
     game = combat(*seats, monsters=["lloyd_lloigor"], helper=1)
     game.do("play", card="call_the_army", seat=0)
-    asked_now = game.decision == Decision.WINDOW and game.seat == 2
+    asked_now = game.decision == Decision.WINDOW and game.current_player == 2
     if not asked_now:
         passes(game)
         game.do("kill")
-        asked(game, 2)
+        pass_until(game, 2)
     game.do("play", card="corrupted_by_power", seat=0)
     passes(game)
     assert int(game.position["combat"]["helper"][0]) == 0
@@ -251,7 +250,7 @@ def enlightened(level: int = 3) -> Game:
 def test_unwelcome_enlightenment_costs_a_turn() -> None:
     """TURN-1: before the door; nothing of the turn is left, the level stays."""
     game = enlightened()
-    asked(game, 1).do("play", card="unwelcome_enlightenment", seat=0)
+    pass_until(game, 1).do("play", card="unwelcome_enlightenment", seat=0)
     passes(game)
     assert (game.turn_seat, game.level(0), game.position["turn"][0]) == (1, 4, 2)
 
@@ -266,11 +265,11 @@ def test_unwelcome_enlightenment_needs_a_level_to_give() -> None:
 def test_unwelcome_enlightenment_comes_before_the_door() -> None:
     """It is played in another player's turn, before his door."""
     game = table_of({"hand": ["unwelcome_enlightenment"]})
-    assert not can(game, "play")
+    assert not may(game, "play")
     game = table_of({}, {"hand": ["unwelcome_enlightenment"]}, doors=["cheat"])
     game.do("open_door")
     while game.decision == Decision.WINDOW:
-        assert game.seat != 1 or not can(game, "play")
+        assert game.current_player != 1 or not may(game, "play")
         game.do("pass")
 
 

@@ -5,29 +5,24 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Ability, Decision, Kind, Tag
-from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
-from tests.scenarios.munchkin.door_kit import (
+from tests.kit.looking import (
+    can,
     dead,
     doors_gone,
     hand,
-    lose,
+    levels,
     monsters,
     options,
-    passes,
+    place_of,
+    seen_by,
+    strengths,
     table,
     treasures_gone,
-    win,
 )
-from tests.scenarios.munchkin.treasure_kit import asked, can, levels, place_of, seen_by
+from tests.kit.playing import kill, lose, pass_until, passes
+from tests.scenarios.cthulhu.kit import caught, combat, cursed, huge, table_of
 
 ONE_CULTIST = {"discards": ["cultist"]}
-
-
-def caught(monster: str, *players: dict, **settings: object) -> Game:
-    """The first player runs from the monster with enhancers of +20, and is caught."""
-    game = combat(*players, monsters=[huge(monster)], dice=[1, 1], **settings)
-    lose(game)
-    return game
 
 
 def met(monster: str, *players: dict, **settings: object) -> Game:
@@ -36,10 +31,6 @@ def met(monster: str, *players: dict, **settings: object) -> Game:
     game.do("open_door")
     passes(game)
     return game
-
-
-def strengths(game: Game) -> tuple[int, int]:
-    return game.strength("players"), game.strength("monsters")
 
 
 def spend(game: Game, card: str, side: str) -> None:
@@ -58,7 +49,7 @@ def bound(game: Game, seat: int, ability: Ability) -> bool:
 def test_goths_of_the_box_call_and_are_called(goth: str) -> None:
     """GOTH-1: each brings one from a hand, and comes from a hand to another."""
     called = met(goth, {"level": 3}, {"hand": ["ruggoth", "polly_polyp"]})
-    assert (called.decision, called.seat) == (Decision.GOTH, 1)
+    assert (called.decision, called.current_player) == (Decision.GOTH, 1)
     called.do("answer_call", card="ruggoth")
     passes(called)
     assert monsters(called) == [goth, "ruggoth"]
@@ -85,7 +76,7 @@ def test_vloggoth_films_the_hand() -> None:
     assert all(seen_by(game, card) == {1, 2} for card in held)
     game = caught("vloggoth", {"level": 3, "hand": held}, {}, {}, {})
     for seat in (1, 3):
-        assert (game.seat, game.decision) == (seat, Decision.RECEIVE)
+        assert (game.current_player, game.decision) == (seat, Decision.RECEIVE)
         game.do("done")
     assert [len(hand(game, seat)) for seat in range(4)] == [1, 1, 0, 1]
     assert sorted(hand(game, 0) + hand(game, 1) + hand(game, 3)) == held
@@ -260,7 +251,7 @@ def test_the_elder_sibling_hands_things_down() -> None:
     """DECK-3: each other player takes a treasure, chosen in play or unseen from the hand."""
     loser = {"level": 5, "carried": ["bug_spray", "miners_helmet"], "hand": ["rugose"]}
     game = caught("the_elder_sibling", loser, {}, {})
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 1)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 1)
     game.do(card="miners_helmet")
     game.do(card="bug_spray")
     assert [table(game, seat) for seat in range(3)] == [[], ["miners_helmet"], ["bug_spray"]]
@@ -351,7 +342,7 @@ def test_who_is_not_believed_fights_alone() -> None:
     game.do("fight", card="polly_polyp")
     passes(game)
     assert "ask help" not in options(game)
-    win(game)
+    kill(game)
     assert not bound(game, 0, Ability.UNHELPED)
 
 
@@ -401,7 +392,7 @@ def test_twice_as_unspeakable() -> None:
     game.do("play", card="twice_as_unspeakable", place=0)
     passes(game)
     assert (strengths(game), monsters(game)) == ((30, 14), ["polly_polyp", "polly_polyp"])
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (32, 4)
     game = combat({"hand": ["twice_as_unspeakable", "catalogoth"]}, monsters=["ruggoth"])
     game.do("play", card="twice_as_unspeakable", place=0)
@@ -419,7 +410,7 @@ def test_expenses_are_paid_to_helpers() -> None:
     assert table(game, 0) == ["expenses_form_in_triplicate"]
     for form in ([], ["expenses_form_in_triplicate"]):
         game = combat({"level": 6}, {"level": 3, "table": form}, monsters=["polly_polyp", "ruggoth"], helper=1)
-        win(game)
+        kill(game)
         assert (game.level(0), game.level(1)) == (8, 3 + 2 * len(form))
 
 
@@ -498,7 +489,7 @@ def test_the_coupon_swaps_bodies() -> None:
     game.do("play", card="body_swap_coupon", seat=1)
     passes(game)
     assert strengths(game) == (9, 8)
-    win(game)
+    kill(game)
     assert (levels(game)[:2], game.turn_seat) == ([2, 10], 0)
 
 
@@ -510,8 +501,8 @@ def test_a_second_opinion(curse: str) -> None:
     game.do("play", card=card, second=curse)
     assert (table(game, 0), place_of(game, card)) == ([], "discards")
     game = table_of({"hand": [card]}, {"hand": [curse]}, phase="begin")
-    asked(game, 1).do("play", card=curse, seat=0)
-    asked(game, 0).do("play", card=card, second=curse)
+    pass_until(game, 1).do("play", card=curse, seat=0)
+    pass_until(game, 0).do("play", card=card, second=curse)
     passes(game)
     assert (table(game, 0), place_of(game, curse)) == ([], "discards")
 

@@ -8,10 +8,10 @@ from munchkin_env.cards.definition import Card
 from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import Decision, Kind, Tag
 from tests.each import each
+from tests.kit.looking import can, carried, copy_of, hand, levels, place_of, treasures_gone
+from tests.kit.playing import concede, kill, lose, pass_until, passes, settle
+from tests.kit.tables import fill
 from tests.scenarios.cthulhu.kit import CLASSES, EDITIONS, combat, huge, table_of
-from tests.scenarios.edition_kit import fill
-from tests.scenarios.munchkin.door_kit import concede, hand, lose, passes, treasures_gone, win
-from tests.scenarios.munchkin.treasure_kit import asked, can, carried, copy_of, levels, place_of, quiet
 
 # card, bonus, slot or hands, gold, the class that it is for, the class that it is not for
 ITEMS = [
@@ -216,7 +216,7 @@ def test_the_leader_plays_a_bonus_for_either_side(card: str, where: str, side: s
     assert {each: game.strength(each) for each in strength} == strength
     assert place_of(game, card) == "combat"
     if side == "players":
-        win(game)
+        kill(game)
     else:
         lose(game)
     assert place_of(game, card) == "discards"
@@ -228,7 +228,7 @@ def test_a_bystander_plays_a_bonus_for_either_side(card: str, side: str) -> None
     """PLAY-3, COMBAT-12: by anyone; the bonus is the side's, and a bystander's one-shot is no help."""
     game = combat({"level": 8}, {"hand": [card]}, monsters=["lloyd_lloigor"])
     game.do("run_away")
-    asked(game, 1).do("play", card=card, place=side)
+    pass_until(game, 1).do("play", card=card, place=side)
     strength = {"players": 8, "monsters": 8}
     strength[side] += BONUS[card]
     assert {each: game.strength(each) for each in strength} == strength
@@ -249,7 +249,7 @@ def test_loaded_die(face: int, left: int, where: str) -> None:
     concede(game)
     game.do("roll", place=0)
     game.do("play", card="loaded_die", amount=face)
-    assert levels(quiet(game))[0] == left
+    assert levels(settle(game))[0] == left
     assert place_of(game, "loaded_die") == "discards"
 
 
@@ -271,9 +271,9 @@ def test_wishing_ring_answers_a_curse_that_strikes(holder: int) -> None:
     seats: list[dict[str, Any]] = [{"level": 5}, {"hand": [curse]}, {"level": 5}]
     seats[holder]["hand"] = ["wishing_ring"]
     game = table_of(*seats, phase="begin")
-    asked(game, 1).do("play", card=curse, seat=0)
-    asked(game, holder).do("play", card="wishing_ring", second=curse)
-    assert levels(quiet(game)) == [5, 1, 5]
+    pass_until(game, 1).do("play", card=curse, seat=0)
+    pass_until(game, holder).do("play", card="wishing_ring", second=curse)
+    assert levels(settle(game)) == [5, 1, 5]
     assert place_of(game, curse) == "discards"
 
 
@@ -319,7 +319,7 @@ def test_a_level_at_any_time(card: str) -> None:
     """PLAY-2: in somebody else's combat too, where it counts at once."""
     game = combat({"level": 6}, {"hand": [card]}, monsters=["lloyd_lloigor"])
     game.do("run_away")
-    asked(game, 1).do("play", card=card, seat=0)
+    pass_until(game, 1).do("play", card=card, seat=0)
     assert (game.strength("players"), place_of(game, card)) == (7, "discards")
 
 
@@ -336,7 +336,7 @@ TOPS = ["bowling_pin", "bug_spray", "brass_knucks", "tommy_gun"]
 def test_unspeakable_riches_draw_three_more() -> None:
     """unspeakable_riches: it plays itself when drawn, three cards more in its place; then it is discarded."""
     game = combat({"level": 3}, monsters=["polly_polyp"], treasures=["unspeakable_riches", *TOPS])
-    win(game)
+    kill(game)
     assert hand(game, 0) == sorted(TOPS[:3])
     assert treasures_gone(game) == ["unspeakable_riches"]
 
@@ -347,8 +347,8 @@ def test_unspeakable_riches_are_drawn_as_the_others_are() -> None:
     seen = {}
     for helper in (None, 1):
         game = combat({"level": 3}, {"level": 3}, monsters=["polly_polyp"], helper=helper, treasures=tops)
-        win(game)
-        quiet(game)
+        kill(game)
+        settle(game)
         seen[helper] = int(game.position["card"]["known_by"][0, copy_of(game, "bug_spray")])
     assert seen[None] & 0b110 == 0
     assert seen[1] & 0b110 == 0b110

@@ -6,10 +6,9 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Flag, Window
+from tests.kit.looking import can, options, place_of, table, treasures_gone
+from tests.kit.playing import kill, lose, pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
-from tests.scenarios.munchkin.door_kit import lose, options, passes, table, treasures_gone, win
-from tests.scenarios.munchkin.treasure_kit import asked, place_of
-from tests.scenarios.munchkin.treasure_kit import can as may
 
 BOMB = "backpack_full_of_dynamite"
 PIPES = "bagpipes"
@@ -41,7 +40,7 @@ def test_dynamite_goes_after_the_combat_if_the_die_shows_less(face: int, kept: b
     declare(game, 4)
     assert game.strength("players") == 9
     assert place_of(game, BOMB) == "table 0"
-    win(game)
+    kill(game)
     assert (place_of(game, BOMB) == "table 0") == kept
     assert (BOMB in treasures_gone(game)) != kept
     assert int(game.position["player"]["bonus"][0, 0]) == 0
@@ -50,7 +49,7 @@ def test_dynamite_goes_after_the_combat_if_the_die_shows_less(face: int, kept: b
 def test_a_bonus_is_declared_once_in_a_combat() -> None:
     """PLAY-14: +1 to +6; not again, and not where nothing is fought."""
     game = combat(bomber(), monsters=["grape_old_ones"], dice=[6])
-    assert [may(game, "use_power", card=BOMB, amount=n) for n in range(8)] == [False, *[True] * 6, False]
+    assert [can(game, "use_power", card=BOMB, amount=n) for n in range(8)] == [False, *[True] * 6, False]
     declare(game, 1)
     assert USE not in options(game)
     assert USE not in options(table_of(bomber()))
@@ -58,7 +57,7 @@ def test_a_bonus_is_declared_once_in_a_combat() -> None:
     assert USE not in options(combat(bomber(table=[], carried=[BOMB]), monsters=["grape_old_ones"]))
     again = combat(bomber(), monsters=["polly_polyp"], dice=[6])
     declare(again, 6)
-    win(again)
+    kill(again)
     assert not used(again), "it can be used in the next one"
 
 
@@ -66,12 +65,12 @@ def test_a_helper_declares_in_a_window() -> None:
     """COMBAT-8: his items help too; a bystander's don't."""
     game = combat({"level": 1}, bomber(), helper=1, monsters=["grape_old_ones"], dice=[6])
     game.do("run_away")
-    assert (game.seat, int(game.position["window"][0])) == (1, Window.DEFEAT)
+    assert (game.current_player, int(game.position["window"][0])) == (1, Window.DEFEAT)
     declare(game, 6)
     assert game.strength("players") == 1 + 5 + 6
     game = combat({"level": 1}, bomber(), monsters=["grape_old_ones"])
     game.do("run_away")
-    asked(game, 1)
+    pass_until(game, 1)
     assert USE not in options(game)
 
 
@@ -88,14 +87,14 @@ def test_the_die_may_be_loaded_and_the_game_saved() -> None:
     """FLEE-5: between the roll and what comes of it; the question is asked again as it was."""
     game = combat(bomber(hand=["loaded_die"]), monsters=["polly_polyp"], dice=[1])
     game.do("use_power", card=BOMB, amount=6)
-    asked(game, 0)
+    pass_until(game, 0)
     assert int(game.position["window"][0]) == Window.ROLL
     game = Game.load(game.save())
     game.do("play", card="loaded_die", amount=6)
     passes(game)
     game = Game.load(game.save())
     assert game.strength("players") == 11
-    win(game)
+    kill(game)
     assert place_of(game, BOMB) == "table 0"
 
 
@@ -115,7 +114,7 @@ def test_bagpipes_are_mute_on_a_six(face: int) -> None:
     """COMBAT-1: the die is rolled before anybody acts; who wins without them keeps them."""
     game = combat({"level": 5, "table": [PIPES]}, monsters=["polly_polyp"], dice=[face])
     assert game.strength("players") == 5 + 4 * (face < 6)
-    win(game)
+    kill(game)
     assert place_of(game, PIPES) == "table 0"
     assert int(game.position["player"]["bonus"][0, 0]) == 4
 

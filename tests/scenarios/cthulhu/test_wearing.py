@@ -2,12 +2,12 @@
 
 import pytest
 
-from munchkin_env.engine.queries.in_play import ENHANCERS_HANG
+from munchkin_env.engine.queries.cards import ENHANCERS_HANG
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
+from tests.kit.looking import can, carried, dead, doors_gone, hand, monsters, place_of, table, treasures_gone
+from tests.kit.playing import kill, lose, pass_until, passes
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
-from tests.scenarios.munchkin.door_kit import dead, doors_gone, hand, lose, monsters, passes, table, treasures_gone, win
-from tests.scenarios.munchkin.treasure_kit import asked, can, carried, place_of
 
 CULT_ENHANCERS = ("blasphemous", "frothing", "gibbering", "raving")
 
@@ -72,9 +72,9 @@ def test_who_receives_an_enhancer_may_use_it_at_once() -> None:
     seats = [{"level": 3}, {"level": 9, "table": ["miners_helmet"]}]
     helped = {"monsters": ["polly_polyp"], "helper": 1, "deal": 1}
     game = table_of(*seats, phase="combat", combat=helped, treasures=["of_the_middle_aged_gods", "bowling_pin"])
-    win(game)
+    kill(game)
     assert hand(game, 1) == ["of_the_middle_aged_gods"]
-    assert (game.decision, game.seat) == (Decision.RECEIVE, 1)
+    assert (game.decision, game.current_player) == (Decision.RECEIVE, 1)
     game.do("play", card="of_the_middle_aged_gods", second="miners_helmet")
     assert int(game.position["player"]["bonus"][0, 1]) == 4
 
@@ -86,7 +86,7 @@ def test_the_item_of_a_dead_player_keeps_its_enhancer() -> None:
     )
     lose(game)
     assert dead(game, 0)
-    assert (game.decision, game.seat) == (Decision.LOOT_BODY, 1)
+    assert (game.decision, game.current_player) == (Decision.LOOT_BODY, 1)
     game.do(card="miners_helmet")
     assert sorted(hand(game, 1)) == ["miners_helmet", "of_the_middle_aged_gods"]
 
@@ -168,8 +168,8 @@ def test_who_loses_a_hand_chooses_what_he_carries() -> None:
     game = combat(seat, {"klass": "cultist"}, {"hand": ["sudden_head_blow"]}, monsters=["grape_old_ones"])
     assert strength(game) == 3 + 4 + 2 + 2
     game.do("run_away")
-    asked(game, 2).do("play", card="sudden_head_blow", seat=0)
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    pass_until(game, 2).do("play", card="sudden_head_blow", seat=0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     game.do(card="bowling_pin")
     assert carried(game, "bowling_pin")
     assert strength(game) == 3 + 4
@@ -183,7 +183,7 @@ def test_a_cultist_enhancer_strengthens_a_cultist_or_a_monster(card: str) -> Non
     """CULT-6, PLAY-4: at any time on a Cultist, or in a combat on a monster, which gives no more treasure for it."""
     game = table_of({}, {"klass": "cultist"}, {"hand": [card]}, doors=["wandering_monster"])
     game.do("open_door")
-    asked(game, 2).do("play", card=card, place="players", seat=1)
+    pass_until(game, 2).do("play", card=card, place="players", seat=1)
     assert place_of(game, card) == "table 1", "at any time"
     own = table_of({"hand": [card]}, {"klass": "cultist"})
     own.do("play", card=card, place="players", seat=1)
@@ -224,7 +224,7 @@ def test_bicker_ichor_removes_the_lower_monster() -> None:
     game.do("play", card="bicker_ichor", place=1)
     passes(game)
     assert monsters(game) == ["lloyd_lloigor"]
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == 2
 
 

@@ -3,7 +3,7 @@
 from munchkin_env.cards.definition import Card
 from munchkin_env.cards.reader import read_edition
 from munchkin_env.vocabulary import Kind
-from tests.scenarios.edition_kit import Tables
+from tests.kit.tables import Tables
 
 EDITIONS = ("extended",)
 

@@ -3,21 +3,9 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision, Kind
+from tests.kit.looking import dead, doors_gone, hand, may, monsters, options, table, treasures_gone
+from tests.kit.playing import concede, kill, lose, passes
 from tests.scenarios.extended.kit import cards_of, combat, cursed, huge, table_of
-from tests.scenarios.munchkin.door_kit import (
-    can,
-    concede,
-    dead,
-    doors_gone,
-    hand,
-    lose,
-    monsters,
-    options,
-    passes,
-    table,
-    treasures_gone,
-    win,
-)
 
 ENHANCERS = [  # card, change of level, of treasures
     ("unionized", 10, 2),
@@ -42,7 +30,7 @@ def test_enhancers_change_level_and_treasure(card: str, level: int, treasures: i
     game.do("play", card=card, place=0)
     passes(game)
     assert game.strength("monsters") == max(1, 10 + level)
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (31, 3 + treasures)
 
 
@@ -67,19 +55,19 @@ def test_what_is_freshly_buried_is_undead() -> None:
     game.do(verb="play", card="freshly_buried", place=0)
     passes(game)
     assert int(game.position["combat"]["monster"]["undead"][0, 0]) == 1
-    assert can(game, "turn undead")
+    assert may(game, "turn_undead")
     other = combat({"hand": ["freshly_buried"]}, monsters=["mr_bones"])
-    assert not can(other, "play")
+    assert not may(other, "play")
     blend = {"editions": ("extended", "munchkin"), "treasures": []}
     twice = {"card": "munchkin:mr_bones"}
-    assert not can(combat({"hand": ["freshly_buried"]}, monsters=[twice], **blend), "play")
+    assert not may(combat({"hand": ["freshly_buried"]}, monsters=[twice], **blend), "play")
 
 
 def test_nobody_snores_over_caffeinated() -> None:
     """PLAY-4: snoring is not played on a monster that is over_caffeinated, nor the other way round; beside it, yes."""
     for first, second in (("snoring", "over_caffeinated"), ("over_caffeinated", "snoring")):
         mine = {"hand": [second]}
-        assert not can(combat(mine, monsters=[{"card": "net_troll", "enhancers": [first]}]), "play")
+        assert not may(combat(mine, monsters=[{"card": "net_troll", "enhancers": [first]}]), "play")
         game = combat(mine, monsters=[{"card": "net_troll", "enhancers": [first]}, "harpies"])
         game.do("play", card=second, place=1)
         passes(game)
@@ -103,7 +91,7 @@ def test_a_misprint_leaves_reward_and_bad_stuff() -> None:
     game = combat({"level": 3, "hand": ["misprint"]}, monsters=["plutonium_dragon"])
     game.do("play", card="misprint", place=0)
     passes(game)
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (5, 5)
 
 
@@ -115,7 +103,7 @@ def test_what_is_repossessed_brings_nothing() -> None:
     passes(game)
     game.do("play", card="pollymorph_potion", place=0)
     passes(game)
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (31, 2)
 
 
@@ -136,7 +124,7 @@ def test_a_loose_floorboard_swallows_monster_and_treasure() -> None:
     game.do("play", card="loose_floorboard", place=0)
     passes(game)
     assert monsters(game) == ["harpies"]
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (10, 2)
 
 
@@ -146,7 +134,7 @@ def test_a_loose_floorboard_swallows_monster_and_treasure() -> None:
 def test_garnished_wages_take_the_treasure_of_the_next_combat() -> None:
     """CURSE-2, COMBAT-5: curse_garnished_wages: the level is kept, the treasure is not, and then it is over."""
     game = combat({"level": 6, "curses": ["curse_garnished_wages"]}, monsters=["harpies"])
-    win(game)
+    kill(game)
     assert (game.level(0), hand(game, 0), table(game, 0)) == (7, [], [])
     assert doors_gone(game) == ["curse_garnished_wages", "harpies"]
 
@@ -156,10 +144,10 @@ def test_garnished_wages_strike_in_the_middle_of_a_combat() -> None:
     mine = {"level": 8, "hand": ["pollymorph_potion"]}
     game = combat(mine, {"hand": ["curse_garnished_wages"]}, monsters=["net_troll", "harpies"])
     game.do("play", card="pollymorph_potion", place=0)
-    assert (game.seat, can(game, "play")) == (1, True)
+    assert (game.current_player, may(game, "play")) == (1, True)
     game.do("play", card="curse_garnished_wages", seat=0)
     passes(game)
-    win(game)
+    kill(game)
     assert (game.level(0), hand(game, 0), table(game, 0)) == (9, [], [])
 
 
@@ -177,9 +165,9 @@ def test_garnished_wages_of_a_helper_take_his_part() -> None:
     for curses, parts in (([], (1, 2)), (["curse_garnished_wages"], (3, 0))):
         fight = {"monsters": ["net_troll"], "helper": 1, "deal": 2}
         game = table_of({"level": 6}, {"level": 9, "curses": curses}, phase="combat", combat=fight)
-        win(game)
+        kill(game)
         while game.decision in (Decision.SPOILS, Decision.RECEIVE):
-            game.step(int(game.legal()[-1 if game.decision == Decision.RECEIVE else 0]))
+            game.step(int(game.legal_actions()[-1 if game.decision == Decision.RECEIVE else 0]))
             passes(game)
         cards = [hand(game, seat) + [one for one in table(game, seat) if "curse" not in one] for seat in (0, 1)]
         assert tuple(len(one) for one in cards) == parts
@@ -202,10 +190,10 @@ def test_two_left_feet_stumble_until_the_shoes_go() -> None:
 def test_a_vow_of_silence_keeps_from_asking() -> None:
     """HELP-1, HELP-7: curse_vow_of_silence: an offer may be accepted."""
     game = combat({"curses": ["curse_vow_of_silence"]}, {"level": 9}, monsters=["harpies"])
-    assert not can(game, "ask help")
+    assert not may(game, "ask_help")
     game.do("run_away")
-    assert (game.seat, can(game, "offer help")) == (1, True)
-    assert can(combat({}, {"level": 9}, monsters=["harpies"]), "ask help")
+    assert (game.current_player, may(game, "offer_help")) == (1, True)
+    assert may(combat({}, {"level": 9}, monsters=["harpies"]), "ask_help")
 
 
 LASTING = ["curse_garnished_wages", "curse_two_left_feet", "curse_vow_of_silence"]
@@ -219,7 +207,7 @@ def test_lasting_curses_end_with_their_victims_life(curse: str) -> None:
     lose(game)
     while game.decision == Decision.LOOT_BODY:
         assert not any("Curse" in option for option in options(game))
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
         passes(game)
     while game.decision == Decision.RECEIVE:
         game.do("done")
@@ -235,7 +223,7 @@ def test_a_customs_inspection_takes_an_item_or_two_cards(way: int) -> None:
     victim = {"table": ["helm_of_courage", "leather_armor"], "hand": ["baby", "elf", "dwarf"]}
     game = cursed("curse_customs_inspection", victim)
     assert game.decision == Decision.PICK
-    game.step(int(game.legal()[way]))
+    game.step(int(game.legal_actions()[way]))
     for card in (["leather_armor"], ["baby", "elf"])[way]:
         game.do(card=card)
     if way:

@@ -7,9 +7,9 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Ability, Decision, Event, Kind, Zone
+from tests.kit.looking import can, doors_gone, hand, place_of, table
+from tests.kit.playing import concede, kill, lose, passes
 from tests.scenarios.extended.kit import cards_of, combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import concede, doors_gone, hand, lose, passes, table, win
-from tests.scenarios.munchkin.treasure_kit import can, place_of
 
 FAIRY = "sparkly_good_fairy"
 MONSTER = "hippogriff"  # level 16
@@ -20,7 +20,7 @@ def after(game: Game) -> Game:
     """Everybody lays out what he likes, and picks what lies first."""
     while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
         if game.decision == Decision.SPOILS:
-            game.step(int(game.legal()[0]))
+            game.step(int(game.legal_actions()[0]))
         else:
             game.do("done" if game.decision == Decision.RECEIVE else "pass")
     assert not game.broken()
@@ -37,7 +37,7 @@ def test_she_gives_four_treasures_and_two_cards_of_dust() -> None:
     helper = {"level": 9, "table": ["chainsaw_of_bloody_dismemberment"]}
     game = combat(mighty, helper, monsters=[FAIRY], helper=1, extras=extras, treasures=PLAIN_FOUR)
     assert game.strength("monsters") == 20
-    win(game)
+    kill(game)
     after(game)
     assert game.level(0) == 7
     assert hand(game, 0) == sorted([*PLAIN_FOUR, "pinch_of_sparkle", "what_a_lovely_hand"])
@@ -93,7 +93,7 @@ def test_ointment_cancels_a_curse_and_brings_another_card() -> None:
     extras = ["fee_for_friendship"]
     game = table_of({"level": 3}, {"hand": ["there_there_ointment"]}, doors=["curse_lose_a_level"], extras=extras)
     game.do("open_door")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card="there_there_ointment", second="curse_lose_a_level")
     passes(game)
@@ -135,7 +135,7 @@ def test_any_roll_is_taken_again() -> None:
         game = combat(*players, monsters=["harpies"], dice=[1, 6] if held == 0 else [6, 1])
         concede(game)
         game.do("roll", place=0)
-        while game.seat != held:
+        while game.current_player != held:
             game.do("pass")
         game.do("play", card="one_more_time_with_feeling")
         passes(game)
@@ -149,7 +149,7 @@ def test_a_theft_is_rolled_again() -> None:
     victim = {"hand": ["one_more_time_with_feeling"], "table": ["spiky_knees"]}
     game = table_of(thief, victim, dice=[6, 1])
     game.do("steal", seat=1, card="spiky_knees", second="elf")
-    while game.seat != 1 or game.decision != Decision.WINDOW:
+    while game.current_player != 1 or game.decision != Decision.WINDOW:
         game.do("pass")
     game.do("play", card="one_more_time_with_feeling")
     passes(game)
@@ -171,7 +171,7 @@ def test_what_helping_is_good_for(card: str, level: int, drawn: list[str]) -> No
     assert not can(game, "play", card=card)
     game = combat({}, {"level": 1, "hand": [card]}, monsters=[MONSTER], helper=1, **settings)
     game.do("run_away")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card=card)
     assert (game.level(1), hand(game, 1)) == (level, drawn)
@@ -182,7 +182,7 @@ def test_virtue_does_not_win() -> None:
     """virtue_is_its_own_reward: GOLD-4."""
     game = combat({}, {"level": 9, "hand": ["virtue_is_its_own_reward"]}, monsters=[MONSTER], helper=1)
     game.do("run_away")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     if can(game, "play", card="virtue_is_its_own_reward"):
         game.do("play", card="virtue_is_its_own_reward")

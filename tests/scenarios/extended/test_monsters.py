@@ -6,8 +6,9 @@ from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Decision, Kind
 from tests.each import each
+from tests.kit.looking import dead, hand, may, monsters, options, table
+from tests.kit.playing import kill, lose, passes
 from tests.scenarios.extended.kit import HUGE, PLAIN, cards_of, combat, huge
-from tests.scenarios.munchkin.door_kit import can, dead, hand, lose, monsters, options, passes, table, win
 
 NUMBERS = [  # monster, level, treasures, levels gained
     ("ghoulfiends", 8, 2, 1),
@@ -32,9 +33,9 @@ def test_every_monster_of_the_edition_is_here() -> None:
 @each(("monster", "level", "treasures", "levels"), NUMBERS)
 def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int, treasures: int, levels: int) -> None:
     """COMBAT-2, COMBAT-5, HELP-5: one level more than the printed one kills it, the same doesn't."""
-    assert not can(combat({"level": level, **ELF}, monsters=[monster], goal=60), "kill")
+    assert not may(combat({"level": level, **ELF}, monsters=[monster], goal=60), "kill")
     game = combat({"level": level + 1, **ELF}, monsters=[monster], goal=60)
-    win(game)
+    kill(game)
     drawn = treasures + (1 if monster == "surprise_party" else 0)
     assert (game.level(0), len(hand(game, 0))) == (level + 1 + levels, drawn)
 
@@ -99,7 +100,7 @@ def test_lantern_moths_eat_armor_or_a_level() -> None:
 def test_a_surprise_party_is_one_for_all() -> None:
     """COMBAT-11: on the kill everybody draws face up, the leader first; on a flight one gives his neighbour a card."""
     game = combat({"level": 6}, {"level": 2}, {"level": 1}, monsters=["surprise_party"])
-    win(game)
+    kill(game)
     while game.decision == Decision.RECEIVE:
         game.do("done")
     drawn = [hand(game, seat) for seat in range(3)]

@@ -4,8 +4,9 @@ import pytest
 
 from munchkin_env.cards.explain import explain
 from munchkin_env.vocabulary import Decision
+from tests.kit.looking import hand, may, monsters, options, table
+from tests.kit.playing import concede, kill, lose, passes
 from tests.scenarios.extended.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import can, concede, hand, lose, monsters, options, passes, table, win
 
 # --------------------------------------------------------------------------- races and classes
 
@@ -17,7 +18,7 @@ def test_halflings_run_slowly(race: str | None, level: int) -> None:
     game = combat(who, monsters=["harpies"], dice=[5])
     concede(game)
     game.do("roll", place=0)
-    assert not can(game, "retry")
+    assert not may(game, "retry")
     passes(game)
     assert game.level(0) == level
 
@@ -29,7 +30,7 @@ def test_wizards_charm_with_any_hand(cards: int) -> None:
     game.do("charm", place=0)
     passes(game)
     assert (game.decision, game.level(0), len(hand(game, 0))) == (Decision.AFTER_COMBAT, 1, 4)
-    assert not can(combat({"klass": "wizard", "carried": ["helm_of_courage"]}, monsters=["hippogriff"]), "charm")
+    assert not may(combat({"klass": "wizard", "carried": ["helm_of_courage"]}, monsters=["hippogriff"]), "charm")
 
 
 @pytest.mark.parametrize("drawn", ["treasures", "door"])
@@ -39,7 +40,7 @@ def test_clerics_raise_one_card_of_a_draw(drawn: str) -> None:
     if drawn == "treasures":
         gone = ["magic_lamp", "huge_rock", "stepladder"]
         game = combat(cleric, {"level": 9}, monsters=["platycore"], helper=1, discards=gone, goal=60)
-        win(game)
+        kill(game)
     else:
         game = table_of(cleric, doors=["dwarf"], discards=["halfling", "thief"])
         game.do("open_door")
@@ -55,7 +56,7 @@ def test_clerics_raise_one_card_of_a_draw(drawn: str) -> None:
 def test_super_munchkins_have_two_classes_or_none(last: str) -> None:
     """MOD-1: super_munchkin is laid out together with the second class, and goes with either of them."""
     game = table_of({"klass": "thief", "hand": ["super_munchkin"]})
-    assert not can(game, "lay out")
+    assert not may(game, "lay_out")
     mine = {"klass": "thief", "hand": ["super_munchkin", "warrior", "curse_lose_your_class"]}
     game = table_of(mine)
     game.do("lay_out", card="super_munchkin", second="warrior")
@@ -172,7 +173,7 @@ def test_kneepads_of_allure_make_anybody_help(level: int) -> None:
     assert int(game.position["combat"]["helper"][0]) == 2
     assert int(game.position["combat"]["deal_treasures"][0]) == 0
     if level == 9:
-        win(game)
+        kill(game)
         assert game.winners == (0,)
 
 
@@ -190,12 +191,12 @@ def test_a_hireling_lets_one_have_a_second_big_item() -> None:
     game = table_of({"table": ["hireling", "huge_rock"], "hand": ["mithril_armor", "stepladder"]})
     game.do("lay_out", card="mithril_armor")
     assert table(game, 0) == ["hireling", "huge_rock", "mithril_armor"]
-    assert not can(game, "lay out"), "a third one"
-    assert not can(game, "lend")
+    assert not may(game, "lay_out"), "a third one"
+    assert not may(game, "lend")
     fight = combat({"level": 3, "table": ["hireling"]}, monsters=["amazon"])
     assert fight.strength("players") == 3
     concede(fight)
-    assert not can(fight, "play"), "nobody escapes by it"
+    assert not may(fight, "play"), "nobody escapes by it"
 
 
 def test_who_loses_the_hireling_keeps_one_big_item() -> None:
@@ -204,7 +205,7 @@ def test_who_loses_the_hireling_keeps_one_big_item() -> None:
     game = table_of(mine, {"level": 3}, {"level": 2})
     game.do("play", card="kill_the_hireling", seat=0)
     passes(game)
-    assert (game.seat, game.decision) == (0, Decision.BIG_ITEMS)
+    assert (game.current_player, game.decision) == (0, Decision.BIG_ITEMS)
     game.do("hand_over", card="huge_rock")
     assert (table(game, 0), table(game, 2)) == (["mithril_armor"], ["huge_rock"])
 

@@ -4,8 +4,9 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Deck, Kind
 from tests.each import each
+from tests.kit.looking import hand, may, options, table
+from tests.kit.playing import concede, kill, lose, passes, roll
 from tests.scenarios.extended.kit import cards_of, combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import can, concede, hand, lose, options, passes, roll, table, win
 
 # card, bonus, for whom it is, for whom it is not
 ITEMS: list[tuple[str, int, dict[str, str], dict[str, str] | None]] = [
@@ -51,7 +52,7 @@ def test_two_naked_swords_take_both_hands() -> None:
     worn = ["boots_of_butt_kicking", "pointy_hat_of_power", "two_naked_swords"]
     assert combat({**wizard, "table": worn}, monsters=["net_troll"]).strength("players") == 8 + 2 + 3 + 4
     game = table_of({"table": ["two_naked_swords"], "carried": ["buckler_of_swashing"]})
-    assert not can(game, "use")
+    assert not may(game, "use")
 
 
 @pytest.mark.parametrize(("card", "face", "level"), [("boots_of_loud_tiptoeing", 5, 1), ("lucky_rabbits_elbow", 4, 3)])
@@ -94,19 +95,19 @@ def test_a_potion_of_discretion_makes_fighters_run(window: str) -> None:
         mine = combat({"level": 8, "hand": ["potion_of_discretion"]}, monsters=["harpies"], dice=[1])
         mine.do("play", card="potion_of_discretion")
         passes(mine)
-        assert (mine.decision, can(mine, "roll"), can(mine, "kill")) == (Decision.FLEE, True, False)
+        assert (mine.decision, may(mine, "roll"), may(mine, "kill")) == (Decision.FLEE, True, False)
         roll(mine)
         assert (mine.level(0), hand(mine, 0)) == (6, [])
         return
     game.do("kill")
-    while game.seat != 2:
+    while game.current_player != 2:
         game.do("pass")
     game.do("play", card="potion_of_discretion")
     passes(game)
-    assert (game.seat, game.decision) == (0, Decision.FLEE)
+    assert (game.current_player, game.decision) == (0, Decision.FLEE)
     roll(game)
     if helper:
-        assert (game.seat, game.decision) == (1, Decision.FLEE)
+        assert (game.current_player, game.decision) == (1, Decision.FLEE)
         roll(game)
         assert game.level(1) == 2
     assert (game.level(0), hand(game, 0)) == (8, [])
@@ -118,7 +119,7 @@ def test_who_has_nothing_left_to_run_from_has_won() -> None:
     mine = {"level": 8, "hand": ["potion_of_discretion"]}
     game = combat(mine, {"hand": ["loose_floorboard"]}, monsters=["harpies"])
     game.do("play", card="potion_of_discretion")
-    assert (game.seat, can(game, "play")) == (1, True)
+    assert (game.current_player, may(game, "play")) == (1, True)
     game.do("play", card="loose_floorboard", place=0)
     passes(game)
     assert (game.decision, game.level(0)) == (Decision.AFTER_COMBAT, 8)
@@ -131,7 +132,7 @@ def test_who_takes_a_combat_over_need_not_run() -> None:
     game.do("play", card="potion_of_discretion")
     game.do("play", card="transferral_potion", seat=1)
     passes(game)
-    assert (game.seat, game.decision, can(game, "kill")) == (1, Decision.COMBAT, True)
+    assert (game.current_player, game.decision, may(game, "kill")) == (1, Decision.COMBAT, True)
 
 
 def test_an_emergency_exit_is_there_after_a_failed_roll() -> None:
@@ -149,7 +150,7 @@ def test_a_banana_peel_lies_where_it_is_thrown(side: str, face: int, level: int)
     """FLEE-1, FLEE-5: two on all rolls of the combat, or as much from them."""
     game = combat({"level": 3, "hand": ["tactical_banana_peel"]}, monsters=["harpies"], dice=[face])
     game.do("run_away")
-    while not can(game, "play"):
+    while not may(game, "play"):
         game.do("pass")
     game.do("play", card="tactical_banana_peel", place=side)
     passes(game)
@@ -169,9 +170,9 @@ def test_level_cards_raise_their_player() -> None:
         passes(game)
         assert game.level(0) == level
     high = table_of({"level": 4, "hand": ["play_the_underdog"]}, {"level": 4})
-    assert not can(high, "play")
+    assert not may(high, "play")
     last = table_of({"level": 9, "hand": ["edit_your_own_legend"]})
-    assert not can(last, "play"), "GOLD-4"
+    assert not may(last, "play"), "GOLD-4"
 
 
 @pytest.mark.parametrize("way", [0, 1])
@@ -181,10 +182,10 @@ def test_a_lucky_dip_is_a_level_or_two_treasures(way: int) -> None:
     game.do("play", card="lucky_dip")
     passes(game)
     assert game.decision == Decision.PICK
-    game.step(int(game.legal()[way]))
+    game.step(int(game.legal_actions()[way]))
     passes(game)
     assert (game.level(0), len(hand(game, 0)) + len(table(game, 0))) == ((4, 0) if way == 0 else (3, 2))
-    assert not can(combat({"hand": ["lucky_dip"]}, monsters=["harpies"]), "play")
+    assert not may(combat({"hand": ["lucky_dip"]}, monsters=["harpies"]), "play")
 
 
 def test_a_lucky_dip_does_not_win() -> None:
@@ -192,8 +193,8 @@ def test_a_lucky_dip_does_not_win() -> None:
     game = table_of({"level": 9, "hand": ["lucky_dip"]})
     game.do("play", card="lucky_dip")
     passes(game)
-    game.step(int(game.legal()[0]))
+    game.step(int(game.legal_actions()[0]))
     passes(game)
-    assert (game.level(0), game.over) == (9, False)
+    assert (game.level(0), game.is_terminal) == (9, False)
     assert "lucky_dip" not in options(game)
-    win(combat({"level": 9}, monsters=["harpies"]))
+    kill(combat({"level": 9}, monsters=["harpies"]))

@@ -5,22 +5,9 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.each import each
-from tests.scenarios.munchkin.door_kit import (
-    can,
-    carried,
-    combat,
-    concede,
-    doors_gone,
-    hand,
-    monsters,
-    options,
-    passes,
-    roll,
-    table,
-    table_of,
-    treasures_gone,
-    win,
-)
+from tests.kit.looking import carried_by, doors_gone, hand, may, monsters, options, table, treasures_gone
+from tests.kit.playing import concede, kill, passes, roll
+from tests.scenarios.munchkin.kit import combat, table_of
 
 # --------------------------------------------------------------------------- wandering_monster
 
@@ -37,66 +24,10 @@ def test_wandering_monster_joins(who: int) -> None:
     passes(game)
     assert hand(game, who) == ["baby"]
     assert (game.strength("monsters"), monsters(game)) == (5, ["undead_horse", "lame_goblin"])
-    assert not can(game, "kill"), "a tie loses"
-
-
-def test_both_monsters_pay() -> None:
-    """COMBAT-5, COMBAT-7: one level and the treasures of each; wandering_monster is discarded with them."""
-    game = combat({"level": 7, "hand": ["wandering_monster", "lame_goblin"]}, monsters=["undead_horse"])
-    game.do("play", card="wandering_monster", second="lame_goblin")
-    passes(game)
-    win(game)
-    assert (game.level(0), len(hand(game, 0))) == (9, 3)
-    assert doors_gone(game) == ["lame_goblin", "undead_horse", "wandering_monster"]
-
-
-def test_each_monster_is_fled_from() -> None:
-    """FLEE-1: one roll for each monster, in the order that the loser chooses."""
-    game = combat({"level": 3, "hand": ["wandering_monster", "pit_bull"]}, monsters=["gazebo"], dice=[6, 1])
-    game.do("play", card="wandering_monster", second="pit_bull")
-    passes(game)
-    concede(game)
-    roll(game, 1)
-    assert game.level(0) == 3
-    roll(game, 0)
-    assert game.level(0) == 1
-
-
-def test_wandering_monster_needs_a_monster_and_a_combat() -> None:
-    """PLAY-5: without a monster in the same hand, or outside combats, it stays in hand."""
-    game = combat({"hand": ["wandering_monster", "baby"]}, monsters=["bigfoot"])
-    game.do("play", card="baby", place=0)
-    passes(game)
-    assert not can(game, "play")
-    assert not can(table_of({"hand": ["wandering_monster", "maul_rat"]}), "play")
+    assert not may(game, "kill"), "a tie loses"
 
 
 # --------------------------------------------------------------------------- mate
-
-
-def test_mate_doubles_the_monster_with_its_enhancers() -> None:
-    """PLAY-7: mate copies enhancers already played, and those played later on either count for both."""
-    leader = {"level": 40, "hand": ["mate", "intelligent"]}
-    game = combat(leader, monsters=[{"card": "undead_horse", "enhancers": ["ancient"]}], goal=60)
-    game.do("play", card="mate", place=0)
-    passes(game)
-    assert (monsters(game), game.strength("monsters")) == (["undead_horse", "undead_horse"], 2 * 14)
-    game.do("play", card="intelligent", place=1)
-    passes(game)
-    assert game.strength("monsters") == 2 * 19
-    win(game)
-    assert game.level(0) == 42
-    assert len(hand(game, 0)) == 6, "2 * (2 + 2 + 1), of which the deck holds 6"
-    assert doors_gone(game) == ["ancient", "intelligent", "mate", "undead_horse"]
-
-
-def test_mate_pays_like_a_second_monster() -> None:
-    """COMBAT-5: levels and treasures for each of the two."""
-    game = combat({"level": 5, "hand": ["mate"]}, monsters=["maul_rat"])
-    game.do("play", card="mate", place=0)
-    passes(game)
-    win(game)
-    assert (game.level(0), len(hand(game, 0))) == (7, 2)
 
 
 def test_mate_is_fled_from_separately_and_without_penalty() -> None:
@@ -109,16 +40,6 @@ def test_mate_is_fled_from_separately_and_without_penalty() -> None:
     roll(game, 0)
     assert game.level(0) == 5
     assert game.decision == Decision.AFTER_COMBAT
-
-
-def test_mate_copies_no_potions() -> None:
-    """PLAY-7: a one-shot for the monsters is not doubled."""
-    game = combat({"level": 5, "hand": ["mate", "sleep_potion"]}, monsters=["maul_rat"])
-    game.do("play", card="sleep_potion", place="monsters")
-    passes(game)
-    game.do("play", card="mate", place=0)
-    passes(game)
-    assert game.strength("monsters") == 1 + 1 + 2
 
 
 def test_mate_is_removed_separately() -> None:
@@ -145,7 +66,7 @@ def test_illusion_replaces_a_monster_and_its_enhancers() -> None:
     assert sorted(monsters(game)) == ["lame_goblin", "maul_rat"]
     assert game.strength("monsters") == 2
     assert doors_gone(game) == ["ancient", "bigfoot"]
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (7, 2), "nothing for the bigfoot"
     assert doors_gone(game) == ["ancient", "bigfoot", "illusion", "lame_goblin", "maul_rat"]
 
@@ -157,12 +78,12 @@ def test_illusion_by_a_bystander() -> None:
     game.do("play", card="illusion", place=0, second="plutonium_dragon")
     passes(game)
     assert (monsters(game), hand(game, 1)) == (["plutonium_dragon"], [])
-    assert can(game, "run away")
+    assert may(game, "run_away")
 
 
 def test_illusion_needs_a_monster_in_hand() -> None:
     """COMBAT-6: without one illusion can't be played."""
-    assert not can(combat({"hand": ["illusion", "elf"]}, monsters=["maul_rat"]), "play")
+    assert not may(combat({"hand": ["illusion", "elf"]}, monsters=["maul_rat"]), "play")
 
 
 # --------------------------------------------------------------------------- out_to_lunch
@@ -207,7 +128,7 @@ def test_out_to_lunch_treasures_are_of_no_deal(slain: bool, helpers: int, leader
     passes(game)
     while game.decision in (Decision.SPOILS, Decision.RECEIVE):
         if game.decision == Decision.SPOILS:
-            game.step(int(game.legal()[0]))
+            game.step(int(game.legal_actions()[0]))
         else:
             game.do("done")
         passes(game)
@@ -221,7 +142,7 @@ def test_out_to_lunch_brings_nothing_to_who_runs_from_the_next() -> None:
     other = {"hand": ["wandering_monster", "lame_goblin"]}
     game = combat({"level": 1, "hand": ["out_to_lunch"]}, other, monsters=["bullrog"], dice=[6])
     game.do("play", card="out_to_lunch")
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass")
     game.do("play", card="wandering_monster", second="lame_goblin")
     passes(game)
@@ -244,19 +165,19 @@ def test_help_me_out_takes_the_item_that_turns_the_combat() -> None:
     game.do("play", card="help_me_out_here", second="really_impressive_title")
     passes(game)
     assert game.strength("players") == 8
-    assert (table(game, 0), carried(game, 0)) == (["really_impressive_title"], [])
+    assert (table(game, 0), carried_by(game, 0)) == (["really_impressive_title"], [])
     assert table(game, 1) == ["helm_of_courage"]
-    win(game)
+    kill(game)
     assert table(game, 0) == ["really_impressive_title"]
     assert "help_me_out_here" in doors_gone(game)
 
 
 def items_that_help(game: Game) -> list[str]:
     """What Help Me Out Here! may take."""
-    if not can(game, "play"):
+    if not may(game, "play"):
         return []
     for word in ("play", "Help Me Out Here!"):
-        game.step(next(int(a) for a in game.legal() if game.describe(int(a)) == word))
+        game.step(next(int(a) for a in game.legal_actions() if game.describe(int(a)) == word))
     return options(game)
 
 
@@ -347,7 +268,7 @@ def test_help_me_out_takes_kneepads_for_the_helper_they_force(
     game.do("ask_help", seat=helper)
     passes(game)
     assert int(game.position["combat"]["helper"][0]) == helper + 1
-    win(game)
+    kill(game)
     assert game.level(0) == leader["level"] + 1
 
 
@@ -367,7 +288,7 @@ def test_help_me_out_takes_kneepads_off_whatever_they_hang_on(owner: dict, left:
     assert (table(game, 0), table(game, 1)) == (["kneepads_of_allure"], left)
     game.do("ask_help", seat=1)
     passes(game)
-    win(game)
+    kill(game)
     assert game.level(0) == 5
 
 
@@ -376,8 +297,8 @@ def test_a_helper_takes_no_kneepads() -> None:
     helper = {"level": 1, "hand": ["help_me_out_here"]}
     game = combat({}, helper, {"level": 9, **KNEEPADS}, monsters=["net_troll"], helper=1, windows="open")
     game.do("run_away")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
-    assert not can(game, "play")
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
+    assert not may(game, "play")
 
 
 def test_who_refused_is_asked_again_once_the_kneepads_force_him() -> None:
@@ -419,32 +340,13 @@ def test_cheat_breaks_every_restriction(owner: dict, item: str, strength: int) -
     """ITEM-1, ITEM-2: an own item with cheat is in use whatever forbids it."""
     game = table_of({**owner, "hand": ["cheat", "maul_rat"]}, doors=["elf"])
     game.do("play", card="cheat", second=item)
-    assert carried(game, 0) == []
+    assert carried_by(game, 0) == []
     assert "cheat" in table(game, 0)
     game.do("open_door")
     passes(game)
     game.do("fight", card="maul_rat")
     passes(game)
     assert game.strength("players") == strength
-
-
-def test_cheat_on_an_item_from_hand() -> None:
-    """ITEM-3: an item being played; a cheated Big item doesn't count against the limit."""
-    game = table_of({"table": ["huge_rock"], "hand": ["cheat", "stepladder"]})
-    game.do("play", card="cheat", second="stepladder")
-    assert table(game, 0) == ["cheat", "huge_rock", "stepladder"]
-    assert carried(game, 0) == []
-    assert game.decision == Decision.TURN_START
-
-
-def test_cheat_goes_with_its_item() -> None:
-    """ITEM-2: cheat cannot move and is discarded when the item is lost."""
-    game = table_of({"table": [{"horny_helmet": "cheat"}, "helm_of_courage"]}, doors=["curse_lose_1_small_item"])
-    game.do("open_door")
-    passes(game)
-    game.do(card="horny_helmet")
-    assert table(game, 0) == ["helm_of_courage"]
-    assert "cheat" in doors_gone(game)
 
 
 def test_a_small_cheated_item_is_stolen() -> None:
@@ -455,48 +357,15 @@ def test_a_small_cheated_item_is_stolen() -> None:
     passes(game)
     assert (table(game, 0), table(game, 1)) == (["horny_helmet", "thief"], [])
     assert "cheat" in doors_gone(game)
-    assert not can(table_of(thief, {"table": [{"huge_rock": "cheat"}]}), "steal")
+    assert not may(table_of(thief, {"table": [{"huge_rock": "cheat"}]}), "steal")
 
 
 def test_no_cheat_in_combat() -> None:
     """PLAY-9, ITEM-5: what one fights with is settled: cheat stays in hand."""
-    assert not can(combat({"hand": ["cheat"], "carried": ["huge_rock"]}, monsters=["bigfoot"]), "play")
+    assert not may(combat({"hand": ["cheat"], "carried": ["huge_rock"]}, monsters=["bigfoot"]), "play")
 
 
 # --------------------------------------------------------------------------- divine_intervention
-
-
-def test_divine_intervention_face_up() -> None:
-    """WIN-3: opened, divine_intervention gives all Clerics a level at once and is discarded."""
-    game = table_of({"level": 2, "klass": "thief"}, {"level": 3, "klass": "cleric"}, doors=["divine_intervention"])
-    game.do("open_door")
-    passes(game)
-    assert [game.level(p) for p in range(3)] == [2, 4, 1]
-    assert doors_gone(game) == ["divine_intervention"]
-    assert hand(game, 0) == []
-
-
-def test_divine_intervention_face_down() -> None:
-    """WIN-3: also drawn face down while looting the room: divine_intervention."""
-    super_cleric = {"level": 3, "klass": ["thief", "cleric"], "table": ["super_munchkin"]}
-    game = table_of({"level": 2}, super_cleric, doors=["baby", "divine_intervention"])
-    game.do("open_door")
-    passes(game)
-    game.do("loot_room")
-    passes(game)
-    assert game.level(1) == 4
-    assert hand(game, 0) == ["baby"]
-
-
-def test_divine_intervention_wins_for_several() -> None:
-    """WIN-3, GOLD-4: the level may be the winning one; several share: divine_intervention."""
-    game = table_of(
-        {"level": 9, "klass": "cleric"}, {"level": 9, "klass": "cleric"}, {"level": 9}, doors=["divine_intervention"]
-    )
-    game.do("open_door")
-    passes(game)
-    assert game.over
-    assert game.winners == (0, 1)
 
 
 def test_divine_intervention_in_a_combat_is_shared_too() -> None:
@@ -509,7 +378,7 @@ def test_divine_intervention_in_a_combat_is_shared_too() -> None:
     )
     game.do("play", card="wand_of_dowsing", second="divine_intervention")
     passes(game)
-    assert game.over
+    assert game.is_terminal
     assert game.winners == (0, 1)
 
 

@@ -2,17 +2,9 @@
 
 import pytest
 
-from tests.scenarios.munchkin.door_kit import (
-    can,
-    combat,
-    doors_gone,
-    hand,
-    lose,
-    monsters,
-    options,
-    passes,
-    win,
-)
+from tests.kit.looking import doors_gone, hand, may, monsters, options
+from tests.kit.playing import kill, lose, passes
+from tests.scenarios.munchkin.kit import combat
 
 ENHANCERS = [("ancient", 10, 2), ("humongous", 10, 2), ("enraged", 5, 1), ("intelligent", 5, 1), ("baby", -5, -1)]
 
@@ -25,7 +17,7 @@ def test_an_enhancer_changes_strength_and_treasure(card: str, strength: int, tre
     passes(game)
     assert game.strength("monsters") == 4 + strength
     assert hand(game, 0) == []
-    win(game)
+    kill(game)
     assert game.level(0) == 31, "no level more for an enhancer"
     assert len(hand(game, 0)) == 2 + treasures
     assert doors_gone(game) == sorted([card, "undead_horse"])
@@ -36,21 +28,21 @@ def test_a_bystander_turns_the_kill(card: str) -> None:
     """PLAY-4, COMBAT-4: any player plays it during any combat; a declared kill that it turns is void."""
     game = combat({"level": 5}, {}, {"hand": [card]}, monsters=["undead_horse"])
     game.do("kill")
-    assert (game.seat, options(game)) == (2, ["pass", "play"])
+    assert (game.current_player, options(game)) == (2, ["pass", "play"])
     game.do("play", card=card, place=0)
     passes(game)
-    assert (can(game, "kill"), can(game, "run away")) == (False, True)
+    assert (may(game, "kill"), may(game, "run_away")) == (False, True)
 
 
 def test_a_bystander_saves_the_loser() -> None:
     """PLAY-4, COMBAT-4: a baby played on a declared defeat voids it, and the leader kills."""
     game = combat({"level": 3}, {}, {"hand": ["baby"]}, monsters=["undead_horse"])
     game.do("run_away")
-    while game.seat != 2:
+    while game.current_player != 2:
         game.do("pass")
     game.do("play", card="baby", place=0)
     passes(game)
-    win(game)
+    kill(game)
     assert game.level(0) == 4
 
 
@@ -59,7 +51,7 @@ def test_enhancers_add_up() -> None:
     cards = [card for card, _, _ in ENHANCERS]
     game = combat({"level": 50}, monsters=[{"card": "maul_rat", "enhancers": cards}], goal=60)
     assert game.strength("monsters") == 1 + 10 + 10 + 5 + 5 - 5
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == 1 + 2 + 2 + 1 + 1 - 1
     assert doors_gone(game) == sorted([*cards, "maul_rat"])
 
@@ -69,7 +61,7 @@ def test_baby_leaves_one_treasure_and_may_go_below_strength_one(monster: str) ->
     """COMBAT-5, GOLD-1: a baby gives at least one treasure; strength, unlike a level, may be negative."""
     game = combat({"level": 1}, monsters=[{"card": monster, "enhancers": ["baby"]}])
     assert game.strength("monsters") == (-4 if monster == "maul_rat" else -3)
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (2, 1)
 
 
@@ -109,4 +101,4 @@ def test_enhancers_need_a_combat() -> None:
     passes(game)
     assert options(game) == ["roll"]
     game.do("roll", place=0)
-    assert not can(game, "play")
+    assert not may(game, "play")

@@ -7,8 +7,9 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Verb
 from tests.each import each
-from tests.rules.combat_tools import events
-from tests.scenarios.munchkin.door_kit import can, combat, hand, monsters, passes, roll
+from tests.kit.looking import events, hand, may, monsters
+from tests.kit.playing import passes, roll
+from tests.scenarios.munchkin.kit import combat
 
 JOIN = {"hand": ["wandering_monster", "lawyers"]}
 TREASURES = ["helm_of_courage", "magic_lamp"]
@@ -22,7 +23,7 @@ def thief(level: int = 5, cards: list[str] = TREASURES, **more: Any) -> dict[str
 
 def lawyers_join(game: Game) -> None:
     """The bystander who has them adds the Lawyers to the combat, in the window that is open."""
-    while game.seat != 2:
+    while game.current_player != 2:
         assert game.decision == Decision.WINDOW
         game.do("pass")
     game.do("play", card="wandering_monster", second="lawyers")
@@ -84,7 +85,7 @@ def test_levels_of_what_a_card_has_slain_come_once() -> None:
     lawyers_join(game)
     interrupted(game).do("pass")
     passes(game)
-    assert (game.over, game.level(0)) == (False, 9)
+    assert (game.is_terminal, game.level(0)) == (False, 9)
     assert (len(hand(game, 0)), game.decision) == (2 + 3, Decision.AFTER_COMBAT)
 
 
@@ -109,7 +110,7 @@ def test_the_leader_decides_after_the_exchange(exchanged: bool) -> None:
         game.do("exchange", cards=TREASURES)
     else:
         game.do("pass")
-    assert (game.seat, game.decision, monsters(game)) == (0, Decision.COMBAT, ["gazebo"])
+    assert (game.current_player, game.decision, monsters(game)) == (0, Decision.COMBAT, ["gazebo"])
     game.do("kill")
     passes(game)
     assert (game.decision, game.level(0), told(game)) == (
@@ -122,7 +123,7 @@ def test_the_leader_decides_after_the_exchange(exchanged: bool) -> None:
 def test_lawyers_behind_the_door_leave_before_the_window() -> None:
     """COMBAT-4, TURN-3: the exchange is over before anybody reacts to what was revealed."""
     game = combat(thief(), monsters=["lawyers"])
-    assert (game.seat, game.decision) == (0, Decision.ENTRY)
+    assert (game.current_player, game.decision) == (0, Decision.ENTRY)
     game.do("pass")
     passes(game)
     assert game.decision == Decision.AFTER_COMBAT
@@ -175,10 +176,10 @@ def test_the_leader_is_asked_first_then_the_helper(
     passes(game)
     found = []
     while game.decision == Decision.ENTRY:
-        found.append("leader" if game.seat == leads else "helper")
-        assert can(game, "exchange")
+        found.append("leader" if game.current_player == leads else "helper")
+        assert may(game, "exchange")
         game.do("pass")
         passes(game)
     assert found == asked
-    assert (monsters(game), game.decision, game.seat) == (["bigfoot"], Decision.FLEE, leads)
-    assert Verb.ROLL in game.legal()
+    assert (monsters(game), game.decision, game.current_player) == (["bigfoot"], Decision.FLEE, leads)
+    assert Verb.ROLL in game.legal_actions()

@@ -6,22 +6,9 @@ import pytest
 
 from munchkin_env.vocabulary import Decision
 from tests.each import each
-from tests.scenarios.munchkin.treasure_kit import (
-    asked,
-    can,
-    carried,
-    combat,
-    flee,
-    give_up,
-    hand,
-    kill,
-    levels,
-    place_of,
-    quiet,
-    seen_by,
-    start,
-    table_of,
-)
+from tests.kit.looking import can, carried, hand, levels, place_of, seen_by
+from tests.kit.playing import flee, give_up, pass_until, settle, win
+from tests.kit.tables import bare_fight, table_of
 
 MALE, FEMALE = {"sex": "male"}, {"sex": "female"}
 DWARF, ELF, HALFLING = {"race": "dwarf"}, {"race": "elf"}, {"race": "halfling"}
@@ -130,7 +117,7 @@ SMALL = [card for card, *_ in ITEMS if card not in BIG]
 
 def test_every_item_of_the_base_game_is_here() -> None:
     """ITEM-1: the lists of this file name all 38 items, each with its slot."""
-    catalogue = start().catalogue
+    catalogue = table_of().catalogue
     items = {catalogue.short_id(k) for k in range(1, len(catalogue.cards)) if catalogue.card(k).kind.name == "ITEM"}
     assert items == {card for card, *_ in ITEMS}
     assert len(items) == 38
@@ -140,8 +127,8 @@ def test_every_item_of_the_base_game_is_here() -> None:
 @each(("card", "bonus", "suits", "fails"), ITEMS, ids=[item[0] for item in ITEMS])
 def test_an_item_in_use_adds_its_bonus(card: str, bonus: int, suits: dict[str, Any], fails: object) -> None:
     """COMBAT-1, ITEM-1: in use it adds its bonus, carried nothing."""
-    assert combat(["potted_plant"], {"level": 2, "table": [card], **suits}).strength("players") == 2 + bonus
-    assert combat(["potted_plant"], {"level": 2, "carried": [card], **suits}).strength("players") == 2
+    assert bare_fight(["potted_plant"], {"level": 2, "table": [card], **suits}).strength("players") == 2 + bonus
+    assert bare_fight(["potted_plant"], {"level": 2, "carried": [card], **suits}).strength("players") == 2
 
 
 @each(("card", "bonus", "suits", "fails"), RESTRICTED, ids=[item[0] for item in RESTRICTED])
@@ -149,16 +136,16 @@ def test_a_restricted_item_helps_only_whom_it_suits(
     card: str, bonus: int, suits: dict[str, Any], fails: dict[str, Any]
 ) -> None:
     """ITEM-2: whoever doesn't satisfy the restriction may lay it out and carry it, but not put it in use."""
-    assert combat(["potted_plant"], {"level": 2, "table": [card], **fails}).strength("players") == 2
-    game = start({"hand": [card], **fails})
+    assert bare_fight(["potted_plant"], {"level": 2, "table": [card], **fails}).strength("players") == 2
+    game = table_of({"hand": [card], **fails})
     game.do("lay_out", card=card)
     assert place_of(game, card) == "table 0"
     assert carried(game, card)
     assert not can(game, "use", card=card)
-    game = start({"hand": [card], **suits})
+    game = table_of({"hand": [card], **suits})
     game.do("lay_out", card=card)
     assert not carried(game, card)
-    game = start({"carried": [card], **suits})
+    game = table_of({"carried": [card], **suits})
     game.do("use", card=card)
     assert not carried(game, card)
 
@@ -166,7 +153,7 @@ def test_a_restricted_item_helps_only_whom_it_suits(
 @each(("slot", "card"), FITTING, ids=[card for _, card in FITTING])
 def test_a_slot_holds_one_item(slot: str, card: str) -> None:
     """ITEM-1: one headgear, one armor, one footgear, two hands' worth; the rest is carried till there is room."""
-    game = start({"hand": [card], "table": FULL[slot], **WHOM[card]})
+    game = table_of({"hand": [card], "table": FULL[slot], **WHOM[card]})
     game.do("lay_out", card=card)
     assert carried(game, card)
     assert not can(game, "use", card=card)
@@ -183,10 +170,10 @@ def test_the_first_item_of_a_slot_fits(card: str, slot: str) -> None:
     """ITEM-1: helm_of_courage, leather_armor, boots_of_butt_kicking and the one-handed ones fill a slot too."""
     rival = SLOTS[slot][0]
     others = ["rat_on_a_stick"] if slot == "1_hand" else []
-    game = start({"hand": [card], "table": [rival, *others], "sex": "female"})
+    game = table_of({"hand": [card], "table": [rival, *others], "sex": "female"})
     game.do("lay_out", card=card)
     assert carried(game, card)
-    game = start({"hand": [card]})
+    game = table_of({"hand": [card]})
     game.do("lay_out", card=card)
     assert not carried(game, card)
 
@@ -196,7 +183,7 @@ def test_slotless_items_fit_always(card: str) -> None:
     """ITEM-1: head, body, feet and hands full, an item without a slot is still in use."""
     worn = ["helm_of_courage", "leather_armor", "boots_of_butt_kicking", "buckler_of_swashing", "sneaky_bastard_sword"]
     others = [other for other in SLOTLESS if other not in (card, "stepladder")]
-    game = start({"hand": [card], "table": [*worn, *others], **WHOM[card]})
+    game = table_of({"hand": [card], "table": [*worn, *others], **WHOM[card]})
     game.do("lay_out", card=card)
     assert not carried(game, card)
 
@@ -205,21 +192,21 @@ def test_slotless_items_fit_always(card: str) -> None:
 def test_one_big_item_a_player(card: str) -> None:
     """ITEM-3: a second Big item can't even be carried, except by a Dwarf."""
     other = "huge_rock" if card != "huge_rock" else "stepladder"
-    assert not can(start({"hand": [card], "carried": [other]}), "lay_out", card=card)
-    assert can(start({"hand": [card]}), "lay_out", card=card)
-    assert can(start({"hand": [card], "carried": [other], **DWARF}), "lay_out", card=card)
+    assert not can(table_of({"hand": [card], "carried": [other]}), "lay_out", card=card)
+    assert can(table_of({"hand": [card]}), "lay_out", card=card)
+    assert can(table_of({"hand": [card], "carried": [other], **DWARF}), "lay_out", card=card)
 
 
 @each("card", SMALL)
 def test_small_items_know_no_limit(card: str) -> None:
     """ITEM-3: an item that is not Big may be laid out beside a Big one."""
-    assert can(start({"hand": [card], "carried": ["huge_rock"]}), "lay_out", card=card)
+    assert can(table_of({"hand": [card], "carried": ["huge_rock"]}), "lay_out", card=card)
 
 
 @pytest.mark.parametrize("card", ["rat_on_a_stick", "huge_rock", "really_impressive_title"])
 def test_items_without_value_may_be_thrown_into_a_sale(card: str) -> None:
     """SELL-1: worth nothing, sold along with something that pays for the level."""
-    game = start({"level": 3, "table": [card], "hand": ["wand_of_dowsing"]})
+    game = table_of({"level": 3, "table": [card], "hand": ["wand_of_dowsing"]})
     game.do("sell", cards=sorted([card, "wand_of_dowsing"], key=game.catalogue.index))
     assert levels(game)[0] == 4
     assert (place_of(game, card), place_of(game, "wand_of_dowsing")) == ("discards", "discards")
@@ -230,17 +217,17 @@ def test_items_without_value_may_be_thrown_into_a_sale(card: str) -> None:
 
 def test_horny_helmet_gives_an_elf_three() -> None:
     """horny_helmet: +3 instead of +1 for an Elf, whichever half of him is one."""
-    assert combat(["potted_plant"], {"table": ["horny_helmet"], **ELF}).strength("players") == 4
+    assert bare_fight(["potted_plant"], {"table": ["horny_helmet"], **ELF}).strength("players") == 4
     half = {"race": ["elf", "dwarf"], "table": ["horny_helmet", "half_breed"]}
-    assert combat(["potted_plant"], half).strength("players") == 4
-    assert combat(["potted_plant"], {"table": ["horny_helmet"], **DWARF}).strength("players") == 2
+    assert bare_fight(["potted_plant"], half).strength("players") == 4
+    assert bare_fight(["potted_plant"], {"table": ["horny_helmet"], **DWARF}).strength("players") == 2
 
 
 @pytest.mark.parametrize("card", ["bad_ass_bandana", "swiss_army_polearm"])
 def test_humans_only_means_without_any_race(card: str) -> None:
     """ITEM-2: Half-Breed with one race doesn't allow items for humans (bad_ass_bandana, swiss_army_polearm)."""
     half = {"race": "elf", "table": [card, "half_breed"]}
-    assert combat(["potted_plant"], half).strength("players") == 1
+    assert bare_fight(["potted_plant"], half).strength("players") == 1
 
 
 @pytest.mark.parametrize(
@@ -254,20 +241,20 @@ def test_humans_only_means_without_any_race(card: str) -> None:
 def test_super_munchkin_with_one_class_has_no_drawback(card: str, klass: str, bonus: int) -> None:
     """MOD-1: what the class may not use is a drawback, which Super Munchkin with one class lifts."""
     one = {"klass": klass, "table": [card, "super_munchkin"]}
-    assert combat(["potted_plant"], one).strength("players") == 1 + bonus
+    assert bare_fight(["potted_plant"], one).strength("players") == 1 + bonus
     two = {"klass": [klass, "cleric"], "table": [card, "super_munchkin"]}
-    assert combat(["potted_plant"], two).strength("players") == 1
+    assert bare_fight(["potted_plant"], two).strength("players") == 1
 
 
 def test_permission_lost_and_found_in_the_same_combat() -> None:
     """ITEM-5: mace_of_sharpness stops helping when the class goes, and helps again when it returns."""
-    game = combat(["potted_plant"], {"table": ["mace_of_sharpness"], "hand": ["cleric"], "klass": "cleric"})
+    game = bare_fight(["potted_plant"], {"table": ["mace_of_sharpness"], "hand": ["cleric"], "klass": "cleric"})
     assert game.strength("players") == 5
     game.do("drop", card="cleric")
-    quiet(game)
+    settle(game)
     assert game.strength("players") == 1
     game.do("lay_out", card="cleric")
-    assert quiet(game).strength("players") == 5
+    assert settle(game).strength("players") == 5
 
 
 # --------------------------------------------------------------------------- running away
@@ -275,7 +262,7 @@ def test_permission_lost_and_found_in_the_same_combat() -> None:
 
 def harpies(*dice: int, **wearer: Any) -> Any:
     """A Level 5 loser against Harpies, who let nobody go and take two levels."""
-    return combat(["harpies"], {"level": 3, **wearer}, dice=dice)
+    return bare_fight(["harpies"], {"level": 3, **wearer}, dice=dice)
 
 
 def test_boots_of_running_really_fast() -> None:
@@ -289,22 +276,22 @@ def test_boots_of_running_really_fast() -> None:
 def test_boots_help_only_their_wearer() -> None:
     """FLEE-3, boots_of_running_really_fast: the ally rolls without them."""
     seats = ({"level": 3, "table": ["boots_of_running_really_fast"]}, {"level": 3})
-    game = flee(combat(["net_troll", "harpies"], *seats, helper=1, dice=[3, 3, 3, 3]))
+    game = flee(bare_fight(["net_troll", "harpies"], *seats, helper=1, dice=[3, 3, 3, 3]))
     assert levels(game)[:2] == [3, 1]
 
 
 def test_tuba_of_charm() -> None:
     """tuba_of_charm: +3 to the wearer's rolls, and a face-down treasure after an escape; none when caught."""
     seat = {"level": 3, "table": ["tuba_of_charm"]}
-    game = flee(combat(["harpies"], seat, dice=[2], treasures=["helm_of_courage"]))
+    game = flee(bare_fight(["harpies"], seat, dice=[2], treasures=["helm_of_courage"]))
     assert levels(game)[0] == 3
     assert hand(game, 0) == ["helm_of_courage"]
     assert seen_by(game, "helm_of_courage") == set()
-    game = flee(combat(["harpies"], seat, dice=[1], treasures=["helm_of_courage"]))
+    game = flee(bare_fight(["harpies"], seat, dice=[1], treasures=["helm_of_courage"]))
     assert levels(game)[0] == 1
     assert hand(game, 0) == []
     carried_only = {"level": 3, "carried": ["tuba_of_charm"]}
-    game = flee(combat(["harpies"], carried_only, dice=[6], treasures=["helm_of_courage"]))
+    game = flee(bare_fight(["harpies"], carried_only, dice=[6], treasures=["helm_of_courage"]))
     assert hand(game, 0) == []
 
 
@@ -313,64 +300,64 @@ def test_tuba_brings_one_treasure_for_the_whole_combat() -> None:
     seat = {"level": 3, "table": ["tuba_of_charm"]}
     two = ["harpies", "platycore"]
     tops = ["helm_of_courage", "leather_armor"]
-    assert hand(flee(combat(two, seat, dice=[2, 2], treasures=tops)), 0) == ["helm_of_courage"]
-    assert hand(flee(combat(two[::-1], seat, dice=[2, 1], treasures=tops)), 0) == []
+    assert hand(flee(bare_fight(two, seat, dice=[2, 2], treasures=tops)), 0) == ["helm_of_courage"]
+    assert hand(flee(bare_fight(two[::-1], seat, dice=[2, 1], treasures=tops)), 0) == []
 
 
 def test_tuba_pays_after_an_automatic_escape_but_not_for_a_vanished_monster() -> None:
     """tuba_of_charm: any escape will do; a monster sent off by magic_lamp was not escaped."""
     seat = {"level": 3, "table": ["tuba_of_charm"], "hand": ["instant_wall"]}
-    game = give_up(combat(["harpies"], seat, treasures=["helm_of_courage"]))
+    game = give_up(bare_fight(["harpies"], seat, treasures=["helm_of_courage"]))
     game.do("play", card="instant_wall", seat=0)
     game.do("roll", place=0)
-    assert hand(quiet(game), 0) == ["helm_of_courage"]
+    assert hand(settle(game), 0) == ["helm_of_courage"]
     seat = {"level": 3, "table": ["tuba_of_charm"], "hand": ["magic_lamp"]}
     tops = ["helm_of_courage", "leather_armor", "spiky_knees"]
-    game = give_up(combat(["harpies"], seat, dice=[1], treasures=tops))
+    game = give_up(bare_fight(["harpies"], seat, dice=[1], treasures=tops))
     game.do("roll", place=0)
     game.do("play", card="magic_lamp", place=0)
-    assert hand(quiet(game), 0) == tops[:2]  # the treasure of the vanished monster, none of the Tuba
+    assert hand(settle(game), 0) == tops[:2]  # the treasure of the vanished monster, none of the Tuba
 
 
 def test_a_helper_with_the_tuba_draws_too() -> None:
     """tuba_of_charm, FLEE-3: the treasure is the wearer's, leader or helper; the other one gets nothing."""
     seats = ({"level": 3}, {"level": 3, "table": ["tuba_of_charm"]})
-    game = flee(combat(["wannabe_vampire"], *seats, helper=1, dice=[6, 2], treasures=["helm_of_courage"]))
+    game = flee(bare_fight(["wannabe_vampire"], *seats, helper=1, dice=[6, 2], treasures=["helm_of_courage"]))
     assert (hand(game, 0), hand(game, 1)) == ([], ["helm_of_courage"])
 
 
 @pytest.mark.parametrize("where", ["table", "carried"])
 def test_rat_on_a_stick(where: str) -> None:
     """rat_on_a_stick: discarded in use or carried, it is an automatic escape from a monster up to Level 8."""
-    game = give_up(combat(["face_sucker"], {"level": 3, where: ["rat_on_a_stick"]}, dice=[1]))
+    game = give_up(bare_fight(["face_sucker"], {"level": 3, where: ["rat_on_a_stick"]}, dice=[1]))
     game.do("play", card="rat_on_a_stick", place=0)
     assert place_of(game, "rat_on_a_stick") == "discards"
     game.do("roll", place=0)
-    assert levels(quiet(game))[0] == 3
+    assert levels(settle(game))[0] == 3
 
 
 def test_rat_on_a_stick_works_by_level_not_by_strength() -> None:
     """rat_on_a_stick: enhancers change the strength, not the level; Level 10 and what can't be escaped don't care."""
     rat = {"level": 3, "table": ["rat_on_a_stick"]}
-    game = give_up(combat([{"card": "harpies", "enhancers": ["ancient"]}], rat))
+    game = give_up(bare_fight([{"card": "harpies", "enhancers": ["ancient"]}], rat))
     assert can(game, "play", card="rat_on_a_stick", place=0)
     for monster in ("net_troll", "crabs"):
-        game = give_up(combat([{"card": monster, "enhancers": ["ancient"]}], rat))
+        game = give_up(bare_fight([{"card": monster, "enhancers": ["ancient"]}], rat))
         assert not can(game, "play", card="rat_on_a_stick", place=0)
-    game = give_up(combat(["harpies"], {"level": 3, "hand": ["rat_on_a_stick"]}))
+    game = give_up(bare_fight(["harpies"], {"level": 3, "hand": ["rat_on_a_stick"]}))
     assert not can(game, "play", card="rat_on_a_stick", place=0)
 
 
 def test_rat_on_a_stick_saves_from_one_monster() -> None:
     """rat_on_a_stick, FLEE-1: the other monster is fled from with a roll."""
     two = [{"card": "lame_goblin", "enhancers": ["ancient"]}, "harpies"]
-    game = give_up(combat(two, {"level": 3, "table": ["rat_on_a_stick"]}, dice=[1]))
+    game = give_up(bare_fight(two, {"level": 3, "table": ["rat_on_a_stick"]}, dice=[1]))
     game.do("play", card="rat_on_a_stick", place=0)
     game.do("roll", place=0)
-    quiet(game)
+    settle(game)
     assert (game.decision, levels(game)[0]) == (Decision.FLEE, 3)
     game.do("roll", place=1)
-    assert levels(quiet(game))[0] == 1
+    assert levels(settle(game))[0] == 1
 
 
 # --------------------------------------------------------------------------- Sandals of Protection
@@ -384,31 +371,31 @@ def test_sandals_stop_a_curse_behind_the_door() -> None:
     assert place_of(game, "curse_duck_of_doom") == "discards"
     assert game.decision == Decision.AFTER_DOOR
     game = table_of({"level": 5, "carried": ["sandals_of_protection"]}, phase="door", doors=["curse_duck_of_doom"])
-    assert levels(quiet(game))[0] == 3
+    assert levels(settle(game))[0] == 3
 
 
 def test_sandals_do_not_stop_a_played_curse() -> None:
     """sandals_of_protection: a curse played from a hand strikes, also one's own."""
     worn = {"level": 5, "table": ["sandals_of_protection"]}
     game = table_of(worn, {"hand": ["curse_duck_of_doom"]}, phase="begin")
-    asked(game, 1).do("play", card="curse_duck_of_doom", seat=0)
-    assert levels(quiet(game))[0] == 3
-    game = start({**worn, "hand": ["curse_duck_of_doom"]})
+    pass_until(game, 1).do("play", card="curse_duck_of_doom", seat=0)
+    assert levels(settle(game))[0] == 3
+    game = table_of({**worn, "hand": ["curse_duck_of_doom"]})
     game.do("play", card="curse_duck_of_doom", seat=0)
-    assert levels(quiet(game))[0] == 3
+    assert levels(settle(game))[0] == 3
 
 
 def test_sandals_protect_only_their_wearer() -> None:
     """sandals_of_protection: another player who opens the door is struck."""
     seats = ({"level": 5}, {"table": ["sandals_of_protection"]})
-    assert levels(quiet(table_of(*seats, phase="door", doors=["curse_duck_of_doom"])))[0] == 3
+    assert levels(settle(table_of(*seats, phase="door", doors=["curse_duck_of_doom"])))[0] == 3
 
 
 # --------------------------------------------------------------------------- Kneepads of Allure
 
 
 def allured(wearer: dict[str, Any], *others: dict[str, Any], monster: str = "net_troll") -> Any:
-    return combat([monster], {"table": ["kneepads_of_allure"], **wearer}, *others)
+    return bare_fight([monster], {"table": ["kneepads_of_allure"], **wearer}, *others)
 
 
 def test_kneepads_leave_a_higher_level_no_choice() -> None:
@@ -416,10 +403,10 @@ def test_kneepads_leave_a_higher_level_no_choice() -> None:
     game = allured({"level": 3}, {"level": 8})
     assert not can(game, "ask_help", seat=1, amount=1)
     game.do("ask_help", seat=1, amount=0)
-    quiet(game)
+    settle(game)
     assert game.decision == Decision.COMBAT
     assert game.strength("players") == 11
-    assert levels(kill(game)) == [4, 8, 1]
+    assert levels(win(game)) == [4, 8, 1]
 
 
 @pytest.mark.parametrize("level", [2, 3])
@@ -428,8 +415,8 @@ def test_kneepads_do_not_work_on_equals_and_lower_levels(level: int) -> None:
     game = allured({"level": 3}, {"level": level})
     assert can(game, "ask_help", seat=1, amount=1)
     game.do("ask_help", seat=1, amount=0)
-    quiet(game)
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    settle(game)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
 
 
 @pytest.mark.parametrize("wearer", [{"klass": "cleric"}, {"table": [], "carried": ["kneepads_of_allure"]}])
@@ -437,21 +424,21 @@ def test_kneepads_that_do_not_work_force_nobody(wearer: dict[str, Any]) -> None:
     """kneepads_of_allure, ITEM-2: not usable by a Cleric, and no use when carried."""
     game = allured({"level": 3, **wearer}, {"level": 8})
     game.do("ask_help", seat=1, amount=0)
-    quiet(game)
-    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    settle(game)
+    assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
 
 
 def test_kneepads_do_not_win_the_game() -> None:
     """kneepads_of_allure, HELP-9: no winning level with forced help; with a volunteer there is one."""
     game = allured({"level": 8}, {"level": 9}, monster="hippogriff")
     game.do("ask_help", seat=1, amount=0)
-    kill(quiet(game))
-    assert not game.over
+    win(settle(game))
+    assert not game.is_terminal
     assert levels(game)[0] == 9
-    game = combat(["hippogriff"], {"level": 8}, {"level": 9})
+    game = bare_fight(["hippogriff"], {"level": 8}, {"level": 9})
     game.do("ask_help", seat=1, amount=0)
-    quiet(game).do("yes")
-    kill(quiet(game))
+    settle(game).do("yes")
+    win(settle(game))
     assert game.winners == (0,)
 
 
@@ -461,15 +448,15 @@ def test_kneepads_bar_the_win_even_if_the_forced_helper_is_gone() -> None:
     seats = ({"level": 8, "hand": potions}, {"level": 9}, {"hand": ["wandering_monster", "gazebo"]})
     game = allured(*seats, monster="hippogriff")
     game.do("ask_help", seat=1, amount=0)
-    asked(game, 2).do("pass")  # the question; once it is agreed the window opens again
-    asked(game, 2).do("play", card="wandering_monster", second="gazebo")
-    quiet(game)
+    pass_until(game, 2).do("pass")  # the question; once it is agreed the window opens again
+    pass_until(game, 2).do("play", card="wandering_monster", second="gazebo")
+    settle(game)
     for potion in potions:
         game.do("play", card=potion, place="players")
-        quiet(game)
+        settle(game)
     assert game.strength("players") == 8 + 18
-    kill(game)
-    assert not game.over
+    win(game)
+    assert not game.is_terminal
     assert levels(game)[0] == 9
 
 
@@ -477,7 +464,7 @@ def test_a_forced_elf_gains_levels() -> None:
     """kneepads_of_allure, HELP-4: the levels of an Elf who helps are no reward."""
     game = allured({"level": 3}, {"level": 8, **ELF})
     game.do("ask_help", seat=1, amount=0)
-    assert levels(kill(quiet(game))) == [4, 9, 1]
+    assert levels(win(settle(game))) == [4, 9, 1]
 
 
 # --------------------------------------------------------------------------- what items are made of
@@ -495,17 +482,17 @@ def test_a_forced_elf_gains_levels() -> None:
 )
 def test_items_of_fire_anger_the_chicken(seat: dict[str, Any], gain: int) -> None:
     """COMBAT-5: flaming_armor and staff_of_napalm in use bring the extra level of the Large Angry Chicken."""
-    assert levels(kill(combat(["large_angry_chicken"], {"level": 4, **seat})))[0] == 4 + gain
+    assert levels(win(bare_fight(["large_angry_chicken"], {"level": 4, **seat})))[0] == 4 + gain
 
 
 @pytest.mark.parametrize("card", ["eleven_foot_pole", "swiss_army_polearm", "staff_of_napalm", "wand_of_dowsing"])
 def test_poles_staffs_and_wands_distract_the_pit_bull(card: str) -> None:
     """FLEE-1: thrown to the Pit Bull they are an automatic escape, carried or of no use to their owner too."""
-    game = give_up(combat([{"card": "pit_bull", "enhancers": ["ancient"]}], {"level": 5, "carried": [card]}))
+    game = give_up(bare_fight([{"card": "pit_bull", "enhancers": ["ancient"]}], {"level": 5, "carried": [card]}))
     game.do("pay_escape", place=0, card=card)
     assert place_of(game, card) == "discards"
     game.do("roll", place=0)
-    assert levels(quiet(game))[0] == 5
+    assert levels(settle(game))[0] == 5
 
 
 def test_what_crabs_take_off() -> None:
@@ -514,7 +501,7 @@ def test_what_crabs_take_off() -> None:
     below = ["boots_of_butt_kicking", "spiky_knees", "pantyhose_of_giant_strength", "kneepads_of_allure"]
     kept = ["helm_of_courage", "buckler_of_swashing", "really_impressive_title"]
     worn = {"table": [*below, *kept, armor]}
-    game = flee(combat([{"card": "crabs", "enhancers": ["ancient", "humongous"]}], worn))
+    game = flee(bare_fight([{"card": "crabs", "enhancers": ["ancient", "humongous"]}], worn))
     while game.decision == Decision.CHOOSE_CARD:
         game.do(card=armor)
     assert {place_of(game, card) for card in [*below, armor]} == {"discards"}

@@ -7,27 +7,9 @@ from munchkin_env.errors import IllegalAction
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event
 from tests.each import each
-from tests.scenarios.munchkin.door_kit import (
-    can,
-    carried,
-    combat,
-    concede,
-    dead,
-    doors_gone,
-    hand,
-    huge,
-    lose,
-    monsters,
-    opened,
-    options,
-    passes,
-    roll,
-    table,
-    table_of,
-    treasures_gone,
-    win,
-)
-from tests.scenarios.munchkin.treasure_kit import asked
+from tests.kit.looking import carried_by, dead, doors_gone, hand, may, monsters, options, table, treasures_gone
+from tests.kit.playing import concede, kill, lose, opened, pass_until, passes, roll
+from tests.scenarios.munchkin.kit import combat, huge, table_of
 
 # --------------------------------------------------------------------------- numbers
 
@@ -74,10 +56,10 @@ NUMBERS = [  # monster, level, treasures, levels gained
 @each(("monster", "level", "treasures", "levels"), NUMBERS)
 def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int, treasures: int, levels: int) -> None:
     """COMBAT-2, COMBAT-5, HELP-5: the strength is the printed level; one level more kills it, the same doesn't."""
-    assert not can(combat({"level": level, "carried": ["helm_of_courage"]}, monsters=[monster], goal=60), "kill")
+    assert not may(combat({"level": level, "carried": ["helm_of_courage"]}, monsters=[monster], goal=60), "kill")
     game = combat({"level": level + 1, "table": ["helm_of_courage"]}, monsters=[monster], goal=60)
     assert game.strength("monsters") == level
-    win(game)
+    kill(game)
     assert game.level(0) == level + 1 + levels
     assert len(hand(game, 0)) == treasures
     assert doors_gone(game) == [monster]
@@ -92,7 +74,7 @@ def test_insurance_salesman_is_beaten_by_bonuses_alone() -> None:
         game.do("play", card=potion, place="players")
         passes(game)
     assert game.strength("players") == 15
-    win(game)
+    kill(game)
     assert game.level(0) == 10
     assert len(hand(game, 0)) == 4
 
@@ -332,7 +314,7 @@ def test_potted_plant_gives_elves_a_treasure_more(leader: str | None, helper: st
     """COMBAT-8, COMBAT-11: an elf on the side that defeats the potted_plant brings one treasure more."""
     players = [{"level": 5, "race": race} if race else {"level": 5} for race in (leader, helper)]
     game = combat(*players, monsters=["potted_plant"], helper=1)
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == treasures
 
 
@@ -365,7 +347,7 @@ def test_those_not_pursued_lose_nothing(monster: str) -> None:
 def test_mr_bones_spares_who_beats_him() -> None:
     """COMBAT-11: only who flees from mr_bones loses the level."""
     game = combat({"level": 5}, monsters=["mr_bones"])
-    win(game)
+    kill(game)
     assert game.level(0) == 6
 
 
@@ -434,10 +416,10 @@ def test_leperchaun_lets_the_neighbours_choose() -> None:
     loser = {"level": 1, "table": ["helm_of_courage", "leather_armor"], "carried": ["huge_rock"]}
     game = combat(loser, {"table": ["horny_helmet"]}, {}, {}, monsters=["leperchaun"], dice=[1])
     lose(game)
-    assert (game.seat, game.decision) == (1, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
     assert options(game) == ["Helm of Courage", "Leather Armor", "Huge Rock"]
     game.do(card="huge_rock")
-    assert (game.seat, game.decision) == (3, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (3, Decision.CHOOSE_CARD)
     game.do(card="helm_of_courage")
     assert table(game, 0) == ["leather_armor"]
     assert treasures_gone(game) == ["helm_of_courage", "huge_rock"]
@@ -463,7 +445,7 @@ def test_platycore_hand_or_levels() -> None:
         loser = {"level": 5, "hand": ["leather_armor", "baby"]}
         game = combat(loser, monsters=["platycore"], dice=[1])
         lose(game)
-        assert (game.seat, game.decision) == (0, Decision.PICK)
+        assert (game.current_player, game.decision) == (0, Decision.PICK)
         game.do(amount=choice)
         assert (game.level(0), hand(game, 0)) == (level, left)
 
@@ -551,11 +533,11 @@ def test_net_troll_lets_the_highest_take() -> None:
     loser = {"level": 4, "table": ["helm_of_courage", "leather_armor"], "carried": ["spiky_knees"]}
     game = combat(loser, {"level": 6}, {"level": 3}, {"level": 6}, monsters=["net_troll"], dice=[1])
     lose(game)
-    assert (game.seat, options(game)) == (1, ["Helm of Courage", "Leather Armor", "Spiky Knees"])
+    assert (game.current_player, options(game)) == (1, ["Helm of Courage", "Leather Armor", "Spiky Knees"])
     game.do(card="leather_armor")
-    assert game.seat == 3
+    assert game.current_player == 3
     game.do(card="spiky_knees")
-    assert (table(game, 0), carried(game, 1), carried(game, 3)) == (
+    assert (table(game, 0), carried_by(game, 1), carried_by(game, 3)) == (
         ["helm_of_courage"],
         ["leather_armor"],
         ["spiky_knees"],
@@ -570,7 +552,7 @@ def test_net_troll_finds_nobody_above_its_victim() -> None:
     assert (game.decision, table(game, 0)) == (Decision.AFTER_COMBAT, ["helm_of_courage"])
     tied = combat({"level": 6, "table": ["helm_of_courage"]}, {"level": 6}, monsters=["net_troll"], dice=[1])
     lose(tied)
-    assert (tied.seat, tied.decision) == (1, Decision.CHOOSE_CARD)
+    assert (tied.current_player, tied.decision) == (1, Decision.CHOOSE_CARD)
 
 
 def test_insurance_salesman_takes_a_thousand_gold() -> None:
@@ -643,15 +625,15 @@ def test_hippogriff_starts_from_the_right() -> None:
     }
     game = combat(loser, {}, {}, monsters=["hippogriff"], dice=[1])
     lose(game)
-    assert (game.seat, game.decision) == (2, Decision.CHOOSE_CARD)
+    assert (game.current_player, game.decision) == (2, Decision.CHOOSE_CARD)
     assert options(game) == ["take", "Helm of Courage", "Spiky Knees"]
     game.do("take")
     assert hand(game, 2) == ["magic_lamp"]
     while game.decision == Decision.RECEIVE:
         game.do("done")
-    assert (game.seat, options(game)) == (1, ["Helm of Courage", "Spiky Knees"])
+    assert (game.current_player, options(game)) == (1, ["Helm of Courage", "Spiky Knees"])
     game.do(card="spiky_knees")
-    assert (hand(game, 1), carried(game, 1)) == ([], ["spiky_knees"]), "a card in play doesn't return to a hand"
+    assert (hand(game, 1), carried_by(game, 1)) == ([], ["spiky_knees"]), "a card in play doesn't return to a hand"
     assert (hand(game, 0), table(game, 0)) == (["baby"], ["elf", "helm_of_courage"])
 
 
@@ -702,7 +684,7 @@ def test_pit_bull_ignores_other_items() -> None:
 def test_large_angry_chicken_and_fire(leader: dict, level: int) -> None:
     """COMBAT-11: fire used against the large_angry_chicken gives one level more."""
     game = combat(leader, monsters=["large_angry_chicken"])
-    win(game)
+    kill(game)
     assert game.level(0) == level
 
 
@@ -712,7 +694,7 @@ def test_large_angry_chicken_and_a_burning_potion() -> None:
         game = combat({"level": 9, "hand": ["flaming_poison_potion"]}, monsters=["large_angry_chicken"], goal=20)
         game.do("play", card="flaming_poison_potion", place=side)
         passes(game)
-        win(game)
+        kill(game)
         assert game.level(0) == level
 
 
@@ -730,7 +712,7 @@ def test_floating_nose_is_bribed() -> None:
 def test_floating_nose_wants_two_hundred_gold() -> None:
     """COMBAT-6: cheap items don't bribe the floating_nose, nor do cards in hand."""
     leader = {"level": 5, "table": ["really_impressive_title", "cotion_of_ponfusion"], "hand": ["magic_lamp"]}
-    assert not can(combat(leader, monsters=["floating_nose"]), "bribe")
+    assert not may(combat(leader, monsters=["floating_nose"]), "bribe")
 
 
 def test_floating_nose_is_bribed_when_it_comes_after_the_defeat() -> None:
@@ -738,8 +720,8 @@ def test_floating_nose_is_bribed_when_it_comes_after_the_defeat() -> None:
     leader, bystander = {"table": ["helm_of_courage"]}, {"hand": ["wandering_monster", "floating_nose"]}
     game = combat(leader, bystander, monsters=["net_troll"])
     game.do("run_away")
-    asked(game, 1).do("play", card="wandering_monster", second="floating_nose")
-    asked(game, 0).do("bribe", place=1, card="helm_of_courage")
+    pass_until(game, 1).do("play", card="wandering_monster", second="floating_nose")
+    pass_until(game, 0).do("bribe", place=1, card="helm_of_courage")
     assert (monsters(game), table(game, 0)) == (["net_troll"], [])
 
 
@@ -786,14 +768,14 @@ def test_ghoulfiends_spread_to_the_whole_combat() -> None:
 def test_no_berserk_against_ghoulfiends() -> None:
     """COMBAT-9: a Warrior gains nothing against the ghoulfiends, so he can't go berserk; he still wins ties."""
     game = combat({"level": 8, "klass": "warrior", "hand": ["baby"]}, monsters=["ghoulfiends"])
-    assert not can(game, "berserk")
-    assert can(game, "kill")
+    assert not may(game, "berserk")
+    assert may(game, "kill")
 
 
 def test_gazebo_must_be_fought_alone() -> None:
     """HELP-1: nobody may be asked against the gazebo."""
-    assert not can(combat({"level": 1}, {"level": 9}, monsters=["gazebo"]), "ask help")
-    assert can(combat({"level": 1}, {"level": 9}, monsters=["bigfoot"]), "ask help")
+    assert not may(combat({"level": 1}, {"level": 9}, monsters=["gazebo"]), "ask_help")
+    assert may(combat({"level": 1}, {"level": 9}, monsters=["bigfoot"]), "ask_help")
 
 
 def test_gazebo_drives_the_helper_out() -> None:
@@ -805,7 +787,7 @@ def test_gazebo_drives_the_helper_out() -> None:
     passes(game)
     assert game.strength("players") == 5
     assert int(game.position["combat"]["helper"][0]) == 0
-    assert not can(game, "ask help")
+    assert not may(game, "ask_help")
 
 
 @pytest.mark.parametrize(
@@ -823,7 +805,7 @@ def test_pukachu_rewards_those_who_need_nothing(leader: dict, helper: dict | Non
     """COMBAT-11: pukachu gives one level more if it is killed alone and with no bonus."""
     players = (leader, helper) if helper else (leader,)
     game = combat(*players, monsters=["pukachu"], helper=1 if helper else None, goal=20)
-    win(game)
+    kill(game)
     assert game.level(0) == level
 
 
@@ -832,7 +814,7 @@ def test_pukachu_counts_potions_as_bonuses() -> None:
     game = combat({"level": 7, "hand": ["sleep_potion"]}, monsters=["pukachu"])
     game.do("play", card="sleep_potion", place="players")
     passes(game)
-    win(game)
+    kill(game)
     assert game.level(0) == 8
 
 
@@ -841,7 +823,7 @@ def test_bonus_and_penalty_together_are_still_a_bonus() -> None:
     leader = {"level": 8, "table": ["mithril_armor", "sneaky_bastard_sword"], "curses": ["curse_change_sex"]}
     game = combat(leader, monsters=["pukachu"], goal=20)
     assert game.strength("players") == 8
-    win(game)
+    kill(game)
     assert game.level(0) == 9
 
 
@@ -857,7 +839,7 @@ def test_lawyers_do_not_attack_thieves() -> None:
         game.do("pass")
         passes(game)
     assert game.decision == Decision.AFTER_COMBAT
-    assert not can(game, "loot room")
+    assert not may(game, "loot_room")
 
 
 def test_lawyers_exchange_treasures_with_thieves() -> None:
@@ -878,11 +860,11 @@ def test_lawyers_want_exactly_two_treasures() -> None:
     game = table_of(rich, doors=["lawyers"])
     opened(game)
     for action in ("exchange", "Helm of Courage", "Leather Armor"):
-        game.step(next(int(a) for a in game.legal() if game.describe(int(a)) == action))
+        game.step(next(int(a) for a in game.legal_actions() if game.describe(int(a)) == action))
     assert options(game) == ["done"]
     poor = table_of({"klass": "thief", "hand": ["magic_lamp", "baby"]}, doors=["lawyers"])
     opened(poor)
-    assert not can(poor, "exchange")
+    assert not may(poor, "exchange")
 
 
 def test_lawyers_leave_when_a_thief_helps() -> None:
@@ -923,9 +905,9 @@ def test_wannabe_vampire_is_sent_away_by_clerics(leader: str | None, helper: str
     players = [{"level": 1, "klass": klass} if klass else {"level": 1} for klass in (leader, helper)]
     game = combat(*players, monsters=["wannabe_vampire"], helper=1 if helper else None)
     if who:
-        assert not can(game, "send away"), "only the cleric himself can do it"
+        assert not may(game, "send_away"), "only the cleric himself can do it"
         game.do("run_away")
-    assert game.seat == who
+    assert game.current_player == who
     game.do("send_away", place=0)
     passes(game)
     assert (game.level(0), game.level(1)) == (1, 1)
@@ -935,9 +917,11 @@ def test_wannabe_vampire_is_sent_away_by_clerics(leader: str | None, helper: str
 def test_wannabe_vampire_fights_others() -> None:
     """COMBAT-6: who is no cleric can't send the wannabe_vampire away, nor is it undead."""
     game = combat({"level": 1, "klass": "thief"}, {"hand": ["mr_bones"]}, monsters=["wannabe_vampire"])
-    assert not can(game, "send away")
+    assert not may(game, "send_away")
     game.do("run_away")
-    assert (game.seat, options(game)) == (1, ["pass", "offer help"]), "PLAY-6: no undead, so mr_bones may not join"
+    assert (game.current_player, options(game)) == (1, ["pass", "offer help"]), (
+        "PLAY-6: no undead, so mr_bones may not join"
+    )
 
 
 def test_tongue_demon_wants_an_item_first() -> None:
@@ -973,7 +957,7 @@ def test_stoned_golem_left_alone_gives_nothing_with_others() -> None:
     game = combat({"level": 3}, monsters=["stoned_golem", "maul_rat"])
     game.do("decline", place=0)
     passes(game)
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (4, 1)
 
 
@@ -990,20 +974,20 @@ def test_stoned_golem_may_be_left_alone_when_it_comes_after_the_defeat() -> None
     """COMBAT-6, PLAY-5: who runs away and meets it then need not flee from it; a bystander has no say."""
     game = combat({}, {"hand": ["wandering_monster", "stoned_golem"]}, monsters=["net_troll"])
     game.do("run_away")
-    asked(game, 1).do("play", card="wandering_monster", second="stoned_golem")
-    asked(game, 0)
+    pass_until(game, 1).do("play", card="wandering_monster", second="stoned_golem")
+    pass_until(game, 0)
     saved = game.save()
     game.do("decline", place=1)
     assert monsters(game) == ["net_troll"]
     game = Game.load(saved)
     game.do("pass")
-    assert not can(asked(game, 1), "decline")
+    assert not may(pass_until(game, 1), "decline")
 
 
 def test_stoned_golem_leaves_a_lone_half_halfling_the_choice() -> None:
     """MOD-1: having to fight the stoned_golem is a drawback, which a Half-Breed with one race doesn't have."""
     game = combat({"race": "halfling", "table": ["half_breed"]}, monsters=["stoned_golem"])
-    assert can(game, "decline")
+    assert may(game, "decline")
 
 
 @pytest.mark.parametrize("monster", ["mr_bones", "undead_horse", "king_tut", "wight_brothers"])
@@ -1012,7 +996,7 @@ def test_undead_are_joined_by_undead(monster: str) -> None:
     other = "mr_bones" if monster != "mr_bones" else "undead_horse"
     game = combat({"level": 1}, {"hand": [other, "maul_rat"]}, monsters=[huge(monster)])
     game.do("run_away")
-    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("play", card=other)
     assert monsters(game) == [monster, other]
     assert hand(game, 1) == ["maul_rat"]

@@ -9,23 +9,10 @@ import munchkin_env as mk
 from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import Decision
 from tests.each import each
-from tests.scenarios.munchkin.treasure_kit import (
-    asked,
-    can,
-    carried,
-    combat,
-    flee,
-    give_up,
-    hand,
-    kill,
-    levels,
-    place_of,
-    quiet,
-    seen_by,
-    start,
-    table_of,
-    with_twin,
-)
+from tests.kit.looking import can, hand, levels, place_of, seen_by
+from tests.kit.playing import flee, give_up, pass_until, settle, win
+from tests.kit.tables import bare_fight, table_of
+from tests.kit.twin import with_twin
 
 PLAIN_LEVELS = [
     "gp_1000",
@@ -41,7 +28,7 @@ TOPS = ["helm_of_courage", "leather_armor", "buckler_of_swashing", "spiky_knees"
 
 def test_every_special_treasure_of_the_base_game_is_here() -> None:
     """PLAY-2: nine level cards and three further specials."""
-    catalogue = start().catalogue
+    catalogue = table_of().catalogue
     cards = [(catalogue.short_id(k), catalogue.card(k).kind.name) for k in range(1, len(catalogue.cards))]
     assert {card for card, kind in cards if kind == "LEVEL"} == set(LEVELS)
     specials = {card for card, kind in cards if kind in ("TREASURE_SPECIAL", "SIDEKICK")}
@@ -55,7 +42,7 @@ def test_every_special_treasure_of_the_base_game_is_here() -> None:
 @each("card", PLAIN_LEVELS)
 def test_a_level_for_anybody(card: str, target: int) -> None:
     """PLAY-2, LEVEL-1: a level for oneself or for another player; the card is discarded."""
-    game = start({"level": 3, "hand": [card]}, {"level": 3})
+    game = table_of({"level": 3, "hand": [card]}, {"level": 3})
     game.do("play", card=card, seat=target)
     after = [3, 3, 1]
     after[target] += 1
@@ -65,44 +52,28 @@ def test_a_level_for_anybody(card: str, target: int) -> None:
 @pytest.mark.parametrize("card", PLAIN_LEVELS)
 def test_a_level_at_any_time(card: str) -> None:
     """PLAY-2, DECK-5: in somebody else's combat too, where it counts at once and is no card of the combat."""
-    game = combat(["net_troll"], {"level": 9}, {"level": 9, "hand": [card]})
+    game = bare_fight(["net_troll"], {"level": 9}, {"level": 9, "hand": [card]})
     game.do("run_away")
-    asked(game, 1).do("play", card=card, seat=2)
-    quiet(game)
+    pass_until(game, 1).do("play", card=card, seat=2)
+    settle(game)
     assert (levels(game), place_of(game, card)) == ([9, 9, 2], "discards")
-    game = combat(["net_troll"], {"level": 7, "table": ["cloak_of_obscurity"], "klass": "thief", "hand": [card]})
+    game = bare_fight(["net_troll"], {"level": 7, "table": ["cloak_of_obscurity"], "klass": "thief", "hand": [card]})
     before = game.strength("players")
     game.do("play", card=card, seat=0)
-    quiet(game)
+    settle(game)
     assert (game.strength("players") - before, place_of(game, card)) == (1, "discards")
-
-
-@pytest.mark.parametrize("card", [*PLAIN_LEVELS, "kill_the_hireling"])
-def test_no_level_card_below_the_goal(card: str) -> None:
-    """PLAY-2, GOLD-4: not on a player who is one level below the goal, whatever the goal."""
-    others = ({"level": 9, "table": ["hireling"]}, {"level": 8})
-    game = start({"level": 9, "hand": [card]}, *others)
-    assert [can(game, "play", card=card, seat=seat) for seat in range(3)] == [False, False, True]
-    game = start({"level": 9, "hand": [card]}, *others, goal=11)
-    assert [can(game, "play", card=card, seat=seat) for seat in range(3)] == [True, True, True]
 
 
 def test_a_level_card_is_played_from_the_hand() -> None:
     """PLAY-2, DECK-4: it can't be laid out, sold or played after a roll."""
-    game = start({"hand": ["gp_1000", "wand_of_dowsing"]})
+    game = table_of({"hand": ["gp_1000", "wand_of_dowsing"]})
     assert not can(game, "lay_out", card="gp_1000")
     assert not can(game, "sell", cards=["wand_of_dowsing", "gp_1000"])
     assert can(game, "sell", cards=["wand_of_dowsing"])
-    game = give_up(combat(["wannabe_vampire"], {"level": 5, "hand": ["gp_1000", "loaded_die"]}, dice=[1]))
+    game = give_up(bare_fight(["wannabe_vampire"], {"level": 5, "hand": ["gp_1000", "loaded_die"]}, dice=[1]))
     game.do("roll", place=0)
     assert game.decision == Decision.WINDOW
     assert not can(game, "play", card="gp_1000", seat=0)
-
-
-def test_no_level_card_on_the_dead() -> None:
-    """DEATH-3, PLAY-2: the dead gain no level (gp_1000)."""
-    game = start({"hand": ["gp_1000"]}, {"level": 4, "dead": True})
-    assert [can(game, "play", card="gp_1000", seat=seat) for seat in range(3)] == [True, False, True]
 
 
 @pytest.mark.parametrize("owner", [0, 1])
@@ -112,7 +83,7 @@ def test_kill_the_hireling(owner: int, target: int) -> None:
     seats: list[dict[str, Any]] = [{}, {}, {}]
     seats[owner] = {"table": ["hireling"], "lent": "huge_rock"}
     seats[0]["hand"] = ["kill_the_hireling"]
-    game = start(*seats)
+    game = table_of(*seats)
     game.do("play", card="kill_the_hireling", seat=target)
     after = [1, 1, 1]
     after[target] += 1
@@ -122,28 +93,28 @@ def test_kill_the_hireling(owner: int, target: int) -> None:
 
 def test_kill_the_hireling_needs_one() -> None:
     """kill_the_hireling: only while a Hireling is in play; one in a hand is safe."""
-    game = start({"hand": ["kill_the_hireling"]}, {"hand": ["hireling"]})
+    game = table_of({"hand": ["kill_the_hireling"]}, {"hand": ["hireling"]})
     assert not can(game, "play", card="kill_the_hireling", seat=0)
 
 
 def test_mutilate_the_bodies_after_a_victory() -> None:
     """mutilate_the_bodies: right after the combat, by its fighter or by anybody else, for anybody."""
     card = "mutilate_the_bodies"
-    game = combat(["lame_goblin"], {"level": 4, "hand": [card]}, treasures=TOPS)
+    game = bare_fight(["lame_goblin"], {"level": 4, "hand": [card]}, treasures=TOPS)
     assert not can(game, "play", card=card, seat=0)
-    kill(game)
+    win(game)
     game.do("play", card=card, seat=0)
     assert (levels(game)[0], place_of(game, card)) == (6, "discards")
-    game = combat(["lame_goblin"], {"level": 4}, {"hand": [card]}, treasures=TOPS)
+    game = bare_fight(["lame_goblin"], {"level": 4}, {"hand": [card]}, treasures=TOPS)
     game.do("kill")
-    asked(game, 1).do("play", card=card, seat=1)
-    assert levels(quiet(game)) == [5, 2, 1]
+    pass_until(game, 1).do("play", card=card, seat=1)
+    assert levels(settle(game)) == [5, 2, 1]
 
 
 def test_mutilate_the_bodies_after_a_defeat() -> None:
     """mutilate_the_bodies: any combat's end will do, also one that was fled."""
     card = "mutilate_the_bodies"
-    game = flee(combat(["net_troll"], {"level": 4, "hand": [card]}, dice=[6]))
+    game = flee(bare_fight(["net_troll"], {"level": 4, "hand": [card]}, dice=[6]))
     game.do("play", card=card, seat=0)
     assert levels(game)[0] == 5
 
@@ -152,75 +123,67 @@ def test_mutilate_the_bodies_after_looting_is_too_late() -> None:
     """mutilate_the_bodies: only right after the combat: not once the room was looted or charity is over."""
     card = "mutilate_the_bodies"
     seat = {"hand": ["friendship_potion", card]}
-    game = combat(["net_troll"], seat, doors=["elf"])
+    game = bare_fight(["net_troll"], seat, doors=["elf"])
     game.do("play", card="friendship_potion")
-    quiet(game)
+    settle(game)
     assert can(game, "play", card=card, seat=0)
     game.do("loot_room")
-    assert not can(quiet(game), "play", card=card, seat=0)
-    game = flee(combat(["net_troll"], {}, {"hand": [card, "gp_1000"]}, dice=[6]))
+    assert not can(settle(game), "play", card=card, seat=0)
+    game = flee(bare_fight(["net_troll"], {}, {"hand": [card, "gp_1000"]}, dice=[6]))
     game.do("end_turn")
-    assert can(asked(game, 1), "play", card=card, seat=1)  # before charity
+    assert can(pass_until(game, 1), "play", card=card, seat=1)  # before charity
     game.do("pass")
-    assert not can(asked(game, 1), "play", card=card, seat=1)  # at the end of the turn
+    assert not can(pass_until(game, 1), "play", card=card, seat=1)  # at the end of the turn
     assert can(game, "play", card="gp_1000", seat=1)
 
 
 def test_mutilate_the_bodies_without_a_combat() -> None:
     """mutilate_the_bodies: not in a turn without one, and not below the goal."""
     card = "mutilate_the_bodies"
-    assert not can(start({"hand": [card]}), "play", card=card, seat=0)
+    assert not can(table_of({"hand": [card]}), "play", card=card, seat=0)
     assert not can(table_of({"hand": [card]}, phase="after"), "play", card=card, seat=0)
-    game = kill(combat(["lame_goblin"], {"level": 8, "hand": [card]}, treasures=TOPS))
+    game = win(bare_fight(["lame_goblin"], {"level": 8, "hand": [card]}, treasures=TOPS))
     assert [can(game, "play", card=card, seat=seat) for seat in range(3)] == [False, True, True]
 
 
 def test_whine_at_the_gm() -> None:
     """whine_at_the_gm: not for who has the highest level, alone or tied."""
     card = "whine_at_the_gm"
-    game = start({"level": 4, "hand": [card]}, {"level": 6}, {"level": 6})
+    game = table_of({"level": 4, "hand": [card]}, {"level": 6}, {"level": 6})
     assert [can(game, "play", card=card, seat=seat) for seat in range(3)] == [True, False, False]
     game.do("play", card=card, seat=0)
     assert levels(game) == [5, 6, 6]
-    game = start({"level": 4, "hand": [card]}, {"level": 6}, {"level": 5})
+    game = table_of({"level": 4, "hand": [card]}, {"level": 6}, {"level": 5})
     assert [can(game, "play", card=card, seat=seat) for seat in range(3)] == [True, False, True]
-    game = start({"hand": [card]})
+    game = table_of({"hand": [card]})
     assert not any(can(game, "play", card=card, seat=seat) for seat in range(3))
 
 
 # --------------------------------------------------------------------------- Steal a Level
 
 
-def test_steal_a_level() -> None:
-    """steal_a_level: another player loses a level, the user gains one; the card is discarded."""
-    game = start({"level": 3, "hand": ["steal_a_level"]}, {"level": 6})
-    assert not can(game, "play", card="steal_a_level", seat=0)
-    game.do("play", card="steal_a_level", seat=1)
-    assert (levels(game), place_of(game, "steal_a_level")) == ([4, 5, 1], "discards")
-
-
 def test_steal_a_level_from_level_one() -> None:
     """steal_a_level, GOLD-1: who is at Level 1 loses nothing; the user still gains."""
-    game = start({"level": 3, "hand": ["steal_a_level"]}, {"level": 1})
+    game = table_of({"level": 3, "hand": ["steal_a_level"]}, {"level": 1})
     game.do("play", card="steal_a_level", seat=1)
     assert levels(game) == [4, 1, 1]
 
 
 def test_steal_a_level_does_not_reach_the_goal() -> None:
     """steal_a_level, GOLD-4: not for who is one level below the goal; from such a one it may be stolen."""
-    game = start({"level": 9, "hand": ["steal_a_level"]}, {"level": 6})
+    game = table_of({"level": 9, "hand": ["steal_a_level"]}, {"level": 6})
     assert not can(game, "play", card="steal_a_level", seat=1)
-    game = start({"level": 8, "hand": ["steal_a_level"]}, {"level": 9})
+    game = table_of({"level": 8, "hand": ["steal_a_level"]}, {"level": 9})
     game.do("play", card="steal_a_level", seat=1)
-    assert (levels(game)[:2], game.over) == ([9, 8], False)
+    assert (levels(game)[:2], game.is_terminal) == ([9, 8], False)
 
 
 def test_steal_a_level_in_a_combat() -> None:
     """steal_a_level: at any time, so a bystander weakens a fighter who has already declared his kill."""
-    game = combat(["net_troll"], {"level": 8, "table": ["really_impressive_title"]}, {"hand": ["steal_a_level"]})
+    game = bare_fight(["net_troll"], {"level": 8, "table": ["really_impressive_title"]}, {"hand": ["steal_a_level"]})
     game.do("kill")
-    asked(game, 1).do("play", card="steal_a_level", seat=0)
-    quiet(game)
+    pass_until(game, 1).do("play", card="steal_a_level", seat=0)
+    settle(game)
     assert (levels(game), place_of(game, "steal_a_level")) == ([7, 2, 1], "discards")
     assert can(game, "run_away")
 
@@ -231,7 +194,7 @@ def test_steal_a_level_in_a_combat() -> None:
 def test_hoard_drawn_face_down() -> None:
     """hoard: played at once, three treasures face down, the rest of the draw goes on; then it is discarded."""
     tops = ["hoard", *TOPS]
-    game = kill(combat(["harpies"], {"level": 5}, treasures=tops))
+    game = win(bare_fight(["harpies"], {"level": 5}, treasures=tops))
     assert hand(game, 0) == sorted(TOPS[:4])
     assert {frozenset(seen_by(game, card)) for card in TOPS[:4]} == {frozenset()}
     assert place_of(game, "hoard") == "discards"
@@ -249,7 +212,7 @@ def test_hoard_drawn_face_up() -> None:
     assert {place_of(game, card) for card in TOPS[:4]} == {"spoils"}
     for card in ("helm_of_courage", "leather_armor", "spiky_knees"):
         game.do(card=card)
-    quiet(game)
+    settle(game)
     assert (hand(game, 0), hand(game, 1)) == (
         ["helm_of_courage", "spiky_knees"],
         ["buckler_of_swashing", "leather_armor"],
@@ -260,8 +223,8 @@ def test_hoard_drawn_face_up() -> None:
 
 def test_hoard_among_fewer_treasures_than_it_promises() -> None:
     """hoard, DECK-2: it is discarded after drawing, so a reshuffle in the middle doesn't bring it back."""
-    game = kill(
-        combat(["lame_goblin"], {"level": 5}, treasures=["hoard", "helm_of_courage"], discards=["leather_armor"])
+    game = win(
+        bare_fight(["lame_goblin"], {"level": 5}, treasures=["hoard", "helm_of_courage"], discards=["leather_armor"])
     )
     assert hand(game, 0) == ["helm_of_courage", "leather_armor"]
     assert place_of(game, "hoard") == "discards"
@@ -269,7 +232,7 @@ def test_hoard_among_fewer_treasures_than_it_promises() -> None:
 
 def test_hoard_taken_by_the_wand() -> None:
     """hoard, wand_of_dowsing: out of the discards it counts as drawn face down."""
-    game = start({"hand": ["wand_of_dowsing"]}, treasures=TOPS, discards=["hoard"])
+    game = table_of({"hand": ["wand_of_dowsing"]}, treasures=TOPS, discards=["hoard"])
     game.do("play", card="wand_of_dowsing", second="hoard")
     assert hand(game, 0) == sorted(TOPS[:3])
     assert seen_by(game, "helm_of_courage") == set()
@@ -293,7 +256,7 @@ def test_a_hoard_in_a_hoard(tmp_path: Path) -> None:
     card += 'play = [{ do = "draw", what = "by_itself", deck = "treasure", count = 3 }]'
     editions = ("munchkin", with_twin(tmp_path, card))
     tops = ["hoard", TOPS[0], "twin", *TOPS[1:]]
-    game = kill(combat(["lame_goblin"], {"level": 5}, treasures=tops, editions=editions))
+    game = win(bare_fight(["lame_goblin"], {"level": 5}, treasures=tops, editions=editions))
     assert hand(game, 0) == sorted(TOPS[:5])
     assert (place_of(game, "hoard"), place_of(game, "twin")) == ("discards", "discards")
 
@@ -301,7 +264,7 @@ def test_a_hoard_in_a_hoard(tmp_path: Path) -> None:
 def test_hoard_is_never_held() -> None:
     """hoard: it plays itself when received, so no position has it in a hand."""
     with pytest.raises(ConfigError, match="Hoard!"):
-        start({"hand": ["hoard"]})
+        table_of({"hand": ["hoard"]})
 
 
 # --------------------------------------------------------------------------- the Hireling
@@ -309,12 +272,12 @@ def test_hoard_is_never_held() -> None:
 
 def test_hireling_adds_one() -> None:
     """hireling, COMBAT-1: +1 in combat, laid out in one's own turn; it is no item, so the Malign Mirror leaves it."""
-    game = start({"hand": ["hireling"]})
+    game = table_of({"hand": ["hireling"]})
     game.do("lay_out", card="hireling")
     assert place_of(game, "hireling") == "table 0"
-    assert combat(["potted_plant"], {"table": ["hireling"]}).strength("players") == 2
+    assert bare_fight(["potted_plant"], {"table": ["hireling"]}).strength("players") == 2
     mirror = {"table": ["hireling", "helm_of_courage"], "curses": ["curse_malign_mirror"]}
-    assert combat(["potted_plant"], mirror).strength("players") == 2
+    assert bare_fight(["potted_plant"], mirror).strength("players") == 2
 
 
 @each(
@@ -331,67 +294,58 @@ def test_hireling_uses_what_its_owner_may_not(where: str, item: str, bonus: int,
     """hireling: an extra item of any sort in use: no hands, no permission, worn slot or second Big item needed."""
     if (where, item) == ("carried", "swiss_army_polearm"):
         owner = {**owner, "race": "dwarf"}  # whoever carries two Big items is one
-    game = start({**owner, where: [*owner.get(where, []), item]}, doors=["potted_plant"])
+    game = table_of({**owner, where: [*owner.get(where, []), item]}, doors=["potted_plant"])
     game.do("lend", card=item)
-    quiet(game).do("open_door")
-    quiet(game)
+    settle(game).do("open_door")
+    settle(game)
     worn = {"helm_of_courage": 1, "buckler_of_swashing": 2, "sneaky_bastard_sword": 2}
     others = sum(worn.get(card, 0) for card in owner["table"])
     assert game.strength("players") == 1 + 1 + others + bonus
 
 
-def test_hireling_carries_one_item_which_may_be_changed() -> None:
-    """hireling: a second loan gives the first one back, carried."""
-    game = start({"table": ["hireling"], "hand": ["broad_sword", "magic_missile"], "lent": "staff_of_napalm"})
-    assert not can(game, "lend", card="magic_missile")
-    game.do("lend", card="broad_sword")
-    assert (place_of(game, "staff_of_napalm"), carried(game, "staff_of_napalm")) == ("table 0", True)
-    assert (place_of(game, "broad_sword"), carried(game, "broad_sword")) == ("table 0", False)
-
-
 def test_hireling_is_lost_with_its_load() -> None:
     """hireling: paid for an ability the item goes too; without a Hireling nothing can be lent."""
     seat = {"klass": "warrior", "table": ["hireling"], "lent": "huge_rock"}
-    game = combat(["net_troll"], seat)
+    game = bare_fight(["net_troll"], seat)
     assert game.strength("players") == 5
     game.do("berserk", card="hireling")
-    quiet(game)
+    settle(game)
     assert game.strength("players") == 2
     assert (place_of(game, "hireling"), place_of(game, "huge_rock")) == ("discards", "discards")
-    assert not can(start({"hand": ["huge_rock"]}), "lend", card="huge_rock")
+    assert not can(table_of({"hand": ["huge_rock"]}), "lend", card="huge_rock")
 
 
 @pytest.mark.parametrize("monster", ["wannabe_vampire", "net_troll", "harpies"])
 def test_hireling_gives_its_life(monster: str) -> None:
     """hireling: discarded for an automatic escape from any monster, whatever its level; its load is lost."""
     huge = [{"card": monster, "enhancers": ["ancient"]}]
-    game = give_up(combat(huge, {"level": 5, "table": ["hireling"], "lent": "helm_of_courage"}))
+    game = give_up(bare_fight(huge, {"level": 5, "table": ["hireling"], "lent": "helm_of_courage"}))
     game.do("play", card="hireling", place=0)
     game.do("roll", place=0)
-    quiet(game)
+    settle(game)
     assert levels(game)[0] == 5
     assert (place_of(game, "hireling"), place_of(game, "helm_of_courage")) == ("discards", "discards")
 
 
 def test_hireling_does_not_free_from_what_cannot_be_escaped() -> None:
     """hireling: no automatic escape from the Floating Nose."""
-    game = give_up(combat(["floating_nose"], {"level": 5, "table": ["hireling"]}))
+    game = give_up(bare_fight(["floating_nose"], {"level": 5, "table": ["hireling"]}))
     assert not can(game, "play", card="hireling", place=0)
 
 
 def test_hireling_is_no_item() -> None:
     """hireling: not sold, traded, given, stolen, nor taken by what takes items; not two in play."""
     seat = {"level": 3, "table": ["hireling", "spiky_knees"], "hand": ["wand_of_dowsing"]}
-    game = start(seat, {"table": ["helm_of_courage"]})
+    game = table_of(seat, {"table": ["helm_of_courage"]})
     assert can(game, "give", seat=1, card="spiky_knees")
     assert can(game, "trade", seat=1, card="spiky_knees", want=["helm_of_courage"])
     assert can(game, "sell", cards=["spiky_knees", "wand_of_dowsing"])
     assert not can(game, "sell", cards=["wand_of_dowsing", "hireling"])
     assert not can(game, "give", seat=1, card="hireling")
     assert not can(game, "trade", seat=1, card="hireling", want=["helm_of_courage"])
-    game = start({"klass": "thief", "hand": ["cleric"]}, {"table": ["hireling"], "lent": "helm_of_courage"})
+    game = table_of({"klass": "thief", "hand": ["cleric"]}, {"table": ["hireling"], "lent": "helm_of_courage"})
     assert not can(game, "steal", seat=1, card="hireling", second="cleric")
     assert not can(game, "steal", seat=1, card="helm_of_courage", second="cleric")
-    game = start({"table": ["hireling"], "hand": ["curse_lose_1_small_item"]})
+    game = table_of({"table": ["hireling"], "hand": ["curse_lose_1_small_item"]})
     game.do("play", card="curse_lose_1_small_item", seat=0)
-    assert place_of(quiet(game), "hireling") == "table 0"
+    assert place_of(settle(game), "hireling") == "table 0"

@@ -6,7 +6,7 @@ from pathlib import Path
 from munchkin_env.cards.definition import Card
 from munchkin_env.cards.reader import read_edition
 from munchkin_env.vocabulary import Kind, Klass, Race
-from tests.scenarios.edition_kit import Tables
+from tests.kit.tables import Tables
 
 RACES = (Race.CYBORG, Race.MUTANT, Race.FELINE, Race.BUG)
 CLASSES = (Klass.PSYCHIC, Klass.BOUNTY_HUNTER, Klass.TRADER, Klass.GADGETEER, Klass.SPACE_RANGER)

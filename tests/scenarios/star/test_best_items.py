@@ -27,7 +27,7 @@ def quiet(game: Game) -> Game:
 
 def lost(game: Game) -> list[str]:
     """The items of which one has to go, if any."""
-    return [game.describe(int(a)) for a in game.legal()] if game.decision == Decision.CHOOSE_CARD else []
+    return [game.describe(int(a)) for a in game.legal_actions()] if game.decision == Decision.CHOOSE_CARD else []
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_an_item_is_taken_for_what_it_gives_in_the_fight(monster: str, helps: bo
     blend = {"editions": ("star", "munchkin"), "level": level}
     game = fight(monster, ["help_me_out_here"], [], {"table": ["fundraiser"]}, **blend)
     assert game.strength("players") < game.strength("monsters")
-    assert ("play" in [game.describe(int(a)) for a in game.legal()]) == helps
+    assert ("play" in [game.describe(int(a)) for a in game.legal_actions()]) == helps
 
 
 def test_what_gives_least_in_the_fight_gives_way() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Kind
 from tests.each import each
-from tests.scenarios.munchkin.door_kit import carried, concede, doors_gone, hand, lose, monsters, passes, table, win
-from tests.scenarios.munchkin.treasure_kit import asked, can, copy_of
+from tests.kit.looking import can, carried_by, copy_of, doors_gone, hand, monsters, table
+from tests.kit.playing import concede, kill, lose, pass_until, passes
 from tests.scenarios.star.kit import cards_of, combat, huge, table_of
 
 # --------------------------------------------------------------------------- races and classes
@@ -45,7 +45,7 @@ def test_gadgeteers_disarm_what_strikes_them(face: int, gone: bool) -> None:
     seat = {"klass": "gadgeteer", "table": worn, "hand": ["starfish", "plasmoid"]}
     game = table_of(seat, doors=["lose_your_headgear"], dice=[face, 6])
     game.do("open_door")
-    assert (game.decision, game.seat) == (Decision.WINDOW, 0)
+    assert (game.decision, game.current_player) == (Decision.WINDOW, 0)
     game.do("use_power", card="gadgeteer", cards=["starfish"])
     assert (hand(game, 0), "lose_your_headgear" in doors_gone(game)) == (["plasmoid"], gone)
     if not gone:
@@ -61,14 +61,14 @@ def test_gadgeteers_disarm_what_others_play_on_them() -> None:
     seats: list[dict] = [{"hand": ["lose_your_headgear"]}, {"klass": "gadgeteer", "hand": ["starfish"]}, {}]
     game = table_of(*seats, dice=[4])
     game.do("play", card="lose_your_headgear", seat=1)
-    assert (game.decision, game.seat) == (Decision.WINDOW, 1)
+    assert (game.decision, game.current_player) == (Decision.WINDOW, 1)
     game.do("use_power", card="gadgeteer", cards=["starfish"])
     passes(game)
     assert "lose_your_headgear" in doors_gone(game)
     for other, victim in (({"klass": "gadgeteer", "hand": ["starfish"]}, 2), ({"klass": "gadgeteer"}, 1)):
         game = table_of({"hand": ["lose_your_headgear"]}, other, {"table": ["colander_of_mind_shielding"]})
         game.do("play", card="lose_your_headgear", seat=victim)
-        assert not (game.decision == Decision.WINDOW and game.seat == 1)
+        assert not (game.decision == Decision.WINDOW and game.current_player == 1)
 
 
 def test_one_trap_cannot_be_disarmed() -> None:
@@ -119,7 +119,7 @@ def test_an_enhancer_changes_level_and_treasure(card: str, level: int, treasures
     game.do("play", card=card, place=0)
     passes(game)
     assert game.strength("monsters") == 12 + 6 + level
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (32, 3 + 2 + treasures)
     assert doors_gone(game) == sorted([card, "plasmoid", "starfish"])
 
@@ -129,7 +129,7 @@ def test_a_bystander_plays_an_enhancer(card: str, level: int, treasures: int) ->
     """PLAY-4: any player plays it during any combat."""
     game = combat({"level": 1}, {}, {"hand": [card]}, monsters=["plasmoid", "starfish"])
     game.do("run_away")
-    asked(game, 2).do("play", card=card, place=1)
+    pass_until(game, 2).do("play", card=card, place=1)
     assert game.strength("monsters") == 12 + 6 + max(level, 1 - 6)
 
 
@@ -176,7 +176,7 @@ def test_cheat_breaks_a_restriction() -> None:
     """ITEM-2: an own item is in use with cheat whatever forbids it."""
     game = table_of({"hand": ["cheat", "starfish"], "carried": ["tail_gun"]}, doors=["radioactive"])
     game.do("play", card="cheat", second="tail_gun")
-    assert (carried(game, 0), "cheat" in table(game, 0)) == ([], True)
+    assert (carried_by(game, 0), "cheat" in table(game, 0)) == ([], True)
 
 
 def test_a_huge_monster_is_no_match() -> None:
@@ -215,7 +215,7 @@ def test_teleporter_mishap_swaps_a_monster() -> None:
     fight = [{"card": "starfish", "enhancers": ["radioactive"]}]
     game = combat({"level": 5}, {"hand": ["teleporter_mishap", "plasmoid"]}, monsters=fight)
     game.do("run_away")
-    asked(game, 1).do("play", card="teleporter_mishap", place=0, second="plasmoid")
+    pass_until(game, 1).do("play", card="teleporter_mishap", place=0, second="plasmoid")
     assert (monsters(game), game.strength("monsters")) == (["plasmoid"], 12)
 
 
@@ -239,6 +239,6 @@ def test_no_i_am_the_straight_man() -> None:
     card = "no_i_am_the_straight_man"
     game = table_of({"level": 3, "hand": [card]}, {"level": 4}, {"level": 5}, doors=["cosmetic_radiation"])
     game.do("open_door")
-    asked(game, 0).do("play", card=card, seat=2)
+    pass_until(game, 0).do("play", card=card, seat=2)
     passes(game)
     assert [game.level(seat) for seat in range(3)] == [3, 4, 4]

@@ -3,9 +3,9 @@
 import pytest
 
 from munchkin_env.vocabulary import Event
-from tests.scenarios.munchkin import door_kit as base
-from tests.scenarios.munchkin.door_kit import can, hand, lose, passes, table, win
-from tests.scenarios.munchkin.treasure_kit import asked, quiet
+from tests.kit.looking import hand, may, table
+from tests.kit.playing import kill, lose, pass_until, passes, settle
+from tests.scenarios.munchkin import kit as base
 from tests.scenarios.star.kit import combat, cursed, table_of
 
 
@@ -27,8 +27,8 @@ def test_two_cards_that_bring_a_treasure_for_each_kill_bring_two() -> None:
     both = ["loyalty_card_with_nine_stamps", "non_euclidean_map"]
     for cards, treasures in ((both[:1], 3), (both[1:], 3), (both, 4)):
         game = combat({"level": 6, "table": cards}, monsters=["robo_rooster"], editions=("star", "cthulhu"))
-        win(game)
-        assert len(hand(quiet(game), 0)) == treasures
+        kill(game)
+        assert len(hand(settle(game), 0)) == treasures
 
 
 HALFLING, ADVISER = {"race": "halfling"}, {"table": ["interplanetary_lawyer"]}
@@ -71,7 +71,7 @@ BLEND = ("star", "munchkin")
 def test_a_hireling_among_sidekicks_is_played_as_they_are() -> None:
     """SIDE-1, MIX-1: at any time, and in place of another one; the rulebook says that it counts as one of them."""
     game = combat({"hand": ["hireling"]}, {"hand": ["cotion_of_ponfusion"]}, monsters=["plasmoid"], editions=BLEND)
-    assert not can(game, "lay out")
+    assert not may(game, "lay_out")
     game.do("play", card="hireling")
     passes(game)
     assert (table(game, 0), game.strength("players")) == (["hireling"], 2)
@@ -85,8 +85,8 @@ def test_a_helper_plays_a_hireling() -> None:
     """SIDE-1, MIX-1: not in his own turn."""
     helper = {"hand": ["hireling"]}
     game = combat({"level": 9}, helper, monsters=["plasmoid"], helper=1, editions=BLEND)
-    game.do("kill") if can(game, "kill") else game.do("run_away")
-    asked(game, 1).do("play", card="hireling")
+    game.do("kill") if may(game, "kill") else game.do("run_away")
+    pass_until(game, 1).do("play", card="hireling")
     passes(game)
     assert table(game, 1) == ["hireling"]
 
@@ -94,4 +94,4 @@ def test_a_helper_plays_a_hireling() -> None:
 def test_a_hireling_alone_is_laid_out() -> None:
     """MIX-1: where there are no sidekicks it isn't played at any time."""
     game = base.combat({"hand": ["hireling"]}, monsters=["maul_rat"])
-    assert not can(game, "play")
+    assert not may(game, "play")

@@ -2,7 +2,8 @@
 
 from munchkin_env.vocabulary import Decision, Kind
 from tests.each import each
-from tests.scenarios.munchkin.door_kit import can, dead, doors_gone, hand, lose, table, win
+from tests.kit.looking import dead, doors_gone, hand, may, table
+from tests.kit.playing import kill, lose
 from tests.scenarios.star.kit import HUGE, cards_of, combat, huge
 
 NUMBERS = [  # monster, level, treasures, levels gained
@@ -87,10 +88,10 @@ def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int,
     if monster in PARTICULAR:
         return  # see the other file
     level += LONE.get(monster, 0)
-    assert not can(combat({"level": level}, monsters=[monster], goal=60), "kill")
+    assert not may(combat({"level": level}, monsters=[monster], goal=60), "kill")
     game = combat({"level": level + 1}, monsters=[monster], goal=60, doors=["cheat"])
     assert game.strength("monsters") == level
-    win(game)
+    kill(game)
     assert game.level(0) == level + 1 + levels
     assert len(hand(game, 0)) == treasures
     assert doors_gone(game) == [monster]

@@ -8,9 +8,8 @@ from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Race, Sex
 from tests.each import each
-from tests.scenarios.munchkin.door_kit import can, concede, dead, hand, lose, monsters, passes, table, win
-from tests.scenarios.munchkin.treasure_kit import can as legal
-from tests.scenarios.munchkin.treasure_kit import carried as is_carried
+from tests.kit.looking import can, carried, dead, hand, may, monsters, table
+from tests.kit.playing import concede, kill, lose, passes
 from tests.scenarios.star.kit import combat, huge, table_of
 
 SUIT, SPORK, DRYER = "battle_armor", "telescopic_spork", "overclocked_hair_dryer"
@@ -85,7 +84,7 @@ def test_the_neighbours_of_a_clown_help_themselves() -> None:
 def test_the_ringmaster_pays_the_highest() -> None:
     """FLEE-2: ringmaster_of_saturn: whoever has the highest level takes an item."""
     game = caught("ringmaster_of_saturn", {"level": 2, "table": [SUIT, SPORK]}, {"level": 5}, {"level": 3})
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do(card=SUIT)
     assert (table(game, 0), table(game, 1) + hand(game, 1)) == ([SPORK], [SUIT])
 
@@ -93,9 +92,9 @@ def test_the_ringmaster_pays_the_highest() -> None:
 def test_balloon_kraken_is_popped_by_all() -> None:
     """FLEE-2: each other player takes a treasure card; fire counts twice against it."""
     game = caught("balloon_kraken", {"table": [SUIT, SPORK, HAT]})
-    assert game.seat == 1
+    assert game.current_player == 1
     game.do(card=SUIT)
-    assert game.seat == 2
+    assert game.current_player == 2
     game.do(card=HAT)
     assert table(game, 0) == [SPORK]
 
@@ -122,7 +121,7 @@ def test_fire_gives_a_level_more() -> None:
     """COMBAT-5: robo_rooster, by the one who has fire in use."""
     for item, levels in ((DRYER, 2), (SUIT, 1)):
         game = combat({"level": 4, "table": [item]}, monsters=["robo_rooster"])
-        win(game)
+        kill(game)
         assert game.level(0) == 4 + levels
 
 
@@ -130,10 +129,10 @@ def test_a_cow_for_the_brave() -> None:
     """COMBAT-5: zero_gravity_cow: a level more alone and without any bonus."""
     for items, levels in (([], 2), ([SUIT], 1)):
         game = combat({"level": 5, "table": items}, monsters=["zero_gravity_cow"])
-        win(game)
+        kill(game)
         assert game.level(0) == 5 + levels
     helped = combat({"level": 5}, {"level": 1}, monsters=["zero_gravity_cow"], helper=1)
-    win(helped)
+    kill(helped)
     assert helped.level(0) == 6
 
 
@@ -167,7 +166,7 @@ def test_half_a_human_is_human() -> None:
     assert combat(both, monsters=["human_cannonball_armed"]).strength("monsters") == 10
     game = table_of({**half, "hand": ["left_foot_additional"]})
     game.do("lay_out", card="left_foot_additional")
-    assert not is_carried(game, "left_foot_additional")
+    assert not carried(game, "left_foot_additional")
     assert set(View.of(game, 0).races(0)) == {Race.HUMAN, Race.FELINE}
     assert not game.broken()
 
@@ -193,7 +192,7 @@ def test_you_from_the_funhouse_dimension() -> None:
 def test_grandmother_asks_for_bonuses_only() -> None:
     """COMBAT-9, COMBAT-5: levels don't count; who is caught must help whoever asks."""
     game = combat({"level": 9, "table": [SUIT]}, monsters=["great_great_grandmother_defrosted"])
-    assert (game.strength("players"), can(game, "kill")) == (4, False)
+    assert (game.strength("players"), may(game, "kill")) == (4, False)
     helped = combat({"level": 9, "table": [SUIT, GIRDER]}, {"level": 9}, monsters=["great_great_grandmother_defrosted"])
     assert helped.strength("players") == 7
 
@@ -222,7 +221,7 @@ def test_friendly_monsters(monster: str, whom: dict[str, str], treasures: int) -
     game.do("open_door")
     passes(game)
     assert (monsters(game), game.level(0), len(hand(game, 0))) == ([], 1, treasures)
-    assert (can(game, "loot room"), can(game, "end turn")) == (True, False)
+    assert (may(game, "loot_room"), may(game, "end_turn")) == (True, False)
 
 
 BOUGHT = [("vending_machine_with_a_grudge", HAT), ("parking_enforcement_drone", SPORK)]
@@ -241,7 +240,7 @@ def test_monsters_that_can_be_bought_off(monster: str, item: str) -> None:
 def test_nobody_may_help(monster: str) -> None:
     """HELP-8."""
     game = combat({"level": 1}, {"level": 9}, monsters=[huge(monster)])
-    assert not can(game, "ask help")
+    assert not may(game, "ask_help")
 
 
 def test_the_strongman_lets_no_weakling_help() -> None:
@@ -249,15 +248,15 @@ def test_the_strongman_lets_no_weakling_help() -> None:
     game = combat({"level": 1}, {"level": 4}, {"level": 5}, monsters=["strongman_of_high_gravity"])
     game.do("ask_help", seat=2, amount=0)
     weak = combat({"level": 1}, {"level": 4}, {"level": 4}, monsters=["strongman_of_high_gravity"])
-    assert not can(weak, "ask help")
+    assert not may(weak, "ask_help")
 
 
 def test_the_emperor_pays_no_helpers() -> None:
     """HELP-2: nothing may be promised."""
     for monster, paid in (("the_clown_emperors_new_clothes", False), ("warp_core_unsupervised", True)):
         game = combat({"level": 1}, {"level": 9}, monsters=[monster])
-        assert legal(game, "ask_help", seat=1, amount=0)
-        assert legal(game, "ask_help", seat=1, amount=1) == paid
+        assert can(game, "ask_help", seat=1, amount=0)
+        assert can(game, "ask_help", seat=1, amount=1) == paid
 
 
 def test_mop_of_the_janitor_fleet() -> None:
@@ -267,7 +266,7 @@ def test_mop_of_the_janitor_fleet() -> None:
     assert game.decision == Decision.AFTER_COMBAT
     for race, treasures in (("bug", 2), ("feline", 1)):
         game = combat({"level": 3, "race": race}, monsters=["mop_of_the_janitor_fleet"])
-        win(game)
+        kill(game)
         assert len(hand(game, 0)) == treasures
 
 

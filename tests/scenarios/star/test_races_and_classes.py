@@ -7,19 +7,19 @@ import pytest
 from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import (
+from tests.kit.looking import (
+    can,
+    copy_of,
     doors_gone,
     hand,
-    lose,
+    in_use,
     monsters,
     options,
-    passes,
+    seen_by,
     table,
     treasures_gone,
-    win,
 )
-from tests.scenarios.munchkin.treasure_kit import can, copy_of, seen_by
-from tests.scenarios.munchkin.treasure_kit import carried as is_carried
+from tests.kit.playing import kill, lose, passes
 from tests.scenarios.star.kit import PLAIN, combat, cursed, table_of
 
 # --------------------------------------------------------------------------- Cyborg
@@ -147,7 +147,7 @@ def test_super_munchkin_may_be_cancelled(cancelled: bool) -> None:
     seat = {"klass": "psychic", "hand": ["star:super_munchkin", "trader"]}
     game = table_of(seat, {"hand": ["o_rlyeh"]}, editions=("star", "cthulhu"))
     game.do("lay_out", card="star:super_munchkin", second="trader")
-    assert (game.decision, game.seat) == (Decision.WINDOW, 1)
+    assert (game.decision, game.current_player) == (Decision.WINDOW, 1)
     if cancelled:
         game.do("play", card="o_rlyeh")
     passes(game)
@@ -213,7 +213,7 @@ def test_bugs_moult_once_in_a_turn() -> None:
     game.do("use_power", card="bug", cards=["psychic"])
     assert not can(game, "use_power", card="bug", cards=["trader"])
     assert Game.load(game.save()) == game
-    while game.seat != 0 or game.decision != Decision.TURN_START:
+    while game.current_player != 0 or game.decision != Decision.TURN_START:
         said = [verb for verb in ("pass", "done", "end turn", "loot room", "open door") if verb in options(game)]
         game.do(said[0].replace(" ", "_"))
     assert can(game, "use_power", card="bug", cards=["trader"])
@@ -225,7 +225,7 @@ def test_bugs_need_a_race_or_class_and_their_own_turn() -> None:
         game = table_of({"race": "bug", "hand": cards}, doors=TOPS)
         assert "use power" not in options(game)
     game = table_of({}, {"race": "bug", "hand": ["psychic"]}, doors=TOPS, phase="begin")
-    assert game.seat != 1 or "use power" not in options(game)
+    assert game.current_player != 1 or "use power" not in options(game)
     game = combat({"race": "bug", "hand": ["psychic"]}, monsters=["starfish"])
     assert "use power" not in options(game)
 
@@ -314,7 +314,7 @@ def test_bounty_hunters_have_a_new_contract(paid: str) -> None:
     assert monsters(game) == ["fanged_fuzzball"]
     assert game.decision == Decision.COMBAT
     assert Game.load(game.save()) == game
-    win(game)
+    kill(game)
     assert game.level(0) == 6
     assert "loot room" not in options(game), "he has looked for trouble"
 
@@ -337,14 +337,14 @@ def test_bounty_hunters_draw_a_door_for_help() -> None:
     """HELP-4, GOLD-3: on top of what was agreed, face down, when the combat is over; the leader draws none."""
     hunter = {"level": 5, "klass": "bounty_hunter"}
     game = combat({"level": 5}, hunter, monsters=["starfish"], helper=1, doors=["cheat", "plasmoid"])
-    win(game)
+    kill(game)
     while game.decision in (Decision.SPOILS, Decision.RECEIVE, Decision.WINDOW):
         game.do("done" if game.decision == Decision.RECEIVE else "pass")
     assert "cheat" in hand(game, 1)
     assert seen_by(game, "cheat") == set()
     assert "plasmoid" not in [*hand(game, 0), *hand(game, 1)]
     own = combat(hunter, {"level": 5}, monsters=["starfish"], helper=1, doors=["cheat"])
-    win(own)
+    kill(own)
     while own.decision in (Decision.SPOILS, Decision.RECEIVE, Decision.WINDOW):
         own.do("done" if own.decision == Decision.RECEIVE else "pass")
     assert "cheat" not in [*hand(own, 0), *hand(own, 1)]
@@ -363,7 +363,7 @@ def test_help_that_does_not_win_is_not_paid() -> None:
     late = {"windows": "open", "goal": 20, "doors": ["cheat"]}
     none = combat({"level": 9}, {**hunter, "level": 5}, monsters=["starfish"], helper=1, **late)
     none.do("kill")
-    while none.seat != 1:
+    while none.current_player != 1:
         none.do("pass")
     none.do("drop", card="bounty_hunter")
     passes(none)
@@ -389,7 +389,7 @@ def test_space_rangers_draft_a_helper_who_takes_all() -> None:
     assert game.strength("players") == 9
     assert "all treasures" in game.text(0)
     assert Game.load(game.save()) == game
-    win(game)
+    kill(game)
     while game.decision == Decision.RECEIVE:
         game.do("done")
     assert (game.level(0), game.level(2)) == (5, 5)
@@ -399,7 +399,7 @@ def test_space_rangers_draft_a_helper_who_takes_all() -> None:
 def test_what_is_drawn_besides_is_the_draftees_too() -> None:
     """HELP-9, TREAS-1: unclaimed_cargo plays itself, and brings three more."""
     game = draft(1, RANGER, {"level": 5}, treasures=["unclaimed_cargo", *PLAIN[:4]])
-    win(game)
+    kill(game)
     while game.decision == Decision.RECEIVE:
         game.do("done")
     assert (len(hand(game, 0)), len(hand(game, 1))) == (0, 4)
@@ -454,7 +454,7 @@ def test_a_draft_needs_a_leader_who_loses_without_a_helper() -> None:
     assert can(barred, "use_power", card="space_ranger", seat=2)
     other = combat({}, RANGER, monsters=["plasmoid"], windows="open")
     other.do("run_away")
-    assert (other.seat, other.decision) == (1, Decision.WINDOW)
+    assert (other.current_player, other.decision) == (1, Decision.WINDOW)
     assert "use power" not in options(other), "not for another's combat"
 
 
@@ -465,8 +465,8 @@ def test_a_draft_outlasts_the_class() -> None:
     game.do("drop", card="space_ranger")
     passes(game)
     assert int(game.position["combat"]["helper"][0]) == 2
-    win(game)
-    assert (game.over, game.winners) == (True, (0,))
+    kill(game)
+    assert (game.is_terminal, game.winners) == (True, (0,))
 
 
 def test_a_drafted_helper_may_drop_out() -> None:
@@ -501,18 +501,13 @@ HELD = ["telescopic_spork", "overclocked_hair_dryer", "neuron_whip"]
 ARMED = [*HELD[:2], "soldering_iron_of_mild_doom"]  # what others may use as well
 
 
-def in_use(game: Game, *cards: str) -> list[str]:
-    """Those of the cards that are in use."""
-    return [card for card in cards if not is_carried(game, card)]
-
-
 @pytest.mark.parametrize(("way", "cards"), [(ARM, HELD), (HEAD, HATS), (FOOT, BOOTS)])
 def test_mutants_choose_what_they_have_more_of(way: int, cards: list[str]) -> None:
     """RACE-1, ITEM-7: as the card is laid out, arm, head or foot; of the others they have no more than anybody."""
     game = table_of({"hand": ["mutant", *cards]})
     game.do("lay_out", card="mutant")
-    assert (game.decision, game.seat) == (Decision.PICK, 0)
-    assert len(game.legal()) == 3
+    assert (game.decision, game.current_player) == (Decision.PICK, 0)
+    assert len(game.legal_actions()) == 3
     assert Game.load(game.save()) == game
     game.do(amount=way - 1)
     assert game.decision == Decision.TURN_START
@@ -545,8 +540,8 @@ def test_a_mutant_no_more_puts_away_what_he_has_no_room_for(way: int, cards: lis
     """ITEM-7: of his choice, at once, in a combat too; it does not come back in it."""
     game = combat({"level": 3, "race": "mutant", "chosen": way, "table": cards}, monsters=["great_cthulhu"])
     game.do("drop", card="mutant")
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
-    assert len(game.legal()) == len(cards)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
+    assert len(game.legal_actions()) == len(cards)
     game.do(card=cards[0])
     passes(game)
     assert in_use(game, *cards) == cards[1:]
@@ -577,7 +572,7 @@ def test_half_a_mutant_has_his_limb_and_a_second_mutant_chooses_anew() -> None:
 def test_whoever_becomes_a_mutant_by_a_trap_chooses() -> None:
     """RACE-1: wherever the card comes from; the choice is told in words."""
     game = cursed("gene_lottery", {"race": "feline"}, discards=["mutant"])
-    assert (game.decision, game.seat) == (Decision.PICK, 0)
+    assert (game.decision, game.current_player) == (Decision.PICK, 0)
     game.do(amount=2)
     passes(game)
     assert "Mutant (choice 2)" in game.text(1)
@@ -590,12 +585,12 @@ def test_a_mutant_who_becomes_another_one_chooses_before_he_puts_anything_away(w
     modifier = ["half_breed"] if len(races) > 1 else []
     victim = {"race": races, "chosen": HEAD, "table": [*HATS, *modifier]}
     game = cursed("gene_lottery", victim, discards=["mutant"])
-    assert (game.decision, game.seat) == (Decision.PICK, 0)
+    assert (game.decision, game.current_player) == (Decision.PICK, 0)
     assert in_use(game, *HATS) == HATS
     assert Game.load(game.save()) == game
     game.do(amount=way - 1)
     if way != HEAD:
-        assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+        assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
         game.do(card=HATS[0])
     passes(game)
     assert in_use(game, *HATS) == (HATS if way == HEAD else HATS[1:])
@@ -611,4 +606,4 @@ def test_others_make_room_as_well(card: str, cards: list[str]) -> None:
     game.do("lay_out", card=cards[-1])
     assert in_use(game, *cards) == cards
     game.do("drop" if card == "singing_mess_cook" else "throw_away", card=card)
-    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)

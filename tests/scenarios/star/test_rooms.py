@@ -6,8 +6,8 @@ from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.explain.card import explain
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Zone
-from tests.scenarios.munchkin.door_kit import cards, hand, lose, monsters, passes, win
-from tests.scenarios.munchkin.treasure_kit import can
+from tests.kit.looking import can, cards, hand, monsters
+from tests.kit.playing import kill, lose, passes
 from tests.scenarios.star.kit import PLAIN, cards_of, table_of
 
 COPIES = {
@@ -75,7 +75,7 @@ def test_ball_pit_occupied(race, level):
     """Level 6, against Felines 9; a kill gives a level and two treasures."""
     game = entered("ball_pit_occupied", {**STRONG, "race": race})
     assert (monsters(game), game.strength("monsters")) == (["ball_pit_occupied"], level)
-    win(game)
+    kill(game)
     assert (game.level(0), len(hand(game, 0))) == (6, 2)
 
 
@@ -103,7 +103,7 @@ def test_open_mike_night():
     """Everybody may add a monster, the player in turn last."""
     game = entered("open_mike_night", {"hand": ["starfish"]}, {"hand": ["robo_rooster"]}, {"hand": ["mind_flea"]})
     for seat, monster in ((1, "robo_rooster"), (2, "mind_flea"), (0, "starfish")):
-        assert (game.decision, game.seat) == (Decision.CROWD, seat)
+        assert (game.decision, game.current_player) == (Decision.CROWD, seat)
         game.do("answer_call", card=monster)
         passes(game)
     assert monsters(game) == ["robo_rooster", "mind_flea", "starfish"]
@@ -117,6 +117,6 @@ def test_lost_luggage_of_the_galaxy():
     fought(game, "robo_rooster")
     game.do("play", card="radioactive", place=0)
     passes(game)
-    win(game)
+    kill(game)
     drawn = [card for card in hand(game, 0) if card in loot]
     assert len(drawn) == 2 * (2 + 1)

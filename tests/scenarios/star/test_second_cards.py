@@ -6,8 +6,8 @@ import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import options, passes
-from tests.scenarios.munchkin.treasure_kit import can
+from tests.kit.looking import can, options
+from tests.kit.playing import passes
 from tests.scenarios.star.kit import table_of
 
 JUNK = ["colander_of_mind_shielding", "very_long_stick", "telescopic_spork", "diamond_teeth"]
@@ -39,7 +39,7 @@ def test_a_second_card_does_not_do_it_again(
     assert "use power" not in options(game)
     assert Game.load(game.save()) == game
     assert not game.broken()
-    while game.seat != 0 or game.decision != Decision.TURN_START:
+    while game.current_player != 0 or game.decision != Decision.TURN_START:
         said = [verb for verb in ("pass", "done", "end turn", "loot room", "open door") if verb in options(game)]
         game.do(said[0].replace(" ", "_"))
     assert can(game, "use_power", card=card, cards=second)

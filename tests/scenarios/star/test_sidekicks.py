@@ -4,8 +4,8 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Event, Kind
 from tests.each import each
-from tests.scenarios.munchkin.door_kit import doors_gone, hand, passes, table, win
-from tests.scenarios.munchkin.treasure_kit import can, carried
+from tests.kit.looking import can, carried, doors_gone, hand, table
+from tests.kit.playing import kill, passes
 from tests.scenarios.star.kit import combat, cursed, huge, table_of
 
 BONUS = [
@@ -107,7 +107,7 @@ def test_a_red_shirt_falls_in_the_hour_of_victory() -> None:
     """SIDE-4: on a one or a two."""
     for face, left in ((2, []), (3, ["red_shirt"])):
         game = combat({"level": 8, "table": ["red_shirt"]}, monsters=["fanged_fuzzball"], dice=[face])
-        win(game)
+        kill(game)
         assert table(game, 0) == left
 
 
@@ -149,7 +149,7 @@ def test_an_intern_lets_its_owner_use_complex_items() -> None:
     game.do("open_door")
     passes(game)
     game = combat({"table": ["overqualified_intern", *two]}, {"hand": ["staff_shortage"]}, monsters=["fanged_fuzzball"])
-    while game.seat != 1:
+    while game.current_player != 1:
         game.do("pass" if game.decision == Decision.WINDOW else "kill")
     game.do("play", card="staff_shortage", seat=0)
     for lost in ("overqualified_intern", two[0]):

@@ -6,8 +6,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import concede, hand, monsters, passes, roll, table, win
-from tests.scenarios.munchkin.treasure_kit import asked, can, levels, place_of
+from tests.kit.looking import can, hand, levels, monsters, place_of, table
+from tests.kit.playing import concede, kill, pass_until, passes, roll
 from tests.scenarios.star.kit import combat, table_of
 
 # --------------------------------------------------------------------------- items
@@ -65,7 +65,7 @@ def test_emergency_hamster() -> None:
 def test_loyalty_card_with_nine_stamps() -> None:
     """COMBAT-5: a treasure more for each kill of one's own."""
     game = combat({"level": 9, "table": ["loyalty_card_with_nine_stamps"]}, monsters=["starfish"], goal=20)
-    win(game)
+    kill(game)
     assert len(hand(game, 0)) == 3
 
 
@@ -99,7 +99,7 @@ def test_return_to_sender_beam() -> None:
     game.do("play", card="return_to_sender_beam", place=0)
     passes(game)
     assert monsters(game) == ["fanged_fuzzball"]
-    win(game)
+    kill(game)
     assert (levels(game)[0], len(hand(game, 0))) == (10, 1 + 3)
 
 
@@ -126,7 +126,7 @@ def test_an_escape_is_rolled_again(card: str) -> None:
     game = combat({"level": 5}, {"hand": [card]}, monsters=["starfish"], dice=[6, 1])
     concede(game)
     game.do("roll", place=0)
-    asked(game, 1).do("play", card=card)
+    pass_until(game, 1).do("play", card=card)
     passes(game)
     if game.decision == Decision.FLEE:
         game.do("roll", place=0)
@@ -153,7 +153,7 @@ def roll_all(game: Any) -> None:
 
 def passes_until(game: Any, card: str) -> None:
     """Passes while the card can't be played."""
-    while game.decision == Decision.WINDOW and game.seat != 0:
+    while game.decision == Decision.WINDOW and game.current_player != 0:
         game.do("pass")
     assert place_of(game, card) == "hand 0"
 
@@ -191,8 +191,8 @@ def test_a_trap_is_cancelled(card: str, victim: int) -> None:
     seats = [{"level": 5}, {"hand": ["cosmetic_radiation"]}]
     seats[0]["hand"] = [card]
     game = table_of(*seats, phase="begin")
-    asked(game, 1).do("play", card="cosmetic_radiation", seat=0)
-    asked(game, 0).do("play", card=card, second="cosmetic_radiation")
+    pass_until(game, 1).do("play", card="cosmetic_radiation", seat=0)
+    pass_until(game, 0).do("play", card=card, second="cosmetic_radiation")
     passes(game)
     assert levels(game)[0] == 5
 
@@ -241,5 +241,5 @@ def test_what_burns(card: str) -> None:
     if place == "hand":
         game.do("play", card=card, place="players")
         passes(game)
-    win(game)
+    kill(game)
     assert levels(game)[0] == 8

@@ -6,7 +6,8 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Kind, Sex
 from tests.each import each
-from tests.scenarios.munchkin.door_kit import can, concede, doors_gone, hand, lose, passes, table, win
+from tests.kit.looking import doors_gone, hand, may, table
+from tests.kit.playing import concede, kill, lose, passes
 from tests.scenarios.star.kit import cards_of, combat, cursed, table_of
 
 
@@ -24,7 +25,7 @@ def test_chromosome_swap_changes_the_sex_and_the_next_combat() -> None:
     game.do("fight", card="fanged_fuzzball")
     passes(game)
     assert game.strength("players") == 8 - 5
-    win(game)
+    kill(game)
     assert Sex(int(game.position["player"]["sex"][0, 0])) == Sex.FEMALE
     assert (table(game, 0), "chromosome_swap" in doors_gone(game)) == ([], True)
 
@@ -67,7 +68,7 @@ def test_left_holding_the_bill_is_for_all() -> None:
     """CURSE-1: the others discard as much, or all and a level."""
     game = cursed("left_holding_the_bill", SPORK, {"level": 3}, {"level": 3, **ARMOR})
     while game.decision == Decision.CHOOSE_CARD:
-        game.step(int(game.legal()[0]))
+        game.step(int(game.legal_actions()[0]))
     assert [game.level(1), game.level(2)] == [2, 3]
     assert [table(game, seat) for seat in range(3)] == [[], [], []]
 
@@ -99,7 +100,7 @@ def test_what_a_trap_does_to_the_next_combat(trap: str, less: int) -> None:
     game.do("fight", card="fanged_fuzzball")
     passes(game)
     assert game.strength("players") == 8 + 2 + 1 + less
-    win(game)
+    kill(game)
     assert trap in doors_gone(game)
 
 
@@ -137,10 +138,10 @@ def test_nobody_laughs_so_nobody_is_asked() -> None:
     game = cursed("nobody_laughs", {"level": 3, "hand": ["starfish", "reverse_the_polarity"]})
     game.do("fight", card="starfish")
     passes(game)
-    assert not can(game, "ask help")
+    assert not may(game, "ask_help")
     game.do("play", card="reverse_the_polarity", seat=0)
     passes(game)
-    assert can(game, "ask help")
+    assert may(game, "ask_help")
 
 
 TESTED = {"staff_shortage", "lose_your_headgear", "chromosome_swap", "pickpocket_wormhole", "nobody_laughs"}

@@ -6,9 +6,9 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Kind
 from tests.each import each
-from tests.scenarios.edition_kit import fill
-from tests.scenarios.munchkin.door_kit import concede, passes, table, win
-from tests.scenarios.munchkin.treasure_kit import asked, can, carried, hand, levels, place_of, seen_by
+from tests.kit.looking import can, carried, hand, levels, place_of, seen_by, table
+from tests.kit.playing import concede, kill, pass_until, passes
+from tests.kit.tables import fill
 from tests.scenarios.star.kit import EDITIONS, PLAIN, cards_of, combat, table_of
 
 # card, bonus, slot or hands, credits, for whom it is, for whom it is not
@@ -154,7 +154,7 @@ def test_anybody_plays_a_bonus_for_either_side(card: str, where: str, side: str,
     game = combat(*seats, monsters=["starfish"], treasures=[])
     if who:
         game.do("run_away")
-        asked(game, who)
+        pass_until(game, who)
     game.do("play", card=card, place=side)
     strength = {"players": 5, "monsters": 6}
     strength[side] += BONUS[card]
@@ -214,7 +214,7 @@ def test_after_a_combat(card: str) -> None:
     """PLAY-2: right after one, not before."""
     assert not can(table_of({"level": 3, "hand": [card]}), "play", card=card, seat=0)
     game = combat({"level": 3, "hand": [card]}, monsters=["fanged_fuzzball"])
-    win(game)
+    kill(game)
     game.do("play", card=card, seat=0)
     assert levels(game)[0] == 5
 
@@ -249,7 +249,7 @@ def test_unclaimed_cargo() -> None:
     """TREAS-1: it plays itself, three treasures more."""
     tops = ["unclaimed_cargo", *PLAIN[:3]]
     game = combat({"level": 3}, monsters=["fanged_fuzzball"], treasures=tops)
-    win(game)
+    kill(game)
     assert hand(game, 0) == sorted(PLAIN[:3])
 
 
@@ -266,7 +266,7 @@ def test_prize_from_the_shooting_gallery() -> None:
     card = "prize_from_the_shooting_gallery"
     assert not can(table_of({"hand": [card]}), "play", card=card)
     game = combat({"level": 3, "hand": [card]}, monsters=["fanged_fuzzball"])
-    win(game)
+    kill(game)
     game.do("play", card=card)
     assert hand(game, 0) == sorted(PLAIN[:2])
 
@@ -320,7 +320,7 @@ def test_an_item_is_fire_by_what_hangs_on_it() -> None:
     for seat, strength, level in ((BURNING, 1 + 2 * 4, 3), (PLAIN_SPORK, 1 + 4, 2)):
         assert combat(seat, monsters=["balloon_kraken"]).strength("players") == strength
         game = combat(seat, monsters=["robo_rooster"])
-        win(game)
+        kill(game)
         assert levels(game)[0] == level
     for seat, strength in ((BURNING, 1), (PLAIN_SPORK, 1 + 4)):
         assert combat(seat, monsters=["dragon_but_in_space"]).strength("players") == strength

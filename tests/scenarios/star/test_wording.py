@@ -5,9 +5,9 @@ import pytest
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.observation import View
-from munchkin_env.render.scene import scene
+from munchkin_env.observation.narration import Transcript
+from munchkin_env.observation.scene import scene
 from munchkin_env.render.table import table as draw
-from munchkin_env.render.transcript import Transcript
 from tests.scenarios.star.kit import EDITIONS, combat, table_of
 
 BLEND = ("munchkin", "star")

@@ -13,18 +13,18 @@ from munchkin_env.engine.mutations.cards import (
     set_flag,
 )
 from munchkin_env.engine.mutations.chance import draw_number
-from munchkin_env.engine.mutations.events import log
+from munchkin_env.engine.mutations.game import log
 from munchkin_env.engine.mutations.players import gain_level
 from munchkin_env.engine.mutations.stack import ask, pop, push
+from munchkin_env.engine.queries.bonuses import gives_way
 from munchkin_env.engine.queries.cards import hand_of, is_cult_card, table_of, type_of
 from munchkin_env.engine.queries.clauses import find_clause, plays_itself
-from munchkin_env.engine.queries.displacing import gives_way
 from munchkin_env.engine.queries.people import is_of_class
-from munchkin_env.engine.rules.announcing import is_announced
 from munchkin_env.engine.rules.choices import count_takeable, push_choose, push_receive
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.rows import effect, frame
-from munchkin_env.engine.state.frames import OPENS_DOOR
+from munchkin_env.engine.rules.windows import is_announced
+from munchkin_env.engine.state.layout import OPENS_DOOR
 from munchkin_env.vocabulary import (
     Cancel,
     Decision,

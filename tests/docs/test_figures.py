@@ -1,0 +1,99 @@
+"""Figures of README, paper and guides are those of the published tables and logs, and prose says what the code does."""
+
+import csv
+import re
+from pathlib import Path
+
+import munchkin_env as mk
+from munchkin_env.observation.layout import MAX_ENTRIES
+from tests.architecture.test_style import prose_of
+from tests.tools import reference
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+RESULTS = DOCS / "results"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted((DOCS / "guides").glob("*.md"))]
+MADE = ("generated.md",)  # written by a benchmark as a whole
+CONSTANTS = {"0", "10", "25", "45", "50", "88", "95", "100"}
+"""Whole percentages of definitions: chance levels, interval levels, shares of new cards, an example of wording."""
+FIGURE = re.compile(r"(\d[\d,]*(?:\.\d+)?)(?: %| points\b)")
+
+
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def table(name: str) -> list[dict[str, str]]:
+    with open(RESULTS / f"{name}.csv", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_every_figure_is_in_a_published_table_or_log():
+    """Percentages with a decimal are measurements: each is in docs/results; whole ones are constants of definitions."""
+    sources = "\n".join(text_of(file) for file in sorted(RESULTS.iterdir()) if file.suffix in (".csv", ".md"))
+    found = []
+    for page in PAGES:
+        if page.name in MADE:
+            continue
+        prose = re.sub(r"(?m)^\|.*$", "", prose_of(text_of(page)))
+        for figure in FIGURE.findall(prose):
+            known = re.search(rf"(?<![\d.,]){re.escape(figure)}(?![\d,]|\.\d)", sources) if "." in figure else None
+            if not known and figure not in CONSTANTS and not (figure.isdigit() and int(figure) <= 20):
+                found.append(f"{page.name}: {figure}")
+    assert not found, found
+
+
+def test_guides_hold_no_measurements():
+    """A guide has no interval and no date of a measurement; they are in docs/results."""
+    for page in sorted((DOCS / "guides").glob("*.md")):
+        prose = prose_of(text_of(page))
+        assert not re.search(r"\[\d+\.\d+, \d+\.\d+\]|\b20\d\d-\d\d-\d\d\b", prose), page.name
+
+
+def test_the_speeds_in_prose_are_those_of_the_table():
+    """ "Exceeds a million" is the compiled loop, "two thirds" the vector from Python, "a twentieth" the AEC loop."""
+    rows = {row["by"]: float(row["decisions/s"].replace(",", "")) for row in table("other-environments")}
+    loop = next(rate for by, rate in rows.items() if by.startswith("compiled loop"))
+    vector = next(rate for by, rate in rows.items() if ".step` from Python" in by)
+    aec = next(rate for by, rate in rows.items() if by.startswith("PettingZoo AEC"))
+    assert loop > 1_000_000
+    assert 0.6 < vector / loop < 0.72
+    assert 0.04 < aec / loop < 0.06
+    for page in (ROOT / "README.md", DOCS / "paper.md", DOCS / "guides" / "speed.md"):
+        text = " ".join(text_of(page).split())
+        assert re.search(r"compiled loop[^.]* exceeds a million decisions a second on one core", text), page.name
+
+
+def test_the_time_of_the_tutorial_is_that_of_the_table():
+    """README says three to six minutes of training."""
+    seconds = next(float(row["seconds"]) for row in table("first-hour") if row["step"] == "4. Train")
+    assert 180 <= seconds <= 360
+    assert "three to six minutes" in text_of(ROOT / "README.md")
+
+
+def test_the_number_of_rules_without_a_function_is_that_of_the_code():
+    words = {4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+    missing = re.findall(r"[A-Z]+-\d+", reference.without_function())
+    assert f"functions cite all but {words[len(missing)]}." in " ".join(text_of(DOCS / "paper.md").split())
+
+
+def test_sizes_of_sparse_observations_are_those_of_the_code():
+    named = re.findall(r"`data` \w+\[(\d+)\]", text_of(DOCS / "reference" / "observations.md"))
+    assert named == [str(MAX_ENTRIES)]
+    assert f"(N, {MAX_ENTRIES})" in (mk.SelfPlayVecEnv.__doc__ or "")
+
+
+def test_a_bot_of_a_guide_has_no_name_of_the_package():
+    own = re.findall(r'^    name = "([^"]+)"$', text_of(DOCS / "guides" / "own-bot.md"), re.MULTILINE)
+    assert own
+    assert not set(own) & {*mk.partners(), "random", "greedy", "veteran", "rollout", "pretrained"}
+
+
+def test_make_test_is_not_called_every_check():
+    for page in (ROOT / "Makefile", ROOT / "CONTRIBUTING.md", ROOT / "README.md"):
+        assert "every check" not in text_of(page), page.name
+
+
+def test_no_release_is_listed_that_does_not_exist():
+    unreleased = "(unreleased)" in text_of(ROOT / "CHANGELOG.md").split("\n## ")[1]
+    assert ("these sources (not released)" in text_of(DOCS / "versions.md")) == unreleased
