@@ -14,7 +14,7 @@ import pytest
 
 KEY = "processor_seconds"
 COLLECTION = "(collection)"
-DEAREST = 25
+COSTLIEST = 25
 
 
 def used() -> float:
@@ -62,7 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def table(seconds: Counter[str], items: Counter[str]) -> list[str]:
-    """Return the lines of the report: all folders, the dearest first, and the dearest files."""
+    """Return the lines of the report: all folders, the costliest first, and the costliest files."""
     folders: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     for file, value in seconds.items():
@@ -71,8 +71,8 @@ def table(seconds: Counter[str], items: Counter[str]) -> list[str]:
         counts[folder] += items[file]
     lines = [f"{folders.total():8.1f} {counts.total() - items[COLLECTION]:6}  all"]
     lines += [f"{value:8.1f} {counts[folder]:6}  {folder}" for folder, value in folders.most_common()]
-    lines += ["", f"the {DEAREST} dearest files:"]
-    lines += [f"{value:8.1f} {items[file]:6}  {file}" for file, value in seconds.most_common(DEAREST)]
+    lines += ["", f"the {COSTLIEST} costliest files:"]
+    lines += [f"{value:8.1f} {items[file]:6}  {file}" for file, value in seconds.most_common(COSTLIEST)]
     return lines
 
 

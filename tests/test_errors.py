@@ -123,7 +123,7 @@ def combat(**facts: Any) -> dict[str, Any]:
 SCENARIOS = [
     ({"seats": 3}, "seats", "a list", "3"),
     ({"seats": [1, {}, {}]}, "seats[0]", "a dict", "1"),
-    ({"seats": [{}, {}]}, "players", "from 3 to 6", "2"),
+    ({"seats": [{}, {}]}, "seats", "3 to 6", "2"),
     ({"seats": [{"dead": True}] * 3}, "seats", "somebody alive", "3 dead"),
     (hero(lvl=3), "seats[0].lvl", "unknown", "level"),
     (hero(level="x"), "seats[0].level", "from 1 to 9", "'x'"),

@@ -80,12 +80,12 @@ def run(config_file: str | None, overrides: list[str], resume: str | None) -> in
 
 def reopened(path: str, overrides: list[str]) -> tuple[RunFolder, tuple[Path, dict[str, Any]] | None]:
     """Return the run to continue, with its new limits, and its newest checkpoint. Raises mk.MunchkinError."""
+    for option in overrides:
+        if option.partition("=")[0] not in LIMITS:
+            raise mk.ConfigError(f"fields: expected only {', '.join(LIMITS)} with --resume, got {option!r}")
     folder = RunFolder.open(path)
     resumed = folder.last_checkpoint()
     if overrides:
-        for option in overrides:
-            if option.partition("=")[0] not in LIMITS:
-                raise mk.ConfigError(f"fields: expected only {', '.join(LIMITS)} with --resume, got {option!r}")
         folder.config = read_config(folder.path / "config.yaml", overrides)
         folder.write_config()
     return folder, resumed

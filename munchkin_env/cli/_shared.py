@@ -365,7 +365,7 @@ def is_edition(name: str) -> bool:
 
 HOST = ("munchkin",)
 SETTINGS_OPTIONS = ("editions", "preset", "goal", "round_limit", "set")
-OPTIONS = {"players": "against"}
+OPTIONS = {"players": ("against", "bots", "table_sizes")}
 """Options of settings whose name differs; that of the players depends on the command."""
 NO_OPTIONS = ("command", "run", "outputs", "names", "set")
 SETTINGS = settings_of(GameConfig)
@@ -393,7 +393,8 @@ def _check_other(args: argparse.Namespace, name: str) -> None:
     """Raise ConfigError for a name that has an option of its own, and for one that is no setting of a game."""
     if name in OTHER_SETTINGS:
         return
-    own = [option for option in (name, OPTIONS.get(name, "")) if option in vars(args) and option not in NO_OPTIONS]
+    options = (name, *OPTIONS.get(name, ()))
+    own = [option for option in options if option in vars(args) and option not in NO_OPTIONS]
     if own:
         raise ConfigError(
             f"set: expected a setting that has no option of its own, got {name}; use --{own[0].replace('_', '-')}"

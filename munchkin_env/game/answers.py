@@ -619,9 +619,10 @@ class ByName:
         """Take out the parts that the trail has."""
         named, labels = trail.named, trail.labels
         ends_set = trail.branch.stage in EXTRAS and DONE_ID in trail.branch.legal
-        words = [named["do"], *([Verb.DONE.name.lower()] if ends_set else [])]
-        if self.do not in (None, CHOOSE) and verb_of(self.do).name.lower() not in words:
-            raise self._no_such(self.verb, self.do, words)
+        if self.do not in (None, CHOOSE):
+            verb = verb_of(self.do)
+            if verb.name.lower() != named["do"] and not (ends_set and VERB0 + verb == DONE_ID):
+                raise self._no_such(self.verb, self.do, [named["do"]])
         for key in ("seat", "place", "amount", "which", "first_pick"):
             if key in named and is_meant(key, self.left.get(key), named[key], labels):
                 del self.left[key]

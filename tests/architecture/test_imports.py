@@ -3,9 +3,8 @@
     llm → benchmark → cli → evaluation → server → replays → envs → policies → game → bots → observation → engine →
     cards → vocabulary
 
-`config`, `errors`, `registry`, `releases`, `renamed` and `versions` may be imported by all. The tables below are the whole
-rule; a
-new room or top-level module needs a line in `MAY_IMPORT`.
+`config`, `errors`, `registry`, `releases`, `renamed` and `versions` may be imported by all. The tables below are the
+whole rule; a new room or top-level module needs a line in `MAY_IMPORT`.
 """
 
 import ast
