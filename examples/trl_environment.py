@@ -23,7 +23,7 @@ class MunchkinTools:
 
     def reset(self, seed: int = 0, opponents: str = "greedy", prompt: Any = None, **settings: Any) -> str | None:
         """Begins the game of a row of the data set; returns the rules and the first question."""
-        self._table = mk.Table([0], opponents, int(seed), **{**SETTINGS, **settings})
+        self._table = mk.LLMTable([0], opponents, int(seed), **{**SETTINGS, **settings})
         return f"{self._table.rules(0)}\n\n{self._told(self._table.turn(0))}"
 
     def answer(self, number: int) -> str:

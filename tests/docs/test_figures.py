@@ -86,7 +86,7 @@ def test_sizes_of_sparse_observations_are_those_of_the_code():
 def test_a_bot_of_a_guide_has_no_name_of_the_package():
     own = re.findall(r'^    name = "([^"]+)"$', text_of(DOCS / "guides" / "own-bot.md"), re.MULTILINE)
     assert own
-    assert not set(own) & {*mk.partners(), "random", "greedy", "veteran", "rollout", "pretrained"}
+    assert not set(own) & {*mk.scripted_partners(), "random", "greedy", "veteran", "rollout", "pretrained"}
 
 
 def test_make_test_is_not_called_every_check():

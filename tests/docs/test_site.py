@@ -24,7 +24,7 @@ def ours() -> str:
 
 
 def test_the_search_takes_words_of_code_apart() -> None:
-    for question in ("action_mask", "SelfPlayVecEnv", "make_vec", "mask", "vector games", "mk.SelfPlayVecEnv", "128"):
+    for question in ("action_mask", "SelfPlayVecEnv", "make_vec", "mask", "self play vec", "mk.SelfPlayVecEnv", "128"):
         assert site.finds(question, index(ours())) == {"guides/interfaces/"}, question
     assert site.finds("1.5", index(ours())) == {"guides/other/"}
     assert site.finds("action_space", index(ours())) == set()

@@ -173,7 +173,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/guides/own-bot.md": {"protocol": specification.protocol},
     "docs/guides/language.md": {
         "passes": reference.passes,
-        "manners": reference.manners,
+        "prompting": reference.prompting,
         "promises": reference.promises,
     },
     "docs/results/libraries-2026-11.md": {"memory": partial(results.page, "memory")},

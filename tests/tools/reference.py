@@ -29,7 +29,7 @@ def settings() -> str:
     return table(("setting", "values", "default", "meaning"), declared(GameConfig))
 
 
-def manners() -> str:
+def prompting() -> str:
     """Those of `PromptConfig`."""
     return _fields("llm/seat.py", PromptConfig)
 

@@ -17,7 +17,7 @@ WANTED = {
     "action_mask": "guides/interfaces/",
     "SelfPlayVecEnv": "reference/api/environments/",
     "make_vec": "guides/interfaces/",
-    "vector games": "reference/api/environments/",
+    "self play vec": "reference/api/environments/",
     "mask": "guides/interfaces/",
     "resample": "guides/search/",
     "flat_names": "reference/api/games/",
