@@ -96,7 +96,7 @@ class PpoTrainer:
         try:
             bot: Any = mk.make_bot(name, for_game=self.spec, carry=False)
             if not isinstance(bot, mk.TorchPolicyBot):
-                raise mk.ConfigError(f"expected trained or a policy's file *.safetensors, got {name!r}")
+                raise mk.ConfigError(f"expected pretrained or a policy's file *.safetensors, got {name!r}")
             if carry and bot.facts["editions"] != list(self.spec.config.editions):
                 bot = mk.make_bot(name, for_game=self.spec)
             bot.check(self.spec)

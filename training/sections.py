@@ -32,7 +32,7 @@ class Run:
     seed: int = setting(0, "fixes games, weights and draws", 0)
     init_from: str | None = setting(
         None,
-        "policy whose network and weights the learner starts from, trained or *.safetensors, transferred to "
+        "policy whose network and weights the learner starts from, pretrained or *.safetensors, transferred to "
         "these editions if it is of others; null: new ones",
         only="ppo",
     )
@@ -94,7 +94,7 @@ class Opponents:
     self_play: float = setting(0.2, "the present learner", 0, 1)
     past_selves: float = setting(0.1, "one of its earlier selves; the learner itself while there is none", 0, 1)
     frozen: str | None = setting(
-        None, "policy that plays for `past_selves` in place of them: trained or *.safetensors", only="ppo"
+        None, "policy that plays for `past_selves` in place of them: pretrained or *.safetensors", only="ppo"
     )
     bots: dict[str, float] = setting({"greedy": 0.7}, "compiled bots by name, with shares", 0, 1)
     same_kind_prob: float = setting(

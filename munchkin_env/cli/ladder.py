@@ -31,7 +31,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "names", nargs="*", metavar="PLAYER",
-        help="bots or policies' files (default random greedy veteran rollout:20 trained)",
+        help="bots or policies' files (default random greedy veteran rollout:20 pretrained)",
     )  # fmt: skip
     parser.add_argument("--table-sizes", default="3,4,6", metavar="N,...", help="numbers of players (default 3,4,6)")
     parser.add_argument("--reference", default=None, metavar="PLAYER", help="player of other seats (default greedy)")

@@ -24,7 +24,7 @@ EPILOG = """at the prompt:
 examples:
   munchkin play                                against three greedy bots, from the first seat
   munchkin play --preset short                 a short game, to begin with
-  munchkin play --against trained              against three copies of the trained policy
+  munchkin play --against pretrained           against three copies of the trained policy
   munchkin play --against random greedy --seat 2 --seed 5
   munchkin play --html mine.html               and a page of it at the end: all hands, if the game is over
   munchkin play --load mine.mkn                go on with a saved game

@@ -24,7 +24,7 @@ LONGEST = 40  # letters of a name
 EPILOG = """examples:
   munchkin serve                                you against three bots; open the link that it prints
   munchkin serve --preset short                 a short game, to begin with
-  munchkin serve --humans 2 --against trained    two people and two bots: a link per seat
+  munchkin serve --humans 2 --against pretrained    two people and two bots: a link per seat
   munchkin serve --against veteran rollout:20 greedy
   munchkin serve --humans 2 --names Ada Grace    names of people, then bots
   munchkin serve --folder tables --resume       the earlier tables, and no new one

@@ -17,7 +17,7 @@ EPILOG = """examples:
   munchkin watch --tables --delay 0.3              slowly, with the table at the start of each turn
   munchkin watch --step --seat 0                   turn by turn, as the first seat saw it, at the press of Enter
   munchkin watch --seed 7 --save seven.mkn         keep it for `munchkin replay`
-  munchkin watch --bots trained veteran greedy --html game.html
+  munchkin watch --bots pretrained veteran greedy --html game.html
                                                    a page that any browser opens, with players' thoughts
   munchkin watch --seed 6 --stop 529 --seat 0 --picture table.png
                                                    a picture of a table

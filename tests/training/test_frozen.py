@@ -100,7 +100,7 @@ def test_a_learner_begins_as_the_policy_of_another_game_carried_to_its_own(tmp_p
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["run.init_from=greedy"], "run.init_from: expected trained or a policy's file .*got 'greedy'"),
+        (["run.init_from=greedy"], "run.init_from: expected pretrained or a policy's file .*got 'greedy'"),
         (["run.init_from=none.safetensors"], "run.init_from: policy: expected a file that exists, got 'none."),
         (["opponents.frozen=gone.safetensors"], "policy: expected a file that exists, got 'gone.safetensors'"),
         (["game.settings={editions: [star]}"], r"opponents.frozen: editions: expected \['munchkin'\], which .* knows"),
