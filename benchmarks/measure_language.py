@@ -11,7 +11,7 @@ from typing import Any
 
 import munchkin_env as mk
 from munchkin_env.bots import Bot, make_bot
-from munchkin_env.llm import MOST, USUAL, PromptConfig, Seat, Tally
+from munchkin_env.llm import MOST, USUAL, PromptConfig, Seat, UsageMeter
 from munchkin_env.llm.standing_passes import pass_of
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Stage
@@ -46,7 +46,7 @@ class Passing(Bot):
         self.reset()
 
     def reset(self) -> None:
-        self.seat = Seat(PromptConfig(), Tally())
+        self.seat = Seat(PromptConfig(), UsageMeter())
 
     def act(self, view: View, mask: Any, rng: Any) -> int:
         answer = self.bot.act(view, mask, rng)

@@ -96,7 +96,7 @@ def test_a_former_option_names_the_present_one(command: str, old: str, new: str,
     assert new in capsys.readouterr().out
 
 
-@each("name", ["munchkin_env/Munchkin-v0", "munchkin_env/MunchkinV0-v0"])
+@each("name", ["munchkin/Munchkin-v0", "munchkin_env/MunchkinV0-v0"])
 def test_gymnasium_answers_another_id_with_the_namespace(name: str) -> None:
     with pytest.raises(gymnasium.error.UnregisteredEnv, match="Did you mean"):
         gymnasium.make(name)

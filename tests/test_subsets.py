@@ -115,10 +115,11 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 
 @each(("settings", "said"), WRONG, ids=[str(wrong) for wrong, _ in WRONG])
 def test_what_no_game_can_have_is_refused(settings: dict[str, Any], said: str) -> None:
-    seats = {"seats": [{} for _ in range(settings.get("players", 4))]}
+    number = settings.get("players", 4)
+    unseated = {field: value for field, value in settings.items() if field != "players"}
     for make in (
         lambda: mk.Game(**settings),
-        lambda: mk.scenario(**{**settings, **seats}),
+        lambda: mk.scenario([{}] * number, **unseated),
         lambda: mk.SelfPlayVecEnv(2, **settings),
         lambda: mk.raw_env(**settings).reset(),
         lambda: mk.game_stats(games=1, **settings),
@@ -157,7 +158,7 @@ def test_the_keeper_of_the_third_deck_counts_with_that_deck_alone() -> None:
 
 
 def test_a_scenario_has_no_card_that_is_left_out() -> None:
-    with pytest.raises(mk.ConfigError, match=r"players\[0\].hand: expected a card that is in the decks, got 'elf'"):
+    with pytest.raises(mk.ConfigError, match=r"seats\[0\].hand: expected a card that is in the decks, got 'elf'"):
         mk.scenario([{"hand": ["elf"]}, {}, {}], without_cards="race")
     game = mk.scenario([{"hand": ["warrior"]}, {}, {}], without_cards="race", discards=["net_troll"])
     assert game.broken() == 0

@@ -798,7 +798,8 @@ def checked(parts: Mapping[str, Any], catalogue: Catalogue, players: int) -> dic
     if not isinstance(parts["first_pick"], bool):
         raise IllegalAction(f"first_pick: expected true or false, got {shown(parts['first_pick'])}")
     for part in ("card", "second", "cards", "want"):
-        for name in parts[part] if part in ("cards", "want") else filter(None, [parts[part]]):
+        named = parts[part] if part in ("cards", "want") else [parts[part]]
+        for name in (one for one in named if one is not None):
             try:
                 catalogue.index(name)
             except CardError as error:

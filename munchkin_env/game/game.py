@@ -28,7 +28,7 @@ from munchkin_env.game.initial_state import check_seed, hash_seed, write_setting
 from munchkin_env.game.saves import Save, checksum, config_of, pack, unpack, versions_now, without_answer
 from munchkin_env.game.scenarios import as_told, build, listed
 from munchkin_env.renamed import checks_names, missing_attribute
-from munchkin_env.vocabulary import Decision, Fault, Phase, Stage, Verb
+from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS, Decision, Fault, Phase, Stage, Verb
 
 if TYPE_CHECKING:
     from munchkin_env.replays.replay import Replay
@@ -698,7 +698,10 @@ def scenario(
         "seats": seats, "turn": turn, "phase": phase, "combat": combat, "doors": doors, "treasures": treasures,
         "extras": extras, "discards": discards, "dice": dice, "seed": seed, "rest": rest, "room": room,
     }  # fmt: skip
-    return Game._anew(GameConfig.of({"players": len(listed("seats", seats)), **settings}), None, told)
+    number = len(listed("seats", seats))
+    if not MIN_PLAYERS <= number <= MAX_PLAYERS:
+        raise ConfigError(f"seats: expected {MIN_PLAYERS} to {MAX_PLAYERS} of them, got {number}")
+    return Game._anew(GameConfig.of({"players": number, **settings}), None, told)
 
 
 def _restored(

@@ -218,7 +218,7 @@ def _rolled(told: Narrator, event: SeenEvent, run: Run) -> str:
 
 
 def _killed(told: Narrator, event: SeenEvent, run: Run) -> str:
-    known = len(told.monsters) == event.amount and all(told.monsters)
+    known = 0 < len(told.monsters) == event.amount and all(told.monsters)
     killed = listed([told.card(one) for one in told.monsters]) if known else _number(event.amount, "monster")
     helped = f" with the help of {told.name(event.other)}" if event.other is not None else ""
     return f"{told.name(event.seat)} kills {killed}{helped}"

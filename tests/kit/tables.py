@@ -8,14 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from munchkin_env.game.game import Game, scenario
+import munchkin_env as mk
+from munchkin_env.game.game import Game
 from tests.kit.playing import opened
 
 
 def in_turn(*players: Mapping[str, Any], **settings: Any) -> Game:
     """Seat 0 is in turn and free to act; three seats unless more are given."""
     everybody = [*players, *({} for _ in range(3 - len(players)))]
-    return scenario(seats=everybody, **{"forced_choices": False, **settings})
+    return mk.scenario(seats=everybody, **{"forced_choices": False, **settings})
 
 
 def fight(monsters: Sequence[Any], *players: Mapping[str, Any], helper: int | None = None, **settings: Any) -> Game:

@@ -169,7 +169,7 @@ def test_the_steps_of_the_image_make_a_server_that_plays(tmp_path: Path) -> None
 
 
 def test_a_seat_is_taken_once_and_settings_are_those_of_the_table() -> None:
-    tables = door.Tables()
+    tables = door.OpenEnvTables()
     settings = {"seats": [0, 1], "players": 3, "opponents": "random", "preset": "short"}
     tables.join("t", 0, settings)
     with pytest.raises(ConfigError, match=r"seat: expected a free one of \[1\], got 0"):
@@ -182,7 +182,7 @@ def test_a_seat_is_taken_once_and_settings_are_those_of_the_table() -> None:
 def test_no_session_of_a_table_of_several_knows_its_seed() -> None:
     """Whoever knows the seed computes all hands: the server draws it, and says it neither to the first session nor in a
     refusal; a task gives its settings alone."""
-    tables, settings = door.Tables(), {"seats": [0, 1], "players": 3, "opponents": "random", "preset": "short"}
+    tables, settings = door.OpenEnvTables(), {"seats": [0, 1], "players": 3, "opponents": "random", "preset": "short"}
     seeds = {tables.join(name, 0, settings).game.seed for name in ("one", "two")}
     assert len(seeds) == 2
     assert min(seeds) > 2**64, "drawn of 128 bits"

@@ -283,7 +283,7 @@ def test_a_game_ends_with_its_result_a_review_and_a_rematch(opened, server):
     """Two people: the one asks for another game, the other one is invited."""
     tokens = server.table(("human", "human", "greedy"), seed=5, **SHORT)
     table = server.tables.find(tokens[0])[0]
-    while not table.game.over:
+    while not table.game.is_terminal:
         table.go_on(8)
         for seat in (0, 1):
             number = table.number(seat)

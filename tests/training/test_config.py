@@ -14,7 +14,7 @@ from munchkin_env.config.fields import settings_of
 from training.config import build_config, read_config, table_of_fields, yaml_of
 from training.former_names import CONFIGS as FORMER_CONFIGS
 from training.former_names import SETTINGS
-from training.sections import Config, Phase, now, sections
+from training.sections import Config, PhaseSection, now, sections
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))
@@ -205,7 +205,7 @@ def test_phases_that_are_none(tmp_path, value):
 
 def test_every_field_is_listed():
     table = table_of_fields()
-    for name, kind in [*sections(), ("phases", Phase)]:
+    for name, kind in [*sections(), ("phases", PhaseSection)]:
         for field, declared in settings_of(kind).items():
             assert f"| `{name}.{field}` |" in table
             assert declared.meaning
@@ -220,7 +220,7 @@ def _present(name: str) -> tuple[str, str]:
 def test_a_former_name_is_answered_with_the_present_one(former):
     """In a file and on the command line; every present name is one."""
     (section, name), (_, present) = _present(former), _present(SETTINGS[former])
-    kind = {**dict(sections()), "phases": Phase}[section]
+    kind = {**dict(sections()), "phases": PhaseSection}[section]
     assert present in settings_of(kind)
     assert name not in settings_of(kind)
     words = f"{name}: expected .*{present}, as the setting is called now, got its former name"

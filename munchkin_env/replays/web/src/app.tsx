@@ -118,6 +118,7 @@ export function App({ source }: { source: Source }) {
   const unfinished = !live && !source.result && at === last;
   const mine = live !== null && live.seat !== null;
   useEffect(() => { document.title = answering ? `● Your answer: ${moment.decision?.question ?? ""}` : `${title} · Munchkin table`; }, [title, answering]);
+  const charted = !mine || at < last || source.result !== null;
   const shown = answering ? live : live && { ...live, question: null };
   return (
     <HandsContext.Provider value={{ head, explain, lit, choose, asking: answering ? moment.decision?.stage ?? "" : "", wanted: query.trim().toLowerCase() }}>
@@ -157,8 +158,8 @@ export function App({ source }: { source: Source }) {
           <Search moments={moments} at={at} go={go} query={query} setQuery={setQuery} />
         </div>
       </main>
-      <footer class={mine ? "time slim" : "time"} aria-label="Time">
-        {(!mine || at < last || source.result) && <Chart head={head} moments={moments} at={at} goal={goal} eyes={eyes} go={go} />}
+      <footer class={charted ? "time" : "time slim"} aria-label="Time">
+        {charted && <Chart head={head} moments={moments} at={at} goal={goal} eyes={eyes} go={go} />}
         <span class="jumps">{JUMPS.filter((jump) => moments.some((one) => isMarked(one, jump))).map((jump) => (
           <span key={jump} class="jump"><button type="button" aria-label={`${jump} before`} onClick={() => go(jumped(moments, at, jump, -1))}>‹</button>
             <button type="button" onClick={() => go(jumped(moments, at, jump, 1))}>{jump} ›</button></span>))}</span>

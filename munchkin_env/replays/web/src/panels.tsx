@@ -160,7 +160,7 @@ function turningPoints(head: Head, moments: Moment[], seat: number): Line[] {
     const turned = before && playerAt(before, seat).level !== playerAt(moment, seat).level;
     const lines = toldTo(head, moments, seat, at - 1, at).filter(({ text, mine }) => mine && (turned ? !/^ {2}| draws | discards | is about to /.test(text)
       : text === `${name} dies.` || text.startsWith(`${name} is caught`) || / strikes | steals /.test(text) || text.endsWith(` on ${name}.`)));
-    return lines.length ? [{ at, text: `Round ${moment.public.moment.round}: ${lines.map((line) => line.text.replace(`${name} `, "")).join(" ")}` }] : [];
+    return lines.length ? [{ at, text: `Round ${moment.public.moment.round}: ${lines.map(({ text }) => capital(text.replace(`${name} `, ""))).join(" ")}` }] : [];
   });
 }
 
@@ -278,8 +278,12 @@ export function Watching({ live }: { live: Live }) {
 }
 
 export function sentence(words: string): string {
-  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  const text = capital(words);
   return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Cards of which several verbs make something: which one is meant. */
