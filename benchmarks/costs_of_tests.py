@@ -62,7 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def table(seconds: Counter[str], items: Counter[str]) -> list[str]:
-    """Return the lines of the report: all folders, the costliest first, and the dearest files."""
+    """Return the lines of the report: all folders, the costliest first, and the costliest files."""
     folders: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     for file, value in seconds.items():
