@@ -4,7 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from tests.tools import site
+from munchkin_env.replays.replay import Replay
+from tests.tools import gallery, site
 
 SECTIONS = [
     {"location": "guides/interfaces/#many", "title": "Many games", "text": "<pre><code>games = mk.SelfPlayVecEnv(128,\n"
@@ -54,3 +55,13 @@ def test_what_a_built_site_lacks_is_named(tmp_path: Path) -> None:
     assert any(line.startswith("llms.txt: expected") for line in found)
     assert "llms.txt: no guides/interfaces/ on the site" in found
     assert not any("'make_vec'" in line for line in found)
+
+
+def test_the_gallery_has_its_replays() -> None:
+    """Each command of the gallery has its file, which the build turns into the page that is shown below it."""
+    text = gallery.PAGE.read_text(encoding="utf-8")
+    files = [Path(words[-1]) for words in gallery.commands()]
+    assert len(files) == 3
+    for file in files:
+        assert len(Replay.read(file)) > 100, file
+        assert f'<iframe src="{file.name.removesuffix(".json.gz")}.html"' in text
