@@ -102,7 +102,8 @@ def evaluate(
         NoReply: a language model has never replied.
         MissingExtra: ratings without OpenSkill.
     """
-    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
+    given = bots
+    bots, config = bots_of(given, editions, settings, deterministic, transfer)
     check_counts(games=games, max_games=max_games, threads=threads, processes=processes, record=record, social=social)
     check_progress(progress)
     _check_precision(precision)
@@ -113,7 +114,7 @@ def evaluate(
         check_ratings()
     stop = None if precision is None else _Stop(float(precision), whole_deals(max_games, len(bots)))
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
-        names = player_names(bots, [bot.name for bot in bots])
+        names = player_names(given, [bot.name for bot in bots])
         played = play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
         return _seen_again(played, bots, names, config, bar, record, social)
 
@@ -169,11 +170,12 @@ def social_metrics(
     Raises:
         ConfigError: as for `evaluate`.
     """
-    bots, config = bots_of(bots, editions, settings, deterministic, transfer)
+    given = bots
+    bots, config = bots_of(given, editions, settings, deterministic, transfer)
     check_whole("games", games, 1, MOST_WATCHED)
     check_progress(progress)
     seed = seed_or_drawn(seed)
-    names = player_names(bots, [bot.name for bot in bots])
+    names = player_names(given, [bot.name for bot in bots])
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
         return watched(bots, names, config, games, seed, bar)
 

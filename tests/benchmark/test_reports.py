@@ -151,7 +151,7 @@ def grown(share: Share) -> Share:
     ("change", "complaint"),
     [
         (
-            lambda one: {"mean": replace(one.mean, share=grown(one.mean.win_rate))},
+            lambda one: {"mean": replace(one.mean, win_rate=grown(one.mean.win_rate))},
             "the mean: expected that of the groups",
         ),
         (lambda one: {"groups": {**one.groups, "base game": replace(one.mean)}}, "the groups: expected the means"),

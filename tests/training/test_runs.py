@@ -115,7 +115,7 @@ def test_what_it_leaves_can_be_played(whole, capsys):
     seats = [f"pickle:{policy}" if policy.suffix == ".zip" else str(policy), "random", "random", "random"]
     for more in ([], ["--no-deterministic"]):
         assert munchkin(["evaluate", *seats, "--games", "4", *more]) == 0
-        assert f"{folder.name}/policy" in capsys.readouterr().out
+        assert f"| {folder.name} |" in capsys.readouterr().out
     assert munchkin(["watch", "--bots", *seats, "--stop", "30"]) == 0
     assert munchkin(["evaluate", "gone.zip", *seats[1:]]) == 2
     assert "policy: expected a file that exists, got 'gone.zip'" in capsys.readouterr().err
@@ -447,20 +447,23 @@ def test_a_checkpoint_of_another_version_is_refused(one, tmp_path, field, words)
         run(None, [], str(altered(one[1], tmp_path / "copy", **{field: 99})))
 
 
+LONGER = ["run.total_timesteps=100_000"]  # a finished run reads nothing but its facts
+
+
 def test_a_damaged_checkpoint_is_refused(one, tmp_path):
     folder = altered(one[1], tmp_path / "copy")
     place, _ = RunFolder.open(folder).last_checkpoint()
     data = (place / "state.npz").read_bytes()
     (place / "state.npz").write_bytes(data[: len(data) // 2])
     with pytest.raises(mk.SaveError, match=r"state.npz: expected complete arrays"):
-        run(None, [], str(folder))
+        run(None, LONGER, str(folder))
 
 
 def test_a_missing_snapshot_is_refused(one, tmp_path):
     folder = altered(one[1], tmp_path / "copy")
     sorted((folder / "pool").iterdir())[0].unlink()
     with pytest.raises(mk.SaveError, match="expected a snapshot of the pool, got no such file"):
-        run(None, [], str(folder))
+        run(None, LONGER, str(folder))
 
 
 def test_the_command_tells_what_is_wrong(tmp_path, capsys):

@@ -52,7 +52,7 @@ def test_it_plays_a_game_in_the_weights_that_know_its_cards(editions, file):
     assert bot.name == "pretrained"
     assert bot.deterministic
     names = {"tokens": ("query.weight", "trunk.1.weight"), "sparse": ("feature.weight", "trunk.0.weight")}
-    for name in (*names[bot.observation], "critic.2.weight"):
+    for name in (*names[bot.encoding], "critic.2.weight"):
         assert (bot.network.state_dict()[name] == whole.network.state_dict()[name]).all()
 
 
@@ -69,7 +69,7 @@ def test_whoever_knows_the_game_gets_the_right_one():
 
 def test_it_gives_its_likeliest_answer():
     bot = mk.make_bot("pretrained")
-    games = mk.SelfPlayVecEnv(2, encoding=bot.observation, seed=3)
+    games = mk.SelfPlayVecEnv(2, encoding=bot.encoding, seed=3)
     scores = bot.scores(games.observation, games.legal_action_mask)
     for chance in (0.0, 0.999):
         answers = bot.answers(games.observation, games.legal_action_mask, np.full(2, chance))
