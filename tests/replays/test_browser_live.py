@@ -23,13 +23,22 @@ def is_over(page: Any) -> bool:
 
 
 def wait_for_question(page: Any) -> bool:
-    """False if the game is over instead."""
-    page.wait_for_function(
-        "() => document.querySelector('.question .answers button')"
-        " || / won: /.test(document.querySelector('h1').textContent)",
-        timeout=20_000,
-    )
-    return not is_over(page)
+    """False if the game is over instead. What charity asks for is given on the way, by keyboard."""
+    while True:
+        page.wait_for_function(
+            "() => document.querySelector('.question .answers button, .question .charity')"
+            " || / won: /.test(document.querySelector('h1').textContent)",
+            timeout=20_000,
+        )
+        if is_over(page) or not page.locator(".question .charity").count():
+            return not is_over(page)
+        before = page.locator("output").inner_text()
+        while page.locator(".charity .use").is_disabled():
+            page.locator(".pick[aria-pressed=false]").first.focus()
+            page.keyboard.press("Enter")
+        page.locator(".charity .use").focus()
+        page.keyboard.press("Enter")
+        wait_for_change(page, before)
 
 
 def wait_for_change(page: Any, before: str) -> None:
