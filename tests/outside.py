@@ -72,6 +72,6 @@ def look_at_world(game: Game, seat: int, number: int) -> None:
     assert View.of(world, seat).record.tobytes() == View.of(game, seat).record.tobytes()
     again = pickle.loads(pickle.dumps(world))
     assert again == world
-    assert list(again.legal()) == list(world.legal_actions())
+    assert list(again.legal_actions()) == list(world.legal_actions())
     assert len(world.legal_actions()) > 0
     assert not world.broken()
