@@ -102,7 +102,7 @@ def test_games_end(name: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", NAMES if FULL else ["quick"])
+@pytest.mark.parametrize("name", NAMES if FULL else ["short"])
 def test_lengths_are_as_they_say(name: str) -> None:
     """Whole games, as long as the README says; a rule that is set right may change them a little."""
     for typical in mk.presets()[name].typical:

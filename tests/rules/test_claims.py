@@ -10,7 +10,6 @@ import munchkin_env as mk
 from munchkin_env.engine.rules.choices import ONLY_EXCESS
 from munchkin_env.vocabulary import IDENTITY_KINDS, Decision, Deck, Event, Frame, Take, Window, Zone
 from tests.each import each
-from tests.kit import tables
 from tests.kit.looking import events, hand, open_window, pile, words
 from tests.kit.playing import settle
 from tests.kit.tables import fight, in_turn
@@ -179,8 +178,7 @@ def test_what_comes_to_the_top_is_on_offer_at_once(way: Callable[[], mk.Game]) -
 def test_nobody_is_asked_without_quick_play(way: Callable[[], mk.Game], monkeypatch: pytest.MonkeyPatch) -> None:
     """QUICK-4: by setting alone."""
     scenario = mk.scenario
-    for place in (mk, tables):
-        monkeypatch.setattr(place, "scenario", lambda **facts: scenario(**{**facts, "quick_play": False}))
+    monkeypatch.setattr(mk, "scenario", lambda **facts: scenario(**{**facts, "quick_play": False}))
     game = way()
     assert game.decision != Decision.WINDOW or open_window(game) != "discard"
 
