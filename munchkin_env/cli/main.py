@@ -19,7 +19,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from munchkin_env.cli import _first_start
 from munchkin_env.cli._terminal import HelpFormatter, check_outputs
 from munchkin_env.errors import EngineFault, MunchkinError
 from munchkin_env.registry import registered
@@ -122,11 +121,23 @@ def _refuse_former_names(parser: argparse.ArgumentParser, chosen: str | None, wo
             parser.error(f"{name}: unknown{hint(table, name)}")
 
 
+def _begins_interpreted(command: str, words: Sequence[str]) -> bool:
+    from munchkin_env.cli._first_start import interpreted
+
+    return interpreted(command, words)
+
+
+def _compile_in_background() -> None:
+    from munchkin_env.cli._first_start import compile_in_background
+
+    compile_in_background()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status, 2 with one line on stderr for a caller's mistake."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     command = chosen_command(words)
-    at_once = _first_start.interpreted(command, words)
+    at_once = command is not None and _begins_interpreted(command, words)
     parser = build_parser(command)
     _refuse_former_names(parser, command, words)
     args = parser.parse_args(words)
@@ -142,7 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with ended_by_sigterm():
             check_outputs(args)
             if at_once:
-                _first_start.compile_in_background()
+                _compile_in_background()
             status = int(args.run(args) or 0)
             sys.stdout.flush()
             return status

@@ -345,7 +345,7 @@ class LearnerGames:
             i = int(bad[0])
             raise ConfigError(
                 f"seat_controllers: expected row {i} to wait for its only learner, got seat {int(seats[i])} of "
-                f"{state['control'][i].tolist()}"
+                f"{state['seat_controllers'][i].tolist()}"
             )
 
     def _check_opponents(self, state: Mapping[str, np.ndarray]) -> None:
@@ -354,8 +354,8 @@ class LearnerGames:
         for i in np.flatnonzero((state["controllers"] != own).any(axis=1)).tolist():
             field = "learner_seat" if state["controllers"][i, self._first] != CALLER else "opponents"
             raise ConfigError(
-                f"{field}: expected in row {i} the players of the state, chairs {state['chairs'][i].tolist()}, "
-                f"got {own[i].tolist()}"
+                f"{field}: expected in row {i} the players of the state, controllers "
+                f"{state['controllers'][i].tolist()}, got {own[i].tolist()}"
             )
         outside = (state["seat_controllers"] == EXTERNAL).any(axis=1)
         for i in np.flatnonzero(outside & state["others_next"] & ~others_next).tolist():

@@ -67,7 +67,7 @@ def test_it_plays_as_the_same_bot_in_python_does(kind, tmp_path):
 
 def test_its_chance_is_the_games_and_the_same_again():
     one, other = (played(process("draws"), seed=seed) for seed in (3, 3))
-    assert (one.decisions, one.players) == (other.decisions, other.players)
+    assert (one.decisions, one.bots) == (other.decisions, other.bots)
 
 
 def test_what_it_is_told(tmp_path):

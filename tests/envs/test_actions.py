@@ -122,7 +122,7 @@ def test_whatever_is_an_index_is_an_action(face: str) -> None:
     ends = set()
     for coat in RIGHT:
         one = FACES[face]()
-        one.step(coat(one.legal_actions()))
+        one.step(coat(one.legal()))
         ends.add(one.saved())
     assert len(ends) == 1
     assert ends != {FACES[face]().saved()}

@@ -89,7 +89,7 @@ class Searcher(mk.Bot):
 class Last(mk.BatchBot):
     """Gives the last legal answer, and notes what it has read."""
 
-    name, observation = "last", "tokens"
+    name, encoding = "last", "tokens"
 
     def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         self.read, self.chances = observation, chances

@@ -25,7 +25,7 @@ FEW_ROUNDS = {name: value for name, value in SMALL.items() if name != "players"}
 class Follower(mk.BatchBot):
     """Does as it is advised, and notes what it was handed."""
 
-    name, observation = "follower", "tokens"
+    name, encoding = "follower", "tokens"
 
     def __init__(self, advisor: str) -> None:
         self.advisor = advisor

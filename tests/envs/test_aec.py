@@ -544,7 +544,7 @@ def test_a_clone_is_independent():
     [
         ({"players": 2}, "players: expected"),
         ({"playrs": 4}, 'did you mean "players"'),
-        ({"observation": "flta"}, 'did you mean "flat"'),
+        ({"encoding": "flta"}, 'did you mean "flat"'),
         ({"on_illegal": "ignore"}, "on_illegal: expected one of raise"),
         ({"render_mode": "rgb"}, "render_mode: expected one of human"),
         ({"render_seat": 4}, "render_seat: expected None or a whole number from 0 to 3"),

@@ -99,7 +99,7 @@ def test_bots_answer_as_if_each_were_asked_in_python(table: str, monkeypatch: py
         monkeypatch.setattr(stepping, "BOT_KEYS", 2)
         monkeypatch.setattr(single, "BOT_KEYS", 2)
     settings: dict[str, Any] = {"learner_seat": 0, "encoding": "flat", **SMALL, **TABLES[table]}
-    kind, seat = settings.pop("observation"), settings.pop("learner_seat")
+    kind, seat = settings.pop("encoding"), settings.pop("learner_seat")
     names = settings.pop("opponents")
     slow = SlowTable(11, [one if isinstance(one, Bot) else make_bot(one) for one in names], seat, **settings)
     env = MunchkinEnv(opponents=names, learner_seat=seat, encoding=kind, **settings)

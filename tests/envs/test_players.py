@@ -50,8 +50,8 @@ def trail(games: LearnerGames, steps: int, rows: int | None = None) -> list[byte
 )
 def test_one_call_for_all_rows_gives_what_one_by_one_gives(shows: str, reads: str) -> None:
     together, alone = Net(reads), Net(reads)
-    expected = trail(learners([Alone(alone), "greedy"], observation=shows), 25)
-    games = learners([together, "greedy"], observation=shows)
+    expected = trail(learners([Alone(alone), "greedy"], encoding=shows), 25)
+    games = learners([together, "greedy"], encoding=shows)
     assert trail(games, 25) == expected
     assert {size for size, _ in alone.asked} == {1}
     assert max(size for size, _ in together.asked) > 1

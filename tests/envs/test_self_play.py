@@ -269,7 +269,7 @@ def test_chairs_that_nobody_could_play_are_refused(chairs: list[int]) -> None:
     games.controllers[1] = chairs
     before = games.positions.tobytes(), games.episodes.tolist()
     for call in (games.reset, games.deal, lambda: games.step(picks(games.legal_action_mask, 0))):
-        with pytest.raises(mk.ConfigError, match=r"chairs\[1\]: expected .* got"):
+        with pytest.raises(mk.ConfigError, match=r"controllers\[1\]: expected .* got"):
             call()
     assert (games.positions.tobytes(), games.episodes.tolist()) == before
 

@@ -116,7 +116,7 @@ def test_a_wrong_buffer_is_refused(out):
 
 
 def test_an_unknown_kind_is_refused():
-    with pytest.raises(mk.ConfigError, match="kind: expected one of flat, tokens, sparse, text"):
+    with pytest.raises(mk.ConfigError, match="encoding: expected one of flat, tokens, sparse, text"):
         mk.Game(seed=1).observe(0, encoding="flatt")
 
 

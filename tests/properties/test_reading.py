@@ -16,8 +16,8 @@ from tests.each import each
 READ: dict[str, Callable[[Game, int], Any]] = {
     "save": lambda game, seat: game.save(),
     "broken": lambda game, seat: game.broken(),
-    "mask": lambda game, seat: game.legal_action_mask(),
-    "legal": lambda game, seat: game.legal_actions(),
+    "legal_action_mask": lambda game, seat: game.legal_action_mask(),
+    "legal_actions": lambda game, seat: game.legal_actions(),
     "describe": lambda game, seat: [game.describe(int(action)) for action in game.legal_actions()],
     "strength": lambda game, seat: (game.strength("players"), game.strength("monsters")),
     "hash": lambda game, seat: (hash(game), game == game.clone(), repr(game)),

@@ -249,7 +249,7 @@ def test_what_two_readers_would_read_differently_is_refused(document):
             mk.Replay.parse(data)
 
 
-@pytest.mark.parametrize("what", ["names", "players"])
+@pytest.mark.parametrize("what", ["names", "bots"])
 def test_names_are_none_or_one_a_seat_and_can_be_read_again(what):
     game = played(1, steps=5)
     for few in ([], ["Ada", "Grace", "x" * 80], ["Ünal", "🧙\u200d♂️ 李小龍", "a<b>&"]):

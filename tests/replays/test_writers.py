@@ -71,7 +71,7 @@ def test_commands_write_replays(tmp_path, monkeypatch):
     command("evaluate", "veteran", "greedy", "random", "--games", "3", "--replays", "games", "--record", "2", *short)
     command("ladder", "greedy", "--table-sizes", "3", "--games", "3", "--replays", "games", *short)
     assert sorted(file.name for file in Path("games").iterdir()) == [
-        "3-greedy-among-greedy-game-0.json.gz", "game-0.json.gz", "game-1.json.gz",
+        "3-greedy-against-greedy-game-0.json.gz", "game-0.json.gz", "game-1.json.gz",
     ]  # fmt: skip
     watched = ("watch", "--bots", "veteran", "greedy", "random", *short)
     command(*watched, "--save", "a.mkn", "--json", "a.json", "--html", "a.html")
