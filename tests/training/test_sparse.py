@@ -214,7 +214,7 @@ def test_a_saved_network_plays_on_as_it_did(tmp_path: Path) -> None:
     file = tmp_path / "net.safetensors"
     mk.save_policy(file, network, games.spec)
     loaded = mk.load_policy(file)
-    assert loaded.observation == "sparse"
+    assert loaded.encoding == "sparse"
     assert loaded.facts["observation"] == "sparse"
     expected = mk.TorchPolicyBot.of(network, games.spec).scores(games.observation, games.legal_action_mask)
     assert np.array_equal(loaded.scores(games.observation, games.legal_action_mask), expected)
