@@ -308,7 +308,7 @@ def test_a_policy_teaches_by_its_likeliest_answers(tmp_path: Path) -> None:
     def noted(t: int, actions: np.ndarray) -> None:
         rows = np.arange(table.games.num_envs)
         seen = table.games.observe_rows("tokens", rows, table.games.current_player)
-        expected.append(bot.answers(seen, table.games.legal_action_mask, np.zeros(len(rows))))
+        expected.append(bot.act_batch(seen, table.games.legal_action_mask, np.zeros(len(rows))))
         assert np.array_equal(actions[table.mine[t]], expected[-1][table.mine[t]])
         answer(t, actions)
 
