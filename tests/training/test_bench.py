@@ -38,7 +38,7 @@ def test_waiting_is_no_work(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "told"),
     [
         ([SMOKE, "--phase", "3"], "--phase: expected 0 to 0, got 3"),
-        ([SMOKE, "ppo.step=3"], "did you mean steps"),
+        ([SMOKE, "ppo.step=3"], 'did you mean "n_steps"'),
         (["none.yaml"], "config: expected a YAML file"),
     ],
 )

@@ -162,8 +162,8 @@ def test_a_carried_policy_can_be_saved_and_plays(tmp_path):
     again = mk.load_policy(tmp_path / "there.safetensors")
     again.check(game)
     for _ in range(5):
-        answers = bot.answers(games.observation, games.legal_action_mask, np.full(4, 0.3))
-        assert (answers == again.answers(games.observation, games.legal_action_mask, np.full(4, 0.3))).all()
+        answers = bot.act_batch(games.observation, games.legal_action_mask, np.full(4, 0.3))
+        assert (answers == again.act_batch(games.observation, games.legal_action_mask, np.full(4, 0.3))).all()
         games.step(answers)
 
 

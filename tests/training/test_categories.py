@@ -299,7 +299,7 @@ def taught(tmp_path: Path, **phase: Any) -> Any:
 
 
 def test_a_policy_teaches_by_its_likeliest_answers(tmp_path: Path) -> None:
-    file, trainer = taught(tmp_path, teacher_plays=1.0)
+    file, trainer = taught(tmp_path, teacher_play_fraction=1.0)
     table = trainer.tables[0]
     bot = mk.load_policy(file)
     expected = []
@@ -308,7 +308,7 @@ def test_a_policy_teaches_by_its_likeliest_answers(tmp_path: Path) -> None:
     def noted(t: int, actions: np.ndarray) -> None:
         rows = np.arange(table.games.num_envs)
         seen = table.games.observe_rows("tokens", rows, table.games.current_player)
-        expected.append(bot.answers(seen, table.games.legal_action_mask, np.zeros(len(rows))))
+        expected.append(bot.act_batch(seen, table.games.legal_action_mask, np.zeros(len(rows))))
         assert np.array_equal(actions[table.mine[t]], expected[-1][table.mine[t]])
         answer(t, actions)
 
@@ -321,7 +321,7 @@ def test_a_policy_teaches_by_its_likeliest_answers(tmp_path: Path) -> None:
 
 
 def test_ppo_is_held_to_a_policy(tmp_path: Path) -> None:
-    _, trainer = taught(tmp_path, algorithm="ppo", teacher_weight=1.0)
+    _, trainer = taught(tmp_path, algorithm="ppo", teacher_coef=1.0)
     measured = trainer.run_iteration()
     assert measured["cross_entropy"] > 0
 

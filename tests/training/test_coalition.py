@@ -70,7 +70,7 @@ def test_its_evaluation_seats_the_team_and_tells_what_the_other_did_not_win(tmp_
     assert (rate, low, high) == (1 - other.win_rate, 1 - other.high, 1 - other.low)
     alone = build_config({"opponents": {**OPPONENTS, "coalition": False}})
     player = SimpleNamespace(win_rate=0.5, low=0.4, high=0.6)
-    own = Evaluations(alone, trainer.folder)._rate(SimpleNamespace(players=[player, other]))
+    own = Evaluations(alone, trainer.folder)._rate(SimpleNamespace(bots=[player, other]))
     assert own == (0.5, 0.4, 0.6)
 
 

@@ -151,7 +151,7 @@ def test_earlier_selves_play_at_every_table(tmp_path: Path) -> None:
 
 def test_settings_without_further_sets_are_read_again() -> None:
     config = build_config({})
-    assert config.game.also == []
+    assert config.game.extra_editions == []
     assert build_config(config.as_dict()) == config
 
 

@@ -153,13 +153,13 @@ def test_the_learner_follows_with_minibatch_and_rate(tmp_path):
     settings = {"n_steps": 24, "batch_size": 32, "learning_rate": 1e-3, "n_epochs": 1, "noise_scale_factor": 1.0}
     trainer = trainer_of(tmp_path, ppo=settings)
     first = trainer.run_iteration()
-    assert (first["minibatch"], first["learning_rate"]) == (32, 1e-3), "nothing is known yet"
+    assert (first["batch_size"], first["learning_rate"]) == (32, 1e-3), "nothing is known yet"
     trainer.noise = Noise(SPAN, 72.0, 1.0)
     sizes = []
     part = trainer._descend
     trainer._descend = lambda rows, gradients: sizes.append(len(rows.actions)) or part(rows, gradients)
     second = trainer.run_iteration()
-    assert second["minibatch"] == 72 == sizes[0]
+    assert second["batch_size"] == 72 == sizes[0]
     assert second["learning_rate"] == pytest.approx(1e-3 * math.sqrt(72 / 32))
     assert trainer.optimizer.param_groups[0]["lr"] == second["learning_rate"]
     assert sum(sizes) == trainer.tables[0].mine.sum()

@@ -31,9 +31,9 @@ from training.tables import Batch, drawn_by, thinned
 ROOT = Path(__file__).resolve().parents[2]
 SMOKE = str(ROOT / "configs" / "smoke.yaml")
 PHASES = (
-    "phases: [{algorithm: imitation, decisions: 80, teacher: greedy, teacher_plays: [1, 0], passes: 0.5, steps: 8},"
-    "{decisions: 80, steps: 8, teacher_weight: [1, 0.1], games: 6, kept: 0.5},"
-    "{steps: 12, minibatch: [16, 64], shaping: [1, 0], gain: [1, 0], outcome: [0.5, 1]}]"
+    "phases: [{algorithm: imitation, timesteps: 80, teacher: greedy, teacher_play_fraction: [1, 0], pass_keep_fraction: 0.5, n_steps: 8},"
+    "{timesteps: 80, n_steps: 8, teacher_coef: [1, 0.1], n_envs: 6, keep_fraction: 0.5},"
+    "{n_steps: 12, batch_size: [16, 64], shaping: [1, 0], lead_coef: [1, 0], outcome_coef: [0.5, 1]}]"
 )
 TINY = [
     "run.total_timesteps=280",
@@ -74,7 +74,7 @@ def state_of(folder: Path) -> tuple[dict, dict[str, bytes]]:
 def config_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The settings of a run of three phases."""
     file = tmp_path_factory.mktemp("phases") / "phases.yaml"
-    more = "opponents: {self_play: 0.3, past: 0.3, bots: {random: 0.4}, snapshot_every: 2}\n"
+    more = "opponents: {self_play: 0.3, past_selves: 0.3, bots: {random: 0.4}, snapshot_every: 2}\n"
     smoke = Path(SMOKE).read_text().replace("opponents:\n  snapshot_every: 2\n", more)
     file.write_text(smoke + PHASES)
     return file

@@ -100,9 +100,9 @@ def test_answers_are_legal_and_the_likeliest_is_always_the_same(folder):
         games = mk.SelfPlayVecEnv(16, encoding=bot.encoding, seed=2)
         chances = np.random.default_rng(0)
         for _ in range(20):
-            answers = bot.answers(games.observation, games.legal_action_mask, chances.random(16))
+            answers = bot.act_batch(games.observation, games.legal_action_mask, chances.random(16))
             assert games.legal_action_mask[np.arange(16), answers].all()
-            assert (answers == bot.answers(games.observation, games.legal_action_mask, chances.random(16))).all()
+            assert (answers == bot.act_batch(games.observation, games.legal_action_mask, chances.random(16))).all()
             games.step(answers)
 
 

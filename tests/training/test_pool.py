@@ -35,7 +35,7 @@ def test_the_pool_keeps_the_newest_and_older_ones_ever_farther_apart(tmp_path):
 
 
 def test_chairs_are_drawn_in_the_shares_of_the_settings(tmp_path):
-    drawn = pool(tmp_path, self_play=0.5, past=0.25, bots={"greedy": 0.25})
+    drawn = pool(tmp_path, self_play=0.5, past_selves=0.25, bots={"greedy": 0.25})
     for rows, chairs in ((8, 1), (10, 6), (1000, 3)):
         dealt = drawn.deal_chairs(rows, chairs, np.random.default_rng(1))
         assert dealt.shape == (rows, chairs)
@@ -46,14 +46,14 @@ def test_chairs_are_drawn_in_the_shares_of_the_settings(tmp_path):
 
 def full_pool(tmp_path: Path, files: int = 4, **settings: Any) -> Pool:
     """One that holds so many, and knows nothing of any."""
-    found = pool(tmp_path, active=1, **settings)
+    found = pool(tmp_path, active_selves=1, **settings)
     for number in range(1, files + 1):
         found.add(tmp_path / f"{number:06d}.zip")
     return found
 
 
 def test_those_whom_the_learner_beats_least_play_most(tmp_path):
-    kept = full_pool(tmp_path, prioritised=2.0)
+    kept = full_pool(tmp_path, pfsp_power=2.0)
     kept.met = [np.array(one) for one in ([98.0, 98.0], [98.0, 48.0], [0.0, 0.0], [98.0, 0.0])]
     hard = np.array([0.01, 0.51, 0.5, 0.99]) ** 2
     assert kept.chances() == pytest.approx(hard / hard.sum())
@@ -77,7 +77,7 @@ def test_all_play_alike_unless_it_is_asked_for(tmp_path):
 
 
 def test_what_was_won_counts_half_once_others_are_chosen(tmp_path):
-    kept = full_pool(tmp_path, prioritised=1.0)
+    kept = full_pool(tmp_path, pfsp_power=1.0)
     here = kept._chosen[0]
     kept.credit(np.array([[8.0, 6.0]]))
     assert kept.met[here].tolist() == [8.0, 6.0]
@@ -88,7 +88,7 @@ def test_what_was_won_counts_half_once_others_are_chosen(tmp_path):
 
 def test_what_is_known_goes_with_the_snapshot(tmp_path):
     """When one is forgotten, too."""
-    kept = pool(tmp_path, pool_size=3, active=1, prioritised=1.0)
+    kept = pool(tmp_path, pool_size=3, active_selves=1, pfsp_power=1.0)
     for number in range(1, 12):
         kept.add(tmp_path / f"{number:06d}.zip")
         kept.met = [np.array([float(file.stem), 0.0]) for file in kept.files]
@@ -97,12 +97,12 @@ def test_what_is_known_goes_with_the_snapshot(tmp_path):
 
 
 def test_a_run_goes_on_with_what_was_won(tmp_path):
-    kept = full_pool(tmp_path, prioritised=1.0)
+    kept = full_pool(tmp_path, pfsp_power=1.0)
     for file in kept.files:
         file.touch()
     kept.credit(np.array([[5.0, 2.5]]))
     state = kept.state()
-    again = pool(tmp_path, active=1, prioritised=1.0)
+    again = pool(tmp_path, active_selves=1, pfsp_power=1.0)
     again.restore(state, tmp_path)
     assert np.array_equal(again.met, kept.met)
     older = {name: part for name, part in state.items() if name != "met"}

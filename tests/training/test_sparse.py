@@ -214,7 +214,7 @@ def test_a_saved_network_plays_on_as_it_did(tmp_path: Path) -> None:
     file = tmp_path / "net.safetensors"
     mk.save_policy(file, network, games.spec)
     loaded = mk.load_policy(file)
-    assert loaded.observation == "sparse"
+    assert loaded.encoding == "sparse"
     assert loaded.facts["observation"] == "sparse"
     expected = mk.TorchPolicyBot.of(network, games.spec).scores(games.observation, games.legal_action_mask)
     assert np.array_equal(loaded.scores(games.observation, games.legal_action_mask), expected)
@@ -333,13 +333,13 @@ def test_a_frozen_opponent_reads_what_it_was_trained_on(tmp_path: Path) -> None:
     trainer = trainer_of(tmp_path / "run", **SPARSE, opponents=opponents, ppo={"n_steps": 6})
     asked = []
     frozen = trainer.pool.active[0]
-    answers = frozen.answers
+    answers = frozen.act_batch
 
     def noted(observation: Any, *rest: Any) -> Any:
         asked.append(set(observation))
         return answers(observation, *rest)
 
-    frozen.answers = noted
+    frozen.act_batch = noted
     trainer.run_iteration()
     assert asked
     assert all(names == {"cards", "globals"} for names in asked)

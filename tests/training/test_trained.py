@@ -72,7 +72,7 @@ def test_it_gives_its_likeliest_answer():
     games = mk.SelfPlayVecEnv(2, encoding=bot.encoding, seed=3)
     scores = bot.scores(games.observation, games.legal_action_mask)
     for chance in (0.0, 0.999):
-        answers = bot.answers(games.observation, games.legal_action_mask, np.full(2, chance))
+        answers = bot.act_batch(games.observation, games.legal_action_mask, np.full(2, chance))
         assert answers.tolist() == scores.argmax(axis=1).tolist()
     assert games.legal_action_mask[np.arange(2), answers].all()
 
