@@ -71,7 +71,7 @@ class Recorder:
     ) -> None:
         check_viewer(viewer, game.config.players)
         check_by_seat("names", names, game.config.players, 1, MOST_OF_NAME)
-        check_by_seat("players", bots, game.config.players, 0, MOST_OF_PLAYER)
+        check_by_seat("bots", bots, game.config.players, 0, MOST_OF_PLAYER)
         self.viewer = viewer
         self.names = seat_names(game.config.players, names)
         self.players = [bots[p] if p < len(bots) else "" for p in range(game.config.players)]

@@ -96,7 +96,7 @@ mk.evaluate([mk.LLMBot(First()), 'greedy', 'random'], games=3, round_limit=1)
     "episodes": """
 from munchkin_env.evaluation.dataset import episodes
 for kind in ('flat', 'tokens', 'sparse'):
-    list(episodes(['pretrained', 'greedy', 'random'], games=3, observation=kind, round_limit=1))
+    list(episodes(['pretrained', 'greedy', 'random'], games=3, encoding=kind, round_limit=1))
 """,
     "train": """
 munchkin('train smoke run.dir=run run.total_timesteps=300 game.n_envs=8 evaluation.games=4 run.loggers=[]')
@@ -120,7 +120,7 @@ munchkin('train smoke run.trainer=sb3 run.dir=run run.total_timesteps=100 game.n
     "AEC": GAME
     + """
 for observation in ('flat', 'tokens', 'sparse'):
-    env = mk.env(players=3, observation=observation)
+    env = mk.env(players=3, encoding=observation)
     env.reset(seed=1)
     for agent in env.agent_iter(40):
         observed, _, ended, cut, _ = env.last()
@@ -132,7 +132,7 @@ for observation in ('flat', 'tokens', 'sparse'):
 import gymnasium
 for opponents in ('random', 'greedy', 'veteran', 'pretrained', 'rollout:1'):
     for observation in ('flat', 'tokens', 'sparse'):
-        env = gymnasium.make('munchkin_env/Munchkin-v0', players=3, opponents=opponents, observation=observation)
+        env = gymnasium.make('munchkin_env/Munchkin-v0', players=3, opponents=opponents, encoding=observation)
         _, info = env.reset(seed=1)
         for _ in range(3):
             _, _, ended, cut, info = env.step(int(info['action_mask'].argmax()))
@@ -143,7 +143,7 @@ import gymnasium
 for opponents in ('random', 'greedy', 'pretrained'):
     for observation in ('flat', 'tokens', 'sparse'):
         rows = gymnasium.make_vec('munchkin_env/Munchkin-v0', num_envs=2, players=3, opponents=opponents,
-                                  observation=observation, round_limit=1)
+                                  encoding=observation, round_limit=1)
         _, info = rows.reset(seed=1)
         for _ in range(30):
             _, _, _, _, info = rows.step(info['action_mask'].argmax(axis=1))

@@ -253,7 +253,8 @@ def test_what_two_readers_would_read_differently_is_refused(document):
 def test_names_are_none_or_one_a_seat_and_can_be_read_again(what):
     game = played(1, steps=5)
     for few in ([], ["Ada", "Grace", "x" * 80], ["Ünal", "🧙\u200d♂️ 李小龍", "a<b>&"]):
-        assert mk.Replay.parse(game.replay(**{what: few}).packed()).document[what][: len(few)] == few
+        key = {"names": "names", "bots": "players"}[what]
+        assert mk.Replay.parse(game.replay(**{what: few}).packed()).document[key][: len(few)] == few
     for wrong in (
         ["a"] * 4,
         ["Ada"],

@@ -56,7 +56,7 @@ def defaults() -> list[tuple[str, str]]:
 def test_every_default_is_the_same() -> None:
     found = defaults()
     assert len(found) > 10
-    assert [one for one in found if one[1] != "True" and not one[1].startswith("field(True, ")] == []
+    assert [one for one in found if one[1] != "True" and not one[1].startswith("setting(True, ")] == []
 
 
 def test_every_command_with_policies_has_the_option_and_its_default() -> None:

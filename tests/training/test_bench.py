@@ -13,7 +13,7 @@ SMOKE = str(Path(__file__).resolve().parents[2] / "configs" / "smoke.yaml")
 
 def test_each_config_has_its_line_and_the_parts_of_a_decision_are_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     few = ["game.n_envs=4", "ppo.n_steps=4", "network.kind=sparse"]
-    assert main([SMOKE, SMOKE, "--round-limit", "2", *few]) == 0
+    assert main([SMOKE, SMOKE, "--rounds", "2", *few]) == 0
     head, _, *rows = capsys.readouterr().out.splitlines()
     assert "decisions/s" in head
     assert len(rows) == 2
@@ -28,7 +28,7 @@ def test_each_config_has_its_line_and_the_parts_of_a_decision_are_all_of_it(caps
 
 def test_waiting_is_no_work(capsys: pytest.CaptureFixture[str]) -> None:
     few = ["game.n_envs=4", "ppo.n_steps=4", "network.kind=sparse"]
-    assert main([SMOKE, "--round-limit", "2", *few, "run.overlap=true"]) == 0
+    assert main([SMOKE, "--rounds", "2", *few, "run.overlap=true"]) == 0
     row = capsys.readouterr().out.splitlines()[2]
     assert "learning" in row
     assert "waiting" not in row

@@ -231,8 +231,8 @@ def test_a_resumed_run_that_follows_goes_on_exactly(tmp_path, monkeypatch):
     states = [RunFolder.open(folder).last_checkpoint()[1]["noise"] for folder in (whole, part)]
     assert states[0] == states[1]
     lines = [line for line in read_metrics(whole) if line["kind"] == "iteration"]
-    assert len({line["minibatch"] for line in lines}) > 1, "else it followed nothing"
-    assert all(12 <= line["minibatch"] <= 192 for line in lines)
+    assert len({line["batch_size"] for line in lines}) > 1, "else it followed nothing"
+    assert all(12 <= line["batch_size"] <= 192 for line in lines)
 
 
 @pytest.mark.parametrize(

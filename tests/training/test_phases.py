@@ -31,7 +31,8 @@ from training.tables import Batch, drawn_by, thinned
 ROOT = Path(__file__).resolve().parents[2]
 SMOKE = str(ROOT / "configs" / "smoke.yaml")
 PHASES = (
-    "phases: [{algorithm: imitation, timesteps: 80, teacher: greedy, teacher_play_fraction: [1, 0], pass_keep_fraction: 0.5, n_steps: 8},"
+    "phases: [{algorithm: imitation, timesteps: 80, teacher: greedy, teacher_play_fraction: [1, 0],"
+    " pass_keep_fraction: 0.5, n_steps: 8},"
     "{timesteps: 80, n_steps: 8, teacher_coef: [1, 0.1], n_envs: 6, keep_fraction: 0.5},"
     "{n_steps: 12, batch_size: [16, 64], shaping: [1, 0], lead_coef: [1, 0], outcome_coef: [0.5, 1]}]"
 )
