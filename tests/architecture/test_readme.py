@@ -67,7 +67,7 @@ def forks() -> Iterator[Forks]:
 def test_examples_run(page: Path, forks: Forks, tmp_path: Path) -> None:
     """The Python blocks of a page run one after the other, as a reader would paste them, in a process of their own."""
     code = "\n".join(blocks(page, "python"))
-    assert "mk." in code
+    assert "munchkin_env" in code
     done = forks.run(code, [], tmp_path / "told")
     assert done.returncode == 0, done.stderr
 
