@@ -125,7 +125,7 @@ def named(given: Sequence[str], seats: int) -> list[str]:
 
 def players(people: int, against: list[str] | None) -> list[str]:
     """Return the players by seat: people first, then bots; a single bot fills up to four seats. Raises ConfigError."""
-    whole_number("seats", people, 1, MAX_PLAYERS)
+    whole_number("humans", people, 1, MAX_PLAYERS)
     bots = against or ["greedy"]
     if "human" in bots:
         raise ConfigError(

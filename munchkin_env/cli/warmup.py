@@ -112,7 +112,7 @@ class _Batch(mk.BatchBot):
 
 
 def _matches() -> None:
-    """Warm up the code of `evaluate`, `ladder`, `record` and `tally`, with players of all kinds."""
+    """Warm up the code of `evaluate`, `ladder`, `record` and `game_stats`, with players of all kinds."""
     from munchkin_env.evaluation.dataset import episodes
 
     limit: dict[str, Any] = {"round_limit": 1, "progress": False}

@@ -71,7 +71,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
             **settings: fields of `GameConfig`, a preset, and the options below.
 
         Keyword Args:
-            observation (str): encoding. "flat" gives int8 (F,); "tokens" and "sparse" give dicts of arrays with the
+            encoding (str): of observations. "flat" gives int8 (F,); "tokens" and "sparse" give dicts of arrays with the
                 same shape for 3 to 6 players. Default "flat".
             on_illegal (str): effect of a whole number that is not legal. "raise" (default) raises IllegalAction and
                 changes nothing; "resample_legal" plays a legal action drawn from the episode's seed; "forfeit" ends the

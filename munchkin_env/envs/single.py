@@ -163,7 +163,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
                 the learner's left. Default "greedy".
             learner_seat (int | str): a seat, "rotate" (the episode's number modulo players) or "random" (drawn for each
                 game). Default 0.
-            observation (str): encoding. "flat" gives int8 (F,); "tokens" and "sparse" give dicts of arrays with the
+            encoding (str): of observations. "flat" gives int8 (F,); "tokens" and "sparse" give dicts of arrays with the
                 same shape for 3 to 6 players. Default "flat".
             on_illegal (str): effect of a whole number that is not legal. "raise" (default) raises IllegalAction and
                 changes nothing; "resample_legal" plays a legal action drawn from the episode's seed; "forfeit" ends the

@@ -55,8 +55,8 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
                 not compiled are asked one by one. Default "greedy".
             learner_seat (int | str): a seat, "rotate" ((row + episode) modulo players) or "random" (drawn for each
                 game). Default 0.
-            observation (str): encoding. "flat" gives int8 (N, F); "tokens" and "sparse" give dicts of arrays. Default
-                "flat".
+            encoding (str): of observations. "flat" gives int8 (N, F); "tokens" and "sparse" give dicts of arrays.
+                Default "flat".
             on_illegal (str): "raise" (default) raises IllegalAction, and no game moves; "resample_legal" plays a legal
                 action drawn from the game's seed in such a row; "forfeit" ends its game as a loss of the learner alone.
             shaping (float): weight of the potential-based reward, 0 (default) for none; see `MunchkinEnv`.

@@ -71,12 +71,13 @@ def balance(
     progress: bool | None = None,
     **settings: Any,
 ) -> Balance:
-    """Play the games of `tally` with copies of one compiled bot, and relate each player's first hand to the winner.
+    """Play the games of `game_stats` with copies of one compiled bot; relate each player's first hand to the winner.
 
     A card in a first hand is there by chance, so a difference between its holders and others is its effect. check:
     check after every action whether the state is sound.
 
-    Raises EngineFault for a game that the engine stopped, or whose state is not sound, and ConfigError as `tally` does.
+    Raises EngineFault for a game that the engine stopped, or whose state is not sound, and ConfigError as `game_stats`
+    does.
     """
     kind = compiled_number(bot)
     config = GameConfig.of({"editions": editions, "players": players, "first_seat": 0, **settings})

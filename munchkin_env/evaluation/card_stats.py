@@ -82,7 +82,7 @@ class CardStats:
 
 @dataclass(frozen=True)
 class GameStats:
-    """Result of `tally`: self-play statistics of one bot."""
+    """Result of `game_stats`: self-play statistics of one bot."""
 
     bot: str
     games: int
@@ -173,7 +173,7 @@ def game_stats(
 def played(
     config: GameConfig, kind: int, games: int, seed: int, check: bool, progress: bool | None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The games of `tally`: int64 (games, RESULTS) and (COUNTS, MAX_TYPES), see `Batch`. kind: the bot's number.
+    """The games of `game_stats`: int64 (games, RESULTS) and (COUNTS, MAX_TYPES), see `Batch`. kind: the bot's number.
 
     Raises EngineFault for a game that the engine stopped, or whose state is not sound.
     """

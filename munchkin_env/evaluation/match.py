@@ -91,7 +91,7 @@ def evaluate(
         record: how many of the first games the result keeps as `replays`.
         social: in how many of the first games, which are played again, social metrics are counted.
         progress: whether to draw a bar on stderr; None draws it on a terminal.
-        settings: fields of GameConfig other than `bots`.
+        settings: fields of GameConfig other than `players`.
 
     Returns:
         The result, an `Evaluation`: rates with 95 % intervals, lengths, replays; `print` shows a table.
@@ -162,7 +162,7 @@ def social_metrics(
         deterministic: policies given by name take argmax actions; otherwise they sample.
         transfer: policies given by name are transferred to this game.
         progress: whether to draw a bar on stderr; None draws it on a terminal.
-        settings: fields of GameConfig other than `bots`.
+        settings: fields of GameConfig other than `players`.
 
     Returns:
         The metrics with 95 % intervals, a `SocialMetrics`.

@@ -116,7 +116,7 @@ class PlayerSocialMetrics:
 
 @dataclass(frozen=True)
 class SocialMetrics:
-    """Result of `social`: social metrics of a match."""
+    """Result of `social_metrics`: social metrics of a match."""
 
     bots: tuple[PlayerSocialMetrics, ...]
     gini: float
