@@ -17,6 +17,17 @@ from tests.tiers import FULL, covering
 pytestmark = pytest.mark.slow
 SHORT = {"preset": "short", "goal": 4, "round_limit": 4, "round_limit_result": "leader_wins"}
 
+# Counts how often the panel comes back after it was answered.
+WATCH_CHARITY = """() => {
+  window.askedAgain = 0;
+  let gone = false;
+  new MutationObserver(() => {
+    const shown = document.querySelector('.charity') !== null;
+    if (shown && gone) window.askedAgain += 1;
+    gone = !shown;
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
 
 def is_over(page: Any) -> bool:
     return " won: " in page.locator("h1").inner_text()
@@ -279,11 +290,13 @@ def test_what_is_too_much_goes_in_one_step(opened):
         gone = page.locator(".pick").all_inner_texts()[:2]
         for _ in gone:
             page.locator(".pick[aria-pressed=false]").first.click()
+        page.evaluate(WATCH_CHARITY)
         page.locator(".charity .use").click()
         page.wait_for_selector(".since")
         page.wait_for_function("() => !document.querySelector('.charity')")
         held = page.locator(".mine .hand .card .name").all_inner_texts()
         assert len(held) == 5
+        assert page.evaluate("() => window.askedAgain") == 0
         assert not {name.split("\n")[0].strip() for name in gone} & set(held)
         page.close()
 

@@ -126,7 +126,10 @@ export function connected(address: string, token: string): Promise<Source> {
         if (live.question?.excess && next !== undefined) {
           giving = [];
           const since = live.since;
-          if (legal.some(([id]) => id === next)) live.give([next, ...more]);
+          if (legal.some(([id]) => id === next)) {
+            live.give([next, ...more]);
+            live.question = null; // answered already: nobody is asked for what was chosen before
+          }
           live.since = since;
         }
       } else if (source && message.kind === "players") {
