@@ -89,11 +89,12 @@ def run(args: argparse.Namespace) -> None:
         tables = Tables(Path(args.folder), args.hints, float(args.timer))
         tokens = {} if game is None else tables.open(game, words, names)
         links = [(names[one] if isinstance(one, int) else "to look on", token) for one, token in tokens.items()]
-        tell(args, tables, links)
         hosts = sorted({args.host, "localhost", LOOPBACK})
         origins = [f"http://{bracketed(host)}:{args.port}" for host in hosts]
         most = min(MOST_CLIENTS, descriptors() // 4)  # each may need a table's log, too
-        server_of(application(tables, hosts, origins, most), Gate(min(MOST_STRANGERS, most))).run(sockets)
+        # The links are printed once an interrupt ends the server: earlier, a callback of a library could swallow it.
+        served = application(tables, hosts, origins, most, lambda: tell(args, tables, links))
+        server_of(served, Gate(min(MOST_STRANGERS, most))).run(sockets)
 
 
 def tell(args: argparse.Namespace, tables: "Tables", links: Sequence[tuple[str, str]]) -> None:
