@@ -216,10 +216,10 @@ def test_every_command_is_among_the_uses():
     ("what", "seconds", "reached", "begun", "told"),
     [
         ("engine.dispatch.core.unit", 2.0, 1.0, 0.01, FIRST_TIME),
-        ("engine.dispatch.core.unit", 11.0, 11.0, 0.4, "██········ 22 %, about 39 s left"),
-        ("bots.dispatch.unit", 110.0, 110.0, 0.4, "██········ 22 %, about 390 s left"),
-        ("bots.dispatch.unit", 80.0, 55.0, 1.0, "████████·· 80 %, about 20 s left"),
-        ("bots.dispatch.unit", 300.0, 55.0, 1.0, "██████████ 99 %, about 1 s left"),
+        ("engine.dispatch.core.unit", 11.0, 11.0, 0.4, "██········ 22 %, 39 s left"),
+        ("bots.dispatch.unit", 110.0, 110.0, 0.4, "██········ 22 %, 390 s left"),
+        ("bots.dispatch.unit", 80.0, 55.0, 1.0, "████████·· 80 %, 20 s left"),
+        ("bots.dispatch.unit", 300.0, 55.0, 1.0, "██████████ 99 %, 1 s left"),
         ("engine.dispatch.entries.drive", 40.0, 10.0, 0.4, "some seconds"),
     ],
 )

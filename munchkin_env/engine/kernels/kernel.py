@@ -277,7 +277,7 @@ def lasting(what: str, seconds: float, reached: float, begun: float) -> str:
     whole = reached / part
     full = min(0.99, seconds / whole)
     bar = "█" * round(BAR * full) + "·" * (BAR - round(BAR * full))
-    return f"{bar} {100 * full:.0f} %, about {max(1, whole - seconds):.0f} s left"
+    return f"{bar} {100 * full:.0f} %, {max(1, whole - seconds):.0f} s left"
 
 
 @contextlib.contextmanager
