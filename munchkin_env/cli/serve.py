@@ -105,7 +105,8 @@ def tell(args: argparse.Namespace, tables: "Tables", links: Sequence[tuple[str, 
         print(f"{who:<12}  http://{bracketed(args.host)}:{args.port}/#t={token}", flush=True)
     if args.host != LOOPBACK:
         print(broken(f"Everybody who reaches {args.host} reaches this server, by HTTP without encryption."), flush=True)
-    print(f"Games are kept in {args.folder}; Ctrl-C ends the server, not the games.", flush=True)
+    told = "Open a link in a browser. " if links else ""
+    print(f"{told}Games are kept in {args.folder}; Ctrl-C ends the server, not the games.", flush=True)
 
 
 def named(given: Sequence[str], seats: int) -> list[str]:

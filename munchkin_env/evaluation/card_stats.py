@@ -123,7 +123,7 @@ class GameStats:
         head, *lines = (f"| {' | '.join(cells)} |" for cells in rows)
         return "\n".join((head, f"|{'---|' * len(words)}{'--:|' * 3}", *lines))
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{self.summary()}\n\n{self.table()}"
 
 

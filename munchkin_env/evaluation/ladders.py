@@ -131,7 +131,7 @@ class Ladder:
         trained += [(r.reference, r.reference_rules_version) for r in self.rungs]
         return "\n\n".join([text, *other_rules(trained), *asked(told, reasons)])
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{self.table()}\n\n{self.note()}"
 
 

@@ -17,6 +17,7 @@ from munchkin_env.replays.replay import Replay
 # Fields about the run rather than the result; replays are files of their own.
 UNTOLD = ("seconds", "decisions_per_second", "compiled", "replays")
 
+COLUMNS = ("win rate", "95 % interval", "wins", "level", "place")
 SELECTION = {"argmax": "deterministic", "sample": "sampled"}  # `PlayerResult.action_selection` in words
 
 
@@ -59,6 +60,16 @@ class PlayerResult:
     """Usage counts of a language model (`language.Counts`, without times); None for others."""
     reasons: dict[str, int] | None = None
     """Reasons for missing replies or skipped questions of a language model, with counts; None for others."""
+
+    def __repr__(self) -> str:
+        return (
+            f"<{self.label}: {', '.join(f'{name} {value}' for name, value in zip(COLUMNS, self.cells(), strict=True))}>"
+        )
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the values of `COLUMNS` as tables show them."""
+        bounds = f"{self.low:.1%} – {self.high:.1%}"
+        return f"{self.win_rate:.1%}", bounds, f"{self.wins:g}", f"{self.mean_level:.2f}", f"{self.mean_place:.2f}"
 
 
 @dataclass(frozen=True)
@@ -146,14 +157,14 @@ class Evaluation:
 
     def table(self) -> str:
         """Return a Markdown table of the players, and a line about the games."""
-        head = ("player", "win rate", "95 % interval", "wins", "level", "place")
-        rows = [
-            (p.label, f"{p.win_rate:.1%}", f"{p.low:.1%} – {p.high:.1%}", f"{p.wins:g}", f"{p.mean_level:.2f}",
-             f"{p.mean_place:.2f}")
-            for p in self.bots
-        ]  # fmt: skip
+        rows = [(player.label, *player.cells()) for player in self.bots]
         return "\n\n".join(
-            [table(head, rows), *asked(self.asked(), self.reasons()), *other_rules(self.trained_by()), self.summary()]
+            [
+                table(("player", *COLUMNS), rows),
+                *asked(self.asked(), self.reasons()),
+                *other_rules(self.trained_by()),
+                self.summary(),
+            ]
         )
 
     def trained_by(self) -> list[tuple[str, int | None]]:
@@ -222,5 +233,5 @@ class Evaluation:
         def __getattr__(self, name: str) -> Any:
             raise missing_attribute(self, name)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.table()

@@ -151,7 +151,7 @@ class SocialMetrics:
         )
         return f"{table((*head, *more), rows)}\n\n{whole}"
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.table()
 
 

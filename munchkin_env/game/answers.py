@@ -205,7 +205,7 @@ class Labels:
 
     def _stage(self, stage: Stage) -> str:
         if stage != Stage.AMOUNT:
-            return STAGES[stage]
+            return STAGES[Stage.CARD if stage == Stage.MORE and DONE_ID not in self.legal else stage]
         if self._aim() == Aim.FACE:
             return "which face?"
         if self._aim() == Aim.FIGHTERS or self.view.verb == Verb.SACRIFICE:

@@ -95,7 +95,7 @@ class LanguageReport:
         facts = asdict(self)
         return json.dumps({"rules_version": versions.RULES_VERSION, **facts}, indent=2)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         head = (
             "| table | against | prompt | games | wins, % | questions | illegal | no reply | retries | stand-ins "
             "| tokens | offers | deals | deals kept | surplus, % | trades | talk kept | cost |"

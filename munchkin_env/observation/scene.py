@@ -212,7 +212,7 @@ class _Reader:
             seat=None if self.view.open or self.view.seat == ONLOOKER else self.view.seat,
             players=tuple(self.player(p) for p in range(self.players)),
             turn=int(s["turn"]),
-            rounds=int(s["rounds"]),
+            rounds=min(int(s["rounds"]), int(s["rules"]["round_limit"])),  # the limit ends a game as one more begins
             round_limit=int(s["rules"]["round_limit"]),
             goal=int(s["rules"]["goal"]),
             phase=Phase(int(s["phase"])),

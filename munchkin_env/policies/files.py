@@ -164,7 +164,7 @@ def load_policy(
         game = game_of(for_game)
         trained_by = {"rules_version": facts.get("rules_version")}  # a transfer teaches it nothing
         network, facts = carried(network, names, game), {**policy_metadata(game, network.reads), **trained_by}
-    return TorchPolicyBot(network.to(device).eval(), facts, deterministic, _name_of(file))
+    return TorchPolicyBot(network.to(device).eval(), facts, deterministic, name_of(file))
 
 
 def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow_pickle: bool) -> Bot:
@@ -285,7 +285,7 @@ def write_whole(file: Path, data: bytes) -> None:
         raise
 
 
-def _name_of(file: Path) -> str:
+def name_of(file: Path) -> str:
     """Return the name of a file's policy in reports: that of its run, `selfplay` of `runs/selfplay/policy.safetensors`,
     and `selfplay/best` of `runs/selfplay/best.safetensors`."""
     if not file.parent.name:

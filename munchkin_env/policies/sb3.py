@@ -74,13 +74,15 @@ class Sb3Bot(PolicyBot):
         algorithm."""
         from sb3_contrib import MaskablePPO
 
+        from munchkin_env.policies.files import name_of
+
         try:
             # a model would set all generators to its seed, and first weights draw from torch's
             with torch.random.fork_rng(devices=[]):
                 model = MaskablePPO.load(file, device=device, seed=None)
         except Exception as error:  # a pickle may raise anything
             raise SaveError(f"{file}: expected a MaskablePPO saved by stable-baselines3, got {error}") from error
-        return cls(model.policy, facts, deterministic, f"{file.parent.name}/{file.stem}")
+        return cls(model.policy, facts, deterministic, name_of(file))
 
     @torch.no_grad()
     def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:
