@@ -1,4 +1,4 @@
-"""Answers whose card has lain there to be cancelled: carried out as they were given, if they still can be."""
+"""Announced actions: carried out once nobody has cancelled their card, if they are still possible."""
 
 from munchkin_env.engine.dispatch.composing import next_stage
 from munchkin_env.engine.dispatch.options import (
@@ -61,7 +61,7 @@ def waits_to_work(f):
 
 @kernel
 def run_played(s, t, i):
-    """What has been announced is carried out, unless it has been cancelled or is possible no more."""
+    """Carry out the announced action, unless it has been cancelled or has become impossible."""
     f = s.frame[i]
     c = f.card
     p = f.seat
@@ -84,7 +84,7 @@ def run_played(s, t, i):
 
 @kernel
 def is_legal(s, t, p, verb):
-    """The whole answer, as it has been composed, is legal as things stand."""
+    """The composite action, as it has been composed, is legal now."""
     move = s.move
     if s.player[p].dead:
         return False
@@ -145,7 +145,7 @@ def suits_answer(s, t, i, c):
 
 @kernel
 def forget_freshness(s, i, p):
-    """Whether another's card had just been received is not known, but where it could not be carried out else."""
+    """Forget that another player had just received the card, except where the action needs it."""
     f = s.frame[i]
     if f.seat != p:
         f.fresh = 1 if is_receipt((f.said >> 8) & BYTE) else 0

@@ -58,7 +58,7 @@ def is_played_to_last(word: Word) -> bool:
 
 
 def check(words: Iterable[Word], rows: dict[IntEnum, Any]) -> None:
-    """Raises ValueError unless each word that happens has a row, no other has, and rows ask for what there is."""
+    """Raise ValueError unless each word that happens has a row, no other has, and rows ask for existing parameters."""
     due = {word.op for word in words if happens(word)}
     for which in due - set(rows):
         raise ValueError(f"effect {which.name}: expected a row in its chapter, got none")
@@ -106,7 +106,7 @@ play_out = _apply(
 
 @kernel
 def apply(s, t, i, clause, amount):
-    """Applies one clause of the frame `i`. Returns 1 if it did something, 0 if nothing qualified."""
+    """Apply one clause of the frame `i`. Returns 1 if it did something, 0 if nothing qualified."""
     op = t.clause[clause].op
     if not strikes_victim(op):
         return play_out(s, t, i, op, clause, amount)

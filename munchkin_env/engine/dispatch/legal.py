@@ -85,7 +85,7 @@ list_verbs = _make.kernel(
 
 @kernel
 def legal(s, t, out):
-    """Writes the legal action ids of the pending decision into `out`; returns how many."""
+    """Write the legal action ids of the pending decision into `out`; returns their number."""
     if s.over or s.seat < 0:
         return 0
     if s.move.stage != Stage.VERB:

@@ -85,7 +85,7 @@ second_option = _make.dispatcher(
 
 
 def _cards(**given: str) -> dict[Verb, str]:
-    """What is asked of a card by each verb: first whether it is of a kind that the verb is about."""
+    """Condition of each verb on a card, its kind first."""
 
     def of_a_kind(row: VerbRow) -> str:
         bits = sum(1 << kind for kind in row.kinds)
@@ -199,7 +199,7 @@ FIRST_PART = {
 
 
 def _conditions(row: VerbRow) -> str:
-    """What must hold, the cheapest first."""
+    """Conditions on the verb, the cheapest first."""
     needed = [f"has_ability(s, p, {int(row.ability)})"] if row.ability else []
     needed += [f"monsters_have(s, {int(row.word)})"] if row.word else []
     needed += [_begin.call_of(row, row.needs)] if row.needs is not None else []
@@ -222,5 +222,5 @@ verb_possible = _begin.dispatcher(
 
 @inlined
 def add_verb(s, t, p, verb, now, out, n):
-    """Lists the verb if it may be begun."""
+    """List the verb if it may be begun."""
     return add(out, n, VERB0 + verb) if verb_possible(s, t, p, verb, now) else n

@@ -19,7 +19,7 @@ for _module in (
 
 _make = VerbMaker(__name__, Frame=Frame, Fault=Fault, pop=pop, is_undecided=is_undecided)
 NOBODY = "s.fault |= Fault.UNKNOWN_FRAME"
-"""What becomes of what no frame declares."""
+"""Default of each behaviour that a frame does not declare."""
 
 
 def _lines(calls: Iterable[tuple[Frame, str]], otherwise: str) -> list[str]:
@@ -83,7 +83,7 @@ rounds_of = _make.kernel(
 is_quiet = _answers("quiet", "is_quiet(s, i)", "It is in the middle of nothing.", "return False")
 yields = _answers("yields", "yields(s, t, i)", "It waits while discards are claimed.", "return not is_undecided(s, t)")
 
-# what a seat knows of it
+# knowledge of a seat about it
 suits = _answers("suits", "suits(s, t, i, c)", "A card of a hand that the frame may name.", "return False", c="c")
 of_hand = _answers("of_hand", "of_hand(s, t, i)", "Of whose hand it is about a card.", "return -1")
 only_asks = _answers("only_asks", "only_asks(s, i, p)", "All that is left of it is to ask others.", "return False")

@@ -18,7 +18,7 @@ VERBS: dict[Verb, VerbRow] = dict(sorted(ROWS.items()))
 
 
 def words_of(decision: Decision, verb: Verb) -> str:
-    """What a verb means to the player who is asked, at a decision."""
+    """Meaning of a verb to the player who is asked, at a decision."""
     row = VERBS[verb]
     return row.words_at.get(decision, row.words)
 
@@ -78,7 +78,7 @@ COMPOSED = {  # what a row's function is given of the answer that is being built
 
 
 class VerbMaker(Maker):
-    """Makes kernels of the verbs' rows."""
+    """Make kernels of the verbs' rows."""
 
     def __init__(self, module: str, given: Mapping[str, str] = COMPOSED, **names: Any) -> None:
         """As `Maker`, with what the functions of a composed answer are given."""

@@ -189,7 +189,7 @@ def _compile_unit(root: Callable[..., Any], unit: "units.Unit") -> Any:
 
 
 class _Whole:
-    """What stands for a unit where nothing is compiled apart: callers get the functions themselves."""
+    """Stand-in for a unit where nothing is compiled separately: callers get the functions themselves."""
 
     def export(self, function: Any) -> Any:
         return function
@@ -226,7 +226,7 @@ _running: list[str] = []  # what is being compiled, one for another
 
 
 class _Progress(threading.Thread):
-    """Tells how long it has taken, on a terminal again and again, elsewhere once."""
+    """Report the elapsed time, repeatedly on a terminal, else once."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -253,8 +253,10 @@ class _Progress(threading.Thread):
 
 
 def lasting(what: str, seconds: float, worked: float) -> str:
-    """How long it takes where `seconds` by the clock have brought `worked` seconds of computing: all of it, as long as
-    a unit is compiled, the rest of which may follow; an entry point alone is a matter of seconds."""
+    """Estimate of the total time where `seconds` by the clock have brought `worked` seconds of computing.
+
+    The rest of a unit may follow as long as one is compiled; a single entry point is a matter of seconds.
+    """
     if not what.endswith(UNIT):
         return "some seconds"
     busy = max(1.0, seconds / max(worked, 0.01))

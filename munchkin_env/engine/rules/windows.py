@@ -38,7 +38,7 @@ def has_the_word(s, window):
 
 @kernel
 def decides_again(s, t, window):
-    """Who has the word decides again when the window has closed, as things stand; else something is settled."""
+    """The player with the word decides again when the window has closed; else something is settled."""
     if window == Window.KILL:
         return not winning(s, t)
     if window == Window.DEFEAT:
@@ -54,7 +54,7 @@ def ask_next(s, i):
 
 @kernel
 def restart_window(s, i, p):
-    """A play starts the window again from the left of whoever acted."""
+    """A play starts the window again from the left of its actor."""
     f = s.frame[i]
     f.passes = 0
     f.other = p
@@ -126,7 +126,7 @@ def announce_door(s, t, p, c):
 
 @kernel
 def ask_for_cancellation(s, i):
-    """WINDOW-1: everybody is asked, but not whoever plays the card; whoever opens a door comes last."""
+    """WINDOW-1: everybody is asked, except the player of the card; the opener of a door comes last."""
     f = s.frame[i]
     f.stage = CANCELLABLE
     p = f.seat

@@ -52,9 +52,9 @@ class ActionSection:
 def sections(catalogue: Catalogue) -> tuple[ActionSection, ...]:
     """The sections of the action space of a game with these cards, in order."""
     return (
-        ActionSection("verb", VERB0, N_VERBS, "what to do; arguments follow as further answers"),
+        ActionSection("verb", VERB0, N_VERBS, "what to do; arguments follow as further actions"),
         ActionSection(
-            "seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who answers: 0 himself, 1 to his left"
+            "seat", SEAT0, MAX_PLAYERS, "a player, relative to the deciding one: 0 itself, 1 its left neighbour"
         ),
         ActionSection("place", PLACE0, N_PLACES, "the players' side, the monsters' side, then the monsters by place"),
         ActionSection("amount", AMOUNT0, N_AMOUNTS, "a number: treasures, a face of the die, a choice among several"),
