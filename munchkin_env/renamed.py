@@ -1,4 +1,4 @@
-"""Former names, and names that similar libraries use, with the right ones: an error answers a wrong name with them."""
+"""Former names, and names that similar libraries use, with the right ones, which errors for wrong names show."""
 
 import functools
 from collections.abc import Callable, Mapping

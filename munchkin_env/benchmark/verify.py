@@ -58,7 +58,7 @@ class Verdict:
     complaints: tuple[str, ...]
     """Contradictions between card and findings; none if it holds."""
     deals: int
-    """Deals that were played again."""
+    """Replayed seeds."""
     sample: int
     """Seed of the choice of deals."""
     fresh: tuple[Fresh, ...] = ()

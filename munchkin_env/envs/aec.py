@@ -1,4 +1,4 @@
-"""Munchkin for PettingZoo: one agent per seat, each answer a step. Holds no rules; all of them are in the engine.
+"""Munchkin for PettingZoo: one agent per seat, each action a step. All rules are in the engine.
 
 env = mk.env(players=4)
 env.reset(seed=7)

@@ -1,4 +1,4 @@
-"""One game of Munchkin: ask whose turn it is, list the legal answers, step, observe, clone, save."""
+"""One game of Munchkin: ask for the current player and the legal actions, step, observe, clone, save."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -62,7 +62,7 @@ class Game:
     seed: int | None
     """The seed, None for a scenario or a resampled game."""
 
-    _busy = False  # an answer is being carried out
+    _busy = False  # an action is being carried out
     _scenario: dict[str, Any] | None = None  # the arguments of the scenario that it began with
 
     def __init__(
@@ -354,7 +354,7 @@ class Game:
         if fault:
             raise EngineFault(
                 f"engine fault {Fault(fault)!r}; reproduce with seed {self.seed}, {self.config} "
-                f"and the answers {[a for _, a in self.history]}"
+                f"and the actions {[a for _, a in self.history]}"
             )
 
     def describe(self, action: int) -> str:
@@ -732,7 +732,7 @@ def _restored(
 
 def _in_use() -> ConcurrencyError:
     return ConcurrencyError(
-        "game: expected one thread at a time, got a second one while the first answers; clone() one for each"
+        "game: expected one thread at a time, got a second one while the first plays; clone() one for each"
     )
 
 

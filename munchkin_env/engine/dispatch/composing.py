@@ -1,4 +1,4 @@
-"""Composing an answer: each part is written down, and says which part comes next."""
+"""Composing an action: each part is recorded, and determines the next part."""
 
 from munchkin_env.engine.dispatch.listing import copies_differ, lowest_copy, pick_copy
 from munchkin_env.engine.dispatch.options import among
@@ -43,13 +43,13 @@ def _following(row: VerbRow) -> str:
 
 first_stage = _make.dispatcher(
     "first_stage(s, verb)",
-    "The part of the answer that follows the verb.",
+    "The part of the action that follows the verb.",
     {verb: _first(row) for verb, row in VERBS.items() if row.parts},
     "Stage.VERB",
 )
 next_stage = _make.dispatcher(
     "next_stage(s, t, p, verb, stage)",
-    "The part that follows `stage`; Stage.VERB if the answer is complete.",
+    "The part that follows `stage`; Stage.VERB if the action is complete.",
     {verb: _following(row) for verb, row in VERBS.items() if row.parts},
     "Stage.VERB",
 )

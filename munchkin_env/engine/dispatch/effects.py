@@ -1,8 +1,8 @@
-"""The effect interpreter: clauses of cards happen, each as the row of its word says, which its chapter declares.
+"""The effect interpreter: clauses of cards happen as the row of their word says, which its chapter declares.
 
-Clauses run in an EFFECTS frame: `seat` the victim, `other` the player who caused it, `a`/`b` the next
-clause and how many are left, `c` the source card, `n` a place or amount, `arg` a second card.
-A clause that needs an answer pushes a frame; the rest waits below it.
+Clauses run in an EFFECTS frame: `seat` the victim, `other` the player who caused it, `a`/`b` the next clause and the
+number left, `c` the source card, `n` a place or amount, `arg` a second card. A clause that needs a decision pushes a
+frame; the rest waits below it.
 """
 
 from collections import defaultdict

@@ -100,7 +100,7 @@ def lowest_copy(s, t, p, verb, stage, k):
 
 @kernel
 def copies_differ(s, t, p, verb, stage, k):
-    """Several distinguishable copies of the type are options: one more answer says which."""
+    """Several distinguishable copies of the type are options: one more action selects the copy."""
     if t.card[k].copies < 2:
         return False
     return count_keys(s, t, p, verb, stage, argument_moments(s, t, p, verb), k) > 1

@@ -1,6 +1,6 @@
-"""Options of an answer, made of the verbs' rows: whether a card, a seat or a place may be its next part.
+"""Options of an action, made of the verbs' rows: cards, seats or places that may be its next part.
 
-A verb may be begun if some completion of its answer exists (`verb_possible`).
+A verb may be begun if some completion of its action exists (`verb_possible`).
 """
 
 from typing import Any
@@ -78,7 +78,7 @@ def where_to_look(s, t, verb, stage):
 
 second_option = _make.dispatcher(
     "second_option(s, t, p, verb, d)",
-    "Card copy `d` may be the second card of the answer.",
+    "Card copy `d` may be the second card of the action.",
     _make.column("second", d="d"),
     "False",
 )
@@ -96,14 +96,14 @@ def _cards(**given: str) -> dict[Verb, str]:
 
 card_option = _make.dispatcher(
     "card_option(s, t, p, verb, stage, now, c)",
-    "Card copy `c`, which lies where the verb looks, may be the answer of `p` at this stage of the composite.",
+    "Card copy `c`, which is where the verb looks, may be the action of `p` at this stage of the composite.",
     _cards(c="c"),
     "False",
     before=["if stage == Stage.SECOND:\n        return second_option(s, t, p, verb, c)"],
     copied=True,
 )
 
-OWN = {"s", "t", "p", "c"}  # what is asked of a card that is all that an answer takes
+OWN = {"s", "t", "p", "c"}  # condition on a card that is the only part of an action
 own_option = _make.dispatcher(
     "own_option(s, t, p, verb, c)",
     "Card copy `c` may be what the verb is done with, if one card is all it takes. Bots ask this of their view.",

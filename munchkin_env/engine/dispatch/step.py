@@ -92,7 +92,7 @@ answer_verb = _make.kernel(
 
 carry_out = _make.kernel(
     "carry_out(s, t, i, p, verb)",
-    "A complete answer goes to the chapter of its verb.",
+    "A complete action goes to the chapter of its verb.",
     [
         f"{'el' if number else ''}if verb == Verb.{verb.name}:\n        {call}"
         for number, (verb, call) in enumerate(
@@ -104,7 +104,7 @@ carry_out = _make.kernel(
 
 tell = _make.kernel(
     "tell(s, t, p, verb)",
-    "What everybody is told of a complete answer.",
+    "The public announcement of a complete action.",
     [f"if verb == Verb.{verb.name}:\n        {call}" for verb, call in _make.column("told").items()],
 )
 
@@ -125,19 +125,19 @@ def execute(s, t, i, p):
 MOST_RUNS = 20000  # rule steps between two decisions; more is a fault
 
 
-# --------------------------------------------------------------------------- first answers
+# --------------------------------------------------------------------------- first actions
 
 
 @kernel
 def begin_composite(s, verb):
-    """Further parts of the answer follow."""
+    """Further parts of the action follow."""
     s.move.verb = verb
     s.move.stage = first_stage(s, verb)
 
 
 @kernel
 def answer_first(s, t, i, p, action):
-    """The first part of an answer, often all of it. `i`: the frame that asked."""
+    """First part of an action, often all of it. `i`: the frame that asked."""
     if action < SEAT0:
         if not answer_verb(s, t, i, p, action - VERB0):
             begin_composite(s, action - VERB0)

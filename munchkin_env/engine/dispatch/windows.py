@@ -58,7 +58,7 @@ _entries = sorted(
 _make = VerbMaker(__name__, add_verb=add_verb, role_of=role_of, monsters_have=monsters_have)
 window_verbs = _make.kernel(
     "window_verbs(s, t, p, now, out, n)",
-    "WINDOW-3: what may be answered in the open window; without a list (None) only whether there is a reaction.",
+    "WINDOW-3: legal actions in the open window; without a list (None) only the existence of a reaction.",
     [
         "window = s.window",
         "role = role_of(s, p)",

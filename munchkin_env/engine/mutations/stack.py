@@ -1,10 +1,10 @@
-"""The stack of frames: what is pending, innermost on top.
+"""The stack of frames: pending rules, innermost on top.
 
-A frame is a rule that has been interrupted: its kind names the rule, its stage where it goes on.
-Rules push frames and return; nothing lives in call stacks.
+A frame is a rule that has been interrupted: its kind names the rule, its stage the place where it continues. Rules push
+frames and return; nothing is stored in call stacks.
 
-The dispatcher gives a rule the index of its frame, an answer that of the frame that asked. A rule writes into that
-frame and into those it pushes, never into "the top": whatever it has called may have pushed something.
+The dispatcher gives a rule the index of its frame, an action that of the frame that asked. A rule writes into that
+frame and into those it pushes, never into "the top": functions that it has called may have pushed something.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
@@ -67,9 +67,9 @@ def pop(s, i):
 
 @kernel
 def ask(s, i, seat, decision):
-    """The seat is asked on behalf of the frame `i`: the engine waits for its answer. Returns True if it does.
+    """Ask the seat on behalf of the frame `i`: the engine waits for its action. Returns True if it does.
 
-    What has been pushed on the frame comes first: then nobody is asked, and the rule asks when it runs again.
+    Frames pushed on this one come first: then nobody is asked, and the rule asks when it runs again.
     """
     if i != top(s):
         return False
@@ -80,7 +80,7 @@ def ask(s, i, seat, decision):
 
 @kernel
 def answered(s):
-    """Nobody is asked any more; the composite answer is cleared."""
+    """Ask nobody any more; the composite action is cleared."""
     s.seat = -1
     s.decision = Decision.NONE
     clear_move(s)

@@ -1,6 +1,6 @@
-"""Choices: which cards of a player an effect is about, and the frames in which somebody chooses among them.
+"""Choices: cards of a player that an effect concerns, and the frames in which somebody chooses among them.
 
-The verbs that answer any frame (pass, done, yes, no) and the functions that write legal ids are here as well.
+The verbs that are legal in any frame (pass, done, yes, no) and the functions that write legal ids are here as well.
 """
 
 from dataclasses import dataclass
@@ -679,7 +679,7 @@ def list_takeable(s, t, taker, victim, what, arg, take, out, n):
     return n
 
 
-# --------------------------------------------------------------------------- answers to any frame
+# --------------------------------------------------------------------------- actions in any frame
 
 
 verb(

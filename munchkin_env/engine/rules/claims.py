@@ -151,7 +151,7 @@ def may_contest(s, t, p):
 
 @kernel
 def answer_contest(s, i, p, agreed):
-    """QUICK-4: the next one is asked; who claims it too shows so only when all have answered."""
+    """QUICK-4: ask the next one; claims are shown only when all have decided."""
     f = s.frame[i]
     f.asked += 1
     if agreed:
@@ -219,7 +219,7 @@ def those_who_pay(s, t, f):
 
 @kernel
 def tell_claims(s, t, f):
-    """QUICK-4: all have answered, and see who throws for the card, if several do."""
+    """QUICK-4: all have decided, and see who rolls for the card, if several do."""
     if f.throwers & (f.throwers - 1):
         for i in seats(s):
             p = seat_after(s, f.seat, i)

@@ -217,7 +217,7 @@ def rise(s, p):
 
 @kernel
 def return_dead(s):
-    """DEATH-4: when the next player's turn begins the dead return, and those back at once take part again.
+    """DEATH-4: return the dead when the next player's turn begins; those back at once take part again.
 
     Returns the seats of those who were dead.
     """

@@ -207,7 +207,7 @@ def play_by_force(s, t):
         s.move.card = c
         s.move.place = place
         s.move.second = second
-        s.window = 0  # it answers none
+        s.window = 0  # it replies to none
         announce(s, t, p, Verb.PLAY)
         clear_move(s)
         return p

@@ -193,7 +193,7 @@ def may_be_drafted(s, t, p):
 
 @kernel
 def may_volunteer(s, t, p):
-    """HELP-7: of a combat that is being lost, while no other offer waits for its answer."""
+    """HELP-7: of a combat that is being lost, while no other offer is pending."""
     player = s.player[p]
     if s.offer.kind or player.volunteered or is_fighter(s, p) or not takes_part(s, p):
         return False
@@ -275,7 +275,7 @@ def clear_marks(s, p, mark):
 
 @kernel
 def is_offer(f):
-    """Frame `f` waits for the answer to an offer."""
+    """Frame `f` waits for a decision on an offer."""
     return f.kind == Frame.OFFER
 
 

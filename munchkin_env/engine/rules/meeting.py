@@ -1,7 +1,7 @@
-"""Meetings of the cult: who holds a Cultist card may lay it out, then Cultists exchange cards of their hands.
+"""Meetings of the cult: holders of a Cultist card may lay it out, then Cultists exchange cards of their hands.
 
-The frame's `seat` is whose turn in the meeting it is, `passes` how many have had it. Who has proposed a swap of `c`
-waits for the answer of `other`.
+The frame's `seat` has the turn in the meeting, `passes` counts those who have had it. The player who has proposed a
+swap of `c` waits for the decision of `other`.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
@@ -187,7 +187,7 @@ def propose_swap(s, t, i, p, q, c):
 
 @kernel
 def end_proposal(s, i, agreed):
-    """It has been answered, and it is the next one's turn."""
+    """The swap is decided, and it is the next one's turn."""
     f = s.frame[i]
     log(s, Event.ANSWERED, f.other, 0, f.seat, agreed)
     f.stage = EXCHANGING

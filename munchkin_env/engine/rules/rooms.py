@@ -143,7 +143,7 @@ frame(Frame.ROOM, run=run_room, rare=True)
 
 @kernel
 def is_goth(t, c):
-    """GOTH-1: the card is a monster that answers the call of another."""
+    """GOTH-1: the card is a monster that may come at the call of another."""
     return is_monster(kind_of(t, c)) and has_tag(t, type_of(t, c), Tag.GOTH)
 
 

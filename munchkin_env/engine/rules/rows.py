@@ -94,7 +94,7 @@ BETWEEN_TURNS = (Window.TURN_START, Window.CHARITY)
 
 
 def answered(which: Verb) -> tuple[Decision, ...]:
-    """The decisions whose row says that the verb answers them."""
+    """Decisions at which the verb is legal."""
     return tuple(decision for decision in Decision if which.name.lower() in decision.row.verbs.split())
 
 
@@ -338,7 +338,7 @@ class Maker:
     def dispatcher(
         self, head: str, doc: str, answers: Mapping[Any, str], otherwise: str, before: Iterable[str] = (), **how: Any
     ) -> Any:
-        """Return a kernel that answers for each member by an expression of its own, for all others by `otherwise`.
+        """Return a kernel that maps each member to an expression of its own, all others to `otherwise`.
 
         The member is compared with a local name, that of its enum in lower case.
         """

@@ -49,7 +49,7 @@ def play_sidekick(s, t, p, c, d):
 
 @kernel
 def may_sacrifice(s, t, p, c):
-    """SIDE-2, MIX-1: where sidekicks are in, one may go in place of the rolls that its owner has still to make."""
+    """SIDE-2, MIX-1: one sidekick may go in place of the rolls that its owner has still to make."""
     if t.sidekicks == 0 or not is_sidekick(kind_of(t, c)) or is_saved(s, p):
         return False
     for i in range(s.combat.n_monsters):

@@ -366,7 +366,7 @@ def offer_goods(s, t, p, q, c, d):
 
 @kernel
 def may_ask_for_more(s, t):
-    """The offer may be answered by a higher price."""
+    """The offer may be countered by a higher price."""
     return may_counter(s, t) if s.decision == Decision.ANSWER_TRADE else may_want_more(s, t)
 
 

@@ -92,7 +92,7 @@ def may_be_cancelled(s, t, p):
 
 @kernel
 def announce(s, t, p, verb):
-    """The card of the answer lies there; it works when nobody cancels it."""
+    """The announced card works when nobody cancels it."""
     move = s.move
     c = move.card
     zone = s.card[c].zone
@@ -137,7 +137,7 @@ def ask_for_cancellation(s, i):
 
 @kernel
 def recall(s, i):
-    """The answer that frame `i` announces is the one that is given, at its decision and in its window."""
+    """The action that frame `i` announces is the present one, at its decision and in its window."""
     f = s.frame[i]
     said = f.said
     move = s.move
@@ -154,7 +154,7 @@ def recall(s, i):
 
 @kernel
 def take_up(s, t, i):
-    """The card goes back to where it came from, and the answer is what it was; its frame goes."""
+    """The card returns to its former place, the action is restored; its frame goes."""
     f = s.frame[i]
     c = f.card
     zone = f.said >> 24

@@ -1,7 +1,7 @@
-"""The action space: one `Discrete(A)` of named sections; ids, words and composite answers.
+"""The action space: one `Discrete(A)` of named sections; ids, words and composite actions.
 
-Verbs, relative seats (0 oneself, 1 the left neighbour), combat places, amounts, then card types in the order of
-the editions. Offsets are computed once in `layout_actions`; adding an edition appends card ids.
+Verbs, relative seats (0 oneself, 1 the left neighbour), combat places, amounts, then card types in the order of the
+editions. Offsets are computed once in `layout_actions`; adding an edition appends card ids.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ DONE_ID = VERB0 + Verb.DONE  # no further part
 FIRST_PICK_ID = VERB0 + Verb.FIRST_PICK  # a term of a question for help
 
 
-# --------------------------------------------------------------------------- ids and composite answers
+# --------------------------------------------------------------------------- ids and composite actions
 
 NO_ACTION = -1  # stands for numbers that no 64 bits can hold
 

@@ -292,7 +292,7 @@ FRAME_FIELDS = [
 FRAME = _record(FRAME_FIELDS, 24)
 
 MOVE_FIELDS = [
-    Field("stage", "i1", 0, max(Stage), "vocabulary.Stage of the answer being built", "actor"),
+    Field("stage", "i1", 0, max(Stage), "vocabulary.Stage of the action being built", "actor"),
     Field("verb", "i1", 0, max(Verb), "vocabulary.Verb", "actor"),
     Field("card", "i2", 0, "n_cards", "card copy", "actor"),
     Field("seat", "i1", 0, "last_seat", "absolute seat", "actor"),
@@ -348,7 +348,7 @@ CARD_FIELDS = [
 CARD = _record(CARD_FIELDS, 10)
 
 STATE_FIELDS = [
-    Field("seat", "i1", -1, "last_seat", "who answers the pending decision; -1 nobody", "engine"),
+    Field("seat", "i1", -1, "last_seat", "deciding seat; -1 nobody", "engine"),
     Field("decision", "i1", 0, max(Decision), "vocabulary.Decision", "actor"),
     Field("phase", "i1", 0, max(Phase), "vocabulary.Phase"),
     Field("window", "i1", 0, max(Window), "vocabulary.Window that is open"),
@@ -374,9 +374,9 @@ STATE_FIELDS = [
     Field("n_dice", "i1", 0, MAX_DICE, "dice set beforehand (scenarios)", "engine"),
     Field("dice", "i1", 0, 6, "the faces set beforehand", "engine", (MAX_DICE,)),
     Field("rules", RULES, 0, 0, "settings and switches"),
-    Field("move", MOVE, 0, 0, "the composite answer being built", "actor"),
+    Field("move", MOVE, 0, 0, "the composite action being built", "actor"),
     Field("roll", ROLL, 0, 0, "the die on the table"),
-    Field("offer", OFFER, 0, 0, "the offer that waits for an answer"),
+    Field("offer", OFFER, 0, 0, "the offer that waits for a decision"),
     Field("cultists", "u1", 0, "players", "players who are Cultists, the dead among them (CULT-6)"),
     Field("survivors", "u1", 0, "seats", "bits of seats unharmed by the combat just ended in which an ally was caught"),
     Field("reopens", "u1", 0, 1, "1: what was turned up at the door lets another one be opened"),
