@@ -79,7 +79,15 @@ class ProcessBot(Bot):
         self._number = 0
 
     def check(self, game: Spec) -> None:
-        """Start it, and raise ConfigError if it reads an unknown encoding, PlayerError as `act` does."""
+        """Start the program, and refuse games that it cannot play.
+
+        Args:
+            game: sizes and versions of the game.
+
+        Raises:
+            ConfigError: it reads an unknown encoding.
+            PlayerError: as for `act`.
+        """
         self._child.ready()
         self._game = {
             "players": game.config.players, "editions": list(game.config.editions), "actions": game.num_actions,

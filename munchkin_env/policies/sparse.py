@@ -189,7 +189,11 @@ class SparseNetwork(nn.Module):
 
     @staticmethod
     def sizes_of(game: Spec) -> dict[str, int]:
-        """Return the settings that follow from the game."""
+        """Return the settings that follow from the game.
+
+        Args:
+            game: a game or its `mk.spec(...)`.
+        """
         cards = next(section for section in game.action_sections if section.name == "card")
         return {"actions": game.num_actions, "first_card": cards.start, "types": cards.size}
 
@@ -212,8 +216,12 @@ class SparseNetwork(nn.Module):
     # ------------------------------------------------------------------ cards
 
     def drop_ids(self, kept: torch.Tensor | None = None) -> None:
-        """Draw the types without rows of their own from now on, in play and in learning alike: a share of
-        `card_dropout`, by torch's generator. Only in training. kept: an earlier draw, 0 for those."""
+        """Draw the types without rows of their own from now on, in play and in learning alike. Only in training.
+
+        Args:
+            kept: float (types, 1), an earlier draw, 0 for those types; None draws a share of `card_dropout`, by torch's
+                generator.
+        """
         share = self.settings["card_dropout"]
         if share and self.training:
             drawn = torch.rand(self.types, 1) >= share if kept is None else kept
@@ -225,13 +233,19 @@ class SparseNetwork(nn.Module):
         self.kept = self.tables = None
 
     def train(self, mode: bool = True) -> "SparseNetwork":
-        """Set torch's training mode."""
+        """Set torch's training mode.
+
+        Args:
+            mode: True for training.
+        """
         self.tables = self.kept = None
         return super().train(mode)
 
     def made(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the rows of entries, float (R, first), and of actions, (A, last + 1). Without gradients they are kept
-        from call to call, until a weight has changed."""
+        """Return the rows of entries, float (R, first), and of actions, float (A, last + 1).
+
+        Without gradients they are kept from call to call, until a weight has changed.
+        """
         if torch.is_grad_enabled():
             return self._make()
         versions = tuple([one._version for one in self.weights])
@@ -263,8 +277,14 @@ class SparseNetwork(nn.Module):
     # ------------------------------------------------------------------ outputs
 
     def inputs(self, observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
-        """Return the parts of an observation that are read, without padding of all rows: rows of the table, the numbers
-        that they count, how many. Raises ConfigError where the remembered events are missing."""
+        """Return table rows, their counted numbers and the numbers of entries, without padding common to all.
+
+        Args:
+            observation: arrays of `encoding="sparse"`, with a first dimension n.
+
+        Raises:
+            ConfigError: remembered events are missing.
+        """
         counts = observation["count"].reshape(-1)
         width = max(1, int(counts.max(initial=0)))
         indices, values = observation["indices"][:, :width], observation["data"][:, :width]
@@ -275,7 +295,14 @@ class SparseNetwork(nn.Module):
         return self.past.behind(indices, values, counts, observation.get("events"), self.seen_rows)
 
     def look(self, rows: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> Any:
-        """Return the features of entries, float (B, last). rows: those of `made`."""
+        """Return the features of entries, float (B, last).
+
+        Args:
+            rows: those of `made`.
+            indices: int (B, N), rows of the table.
+            values: (B, N), the numbers that these rows count.
+            counts: int16 (B,), number of valid entries.
+        """
         total = weighted_sums(rows, self.scale, indices, values, counts) + self.bias
         return self.trunk(functional.relu(self.summed(total)))
 
@@ -312,12 +339,23 @@ class SparseNetwork(nn.Module):
         return logits.masked_fill(legal < 0, ILLEGAL), self.critic(seen)[:, 0].float()
 
     def values(self, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
-        """Return the expected result of the observer's seat at the end of the game, float (B,)."""
+        """Return the expected result of the observer's seat at the end of the game, float (B,).
+
+        Args:
+            indices: int (B, N), rows of the table.
+            values: (B, N), the numbers that these rows count.
+            counts: int16 (B,), number of valid entries.
+        """
         found: torch.Tensor = self.critic(self.look(self.made()[0], indices, values, counts))[:, 0].float()
         return found
 
     def scores(self, observation: dict[str, np.ndarray], masks: np.ndarray) -> np.ndarray:
-        """Return a logit for each action, float32 (n, A), ILLEGAL where `masks` is 0; see `PolicyBot.scores`."""
+        """Return a logit for each action, float32 (n, A), ILLEGAL where `masks` is 0.
+
+        Args:
+            observation: arrays of `encoding="sparse"`, with a first dimension n.
+            masks: int8 (n, A), 1 where an action is legal.
+        """
         legal, advice = listed(masks), observation.get("advice")
         given = [*self.inputs(observation), legal, *([] if advice is None else [advice])]
         logits, _ = self(*(torch.from_numpy(np.ascontiguousarray(part)).to(self.scale.device) for part in given))
