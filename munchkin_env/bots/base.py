@@ -10,10 +10,10 @@ from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.config.game_config import whole_number
 from munchkin_env.engine.kernels.kernel import copied
 from munchkin_env.engine.state.actions import whole_actions
-from munchkin_env.errors import ConfigError, did_you_mean, shown
+from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
 from munchkin_env.observation import Spec, View, last_events, observe
 from munchkin_env.registry import registered
-from munchkin_env.renamed import BOTS, hint
+from munchkin_env.renamed import ATTRIBUTES, BOTS, hint
 from munchkin_env.vocabulary import MAX_EVENTS
 
 
@@ -145,6 +145,12 @@ class BatchBot(Bot):
     """Compiled bot whose actions it receives beside "tokens" or "sparse", as "advice"."""
     events: int = 0
     """Number of the last public events that it is handed beside "tokens" or "sparse", as "events"."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Refuse a class that sets a former name of an attribute, with UnknownSetting."""
+        super().__init_subclass__(**kwargs)
+        for name in ATTRIBUTES["BatchBot"].keys() & vars(cls).keys():
+            raise UnknownSetting(f"{name}: unknown setting of {cls.__name__}{hint(ATTRIBUTES['BatchBot'], name)}")
 
     def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """Choose a legal action for each row.
