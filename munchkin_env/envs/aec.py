@@ -183,7 +183,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
     # ------------------------------------------------------------------ playing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game.
+        """Begin a new game.
 
         Args:
             seed: whole number from 0. None continues: the episodes after a seeded one have seeds derived from it.

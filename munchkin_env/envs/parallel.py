@@ -108,7 +108,7 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Deal a new game.
+        """Begin a new game.
 
         Args:
             seed: as for `raw_env.reset`.

@@ -130,7 +130,7 @@ class SelfPlayVecEnv:
         threads: int = 1,
         **settings: Any,
     ) -> None:
-        """Deal the games.
+        """Begin the games.
 
         Args:
             num_envs: N, the number of games.
@@ -276,10 +276,10 @@ class SelfPlayVecEnv:
 
     @alone
     def deal(self, rows: np.ndarray | None = None) -> None:
-        """Abandon running games without reward and deal the next episodes.
+        """Abandon running games without reward and begin the next episodes.
 
         Args:
-            rows: bool (N,), the rows to deal; None deals all. The other rows keep their state, without reward or end in
+            rows: bool (N,), the rows to begin; None begins all. The other rows keep their state, without reward or end in
                 this step.
         """
         self._check_process()

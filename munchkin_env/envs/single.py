@@ -216,7 +216,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         return np.zeros(0, np.int32) if self._over else self.game.legal_actions()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Deal a new game and play it to the learner's first decision.
+        """Begin a new game and play it to the learner's first decision.
 
         Args:
             seed: whole number from 0. None continues: the episodes after a seeded one have seeds derived from it.

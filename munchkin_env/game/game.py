@@ -72,12 +72,12 @@ class Game:
         seed: int = 0,
         **settings: Any,
     ) -> None:
-        """Deal a game and run it to the first decision.
+        """Begin a game and run it to the first decision.
 
         Args:
             editions: names of editions, the host first.
             players: number of players, 3 to 6; None takes the preset's, else 4.
-            seed: whole number from 0; fixes the deal and all later chance.
+            seed: whole number from 0; fixes all random events.
             **settings: fields of `GameConfig`, or `preset`, a name of `presets()` whose settings hold where none are
                 given.
 
@@ -88,7 +88,7 @@ class Game:
         self._begin(GameConfig.of({"editions": editions, "players": players, **settings}), seed, None)
 
     def _begin(self, config: GameConfig, seed: object, told: dict[str, Any] | None) -> None:
-        """Deal by a seed, or set up the scenario that is told (`scenarios.as_told`), up to the first decision.
+        """Begin by a seed, or set up the given scenario (`scenarios.as_told`), up to the first decision.
 
         Raises ConfigError and CardError.
         """

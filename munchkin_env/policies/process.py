@@ -2,7 +2,7 @@
 output.
 
 It receives the inputs of a bot and nothing else: the encoded observation of its seat, the legal actions, one random
-number. Matches give each rotation of a deal, and each chair, a process of its own (`evaluation.match_runner`).
+number. Matches give each rotation of a game, and each chair, a process of its own (`evaluation.match_runner`).
 docs/guides/own-bot.md describes the lines.
 """
 
