@@ -38,7 +38,7 @@ class Clone(nn.Module):
 
 
 class CloneBot(mk.BatchBot):
-    """The clone as a player: its likeliest answer."""
+    """The clone as a player: its argmax action."""
 
     name = "clone"
     encoding = "flat"
@@ -70,7 +70,7 @@ def decisions(dataset: minari.MinariDataset, share: float) -> tuple[dict[str, np
 
 
 def agreement(clone: Clone, data: dict[str, np.ndarray]) -> float:
-    """How often the clone's likeliest answer is the recorded one, where there was a choice."""
+    """Share of decisions with a choice where the argmax action of the clone is the recorded one."""
     choice = data["masks"].sum(axis=1) > 1
     with torch.no_grad():
         answers = clone(data["seen"][choice], data["masks"][choice]).argmax(1).numpy()

@@ -15,7 +15,7 @@ SETTINGS = {"preset": "short", "players": 4}
 
 
 class MunchkinTools:
-    """A seat of a game among three greedy bots. Public methods with docstrings and types are tools."""
+    """A seat of a game against three greedy bots. Public methods with docstrings and types are tools."""
 
     def __init__(self) -> None:
         self.reward = 0.0

@@ -279,7 +279,7 @@ class SelfPlayVecEnv:
         """Abandon running games without reward and begin the next episodes.
 
         Args:
-            rows: bool (N,), the rows to begin; None begins all. The other rows keep their state, without reward or end in
+            rows: bool (N,), the rows to begin; None is all. The other rows keep their state, without reward or end in
                 this step.
         """
         self._check_process()

@@ -104,7 +104,7 @@ SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TUR
 
 @dataclass(frozen=True)
 class Before:
-    """A former word that this one says by its parameters: its number, and the parameters of an equal clause."""
+    """A former word that this one says by its parameters: its number, and the parameters of the equivalent clause."""
 
     number: int
     columns: Mapping[str, int]
