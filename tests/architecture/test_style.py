@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("munchkin_env", "training", "benchmarks")
+FOLDERS = ("munchkin_env", "training", "benchmarks", "examples")
 HISTORY = ("munchkin_env/versions.py",)  # its histories are a record
 
 CITED = re.compile(r"((?:[A-Z]+-\d+|to|,| )+|\[R\]): ")  # rules in front of a docstring
@@ -50,6 +50,7 @@ REPLIES = (  # texts about replies: of programs, models, servers and persons
     "munchkin_env/replays",
     "munchkin_env/server",
     "benchmarks",
+    "examples/trl_environment.py",
 )
 BANNED = {re.compile(rf"\b(?:{pattern})", re.IGNORECASE): instead for pattern, instead in WORDS.items()}
 PERSONS = re.compile(r"\b(he|him|himself|his)\b", re.IGNORECASE)
@@ -179,3 +180,18 @@ def test_guides_begin_with_their_use():
     for page in sorted((ROOT / "docs" / "guides").glob("*.md")):
         first = page.read_text(encoding="utf-8").split("\n\n")[1]
         assert first.startswith("Use this when "), page.name
+
+
+def test_former_phrases_are_gone():
+    """Print how often texts and pages have the phrases that the package began with: never."""
+    sources = {file: file.read_text(encoding="utf-8") for file in files()}
+    words = [text for source in sources.values() for _, text, _ in texts(source)]
+    docs = [CITED.sub("", text.strip()) for source in sources.values() for _, text, is_doc in texts(source) if is_doc]
+    words += [page.read_text(encoding="utf-8") for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]]
+    counts = {
+        phrase: sum(len(re.findall(rf"\b{phrase}\b", text, re.IGNORECASE)) for text in words)
+        for phrase in ("likeliest", "an equal", "among three", "befalls")
+    }
+    counts["docstrings that open with What or Who"] = sum(bool(re.match(r"(what|who)\b", doc, re.I)) for doc in docs)
+    print(counts)
+    assert not any(counts.values()), counts
