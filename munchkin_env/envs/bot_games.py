@@ -223,13 +223,9 @@ def ending_of(s, cultists, kill):
 def play_games(batch, tables, template, first_seat, limit, begin, look):
     """Begin all games of `batch`, a plain tuple (`begin`), or play the pending actions; compiled bots then play on.
 
-    Args:
-        template: STATE (1,) with the settings.
-        first_seat: -1 draws it.
-        limit: number of actions after which a game is given up.
-        look: PLAIN, or, of games without an external player, WATCHING or CHECKING.
-
-    Holds no lock: calls from several threads run concurrently if they share no array but tables and template.
+    template: STATE (1,) with the settings. first_seat: -1 draws it. limit: actions after which a game is given up.
+    look: PLAIN, or, of games without an external player, WATCHING or CHECKING. Holds no lock: calls from several
+    threads run concurrently if they share no array but tables and template.
     """
     b = GameBatch(*batch)
     for g in range(len(b.seeds)):

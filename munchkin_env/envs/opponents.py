@@ -137,19 +137,12 @@ def outside_answers(
     alone: Callable[[Bot, int], int],
     role: str = "opponent",
 ) -> np.ndarray:
-    """Actions of players that are not compiled at n decisions, int64 (n,).
+    """Actions of players that are not compiled at n decisions, int64 (n,). Raises IllegalAction, naming role and bot.
 
-    Args:
-        bots: object (n,), the player of each decision.
-        masks: int8 (n, A).
-        chances: float64 (n,), random numbers for BatchBots, each of which is called once for all its decisions.
-        seen: its observations of the decisions with these indices.
-        told: its advisor's actions there.
-        recalled: the last public events there, by number.
-        alone: asks any other bot for the decision of an index.
-
-    Raises:
-        IllegalAction: naming role and bot.
+    bots: object (n,), the player of each decision. masks: int8 (n, A). chances: float64 (n,), random numbers for
+    BatchBots, each of which is called once for all its decisions. seen: its observations of the decisions with these
+    indices. told: its advisor's actions there. recalled: the last public events there, by number. alone: asks any other
+    bot for the decision of an index.
     """
     actions = np.zeros(len(bots), np.int64)
     for bot, places in _gathered(bots):

@@ -387,13 +387,7 @@ class SelfPlayVecEnv:
 
     @alone
     def take_state(self, state: Mapping[str, np.ndarray], seed: int, seeds: tuple[int, ...]) -> None:
-        """Continue from a state that `check_state` accepted.
-
-        Args:
-            state: arrays of `state()`.
-            seed: first result of `check_state`.
-            seeds: second result of `check_state`.
-        """
+        """Continue from a state that `check_state` accepted, with the seeds that it returned."""
         self.seed = seed
         self._take_seeds(seeds)
         self._bytes[:] = state["positions"]
@@ -405,14 +399,7 @@ class SelfPlayVecEnv:
         stepping.show_rows(tuple(self._lanes), self._tables, self._what)
 
     def check_state(self, state: Mapping[str, np.ndarray]) -> tuple[int, tuple[int, ...]]:
-        """Return the seed of a state, and the rows' own seeds, if any.
-
-        Args:
-            state: arrays of `state()`.
-
-        Raises:
-            ConfigError: `restore` would raise it.
-        """
+        """Return the seed of a state, and the rows' own seeds, if any. Raises ConfigError if `restore` would."""
         checkpoint.check_config(state, self.config, self.catalogue)
         for name, own in self._setup.items():
             checkpoint.check_equal(state, name, own)

@@ -586,18 +586,11 @@ def play_on(
 ):  # fmt: skip
     """Play `action` in row 0, whose `n` legal ids are in `ids`, then compiled bots.
 
-    It stops where another seat decides, the game is over or the deciding bot has used up its keys.
-
-    Args:
-        views: STATE (1,), for the bots' views.
-        seats: int64 (P, SEAT_FIELDS).
-        keys: int64 (P, BOT_KEYS, 2).
-        answers: int64, filled with seat << 16 | action.
-        mask: int8 (A,) of zeros, filled with the learner's legal actions where it decides; its observation there, or
-            at the end, is written into those of the last six that `what` means.
-
-    Returns:
-        (number of legal ids, number of actions played); 0 if `action` is not legal, and nothing has happened.
+    It stops where another seat decides, the game is over or the deciding bot has used up its keys. views: STATE (1,),
+    for the bots' views. seats: int64 (P, SEAT_FIELDS). keys: int64 (P, BOT_KEYS, 2). answers: int64, filled with seat
+    << 16 | action. mask: int8 (A,) of zeros, filled where the learner decides; its observation there, or at the end, is
+    written into those of the last six that `what` means. Returns (number of legal ids, number of actions played); 0 if
+    `action` is not legal, and nothing has happened.
     """
     s = positions[0]
     t = tables[0]

@@ -220,11 +220,7 @@ class TokenNetwork(nn.Module):
 
     @staticmethod
     def sizes_of(game: Spec) -> dict[str, int]:
-        """Return the settings that follow from the game.
-
-        Args:
-            game: a game or its `mk.spec(...)`.
-        """
+        """Return the settings that follow from the game."""
         cards = next(section for section in game.action_sections if section.name == "card")
         return {
             "actions": game.num_actions,
@@ -273,11 +269,7 @@ class TokenNetwork(nn.Module):
         self.kept = None
 
     def train(self, mode: bool = True) -> "TokenNetwork":
-        """Set torch's training mode; a network out of training keeps its vectors until gradients are taken.
-
-        Args:
-            mode: True for training.
-        """
+        """Set torch's training mode; out of training it keeps its vectors until gradients are taken."""
         self.table = self.kept = None
         return super().train(mode)
 
@@ -302,24 +294,14 @@ class TokenNetwork(nn.Module):
     # ------------------------------------------------------------------ outputs
 
     def used(self, cards: np.ndarray) -> int:
-        """Return the largest number of tokens read of each row; the rest may be cut off.
-
-        Args:
-            cards: int16 (..., 160, K).
-        """
+        """Return the largest number of tokens read of each row of int16 (..., 160, K); the rest may be cut off."""
         places = cards[..., PLACE]
         read = (places > 0) if self.discards else (places > 0) & (places != TokenPlace.DISCARD)
         last = np.flatnonzero(read.reshape(-1, read.shape[-1]).any(axis=0))
         return int(last[-1]) + 1 if len(last) else 1
 
     def look(self, cards: torch.Tensor, general: torch.Tensor, types: torch.Tensor) -> NetworkInput:
-        """Return the features of observations.
-
-        Args:
-            cards: integers (B, T, K).
-            general: integers (B, G), the global vectors.
-            types: those of `type_vectors`.
-        """
+        """Return the features of integer cards (B, T, K) and globals (B, G); types: those of `type_vectors`."""
         place = cards[:, :, PLACE]
         kept = (place > 0) if self.discards else (place > 0) & (place != TokenPlace.DISCARD)
         rows = kept.nonzero()[:, 0]
@@ -342,23 +324,12 @@ class TokenNetwork(nn.Module):
         return NetworkInput(trunk, tokens, rows, card, seats)
 
     def seats(self, sums: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
-        """Return the embedding of each seat, float (B, 6, embedding).
-
-        Args:
-            sums: float (B, sums, embedding), of the cards by place.
-            numbers: float (B, G), the scaled global vectors.
-        """
+        """Return the embedding of each seat, float (B, 6, embedding), by its table and its numbers."""
         own = numbers[:, self.general :].view(len(numbers), MAX_PLAYERS, N_SEAT)
         return functional.relu(self.seat(torch.cat([own, sums[:, TABLES:]], 2)) + self.chair.weight)
 
     def pointed(self, seen: NetworkInput, logits: torch.Tensor, first_card: int) -> torch.Tensor:
-        """Return the logits, float (B, A), with the scores of named tokens, seats and monsters.
-
-        Args:
-            seen: features of the observations.
-            logits: float (B, A).
-            first_card: action id of the first card type.
-        """
+        """Return the logits, float (B, A), with the scores of named tokens, seats and monsters."""
         of_cards, of_seats, of_places = (self.pointer(seen.trunk) * self.width**-0.5).chunk(3, 1)
         found = torch.zeros_like(logits, dtype=torch.float32)
         actions = logits.shape[1]
@@ -403,12 +374,7 @@ class TokenNetwork(nn.Module):
         return logits.masked_fill(mask == 0, ILLEGAL), self.critic(seen.trunk)[:, 0].float()
 
     def corrected(self, logits: torch.Tensor, advice: torch.Tensor | None) -> torch.Tensor:
-        """Return the network's logits, float (B, A), plus the weight of the bot's action.
-
-        Args:
-            logits: float (B, A).
-            advice: whole numbers (B,), the actions of the bot of `residual`; not read without one.
-        """
+        """Return the logits, float (B, A), plus the weight of the bot's action, `advice` (B,)."""
         residual = self.settings["residual"]
         if residual is None:
             return logits
@@ -416,21 +382,12 @@ class TokenNetwork(nn.Module):
         return logits.scatter_add(1, needed(advice, residual).long()[:, None], raised)
 
     def inputs(self, observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
-        """Return the parts of an observation that are read, without columns of unread tokens.
-
-        Args:
-            observation: arrays of `encoding="tokens"`, with a first dimension n.
-        """
+        """Return the parts of n observations that are read, without columns of unread tokens."""
         cards = observation["cards"]
         return cards[:, : self.used(cards)], observation["globals"]
 
     def scores(self, observation: dict[str, np.ndarray], masks: np.ndarray) -> np.ndarray:
-        """Return a logit for each action, float32 (n, A), ILLEGAL where `masks` is 0.
-
-        Args:
-            observation: arrays of `encoding="tokens"`, with a first dimension n.
-            masks: int8 (n, A), 1 where an action is legal.
-        """
+        """Return a logit for each action, float32 (n, A), ILLEGAL where `masks` is 0; see `PolicyBot.scores`."""
         advice = observation.get("advice")
         given = [observation["cards"], observation["globals"], masks, *([] if advice is None else [advice])]
         logits, _ = self(*(torch.from_numpy(part).to(self.token_scale.device) for part in given))
@@ -438,12 +395,7 @@ class TokenNetwork(nn.Module):
         return scores
 
     def values(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
-        """Return the expected result of the observer's seat at the end of the game, float (B,).
-
-        Args:
-            cards: int16 (B, T, K).
-            general: int16 (B, G), the global vectors.
-        """
+        """Return the expected result of the observer's seat at the end of the game, float (B,); see `forward`."""
         return self.critic(self.look(cards, general, self.type_vectors()).trunk)[:, 0].float()
 
 

@@ -189,11 +189,7 @@ class SparseNetwork(nn.Module):
 
     @staticmethod
     def sizes_of(game: Spec) -> dict[str, int]:
-        """Return the settings that follow from the game.
-
-        Args:
-            game: a game or its `mk.spec(...)`.
-        """
+        """Return the settings that follow from the game."""
         cards = next(section for section in game.action_sections if section.name == "card")
         return {"actions": game.num_actions, "first_card": cards.start, "types": cards.size}
 
@@ -233,11 +229,7 @@ class SparseNetwork(nn.Module):
         self.kept = self.tables = None
 
     def train(self, mode: bool = True) -> "SparseNetwork":
-        """Set torch's training mode.
-
-        Args:
-            mode: True for training.
-        """
+        """Set torch's training mode."""
         self.tables = self.kept = None
         return super().train(mode)
 
@@ -277,13 +269,9 @@ class SparseNetwork(nn.Module):
     # ------------------------------------------------------------------ outputs
 
     def inputs(self, observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
-        """Return table rows, their counted numbers and the numbers of entries, without padding common to all.
+        """Return table rows of n observations, their counted numbers and the numbers of entries.
 
-        Args:
-            observation: arrays of `encoding="sparse"`, with a first dimension n.
-
-        Raises:
-            ConfigError: remembered events are missing.
+        Raises ConfigError where the remembered events are missing.
         """
         counts = observation["count"].reshape(-1)
         width = max(1, int(counts.max(initial=0)))
@@ -295,14 +283,7 @@ class SparseNetwork(nn.Module):
         return self.past.behind(indices, values, counts, observation.get("events"), self.seen_rows)
 
     def look(self, rows: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> Any:
-        """Return the features of entries, float (B, last).
-
-        Args:
-            rows: those of `made`.
-            indices: int (B, N), rows of the table.
-            values: (B, N), the numbers that these rows count.
-            counts: int16 (B,), number of valid entries.
-        """
+        """Return the features of entries, float (B, last); see `forward`. rows: those of `made`."""
         total = weighted_sums(rows, self.scale, indices, values, counts) + self.bias
         return self.trunk(functional.relu(self.summed(total)))
 
@@ -339,23 +320,12 @@ class SparseNetwork(nn.Module):
         return logits.masked_fill(legal < 0, ILLEGAL), self.critic(seen)[:, 0].float()
 
     def values(self, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
-        """Return the expected result of the observer's seat at the end of the game, float (B,).
-
-        Args:
-            indices: int (B, N), rows of the table.
-            values: (B, N), the numbers that these rows count.
-            counts: int16 (B,), number of valid entries.
-        """
+        """Return the expected result of the observer's seat at the end of the game, float (B,); see `forward`."""
         found: torch.Tensor = self.critic(self.look(self.made()[0], indices, values, counts))[:, 0].float()
         return found
 
     def scores(self, observation: dict[str, np.ndarray], masks: np.ndarray) -> np.ndarray:
-        """Return a logit for each action, float32 (n, A), ILLEGAL where `masks` is 0.
-
-        Args:
-            observation: arrays of `encoding="sparse"`, with a first dimension n.
-            masks: int8 (n, A), 1 where an action is legal.
-        """
+        """Return a logit for each action, float32 (n, A), ILLEGAL where `masks` is 0; see `PolicyBot.scores`."""
         legal, advice = listed(masks), observation.get("advice")
         given = [*self.inputs(observation), legal, *([] if advice is None else [advice])]
         logits, _ = self(*(torch.from_numpy(np.ascontiguousarray(part)).to(self.scale.device) for part in given))
