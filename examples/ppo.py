@@ -11,7 +11,7 @@ One learner sits among bots, in many games at once. What differs from PPO on any
 - A step that ends a game already shows the next one (SAME_STEP), so advantages are cut there and no step is wasted.
 
 Measured on 2026-11-22, seed 0, one core that other work shared: after three minutes it wins 65.7 % [60.9, 70.2] of 400
-games against three random players, where an equal would win 25 % and `greedy` wins 84.0 % [80.1, 87.3].
+games against three random players, where chance level is 25 % and `greedy` wins 84.0 % [80.1, 87.3].
 """
 
 import argparse
@@ -69,7 +69,7 @@ class Agent(nn.Module):
 
 
 class AgentBot(mk.BatchBot):
-    """The agent as a player, for `mk.evaluate` and as an opponent: by its likeliest answers, as policies play."""
+    """The agent as a player, for `mk.evaluate` and as an opponent: by argmax actions, as policies play."""
 
     name = "agent"
     encoding = "flat"

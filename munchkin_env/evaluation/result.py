@@ -36,7 +36,7 @@ class PlayerResult:
     wins: float
     win_rate: float
     low: float
-    """Lower end of the 95 % interval of the win rate, clustered by deal."""
+    """Lower end of the 95 % interval of the win rate, clustered by seed."""
     high: float
     mean_level: float
     """Level when the game ended, the mean over all games."""
@@ -55,7 +55,7 @@ class PlayerResult:
     trades: float
     """Per game: trades and exchanges of cards that it agreed on with another."""
     variance_ratio: float | None
-    """Variance of the win rate over that of as many games of different deals (`statistics.variance_ratio`)."""
+    """Variance of the win rate over that of as many games of different seeds (`statistics.variance_ratio`)."""
     asked: dict[str, float] | None = None
     """Usage counts of a language model (`language.Counts`, without times); None for others."""
     reasons: dict[str, int] | None = None
@@ -81,7 +81,7 @@ class Difference:
     difference: float
     """Win rate of `player` less that of `other`."""
     low: float
-    """Lower end of its 95 % interval, clustered by deal (`statistics.difference_interval`)."""
+    """Lower end of its 95 % interval, clustered by seed (`statistics.difference_interval`)."""
     high: float
 
 
@@ -109,7 +109,7 @@ class Evaluation:
     """Ratings by player, if requested."""
     games: int
     deals: int
-    """Different deals; each was played once in every rotation of the seats."""
+    """Different seeds; each was played once in every rotation of the seats."""
     draws: int
     """Games without a winner; they count as won by nobody."""
     wins_by_seat: tuple[float, ...]
@@ -214,7 +214,7 @@ class Evaluation:
             met = "met" if widest <= self.precision else "not met"
             stop = f"; precision ±{self.precision:.1%} {met}, widest ±{widest:.1%}"
         return (
-            f"{self.games} games ({self.deals} deals × {self.games // self.deals} rotations of the seats), "
+            f"{self.games} games ({self.deals} seeds × {self.games // self.deals} rotations of the seats), "
             f"seed {self.seed}, "
             f"{self.draws} drawn{stop}{self._answers()}; "
             f"per game {self.rounds.mean:.1f} rounds, {self.turns.mean:.1f} turns, "

@@ -47,7 +47,7 @@ WINDOW_WORDS: dict[Window, str] = {
     Window.TURN_START: "anybody may act before the turn",
     Window.DOOR: "anybody may react to the door",
     Window.REVEAL: "anybody may react to the monster",
-    Window.COMBAT: "anybody may meddle in the fight",
+    Window.COMBAT: "anybody may interfere in the fight",
     Window.HELP: "anybody may react to the talk about help",
     Window.KILL: "last chance before the kill",
     Window.DEFEAT: "last chance before the flight",

@@ -300,7 +300,7 @@ class LiveTable:
 
 
 def may_pass(game: Game) -> bool:
-    """Return True if the question is whether to meddle, which may be passed."""
+    """Return True if the question is about a reaction, which may be passed."""
     return game.decision.row.reacts and PASS_ID in game.legal_actions()
 
 

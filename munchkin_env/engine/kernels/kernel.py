@@ -198,7 +198,7 @@ def _compile_unit(root: Callable[..., Any], unit: "units.Unit") -> Any:
 
 
 class _Whole:
-    """What stands for a unit where nothing is compiled apart: callers get the functions themselves."""
+    """Stand-in for a unit where nothing is compiled separately: callers get the functions themselves."""
 
     def export(self, function: Any) -> Any:
         return function
@@ -239,7 +239,7 @@ _running: list[str] = []  # what is being compiled, one for another
 
 
 class _Progress(threading.Thread):
-    """Tells how far it is: on a terminal again and again in one line, elsewhere in a line now and then."""
+    """Report the progress, repeatedly on a terminal, else now and then in a line."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -267,8 +267,14 @@ class _Progress(threading.Thread):
 
 
 def lasting(what: str, seconds: float, reached: float, begun: float) -> str:
-    """How long it still takes after some seconds, where the last of a part `begun` of all kernels was reached after
-    `reached` seconds: the rate of this machine. An entry point alone is a matter of seconds."""
+    """Estimate of the remaining time, by the rate of this machine.
+
+    Args:
+        what: The unit being compiled; a single entry point is a matter of seconds.
+        seconds: Elapsed time.
+        reached: Seconds after which the last kernel so far was begun.
+        begun: Share of all kernels that have been begun.
+    """
     if not what.endswith(UNIT):
         return "some seconds"
     part = FRONT * begun
