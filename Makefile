@@ -93,13 +93,13 @@ $(RAY_INSTALLED): pyproject.toml constraints-distributed.txt | $(RAY_BIN)/pip
 	  '.[distributed,render,dev]'
 	@touch $@
 
-env-clients: $(CLIENTS_INSTALLED) ## the environment in .venv-clients/, for TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel
+env-clients: $(CLIENTS_INSTALLED) ## the environment in .venv-clients/, for TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel, JAX
 
 $(CLIENTS_BIN)/pip:
 	$(PYTHON) -m venv $(CLIENTS_VENV)
 
 $(CLIENTS_INSTALLED): pyproject.toml constraints-clients.txt | $(CLIENTS_BIN)/pip
-	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --editable '.[clients,dev]'
+	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --editable '.[clients,jax,dev]'
 	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --no-deps $(D3RLPY)
 	@touch $@
 
@@ -218,8 +218,8 @@ mutants: $(INSTALLED) ## breaks rules and rooms one by one: the tests of every d
 test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(RAY_BIN)/pytest tests/distributed
 
-test-clients: $(CLIENTS_INSTALLED) ## TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel; not part of `make test`
-	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples
+test-clients: $(CLIENTS_INSTALLED) ## TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel, JAX; not part of `make test`
+	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples tests/envs/test_jax.py
 
 test-language: $(LANGUAGE_INSTALLED) $(VERIFIERS_INSTALLED) $(TRL_INSTALLED) ## the doors for language models; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(LANGUAGE_BIN)/pytest tests/llm

@@ -85,11 +85,11 @@ def project() -> dict:
 # Which extras each file of exact versions serves. Ray pins an older gymnasium: what needs it installs apart.
 # Nor does `all` hold what only `make docs`, `munchkin record` and examples need.
 DOORS = {"mcp", "openenv", "textarena", "inspect", "language"}
-APART = {"distributed", "docs", "offline", "clients", "openspiel", "trl", "verifiers", *DOORS}
+APART = {"distributed", "docs", "offline", "clients", "openspiel", "jax", "trl", "verifiers", *DOORS}
 SERVED = {
     "constraints.txt": {"train", "eval", "render", "table", "dev", "docs", "offline", "all"},
     "constraints-distributed.txt": {"distributed", "render", "dev"},
-    "constraints-clients.txt": {"clients", "openspiel", "dev"},
+    "constraints-clients.txt": {"clients", "openspiel", "jax", "dev"},
     "constraints-language.txt": {*DOORS, "dev"},
     "constraints-verifiers.txt": {"verifiers", "dev"},
     "constraints-trl.txt": {"trl", "dev"},
