@@ -4,8 +4,8 @@
 docs/results/single-file.csv, single-file-jax.png and single-file-recurrent.png; `… jax_ppo 0` does one run only:
 program, training seed. `jax_ppo` needs the extra `jax`. Set OPENBLAS_NUM_THREADS=1 to compare CPU seconds.
 
-Decisions are those of all seats together in `jax_ppo`, those of one learner against three `random` in the others. Each point of a curve is an evaluation by argmax actions against three `random`, the last one also against
-three `greedy`.
+Decisions are those of all seats together in `jax_ppo`, those of one learner against three `random` in the others. Each
+point of a curve is an evaluation by argmax actions against three `random`, the last one also against three `greedy`.
 """
 
 import os
