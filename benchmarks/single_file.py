@@ -1,8 +1,8 @@
 """Measure the single-file examples: JAX beside PyTorch, and a recurrent network beside a history and none.
 
 `python -m benchmarks single_file` trains what runs/results/single-file.json lacks, run by run, and writes
-docs/results/single-file.csv, single-file-jax.png and single-file-recurrent.png; `… jax_ppo 0` does one run only:
-program, training seed. `jax_ppo` needs the extra `jax`. Set OPENBLAS_NUM_THREADS=1 to compare CPU seconds.
+docs/results/single-file.csv, single-file-curves.csv and two plots; `… jax_ppo 0` does one run only: program, training
+seed. `jax_ppo` needs the extra `jax`. Set OPENBLAS_NUM_THREADS=1 to compare CPU seconds.
 
 Decisions are those of all seats together in `jax_ppo`, those of one learner against three `random` in the others. Each
 point of a curve is an evaluation by argmax actions against three `random`, the last one also against three `greedy`.
@@ -26,7 +26,7 @@ RUNS = Runs(results.RUNS / "single-file.json", "program", "seed")
 PROGRAMS = ("ppo", "jax_ppo", "recurrent_ppo gru", "recurrent_ppo history", "recurrent_ppo none")
 PLOTS = {"single-file-jax": PROGRAMS[:2], "single-file-recurrent": PROGRAMS[2:]}
 SEEDS = (0, 1, 2)
-UPDATES = {program: 32 if program.startswith("recurrent_ppo") else 64 for program in PROGRAMS}
+UPDATES = {program: 16 if program.startswith("recurrent_ppo") else 64 for program in PROGRAMS}
 POINTS = 8
 PER_UPDATE = 64 * 64
 """Decisions of an update: games at once, and steps of each."""
@@ -85,20 +85,30 @@ def told(shares: list[float]) -> str:
 
 
 HEAD = ("program", "decisions", "wins against random, %", "wins against greedy, %", "CPU s", "training seeds")
+CURVE_HEAD = ("program", "training seed", "decisions", "wins against random, %")
+
+
+def runs_of(program: str) -> list[dict[str, Any]]:
+    """Return the measured runs of a program."""
+    return [one for one in RUNS.read() if one["program"] == program]
 
 
 def table() -> list[tuple[str, ...]]:
-    """Return the curves as rows of a table; a program's last row is the result."""
+    """Return the results at the end of the training, a row for each program."""
     rows = []
     for program in PROGRAMS:
-        runs = [one for one in RUNS.read() if one["program"] == program]
-        for point, (decisions, _) in enumerate(runs[0]["curve"] if runs else []):
-            random = told([one["curve"][point][1] for one in runs])
-            last = point + 1 == len(runs[0]["curve"])
-            greedy = told([one["greedy"] for one in runs]) if last else ""
-            seconds = f"{np.mean([one['cpu_seconds'] for one in runs]):.0f}" if last else ""
-            rows.append((f"`{program}`", f"{decisions:,}", random, greedy, seconds, str(len(runs))))
+        if runs := runs_of(program):
+            random, greedy = ([one["curve"][-1][1] for one in runs], [one["greedy"] for one in runs])
+            seconds = np.mean([one["cpu_seconds"] for one in runs])
+            decisions = f"{runs[0]['curve'][-1][0]:,}"
+            rows.append((f"`{program}`", decisions, told(random), told(greedy), f"{seconds:.0f}", str(len(runs))))
     return rows
+
+
+def curves() -> list[tuple[Any, ...]]:
+    """Return the points of all curves."""
+    runs = [one for program in PROGRAMS for one in runs_of(program)]
+    return [(one["program"], one["seed"], n, f"{100 * share:.1f}") for one in runs for n, share in one["curve"]]
 
 
 def draw(name: str, programs: tuple[str, ...]) -> None:
@@ -107,12 +117,11 @@ def draw(name: str, programs: tuple[str, ...]) -> None:
     figure = new_figure(file, (5.5, 3.2))
     panel = figure.subplots()
     for program, colour in zip(programs, ("tab:blue", "tab:orange", "tab:green"), strict=False):
-        curves = [one["curve"] for one in RUNS.read() if one["program"] == program]
-        for curve in curves:
-            panel.plot(*zip(*((n, 100 * share) for n, share in curve), strict=True), color=colour, alpha=0.3)
-        if curves:
-            means = 100 * np.mean([[share for _, share in curve] for curve in curves], axis=0)
-            panel.plot([n for n, _ in curves[0]], means, color=colour, marker="o", label=program)
+        if runs := runs_of(program):
+            decisions = [n for n, _ in runs[0]["curve"]]
+            shares = 100 * np.array([[share for _, share in one["curve"]] for one in runs])
+            panel.plot(decisions, shares.T, color=colour, alpha=0.3)
+            panel.plot(decisions, shares.mean(axis=0), color=colour, marker="o", label=program)
     panel.set(xlabel="decisions", ylabel="wins against three random, %", ylim=(0, None))
     panel.axhline(25, color="grey", linestyle="--", linewidth=0.8)
     panel.legend(loc="lower right", fontsize=8)
@@ -125,6 +134,7 @@ def main() -> None:
     for run in RUNS.made(measured, offered, sys.argv[1:]):
         print(run["program"], run["seed"], f"{100 * run['curve'][-1][1]:.1f} %, {run['cpu_seconds']} s", flush=True)
     results.publish("single-file", HEAD, table())
+    results.publish("single-file-curves", CURVE_HEAD, curves())
     for name, programs in PLOTS.items():
         draw(name, programs)
 
