@@ -27,7 +27,7 @@ PROGRAMS = ("ppo", "jax_ppo", "recurrent_ppo gru", "recurrent_ppo history", "rec
 PLOTS = {"single-file-jax": PROGRAMS[:2], "single-file-recurrent": PROGRAMS[2:]}
 SEEDS = (0, 1, 2)
 UPDATES = {program: 16 if program.startswith("recurrent_ppo") else 64 for program in PROGRAMS}
-POINTS = 8
+POINTS = {program: 4 if program.startswith("recurrent_ppo") else 8 for program in PROGRAMS}
 PER_UPDATE = 64 * 64
 """Decisions of an update: games at once, and steps of each."""
 GAMES = 400
@@ -49,9 +49,9 @@ def player_of(program: str, args: Any, agent: Any) -> Player:
     return play
 
 
-def measured(program: str, seed: int, points: int = POINTS) -> dict[str, Any]:
+def measured(program: str, seed: int) -> dict[str, Any]:
     """Train, and evaluate at each point."""
-    decisions = UPDATES[program] * PER_UPDATE
+    decisions, points = UPDATES[program] * PER_UPDATE, POINTS[program]
     name, _, memory = program.partition(" ")
     example = import_module(f"examples.{name}")
     if name != "jax_ppo":

@@ -17,8 +17,9 @@ def test_a_run_evaluates_at_each_point(program: str, monkeypatch: pytest.MonkeyP
     if program == "jax_ppo":
         pytest.importorskip("jax", reason="JAX is not installed here")
     monkeypatch.setitem(single_file.UPDATES, program, 2)
+    monkeypatch.setitem(single_file.POINTS, program, 2)
     monkeypatch.setattr(single_file, "GAMES", 8)
-    run = single_file.measured(program, seed=0, points=2)
+    run = single_file.measured(program, seed=0)
     assert [decisions for decisions, _ in run["curve"]] == [4096, 8192]
     assert all(0 <= share <= 1 for _, share in run["curve"])
     assert (run["program"], run["seed"]) == (program, 0)
