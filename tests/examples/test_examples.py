@@ -161,6 +161,7 @@ RECURRENT = ["--players", "3", "--timesteps", "64", "--envs", "4", "--steps", "8
 @pytest.mark.parametrize("memory", ["gru", "history", "none"])
 def test_recurrent_ppo_learns_and_measures_itself(memory: str) -> None:
     torch = pytest.importorskip("torch")
+    pytest.importorskip("stable_baselines3")
     example = import_module("examples.recurrent_ppo")
     words = [*RECURRENT, "--memory", memory]
     assert 0.0 <= example.main(words) <= 1.0
@@ -177,6 +178,7 @@ def test_recurrent_ppo_learns_and_measures_itself(memory: str) -> None:
 def test_a_recurrent_agent_remembers_within_a_game_alone() -> None:
     """Sequences and single steps give the same; before a start nothing counts, after it everything."""
     torch = pytest.importorskip("torch")
+    pytest.importorskip("stable_baselines3")
     example = import_module("examples.recurrent_ppo")
     args = example.arguments([*RECURRENT, "--memory", "gru"])
     env = example.environment(args, "random", 0, 1.0)
