@@ -2,6 +2,7 @@
 
 import argparse
 import hashlib
+import json
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,15 +18,14 @@ from munchkin_env.benchmark.generated.names import FOUR
 # after the release enters them, since an installed package must be able to compute them. Fresh seeds
 # (`verify(fresh=…)`) are the ones that nobody could choose.
 
-PACKAGE = Path(__file__).parents[2]
+PACKAGE = Path(__file__).resolve().parents[1]
 DEVELOPMENT = "development"
 SEALED = "sealed"
 SETS = (DEVELOPMENT, SEALED)
 FRESH = "fresh"  # drawn at need: of no card
-COMMITMENTS: dict[str, str] = {}
+COMMITMENTS: dict[str, str] = json.loads((PACKAGE / "benchmark" / "commitments.json").read_text(encoding="utf-8"))
 """Hash of the sealed seed of each released version; added by the commit after a release, since a file of the package
-cannot hold a hash that it is part of. This file is not part of it."""
-_LEFT_OUT = ("challenge/seeds.py", "challenge\\seeds.py")
+cannot hold a hash that it is part of. The digest counts no JSON."""
 BITS = 128
 
 
@@ -51,13 +51,17 @@ class Seeds:
         return self.name == DEVELOPMENT or COMMITMENTS.get(version) == self.commitment
 
 
+def sources() -> list[Path]:
+    """Return the sources and cards of the package."""
+    return sorted(file for suffix in ("py", "toml") for file in PACKAGE.rglob(f"*.{suffix}"))
+
+
 def package_digest() -> str:
     """Return SHA-256 of all sources and cards of the package, for any line endings of the platform."""
     digest = hashlib.sha256()
-    for file in sorted(PACKAGE.rglob("*")):
-        if file.suffix in (".py", ".toml") and not str(file).endswith(_LEFT_OUT):
-            text = file.read_bytes().replace(b"\r\n", b"\n")
-            digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0" + hashlib.sha256(text).digest())
+    for file in sources():
+        text = file.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0" + hashlib.sha256(text).digest())
     return digest.hexdigest()
 
 

@@ -1,6 +1,7 @@
 """ChallengeReport cards: played, written, read, verified, set side by side; and what is no card is refused."""
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -340,6 +341,25 @@ def test_sealed_seeds_follow_from_the_package_and_nobody_chose_them(monkeypatch)
     assert not seeds.released("0.2.0")
     monkeypatch.setattr(seeds_module, "package_digest", lambda: "another")
     assert seeds_of("sealed", "0.1.0").root != seeds.root
+
+
+def test_sealed_seeds_follow_from_the_package_alone(tmp_path, monkeypatch):
+    """Neither the folder that it lies in nor what lies beside it counts; each of its sources does."""
+    git = ["git", "ls-files", "munchkin_env/*.py", "munchkin_env/*.toml"]
+    told = subprocess.run(git, cwd=seeds_module.PACKAGE.parent, capture_output=True, text=True, check=False).stdout
+    counted = {f"munchkin_env/{file.relative_to(seeds_module.PACKAGE).as_posix()}" for file in seeds_module.sources()}
+    assert counted == set(told.split()) or not told
+    digests = set()
+    for name in ("here", "there"):
+        package = tmp_path / name / "package"
+        package.mkdir(parents=True)
+        (package / "rules.py").write_bytes(b"one = 1\r\n" if name == "here" else b"one = 1\n")
+        (tmp_path / name / "beside.py").write_text(name)
+        monkeypatch.setattr(seeds_module, "PACKAGE", package)
+        digests.add(seeds_module.package_digest())
+    assert len(digests) == 1
+    (package / "rules.py").write_text("one = 2\n")
+    assert seeds_module.package_digest() not in digests
 
 
 def test_a_sealed_card_says_so_and_holds():

@@ -111,7 +111,7 @@ munchkin('train residual run.dir=run run.total_timesteps=200 game.n_envs=4 evalu
          'evaluation.opponents=[greedy] evaluation.every=1000')
 """,
     "train sparse": """
-munchkin('train zero run.dir=run run.total_timesteps=300 game.n_envs=8 evaluation.games=4 run.loggers=[]')
+munchkin('train ppo_scratch run.dir=run run.total_timesteps=300 game.n_envs=8 evaluation.games=4 run.loggers=[]')
 """,
     "train sb3": """
 munchkin('train smoke run.trainer=sb3 run.dir=run run.total_timesteps=100 game.n_envs=4 ppo.n_steps=8 ppo.batch_size=8 '
@@ -192,6 +192,7 @@ def asked_for(uses: dict[str, str], folder: Path) -> dict[str, list[str]]:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.compiled
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_warmup_leaves_nothing_to_compile(tmp_path):

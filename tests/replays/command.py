@@ -31,8 +31,9 @@ class Command:
         command = [sys.executable, "-m", "munchkin_env", "serve", "--port", str(self.port), "--folder", str(folder)]
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
-                [*command, *arguments], stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=before
-            )
+                [*command, *arguments], stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=before,
+                env={**os.environ, "PYTHONFAULTHANDLER": "1"},
+            )  # fmt: skip
         assert self.process.stdout is not None
         for line in self.process.stdout:
             found = LINK.match(line)
@@ -51,9 +52,10 @@ class Command:
         self.process.send_signal(how)
         try:
             return self.process.wait(30)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            raise
+        except subprocess.TimeoutExpired as error:
+            self.process.send_signal(signal.SIGABRT)  # it writes where its threads stand
+            self.process.wait(30)
+            raise AssertionError(f"it does not end: {self.said()}") from error
         finally:
             assert self.process.stdout is not None
             self.process.stdout.close()

@@ -71,6 +71,7 @@ def play_by_mouse(page: Any, rng: random.Random) -> None:
     wait_for_change(page, before)
 
 
+@pytest.mark.nightly
 def test_a_game_is_played_by_mouse(opened, server):
     page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=3, **SHORT)[0]))
     rng, answers = random.Random(3), 0
@@ -199,11 +200,11 @@ def test_a_live_table_fits_a_phone(opened, server):
 
 
 def test_a_game_is_played_by_clicks_on_cards_and_seats(opened, server):
-    """Composite answers are built on the table wherever cards are lit or seats may be chosen; at night a whole game."""
+    """Composite answers are built on the table wherever cards are lit or seats may be chosen; a whole game at night."""
     length = {"preset": "short"} if FULL else SHORT
     page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=11, **length)[0]))
     rng, clicked, answers = random.Random(11), 0, 0
-    while wait_for_question(page) and answers < 600:
+    while wait_for_question(page) and answers < (600 if FULL else 30):
         before = page.locator("output").inner_text()
         seats, lit = page.locator(".choose"), page.locator(".card.lit")
         if seats.count():
@@ -218,7 +219,7 @@ def test_a_game_is_played_by_clicks_on_cards_and_seats(opened, server):
             page.locator(".question .answers button").first.click()
         wait_for_change(page, before)
         answers += 1
-    assert is_over(page)
+    assert is_over(page) or not FULL
     assert clicked > (5 if FULL else 0)
 
 

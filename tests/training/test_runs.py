@@ -245,7 +245,9 @@ def test_the_end_of_a_run_tells_where_the_policy_is_and_what_to_do_next(one, tmp
         assert "star" in words or words[1] == "curve"
 
 
-@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("how", "status"), [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, 143, marks=pytest.mark.nightly)]
+)
 def test_ctrl_c_by_the_command_itself(how, status, tmp_path):
     folder = tmp_path / "stopped"
     words = ["train", SMOKE, f"run.dir={folder}", *TINY, "run.total_timesteps=1000000000"]
@@ -279,6 +281,7 @@ def limit_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
 
+@pytest.mark.nightly
 def test_a_full_disk_is_told_and_nothing_is_lost(one, tmp_path):
     trainer, undisturbed = one
     folder = tmp_path / "full"
