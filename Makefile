@@ -73,14 +73,14 @@ $(PLAYABLE): pyproject.toml constraints.txt | $(BIN)/pip
 	$(INSTALL) '.[eval,render]'
 	@touch $@
 
-env-clients: $(CLIENTS_INSTALLED) ## the environment in .venv-clients/, for Ray, TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel
+env-clients: $(CLIENTS_INSTALLED) ## the environment in .venv-clients/, for Ray, TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel, JAX
 
 $(CLIENTS_BIN)/pip:
 	$(PYTHON) -m venv $(CLIENTS_VENV)
 
 $(CLIENTS_INSTALLED): pyproject.toml constraints-clients.txt | $(CLIENTS_BIN)/pip
 	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --editable \
-	  '.[clients,distributed,render,dev]'
+	  '.[clients,distributed,jax,render,dev]'
 	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --no-deps $(D3RLPY)
 	@touch $@
 
@@ -190,8 +190,8 @@ mutants: $(INSTALLED) ## breaks rules and rooms one by one: the tests of every d
 test-distributed: $(CLIENTS_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/distributed
 
-test-clients: $(CLIENTS_INSTALLED) ## TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel; not part of `make test`
-	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples
+test-clients: $(CLIENTS_INSTALLED) ## TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel, JAX; not part of `make test`
+	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples tests/envs/test_jax.py
 
 test-language: $(LANGUAGE_INSTALLED) $(MODELS_INSTALLED) ## the doors for language models; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(LANGUAGE_BIN)/pytest tests/llm

@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # Everything that needs an extra, in a process that finds none of their packages.
 TRIES = """
 import sys
-missing = ("torch", "stable_baselines3", "sb3_contrib", "safetensors", "yaml", "PIL", "matplotlib", "uvicorn")
+from importlib import import_module
+missing = ("jax", "torch", "stable_baselines3", "sb3_contrib", "safetensors", "yaml", "PIL", "matplotlib", "uvicorn")
 sys.modules |= dict.fromkeys(missing)
 import munchkin_env as mk
 from munchkin_env.cli.main import main
@@ -35,6 +36,7 @@ tries = {
     "ScaledFlatExtractor": lambda: mk.ScaledFlatExtractor, "sb3_vec_env": lambda: mk.sb3_vec_env(2, opponents="random"),
     "save_policy": lambda: mk.save_policy("x.safetensors", None, mk.spec()),
     "load_policy": lambda: read_policy("x.safetensors"), "picture": drawn,
+    "jax": lambda: import_module("munchkin_env.envs.jax"),
 }
 for name, attempt in tries.items():
     try:
@@ -57,9 +59,9 @@ def test_each_thing_that_needs_an_extra_names_it() -> None:
     assert done.returncode == 0, done.stderr
     *lines, command, server = done.stdout.splitlines()
     wanted = dict.fromkeys(line.partition(" ")[0] for line in lines)
-    assert len(wanted) == 9
+    assert len(wanted) == 10
     for line in lines:
-        extra = "render" if line.startswith("picture") else "train"
+        extra = {"picture": "render", "jax": "jax"}.get(line.partition(" ")[0], "train")
         assert line.endswith(install_command(extra)), line
     assert command == "train 2"
     assert server == "serve 2"
