@@ -13,7 +13,7 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from functools import cache
@@ -255,14 +255,13 @@ def is_measured(row: Row, found: Mapping[str, Cells]) -> bool:
 class Estimate:
     """CPU minutes of rows, from what a seat of each player costs in a game: of rows done, or else of a trial deal."""
 
-    def __init__(self, found: Mapping[str, Cells]) -> None:
-        self.found = found
+    def __init__(self) -> None:
         self._tried: dict[str, float] = {}
 
-    def _seat(self, player: str) -> float:
+    def _seat(self, player: str, found: Mapping[str, Cells]) -> float:
         row = Row(player)
         seats = [player, *row.opponents].count(player)
-        if cells := self.found.get(row.name):
+        if cells := found.get(row.name):
             return float(cells["cpu_minutes"]) / int(cells["games"]) / seats
         if player not in self._tried:
             play(row, row.players)  # compiles and loads
@@ -271,22 +270,21 @@ class Estimate:
             self._tried[player] = (time.process_time() - began) / 60 / row.players / seats
         return self._tried[player]
 
-    def minutes(self, wanted: Iterable[Row]) -> float:
-        """Return the CPU minutes of rows."""
-        return sum(
-            BUDGET / 60
-            if row.training_seed is not None
-            else row.games * sum(map(self._seat, [row.player, *row.opponents]))
-            for row in wanted
-        )
+    def minutes(self, left: Sequence[Row], found: Mapping[str, Cells]) -> float:
+        """Return the CPU minutes of rows that are left; `found` are the measured ones."""
+        trained = [row for row in left if row.training_seed is not None]
+        played = [row for row in left if row.training_seed is None]
+        seats = (row.games * self._seat(player, found) for row in played for player in (row.player, *row.opponents))
+        return len(trained) * BUDGET / 60 + sum(seats)
 
 
 def measured(wanted: Sequence[Row], file: Path, again: bool) -> Iterator[Cells]:
     """Measure the rows that a file lacks, or all of them again; keep each at once."""
     left = [row for row in wanted if again or not is_measured(row, read(file))]
+    estimate = Estimate()
     print(f"{len(wanted)} rows, {len(wanted) - len(left)} measured before", flush=True)
     while left:
-        minutes = Estimate(read(file)).minutes(left)
+        minutes = estimate.minutes(left, read(file))
         print(f"{len(left)} rows left, about {minutes:.1f} CPU minutes; now {left[0].name}", flush=True)
         cells = measure(left.pop(0))
         keep(file, cells)
@@ -298,68 +296,66 @@ def measured(wanted: Sequence[Row], file: Path, again: bool) -> Iterator[Cells]:
 # ------------------------------------------------------------------ tables
 
 
-def _cell(found: Mapping[str, Cells], row: Row, intervals: bool) -> str:
-    """Return a row's win rate, marked with its rules version if that is not the current one."""
-    cells = found.get(row.name)
+def _published() -> dict[str, Cells]:
+    return read(results.FOLDER / f"{NAME}.csv")
+
+
+def _cell(cells: Cells | None, intervals: bool = True) -> str:
+    """Return a win rate, marked with its rules version if that is not the current one."""
     if cells is None:
         return "–"
     mark = "" if cells["rules"] == str(RULES_VERSION) else f" (rules {cells['rules']})"
     return cells["wins"] + " [{low}, {high}]".format(**cells) * intervals + mark
 
 
-def _table(columns: Mapping[str, Mapping[str, Any]], players: Sequence[str], intervals: bool) -> str:
-    """Return win rates as Markdown: a line for each player with a measured row, a column for each title's fields of
-    Row."""
-    found = read(results.FOLDER / f"{NAME}.csv")
-    lines = {who: [_cell(found, Row(who, **of), intervals) for of in columns.values()] for who in players}
+def _table(columns: Mapping[str, Mapping[str, Any]], intervals: bool = True) -> str:
+    """Return win rates as Markdown: a line for each player that has a row, a column for each title's fields of Row."""
+    found = _published()
+    lines = {who: [_cell(found.get(Row(who, **of).name), intervals) for of in columns.values()] for who in PLAYERS}
     return table(("player", *columns), [(f"`{who}`", *line) for who, line in lines.items() if set(line) != {"–"}])
 
 
-def four(intervals: bool = True) -> str:
+def base(intervals: bool = True) -> str:
     """Return the table of four players in the base edition."""
-    titles = {"greedy": "three `greedy`", "veteran": "three `veteran`", "mixed": "mixed"}
-    return _table({title: {"others": others} for others, title in titles.items()}, PLAYERS[::-1], intervals)
+    titles = {"three `greedy`": "greedy", "three `veteran`": "veteran", "mixed": "mixed"}
+    return _table({title: {"others": others} for title, others in titles.items()}, intervals)
 
 
 def sizes() -> str:
     """Return the table of three and six players."""
-    columns = {f"{n}, {others}": {"others": others, "players": n} for n in (3, 6) for others in OTHERS}
-    return _table(columns, PLAYERS[::-1], True)
+    return _table({f"{n}, {others}": {"others": others, "players": n} for n in (3, 6) for others in OTHERS})
 
 
-def editions() -> str:
-    """Return the table of the other editions and of all four in one deck."""
-    named = {one: "all four" if one == ALL else f"`{one}`" for one in EDITIONS}
-    return "\n\n".join(
-        f"Against three `{others}`:\n\n"
-        + _table({title: {"others": others, "edition": one} for one, title in named.items()}, PLAYERS[::-1], True)
-        for others in ("greedy", "veteran")
-    )
+def editions(others: str) -> str:
+    """Return the table of the other editions, and of all four in one deck, against three of a player."""
+    titles = {"all four" if one == ALL else f"`{one}`": one for one in EDITIONS}
+    return _table({title: {"others": others, "edition": one} for title, one in titles.items()})
 
 
 def selection() -> str:
-    """Return the table of deterministic and sampled actions of `pretrained`."""
-    found = read(results.FOLDER / f"{NAME}.csv")
-    pairs = [(replace(row, actions="deterministic"), row) for row in rows() if row.actions == "sampled"]
-    lines = [
-        (f"`{one.name}`", *(_cell(found, row, True) for row in (one, two))) for one, two in pairs if two.name in found
-    ]
+    """Return the rows of `pretrained` by deterministic and by sampled actions."""
+    found = _published()
+    pairs = [(replace(row, actions="deterministic").name, row.name) for row in rows() if row.actions == "sampled"]
+    lines = [(f"`{one}`", _cell(found.get(one)), _cell(found[two])) for one, two in pairs if two in found]
     return table(("row", "deterministic", "sampled"), lines)
 
 
-def matrix() -> str:
-    """Return the win rates of each player against three of each."""
-    return _table({f"three `{others}`": {"others": others} for others in PLAYERS}, PLAYERS, False)
-
-
-def trainers() -> str:
-    """Return the rows of training."""
-    found = read(results.FOLDER / f"{NAME}.csv")
-    names = ("player", "policy", "wins", "low", "high", "cpu_minutes", "steps", "rules")
+def training() -> str:
+    """Return the rows of training, or that there is none."""
+    found = _published()
+    names = ("row", "policy", "wins", "low", "high", "cpu_minutes", "steps", "rules")
     lines = [
         [found[row.name][name] for name in names] for row in rows() if row.kind == "training" and row.name in found
     ]
-    return table(names, lines) if lines else "None has been measured."
+    return table(names, lines) if lines else "Not measured yet."
+
+
+def missing() -> str:
+    """Return which declared rows have no figure under the present rules."""
+    found = _published()
+    left = [f"`{row.name}`" for row in rows() if not is_measured(row, found)]
+    told = f" The others: {', '.join(left)}." if left else ""
+    return f"{len(rows()) - len(left)} of {len(rows())} rows are measured with rules version {RULES_VERSION}.{told}"
 
 
 def draw(found: Mapping[str, Cells], file: Path) -> None:
