@@ -252,39 +252,32 @@ def is_measured(row: Row, found: Mapping[str, Cells]) -> bool:
     return row.settings().items() <= found.get(row.name, {}).items()
 
 
-class Estimate:
-    """CPU minutes of rows, from what a seat of each player costs in a game: of rows done, or else of a trial deal."""
+@cache
+def tried(player: str) -> float:
+    """Return the CPU minutes of a game of a player against three `greedy`, from a trial deal."""
+    play(Row(player), 4)  # compiles and loads
+    began = time.process_time()
+    play(Row(player), 4)
+    return (time.process_time() - began) / 60 / 4
 
-    def __init__(self) -> None:
-        self._tried: dict[str, float] = {}
 
-    def _seat(self, player: str, found: Mapping[str, Cells]) -> float:
-        row = Row(player)
-        seats = [player, *row.opponents].count(player)
-        if cells := found.get(row.name):
-            return float(cells["cpu_minutes"]) / int(cells["games"]) / seats
-        if player not in self._tried:
-            play(row, row.players)  # compiles and loads
-            began = time.process_time()
-            play(row, row.players)
-            self._tried[player] = (time.process_time() - began) / 60 / row.players / seats
-        return self._tried[player]
-
-    def minutes(self, left: Sequence[Row], found: Mapping[str, Cells]) -> float:
-        """Return the CPU minutes of rows that are left; `found` are the measured ones."""
-        trained = [row for row in left if row.training_seed is not None]
-        played = [row for row in left if row.training_seed is None]
-        seats = (row.games * self._seat(player, found) for row in played for player in (row.player, *row.opponents))
-        return len(trained) * BUDGET / 60 + sum(seats)
+def estimate(left: Sequence[Row], found: Mapping[str, Cells]) -> float:
+    """Return the CPU minutes of rows, from what a seat of each player costs in rows done, or else in a trial."""
+    minutes = sum(BUDGET / 60 for row in left if row.training_seed is not None)
+    for row in left:
+        for player in [row.player, *row.opponents] if row.training_seed is None else ():
+            cells = found.get(Row(player).name)
+            game = float(cells["cpu_minutes"]) / int(cells["games"]) if cells else tried(player)
+            minutes += row.games * game / (4 if player == "greedy" else 1)  # the row against `greedy` has four of them
+    return minutes
 
 
 def measured(wanted: Sequence[Row], file: Path, again: bool) -> Iterator[Cells]:
     """Measure the rows that a file lacks, or all of them again; keep each at once."""
     left = [row for row in wanted if again or not is_measured(row, read(file))]
-    estimate = Estimate()
     print(f"{len(wanted)} rows, {len(wanted) - len(left)} measured before", flush=True)
     while left:
-        minutes = estimate.minutes(left, read(file))
+        minutes = estimate(left, read(file))
         print(f"{len(left)} rows left, about {minutes:.1f} CPU minutes; now {left[0].name}", flush=True)
         cells = measure(left.pop(0))
         keep(file, cells)
