@@ -111,18 +111,19 @@ class Trainer:
     needs: str
 
 
-def _own(config: str, policy: str) -> Callable[[int, Path], tuple[str | mk.Bot, int]]:
-    """Return how the package's trainer is run by a config; its policy's file has that format."""
+def _own(settings: str, policy: str) -> Trainer:
+    """Return the package's trainer with a config and fields; its policy's file has that format."""
 
     def train(seed: int, folder: Path) -> tuple[str, int]:
         from training.__main__ import run
 
-        given = [f"run.seconds={BUDGET}", "run.threads=1", f"run.seed={seed}", f"run.dir={folder}"]
-        run(str(results.ROOT / "configs" / config), [*given, "evaluation.every=1000000", "evaluation.games=4"], None)
+        config, *fields = settings.split()
+        fields += [f"run.seconds={BUDGET}", "run.threads=1", f"run.seed={seed}", f"run.dir={folder}"]
+        run(str(results.ROOT / config), [*fields, "evaluation.every=1000000", "evaluation.games=4"], None)
         lines = map(json.loads, (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines())
         return policy.format(folder), max(line["total_timesteps"] for line in lines)
 
-    return train
+    return Trainer(settings, train, "sb3_contrib" if "sb3" in settings else "torch")
 
 
 def _single_file(seed: int, folder: Path) -> tuple[mk.Bot, int]:
@@ -147,12 +148,10 @@ def _rllib(seed: int, folder: Path) -> tuple[mk.Bot, int]:
 
 
 TRAINERS = {
-    "own": Trainer("configs/selfplay.yaml", _own("selfplay.yaml", "{}/policy.safetensors"), "torch"),
-    "maskable-ppo": Trainer(
-        "configs/ppo_scratch.yaml run.trainer=sb3", _own("ppo_scratch.yaml", "pickle:{}/policy.zip"), "sb3_contrib"
-    ),
+    "own": _own("configs/selfplay.yaml", "{}/policy.safetensors"),
+    "maskable-ppo": _own("configs/ppo_scratch.yaml run.trainer=sb3", "pickle:{}/policy.zip"),
     "rllib": Trainer("training.rllib --env-runners 0 --envs-per-runner 64", _rllib, "ray"),
-    "single-file": Trainer("examples/ppo.py --opponents greedy, the full game", _single_file, "torch"),
+    "single-file": Trainer("examples/ppo.py --opponents greedy --preset ''", _single_file, "torch"),
 }
 
 
