@@ -36,7 +36,9 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=3.0, help="how long to train")
     parser.add_argument("--timesteps", type=int, help="the learner's decisions, instead of minutes")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="short", help="settings of the game: short, by default")
+    parser.add_argument(
+        "--preset", default="short", help="settings of the game: short, by default; empty: the full game"
+    )
     parser.add_argument("--opponents", default="random", help="a bot's name, or a policy's file")
     parser.add_argument("--envs", type=int, default=64, help="games at once")
     parser.add_argument("--steps", type=int, default=64, help="steps of each game between updates")
@@ -114,6 +116,10 @@ def update(agent: Agent, optimizer: torch.optim.Optimizer, batch: dict[str, torc
             optimizer.step()
 
 
+def game_of(args: argparse.Namespace) -> dict[str, str]:
+    return {"preset": args.preset} if args.preset else {}
+
+
 def train(args: argparse.Namespace, look: Callable[[int, Agent], None] | None = None):
     """Plays and learns until the time is up; returns the agent and a row for each update. `look` sees each of them."""
     torch.manual_seed(args.seed)
@@ -121,13 +127,13 @@ def train(args: argparse.Namespace, look: Callable[[int, Agent], None] | None = 
         "munchkin_env/Munchkin-v0",
         num_envs=args.envs,
         players=args.players,
-        preset=args.preset,
+        **game_of(args),
         opponents=args.opponents,
         learner_seat="rotate",
         shaping=args.shaping,
         autoreset_mode=AutoresetMode.SAME_STEP,
     )
-    facts = mk.spec(players=args.players, preset=args.preset)
+    facts = mk.spec(players=args.players, **game_of(args))
     agent = Agent(facts, args.hidden)
     optimizer = torch.optim.Adam(agent.parameters(), lr=args.lr, eps=1e-5)
     observation, infos = envs.reset(seed=args.seed)
@@ -185,7 +191,7 @@ def main(words: list[str] | None = None):
             writer.writeheader()
             writer.writerows(curve)
     table = [AgentBot(agent)] + [args.opponents] * (args.players - 1)
-    result = mk.evaluate(table, games=args.games, preset=args.preset, progress=False)
+    result = mk.evaluate(table, games=args.games, **game_of(args), progress=False)
     print(result.table())
     return result
 

@@ -46,6 +46,36 @@ def test_every_figure_is_in_a_published_table_or_log():
     assert not found, found
 
 
+def test_the_table_of_the_readme_is_that_of_its_rows():
+    """Each figure of README's baselines is the row PLAYER-vs-OTHERS of docs/results/baselines.csv."""
+    rows = {row["row"]: row for row in table("baselines")}
+    block = text_of(ROOT / "README.md").partition("<!-- generated: baselines -->\n")[2].partition("\n<!--")[0]
+    found = 0
+    for line in block.splitlines()[2:]:
+        player, *cells = (cell.strip(" `") for cell in line.strip("|").split("|"))
+        for others, cell in zip(("greedy", "veteran", "mixed"), cells, strict=True):
+            row = rows.get(f"{player}-vs-{others}".replace(":", "-"))
+            assert cell.partition(" ")[0] == (row["wins"] if row else "–"), (player, others)
+            found += row is not None
+    assert found >= 8
+
+
+def test_prose_cites_the_baselines():
+    """Win rates in the paper and the comparison of measurements, and the lengths in the datasheet, are rows."""
+    rows = {row["row"]: row for row in table("baselines")}
+    paper = " ".join(text_of(DOCS / "paper.md").split())
+    for name in ("random", "greedy", "veteran", "pretrained"):
+        wins = rows[f"{name}-vs-greedy"]["wins"]
+        assert re.search(rf"`{name}` (wins )?{re.escape(wins)} %", paper), f"docs/paper.md: {name}: expected {wins} %"
+    greedy, veteran = (rows[f"pretrained-vs-{others}"]["wins"] for others in ("greedy", "veteran"))
+    assert f"| this page | {greedy} % | {veteran} % |" in text_of(RESULTS / "baselines.md")
+    four = [rows[f"greedy-vs-greedy{edition}"] for edition in ("", "-cthulhu", "-star", "-extended")]
+    rounds = [round(float(row["rounds"])) for row in four]
+    decisions = [round(int(row["steps"]) / int(row["games"]), -1) for row in four]
+    told = f"{min(rounds)} to {max(rounds)} rounds and {min(decisions):,.0f} to {max(decisions):,.0f} decisions"
+    assert told in text_of(DOCS / "datasheet.md"), f"docs/datasheet.md: expected {told}"
+
+
 def test_guides_hold_no_measurements():
     """A guide has no interval and no date of a measurement; they are in docs/results."""
     for page in sorted((DOCS / "guides").glob("*.md")):
