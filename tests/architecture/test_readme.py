@@ -1,7 +1,5 @@
 """README and docs are true: generated tables are what the code says, examples run, commands and rules exist."""
 
-import csv
-import importlib
 import inspect
 import re
 import runpy
