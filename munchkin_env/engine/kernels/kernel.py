@@ -106,9 +106,9 @@ class Kernel:
     """An inner engine function that has not been compiled: with a filled cache it never is, which halves a start."""
 
     made = begun = 0
-    """How many there are in this process, and how many of them have begun to be compiled."""
+    """Number in this process, and number of them have begun to be compiled."""
     reached = 0.0
-    """When the last one began, by the monotonic clock."""
+    """Beginning of the last one, by the monotonic clock."""
 
     def __init__(self, function: Callable[..., Any], folded: bool = False) -> None:
         if not folded and _is_new():  # then a mistake is told at once, and not by the compiler
