@@ -52,8 +52,8 @@ HEAD = (
     *("row", "kind", "player", "opponents", "players", "edition", "actions", "policy", "games", "seed", "wins", "low"),
     *("high", "rounds", "cpu_minutes", "steps", "commit", "hardware", "rules"),
 )
-"""Columns: `policy` is what made the policies at the table, `wins` to `high` are per cent with the 95 % interval,
-`rounds` those of a game, `cpu_minutes` and `steps` (decisions of all seats) those of the match, of a training row those
+"""Columns: `policy` is the origin of the policies. `wins` to `high` are per cent with the 95 % interval,
+`rounds` those of a game. `cpu_minutes` and `steps` (decisions of all seats) those of the match, of a training row those
 of its training."""
 Cells = dict[str, str]
 
@@ -87,7 +87,7 @@ class Row:
 
     @property
     def policy(self) -> str:
-        """What made the policies at the table: a digest of the shipped file, or the settings of training."""
+        """Digest of the shipped file, or training settings, of the policies at the table."""
         if self.training_seed is not None:
             return f"{TRAINERS[self.player].settings}; {BUDGET} s"
         if "pretrained" not in (self.player, *self.opponents):

@@ -141,7 +141,7 @@ def train(args: argparse.Namespace, look: Callable[[int, Agent], None] | None = 
     scores = np.zeros(args.envs, np.float32)  # of the running games; shaping sums to nothing over a game
 
     def progress() -> float:
-        """How much of the training is over, from 0 to 1."""
+        """Part of the training that is over, from 0 to 1."""
         return decisions / args.timesteps if args.timesteps else (time.perf_counter() - started) / (60 * args.minutes)
 
     while (share := progress()) < 1:

@@ -106,7 +106,7 @@ class Kernel:
     """An inner engine function that has not been compiled: with a filled cache it never is, which halves a start."""
 
     made = begun = 0
-    """Number in this process, and number of them have begun to be compiled."""
+    """Number in this process, and number of those whose compilation has begun."""
     reached = 0.0
     """Beginning of the last one, by the monotonic clock."""
 
