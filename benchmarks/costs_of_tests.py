@@ -15,6 +15,7 @@ import pytest
 KEY = "processor_seconds"
 COLLECTION = "(collection)"
 COSTLIEST = 25
+COSTLIEST_TESTS = 80
 
 
 def used() -> float:
@@ -30,6 +31,7 @@ class Costs:
         self.started = time.perf_counter()
         self.seconds: Counter[str] = Counter()
         self.items: Counter[str] = Counter()
+        self.tests: Counter[str] = Counter()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         now = used()
@@ -47,13 +49,17 @@ class Costs:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         file = report.nodeid.partition("::")[0]
-        self.seconds[file] += sum(seconds for key, seconds in report.user_properties if key == KEY)
+        spent = sum(seconds for key, seconds in report.user_properties if key == KEY)
+        self.seconds[file] += spent
+        self.tests[report.nodeid] += spent
         self.items[file] += report.when == "call" or report.outcome == "skipped"
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section(f"processor seconds, in {time.perf_counter() - self.started:.0f} s")
-        for line in table(self.seconds, self.items):
+        for line in [*table(self.seconds, self.items), "", f"the {COSTLIEST_TESTS} costliest tests:"]:
             terminalreporter.write_line(line)
+        for test, value in self.tests.most_common(COSTLIEST_TESTS):
+            terminalreporter.write_line(f"{value:8.1f}  {test}")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -17,12 +17,20 @@ from typing import Any
 
 import pytest
 
+from tests.tiers import is_watched
+
 TOLD = 10  # failures that are reported in full; of the others the names are listed
 Cases = Iterable[Any] | Callable[[], Iterable[Any]]
 Named = tuple[str, dict[str, Any]]  # a case: its name and the arguments of the test
 
 
-def each(names: str | tuple[str, ...], cases: Cases, ids: Callable[[Any], Any] | Iterable[str] | None = None) -> Any:
+def each(
+    names: str | tuple[str, ...],
+    cases: Cases,
+    ids: Callable[[Any], Any] | Iterable[str] | None = None,
+    *,
+    rotating: bool = False,
+) -> Any:
     """Decorate a test that is to be called with each of these cases, as one item.
 
     Stacked decorators give every combination.
@@ -32,6 +40,7 @@ def each(names: str | tuple[str, ...], cases: Cases, ids: Callable[[Any], Any] |
         cases: Their values, or a function without arguments that returns them, called when the test runs: what is
             expensive to list is not listed to collect the tests.
         ids: Names of the cases, or a function from a value to its name.
+        rotating: Every day only the quarter of the cases whose turn it is (`tests/tiers.py`), at night all.
     """
     arguments = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
 
@@ -52,6 +61,8 @@ def each(names: str | tuple[str, ...], cases: Cases, ids: Callable[[Any], Any] |
             if wanted and not chosen:
                 pytest.skip(f"no case is called {wanted}")
             assert chosen, "expected cases, got none"
+            if rotating and not wanted:
+                chosen = [case for case in chosen if is_watched(case[0])] or chosen[:1]
             run(function, chosen, {name: values[name] for name in fixtures}, values["subtests"])
 
         kind = inspect.Parameter.KEYWORD_ONLY

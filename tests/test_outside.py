@@ -45,7 +45,7 @@ def random_game(monkeypatch: pytest.MonkeyPatch, seed: int, editions: tuple[str,
             game.step(int(rng.choice(game.legal_actions())))
 
 
-@each("editions", BLENDS, ids="+".join)
+@each("editions", BLENDS, ids="+".join, rotating=True)
 def test_a_random_game_holds_at_every_decision(monkeypatch: pytest.MonkeyPatch, editions: tuple[str, ...]) -> None:
     random_game(monkeypatch, 0, editions)
 

@@ -72,7 +72,7 @@ def test_every_position_of_a_game_comes_back(windows):
 
 
 @pytest.mark.compiled
-@each("editions", SETS, ids="+".join)
+@each("editions", SETS, ids="+".join, rotating=True)
 def test_games_of_every_edition_and_blend_come_back_at_every_decision(editions):
     rng = np.random.default_rng(1)
     game = mk.Game(seed=1, players=5, editions=editions, windows="open", quick_play=True)

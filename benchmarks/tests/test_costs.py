@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from benchmarks import costs_of_tests, size
 
 
@@ -24,5 +26,6 @@ def test_functions_are_counted_without_their_docstrings() -> None:
     assert size.mean([]) == 0
 
 
-def test_every_room_is_counted() -> None:
-    assert {name: lines > 100 for name, _, lines, _, _ in size.rows()} == dict.fromkeys(size.ROOMS, True)
+def test_a_room_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(size, "ROOMS", ("examples",))
+    assert [(name, lines > 100) for name, _, lines, _, _ in size.rows()] == [("examples", True)]

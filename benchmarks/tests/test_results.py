@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,10 +25,12 @@ def test_a_table_comes_back_as_it_was_published(tmp_path: Path, monkeypatch: pyt
 
 def test_reports_of_a_track_become_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from munchkin_env.benchmark.run import run
+    from munchkin_env.benchmark.tracks import TRACKS
 
     monkeypatch.setattr(results, "FOLDER", tmp_path)
     monkeypatch.setattr(results, "ROOT", tmp_path)
     monkeypatch.setattr(leaderboard, "FOLDER", tmp_path / "runs")
+    monkeypatch.setitem(TRACKS, "dev", replace(TRACKS["dev"], social=16))
     for player in ("random", "greedy"):
         file = leaderboard.file_of("dev", player)
         file.parent.mkdir(parents=True, exist_ok=True)

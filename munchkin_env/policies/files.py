@@ -12,6 +12,7 @@ import os
 import struct
 import zipfile
 import zlib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from munchkin_env.config.fields import flag
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
+from munchkin_env.policies.model_card import card_file, model_card
 from munchkin_env.policies.player import check_versions, policy_metadata
 
 if TYPE_CHECKING:
@@ -164,7 +166,7 @@ def load_policy(
         game = game_of(for_game)
         trained_by = {"rules_version": facts.get("rules_version")}  # a transfer teaches it nothing
         network, facts = carried(network, names, game), {**policy_metadata(game, network.reads), **trained_by}
-    return TorchPolicyBot(network.to(device).eval(), facts, deterministic, _name_of(file))
+    return TorchPolicyBot(network.to(device).eval(), facts, deterministic, name_of(file))
 
 
 def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow_pickle: bool) -> Bot:
@@ -186,17 +188,30 @@ def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow
     return Sb3Bot.load(file, facts, deterministic, device)
 
 
-def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = False) -> None:
+def save_policy(
+    path: str | Path,
+    network: "Network",
+    game: Spec,
+    half: bool = False,
+    *,
+    provenance: Mapping[str, Any] | None = None,
+    evaluations: Sequence[Any] = (),
+) -> None:
     """Write a network and its training game as `*.safetensors`, whole or not at all.
+
+    With a provenance, a model card is written beside it: README.md, ready for a repository of a hub such as Hugging
+    Face.
 
     Args:
         path: of the file; it ends in `.safetensors`.
         network: a `TokenNetwork` or a `SparseNetwork`.
         game: the game that it was trained for, or its `mk.spec(...)`.
         half: round the weights to float16, which halves the file; computation stays in float32.
+        provenance: of the training, see `mk.provenance`; None writes no model card.
+        evaluations: results of `mk.evaluate` for the card; the policy is the first player of each.
 
     Raises:
-        ConfigError: another ending, or numbers that float16 cannot hold.
+        ConfigError: another ending, numbers that float16 cannot hold, or a folder with a README.md of another kind.
         OSError: the file cannot be written; an older file of that name stays as it was.
     """
     with needing("train", "save_policy"):
@@ -209,10 +224,15 @@ def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = F
     if file.suffix != ".safetensors":
         raise ConfigError(f"path: expected a name that ends in .safetensors, got {str(path)!r}")
     flag("half", half)
+    if provenance is None and evaluations:
+        raise ConfigError("evaluations: expected a provenance beside them, got None")
+    facts = policy_metadata(game, network.reads)
+    card = card_file(file) if provenance is not None else None
+    text = "" if provenance is None else model_card(name_of(file), file.name, facts, provenance, evaluations)
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "facts": policy_metadata(game, network.reads),
+        "facts": facts,
         "network": network.settings,
         "names": names_of(game, network.reads),
     }
@@ -226,6 +246,8 @@ def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = F
             most = torch.finfo(torch.float16).max
             raise ConfigError(f"half: expected numbers up to {most:g} in {name}, as float16 holds, got others")
     write_whole(file, save(weights, {"munchkin": json.dumps(header)}))
+    if card is not None:
+        write_whole(card, text.encode())
 
 
 def read_policy(file: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -285,7 +307,7 @@ def write_whole(file: Path, data: bytes) -> None:
         raise
 
 
-def _name_of(file: Path) -> str:
+def name_of(file: Path) -> str:
     """Return the name of a file's policy in reports: that of its run, `selfplay` of `runs/selfplay/policy.safetensors`,
     and `selfplay/best` of `runs/selfplay/best.safetensors`."""
     if not file.parent.name:

@@ -69,7 +69,7 @@ THIRD_PARTY["engine"] = ARRAYS | {"filelock", "platformdirs"}  # where compiled 
 THIRD_PARTY["policies"] = ARRAYS | {"torch", "stable_baselines3", "gymnasium"}
 # A module and an extra each; no `__init__.py` imports one of them.
 THIRD_PARTY["server"] = ARRAYS | {"starlette", "uvicorn"}  # which `munchkin serve` alone imports
-THIRD_PARTY["envs"] = ARRAYS | {"gymnasium", "pettingzoo", "pyspiel"}
+THIRD_PARTY["envs"] = ARRAYS | {"gymnasium", "jax", "pettingzoo", "pyspiel"}
 THIRD_PARTY["llm"] = ARRAYS | {"inspect_ai", "mcp", "openenv", "pydantic", "textarena", "verifiers"}
 
 

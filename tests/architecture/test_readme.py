@@ -1,6 +1,5 @@
 """README and docs are true: generated tables are what the code says, examples run, commands and rules exist."""
 
-import importlib
 import inspect
 import re
 import runpy
@@ -61,14 +60,39 @@ def forks() -> Iterator[Forks]:
     begun.close()
 
 
+def shown(page: Path) -> list[str]:
+    """The lines that follow the Python blocks of a page as their output."""
+    text = page.read_text(encoding="utf-8")
+    found = re.findall(r"```python\n(?:(?!```).)*```\n\n *```text\n(.*?)```", text, re.DOTALL)
+    return [line.strip() for block in found for line in block.splitlines() if line.strip()]
+
+
 @pytest.mark.compiled
 @each("page", run_now, ids=name_of)
 def test_examples_run(page: Path, forks: Forks, tmp_path: Path) -> None:
-    """The Python blocks of a page run one after the other, as a reader would paste them, in a process of their own."""
+    """The Python blocks of a page run one after the other, as a reader would paste them, in a process of their own.
+
+    In guides they print what the page shows, except for speeds and for weights of torch, which depend on the platform.
+    """
     code = "\n".join(blocks(page, "python"))
     assert "munchkin_env" in code
-    done = forks.run(code, [], tmp_path / "told")
+    said = tmp_path / "said"
+    begin = f"import sys; sys.stdout = open({str(said)!r}, 'w', encoding='utf-8', buffering=1)\n"
+    done = forks.run(begin + code, [], tmp_path / "told")
     assert done.returncode == 0, done.stderr
+    if page.parent.name == "guides" and "torch" not in code and "sb3" not in code:
+        lines = [line.strip() for line in said.read_text(encoding="utf-8").splitlines() if line.strip()]
+        speed = re.compile(r"[\d,]+ decisions per second")
+        assert [speed.sub("", line) for line in lines] == [speed.sub("", line) for line in shown(page)]
+
+
+def test_blocks_that_print_show_their_output() -> None:
+    """Python blocks of guides that print are followed by a block of text."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for block, after in re.findall(r"```python\n(.*?)```\n(.{0,20})", text, re.DOTALL):
+            if page.parent.name == "guides" and re.search(r"^ *print\(", block, re.MULTILINE):
+                assert after.lstrip().startswith("```text"), f"{name_of(page)}: {block}"
 
 
 def test_the_readme_is_short_and_says_first_whose_game_it_is() -> None:
@@ -148,7 +172,7 @@ def test_every_public_name_is_in_the_reference() -> None:
 def test_the_reference_documents_every_parameter(path: str) -> None:
     """A function, and a class by its own `__init__`, lists all its parameters under Args, or takes none."""
     module, _, name = path.rpartition(".")
-    found = getattr(mk, name) if module == "munchkin_env" else getattr(importlib.import_module(module), name)
+    found = getattr(mk if module == "munchkin_env" else pytest.importorskip(module, exc_type=mk.MissingExtra), name)
     made = vars(found).get("__init__") if isinstance(found, type) else found
     if not inspect.isfunction(made) or not made.__code__.co_filename.startswith(str(ROOT)):  # of a dataclass or a base
         return

@@ -1,6 +1,7 @@
 """What the repository promises about itself: rules have tests, citations exist, dependencies are pinned."""
 
 import ast
+import json
 import os
 import re
 import tomllib
@@ -85,14 +86,12 @@ def project() -> dict:
 # Which extras each file of exact versions serves. Ray pins an older gymnasium: what needs it installs apart.
 # Nor does `all` hold what only `make docs`, `munchkin record` and examples need.
 DOORS = {"mcp", "openenv", "textarena", "inspect", "language"}
-APART = {"distributed", "docs", "offline", "clients", "openspiel", "trl", "verifiers", *DOORS}
+APART = {"distributed", "docs", "offline", "clients", "openspiel", "jax", "trl", "verifiers", *DOORS}
 SERVED = {
     "constraints.txt": {"train", "eval", "render", "table", "dev", "docs", "offline", "all"},
-    "constraints-distributed.txt": {"distributed", "render", "dev"},
-    "constraints-clients.txt": {"clients", "openspiel", "dev"},
+    "constraints-clients.txt": {"clients", "openspiel", "jax", "distributed", "render", "dev"},
     "constraints-language.txt": {*DOORS, "dev"},
-    "constraints-verifiers.txt": {"verifiers", "dev"},
-    "constraints-trl.txt": {"trl", "dev"},
+    "constraints-models.txt": {"verifiers", "trl", "dev"},
 }
 
 
@@ -129,10 +128,8 @@ def test_the_extra_all_holds_every_other_extra_that_fits_in():
 @each(
     ("file", "wanted"),
     [
-        ("constraints-distributed.txt", {"gymnasium": ("1.4.0", "1.2.2")}),
-        ("constraints-clients.txt", {"filelock": ("4.2.11", "3.32.7")}),
-        ("constraints-verifiers.txt", {}),
-        ("constraints-trl.txt", {}),
+        ("constraints-clients.txt", {"filelock": ("4.2.11", "3.32.7"), "gymnasium": ("1.4.0", "1.2.2")}),
+        ("constraints-models.txt", {}),
         (
             "constraints-language.txt",
             {
@@ -175,6 +172,15 @@ def test_the_version_is_the_same_wherever_it_stands():
     numbers = (versions.RULES_VERSION, versions.OBSERVATION_VERSION, versions.ACTION_VERSION, versions.SAVE_VERSION)
     assert newest.partition(" ")[0] == version
     assert "Rules {}, observation {}, actions {}, saves {}.".format(*numbers) in newest
+
+
+def test_the_dev_container_is_ready_after_its_build():
+    """It makes a target of the Makefile, and programs find what that installs."""
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
+    make, target = container["onCreateCommand"].split()
+    assert make == "make"
+    assert re.search(rf"^{target}: \$\(INSTALLED\)", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert "/.venv/bin:" in container["remoteEnv"]["PATH"]
 
 
 def test_ci_runs_what_the_readme_tells_people_to_run():

@@ -83,7 +83,7 @@ def test_no_name_is_published_and_hardly_a_card_is_there_already():
     assert not repeated[Kind.ITEM]
 
 
-@each("like", FOUR)
+@each("like", FOUR, rotating=True)
 def test_ladders_are_those_of_the_editions(like):
     """Levels of monsters lie as in the edition it is like, and treasure grows with them as there."""
     there = [card for card in read_edition(like).cards if card.kind == Kind.MONSTER]

@@ -92,6 +92,7 @@ def test_a_filled_folder_that_cannot_be_written_is_used(cache: Path, tmp_path: P
     assert files(tmp_path) == before
 
 
+@pytest.mark.nightly
 def test_an_empty_folder_that_cannot_be_written_is_replaced_by_a_private_one(cache: Path, tmp_path: Path) -> None:
     cache.mkdir()
     protect(cache)
@@ -109,6 +110,7 @@ def test_an_empty_folder_that_cannot_be_written_is_replaced_by_a_private_one(cac
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
+@pytest.mark.nightly
 def test_where_nothing_can_be_kept_the_start_goes_on_with_one_line(nowhere: Path) -> None:
     told = run(f"import tempfile; tempfile.tempdir = {str(nowhere)!r}\n" + SMALL_USE, nowhere / "cache")
     assert not told.loaded
@@ -169,6 +171,7 @@ def test_four_processes_compile_once_and_three_wait(cache: Path) -> None:
             assert one.lines == []
 
 
+@pytest.mark.nightly
 def test_killed_while_it_compiles_the_next_goes_on(cache: Path) -> None:
     first = begin(cache, SLOW.replace("SECONDS", "600"))
     assert first.stdout is not None
@@ -236,6 +239,7 @@ def before():
 
 
 # ------------------------------------------------------------------ one cache for all checkouts
+@pytest.mark.nightly
 def test_two_checkouts_with_the_same_sources_share_the_code(cache: Path, tmp_path: Path) -> None:
     assert not start(cache).loaded
     other = tmp_path / "elsewhere" / "munchkin_env"

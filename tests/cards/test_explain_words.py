@@ -92,7 +92,7 @@ def aims(do: str, trigger: str, kind: Kind) -> list[Aim | None]:
     return [one for one in (Aim.NONE, Aim.PLAYER) if one in WORDS[do].aims] or [min(WORDS[do].aims)]
 
 
-@each(("do", "trigger", "kind"), covering((do, *place) for do in WORDS for place in places(do)))
+@each(("do", "trigger", "kind"), covering((do, *place) for do in WORDS for place in places(do)), rotating=True)
 def test_every_parameter_of_a_word_changes_its_text_or_is_refused(do, trigger, kind):
     for aim in aims(do, trigger, kind):
         said: dict[str, tuple[object, ...]] = {}
@@ -106,7 +106,7 @@ def test_every_parameter_of_a_word_changes_its_text_or_is_refused(do, trigger, k
         assert said
 
 
-@each("do", sorted(ABOUT_TARGET))
+@each("do", sorted(ABOUT_TARGET), rotating=True)
 def test_what_befalls_another_player_is_told_of_him(do):
     """Played on somebody, a word that strikes speaks of that player; the reader is nobody in it."""
     kind = min(WORDS[do].triggers.get("play", frozenset()) & (PLAYED | KEPT), default=None)
@@ -130,7 +130,7 @@ def test_what_befalls_another_player_is_told_of_him(do):
             assert faults_of_language(text) == []
 
 
-@each("do", [do for do, word in WORDS.items() if PLAYED & word.triggers.get("play", frozenset())])
+@each("do", [do for do, word in WORDS.items() if PLAYED & word.triggers.get("play", frozenset())], rotating=True)
 def test_it_is_said_when_and_at_what_a_card_is_played(do):
     """Whatever the moment and the aim: after a moment that is a clause of its own a comma parts them."""
     kind = min(PLAYED & WORDS[do].triggers["play"])
@@ -169,7 +169,7 @@ ASKED = [("always", Kind.MONSTER, who) for who in (None, *Who)]
 ASKED += [("always", Kind.ENHANCER, None), ("play", Kind.ONE_SHOT, None), ("always", Kind.ITEM, None)]
 
 
-@each(("trigger", "kind", "who"), ASKED)
+@each(("trigger", "kind", "who"), ASKED, rotating=True)
 def test_every_part_of_a_condition_changes_the_text_or_is_refused(trigger, kind, who):
     said: set[str] = set()
     asked: set[str] = set()

@@ -121,7 +121,7 @@ PARTICULAR = (  # each has a test of its own
 )
 
 
-@each(("do", "kind"), covering(one for one in FRONT if one[0] not in PARTICULAR))
+@each(("do", "kind"), covering(one for one in FRONT if one[0] not in PARTICULAR), rotating=True)
 def test_a_word_works_while_its_card_lies_in_front_of_a_player(differs, do, kind):
     card = {**BASICS.get(kind, {}), "always": f"[{clause(do, FRONT_WORDS[do])}]"}
     places = everywhere(in_front(kind))
@@ -166,7 +166,7 @@ def test_a_curse_cannot_be_disarmed(tmp_path, kind):
     assert found == [False, True]
 
 
-@each("kind", sorted(WORDS["cost"].triggers["always"]))
+@each("kind", sorted(WORDS["cost"].triggers["always"]), rotating=True)
 def test_a_card_in_play_is_used_for_its_cost(differs, kind):
     power = {"play": '[{ do = "gain_level", amount = 1 }]', "when": '["own_free"]'}
     card = {**BASICS.get(kind, {}), **power, "always": f"[{clause('cost', 'cards = 1')}]"}
@@ -208,7 +208,7 @@ def granted(ability: Ability) -> str:
     return ", ".join([f'name = "{ability.name.lower()}"', *[f"{name} = {values[name]}" for name in takes]])
 
 
-@each(("name", "kind"), covering(GRANTED))
+@each(("name", "kind"), covering(GRANTED), rotating=True)
 def test_an_ability_works_while_its_card_lies_in_front_of_a_player(differs, name, kind):
     ability = Ability[name.upper()]
     card = {**LYING.get(kind, {}), "always": f"[{clause('ability', granted(ability))}]"}
@@ -223,7 +223,7 @@ def test_an_ability_works_while_its_card_lies_in_front_of_a_player(differs, name
     assert differs(kind, card, {**card, "always": "[]"}, *places)
 
 
-@each(("name", "kind"), list(kinds_of((one.name.lower(), ABILITIES[one].kinds) for one in AT_DOORS)))
+@each(("name", "kind"), list(kinds_of((one.name.lower(), ABILITIES[one].kinds) for one in AT_DOORS)), rotating=True)
 def test_an_ability_works_at_the_door_and_behind_it(tmp_path, monkeypatch, name, kind):
     """A look at the door is told; who has looked for trouble draws more."""
     card = {**LYING.get(kind, {}), "always": f"[{clause('ability', granted(Ability[name.upper()]))}]"}
@@ -252,7 +252,7 @@ def test_an_ability_works_at_the_door_and_behind_it(tmp_path, monkeypatch, name,
     assert found[0] != found[1]
 
 
-@each("kind", sorted(ABILITIES[Ability.SECOND_SIDEKICK].kinds))
+@each("kind", sorted(ABILITIES[Ability.SECOND_SIDEKICK].kinds), rotating=True)
 def test_an_ability_makes_room_for_a_second_sidekick(tmp_path, kind):
     found = []
     for name in ("second_sidekick", "any_big"):
@@ -275,7 +275,7 @@ LEAVE_KINDS = (ABILITIES[Ability.ANY_COMPLEX].kinds, WORDS["room_for complex"].t
 LEAVES = list(kinds_of(zip(COMPLEX_LEAVE, LEAVE_KINDS, strict=True)))
 
 
-@each(("leave", "kind"), LEAVES)
+@each(("leave", "kind"), LEAVES, rotating=True)
 def test_a_card_lets_a_second_complex_item_be_used(tmp_path, leave, kind):
     found = []
     for place_of_test, always in (("with", leave), ("without", clause("ability", 'name = "any_big"'))):
@@ -307,7 +307,7 @@ def test_a_card_makes_room_in_a_slot(differs, slot, used, idle, kind):
     assert differs(kind, card, {**card, "always": f"[{other}]"}, place)
 
 
-@each("kind", sorted(WORDS["one_of"].triggers["always"]))
+@each("kind", sorted(WORDS["one_of"].triggers["always"]), rotating=True)
 def test_its_owner_says_how_a_card_works(differs, kind):
     ways = [clause("strength", "amount = 9"), clause("run_away", "amount = 5")]
     card = {**BASICS.get(kind, {}), "always": f"[{clause('one_of', 'options = 2')}, {', '.join(ways)}]"}
@@ -316,7 +316,7 @@ def test_its_owner_says_how_a_card_works(differs, kind):
     assert differs(kind, card, both, Place(own, {"hand": ["probe"]}, {"phase": "start"}))
 
 
-@each("kind", sorted(WORDS["strength_per item"].triggers["always"]))
+@each("kind", sorted(WORDS["strength_per item"].triggers["always"]), rotating=True)
 def test_items_beyond_the_most_give_nothing(differs, kind):
     tags = 'amount = 9, tags = ["fire", "pole"]'
     many, one = (clause("strength_per item", tags + most) for most in ("", ", most = 1"))
@@ -362,7 +362,7 @@ def met_by(*helpers: int | None, place: Place = TWO_TREASURES, dice: tuple[int, 
     return [replace(place, rest=fight("probe", helper=helper, dice=list(dice))) for helper in helpers]
 
 
-@each("do", OF_MONSTERS)
+@each("do", OF_MONSTERS, rotating=True)
 def test_a_word_works_while_its_monster_fights(tmp_path, monkeypatch, do):
     beside = [clause("leaves unfought", when='class = "thief"')] if do == "exchange" else []
     mine = clause(do, MONSTER_WORDS.get(do, ""), WHEN.get(do, ""))
@@ -387,7 +387,7 @@ OF_ENHANCERS = {
 }
 
 
-@each("do", OF_ENHANCERS)
+@each("do", OF_ENHANCERS, rotating=True)
 def test_a_word_of_an_enhancer_changes_its_monster(differs, do):
     treasures = "0" if do == "no_treasure" else "1"  # beside treasures it means nothing
     basic = {**BASICS[Kind.ENHANCER], "treasures": treasures}
@@ -414,7 +414,7 @@ SPENT_WORDS = {
 OF_SPENT = list(kinds_of((do, WORDS[do].triggers["always"] & SPENT) for do in SPENT_WORDS))
 
 
-@each(("do", "kind"), OF_SPENT)
+@each(("do", "kind"), OF_SPENT, rotating=True)
 def test_a_word_works_while_its_card_lies_with_the_combat(differs, do, kind):
     bonus = {"play": '[{ do = "side_bonus" }]', "bonus": "1", "on": '"side"'}
     card = {**BASICS.get(kind, {}), **bonus, "when": '["combat"]', "always": f"[{clause(do, SPENT_WORDS[do])}]"}
@@ -443,7 +443,7 @@ def behind_the_door(**rest: object) -> list[Place]:
     return [Place(rest={"phase": "start", "doors": ["probe"], **rest})]
 
 
-@each("do", [do for do, word in WORDS.items() if word.triggers.get("always", frozenset()) & ROOMS])
+@each("do", [do for do, word in WORDS.items() if word.triggers.get("always", frozenset()) & ROOMS], rotating=True)
 def test_a_word_works_while_somebody_is_in_the_room(differs, do):
     level = "50" if do == "run_away" else DWELLER["level"]
     card = {**DWELLER, "level": level, "always": f"[{clause(do, ROOM_WORDS[do])}]"}
@@ -490,7 +490,11 @@ def struck(trigger: str, **changes: object) -> tuple[Fields, list[Place]]:
     return monster(50, sure), [Place(changes, rest=fight("probe", helper=helper)) for helper in (None, 1)]
 
 
-@each(("do", "trigger"), [(do, trigger) for do in VICTIMS for trigger in WORDS[do].triggers if trigger != "play"])
+@each(
+    ("do", "trigger"),
+    [(do, trigger) for do in VICTIMS for trigger in WORDS[do].triggers if trigger != "play"],
+    rotating=True,
+)
 def test_a_monster_strikes(differs, do, trigger):
     with_it, without = strike(do)
     card, places = struck(trigger)
@@ -517,7 +521,7 @@ def played(kind: Kind, play: str, when: str = '["any"]', on: str = '"player"', *
     return card
 
 
-@each(("do", "kind"), covering(STRUCK_BY_CARD))
+@each(("do", "kind"), covering(STRUCK_BY_CARD), rotating=True)
 def test_a_card_strikes_when_it_is_played(differs, do, kind):
     with_it, without = strike(do, kind=kind)
     card = played(kind, with_it)
@@ -611,7 +615,7 @@ def effect(do: str, kind: Kind, condition: str = "") -> tuple[dict[str, str], li
     return card, [place if in_play else replace(place, add={"hand": ["probe"]})]
 
 
-@each(("do", "kind"), covering(PLAYS))
+@each(("do", "kind"), covering(PLAYS), rotating=True)
 def test_a_play_has_its_effect(differs, do, kind):
     card, places = effect(do, kind)
     assert differs(kind, card, {**card, "play": "[]"}, *places)
@@ -654,7 +658,7 @@ def conditions() -> Iterator[tuple[str, str, Kind, str]]:
                         yield do, trigger, kind, key
 
 
-@each(("do", "trigger", "kind", "key"), covering(one for one in conditions() if one[0] not in WHEN))
+@each(("do", "trigger", "kind", "key"), covering(one for one in conditions() if one[0] not in WHEN), rotating=True)
 def test_a_condition_is_asked(tmp_path, monkeypatch, do, trigger, kind, key):
     """What does not hold turns the clause off."""
 
@@ -711,7 +715,7 @@ ASKED_WHOM = [
 ]
 
 
-@each(("do", "trigger"), ASKED_WHOM)
+@each(("do", "trigger"), ASKED_WHOM, rotating=True)
 def test_a_condition_asks_whom_it_says(tmp_path, monkeypatch, do, trigger):
     """A dwarf helps an elf: asked of the party there is one, asked of the owner there isn't."""
     party, owner = ('race = "dwarf", who = "party"', 'race = "dwarf", who = "owner"')
@@ -769,7 +773,7 @@ def test_the_samples_are_sound(tmp_path):
 
 
 @each("trigger", TRIGGER_FIELDS.values())
-@each("kind", VALID, ids=KIND_WORDS.values())
+@each("kind", VALID, ids=KIND_WORDS.values(), rotating=True)
 def test_a_word_is_refused_where_it_means_nothing(tmp_path, kind, trigger):
     strangers = [do for do, word in WORDS.items() if kind not in word.triggers.get(trigger, ())]
     cards = {
@@ -784,14 +788,14 @@ def test_a_word_is_refused_where_it_means_nothing(tmp_path, kind, trigger):
     assert refused == {do.replace(" ", "_") for do in strangers}
 
 
-@each(("name", "kind"), [(n, k) for n in ABILITIES for k in sorted(IN_FRONT - ABILITIES[n].kinds)])
+@each(("name", "kind"), [(n, k) for n in ABILITIES for k in sorted(IN_FRONT - ABILITIES[n].kinds)], rotating=True)
 def test_an_ability_is_refused_where_the_engine_does_not_read_it(tmp_path, name, kind):
     card = {**BASICS.get(kind, {}), "always": f"[{clause('ability', granted(name))}]"}
     (problem,) = lint_edition(write(tmp_path / "w", {"probe": (kind, card)}))
     assert (problem.field, problem.code) == ("always[0].name", "wrong-kind")
 
 
-@each("name", ABILITIES, ids=lambda ability: ability.name.lower())
+@each("name", ABILITIES, ids=lambda ability: ability.name.lower(), rotating=True)
 def test_an_ability_takes_what_it_reads_and_nothing_else(tmp_path, name):
     kind = min(ABILITIES[name].kinds)
     for taken in ("limit", "amount"):
@@ -838,7 +842,7 @@ def test_a_condition_is_refused_where_it_is_not_asked(tmp_path):
         assert refused == {do.replace(" ", "_") for do in words}, (trigger, kind, key)
 
 
-@each("do", [do for do, word in WORDS.items() if word.once])
+@each("do", [do for do, word in WORDS.items() if word.once], rotating=True)
 def test_a_second_clause_that_nobody_would_read_is_refused(tmp_path, do):
     trigger, kinds = next(iter(WORDS[do].triggers.items()))
     kind = min(kinds)
@@ -849,7 +853,7 @@ def test_a_second_clause_that_nobody_would_read_is_refused(tmp_path, do):
     assert ("repeated-clause", f"{trigger}[1]") in {(problem.code, problem.field) for problem in found}
 
 
-@each("do", [do for do in VICTIMS if not WORDS[do].fails])
+@each("do", [do for do in VICTIMS if not WORDS[do].fails], rotating=True)
 def test_an_alternative_that_never_comes_is_refused(tmp_path, do):
     """`otherwise` follows a word that may find nothing to do, or a condition that doesn't hold."""
     if do == "choose":
@@ -862,7 +866,7 @@ def test_an_alternative_that_never_comes_is_refused(tmp_path, do):
         assert [problem.code for problem in found] == codes
 
 
-@each("do", [do for do in EFFECTS if WORDS[do].moments and WORDS[do].triggers["play"] & PLAYED])
+@each("do", [do for do in EFFECTS if WORDS[do].moments and WORDS[do].triggers["play"] & PLAYED], rotating=True)
 def test_a_card_is_not_played_when_its_word_means_nothing(tmp_path, do):
     kind = min(WORDS[do].triggers["play"] & PLAYED)
     parameters_, _, on, fields, _ = EFFECTS[do]
@@ -989,7 +993,7 @@ def test_a_field_makes_a_difference(differs, kind, field, card, without, place):
     assert differs(kind, card, without, place)
 
 
-@each("kind", VALID, ids=KIND_WORDS.values())
+@each("kind", VALID, ids=KIND_WORDS.values(), rotating=True)
 def test_a_field_is_refused_where_it_means_nothing(tmp_path, kind):
     values = {
         **dict.fromkeys(("level", "levels", "treasures", "bonus", "value", "hands"), "1"),

@@ -40,7 +40,7 @@ def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     sources = ["".join(cell["source"]) for cell in cells()]
-    assert sources[0].startswith(LENGTHS)
+    assert sources[1].startswith(LENGTHS)
     space: dict[str, Any] = {"__name__": "notebook"}
     for number, source in enumerate(sources):
         code = compile(source.replace(LENGTHS, SHORT), f"{FILE.name}, cell of code {number}", "exec")

@@ -12,6 +12,7 @@ from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.each import each
+from tests.tiers import FULL
 
 READ: dict[str, Callable[[Game, int], Any]] = {
     "save": lambda game, seat: game.save(),
@@ -43,7 +44,7 @@ def read_everything(game: Game, seat: int, names: list[str]) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", [3, 4, 5, 6] if FULL else [3, 6])
 def test_reading_leaves_every_byte_of_random_games(players: int) -> None:
     """After every decision of random games; what is slow is asked for in turn."""
     rng = np.random.default_rng(players)

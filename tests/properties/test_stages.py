@@ -8,7 +8,7 @@ from munchkin_env.vocabulary import Frame
 from tests.fuzz.games import SETS, any_settings
 from tests.tiers import FULL, share
 
-GAMES = share(1500, 25)  # at night far more than it takes
+GAMES = share(1500, 50)  # at night far more than it takes
 LAST = {kind: int(kind.row.held["stage"].highest) for kind in Frame if "stage" in kind.row.held}
 
 

@@ -278,7 +278,7 @@ def waits(game: mk.Game) -> bool:
 def test_at_every_decision_the_top_has_been_on_offer(editions: tuple[str, ...]) -> None:
     """QUICK-4: in random games whose windows ask everybody, whoever decides first decides about the claim."""
     offered = 0
-    for seed in range(share(6, 3)):
+    for seed in range(share(6, 6)):
         game = mk.Game(players=4, seed=seed, editions=editions, quick_play=True, windows="open", start_cards=6)
         rng = np.random.default_rng(seed)
         before = 0
@@ -294,4 +294,4 @@ def test_at_every_decision_the_top_has_been_on_offer(editions: tuple[str, ...]) 
             else:
                 assert game.is_terminal or top in (0, before), game
             before = top
-    assert offered > 3 * share(6, 3)
+    assert offered > 3 * share(6, 6)

@@ -16,7 +16,9 @@ NOTEBOOK = ROOT / "examples" / "tour.ipynb"
 PAGE = ROOT / "docs" / "tour.md"
 PICTURE = PAGE.with_suffix(".png")
 INTRODUCTION = """Use this when you want to see the package at work before you install it. This page shows the notebook
-`examples/tour.ipynb`."""
+`examples/tour.ipynb`.
+
+[![Open in Colab](colab.svg)](https://colab.research.google.com/github/OWNER/REPOSITORY/blob/main/examples/tour.ipynb)"""
 
 
 def cells() -> list[tuple[str, str]]:

@@ -184,7 +184,10 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "prompting": reference.prompting,
         "promises": reference.promises,
     },
-    "docs/results/libraries-2026-11.md": {"memory": partial(results.page, "memory")},
+    "docs/results/libraries-2026-11.md": {
+        "memory": partial(results.page, "memory"),
+        "single-file": partial(results.page, "single-file"),
+    },
     "docs/results/many-machines-2026-11.md": {
         "many-machines": partial(results.page, "many-machines"),
         "many-machines-rates": partial(results.page, "many-machines-rates"),

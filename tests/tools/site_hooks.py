@@ -1,9 +1,18 @@
-"""Hooks of mkdocs.yml: the replays of the gallery become pages that play in the browser."""
+"""Hooks of mkdocs.yml: replays of the gallery become pages that play in the browser; links lead to the repository."""
 
 from pathlib import Path
 from typing import Any
 
 from munchkin_env.replays.replay import Replay
+
+PLACEHOLDER = "OWNER/REPOSITORY"
+"""Stands for the repository's place on GitHub in pages."""
+
+
+def on_page_markdown(markdown: str, config: Any, **_: Any) -> str:
+    """Fill in the repository where its address is given."""
+    _, found, place = (config["repo_url"] or "").partition("github.com/")
+    return markdown.replace(PLACEHOLDER, place.strip("/")) if found else markdown
 
 
 def on_post_build(config: Any, **_: Any) -> None:

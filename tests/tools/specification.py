@@ -37,6 +37,7 @@ EXTRAS = {
     "offline": "datasets of Minari",
     "docs": "the documentation as a site",
     "openspiel": "Munchkin as a game of OpenSpiel",
+    "jax": "self-play inside of `jax.jit`",
     "clients": "TorchRL, Tianshou, Minari, OpenSpiel and the other libraries of the examples",
     "distributed": "training on several machines with Ray RLlib",
     "mcp": "server for the Model Context Protocol",

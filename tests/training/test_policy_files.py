@@ -1,6 +1,7 @@
 """Files of trained players: what is written is read again, what doesn't fit is refused and named."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ import munchkin_env as mk
 from munchkin_env import versions
 from munchkin_env.benchmark.leaderboard import leaderboard
 from munchkin_env.benchmark.run import run
+from munchkin_env.benchmark.tracks import TRACKS
 from munchkin_env.evaluation import ladder
 from munchkin_env.policies.player import draw
 
@@ -162,7 +164,7 @@ def test_pickles_are_loaded_by_an_explicit_word_alone(folder, monkeypatch):
         mk.load_policy(file, allow_pickle="yes")
 
 
-def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path):
+def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path, monkeypatch):
     """Carried to another game or not: it has learnt nothing since."""
     file = str(rewritten(folder / "net.safetensors", tmp_path / "old.safetensors", set_fact("rules_version", 3)))
     now = versions.RULES_VERSION
@@ -175,6 +177,7 @@ def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path)
     rungs = ladder([file, "random"], (3,), games=3, progress=False)
     assert [one.rules_version for one in rungs.rungs] == [3, None]
     assert str(rungs).count(said) == 1
+    monkeypatch.setitem(TRACKS, "dev", replace(TRACKS["dev"], social=16))
     card = run(file, "dev", games=4, progress=False)
     assert card.rules_trained == 3
     assert said in card.markdown()

@@ -213,6 +213,36 @@ def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(one, forks, name, 
     goes_on_exactly(trainer, folder, undisturbed)
 
 
+# Runs the command of the arguments, and gets SIGTERM after so many seconds, wherever that finds it.
+TIMED = """
+import os, signal, sys, threading
+from training.__main__ import main
+
+threading.Timer(float(sys.argv[1]), os.kill, (os.getpid(), signal.SIGTERM)).start()
+main(sys.argv[2:])
+"""
+
+
+@pytest.mark.nightly
+def test_sigterm_at_twenty_moments_loses_nothing(one, forks, tmp_path):
+    trainer, undisturbed = one
+    began = time.monotonic()
+    run(SMOKE, options(tmp_path / "timed", trainer), None)
+    lasts = time.monotonic() - began
+    stopped = 0
+    for moment in range(20):
+        folder = tmp_path / f"moment-{moment}"
+        words = [str(0.05 + lasts * moment / 20), SMOKE, *options(folder, trainer)]
+        ended = forks.run(TIMED, words, tmp_path / f"told-{moment}")
+        if ended.returncode == -signal.SIGTERM or not (folder / "config.yaml").exists():
+            continue  # before the run began, or after it was over
+        assert ended.returncode in (0, 143), ended.stderr
+        assert "Traceback" not in ended.stderr
+        stopped += ended.returncode == 143
+        goes_on_exactly(trainer, folder, undisturbed)
+    assert stopped > 10
+
+
 def test_a_second_ctrl_c_ends_a_run_at_once(one, forks, tmp_path):
     trainer, undisturbed = one
     folder = tmp_path / "stopped"
@@ -245,7 +275,9 @@ def test_the_end_of_a_run_tells_where_the_policy_is_and_what_to_do_next(one, tmp
         assert "star" in words or words[1] == "curve"
 
 
-@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("how", "status"), [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, 143, marks=pytest.mark.nightly)]
+)
 def test_ctrl_c_by_the_command_itself(how, status, tmp_path):
     folder = tmp_path / "stopped"
     words = ["train", SMOKE, f"run.dir={folder}", *TINY, "run.total_timesteps=1000000000"]
@@ -279,6 +311,7 @@ def limit_files():
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
 
+@pytest.mark.nightly
 def test_a_full_disk_is_told_and_nothing_is_lost(one, tmp_path):
     trainer, undisturbed = one
     folder = tmp_path / "full"
