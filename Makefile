@@ -12,12 +12,7 @@ DOCUMENTED := $(VENV)/.documented
 PACKAGES  := munchkin_env/ training/
 INSTALL   := $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
 
-# Ray pins an older gymnasium, so whatever needs it has an environment of its own.
-RAY_VENV      := .venv-distributed
-RAY_BIN       := $(RAY_VENV)/bin
-RAY_INSTALLED := $(RAY_VENV)/.installed
-
-# So have the other libraries of the examples: Tianshou wants older packages, and nobody else needs it.
+# Ray pins an older gymnasium, Tianshou an older filelock: they and what else only examples use have an environment.
 CLIENTS_VENV      := .venv-clients
 CLIENTS_BIN       := $(CLIENTS_VENV)/bin
 CLIENTS_INSTALLED := $(CLIENTS_VENV)/.installed
@@ -25,18 +20,13 @@ CLIENTS_INSTALLED := $(CLIENTS_VENV)/.installed
 D3RLPY := d3rlpy click colorama dataclasses-json gym gym-notices joblib marshmallow narwhals scikit-learn structlog \
           threadpoolctl typing-inspect
 
-# And the doors for language models, whose libraries want a world of their own.
+# The doors for language models have two: OpenEnv wants mcp below 2, verifiers wants mcp 2.
 LANGUAGE_VENV      := .venv-language
 LANGUAGE_BIN       := $(LANGUAGE_VENV)/bin
 LANGUAGE_INSTALLED := $(LANGUAGE_VENV)/.installed
-
-# Two of them, verifiers and TRL, fit in with no other.
-VERIFIERS_VENV      := .venv-verifiers
-VERIFIERS_BIN       := $(VERIFIERS_VENV)/bin
-VERIFIERS_INSTALLED := $(VERIFIERS_VENV)/.installed
-TRL_VENV      := .venv-trl
-TRL_BIN       := $(TRL_VENV)/bin
-TRL_INSTALLED := $(TRL_VENV)/.installed
+MODELS_VENV      := .venv-models
+MODELS_BIN       := $(MODELS_VENV)/bin
+MODELS_INSTALLED := $(MODELS_VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
@@ -45,8 +35,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env env-distributed env-clients demo check release-check platform-wheel test test-all lint types types-changed
-.PHONY: warm test-rules test-changed test-compiled test-full test-bounds test-interpreted mutants env-language env-verifiers env-trl test-distributed test-clients test-language bench docs soak clean table
+.PHONY: help env env-clients demo check release-check platform-wheel test test-all lint types types-changed
+.PHONY: warm test-rules test-changed test-compiled test-full test-bounds test-interpreted mutants env-language env-models test-distributed test-clients test-language bench docs soak clean table
 .PHONY: table-demo web-tools
 
 help: ## this list
@@ -83,23 +73,14 @@ $(PLAYABLE): pyproject.toml constraints.txt | $(BIN)/pip
 	$(INSTALL) '.[eval,render]'
 	@touch $@
 
-env-distributed: $(RAY_INSTALLED) ## the environment in .venv-distributed/, for training.rllib
-
-$(RAY_BIN)/pip:
-	$(PYTHON) -m venv $(RAY_VENV)
-
-$(RAY_INSTALLED): pyproject.toml constraints-distributed.txt | $(RAY_BIN)/pip
-	$(RAY_BIN)/python -m pip install --quiet --constraint constraints-distributed.txt --editable \
-	  '.[distributed,render,dev]'
-	@touch $@
-
-env-clients: $(CLIENTS_INSTALLED) ## the environment in .venv-clients/, for TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel, JAX
+env-clients: $(CLIENTS_INSTALLED) ## the environment in .venv-clients/, for Ray, TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel, JAX
 
 $(CLIENTS_BIN)/pip:
 	$(PYTHON) -m venv $(CLIENTS_VENV)
 
 $(CLIENTS_INSTALLED): pyproject.toml constraints-clients.txt | $(CLIENTS_BIN)/pip
-	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --editable '.[clients,jax,dev]'
+	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --editable \
+	  '.[clients,distributed,jax,render,dev]'
 	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --no-deps $(D3RLPY)
 	@touch $@
 
@@ -112,22 +93,13 @@ $(LANGUAGE_INSTALLED): pyproject.toml constraints-language.txt | $(LANGUAGE_BIN)
 	$(LANGUAGE_BIN)/python -m pip install --quiet --constraint constraints-language.txt --editable '.[language,dev]'
 	@touch $@
 
-env-verifiers: $(VERIFIERS_INSTALLED) ## the environment in .venv-verifiers/, for verifiers
+env-models: $(MODELS_INSTALLED) ## the environment in .venv-models/, for verifiers and TRL, with a model server
 
-$(VERIFIERS_BIN)/pip:
-	$(PYTHON) -m venv $(VERIFIERS_VENV)
+$(MODELS_BIN)/pip:
+	$(PYTHON) -m venv $(MODELS_VENV)
 
-$(VERIFIERS_INSTALLED): pyproject.toml constraints-verifiers.txt | $(VERIFIERS_BIN)/pip
-	$(VERIFIERS_BIN)/python -m pip install --quiet --constraint constraints-verifiers.txt --editable '.[verifiers,dev]'
-	@touch $@
-
-env-trl: $(TRL_INSTALLED) ## the environment in .venv-trl/, for TRL, with a model server
-
-$(TRL_BIN)/pip:
-	$(PYTHON) -m venv $(TRL_VENV)
-
-$(TRL_INSTALLED): pyproject.toml constraints-trl.txt | $(TRL_BIN)/pip
-	$(TRL_BIN)/python -m pip install --quiet --constraint constraints-trl.txt --editable '.[trl,dev]'
+$(MODELS_INSTALLED): pyproject.toml constraints-models.txt | $(MODELS_BIN)/pip
+	$(MODELS_BIN)/python -m pip install --quiet --constraint constraints-models.txt --editable '.[verifiers,trl,dev]'
 	@touch $@
 
 # ------------------------------------------------------------------------------- use
@@ -215,16 +187,15 @@ test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compi
 mutants: $(INSTALLED) ## breaks rules and rooms one by one: the tests of every day must notice; `make soak` does it, too
 	$(BIN)/python tests/tools/mutate_rules.py
 
-test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
-	MUNCHKIN_INTERPRETED=0 $(RAY_BIN)/pytest tests/distributed
+test-distributed: $(CLIENTS_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
+	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/distributed
 
 test-clients: $(CLIENTS_INSTALLED) ## TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel, JAX; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples tests/envs/test_jax.py
 
-test-language: $(LANGUAGE_INSTALLED) $(VERIFIERS_INSTALLED) $(TRL_INSTALLED) ## the doors for language models; not part of `make test`
+test-language: $(LANGUAGE_INSTALLED) $(MODELS_INSTALLED) ## the doors for language models; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(LANGUAGE_BIN)/pytest tests/llm
-	MUNCHKIN_INTERPRETED=0 $(VERIFIERS_BIN)/pytest tests/llm/test_verifiers.py
-	MUNCHKIN_INTERPRETED=0 $(TRL_BIN)/pytest tests/llm/test_grpo.py tests/llm/test_served.py
+	MUNCHKIN_INTERPRETED=0 $(MODELS_BIN)/pytest tests/llm/test_verifiers.py tests/llm/test_grpo.py tests/llm/test_served.py
 
 release-check: $(INSTALLED) ## sdist and wheel in build/release/, checked and installed into an empty environment
 	rm -rf build/release
@@ -240,5 +211,5 @@ soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000 ga
 	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak
 
 clean: ## back to a fresh checkout: removes .venv/, builds and caches
-	rm -rf .venv .venv-distributed .venv-clients .venv-language .venv-verifiers .venv-trl build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-clients .venv-language .venv-models build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

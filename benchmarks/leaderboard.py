@@ -43,7 +43,7 @@ MADE = {
     "unseen-cards": (*COMPILED, "pretrained"),
     "new-tables": (*COMPILED, "pretrained"),
 }
-"""Existing report cards, by track."""
+"""Existing reports, by track."""
 
 
 def file_of(track: str, player: str) -> Path:

@@ -1,6 +1,6 @@
 """Train on two machines of a network that lose runners, power and cable.
 
-`sudo .venv-distributed/bin/python -m benchmarks many_machines` (Linux; the machines are namespaces, see
+`sudo .venv-clients/bin/python -m benchmarks many_machines` (Linux; the machines are namespaces, see
 tests/distributed/machines.py) writes docs/results/many-machines.csv and many-machines-rates.csv, and prints the log.
 First the failures: a runner is killed, the second machine's plug is pulled and it comes back, then the first one's,
 whose run is resumed from its checkpoint. Then throughput with 1 to 4 runners, in turns.

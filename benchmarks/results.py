@@ -56,28 +56,14 @@ def index() -> str:
     return table(("table", "rules version", "current"), rows)
 
 
-BASELINES = (
-    ("against three `greedy`", "challenge-unseen-cards", "0 % new"),
-    ("standard", "challenge-standard", "mean"),
-    ("unseen-cards", "challenge-unseen-cards", "mean"),
-    ("new-tables", "challenge-new-tables", "mean"),
-)
-"""Columns of the table of baselines: title, table and column that it is taken from."""
-
-
-def baselines(intervals: bool = True) -> str:
-    """Return the win rates of the shipped players in the tracks of the benchmark as Markdown, in per cent.
+def leaderboard(intervals: bool = False) -> str:
+    """Return the mean win rates of all players in all tracks of the benchmark as Markdown, in per cent.
 
     Args:
         intervals: whether to give the 95 % intervals as well.
     """
-    return _joined(BASELINES, intervals)
-
-
-def leaderboard() -> str:
-    """Return the mean win rates of all players in all tracks of the benchmark as Markdown, in per cent."""
     tracks = [file.stem.removeprefix("challenge-") for file in sorted(FOLDER.glob("challenge-*.csv"))]
-    return _joined([(f"`{track}`", f"challenge-{track}", "mean") for track in tracks], intervals=False)
+    return _joined([(f"`{track}`", f"challenge-{track}", "mean") for track in tracks], intervals)
 
 
 def _joined(columns: Sequence[tuple[str, str, str]], intervals: bool) -> str:

@@ -42,7 +42,7 @@ class Scaled(gymnasium.vector.VectorWrapper):
 
 
 class AgileBot(mk.BatchBot):
-    """What was learnt as a player, which draws its answers."""
+    """The trained agent as a player with sampled actions."""
 
     name = "agilerl"
     encoding = "flat"

@@ -4,7 +4,7 @@
     python examples/benchmarl_ippo.py
 
 What to watch for: BenchMARL finds the masks by itself, but knows only environments where all agents act at once. Here
-whoever is not asked waits, its one legal action, and such rows, three of four at four seats, are learnt from as well.
+a seat that is not asked waits, its one legal action. Such rows, three of four at four seats, are learnt from as well.
 Observations are whole numbers and are cast; the layer of the network has to be wide enough for numbers up to 127.
 """
 

@@ -7,7 +7,7 @@
 
 d3rlpy knows no masks of actions. Here they stand behind the observation, and a Q-function of our own takes them from
 there: so they count in acting, in the targets' best next value and in the conservative term. `--masks acting` leaves
-them out of learning, to see what that costs; `--masks never` also out of acting, where an illegal answer is replaced by
+them out of learning, to see what that costs; `--masks never` also out of acting, where an illegal action is replaced by
 a legal one at random.
 """
 
@@ -60,7 +60,7 @@ class MaskedQFactory(MeanQFunctionFactory):
 
 
 class OfflineBot(mk.BatchBot):
-    """What was learnt as a player; counts how often its best answer was illegal."""
+    """The trained agent as a player; counts decisions where its best action was illegal."""
 
     name = "cql"
     encoding = "flat"
@@ -134,7 +134,7 @@ def main(words: list[str] | None = None) -> tuple[Any, float]:
     match = mk.evaluate(table, games=args.games, progress=False, **settings)
     illegal = bot.illegal / bot.asked
     print(match.table())
-    print(f"masks {args.masks}: the best answer was illegal in {illegal:.1%} of {bot.asked:,} questions")
+    print(f"masks {args.masks}: the best action was illegal in {illegal:.1%} of {bot.asked:,} questions")
     return match, illegal
 
 

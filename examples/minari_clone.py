@@ -5,8 +5,8 @@
     munchkin record munchkin/greedy-v0 greedy random --players 4 --games 400 --keep 0 --preset short
     python examples/minari_clone.py munchkin/greedy-v0
 
-What to watch for: an episode has one observation and mask more than answers, those of the end. Several episodes come
-of one deal, in other rotations of the seats: split by the metadata `deal`, or the test set holds games one has learnt
+What to watch for: an episode has one observation and mask more than actions, those of the end. Several episodes
+share a seed, in other rotations of the seats: split by the metadata `deal`, or the test set holds games one has learnt
 from. `recover_environment` gives the environment that was recorded; the clone plays a game of it.
 """
 
@@ -38,7 +38,7 @@ class Clone(nn.Module):
 
 
 class CloneBot(mk.BatchBot):
-    """The clone as a player: its likeliest answer."""
+    """The clone as a player: its argmax action."""
 
     name = "clone"
     encoding = "flat"
@@ -52,7 +52,7 @@ class CloneBot(mk.BatchBot):
 
 
 def decisions(dataset: minari.MinariDataset, share: float) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-    """Observations, masks and answers of all episodes; the last `share` of the deals is kept to test with."""
+    """Observations, masks and actions of all episodes; the last `share` of the seeds is kept to test with."""
     told = [facts["deal"] for facts in dataset.storage.get_episode_metadata(range(dataset.total_episodes))]
     first_tested = sorted(set(told))[-max(1, round(share * len(set(told))))]
     parts: list[list[minari.EpisodeData]] = [[], []]
@@ -70,7 +70,7 @@ def decisions(dataset: minari.MinariDataset, share: float) -> tuple[dict[str, np
 
 
 def agreement(clone: Clone, data: dict[str, np.ndarray]) -> float:
-    """How often the clone's likeliest answer is the recorded one, where there was a choice."""
+    """Share of decisions with a choice where the argmax action of the clone is the recorded one."""
     choice = data["masks"].sum(axis=1) > 1
     with torch.no_grad():
         answers = clone(data["seen"][choice], data["masks"][choice]).argmax(1).numpy()
@@ -121,7 +121,7 @@ def main(words: list[str] | None = None) -> tuple[float, float]:
     before = agreement(clone, to_test)
     learn(clone, to_learn, args.epochs, args.batch)
     after = agreement(clone, to_test)
-    print(f"answers as recorded, in games not learnt from: {before:.1%} before, {after:.1%} now")
+    print(f"actions as recorded, in games not learnt from: {before:.1%} before, {after:.1%} now")
     print(f"a game of the recorded environment: {one_game(clone, dataset, args.seed):+.2f}")
     table = [CloneBot(clone), *["random"] * (settings.pop("players") - 1)]
     print(mk.evaluate(table, games=args.games, progress=False, **settings).table())

@@ -11,7 +11,7 @@ One learner sits among bots, in many games at once. What differs from PPO on any
 - A step that ends a game already shows the next one (SAME_STEP), so advantages are cut there and no step is wasted.
 
 Measured on 2026-11-22, seed 0, one core that other work shared: after three minutes it wins 65.7 % [60.9, 70.2] of 400
-games against three random players, where an equal would win 25 % and `greedy` wins 84.0 % [80.1, 87.3].
+games against three random players, where chance level is 25 % and `greedy` wins 84.0 % [80.1, 87.3].
 """
 
 import argparse
@@ -36,7 +36,9 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=3.0, help="how long to train")
     parser.add_argument("--timesteps", type=int, help="the learner's decisions, instead of minutes")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--preset", default="short", help="settings of the game: short, by default")
+    parser.add_argument(
+        "--preset", default="short", help="settings of the game: short, by default; empty: the full game"
+    )
     parser.add_argument("--opponents", default="random", help="a bot's name, or a policy's file")
     parser.add_argument("--envs", type=int, default=64, help="games at once")
     parser.add_argument("--steps", type=int, default=64, help="steps of each game between updates")
@@ -71,7 +73,7 @@ class Agent(nn.Module):
 
 
 class AgentBot(mk.BatchBot):
-    """The agent as a player, for `mk.evaluate` and as an opponent: by its likeliest answers, as policies play."""
+    """The agent as a player, for `mk.evaluate` and as an opponent: by argmax actions, as policies play."""
 
     name = "agent"
     encoding = "flat"
@@ -114,6 +116,10 @@ def update(agent: Agent, optimizer: torch.optim.Optimizer, batch: dict[str, torc
             optimizer.step()
 
 
+def game_of(args: argparse.Namespace) -> dict[str, str]:
+    return {"preset": args.preset} if args.preset else {}
+
+
 def train(args: argparse.Namespace, look: Callable[[int, Agent], None] | None = None):
     """Plays and learns until the time is up; returns the agent and a row for each update. `look` sees each of them."""
     torch.manual_seed(args.seed)
@@ -121,13 +127,13 @@ def train(args: argparse.Namespace, look: Callable[[int, Agent], None] | None = 
         "munchkin_env/Munchkin-v0",
         num_envs=args.envs,
         players=args.players,
-        preset=args.preset,
+        **game_of(args),
         opponents=args.opponents,
         learner_seat="rotate",
         shaping=args.shaping,
         autoreset_mode=AutoresetMode.SAME_STEP,
     )
-    facts = mk.spec(players=args.players, preset=args.preset)
+    facts = mk.spec(players=args.players, **game_of(args))
     agent = Agent(facts, args.hidden)
     optimizer = torch.optim.Adam(agent.parameters(), lr=args.lr, eps=1e-5)
     observation, infos = envs.reset(seed=args.seed)
@@ -135,7 +141,7 @@ def train(args: argparse.Namespace, look: Callable[[int, Agent], None] | None = 
     scores = np.zeros(args.envs, np.float32)  # of the running games; shaping sums to nothing over a game
 
     def progress() -> float:
-        """How much of the training is over, from 0 to 1."""
+        """Part of the training that is over, from 0 to 1."""
         return decisions / args.timesteps if args.timesteps else (time.perf_counter() - started) / (60 * args.minutes)
 
     while (share := progress()) < 1:
@@ -185,7 +191,7 @@ def main(words: list[str] | None = None):
             writer.writeheader()
             writer.writerows(curve)
     table = [AgentBot(agent)] + [args.opponents] * (args.players - 1)
-    result = mk.evaluate(table, games=args.games, preset=args.preset, progress=False)
+    result = mk.evaluate(table, games=args.games, **game_of(args), progress=False)
     print(result.table())
     return result
 

@@ -5,7 +5,7 @@
 
 Tianshou finds a mask in observations of the form {"obs": …, "mask": …}, which its `PettingZooEnv` makes by itself, and
 `Masked` below of the Gymnasium environment. What to watch for: in a buffer filled from `PettingZooEnv`, the state after
-an answer is the next *seat's*, so that a one-step target takes another seat's value for one's own. Learn from the
+an action is the next *seat's*, so that a one-step target takes another seat's value for one's own. Learn from the
 single learner's environment, where the next state is its own next decision, and use `PettingZooEnv` to play; or give
 the algorithms a `n_step_return_horizon` that reaches the end of the game.
 """

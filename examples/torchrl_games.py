@@ -5,8 +5,8 @@
 
 The rollouts are TensorDicts, ready for TorchRL's losses. What to watch for:
 
-- All seats: a row of the rollout is one answer of one seat. `(agent, "mask")` says whose, `(agent, "action_mask")` what
-  was legal. The rewards of an answer come later, mostly at the end: sum a seat's rewards between its own answers.
+- All seats: a row of the rollout is one action of one seat. `(agent, "mask")` shows it, `(agent, "action_mask")` its
+  legal actions. The rewards of an action come later, mostly at the end: sum a seat's rewards between its own actions.
 - One learner: a row is one of its own decisions, and its reward all it got until its next one. `ActionMask` keeps the
   action spec to what is legal; a policy of one's own draws from `MaskedCategorical`. Gymnasium's masks are int8, those
   of TorchRL bool: cast them.
@@ -71,7 +71,7 @@ def actor(hidden: int = 64, **settings) -> ProbabilisticActor:
 
 
 def scores(game: TensorDictBase, players: int) -> list[float]:
-    """What each seat got in a game of all seats: winners share +1, losers -1."""
+    """Rewards of each seat in a game of all seats: winners share +1, losers -1."""
     return [game["next", f"player_{seat}", "reward"].sum().item() for seat in range(players)]
 
 
@@ -85,8 +85,8 @@ def main(words: list[str] | None = None) -> tuple[TensorDictBase, TensorDictBase
     args = parser.parse_args(words)
     settings = {"players": args.players, "preset": args.preset, "round_limit": args.rounds}
 
-    table = all_seats(args.seed, **settings).rollout(100_000)  # random legal answers; a rollout ends with the game
-    print(f"all seats: {len(table)} answers, scores {scores(table, args.players)}")
+    table = all_seats(args.seed, **settings).rollout(100_000)  # random legal actions; a rollout ends with the game
+    print(f"all seats: {len(table)} actions, scores {scores(table, args.players)}")
 
     own = one_learner(args.seed, args.opponents, **settings).rollout(100_000, actor(**settings))
     print(f"one learner: {len(own)} decisions, score {own['next', 'episode_reward'][-1].item():+.2f}")

@@ -15,19 +15,19 @@ SETTINGS = {"preset": "short", "players": 4}
 
 
 class MunchkinTools:
-    """A seat of a game among three greedy bots. Public methods with docstrings and types are tools."""
+    """A seat of a game against three greedy bots. Public methods with docstrings and types are tools."""
 
     def __init__(self) -> None:
         self.reward = 0.0
         self.over = False
 
     def reset(self, seed: int = 0, opponents: str = "greedy", prompt: Any = None, **settings: Any) -> str | None:
-        """Begins the game of a row of the data set; returns the rules and the first question."""
+        """Begin the game of a row of the data set; returns the rules and the first question."""
         self._table = mk.LLMTable([0], opponents, int(seed), **{**SETTINGS, **settings})
         return f"{self._table.rules(0)}\n\n{self._told(self._table.turn(0))}"
 
     def answer(self, number: int) -> str:
-        """Gives a listed answer to the pending question.
+        """Give a listed answer to the pending question.
 
         Args:
             number: The number of the answer, from 1.
@@ -38,7 +38,7 @@ class MunchkinTools:
         return self._said(f'{{"answer": {int(number)}}}')
 
     def do(self, answer: str) -> str:
-        """Gives an answer by name to the pending question.
+        """Give an answer by name to the pending question.
 
         Args:
             answer: JSON such as {"do": "play", "card": "magic_missile", "place": "players"}.
@@ -49,7 +49,7 @@ class MunchkinTools:
         return self._said(answer)
 
     def look(self, what: str) -> str:
-        """Tells what a card does.
+        """Show the effects of a card.
 
         Args:
             what: A card's name, "rules" or "discards".
@@ -60,7 +60,7 @@ class MunchkinTools:
         return self._table.look(0, what)
 
     def _said(self, text: str) -> str:
-        """Raises ValueError, which TRL shows the model, for what is no legal answer."""
+        """Raise ValueError, which TRL shows the model, for an answer that is no legal action."""
         before = self._table.counts(0).illegal
         turn = self._table.answer(0, text)
         if self._table.counts(0).illegal > before:

@@ -1,8 +1,13 @@
 """Errors that a caller may meet. Each message names the field, the expected values and the given one."""
 
+import json
+import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
+from importlib.metadata import PackageNotFoundError, distribution
+from urllib.parse import unquote, urlparse
+from urllib.request import url2pathname
 
 LONGEST = 200  # characters of a value in a message
 
@@ -77,8 +82,34 @@ def needing(extra: str, what: str) -> Iterator[None]:
             raise
         raise MissingExtra(
             f"{what}: expected the packages of the extra {extra!r}, got no module {error.name!r}; "
-            f"pip install 'munchkin-env[{extra}]'"
+            f"{install_command(extra)}"
         ) from error
+
+
+def install_command(extra: str) -> str:
+    """Return the command that adds an extra to this installation, from where the package was installed.
+
+    Args:
+        extra: its name in pyproject.toml.
+
+    Returns:
+        A command for a shell: of a checkout by its folder, of a wheel by its file, otherwise by the package's name.
+    """
+    try:
+        text = distribution("munchkin-env").read_text("direct_url.json")
+    except PackageNotFoundError:
+        text = None
+    origin = json.loads(text) if text else {}  # PEP 610: only installs that name no index have the file
+    source = f"munchkin-env[{extra}]"
+    if (url := urlparse(origin.get("url", ""))).scheme == "file":
+        source = f"{url2pathname(unquote(url.path))}[{extra}]"
+    elif "vcs_info" in origin:
+        vcs = origin["vcs_info"]
+        source += f" @ {vcs['vcs']}+{origin['url']}@{vcs['commit_id']}"
+    elif origin:
+        source += f" @ {origin['url']}"
+    option = "-e " if origin.get("dir_info", {}).get("editable") else ""
+    return f"pip install {option}{shlex.quote(source)}"
 
 
 def shown(value: object) -> str:

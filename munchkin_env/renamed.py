@@ -1,4 +1,4 @@
-"""Former names, and names that similar libraries use, with the right ones: an error answers a wrong name with them."""
+"""Former names, and names that similar libraries use, with the right ones, which errors for wrong names show."""
 
 import functools
 from collections.abc import Callable, Mapping
@@ -45,6 +45,7 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "num_games": "num_envs",
             "seat": "current_player",
         },
+        "BatchBot": {"observation": "encoding"},
         "View": {"legal": "legal_moves"},
         "Spec": {"A": "num_actions", "actions": "num_actions"},
         "Evaluation": {"players": "bots"},
@@ -89,8 +90,15 @@ COMMANDS: Mapping[str, str] = MappingProxyType({"tally": "stats"})
 
 OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
+        "challenge": {"--near": "--merge-threshold", "--no-manners": "--no-social"},
         "evaluate": {"--most-games": "--max-games", "--rounds": "--round-limit"},
         "ladder": {"--players": "--table-sizes", "--rounds": "--round-limit"},
+        "language": {
+            "--most-calls": "--max-calls",
+            "--most-tokens": "--max-total-tokens",
+            "--seats": "--model-seats",
+        },
+        "play": {"--rounds": "--round-limit"},
         "record": {"--observation": "--encoding", "--kept": "--keep", "--rounds": "--round-limit"},
         "review": {"--most": "--top"},
         "serve": {"--seats": "--humans", "--rounds": "--round-limit"},

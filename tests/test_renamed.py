@@ -27,8 +27,10 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "settings": mk.env,
     "social_metrics": mk.social_metrics,
 }
+PARTS = {"--near": ("ratings",), "--no-manners": ("verify",)}
+"""Parts of the command whose help shows the present name of an option."""
 TABLES = [
-    *((owner, old, new) for owner, table in renamed.ATTRIBUTES.items() for old, new in table.items()),
+    *((owner, *pair) for owner, table in renamed.ATTRIBUTES.items() if owner != "BatchBot" for pair in table.items()),
     *(("munchkin_env", old, new) for old, new in renamed.PACKAGE.items()),
 ]
 
@@ -92,8 +94,15 @@ def test_a_former_option_names_the_present_one(command: str, old: str, new: str,
         main([command, old, "3"])
     assert f"{old}: unknown; it is called {new}" in capsys.readouterr().err
     with pytest.raises(SystemExit):
-        main([command, "--help"])
+        main([command, *PARTS.get(old, ()), "--help"])
     assert new in capsys.readouterr().out
+
+
+@each(("old", "new"), renamed.ATTRIBUTES["BatchBot"].items())
+def test_a_former_setting_of_a_bot_names_the_present_one(old: str, new: str) -> None:
+    with pytest.raises(mk.UnknownSetting, match=f"^{old}: unknown setting of Mine; it is called {new}$"):
+        type("Mine", (mk.BatchBot,), {old: "tokens"})
+    assert hasattr(mk.BatchBot, new)
 
 
 @each("name", ["munchkin/Munchkin-v0", "munchkin_env/MunchkinV0-v0"])

@@ -242,7 +242,7 @@ def team_returns(returns: np.ndarray, team: np.ndarray) -> np.ndarray:
     one.
 
     returns: float (n, P), each seat's own. A seat of the team gets 2s - 1, s being the share of the win that its seats
-    have together; the others keep theirs. Where all win, each has an equal share.
+    have together; the others keep theirs. Where all win, all shares are equal.
     """
     players = returns.shape[1]
     shares = np.maximum(returns, 0.0)

@@ -1,4 +1,4 @@
-"""What a session sends and gets."""
+"""Messages of a session."""
 
 from munchkin_env.llm.openenv import MunchkinAction, MunchkinObservation, OpenEnvState
 

@@ -1,5 +1,5 @@
-"""The Munchkin Challenge: report cards on a player's generalisation to cards and tables that it has not met.
+"""The Munchkin Challenge: reports on a player's generalisation to cards and tables that it has not met.
 
 `tracks` defines the games, `seeds` their seeds, `run` plays, `report` is the result, `verify` plays a sample of it
-again, `leaderboard` compares report cards.
+again, `leaderboard` compares reports.
 """

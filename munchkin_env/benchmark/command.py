@@ -1,4 +1,4 @@
-"""`munchkin challenge`: measure a player's generalisation to cards and tables it has not met, as a report card."""
+"""`munchkin challenge`: measure a player's generalisation to cards and tables it has not met, as a report."""
 
 import argparse
 from pathlib import Path
@@ -16,18 +16,18 @@ TRACKS = ("standard", "unseen-cards", "new-tables", "dev")  # of `tracks`, which
 EPILOG = """examples:
   munchkin challenge run veteran                                  a few games of each, in minutes
   munchkin challenge run runs/a/policy.safetensors --track unseen-cards --cpu-minutes 30 --json a.json --markdown a.md
-  munchkin challenge run pretrained --track standard --sealed --json card.json --plot card.png
-  munchkin challenge run "process:./my_player --fast" --json card.json
+  munchkin challenge run pretrained --track standard --sealed --json report.json --plot report.png
+  munchkin challenge run "process:./my_player --fast" --json report.json
   munchkin challenge run language:qwen3-8b,max_calls=9000 --track language --games 12 --threads 8 --transcripts games
-  munchkin challenge verify card.json                             plays some of its deals again
-  munchkin challenge verify card.json --player a.safetensors --fresh 400       and with fresh deals
+  munchkin challenge verify report.json                             plays some of its seeds again
+  munchkin challenge verify report.json --player a.safetensors --fresh 400       and with fresh seeds
   munchkin challenge table *.json                                 the leaderboard, in Markdown
   munchkin challenge ratings trained greedy veteran               pairwise wins, and ratings
-  munchkin challenge schema                                       the JSON Schema of a report card
+  munchkin challenge schema                                       the JSON Schema of a report
 
 Develop with the seeds for development; run the sealed ones once. They follow from the released package itself, and a
-card holds their hash; the authors of a package could have tried several, but nobody could choose those of --fresh.
-Training and hardware on a card are self-reported. docs/challenge.md is the protocol.
+report holds their hash; the authors of a package could have tried several, but nobody could choose those of --fresh.
+Training and hardware on a report are self-reported. docs/challenge.md is the protocol.
 """
 
 
@@ -35,8 +35,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Declare the command and its parts."""
     parser = subparsers.add_parser(
         "challenge",
-        help="measure a player's generalisation, as a report card",
-        description="Plays a track of the Munchkin Challenge, checks report cards, and compares them.",
+        help="measure a player's generalisation, as a report",
+        description="Plays a track of the Munchkin Challenge, checks reports, and compares them.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
@@ -56,15 +56,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     run_.add_argument("--recipe", metavar="NAME", help=of_recipe)
     run_.add_argument("--training-seed", type=int, metavar="N", help="seed of its training")
     run_.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
-    verify = parts.add_parser("verify", help="play some of a card's deals again; exit status 1 if it fails")
-    verify.add_argument("card", metavar="CARD", help="a report card, JSON")
-    verify.add_argument("--player", metavar="PLAYER", help="the policy's file or process:COMMAND, for a card of one")
-    verify.add_argument("--deals", type=int, default=2, help="deals of each stage (default 2)")
+    verify = parts.add_parser("verify", help="play some of a report's seeds again; exit status 1 if it fails")
+    verify.add_argument("card", metavar="REPORT", help="a report, JSON")
+    verify.add_argument("--player", metavar="PLAYER", help="the policy's file or process:COMMAND, for a report on one")
+    verify.add_argument("--deals", type=int, default=2, help="seeds of each stage (default 2)")
     verify.add_argument("--sample", type=int, metavar="N", help="seed of the sample (default: drawn, unknown)")
-    verify.add_argument("--fresh", type=int, default=0, metavar="N", help="games of each stage with fresh deals")
+    verify.add_argument("--fresh", type=int, default=0, metavar="N", help="games of each stage with fresh seeds")
     verify.add_argument("--no-social", action="store_true", help="do not play the games of its social metrics again")
-    board = parts.add_parser("table", help="leaderboard of report cards, in Markdown")
-    board.add_argument("cards", nargs="+", metavar="CARD", help="report cards, JSON")
+    board = parts.add_parser("table", help="leaderboard of reports, in Markdown")
+    board.add_argument("cards", nargs="+", metavar="REPORT", help="reports, JSON")
     ratings = parts.add_parser("ratings", help="play every two of some players, two and two, and rate them")
     ratings.add_argument("bots", nargs="+", metavar="PLAYER", help="2 to 64 players, as for run")
     ratings.add_argument("--games", type=int, default=400, help="games of each pair (default 400)")
@@ -73,18 +73,18 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     near = "players whose shares of wins differ by no more share one voice, as copies do (default 0)"
     ratings.add_argument("--merge-threshold", type=float, default=0.0, metavar="SHARE", help=near)
     ratings.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
-    parts.add_parser("schema", help="print the JSON Schema of a report card")
+    parts.add_parser("schema", help="print the JSON Schema of a report")
     run_.add_argument("--threads", type=int, default=1, help="games of a language model at once (default 1)")
     run_.add_argument("--transcripts", metavar="FOLDER", help="folder for each game of a language model")
     verify.add_argument("--transcripts", metavar="FOLDER", help="transcripts of a language model to play again")
-    add_output(run_, "--json", 'write the card as JSON; "-" prints it instead of the page', dash=True)
+    add_output(run_, "--json", 'write the report as JSON; "-" prints it instead of the page', dash=True)
     add_output(run_, "--markdown", "write the printed page")
     add_output(run_, "--plot", "draw it into this PNG or SVG; needs the extra `eval`", drawable)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run one part. Raises ConfigError, SaveError for an invalid card, and MissingExtra."""
+    """Run one part. Raises ConfigError, SaveError for an invalid report, and MissingExtra."""
     if args.part == "schema":
         import json
 
@@ -138,18 +138,18 @@ def _verify(args: argparse.Namespace) -> int:
         read_card(args.card), args.player, args.deals, sample=args.sample, social=not args.no_social, fresh=args.fresh
     )
     for one in verdict.fresh:
-        print(f"{one.name}: card {percent(one.told)}, fresh deals {percent(one.found)}, {one.errors:+.1f} errors")
+        print(f"{one.name}: report {percent(one.told)}, fresh seeds {percent(one.found)}, {one.errors:+.1f} errors")
     return _told(args.card, verdict)
 
 
 def _told(card: str, verdict: "Verdict") -> int:
-    """ChallengeReport whether a card holds; return the exit status."""
+    """Print the verdict on a report; return the exit status."""
     for complaint in verdict.complaints:
         print(complaint)
     if verdict.unchecked:
         print(f"self-reported, not checked: {', '.join(verdict.unchecked)}")
     said = "holds" if verdict.holds else "does not hold"
-    print(f"{card}: {said}; {verdict.deals} deals were played again, sample {verdict.sample}")
+    print(f"{card}: {said}; {verdict.deals} seeds were played again, sample {verdict.sample}")
     return 0 if verdict.holds else 1
 
 

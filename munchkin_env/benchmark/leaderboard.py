@@ -1,4 +1,4 @@
-"""Leaderboard of report cards: a page of Markdown, and a picture of one card."""
+"""Leaderboard of reports: a page of Markdown, and a picture of one report."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ SEEDS = 5
 
 @dataclass(frozen=True)
 class _Row:
-    """A card, or all cards of a recipe."""
+    """A report, or all reports of a recipe."""
 
     name: str
     groups: dict[str, Share]
@@ -32,8 +32,8 @@ class _Row:
 def leaderboard(cards: Sequence[ChallengeReport]) -> str:
     """Return Markdown: a table for each track and set of seeds, the highest mean of its groups first.
 
-    Cards of one recipe are one row, with an interval over their training seeds. Raises ConfigError for no cards, for
-    cards of one track that other versions have made, and for two cards of one recipe and training seed.
+    Reports of one recipe are one row, with an interval over their training seeds. Raises ConfigError for no reports,
+    for reports of one track that other versions have made, and for two reports of one recipe and training seed.
     """
     if not cards:
         raise ConfigError("cards: expected at least one, got none")
@@ -120,7 +120,7 @@ def _of_recipe(name: str, cards: Sequence[ChallengeReport]) -> _Row:
 
 def _over(shares: Sequence[Share], least: float = 0.0) -> Share:
     """Return the mean over training seeds, with Student's interval: the seeds' differences include the chance of the
-    deals."""
+    seeds."""
     values = np.array([one.value for one in shares]) - least
     low, high = ratio_interval(values, np.ones_like(values), is_share=False)
     return Share(float(values.mean()) + least, low + least, min(1.0, high + least))

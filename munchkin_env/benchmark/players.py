@@ -23,7 +23,7 @@ TIMED = 200
 
 @dataclass(frozen=True)
 class Player:
-    """A player as it was given on the command line, and its name on a card."""
+    """A player as it was given on the command line, and its name on a report."""
 
     kind: str
     """One of KINDS."""

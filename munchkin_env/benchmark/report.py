@@ -1,4 +1,4 @@
-"""ChallengeReport cards: their figures, JSON with a schema, a page of Markdown."""
+"""Reports: their figures, JSON with a schema, a page of Markdown."""
 
 import json
 import math
@@ -21,11 +21,11 @@ from munchkin_env.policies import is_policy
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 # ---------------------------------------------------------------------------
-# Figures of a report card, each computed from the wins of its deals: a reader with the deals can compute all others
+# Figures of a report, each computed from the wins of its seeds: a reader with the seeds can compute all others
 # again.
 
 BASELINE = "veteran"
-"""Player of the same deals in the player's chairs."""
+"""Player with the same seeds in the player's chairs."""
 DIGITS = 6
 
 
@@ -40,7 +40,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Figure:
-    """Wins of the player at one stage, beside those of the baseline in the same deals and chairs."""
+    """Wins of the player at one stage, beside those of the baseline with the same seeds and chairs."""
 
     name: str
     group: str
@@ -51,13 +51,13 @@ class Figure:
     chance_level: float
     """Chance level: the share of a player as good as the others."""
     win_rate: Share
-    """Share of wins; the interval is clustered by deal."""
+    """Share of wins; the interval is clustered by seed."""
     baseline: Share
     """Share of wins of the baseline."""
     vs_baseline: Share
-    """Wins of the player beyond the baseline's, deal by deal."""
+    """Wins of the player beyond the baseline's, seed by seed."""
     deals: tuple[float, ...]
-    """Wins of the player in each deal, all rotations together: `verify` compares them."""
+    """Wins of the player with each seed, all rotations together: `verify` compares them."""
     baseline_deals: tuple[float, ...]
 
 
@@ -70,7 +70,7 @@ class Group:
 
 
 def figure_of(stage: TrackStage, deals: Sequence[float], baseline_deals: Sequence[float]) -> Figure:
-    """Return the figure of a played stage: wins in each deal, all rotations together."""
+    """Return the figure of a played stage: wins with each seed, all rotations together."""
     n = len(stage.chairs)
     own, theirs = (np.round(np.array(one, float), DIGITS) for one in (deals, baseline_deals))
     difference = (own - theirs) / n
@@ -82,14 +82,13 @@ def figure_of(stage: TrackStage, deals: Sequence[float], baseline_deals: Sequenc
 
 
 def _share(deals: np.ndarray, n: int) -> Share:
-    """Return the share of wins in deals of n games."""
-    low, high = interval(np.repeat(deals[:, None] / n, n, axis=1))  # of a deal's games it needs only the mean
+    """Return the share of wins of seeds with n games each."""
+    low, high = interval(np.repeat(deals[:, None] / n, n, axis=1))  # of a seed's games it needs only the mean
     return Share(_told(deals.mean() / n), _told(low), _told(high))
 
 
 def is_complete(figures: Sequence[Figure], games: int) -> bool:
-    """Return True if every stage has as many games as its track requires, in whole deals: a player who may stop at will
-    stops at a lucky moment."""
+    """Return True if every stage has as many games as its track requires: optional stopping is biased."""
     return all(one.games == whole_deals(games, len(one.chairs)) for one in figures)
 
 
@@ -104,7 +103,7 @@ def _mean_group(members: Sequence[Figure]) -> Group:
 
 
 def overall(groups: dict[str, Group]) -> Group:
-    """Return the mean of all groups: the number by which cards of a track are ordered."""
+    """Return the mean of all groups: the number by which reports of a track are ordered."""
     shares, gains = ([getattr(one, what) for one in groups.values()] for what in ("win_rate", "vs_baseline"))
     return Group(mean_of(shares, 0.0), mean_of(gains, -1.0))
 
@@ -120,7 +119,7 @@ def mean_of(shares: Sequence[Share], least: float) -> Share:
 
 
 def _told(value: float) -> float:
-    """Return a value as a card holds it: the same on every platform."""
+    """Return a value as a report holds it: the same on every platform."""
     return round(float(value), DIGITS)
 
 
@@ -161,7 +160,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Recipe:
-    """Method that made a player; cards of one recipe differ only in the training seed."""
+    """Method that made a player; reports of one recipe differ only in the training seed."""
 
     name: str
     seed: int
@@ -212,7 +211,7 @@ def contradictions(player: str, kind: str, budget: Budget, recipe: Recipe | None
 
 @dataclass(frozen=True)
 class ChallengeReport:
-    """ChallengeReport card that `munchkin challenge run` writes."""
+    """Report that `munchkin challenge run` writes."""
 
     player: str
     kind: str
@@ -237,7 +236,7 @@ class ChallengeReport:
     results: tuple[Figure, ...]
     groups: dict[str, Group]
     mean: Group
-    """Mean of all groups: cards of a track are ordered by it."""
+    """Mean of all groups: reports of a track are ordered by it."""
     social: dict[str, tuple[Share | None, Share | None]]
     """`mk.social_metrics` of the player against three veterans, and of a veteran in its chair; None where
     nothing was counted.
@@ -297,7 +296,7 @@ class ChallengeReport:
 
 
 def in_line(text: str) -> str:
-    """Return a word of an untrusted card: neither markup nor the end of a line or cell."""
+    """Return a word of an untrusted report: neither markup nor the end of a line or cell."""
     return "".join(c if c.isprintable() and c not in "|`<>[]#" else "?" for c in text)
 
 
@@ -320,7 +319,7 @@ def _plain(value: object) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of a report card."""
+    """Return the JSON Schema of a report."""
     text, rate = {"type": "string", "maxLength": MOST_TEXT}, {"type": "number", "minimum": 0, "maximum": 1}
     number, maybe = {"type": "number", "minimum": 0}, {"type": ["number", "null"], "minimum": 0}
     change = {"type": "number", "minimum": -1, "maximum": 1}
@@ -361,7 +360,7 @@ def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_json(file: str | Path) -> Any:
-    """Return the contents of a card's file, of any kind. Raises ConfigError for no file, SaveError for no JSON."""
+    """Return the contents of a report's file, of any kind. Raises ConfigError for no file, SaveError for no JSON."""
     try:
         text = Path(file).read_text(encoding="utf-8")
         return json.loads(text, parse_constant=_no_number, object_pairs_hook=each_once)
@@ -372,7 +371,7 @@ def read_json(file: str | Path) -> Any:
 
 
 def read_card(file: str | Path) -> ChallengeReport:
-    """Return a written report card. Raises SaveError naming the first misfit of the schema, ConfigError for no file."""
+    """Return a written report. Raises SaveError naming the first misfit of the schema, ConfigError for no file."""
     raw = read_json(file)
     check(raw, schema(), SaveError, "card")
     made = {one.name: raw[one.name] for one in fields(ChallengeReport)}

@@ -47,7 +47,7 @@ SOCIAL = (
     *("helped", "helped_leader", "surplus", *ACCEPTANCES, "hostile", "hostile_leader", "retaliation", "kingmaking"),
     "trades",
 )
-"""Social metrics of a card, in order; then those of the table."""
+"""Social metrics of a report, in order; then those of the table."""
 OF_THE_TABLE = ("gini", "shared_wins")
 
 
@@ -65,16 +65,16 @@ def run(
     processes: int = 1,
     progress: bool | None = None,
 ) -> ChallengeReport:
-    """Play a track and return the report card.
+    """Play a track and return the report.
 
     Args:
         player: a bot, a partner or a policy's file, by name, or `process:COMMAND`.
         track: its name, or the track itself.
         sealed: use the seeds that follow from the package itself, instead of those for development.
-        games: of each stage, rounded up to whole deals; None takes the track's, and others make an incomplete card.
+        games: of each stage, rounded up to full rotations; None takes the track's, others make an incomplete report.
         cpu_minutes, gpu_minutes, decisions: the cost of its training, 0 for a player that learns nothing.
-        recipe, training_seed: its method of training; cards of other training seeds share a recipe. These five are
-        self-reported: a card calls them so.
+        recipe, training_seed: its method of training; reports of other training seeds share a recipe. These five are
+        self-reported: a report calls them so.
         processes: number of processes that share the games.
         progress: whether to draw a bar on stderr; None draws it on a terminal.
 
@@ -144,7 +144,7 @@ def package_version() -> str:
 
 
 def hardware() -> str:
-    """Return a card's description of the machine that made it."""
+    """Return a report's description of the machine that made it."""
     return f"{platform.machine()} {platform.system()}, Python {platform.python_version()}"
 
 
@@ -163,7 +163,7 @@ def play_stage(
     processes: int,
     ended: Callable[[int], object],
 ) -> Figure:
-    """Return the figure of these deals: the player's, and the baseline's in the same ones."""
+    """Return the figure of these seeds: the player's, and the baseline's with the same ones."""
     own = play_deals(player, stage, seeds, deals, processes, ended)
     theirs = own if player == BASELINE else play_deals(BASELINE, stage, seeds, deals, processes, lambda n: None)
     return figure_of(stage, own.tolist(), theirs.tolist())
@@ -177,7 +177,7 @@ def play_deals(
     processes: int,
     ended: Callable[[int], object],
 ) -> np.ndarray:
-    """Return the player's wins in each of these deals, all rotations together, float (deals,)."""
+    """Return the player's wins with each of these seeds, all rotations together, float (seeds,)."""
     bots, config = bots_of(seated(stage, player), stage.editions, dict(stage.settings), True, True)
     there = MatchTable(config, bots)
     n = len(bots)
@@ -195,7 +195,7 @@ def social_of(
     player: str | Bot, track: str, seeds: Seeds, progress: bool | None
 ) -> dict[str, tuple[Share | None, Share | None]]:
     """Return the social metrics of the player against three veterans, and of a veteran in its chair in the same
-    deals.
+    seeds.
     """
     found = []
     for one in (player, BASELINE):
@@ -225,7 +225,7 @@ def _share(value: float, ends: tuple[float, float]) -> Share:
 
 SEATINGS = ((0, 1, 0, 1), (1, 0, 1, 0), (0, 0, 1, 1), (1, 1, 0, 0))
 """Seatings: across from each other, and side by side; the chairs rotate. Each is also played the other way, so the
-order of names does not matter, and a player against itself has a half in every deal."""
+order of names does not matter, and a player against itself has a half with every seed."""
 OF_A_DEAL = len(SEATINGS) * 4  # games
 MOST_PLAYERS = 64
 
@@ -236,7 +236,7 @@ class Pairs:
 
     names: tuple[str, ...]
     wins: np.ndarray
-    """Wins, float (deals, N, N): the share of the wins of deal d that went to a at the tables of a and b; 1/2 on the
+    """Wins, float (seeds, N, N): the share of the wins of seed d that went to a at the tables of a and b; 1/2 on the
     diagonal."""
     ratings: AveragedRatings
     games: int
@@ -248,7 +248,7 @@ class Pairs:
         return a != b and self.interval(a, b)[0] > 0.5
 
     def interval(self, a: int, b: int) -> tuple[float, float]:
-        """Return the 95 % interval of the share of the wins that went to a at the tables of both, clustered by deal."""
+        """Return the 95 % interval of the share of the wins that went to a at the tables of both, clustered by seed."""
         ends = ratio_interval(self.wins[:, a, b] * OF_A_DEAL, np.full(len(self.wins), float(OF_A_DEAL)), True)
         return ends
 
@@ -281,8 +281,8 @@ def rate(
 ) -> Pairs:
     """Play every two of 2 to 64 players, two copies of each at a table of four, and rate them.
 
-    bots: as `munchkin challenge run` takes them. games: of each pair, rounded up to whole deals of sixteen: all
-    rotations of the seatings; all pairs have the same deals. merge_threshold: players whose shares of wins differ by no
+    bots: as `munchkin challenge run` takes them. games: of each pair, rounded up to sixteen per seed: all
+    rotations of the seatings; all pairs have the same seeds. merge_threshold: players whose shares of wins differ by no
     more share one voice, as copies do. Raises ConfigError as `evaluate` does.
     """
     if isinstance(bots, str) or not 2 <= len(bots) <= MOST_PLAYERS:
@@ -306,7 +306,7 @@ def rate(
 def _shares(
     one: Player, other: Player, deals: int, seed: int, editions: Sequence[str] | str, processes: int, bar: Progress
 ) -> np.ndarray:
-    """Return the first one's share of the wins, float (deals,); games that nobody won are shared."""
+    """Return the first one's share of the wins, float (seeds,); games that nobody won are shared."""
     won = np.zeros((deals, 2))
     for seating in SEATINGS:
         bots, config = bots_of([(one, other)[k].given for k in seating], editions, {}, True, True)

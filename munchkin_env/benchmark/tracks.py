@@ -22,7 +22,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 DEVELOPMENT = "development"
 SEALED = "sealed"
 SETS = (DEVELOPMENT, SEALED)
-FRESH = "fresh"  # drawn at need: of no card
+FRESH = "fresh"  # drawn at need: of no report
 COMMITMENTS: dict[str, str] = json.loads((PACKAGE / "benchmark" / "commitments.json").read_text(encoding="utf-8"))
 """Hash of the sealed seed of each released version; added by the commit after a release, since a file of the package
 cannot hold a hash that it is part of. The digest counts no JSON."""
@@ -31,7 +31,7 @@ BITS = 128
 
 @dataclass(frozen=True)
 class Seeds:
-    """Source of a run's seeds: deals, and the numbers of generated editions."""
+    """Source of a run's seeds, of games and of generated editions."""
 
     name: str
     """`development`, `sealed` or `fresh`."""
@@ -90,11 +90,11 @@ PLAYER = ""
 
 @dataclass(frozen=True)
 class TrackStage:
-    """Games of one kind. The chairs rotate: each deal is played once in every rotation."""
+    """Games of one kind. The chairs rotate: each seed is played once in every rotation."""
 
     name: str
     group: str
-    """Group of the stage; a group is one figure of the report card: the mean of its stages."""
+    """Group of the stage; a group is one figure of the report: the mean of its stages."""
     chairs: tuple[str, ...]
     editions: tuple[str, ...] = ("munchkin",)
     settings: dict[str, Any] = field(default_factory=dict)

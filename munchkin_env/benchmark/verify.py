@@ -1,4 +1,4 @@
-"""Verification of a report card: its figures are computed again from its deals, and some of these are played again."""
+"""Verification of a report: its figures are computed again from its seeds, and some of these are played again."""
 
 import math
 import secrets
@@ -32,23 +32,23 @@ from munchkin_env.evaluation.statistics import Z95
 
 CLOSE = 1e-5
 FASTER = 20.0
-"""Largest factor by which a card may report faster actions than measured here: machines and their loads differ by less.
+"""Largest factor by which a report may show faster actions than measured here: machines differ by less.
 """
 TIMES = 3
-"""Measurements, of which the fastest counts, before a card's milliseconds are called too low."""
+"""Measurements, of which the fastest counts, before a report's milliseconds are called too low."""
 FAR = 3.5
-"""Standard errors between a card and fresh deals that are not chance: one of 4,000 such stages."""
+"""Standard errors between a report and fresh seeds that are not chance: one of 4,000 such stages."""
 
 
 @dataclass(frozen=True)
 class Fresh:
-    """TrackStage in deals that nobody could know, beside the card's figure."""
+    """Stage with seeds that nobody could know, beside the report's figure."""
 
     name: str
     told: Share
     found: Share
     errors: float
-    """Standard errors by which the card's figure is higher."""
+    """Standard errors by which the report's figure is higher."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ class Verdict:
     """Result of a verification."""
 
     complaints: tuple[str, ...]
-    """Contradictions between card and findings; none if it holds."""
+    """Contradictions between report and findings; none if it holds."""
     deals: int
-    """Deals that were played again."""
+    """Replayed seeds."""
     sample: int
-    """Seed of the choice of deals."""
+    """Seed of the choice of seeds."""
     fresh: tuple[Fresh, ...] = ()
     unchecked: tuple[str, ...] = ()
-    """Self-reported parts of the card that cannot be checked here."""
+    """Self-reported parts of the report that cannot be checked here."""
 
     @property
     def holds(self) -> bool:
@@ -79,23 +79,23 @@ def verify(
     social: bool = True,
     fresh: int = 0,
 ) -> Verdict:
-    """Verify a report card: compute its figures again from its deals, and play some deals and the social games again.
+    """Verify a report: compute its figures again, and play some of its seeds and the social games again.
 
-    The milliseconds are measured again; a card may report a twentieth of them. Hardware, budget and recipe are
+    The milliseconds are measured again; a report may show a twentieth of them. Hardware, budget and recipe are
     self-reported: they are refused where they contradict themselves, and `Verdict.unchecked` lists the rest. A player
     that samples its actions by other random numbers than those it is handed does not hold.
 
     Args:
-        card: the report card.
-        player: the policy's file or `process:COMMAND`, which a card cannot name; None for a bot of the package.
-        deals: deals of each stage that are played again.
-        sample: seed of their choice; None draws it, so that nobody can know which deals are checked.
+        card: the report.
+        player: the policy's file or `process:COMMAND`, which a report cannot name; None for a bot of the package.
+        deals: number of seeds of each stage that are played again.
+        sample: seed of their choice; None draws it, so that nobody can know which seeds are checked.
         social: play the games of its social metrics again.
-        fresh: number of further games of each stage, by deals of a seed that is drawn now: a player that was tuned on
-            the deals of its card, or knows them, wins less of these.
+        fresh: number of further games of each stage, with seeds that are drawn now: a player that was tuned on
+            the seeds of its report, or knows them, wins less of these.
 
     Raises:
-        ConfigError: numbers out of range, a missing player, or a card of other versions.
+        ConfigError: numbers out of range, a missing player, or a report of other versions.
     """
     check_whole("deals", deals, 1, 10_000)
     check_whole("fresh", fresh, 0, 1_000_000)
@@ -124,7 +124,7 @@ def verify(
         complaints.append("the social figures: expected those of the same games, got others")
     looked = tuple(_fresh(figure, stages[figure.name], who.given, fresh) for figure in card.results) if fresh else ()
     complaints += [
-        f"{one.name}: expected about {one.found.value:.1%} wins, as in {fresh} games of fresh deals, got "
+        f"{one.name}: expected about {one.found.value:.1%} wins, as in {fresh} games of fresh seeds, got "
         f"{one.told.value:.1%}, {one.errors:.1f} standard errors more"
         for one in looked
         if one.errors > FAR
@@ -133,16 +133,16 @@ def verify(
 
 
 def _who(card: ChallengeReport, player: str | None) -> Player:
-    """Return the player. A card can name only a bot of the package: no file is opened and no program started for it."""
+    """Return the player. A report can name only a bot of the package: it opens no file and starts no program."""
     if player is not None:
         return Player.of(player)
     if card.kind != BOT:
-        raise ConfigError(f"player: expected the {card.kind} of which the card is, {card.player!r}, got none")
+        raise ConfigError(f"player: expected the {card.kind} of the report, {card.player!r}, got none")
     return Player.named(card.player)
 
 
 def reader_of(made_by: dict[str, Any]) -> str:
-    """Return the release that plays a card of these versions again: the one that made it, if it is one; by its
+    """Return the release that plays a report of these versions again: the one that made it, if it is one; by its
     versions, else."""
     for release in releases.RELEASES:
         if release.package == made_by.get("munchkin_env") != package_version():
@@ -151,7 +151,7 @@ def reader_of(made_by: dict[str, Any]) -> str:
 
 
 def _of_player(card: ChallengeReport, who: Player) -> list[str]:
-    """Return complaints if it is not the player of the card."""
+    """Return complaints if it is not the player of the report."""
     found = []
     if who.kind != card.kind:
         found.append(f"the player: expected a {card.kind}, got a {who.kind}")
@@ -165,7 +165,7 @@ def _of_player(card: ChallengeReport, who: Player) -> list[str]:
 
 
 def _self_reported(card: ChallengeReport) -> list[str]:
-    """Return contradictions in a card's report of itself."""
+    """Return contradictions in a report's metadata."""
     found = contradictions(card.player, card.kind, card.budget, card.recipe)
     if not HARDWARE.fullmatch(card.hardware):
         found.append(f"hardware: expected MACHINE SYSTEM, Python VERSION, got {shown(card.hardware)}")
@@ -173,7 +173,7 @@ def _self_reported(card: ChallengeReport) -> list[str]:
 
 
 def unchecked_of(card: ChallengeReport) -> tuple[str, ...]:
-    """Return the parts of a card that are self-reported and not refused."""
+    """Return the parts of a report that are self-reported and not refused."""
     budget = {"CPU minutes": card.budget.cpu_minutes, "GPU minutes": card.budget.gpu_minutes}
     budget |= {"decisions": card.budget.decisions}
     told = [name for name, value in budget.items() if value is not None]
@@ -181,7 +181,7 @@ def unchecked_of(card: ChallengeReport) -> tuple[str, ...]:
 
 
 def _of_speed(card: ChallengeReport, who: Player) -> list[str]:
-    """Return a complaint if an action cannot be as fast as the card's report."""
+    """Return a complaint if an action cannot be as fast as in the report."""
     told, found = card.budget.milliseconds, math.inf
     for _ in range(TIMES):
         found = min(found, milliseconds(who))
@@ -191,7 +191,7 @@ def _of_speed(card: ChallengeReport, who: Player) -> list[str]:
 
 
 def _of_itself(card: ChallengeReport, seeds: Seeds) -> list[str]:
-    """Return contradictions between two places of a card."""
+    """Return contradictions between two places of a report."""
     found = []
     if (card.commitment, card.package) != (seeds.commitment, seeds.package):
         return [f"the seeds: expected the commitment {seeds.commitment}, got {card.commitment}"]
@@ -208,18 +208,18 @@ def _of_itself(card: ChallengeReport, seeds: Seeds) -> list[str]:
 
 
 def _of_stages(card: ChallengeReport, stages: dict[str, TrackStage]) -> list[str]:
-    """Return complaints if its stages are not those of the track, or its figures not those of its deals."""
+    """Return complaints if its stages are not those of the track, or its figures not those of its seeds."""
     if [one.name for one in card.results] != list(stages):
         came = ", ".join(one.name for one in card.results)
         return [f"the stages: expected {', '.join(stages)}, got {came}"]
     found = []
     for figure in card.results:
         if len(figure.deals) != len(figure.baseline_deals):
-            found.append(f"{figure.name}: expected as many deals of {BASELINE}, got {len(figure.baseline_deals)}")
+            found.append(f"{figure.name}: expected as many seeds of {BASELINE}, got {len(figure.baseline_deals)}")
         elif max(*figure.deals, *figure.baseline_deals) > len(stages[figure.name].chairs):
-            found.append(f"{figure.name}: expected no more wins in a deal than games, got more")
+            found.append(f"{figure.name}: expected no more wins with a seed than games, got more")
         elif not same(figure_of(stages[figure.name], figure.deals, figure.baseline_deals), figure):
-            found.append(f"{figure.name}: expected what its deals make, got other figures, chairs or editions")
+            found.append(f"{figure.name}: expected what its seeds make, got other figures, chairs or editions")
     return found
 
 
@@ -237,18 +237,18 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _some(figure: Figure, deals: int, sample: int) -> list[int]:
-    """Return the deals that are played again."""
+    """Return the seeds that are played again."""
     rng = np.random.default_rng([sample, *figure.name.encode()])
     chosen: list[int] = rng.choice(len(figure.deals), min(deals, len(figure.deals)), replace=False).tolist()
     return sorted(chosen)
 
 
 def _replayed(figure: Figure, stage: TrackStage, who: str | Bot, seeds: Seeds, some: Sequence[int]) -> list[str]:
-    """Return deals with another result."""
+    """Return seeds with another result."""
     found = play_stage(who, stage, seeds, some, 1, lambda n: None)
     pairs = (("wins", figure.deals, found.deals), (f"wins of {BASELINE}", figure.baseline_deals, found.baseline_deals))
     return [
-        f"{figure.name}: deal {deal}: expected {again[k]:g} {what}, got {told[deal]:g}"
+        f"{figure.name}: seed {deal}: expected {again[k]:g} {what}, got {told[deal]:g}"
         for what, told, again in pairs
         for k, deal in enumerate(some)
         if abs(again[k] - told[deal]) > CLOSE
@@ -256,7 +256,7 @@ def _replayed(figure: Figure, stage: TrackStage, who: str | Bot, seeds: Seeds, s
 
 
 def _fresh(figure: Figure, stage: TrackStage, who: str | Bot, games: int) -> Fresh:
-    """Return the stage by deals that are drawn now, with the same cards."""
+    """Return the stage with seeds that are drawn now, with the same cards."""
     n = len(stage.chairs)
     deals = play_deals(who, stage, fresh_seeds(), range(whole_deals(games, n) // n), 1, lambda ended: None).tolist()
     found = figure_of(stage, deals, deals).win_rate

@@ -10,10 +10,10 @@ from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.config.game_config import whole_number
 from munchkin_env.engine.kernels.kernel import copied
 from munchkin_env.engine.state.actions import whole_actions
-from munchkin_env.errors import ConfigError, did_you_mean, shown
+from munchkin_env.errors import ConfigError, UnknownSetting, did_you_mean, shown
 from munchkin_env.observation import Spec, View, last_events, observe
 from munchkin_env.registry import registered
-from munchkin_env.renamed import BOTS, hint
+from munchkin_env.renamed import ATTRIBUTES, BOTS, hint
 from munchkin_env.vocabulary import MAX_EVENTS
 
 
@@ -37,8 +37,7 @@ class Bot:
     searches: bool = False
     """True if the views that it is handed have a `world`, which it may play on."""
     waits: bool = False
-    """True if it waits for another process: threads of a match play its games side by side, so that its copies may
-    answer at the same time."""
+    """True if `act` waits for another process: a match with threads then runs its games concurrently."""
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         """Choose a legal action; called only when the seat of the view is asked.
@@ -75,7 +74,7 @@ class Bot:
 
 
 class CompiledBot(Bot):
-    """A bot of `bots.dispatch`, for Python callers. Two numbers of `rng` are its key for one answer."""
+    """A bot of `bots.dispatch`, for Python callers. Two numbers of `rng` are its key for one action."""
 
     kind: int
     name = "random"
@@ -94,7 +93,7 @@ class CompiledBot(Bot):
 def compiled_answer(kind: int, view: View, mask: np.ndarray, hi: int, lo: int) -> int:
     """Return the action of this compiled bot by the key (hi, lo). Raises ConfigError if none is legal."""
     ids = legal_ids(mask)
-    # what-if evaluation writes into the record and puts it back; the caller's view stays untouched all the same
+    # the what-if evaluation writes into the record and puts it back; the caller's view stays untouched all the same
     row = copied(view.row)
     return int(choose_action(row, 0, view.tables, kind, ids, len(ids), hi, lo, 0))
 
@@ -143,9 +142,15 @@ class BatchBot(Bot):
     encoding: str = "flat"
     """Encoding that it reads: "flat", "tokens" or "sparse"."""
     advisor: str | None = None
-    """The compiled bot whose answers it is handed beside "tokens" or "sparse", as "advice"."""
+    """Compiled bot whose actions it receives beside "tokens" or "sparse", as "advice"."""
     events: int = 0
     """Number of the last public events that it is handed beside "tokens" or "sparse", as "events"."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Refuse a class that sets a former name of an attribute, with UnknownSetting."""
+        super().__init_subclass__(**kwargs)
+        for name in ATTRIBUTES["BatchBot"].keys() & vars(cls).keys():
+            raise UnknownSetting(f"{name}: unknown setting of {cls.__name__}{hint(ATTRIBUTES['BatchBot'], name)}")
 
     def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """Choose a legal action for each row.

@@ -171,7 +171,7 @@ def score_join(v, t, p, k, bonus, cost):
 
 @kernel
 def score_call(v, t, p, k, cost):
-    """GOTH-1: monster `k` from hand answers a call. It is now or never: a bystander can't wait for the kill."""
+    """GOTH-1: play monster `k` from hand at a call. It is now or never: a bystander can't wait for the kill."""
     if is_fighter(v, p) or v.combat.active == 0:
         return score_join(v, t, p, k, 0, cost)
     return thwart(v, t, p, edge_with_monster(v, t, k, 0), cost)
@@ -674,7 +674,7 @@ def best_backstab(v, t, p):
 
 @kernel
 def score_flight(v, t, p):
-    """A Wizard discards for a better roll, if he has enough cards."""
+    """A Wizard discards for a better roll, with enough cards."""
     missing = missing_on_roll(v, t, p)
     left = min(hand_count(v, p), ability_limit(v, t, p, Ability.FLIGHT) - v.player[p].flight)
     each = ability_amount(v, t, p, Ability.FLIGHT)

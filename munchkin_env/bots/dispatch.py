@@ -80,9 +80,9 @@ for _number in reversed(range(1, KINDS)):
 def ask_bot(kind, v, t, ids, n, hi, lo, counter):
     """Return the action of compiled bot `kind` at the pending decision of the seat whose view `v` is.
 
-    `v` is a view of the seat that is asked, which functions may change for a moment; `t` the card tables; `ids[:n]`
-    the legal ids, in any order, at least one. Chance is drawn from the key (`hi`, `lo`), the seat's own stream and
-    `counter`, the number of answers it has given with this key: the same arguments give the same answer.
+    `v` is a view of the deciding seat, which functions may change for a moment; `t` the card tables; `ids[:n]` the
+    legal ids, in any order, at least one. Random numbers come from the key (`hi`, `lo`), the seat's own stream and
+    `counter`, its number of actions with this key: the same arguments give the same action.
     """
     return _ask(kind, v, t, ids, n, hi, lo, counter)
 

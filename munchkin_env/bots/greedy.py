@@ -1,8 +1,8 @@
-"""The greedy bot: raises its own level now, and hinders whoever is about to win.
+"""The greedy bot: raises its own level now, and hinders a player who is about to win.
 
-Every legal answer gets points, the highest wins. Of equal verbs the lowest is taken, which goes on with the game; among
-equal cards, seats, places and numbers chance decides, so that games of equal bots differ; the order of the ids does not
-matter. A composite answer is planned anew at each part, from the same points.
+Every legal action gets points, the highest wins. Of equal verbs the lowest is taken, which goes on with the game; among
+equal cards, seats, places and numbers the draw is random, so that games of equal bots differ; the order of the ids does
+not matter. A composite action is planned again at each part, from the same points.
 """
 
 from munchkin_env.bots.card_plays import (
@@ -284,7 +284,7 @@ def score_own(v, t, p, verb, c):
     return -keep_worth(v, t, p, c)
 
 
-# --------------------------------------------------------------------------- answers without a verb
+# --------------------------------------------------------------------------- actions without a verb
 
 
 @kernel

@@ -153,7 +153,7 @@ def best_question(v, t, p):
 
 @kernel
 def score_yes(v, t, p):
-    """Answers to offers of help, of a price, and of trades."""
+    """Decisions on offers of help, on prices, and on trades."""
     decision = v.decision
     o = v.offer
     if decision == Decision.CURE:

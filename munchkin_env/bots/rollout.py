@@ -1,10 +1,12 @@
-"""The rollout bot: tries its few best answers in worlds drawn anew, and goes on in each as the veteran would.
+"""The rollout bot: tries its few best actions in sampled determinizations, and continues each as the veteran would.
 
-Candidates are the veteran's best answers and one of the others. In every world all of them meet the same cards and
-dice, all seats go on as veterans for some turns, and `chance_to_win` says how likely its seat is to win there. One that
-falls behind the veteran's answer is tried no more. That one stands unless another gains more than its standard error.
+Candidates are the veteran's best actions and one of the others. All of them meet the same cards and dice in every
+determinization, all seats continue as veterans for some turns, and `chance_to_win` estimates the seat's probability of
+winning there. A candidate that falls behind the veteran's action is dropped. The veteran's action stays unless another
+one gains more than its standard error.
 
-It searches in worlds (`View.world`), never in the position: what its seat can't know can't change its answer.
+It searches in determinizations (`View.world`), never in the state: information hidden from its seat cannot change its
+action.
 """
 
 import math
@@ -45,7 +47,7 @@ FALLS = 0.5  # standard errors: a candidate that is behind by more is given up
 LEADS = 1.0  # and one that is ahead by more may be taken
 MOST_ANSWERS = 4000  # in one world: a turn could be long
 
-# What chance is drawn for: streams of the key of one answer.
+# Streams of random numbers from the key of one action.
 EXTRA = 1
 WORLD_HI = 2
 WORLD_LO = 3
@@ -55,7 +57,7 @@ GIVEN = 0
 DRAWN = 1
 PLAYED = 2
 
-# Columns of `Bench.gains`, in chances to win beyond that of the veteran's answer.
+# Columns of `Bench.gains`, in win probability beyond that of the veteran's action.
 SUM = 0
 SQUARES = 1
 TRIED = 2  # 1 while the candidate is still tried
@@ -111,7 +113,7 @@ class Bench(NamedTuple):
     worlds: np.ndarray  # STATE (3,)
     views: np.ndarray  # STATE (1,)
     legal: np.ndarray  # int32 (A,)
-    picks: np.ndarray  # int64 (CANDIDATES,), actions, the veteran's answer first
+    picks: np.ndarray  # int64 (CANDIDATES,), actions, the veteran's one first
     points: np.ndarray  # int64 (CANDIDATES,)
     gains: np.ndarray  # float64 (CANDIDATES, 3)
     scratch: np.ndarray  # for `fill`
@@ -140,13 +142,13 @@ class RolloutBot(Bot):
     def compare(
         self, view: View, mask: np.ndarray, actions: Sequence[int], rng: np.random.Generator
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Compare these legal actions with the first of them, in `worlds` worlds that all of them meet.
+        """Compare these legal actions with the first of them, in the same `worlds` determinizations.
 
-        float64 (n, 2): the chances to win that each gains, their mean and its standard error; and int64 (n,): the
-        veteran's points. Raises ConfigError for a view without a world, and for answers that are not legal.
+        float64 (n, 2): the gains in win probability, their mean and standard error; and int64 (n,): the veteran's
+        points. Raises ConfigError for a view without a determinization, and for illegal actions.
         """
         if not len(actions) or not all(0 <= action < len(mask) and mask[action] for action in actions):
-            raise ConfigError(f"actions: expected legal answers, got {shown(list(actions))}")
+            raise ConfigError(f"actions: expected legal ones, got {shown(list(actions))}")
         bench = _bench(view, len(mask), len(actions))
         bench.picks[:] = actions
         weigh(tuple(bench), view.tables, len(actions), self.worlds, *new_key(rng))

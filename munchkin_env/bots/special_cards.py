@@ -1,7 +1,7 @@
-"""Worth of rooms, of trouble, of cancelling, of what changes how others count, and of Fairy Dust.
+"""Worth of rooms, trouble, cancellations, multipliers of other cards, and Fairy Dust.
 
-A view shows which card is about to work; the events say whose it is and whom it is for. In functions of rooms
-`q` is the player in turn, who is in the room or would be.
+A view shows the card about to work; the events show its owner and target. In functions of rooms `q` is the player in
+turn, who is in the room or would be.
 """
 
 from munchkin_env.bots.combat_value import (
@@ -486,7 +486,7 @@ def score_neighbourly(v, t, p, k, q, cost):
 
 @kernel
 def score_servant(v, t, p, q):
-    """FAIRY-6: the leader who loses makes somebody help for nothing by whose help he wins."""
+    """FAIRY-6: the leader who loses makes a player help for nothing, if that wins."""
     m = v.combat
     if m.active == 0 or m.leader != p or m.helper or edge(v, t) > 0 or edge_with_helper(v, t, q) <= 0:
         return NOTHING

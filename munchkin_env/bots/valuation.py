@@ -75,7 +75,7 @@ END_NEAR = 20  # part of the worth of the cult's end that counts when one Cultis
 HANDS = 12  # a hand more for items
 MEETING = 3  # a card that gives something to all Cultists
 UNHELPED = 14  # fighting alone until a monster is killed so
-NOTHING = -1000  # worse than any answer that does nothing
+NOTHING = -1000  # worse than any action that does nothing
 AS_A_CLASS = 30  # what any class is laid out for, besides what it is worth
 GLANCE = 2  # a look at what lies on a draw pile
 PAIR = 2  # cards that a bot looks for together
@@ -494,7 +494,7 @@ def class_damage(v, p, klass, spared):
 
 @kernel
 def lost_items(v, t, p, what, arg):
-    """Worth of a class, or of the cheapest item that a filter takes; of the costliest for BEST and DEAREST."""
+    """Worth of a class, or of the cheapest item that a filter takes; of the costliest where the filter says so."""
     if what == Filter.CLASSES:
         return class_damage(v, p, 0, 0)
     dearest = what == Filter.BEST or what == Filter.DEAREST

@@ -26,7 +26,7 @@ SETS = {
 # Numbers, each divided by a scale that makes it about 1.
 NUMBERS = {"hands": 1, "big": 1, "level": 10, "levels": 1, "treasures": 3, "bonus": 4, "copies": 3}
 GOLD = 500
-# Players whom the conditions of a card's clauses check.
+# Players that the conditions of a card's clauses check.
 ASKED = {"race": 16, "klass": 24, "sex": 2, "need": 8}
 WORDS = 192  # effect words, those to come included
 AMOUNT = 4  # an effect word's amounts are divided by it
@@ -48,10 +48,12 @@ FEATURES: tuple[str, ...] = (
     *_named({"word": WORDS}),
     *_named({"amount": WORDS}),
 )
-"""Names of the columns: `kind.3` is 1 if `Kind` 3; `when.5` if bit 5 of `Moment` is set; `bonus` a number; `priced`
-whether it has a price in gold; `clauses.2` how many clauses it has at `Trigger` 2; `asked.race.1` whether a condition
-of one asks for `Race` 1; `word.30` whether a clause has the word (or case of one) 30, half as much if only instead;
-`amount.30` the sum of that word's amounts."""
+"""Names of the columns.
+
+`kind.3` is 1 if `Kind` 3; `when.5` if bit 5 of `Moment` is set; `bonus` a number; `priced` 1 with a price in gold;
+`clauses.2` the number of clauses at `Trigger` 2; `asked.race.1` 1 if a condition of one asks for `Race` 1; `word.30` 1
+if a clause has the word (or case of one) 30, half as much if only instead; `amount.30` the sum of that word's amounts.
+"""
 
 
 @lru_cache(maxsize=16)

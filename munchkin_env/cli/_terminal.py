@@ -9,8 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill, wrap
+from typing import Any
 
-from munchkin_env.errors import ConfigError, shown
+from munchkin_env.errors import ConfigError, did_you_mean, shown
 
 # ---------------------------------------------------------------------------
 # Output files of commands: declared beside their option, and tried before any work begins.
@@ -118,6 +119,30 @@ def painted(text: str, style: str) -> str:
     """Return a text in a style; unchanged if output is no terminal, or one without colours (NO_COLOR, dumb)."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not sys.stdout.isatty()
     return text if plain else f"\033[{style}m{text}{PLAIN}"
+
+
+class Parser(argparse.ArgumentParser):
+    """Parser that answers a mistyped subcommand, choice or option with the nearest one; so do its subparsers."""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            near = did_you_mean(value, map(str, action.choices))
+            known = ", ".join(map(str, action.choices))
+            raise argparse.ArgumentError(action, f"invalid choice: {shown(value)}{near}; known: {known}")
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse arguments as argparse does."""
+        parsed, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            near = did_you_mean(unknown[0].partition("=")[0], self._options())
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{near}")
+        return parsed
+
+    def _options(self) -> list[str]:
+        """Return the options of this parser and of its subparsers."""
+        inner = [one for action in self._actions if isinstance(action, argparse._SubParsersAction)
+                 for one in action.choices.values()]  # fmt: skip
+        return [*self._option_string_actions, *(option for one in inner for option in one._options())]
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):

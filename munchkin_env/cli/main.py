@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from munchkin_env.cli._terminal import HelpFormatter, check_outputs
+from munchkin_env.cli._terminal import HelpFormatter, Parser, check_outputs
 from munchkin_env.errors import EngineFault, MunchkinError
 from munchkin_env.registry import registered
 from munchkin_env.renamed import COMMANDS, OPTIONS, hint
@@ -67,7 +67,7 @@ def _module(name: str) -> Any:
 
 def build_parser(chosen: str | None) -> argparse.ArgumentParser:
     """Return the parser of the whole command line; only the chosen subcommand has its options."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="munchkin",
         description="Munchkin as a reinforcement-learning environment: play it, watch it, measure players with it.",
         epilog=EPILOG,

@@ -89,11 +89,12 @@ def run(args: argparse.Namespace) -> None:
         tables = Tables(Path(args.folder), args.hints, float(args.timer))
         tokens = {} if game is None else tables.open(game, words, names)
         links = [(names[one] if isinstance(one, int) else "to look on", token) for one, token in tokens.items()]
-        tell(args, tables, links)
         hosts = sorted({args.host, "localhost", LOOPBACK})
         origins = [f"http://{bracketed(host)}:{args.port}" for host in hosts]
         most = min(MOST_CLIENTS, descriptors() // 4)  # each may need a table's log, too
-        server_of(application(tables, hosts, origins, most), Gate(min(MOST_STRANGERS, most))).run(sockets)
+        # The links are printed once an interrupt ends the server: earlier, a callback of a library could swallow it.
+        served = application(tables, hosts, origins, most, lambda: tell(args, tables, links))
+        server_of(served, Gate(min(MOST_STRANGERS, most))).run(sockets)
 
 
 def tell(args: argparse.Namespace, tables: "Tables", links: Sequence[tuple[str, str]]) -> None:
@@ -104,7 +105,8 @@ def tell(args: argparse.Namespace, tables: "Tables", links: Sequence[tuple[str, 
         print(f"{who:<12}  http://{bracketed(args.host)}:{args.port}/#t={token}", flush=True)
     if args.host != LOOPBACK:
         print(broken(f"Everybody who reaches {args.host} reaches this server, by HTTP without encryption."), flush=True)
-    print(f"Games are kept in {args.folder}; Ctrl-C ends the server, not the games.", flush=True)
+    told = "Open a link in a browser. " if links else ""
+    print(f"{told}Games are kept in {args.folder}; Ctrl-C ends the server, not the games.", flush=True)
 
 
 def named(given: Sequence[str], seats: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 Games, training runs, networks in policies' files and options of the command line are checked, and their reference pages
 written, by these declarations. A wrong value raises ConfigError, which names the field, the expected values and the
-given one; an unknown name is answered with the nearest known one, or with the present name of a former one.
+given one; the error for an unknown name shows the nearest known one, or the present name of a former one.
 """
 
 import dataclasses

@@ -1,4 +1,4 @@
-"""Munchkin for PettingZoo: one agent per seat, each answer a step. Holds no rules; all of them are in the engine.
+"""Munchkin for PettingZoo: one agent per seat, each action a step. All rules are in the engine.
 
 env = mk.env(players=4)
 env.reset(seed=7)
@@ -183,7 +183,7 @@ class raw_env(GameEnv, AgentSpaces, AECEnv[str, Any, Any]):  # PettingZoo calls 
     # ------------------------------------------------------------------ playing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game.
+        """Begin a new game.
 
         Args:
             seed: whole number from 0. None continues: the episodes after a seeded one have seeds derived from it.

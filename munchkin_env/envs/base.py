@@ -1,4 +1,4 @@
-"""What environments are told beside the settings of their games, declared and checked once; and what they share."""
+"""Options of environments beside the settings of their games, declared and checked once; and shared methods."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -27,7 +27,7 @@ class EnvOptions:
     encoding: str = "flat"
     """Encoding of observations: "flat", "tokens" or "sparse"."""
     on_illegal: str = "raise"
-    """What a whole number that is no legal action does: "raise", "resample_legal" or "forfeit"."""
+    """Reaction to a whole number that is no legal action: "raise", "resample_legal" or "forfeit"."""
     shaping: float = 0.0
     """Weight of the potential-based reward, 0 for none."""
 
@@ -119,7 +119,7 @@ class GameEnv(ShowsGame):
         raise NotImplementedError(f"{type(self).__name__}.game")
 
     def _take(self, options: EnvOptions, config: GameConfig) -> None:
-        """Keeps what the environment was told."""
+        """Store the options of the environment."""
         self.config = config
         self.render_mode = options.render_mode
         self.on_illegal = options.on_illegal
@@ -127,8 +127,10 @@ class GameEnv(ShowsGame):
         self._kind = options.encoding
 
     def _mend(self, error: IllegalAction, step: Callable[[int], object], number: int) -> bool:
-        """Does what `on_illegal` says about an action that raised `error`, the game's `number`th; `step` plays another.
-        Returns whether one was played; if not, the game is forfeited."""
+        """React as `on_illegal` says to an action that raised `error`, the game's `number`th; `step` plays another.
+
+        Returns True if an action was played; if not, the game is forfeited.
+        """
         if self.on_illegal == "raise":
             raise error
         if self.on_illegal == "forfeit":
@@ -153,7 +155,7 @@ class GameEnv(ShowsGame):
             self.render()  # type: ignore[attr-defined]
 
     def _rendered(self, seat: int | None) -> Any:
-        """What a seat sees (None: every card), as `render_mode` says; see `render` of the environments."""
+        """Render the state for a seat (None: every card), as `render_mode` says; see `render` of the environments."""
         if self.render_mode == "browser":
             self._show(seat)
         if self.render_mode in (None, "browser"):
@@ -161,7 +163,7 @@ class GameEnv(ShowsGame):
         return draw(self.game, seat, self.render_mode)
 
     def close(self) -> None:
-        """Closes the page of `render_mode="browser"`; nothing else is held open."""
+        """Close the page of `render_mode="browser"`; nothing else is held open."""
         self._hide()
 
 

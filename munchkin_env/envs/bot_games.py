@@ -17,7 +17,7 @@ from munchkin_env.vocabulary import MAX_CARDS, MAX_EVENTS, MAX_TYPES, Event, Fla
 
 
 class Ending(IntEnum):
-    """How a game ended."""
+    """Ending of a game."""
 
     UNFINISHED = 0
     KILL = 1
@@ -33,16 +33,16 @@ ROUNDS = 1
 TURNS = 2
 ANSWERS = 3  # given by all players together
 FAULT = 4  # vocabulary.Fault bits
-GIVEN_UP = 5  # 1 if the game had more answers than it may
+GIVEN_UP = 5  # 1 if the game had more actions than its limit
 ENDING = 6  # Ending, of a game that is watched
 UNSEEN = 7  # events of it that had left the ring before they were looked at
 BROKEN = 8  # engine.validation.invariants.Broken bits of its first unsound position, 0 if none was found
 RESULTS = 9
 
 # Columns of `GameBatch.deals`, by seat.
-HELPED = 0  # joined somebody else's combat, by a deal or since a card made him
-KEPT = 1  # of those combats, monsters were killed while he was in them: then the deal is kept
-WAS_HELPED = 2  # others joined his
+HELPED = 0  # joined somebody else's combat, by a bargain or forced by a card
+KEPT = 1  # monsters killed in those combats with this helper: the bargain is kept
+WAS_HELPED = 2  # others joined this player's combats
 TRADED = 3  # agreed on a trade or an exchange of cards
 DEALS = 4
 
@@ -61,7 +61,7 @@ OUTSIDE = -1  # in `GameBatch.kinds`: a player that compiled code does not know
 # How closely `play_games` looks.
 PLAIN = 0
 WATCHING = 1  # at every card
-CHECKING = 2  # also whether the position is sound after each answer; a game stops where it is not
+CHECKING = 2  # also check the state after each action; a game stops at a fault
 
 
 class GameBatch(NamedTuple):
@@ -100,7 +100,7 @@ def new_batch(seeds: np.ndarray, kinds: np.ndarray, actions: int) -> GameBatch:
 
 @kernel
 def count_deals(s, before, deals):
-    """Counts help and trades since event number `before`; what has left the ring by now is not counted."""
+    """Count help and trades since event number `before`; events that have left the ring by now are not counted."""
     for j in range(max(before, s.event_count - MAX_EVENTS), s.event_count):
         e = s.event[j % MAX_EVENTS]
         kind = e.kind
@@ -179,9 +179,9 @@ def use_copy(t, c, watched, usage):
 
 @kernel
 def watch(s, t, before, watched, usage):
-    """Counts what came off the piles, and was used, since event number `before`.
+    """Count cards drawn and used since event number `before`.
 
-    Returns (whether there was a kill, events that were lost).
+    Returns (True after a kill, events that were lost).
     """
     for c in range(1, t.n_cards + 1):
         if came(int(watched[ZONE, c]), s.card[c].zone):
@@ -208,7 +208,7 @@ def watch(s, t, before, watched, usage):
 
 @kernel
 def ending_of(s, cultists, kill):
-    """How the game ended, after an answer with (or without) a kill; `cultists`: how many there were before it."""
+    """Ending of the game, after an action with (or without) a kill; `cultists`: their number before it."""
     if s.rounds > s.rules.round_limit:
         return Ending.ROUND_LIMIT
     if s.lucky == 0:  # nobody is at the goal
@@ -221,12 +221,11 @@ def ending_of(s, cultists, kill):
 
 @entry
 def play_games(batch, tables, template, first_seat, limit, begin, look):
-    """Begins all games of `batch`, a plain tuple (`begin`), or gives the actions that they wait for; plays on as far as
-    compiled bots can.
+    """Begin all games of `batch`, a plain tuple (`begin`), or play the pending actions; compiled bots then play on.
 
-    template: STATE (1,) with the settings. first_seat: -1 draws it. limit: answers after which a game is given up.
-    look: PLAIN, or, of games without a player outside, WATCHING or CHECKING. Holds no lock: calls from several threads
-    run side by side if they share no array but tables and template.
+    template: STATE (1,) with the settings. first_seat: -1 draws it. limit: actions after which a game is given up.
+    look: PLAIN, or, of games without an external player, WATCHING or CHECKING. Holds no lock: calls from several
+    threads run concurrently if they share no array but tables and template.
     """
     b = GameBatch(*batch)
     for g in range(len(b.seeds)):
@@ -286,7 +285,7 @@ def play_game(b, g, t, template, first_seat, limit, begin, look):
 
 @entry
 def write_masks(rows, ids, counts, masks):
-    """Sets 1 in row k of `masks`, int8[n, A] of zeros, for each legal id of row `rows[k]`."""
+    """Set 1 in row k of `masks`, int8[n, A] of zeros, for each legal id of row `rows[k]`."""
     for k in range(len(rows)):
         g = int(rows[k])
         for j in range(int(counts[g])):

@@ -1,7 +1,7 @@
 """Reading the states that environments save: every entry is checked before anything is changed.
 
-Positions are raw bytes, and trusted as those of any checkpoint are: a checksum tells that they are whole and as they
-were written, not who wrote them. Games from strangers come as saves (`Game.load`), which are played again.
+States are raw bytes, and trusted as those of any checkpoint are: a checksum shows that they are unchanged, not who
+wrote them. Untrusted games come as saves (`Game.load`), which are replayed.
 """
 
 import json
@@ -24,7 +24,7 @@ SEAL = "checksum"
 
 
 def config_facts(config: GameConfig, catalogue: Catalogue) -> dict[str, np.ndarray]:
-    """What tells for which games a state was saved; `check_config` compares it."""
+    """Identity of the games of a saved state; `check_config` compares it."""
     settings = {name: value for name, value in config.as_dict().items() if name != "editions"}
     return {
         "versions": VERSIONS.copy(),
@@ -40,7 +40,7 @@ def sealed(state: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def check_seal(state: Mapping[str, np.ndarray]) -> None:
-    """Raises ConfigError unless the entries that were sealed are byte by byte what they were. Others may have come."""
+    """Raise ConfigError unless the sealed entries are byte by byte unchanged. Others may have come."""
     told, *names = text(state, SEAL).split(" ")
     for name in names:
         entry_of(state, name)
@@ -60,7 +60,7 @@ def _checksum(state: Mapping[str, np.ndarray], names: Sequence[str]) -> int:
 
 
 def check_config(state: Mapping[str, np.ndarray], config: GameConfig, catalogue: Catalogue) -> None:
-    """Raises ConfigError naming the version, the cards or the setting in which the state differs."""
+    """Raise ConfigError naming the version, the cards or the setting in which the state differs."""
     expected = config_facts(config, catalogue)
     _check_versions(state)
     check_equal(state, "catalogue", expected["catalogue"])
@@ -76,7 +76,7 @@ def check_config(state: Mapping[str, np.ndarray], config: GameConfig, catalogue:
 
 
 def _check_versions(state: Mapping[str, np.ndarray]) -> None:
-    """Raises ConfigError that names the release which reads a state of other versions, if one does."""
+    """Raise ConfigError that names the release which reads a state of other versions, if one does."""
     found = entry_of(state, "versions")
     try:
         check_equal(state, "versions", VERSIONS)
@@ -129,7 +129,7 @@ def whole(state: Mapping[str, np.ndarray], name: str) -> int:
 
 
 def check_equal(state: Mapping[str, np.ndarray], name: str, own: Any) -> None:
-    """Raises ConfigError unless the entry says the same as `own`."""
+    """Raise ConfigError unless the entry is equal to `own`."""
     found = entry_of(state, name)
     if not np.array_equal(found, np.asarray(own)):
         mine = np.asarray(own).tolist()

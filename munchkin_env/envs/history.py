@@ -1,7 +1,9 @@
-"""What a learner saw and answered at its last decisions, behind what it sees now: memory for networks that have none.
+"""Observations and actions of a learner's last decisions, in front of its present observation.
 
-env = mk.with_history(gymnasium.make("munchkin_env/Munchkin-v0"), decisions=8)
-vec_env = mk.with_history(mk.sb3_vec_env(64), decisions=8)    # for stable-baselines3, masks and all
+A memory for networks that have none.
+
+    env = mk.with_history(gymnasium.make("munchkin_env/Munchkin-v0"), decisions=8)
+    vec_env = mk.with_history(mk.sb3_vec_env(64), decisions=8)    # for stable-baselines3, with masks
 """
 
 from collections.abc import Mapping
@@ -25,7 +27,7 @@ HISTORY = "history"
 
 
 class HistoryRing:
-    """The last decisions of some learners, the latest first: the public events that each saw, and what it answered."""
+    """Last decisions of some learners, the latest first: the public events that each saw, and its action."""
 
     def __init__(self, facts: Spec, decisions: int, rows: int) -> None:
         whole_number("decisions", decisions, 1, 1000)
@@ -40,7 +42,7 @@ class HistoryRing:
         self.kept[rows] = 0
 
     def note(self, seen: np.ndarray, answers: np.ndarray) -> None:
-        """What was seen, `flat` int8[rows, F], and answered there, int[rows]; zeros for what is no action's number."""
+        """Observations `flat`, int8[rows, F], and actions taken there, int[rows]; zeros where there was none."""
         is_action = (answers >= 0) & (answers < self._actions)
         self.kept[:, 1:] = self.kept[:, :-1].copy()
         self.kept[:, 0, :-ANSWER] = seen[:, self._events]
@@ -93,12 +95,12 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._bind_space()
 
     def _bind_space(self) -> None:
-        """The action space samples what the learner may answer now; a copied one knows nobody until it is bound."""
+        """Action space that samples a legal action of the learner; a copied one knows nobody until it is bound."""
         bare: Any = self.env.unwrapped
         self._answers.bind(bare._legal)
 
     def action_masks(self) -> np.ndarray:
-        """int8[A]: 1 where the learner's answer is legal."""
+        """int8[A]: 1 where the learner's action is legal."""
         masks: np.ndarray = self.env.get_wrapper_attr("action_masks")()
         return masks
 
@@ -114,8 +116,10 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
         return self._past.behind(self._seen)[0]
 
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
-        """The learner answers; what it saw and answered is remembered. A step after the end, where a wrapper within
-        begins another game by it, is as a reset."""
+        """Step the learner's action, and remember it with its observation.
+
+        A step after the end, where an inner wrapper begins another game by it, counts as a reset.
+        """
         observation, reward, terminated, truncated, info = self.env.step(action)
         if self._over:
             self._past.forget()

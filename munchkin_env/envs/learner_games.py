@@ -28,16 +28,15 @@ from munchkin_env.observation import last_events, spec
 
 
 class LearnerGames:
-    """N games that stop only where the learner has to answer; settings as `RowOptions` and
-    `GameConfig` have them.
+    """N games that stop only at decisions of the learner; settings as `RowOptions` and `GameConfig` have them.
 
-    Between two steps every row waits for its learner. A step's reward is all that he got until his next decision or
-    the end of the game, on whose turn soever it came. Ended games have begun anew.
+    Between two steps every row waits for its learner. A step's reward is the sum of the learner's rewards until its
+    next decision or the end of the game, whichever turn ended it. Ended games begin again at once.
 
     Attributes:
-        games: the `SelfPlayVecEnv` underneath. Its arrays are overwritten; what the methods here return is not.
+        games: the `SelfPlayVecEnv` underneath. Its arrays are overwritten; arrays that the methods here return are not.
         seats: int8 (N,), the learner's seat in the running game.
-        acted: int8 (N,), its seat in the game that the last step answered.
+        acted: int8 (N,), its seat in the game that the last step played.
         encoding: of observations.
     """
 
@@ -53,7 +52,7 @@ class LearnerGames:
         self.encoding = options.encoding
         place = options.place(players)
         self._first = place if isinstance(place, int) else 0
-        # Who sits to the learner's left, by chair, object (N, P - 1): in each row's next game and in the running one.
+        # Players to the learner's left, by chair, object (N, P - 1): in each row's next game and in the running one.
         self._coming = opponent_tables(options.opponents, facts, num_envs)
         self._tables = self._coming.copy()
         control: list[str | Bot] = ["caller"] * players
@@ -73,7 +72,7 @@ class LearnerGames:
         self._potential = np.zeros(num_envs)
         self._outside = "external" in control
         self._seated = np.full(num_envs, -1, np.int64)  # the episode whose players are those of `_tables`
-        self._asked = np.zeros(num_envs, np.int64)  # answers of players outside in that episode
+        self._asked = np.zeros(num_envs, np.int64)  # actions of external players in that episode
         self._keys = np.zeros((num_envs, KEYS, 2), np.int64)  # of the chances of BatchBots in it, by chair
         self._chances: list[dict[int, np.random.Generator]] = [{} for _ in range(num_envs)]  # of bots that play alone
         self.seats = self.games.current_player.copy()
@@ -83,14 +82,14 @@ class LearnerGames:
 
     @alone
     def reset(self, seed: int | Sequence[int | None] | None = None, rows: np.ndarray | None = None) -> None:
-        """With a seed episode 0 of each row, without one the next episode of each row.
+        """Begin episode 0 of each row with a seed, the next episode of each row without one.
 
-        Row i has the seed `seed + i`, as Gymnasium seeds the environments of a vector: it deals what a single one deals
-        that is reset with that seed. Only the lots of compiled bots are drawn otherwise here, row by row.
+        Row i has the seed `seed + i`, as Gymnasium seeds the environments of a vector: its game is that of a single
+        environment reset with that seed. Only the random numbers of compiled bots differ here, row by row.
 
         Args:
-            seed: A whole number, or a seed or None for each row; every row has been given one before it gets None.
-            rows: bool (N,), the only rows that begin anew; None is all.
+            seed: A whole number, or a seed or None for each row; every row needs a seed before None.
+            rows: bool (N,), the only rows that begin again; None is all.
         """
         count = len(self._rows)
         chosen = np.ones(count, bool) if rows is None else rows
@@ -105,8 +104,11 @@ class LearnerGames:
 
     @alone
     def step(self, actions: np.ndarray, rows: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Answers for the learners of `rows` (bool, (N,); None is all). Returns fresh arrays (N,): rewards float32,
-        terminated and truncated bool, zero for the other rows. IllegalAction leaves every game as it was."""
+        """Play actions of the learners of `rows` (bool, (N,); None is all).
+
+        Returns fresh arrays (N,): rewards float32, terminated and truncated bool, zero for the other rows.
+        IllegalAction leaves every game unchanged.
+        """
         games = self.games
         acted = games.current_player.copy()
         forfeited = None
@@ -169,7 +171,7 @@ class LearnerGames:
         self.games.deal(rows)
 
     def _answer_outside(self) -> bool:
-        """Players that are not compiled answer where they are asked. False if none was."""
+        """Let players that are not compiled act at their decisions. False if none was asked."""
         games = self.games
         waiting = games.seat_controllers[self._rows, games.current_player] == EXTERNAL
         if not waiting.any():
@@ -202,7 +204,7 @@ class LearnerGames:
         return True
 
     def _batch_chances(self, rows: np.ndarray, chairs: np.ndarray) -> np.ndarray:
-        """float64 (n,): by game, chair and number of the answer, so that no row depends on another."""
+        """Random numbers, float64 (n,): by game, chair and number of the action, so that no row depends on another."""
         chances = np.zeros(len(rows))
         keys = self._keys[rows, chairs]
         stepping.outside_chances(
@@ -211,7 +213,7 @@ class LearnerGames:
         return chances
 
     def _ask(self, bot: Bot, i: int, chair: int) -> int:
-        """A bot that answers for itself."""
+        """A bot that acts by itself."""
         games, chances = self.games, self._chances[i]
         row = games.positions[i : i + 1]
         if chair not in chances:
@@ -219,7 +221,7 @@ class LearnerGames:
         return answer_of(bot, row, games.catalogue, games.legal_action_mask[i], chances[chair])
 
     def _take_seats(self, rows: np.ndarray) -> None:
-        """Where a new game has begun since, its players sit down."""
+        """Seat the players of games that have begun since."""
         fresh = rows[self._seated[rows] != self.games.episodes[rows]]
         self._seated[fresh] = self.games.episodes[fresh]
         self._asked[fresh] = 0
@@ -241,10 +243,14 @@ class LearnerGames:
     # ------------------------------------------------------------------ who plays
 
     def set_opponents(self, row: int, opponents: str | Bot | Sequence[str | Bot]) -> None:
-        """Who plays in a row from its next game on; the running game is played to its end by those who began it.
+        """Set the opponents of a row from its next game on; the running game keeps its own.
 
-        opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left. Raises
-        ConfigError, with nothing changed.
+        Args:
+            row: the row.
+            opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left.
+
+        Raises:
+            ConfigError: with nothing changed.
         """
         if isinstance(row, bool) or not isinstance(row, int | np.integer) or not 0 <= row < len(self._rows):
             raise ConfigError(f"row: expected a whole number from 0 to {len(self._rows) - 1}, got {shown(row)}")
@@ -287,10 +293,13 @@ class LearnerGames:
 
     @alone
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
-        """Goes on from a `state()` of an environment with the same settings, whose opponents have been set here again;
-        where a row's next game is to have others than its running one, one after the other by `set_opponents`.
+        """Continue from a `state()` of an environment with the same settings and opponents.
 
-        Raises ConfigError naming what differs or is damaged; then nothing has changed.
+        Where a row's next game has other opponents than its running one, set both before, one after the other, by
+        `set_opponents`.
+
+        Raises:
+            ConfigError: naming the difference or the damage; then nothing has changed.
         """
         state = checkpoint.opened(state)
         self._check_memory()
@@ -328,7 +337,7 @@ class LearnerGames:
                 )
 
     def _check_learners(self, state: Mapping[str, np.ndarray]) -> None:
-        """Raises ConfigError unless every row waits for one learner, as it would here."""
+        """Raise ConfigError unless every row waits for one learner, as it would here."""
         players = self.games.players
         checkpoint.check_equal(state, "shaping", self.shaping)
         checkpoint.check_equal(state, "max_episode_steps", self._limit())
@@ -349,7 +358,7 @@ class LearnerGames:
             )
 
     def _check_opponents(self, state: Mapping[str, np.ndarray]) -> None:
-        """Raises ConfigError unless the players of the state sit here, too."""
+        """Raise ConfigError unless the players of the state are seated here, too."""
         own, others_next = self.games.controllers, self._others_next()
         for i in np.flatnonzero((state["controllers"] != own).any(axis=1)).tolist():
             field = "learner_seat" if state["controllers"][i, self._first] != CALLER else "opponents"
@@ -383,11 +392,11 @@ class LearnerGames:
     # ------------------------------------------------------------------ what learners see, in fresh arrays
 
     def observation(self) -> Any:
-        """What each learner sees: int8 (N, F), or a dict of arrays ("tokens", "sparse")."""
+        """Observations of the learners: int8 (N, F), or a dict of arrays ("tokens", "sparse")."""
         return _map(self.games.observation, np.copy)
 
     def final_observation(self, rows: np.ndarray | int) -> Any:
-        """What the learners of `rows` saw of the end of their last game."""
+        """Observations by the learners of `rows` of the end of their last game."""
         return _map(self.games.final_observation, lambda seen: seen[rows].copy())
 
     def masks(self) -> np.ndarray:

@@ -25,8 +25,7 @@ with needing("openspiel", "munchkin_env.envs.openspiel"):
 DEFAULTS: dict[str, Any] = {"players": 4, "preset": "", "editions": "munchkin", "deals": 1000}
 MOST_DEALS = 1_000_000
 LENGTH = 1_000_000
-"""What is given as the length of the longest game: stated, not proved. Every game ends, since rounds, offers and
-questions are bounded."""
+"""Nominal length of the longest game: stated, not proved. Rounds, offers and questions are bounded."""
 
 TYPE = pyspiel.GameType(
     short_name="munchkin",
@@ -75,7 +74,7 @@ class MunchkinGame(pyspiel.Game):
         return MunchkinState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "MunchkinObserver":
-        """What a seat sees (`perfect_recall` false), or all that it has seen (true; a string alone)."""
+        """Observation of a seat (`perfect_recall` false), or its history of observations (true; a string only)."""
         return MunchkinObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
@@ -97,7 +96,7 @@ class MunchkinState(pyspiel.State):
         return self.munchkin
 
     def current_player(self) -> int:
-        """Who is asked, or CHANCE, or TERMINAL."""
+        """The deciding player, CHANCE or TERMINAL."""
         if self.munchkin is None:
             return int(pyspiel.PlayerId.CHANCE)
         seat = self.munchkin.current_player
@@ -142,19 +141,21 @@ class MunchkinState(pyspiel.State):
         self._memory[seat] = blake2b(self._memory[seat] + what, digest_size=16).digest()
 
     def information_of(self, player: int) -> str:
-        """What a player has seen and answered, as a digest, and what it sees now."""
+        """Past observations and actions of a player, as a digest, and its present observation."""
         return f"{self._memory[player].hex()}\n{self.text_of(player)}"
 
     def text_of(self, player: int) -> str:
-        """What a player sees."""
+        """Observation of a player."""
         return f"before the deal, player {player}" if self.munchkin is None else str(self.munchkin.text(player))
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> "MunchkinState":
-        """A state that looks the same to the player and has looked the same to it so far: all that it can't know is
-        drawn anew, future chance too. The draw knows cards and backs, not what could be concluded from play. The
-        others remember what they see in it now and nothing before: what they saw, they saw of the true cards.
+        """Sample a state that is indistinguishable for the player, now and so far.
 
-        Its history begins here, since that of this state names the deal, from which all cards follow: it can be
+        All hidden information is drawn again, future chance too. The draw respects cards and backs, not inferences from
+        play. The other players remember their present observation in it and nothing before: earlier ones show the true
+        cards.
+
+        Its history begins here, since that of this state contains the seed, which determines all cards: it can be
         cloned and played, and not serialised.
         """
         halves = [int(probability_sampler() * (1 << 32)) for _ in range(4)]
@@ -195,12 +196,12 @@ class MunchkinObserver:
         self.dict = {} if self.recalls else {"flat": self.tensor}
 
     def set_from(self, state: MunchkinState, player: int) -> None:
-        """Fills `tensor` with what the player sees; zeros before the deal."""
+        """Fill `tensor` with the player's observation; zeros before the deal."""
         if not self.recalls:
             self.tensor[:] = 0 if state.munchkin is None else state.munchkin.observe(player, "flat")
 
     def string_from(self, state: MunchkinState, player: int) -> str:
-        """What the player sees, in words."""
+        """Observation of the player in words."""
         return state.information_of(player) if self.recalls else state.text_of(player)
 
 

@@ -1,4 +1,4 @@
-"""Who sits at the table with a single learner: bots by name, own bots, saved policies; and where the learner sits."""
+"""Opponents of a single learner: bots by name, own bots, saved policies; and the learner's seat."""
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
@@ -61,12 +61,12 @@ def own_copy(bot: Bot) -> Bot:
 
 
 def is_shared(bot: Bot) -> bool:
-    """Whether one object may play any number of seats, since it remembers nothing."""
+    """One object may play any number of seats, since it has no memory."""
     return isinstance(bot, BatchBot) or compiled_kind(bot) is not None
 
 
 def compiled_kind(bot: Bot) -> int | None:
-    """The number under which compiled code plays this bot; None for one that answers in Python."""
+    """Number of this bot in compiled code; None for one that acts in Python."""
     return bot.kind if type(bot).act is CompiledBot.act else None
 
 
@@ -97,7 +97,7 @@ def keys_of(row: np.ndarray) -> np.ndarray:
 def answer_of(
     bot: Bot, row: np.ndarray, catalogue: Catalogue, mask: np.ndarray, rng: np.random.Generator, role: str = "opponent"
 ) -> int:
-    """The bot's answer to the pending decision of a one-row position. Raises IllegalAction, naming role and bot."""
+    """Action of the bot at the pending decision of a one-row state. Raises IllegalAction, naming role and bot."""
     try:
         view = View(row, catalogue, int(row["seat"][0]), bot.searches)
         given: Any = bot.act(view, mask.copy(), rng)
@@ -112,8 +112,7 @@ def answer_of(
 def batch_answers(
     bot: BatchBot, observation: Any, masks: np.ndarray, chances: np.ndarray, role: str = "opponent"
 ) -> np.ndarray:
-    """The bot's answers to n decisions, int64 (n,); see `BatchBot.act_batch`. Raises IllegalAction, naming role and
-    bot."""
+    """Actions of the bot at n decisions, int64 (n,); see `BatchBot.act_batch`. Raises IllegalAction, naming the bot."""
     actions = whole_actions(bot.act_batch(observation, masks.copy(), chances), len(masks), f"{role} {bot.name}")
     inside = (actions >= 0) & (actions < masks.shape[1])
     legal = inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] != 0)
@@ -138,12 +137,12 @@ def outside_answers(
     alone: Callable[[Bot, int], int],
     role: str = "opponent",
 ) -> np.ndarray:
-    """The answers of players that are not compiled to n decisions, int64 (n,).
+    """Actions of players that are not compiled at n decisions, int64 (n,). Raises IllegalAction, naming role and bot.
 
-    bots: object (n,), who answers each. masks: int8 (n, A). chances: float64 (n,) for BatchBots, each of which is
-    asked once for all its decisions. seen: what it reads of the decisions with these indices. told: what its advisor
-    would answer to them. recalled: so many of the last public events at them. alone: asks any other bot for the
-    decision of an index. Raises IllegalAction, naming role and bot.
+    bots: object (n,), the player of each decision. masks: int8 (n, A). chances: float64 (n,), random numbers for
+    BatchBots, each of which is called once for all its decisions. seen: its observations of the decisions with these
+    indices. told: its advisor's actions there. recalled: the last public events there, by number. alone: asks any other
+    bot for the decision of an index.
     """
     actions = np.zeros(len(bots), np.int64)
     for bot, places in _gathered(bots):

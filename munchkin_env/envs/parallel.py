@@ -1,13 +1,13 @@
-"""Munchkin for libraries that take nothing but PettingZoo's ParallelEnv: all agents step, one of them answers.
+"""Munchkin for libraries that accept only PettingZoo's ParallelEnv: all agents step, one of them decides.
 
-env = mk.parallel_env(players=4)
-observations, infos = env.reset(seed=7)
-while env.agents:
-    actions = {agent: env.action_space(agent).sample(observations[agent]["action_mask"]) for agent in env.agents}
-    observations, rewards, terminations, truncations, infos = env.step(actions)
+    env = mk.parallel_env(players=4)
+    observations, infos = env.reset(seed=7)
+    while env.agents:
+        actions = {agent: env.action_space(agent).sample(observations[agent]["action_mask"]) for agent in env.agents}
+        observations, rewards, terminations, truncations, infos = env.step(actions)
 
-It costs more than it gives where another interface will do: one seat is asked at a time, so of n agents' rows n - 1
-hold nothing, each is observed all the same, and a seat that counts its waiting learns how often others were asked.
+Prefer another interface where one fits. One seat decides at a time, so n - 1 of n agents' rows are empty, each is
+observed nevertheless, and a seat that counts its waiting learns the number of others' decisions.
 """
 
 from collections.abc import Mapping
@@ -108,7 +108,7 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Deal a new game.
+        """Begin a new game.
 
         Args:
             seed: as for `raw_env.reset`.
@@ -153,7 +153,7 @@ class MunchkinParallelEnv(AgentSpaces, ParallelEnv[str, Any, Any]):
         return self._observations(agents), rewards, ended, cut, {agent: {} for agent in agents}
 
     def _check(self, actions: Mapping[str, Any], asked: str) -> None:
-        """Raises IllegalAction unless each agent has an action that it may take, as far as it does not decide."""
+        """Raise IllegalAction unless each agent has an action that it may take, as far as it does not decide."""
         if not isinstance(actions, Mapping):
             raise IllegalAction(f"actions: expected a dict by agent, got {shown(actions)}")
         for name in actions:

@@ -1,8 +1,8 @@
 """Names under which `pettingzoo.make`, `gymnasium.make` and `gymnasium.make_vec` find the environments.
 
-Each preset has names of its own, such as `munchkin_env/MunchkinShort-v0`. The number
-at their end follows from the releases (`releases.py`); a number of before is known, and says which release plays it.
-Entry points are text: registering imports neither the engine nor an environment, and compiles nothing.
+Each preset has own names, such as `munchkin_env/MunchkinShort-v0`. The number at their end follows from the releases
+(`releases.py`); a former number is known, and the error names the release that plays it. Entry points are text:
+registering imports neither the engine nor an environment, and compiles nothing.
 """
 
 from typing import Any, NoReturn
@@ -33,7 +33,7 @@ ENVIRONMENT_ID = environment_id("", NUMBER)
 
 
 def register_environments(releases: tuple[Release, ...] = RELEASES) -> None:
-    """Registers every id once; `import munchkin_env` calls it. Those of before are refused when they are made."""
+    """Register every id once; `import munchkin_env` calls it. Former ids are refused by `make`."""
     import gymnasium
     import pettingzoo
 
@@ -64,7 +64,7 @@ def _retired_ids(releases: tuple[Release, ...]) -> dict[str, dict[str, Any]]:
 
 
 def refuse(retired: str, plays: Release, **settings: Any) -> NoReturn:
-    """What an id of before leads to: RetiredEnvironment, which names the release that plays it."""
+    """Raise RetiredEnvironment for a former id, naming the release that plays it."""
     now, then = numbers(), {name: getattr(plays, name) for name in MEASURED}
     differ = ", ".join(f"{name} {then[name]} (here {now[name]})" for name in MEASURED if then[name] != now[name])
     raise RetiredEnvironment(

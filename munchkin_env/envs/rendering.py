@@ -45,13 +45,13 @@ class ShowsGame:
         return game.replay(seat, names, bots)
 
     def _show(self, seat: int | None) -> None:
-        """Shows the running game on a page of its own, as a seat knows it, or (None) in full."""
+        """Show the running game on a page of its own, with a seat's information, or (None) in full."""
         from munchkin_env.server.live_window import show
 
         show(self, self.game, seat)  # type: ignore[attr-defined]
 
     def _hide(self) -> None:
-        """Closes that page, if there is one."""
+        """Close that page, if there is one."""
         import sys
 
         beside = sys.modules.get("munchkin_env.server.live_window")

@@ -84,7 +84,7 @@ def _blank() -> Any:
 
 
 class _Rows:
-    """What a VecEnv has to do, over `LearnerGames`. Ended games begin anew in the same step."""
+    """Methods of a VecEnv over `LearnerGames`. Ended games begin again in the same step."""
 
     _play: LearnerGames
     _actions: np.ndarray | None
@@ -124,7 +124,7 @@ class _Rows:
         return seeds
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Takes the actions, int[N]; `step_wait` plays them. IllegalAction for what are no whole numbers."""
+        """Store the actions, int[N]; `step_wait` plays them. Raises IllegalAction unless they are whole numbers."""
         self._actions = whole_actions(actions, self.num_envs)
 
     def step_wait(self) -> tuple[Any, np.ndarray, np.ndarray, list[dict[str, Any]]]:
@@ -141,8 +141,15 @@ class _Rows:
         return self._play.observation(), rewards, dones, infos
 
     def set_opponents(self, row: int, opponents: str | Bot | Sequence[str | Bot]) -> None:
-        """Who plays in a row from its next game on: `set_opponents(3, ["greedy", network, "random"])`, clockwise from
-        the learner's left, or one for all seats. Raises ConfigError."""
+        """Set the opponents of a row from its next game on: `set_opponents(3, ["greedy", network, "random"])`.
+
+        Args:
+            row: the row.
+            opponents: players clockwise from the learner's left, or one for all seats.
+
+        Raises:
+            ConfigError: if they do not fit.
+        """
         self._play.set_opponents(row, opponents)
 
     def state(self) -> dict[str, np.ndarray]:
@@ -157,9 +164,13 @@ class _Rows:
         return {**self._play.state(), "begun": np.array(self._begun), "next_seed": np.array(seed)}
 
     def restore(self, state: Mapping[str, np.ndarray]) -> Any:
-        """Goes on from a `state()` of an environment with the same settings and opponents. Returns the observations.
+        """Continue from a `state()` of an environment with the same settings and opponents.
 
-        Raises ConfigError naming what differs or is damaged; then nothing has changed.
+        Returns:
+            The observations.
+
+        Raises:
+            ConfigError: naming the difference or the damage; then nothing has changed.
         """
         state = checkpoint.opened(state)
         seed = checkpoint.whole(state, "next_seed") if checkpoint.text(state, "next_seed") else None
@@ -176,7 +187,7 @@ class _Rows:
         return [{"action_mask": mask, "learner_seat": p} for mask, p in zip(masks, self._play.seats, strict=True)]
 
     def close(self) -> None:
-        """Ends the threads."""
+        """End the threads."""
         self._play.games.close()
 
     def _indices(self, indices: int | Iterable[int] | None) -> list[int]:
@@ -189,7 +200,7 @@ class _Rows:
         return [int(i) for i in chosen]
 
     def has_attr(self, attr_name: str) -> bool:
-        """Whether every row has the attribute."""
+        """True for every row if it has the attribute."""
         return hasattr(self, attr_name)
 
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:

@@ -44,8 +44,7 @@ class EpisodeSeed:
 
 
 def episode_after(last: EpisodeSeed | None, seed: int | None, draw: Callable[[], int]) -> EpisodeSeed:
-    """What a reset deals: the first game of a seed that is given; else that after `last`; else the first of a run whose
-    seed is drawn."""
+    """Game of a reset: the first one of a given seed; else that after `last`; else the first one of a drawn seed."""
     if seed is not None:
         return EpisodeSeed(seed)
     return EpisodeSeed(draw()) if last is None else last.following()
@@ -59,10 +58,10 @@ def natural_seed(seed: object) -> int:
     return number
 
 
-# Whoever plays may look into his generator and work back from the numbers that he is given. All that players, bots
-# and drawn answers get comes through `_digest`: it can't be turned round, neither into the seed of the cards nor into
-# another purpose or player. That holds as long as nobody guesses the seed: who tries all small ones finds the one that
-# gives his numbers, and with it the deal. A match of strangers' bots is played by a drawn one (`evaluate(seed=None)`).
+# Players may look into their generator and work back from its numbers. Everything that players, bots and sampled
+# actions draw comes through `_digest`: it cannot be inverted, neither into the seed of the cards nor into another
+# purpose or player. That holds as long as nobody guesses the seed: a player who tries all small ones finds the matching
+# one, and with it the cards. A match of untrusted bots has a drawn one (`evaluate(seed=None)`).
 
 
 def _digest(purpose: str, facts: tuple[int, ...]) -> bytes:

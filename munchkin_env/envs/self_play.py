@@ -30,10 +30,10 @@ from munchkin_env.vocabulary import Control, Fault
 if TYPE_CHECKING:
     from munchkin_env.game.game import Game
 
-CALLER = Control.CALLER  # answers come from whoever calls `step`
+CALLER = Control.CALLER  # the caller of `step` decides
 ROWS_PER_THREAD = 128  # at least; with fewer, handing out the work costs more than it brings
-MOST_COUNTED = 1 << 48  # games or answers of a row: no state has as many
-EXTERNAL = Control.EXTERNAL  # answers come from a policy of the caller's that is not learning
+MOST_COUNTED = 1 << 48  # games or actions of a row: no state has as many
+EXTERNAL = Control.EXTERNAL  # actions come from a policy of the caller's that is not learning
 ROTATIONS = {"fixed": stepping.FIXED, "rotate": stepping.ROTATE, "random": stepping.SHUFFLE}
 KEPT = (
     "controllers",
@@ -49,7 +49,7 @@ FINAL = ("final_flat", "final_cards", "final_globals", "final_indices", "final_v
 
 
 class HasTurn(Protocol):
-    """An object with a lock that whoever uses it holds; nobody waits for it."""
+    """An object with a lock that its user holds; nobody waits for it."""
 
     _turn: threading.Lock
 
@@ -114,7 +114,7 @@ class SelfPlayVecEnv:
     """
 
     CALLER = int(CALLER)
-    """In `controllers` and `seat_controllers`: whoever calls `step`."""
+    """In `controllers` and `seat_controllers`: the caller of `step`."""
     EXTERNAL = int(EXTERNAL)
     """There, too: a policy of the caller's that is not learning."""
 
@@ -130,7 +130,7 @@ class SelfPlayVecEnv:
         threads: int = 1,
         **settings: Any,
     ) -> None:
-        """Deal the games.
+        """Begin the games.
 
         Args:
             num_envs: N, the number of games.
@@ -193,7 +193,7 @@ class SelfPlayVecEnv:
         self._book = self._lanes.book
 
     def _share_out(self, threads: int) -> None:
-        """Which rows each thread steps, and the record in which it shows bots what they may see."""
+        """Rows that each thread steps, and the record of its bots' views."""
         ends = [self.num_envs * k // threads for k in range(threads + 1)]
         self._shares = [(first, last, records(empty(1))) for first, last in pairwise(ends)]
 
@@ -276,10 +276,10 @@ class SelfPlayVecEnv:
 
     @alone
     def deal(self, rows: np.ndarray | None = None) -> None:
-        """Abandon running games without reward and deal the next episodes.
+        """Abandon running games without reward and begin the next episodes.
 
         Args:
-            rows: bool (N,), the rows to deal; None deals all. The other rows keep their state, without reward or end in
+            rows: bool (N,), the rows to begin; None is all. The other rows keep their state, without reward or end in
                 this step.
         """
         self._check_process()
@@ -424,19 +424,19 @@ class SelfPlayVecEnv:
         return found
 
     def _last_seen(self) -> dict[str, np.ndarray]:
-        """What was seen of the ends of games, as states name it; what only `sparse` has, in no state of other kinds."""
+        """Last observations of games, as saved states name them; only states of `sparse` have its entries."""
         names = FINAL if self._what == stepping.SPARSE else FINAL[:3]
         return dict(zip(names, self._lanes.final, strict=False))
 
     def _run(self) -> None:
-        """Does with the rows what the lanes say."""
+        """Update rows by their lanes."""
         handed = tuple(self._lanes), tuple(self._deals())
         self._share_work(lambda first, last, views: stepping.advance(*handed, self._tables, views, first, last))
         if self._book[:, stepping.FAULT].any():
             self._report_fault()
 
     def _share_work(self, run: Callable[[int, int, np.ndarray], None]) -> None:
-        """Runs compiled code on all rows, by all threads: `run(first row, row after the last, record for views)`."""
+        """Run compiled code on all rows, by all threads: `run(first row, row after the last, record for views)`."""
 
         def work(share: tuple[int, int, np.ndarray]) -> None:
             run(*share)
@@ -457,14 +457,14 @@ class SelfPlayVecEnv:
         return stepping.Deals(self._template, first_seat, self._rotation, *key, self._runs, *bots, self._what)
 
     def _report_fault(self) -> None:
-        """Tells of the first faulty game, once; its row plays on with the next episode."""
+        """Report the first faulty game, once; its row plays on with the next episode."""
         row = int(np.flatnonzero(self._book[:, stepping.FAULT])[0])
         fault = Fault(int(self._book[row, stepping.FAULT]))
         episode = int(self._book[row, stepping.FAULT_EPISODE])
         self._book[:, stepping.FAULT] = 0
         raise EngineFault(
             f"engine fault {fault!r} in row {row}, episode {episode}; reproduce with seed {self._told_seed(row)}, "
-            f"controllers {self.seat_controllers[row].tolist()}, {self.config} and the answers given in that game"
+            f"controllers {self.seat_controllers[row].tolist()}, {self.config} and the actions of that game"
         )
 
     def _told_seed(self, row: int) -> str:
@@ -510,7 +510,7 @@ class SelfPlayVecEnv:
         return spaces.observed(self.spec, encoding, self._positions, self._tables, rows, seats)
 
     def _check_numbers(self, field: str, value: Any, size: int, limit: int) -> None:
-        """Raises ConfigError unless the value is whole numbers, (size,), from 0 to below `limit`."""
+        """Raise ConfigError unless the value is whole numbers, (size,), from 0 to below `limit`."""
         given = np.asarray(value)
         right = given.shape == (size,) and given.dtype.kind in "iu"
         if not right or (size and (given.min() < 0 or given.max() >= limit)):
@@ -576,7 +576,7 @@ class SelfPlayVecEnv:
         return advice
 
     def _told(self, bot: Bot, rows: np.ndarray, keys: np.ndarray) -> np.ndarray:
-        """int64 (n,): the answers of a bot that plays in Python to the decisions of `rows`, each by its key."""
+        """Actions of a bot that plays in Python at the decisions of `rows`, each by its key, int64 (n,)."""
 
         def seen(encoding: str, places: np.ndarray) -> Any:
             chosen = rows[places]

@@ -36,19 +36,17 @@ from munchkin_env.vocabulary import Control
 
 
 class Company:
-    """The players of a game that has just been dealt.
+    """Players of a new game.
 
-    Compiled bots answer inside of the call that gives the answer before theirs, by the chance that they would draw if
-    they were asked in Python; any other `Bot` is asked there.
+    Compiled bots act inside of the call for the action before theirs, with the random numbers that they would draw in
+    Python; any other `Bot` is called in Python.
 
-    Attributes:
-        game: the game they play.
-        observation: what the learner saw when he was asked last, or at the end; never written into again.
-        mask: int8 (A,), what was legal for him then, zeros at the end; likewise.
+    Attributes: game: the game they play. observation: the learner's observation at its last decision, or at the end;
+    never written into again. mask: int8 (A,), its legal actions then, zeros at the end; likewise.
     """
 
     def __init__(self, game: Game, facts: Spec, encoding: str, learner: int, bots: Sequence[Bot]) -> None:
-        """encoding: of observation. learner: his seat. bots: clockwise from his left."""
+        """encoding: of observation. learner: its seat. bots: clockwise from its left."""
         self.game = game
         self.observation: Any = None
         self.mask = np.zeros(0, np.int8)
@@ -75,7 +73,7 @@ class Company:
             self._hand_keys(p)
 
     def _hand_keys(self, p: int) -> None:
-        """A compiled bot gets the keys of his next answers."""
+        """Give a compiled bot the keys of its next decisions."""
         self._keys[p] = new_keys(self._chances[p], BOT_KEYS)
         self._seats[p, USED] = 0
 
@@ -85,12 +83,12 @@ class Company:
         self.settle()
 
     def answer(self, action: int) -> None:
-        """Gives the pending answer; `settle` is due after it. Raises IllegalAction, with nothing changed."""
+        """Play the pending action; `settle` is due after it. Raises IllegalAction, with nothing changed."""
         if not 0 <= action < self._facts.num_actions or not self._play(action):
             self.game.step(action)  # tells what would have been legal
 
     def settle(self) -> None:
-        """The others answer until the learner is asked or the game is over."""
+        """Let the others act until the learner decides or the game is over."""
         game = self.game
         while (p := game.current_player) is not None and p != self._learner:
             if self._seats[p, WHO] != Control.EXTERNAL:
@@ -102,7 +100,7 @@ class Company:
                 )
 
     def _play(self, action: int) -> int:
-        """An answer, and those of the compiled bots that are asked next. Returns how many there were."""
+        """Play an action, and those of the compiled bots that decide next. Returns their number."""
         return self.game.play_on(self._compiled, action)
 
     def _compiled(
@@ -218,7 +216,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         return np.zeros(0, np.int32) if self._over else self.game.legal_actions()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Deal a new game and play it to the learner's first decision.
+        """Begin a new game and play it to the learner's first decision.
 
         Args:
             seed: whole number from 0. None continues: the episodes after a seeded one have seeds derived from it.
@@ -241,7 +239,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         return company.observation, self._info(company.mask)
 
     def _begin(self, episode: EpisodeSeed) -> bool:
-        """Deals the game of the episode; False if it is over before the learner is asked."""
+        """Begin the game of the episode; False if it is over before the learner decides."""
         self._episode = episode
         players = self.config.players
         game = Game(seed=episode.seed, **self.config.as_dict())
@@ -290,7 +288,7 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
         return company.observation, reward + self._shaped(), self._over, False, self._info(company.mask)
 
     def _forfeit(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """The learner answered illegally and loses alone."""
+        """Forfeit the game after an illegal action of the learner, its only loser."""
         self._over = True
         self._draw()
         reward = float(self._lost_alone(self.learner_seat)[self.learner_seat])

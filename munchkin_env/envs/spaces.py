@@ -22,16 +22,15 @@ WHAT: dict[str | None, int] = {None: 0, "flat": FLAT, "tokens": TOKENS, "sparse"
 class LegalDiscrete(Discrete):
     """`Discrete(n)` whose `sample()` without a mask is an action that is legal now.
 
-    Checkers and demos of PettingZoo and Gymnasium sample without a mask; a plain `Discrete` would give them
-    illegal actions nearly always. `legal` is a bound method that returns int32[k], the ids that its seat may
-    answer now, empty if it is not asked; with none, `sample()` draws from the whole space. Seeding changes the
-    generator and never the ids: Gymnasium's `check_env` plays what it has sampled before a reset in the game after it,
-    so check environments made with `on_illegal="resample_legal"`. A copied or
-    unpickled space is a plain `Discrete` until its environment calls `bind`. An environment judges an action by its
-    number alone, wherever it was drawn.
+    Checkers and demos of PettingZoo and Gymnasium sample without a mask; a plain `Discrete` would give them illegal
+    actions nearly always. `legal` is a bound method that returns int32[k], the ids that are legal for its seat now,
+    empty at another's decision; with none, `sample()` draws from the whole space. Seeding changes the generator and
+    never the ids: Gymnasium's `check_env` plays in one game an action that it has sampled in the one before, so check
+    environments made with `on_illegal="resample_legal"`. A copied or unpickled space is a plain `Discrete` until its
+    environment calls `bind`. An environment judges an action only by its number, wherever it was drawn.
 
-    `facts` say which game, observation and versions the actions belong to (`policy_metadata`). They travel with
-    whatever saves its action space, as stable-baselines3 does.
+    `facts` show the game, observation and versions of the actions (`policy_metadata`). They travel with a saved action
+    space, as in stable-baselines3.
     """
 
     def __init__(
@@ -48,7 +47,7 @@ class LegalDiscrete(Discrete):
             self.bind(legal)
 
     def bind(self, legal: Callable[[], np.ndarray]) -> None:
-        """Samples among the ids that `legal` returns from now on; the space does not keep its owner alive."""
+        """Sample among the ids that `legal` returns from now on; the space does not keep its owner alive."""
         self._legal = weakref.WeakMethod(legal)
 
     def _ids(self) -> np.ndarray:
@@ -82,7 +81,7 @@ class LegalDiscrete(Discrete):
 
 
 class LegalMultiDiscrete(MultiDiscrete):
-    """`MultiDiscrete([n] * rows)` whose `sample()` without a mask answers every row legally; see `LegalDiscrete`.
+    """`MultiDiscrete([n] * rows)` whose `sample()` without a mask is legal in every row; see `LegalDiscrete`.
 
     A row in which nothing is legal gets action 0.
     """
@@ -92,7 +91,7 @@ class LegalMultiDiscrete(MultiDiscrete):
         self._legal: Any = None
 
     def bind(self, legal: Callable[[], np.ndarray]) -> None:
-        """Samples among what this bound method returns, int8[rows, n], 1 where an action is legal."""
+        """Sample among the ones of this bound method's result, int8[rows, n], 1 where an action is legal."""
         self._legal = weakref.WeakMethod(legal)
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
@@ -121,7 +120,7 @@ class AgentSpaces:
     action_spaces: dict[str, Any]
 
     def _legal_for(self, agent: str) -> np.ndarray:
-        """int32 (k,), what the agent may answer now."""
+        """Legal actions of the agent now, int32 (k,)."""
         raise NotImplementedError(f"{type(self).__name__}._legal_for")
 
     def _bind_spaces(self) -> None:
@@ -138,7 +137,7 @@ class AgentSpaces:
 
 
 class _Pending:
-    """What one agent may answer now, for its action space."""
+    """Legal actions of one agent now, for its action space."""
 
     def __init__(self, owner: AgentSpaces, agent: str) -> None:
         self.owner = owner
@@ -181,7 +180,7 @@ def named(what: int, seen: SeenArrays) -> Any:
 def observed(
     facts: Spec, encoding: str, positions: np.ndarray, tables: np.ndarray, rows: np.ndarray, seats: np.ndarray
 ) -> Any:
-    """What `seats[k]` sees of `positions[rows[k]]`, in fresh arrays of n rows; `encoding` is one of `ENCODINGS`."""
+    """Observations of `positions[rows[k]]` by `seats[k]`, in fresh arrays of n rows; `encoding`: of `ENCODINGS`."""
     what = WHAT[encoding]
     seen = new_seen(facts, what, len(rows))
     stepping.observe_seats(positions, tables, rows.astype(np.int64), seats.astype(np.int8), what, *seen)
@@ -197,9 +196,10 @@ def advised(
     rows: np.ndarray,
     chances: np.ndarray,
 ) -> np.ndarray:
-    """int32 (n,): what compiled bot `advisor` would answer in `positions[rows[k]]`, seeing what the deciding seat sees.
+    """Actions of compiled bot `advisor` in `positions[rows[k]]` with the deciding seat's view, int32 (n,).
 
-    ids, counts: the legal answers by position. chances: float64 (n,), of those whom it advises. Raises ConfigError.
+    ids, counts: the legal actions by state. chances: float64 (n,), random numbers of the advised seats. Raises
+    ConfigError.
     """
     advice = np.zeros(len(rows), np.int32)
     views = records(empty(1))

@@ -35,15 +35,15 @@ SPARSE = 3
 
 # Columns of `Lanes.book`, what a row remembers between two calls.
 ANSWERS = 0  # of compiled bots in the running game
-DECIDED = 1  # 1 once the caller has answered in the running game: only such a game is paid and reported
+DECIDED = 1  # 1 once the caller has acted in the running game: only such a game is paid and reported
 FAULT = 2  # vocabulary.Fault bits of a game that the engine had to stop, 0 if there was none
 FAULT_EPISODE = 3
-BOTS_EVER = 4  # answers of compiled bots in all games of the row
+BOTS_EVER = 4  # actions of compiled bots in all games of the row
 BOOK = 5
 
 # `Lanes.todo`: what is to be done with a row.
 HOLD = 0  # nothing
-ANSWER = 1  # `actions` answers its pending decision
+ANSWER = 1  # `actions` holds the action at its pending decision
 DEAL = 2  # the game of its current episode is dealt
 
 # `Deals.rotation`: how the chairs move from game to game.
@@ -54,7 +54,7 @@ CHAIRS = 63  # chance stream of a game that no rule draws from
 
 
 # `play_on`, one game with one learner.
-NOTHING = -1  # instead of an action: nothing is to be answered first
+NOTHING = -1  # instead of an action: none is to be played first
 
 # Columns of its `seats`, one row a seat.
 WHO = 0  # vocabulary.Control, or 1 + the number of a compiled bot
@@ -85,7 +85,7 @@ class Lanes(NamedTuple):
     book: np.ndarray  # int64 (N, BOOK)
     episodes: np.ndarray  # int64 (N,)
     todo: np.ndarray  # int8 (N,)
-    actions: np.ndarray  # int64 (N,), read where `todo` is ANSWER
+    actions: np.ndarray  # int64 (N,), read where `todo` is `ANSWER`
     ids: np.ndarray  # int32 (N, A), of which the first `counts[i]` are legal
     counts: np.ndarray  # int64 (N,)
     mask: np.ndarray  # int8 (N, A)
@@ -117,7 +117,7 @@ class Lanes(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """How games begin, who sits where in them, and what is shown of them."""
+    """Beginnings of games, seating and observations."""
 
     template: np.ndarray  # STATE (1,) with the settings
     first_seat: int  # -1 draws it
@@ -170,7 +170,7 @@ def new_lanes(facts: Spec, what: int, rows: int) -> Lanes:
 
 @kernel
 def clear_mask(lanes, i):
-    """Clears the whole row: that is sooner done than to look up what was set."""
+    """Clear the whole row: that is faster than looking up the ones."""
     lanes.mask[i, :] = 0
 
 
@@ -193,7 +193,7 @@ def chair_shift(s, i, episode, rotation):
 
 @kernel
 def seat_players(lanes, i, shift):
-    """Whoever has chair c of row `i` plays seat c + `shift` of the game that begins."""
+    """Seat the controller of chair c of row `i` at seat c + `shift` of the new game."""
     players = lanes.positions[i].rules.players
     for chair in range(players):
         lanes.control[i, (chair + shift) % players] = int(lanes.chairs[i, chair])
@@ -213,7 +213,7 @@ def only_caller(lanes, i):
 
 @kernel
 def counts_as_decision(lanes, i, seat):
-    """Whether an answer of `seat` makes its game count: the caller's, or anybody's in a row without callers."""
+    """An action of `seat` makes its game count: the caller's, or anybody's in a row without callers."""
     for p in seats(lanes.positions[i]):
         if int(lanes.control[i, p]) == Control.CALLER:
             return int(lanes.control[i, seat]) == Control.CALLER
@@ -248,7 +248,7 @@ def seat_return(winners, p, players):
 
 @kernel
 def deal_game(positions, i, t, template, first_seat, seed_hi, seed_lo, out):
-    """Deals the game of a hashed seed in row `i` and runs it to its first decision. Returns the legal count."""
+    """Begin the game of a hashed seed in row `i` and run it to its first decision. Returns the legal count."""
     positions[i] = template[0]
     s = positions[i]
     s.seed_hi = seed_hi
@@ -258,7 +258,8 @@ def deal_game(positions, i, t, template, first_seat, seed_hi, seed_lo, out):
     return settle_forced(s, t, out)
 
 
-# What `settings.hash_seed` and `seeding.episode_seed` compute, on halves of 32 bits: 64 don't fit into signed numbers.
+# The results of `settings.hash_seed` and `seeding.episode_seed`, on halves of 32 bits: 64 don't fit into signed
+# numbers.
 LOW32 = 0xFFFFFFFF
 
 
@@ -311,7 +312,7 @@ def ask_bot(s, t, v, kind, ids, n, hi, lo, counter):
 
 @kernel
 def begin_episode(lanes, i, t, deals):
-    """Deals the current episode of row `i`; its seed depends on these two alone. Returns the legal count."""
+    """Begin the current episode of row `i`; its seed depends only on these two. Returns the legal count."""
     episode = int(lanes.episodes[i])
     if len(deals.runs):
         hi, lo = run_key(int(deals.runs[i, 0]), int(deals.runs[i, 1]), episode)
@@ -329,9 +330,9 @@ def random_rounds(lanes, deals, tables, lo, hi, rounds):
 
 @kernel
 def play_rounds(lanes, deals, t, lo, hi, rounds):
-    """Random legal play of rows `lo` to `hi`, one answer each per round; ended games begin anew.
+    """Random legal play of rows `lo` to `hi`, one action each per round; ended games begin again.
 
-    After every answer the deciding seat's mask and flat observation are written if `deals.what` is FLAT, nothing if it
+    After every action the deciding seat's mask and flat observation are written if `deals.what` is FLAT, nothing if it
     is 0. Returns (decisions, games ended, window decisions, passes).
     """
     positions = lanes.positions
@@ -372,7 +373,7 @@ def play_rounds(lanes, deals, t, lo, hi, rounds):
 
 @kernel
 def deal(lanes, i, t, deals):
-    """Deals the row's current episode and seats its players. Returns the legal count."""
+    """Begin the row's current episode and seat its players. Returns the legal count."""
     n = begin_episode(lanes, i, t, deals)
     seat_players(lanes, i, chair_shift(lanes.positions[i], i, int(lanes.episodes[i]), deals.rotation))
     lanes.book[i, ANSWERS] = 0
@@ -382,8 +383,11 @@ def deal(lanes, i, t, deals):
 
 @kernel
 def end_game(lanes, i, t, what):
-    """The game of row `i` is over, or had to be stopped. One in which the caller has answered writes its returns, and
-    what a single caller saw of its end; another is passed over: no answer of that caller could be credited with it."""
+    """End the game of row `i`, which is over or had to be stopped.
+
+    A game in which the caller has acted writes its returns, and its last observation for a single caller; another one
+    is skipped: no action of that caller could be credited with it.
+    """
     s = lanes.positions[i]
     if s.fault:
         lanes.book[i, FAULT] = s.fault
@@ -401,9 +405,9 @@ def end_game(lanes, i, t, what):
 
 @kernel
 def settle_row(lanes, i, t, deals, v, n):
-    """Plays bots and deals new episodes in row `i` until a seat that is no bot's is asked. Returns its legal count.
+    """Play bots and begin new episodes in row `i` until a seat without a bot decides. Returns its legal count.
 
-    `v` is a record in which they are shown what they may see; `n` the count of ids that are legal now.
+    `v` is a record for the bots' views; `n` the count of ids that are legal now.
     """
     while True:
         if n == 0:
@@ -434,7 +438,7 @@ def advance(lanes, deals, tables, views, lo, hi):
 
 @kernel
 def advance_rows(lanes, deals, t, v, lo, hi):
-    """Does with rows `lo` to `hi` what `lanes.todo` says and runs them to their caller's decision.
+    """Do with rows `lo` to `hi` what `lanes.todo` says and run them to their caller's decision.
 
     `lanes.actions` have been checked. Writes legal ids, counts and masks, deciding seats, rewards of this step, ends of
     games, and the observation of the deciding seat. A held row keeps all but its rewards, its end and its turns passed,
@@ -468,7 +472,7 @@ def advance_rows(lanes, deals, t, v, lo, hi):
 
 @kernel
 def show_row(lanes, i, t, what, n):
-    """Writes who decides in row `i`, the `n` legal ids of that seat as a mask, and what it sees."""
+    """Write the deciding seat of row `i`, its `n` legal ids as a mask, and its observation."""
     s = lanes.positions[i]
     lanes.counts[i] = n
     lanes.seats[i] = s.seat
@@ -481,7 +485,7 @@ def show_row(lanes, i, t, what, n):
 
 @kernel
 def write_seen(s, t, p, what, flat, cards, general, indices, values, count):
-    """What `p` sees of the game: as `what` says flat, as tokens, sparse or not at all."""
+    """Observation of the game by `p`: as `what` says flat, as tokens, sparse or not at all."""
     if what == FLAT:
         write_flat(s, t, p, flat)
     elif what == TOKENS:
@@ -505,7 +509,7 @@ def show_again(lanes, t, what):
 
 @entry
 def observe_seats(positions, tables, rows, seats, what, flat, cards, general, indices, values, count):
-    """Writes what `seats[k]` sees of position `rows[k]`, whoever has to decide, into row k of the buffers."""
+    """Write the observation of state `rows[k]` by `seats[k]`, deciding or not, into row k of the buffers."""
     t = tables[0]
     for k in range(len(rows)):
         s = positions[int(rows[k])]
@@ -514,10 +518,10 @@ def observe_seats(positions, tables, rows, seats, what, flat, cards, general, in
 
 @entry
 def advise(positions, tables, views, ids, counts, kind, rows, keys, advice):
-    """Fills `advice`, int32 (n,), with the actions of compiled bot `kind` in positions `rows[k]`. No game changes.
+    """Fill `advice`, int32 (n,), with the actions of compiled bot `kind` in states `rows[k]`. No game changes.
 
-    Row k draws its chance from the key `keys[k]`, int64 (n, 2). `ids` and `counts` hold the legal actions by position;
-    in `views`, STATE (1,), the bot is shown what it may see.
+    Row k draws its random number from the key `keys[k]`, int64 (n, 2). `ids` and `counts` hold the legal actions by
+    state; `views`, STATE (1,), holds the bot's view.
     """
     for k in range(len(rows)):
         i = int(rows[k])
@@ -550,14 +554,14 @@ def first_unseated(chairs, control, rows, players):
 
 @entry
 def outside_chances(hi, lo, chairs, counts, out):
-    """Fills `out`, float64 (n,), with numbers from [0, 1) by key, chair and count, int64 (n,) each."""
+    """Fill `out`, float64 (n,), with numbers from [0, 1) by key, chair and count, int64 (n,) each."""
     for k in range(len(out)):
         out[k] = mix(int(hi[k]), int(lo[k]), OUTSIDE + int(chairs[k]), int(counts[k])) / 4294967296.0
 
 
 @entry
 def first_illegal(actions, todo, ids, counts):
-    """The first row that is to be answered with what is not among its legal ids, -1 if there is none."""
+    """First row whose action is not among its legal ids, -1 if there is none."""
     for i in range(len(counts)):
         if int(todo[i]) == ANSWER and not is_among(ids[i], int(counts[i]), int(actions[i])):
             return i
@@ -566,7 +570,7 @@ def first_illegal(actions, todo, ids, counts):
 
 @kernel
 def is_among(ids, n, action):
-    """Whether the action is one of the first `n` ids."""
+    """The action is one of the first `n` ids."""
     found = False
     for j in range(n):
         if int(ids[j]) == action:
@@ -580,14 +584,13 @@ def play_on(
     positions, tables, views, ids, n, action, seats, keys, answers, learner, what, mask, flat, cards, general,
     indices, values, count,
 ):  # fmt: skip
-    """Gives `action` in the game of row 0, whose `n` legal ids are those in `ids`, and lets compiled bots go on until
-    somebody else is asked, the game is over or the bot that is asked has used up its keys.
+    """Play `action` in row 0, whose `n` legal ids are in `ids`, then compiled bots.
 
-    views: STATE (1,), in which bots are shown what they may see. seats: int64 (P, SEAT_FIELDS). keys: int64
-    (P, BOT_KEYS, 2). answers: int64, filled with seat << 16 | action. Where the learner is asked or the game is over,
-    what it sees is written into those of the last six that `what` means, and what is legal into `mask`, int8 (A,) of
-    zeros.
-    Returns (how many ids are legal now, how many answers were given): 0 if `action` is not legal; nothing has happened.
+    It stops where another seat decides, the game is over or the deciding bot has used up its keys. views: STATE (1,),
+    for the bots' views. seats: int64 (P, SEAT_FIELDS). keys: int64 (P, BOT_KEYS, 2). answers: int64, filled with seat
+    << 16 | action. mask: int8 (A,) of zeros, filled where the learner decides; its observation there, or at the end, is
+    written into those of the last six that `what` means. Returns (number of legal ids, number of actions played); 0 if
+    `action` is not legal, and nothing has happened.
     """
     s = positions[0]
     t = tables[0]

@@ -203,7 +203,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return observations, self._infos(seats)
 
     def _show_ends(self, observations: Any, ended: np.ndarray) -> None:
-        """Writes the end over what is seen in ended rows."""
+        """Write the end over the observations of ended rows."""
         final = self._play.final_observation(ended)
         if isinstance(observations, dict):
             for name, array in observations.items():
@@ -212,7 +212,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             observations[ended] = final
 
     def _final(self, ended: np.ndarray) -> dict[str, Any]:
-        """What SAME_STEP reports of ended games."""
+        """Infos of ended games in SAME_STEP."""
         final = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(ended).tolist():
             final[i] = self._play.final_observation(i)

@@ -1,9 +1,9 @@
 """PettingZoo's checks of order and bounds at a fraction of their cost.
 
-Each look-up of an attribute through its two wrappers fails twice before it is answered, and the usual loop makes
-eight of them for every answer: more than half of its time. `GuardedEnv` is the same pair of wrappers, with a short way
-for what is in order. What is out of order goes to them, and gives their errors and warnings; an action out of bounds
-is judged by the environment, and gives an error of both.
+Each attribute look-up through its two wrappers fails twice before it succeeds, and the usual loop makes eight of them
+for every action: more than half of its time. `GuardedEnv` is the same pair of wrappers, with a short way for valid
+calls. Invalid calls go to them, and give their errors and warnings; an action out of bounds is judged by the
+environment, and gives an error of both.
 """
 
 from typing import Any
@@ -49,11 +49,11 @@ class GuardedEnv(OrderEnforcingWrapper[str, Any, Any]):
         return text
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """What the selected agent sees and has got since its last turn."""
+        """Last result of the selected agent: observation and rewards since its last turn."""
         return self._bare.last(observe) if self._has_reset else super().last(observe)
 
     def step(self, action: Any) -> None:
-        """The selected agent answers. What is legal and what is not says the bare environment alone."""
+        """Step the selected agent's action. Only the bare environment judges legality."""
         if not self._has_reset or not self._bare.agents:
             super().step(action)
             return

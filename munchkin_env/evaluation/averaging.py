@@ -28,7 +28,7 @@ PERCENTILES = (2.5, 97.5)
 
 @dataclass(frozen=True)
 class AveragedRating:
-    """Ratings of one player. Intervals are percentiles of ratings by resampled deals."""
+    """Ratings of one player. Intervals are percentiles of ratings by resampled seeds."""
 
     player: str
     soft_condorcet: float
@@ -72,9 +72,9 @@ def averaged_ratings(
 
     Args:
         names: of the players.
-        wins: float (deals, N, N), the share of the wins of deal d that went to a at the tables of a and b; a pair adds
+        wins: float (seeds, N, N), the share of the wins of seed d that went to a at the tables of a and b; a pair adds
             up to 1, and to less where games were drawn.
-        samples: how often the deals are resampled, with replacement; 1 to 10,000.
+        samples: how often the seeds are resampled, with replacement; 1 to 10,000.
         seed: of the resampling.
         merge_threshold: see `voices`.
 
@@ -102,10 +102,10 @@ def averaged_ratings(
 
 
 def _checked(names: Sequence[str], wins: np.ndarray) -> np.ndarray:
-    """Return P of every deal: drawn games are shared, and a player scores a half against itself."""
+    """Return P of every seed: drawn games are shared, and a player scores a half against itself."""
     n = len(names)
     if wins.ndim != 3 or not len(wins) or wins.shape[1:] != (n, n):
-        raise ConfigError(f"wins: expected shares (deals, {n}, {n}) of at least one deal, got {shown(wins.shape)}")
+        raise ConfigError(f"wins: expected shares (seeds, {n}, {n}) of at least one seed, got {shown(wins.shape)}")
     both = wins + wins.transpose(0, 2, 1)
     off = ~np.eye(n, dtype=bool)
     if not np.isfinite(wins[:, off]).all() or wins[:, off].min(initial=0) < 0 or both[:, off].max(initial=0) > 1 + 1e-9:

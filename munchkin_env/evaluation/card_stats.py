@@ -65,9 +65,11 @@ class CardStats:
     drawn: int
     """Times a copy left a pile: drawn, dealt, turned up, or taken back from the discards."""
     used: int
-    """Draws in which it took effect, once or more, before it went back to a pile: a one-shot was played
-    (laying it out is no use of it), an item was in use, a race, class or the like in play, a monster fought, a curse
-    applied, a room was entered; any other card was played."""
+    """Draws in which it took effect, once or more, before it went back to a pile.
+
+    A one-shot was played (laying it out is no use of it), an item was in use, a race, class or the like in play, a
+    monster fought, a curse applied, a room was entered; any other card was played.
+    """
 
     @property
     def edition(self) -> str:
@@ -123,7 +125,7 @@ class GameStats:
         head, *lines = (f"| {' | '.join(cells)} |" for cells in rows)
         return "\n".join((head, f"|{'---|' * len(words)}{'--:|' * 3}", *lines))
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{self.summary()}\n\n{self.table()}"
 
 

@@ -227,7 +227,7 @@ def record(
 
     An episode holds the data that `minari.DataCollector(…, record_infos=True)` would have collected of the environment
     `munchkin_env/Munchkin-v0` with the learner in that seat: `infos` are "action_mask", int8 (T + 1, A), and
-    "learner_seat", int8 (T + 1,). Its metadata name seed, deal, rotation, player, seat and winners; those of the
+    "learner_seat", int8 (T + 1,). Its metadata name seed, `deal`, rotation, player, seat and winners; those of the
     dataset, under "munchkin_env", bots, action selection of policies, seed, settings and versions.
     `recover_environment` gives the environment, with the others as opponents, if all kept episodes share it, the
     opponents are known by name and policies act as they do in environments.

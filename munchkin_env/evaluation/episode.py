@@ -17,7 +17,7 @@ class Episode:
     deal: int
     rotation: int
     seed: int
-    """Seed of the game: `Game(seed=…)` deals it."""
+    """Seed of the game: `Game(seed=…)` reproduces it."""
     observations: Any
     """Observations of the seat at each of its decisions and at the end: int8 (T + 1, F), or a dict of int16 arrays."""
     masks: np.ndarray

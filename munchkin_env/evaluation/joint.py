@@ -18,7 +18,7 @@ class Joint:
     deal: int
     rotation: int
     seed: int
-    """Seed of the game: `Game(seed=…)` deals it."""
+    """Seed of the game: `Game(seed=…)` reproduces it."""
     seating: tuple[int, ...]
     """The place among the players, as they were named, of each seat."""
     seats: np.ndarray

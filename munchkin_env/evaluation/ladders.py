@@ -37,7 +37,7 @@ class Rung:
     wins: float
     win_rate: float
     low: float
-    """Lower end of the 95 % interval of the win rate, clustered by deal."""
+    """Lower end of the 95 % interval of the win rate, clustered by seed."""
     high: float
     chance_level: float
     """1 / number of players, the expected win rate of a player as good as the reference in games with a
@@ -121,17 +121,17 @@ class Ladder:
             f"{who}, {r.players} players, {r.reference}": one for r in self.rungs for who, one in r.reasons.items()
         }
         text = (
-            f"Games per line: {counts}, each deal in every rotation of the seats; seed {self.seed}; "
+            f"Games per line: {counts}, each seed in every rotation of the seats; seed {self.seed}; "
             f"settings: {', '.join(changed + carried) or 'defaults'}; rules version {self.versions['rules']}. Policies "
             f"take {answers} actions. "
-            "Intervals are clustered by deal; level: the mean at the "
+            "Intervals are clustered by seed; level: the mean at the "
             "end of a game."
         )
         trained = [(r.bot, r.rules_version) for r in self.rungs]
         trained += [(r.reference, r.reference_rules_version) for r in self.rungs]
         return "\n\n".join([text, *other_rules(trained), *asked(told, reasons)])
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{self.table()}\n\n{self.note()}"
 
 
@@ -157,8 +157,8 @@ def ladder(
         bots: names of bots, or files of policies, each name once.
         table_sizes: numbers of players at the table, 3 to 6, each once.
         references: names as for `bots`; the same list as `bots` gives a cross-play matrix.
-        games: of each match, rounded up to whole deals.
-        seed: fixes deals and bots; all matches have the same deals, and a match is the one that `evaluate` plays by
+        games: of each match, rounded up to full seat rotations.
+        seed: fixes games and bots; all matches have the same seeds, and a match is the one that `evaluate` plays by
             that seed; None draws one, as there.
         editions: their names, the host first.
         deterministic: policies take argmax actions; otherwise they sample.

@@ -1,4 +1,4 @@
-"""Matches between players: the same deals in every rotation of the seats, from fixed seeds."""
+"""Matches between players: the same fixed seeds in every rotation of the seats."""
 
 import time
 from collections import Counter
@@ -64,17 +64,17 @@ def evaluate(
 ) -> Evaluation:
     """Play games between players and return each player's win rate.
 
-    Each deal is played once in every cyclic rotation of the seats, so that no player gains from better cards or an
+    Each seed is played once in every cyclic rotation of the seats, so that no player gains from better cards or an
     earlier turn. A BatchBot acts for many games in one call; any other Bot in Python is reset for every game and copied
     to play it, as environments do.
 
     Args:
         bots: 3 to 6 names of registered bots, or Bot objects.
         games: number of games, rounded up to a multiple of the number of players.
-        seed: fixes deals and bots; the result, except for the time it took, depends only on the arguments. Deal d is
-            dealt as episode d of an environment that was reset with this seed. A bot that tries small seeds finds the
-            one behind its RNG, and with it all cards: evaluate untrusted bots with None, which draws 128 bits. The
-            result reports them, and that seed repeats the match.
+        seed: fixes games and bots; the result, except for the time it took, depends only on the arguments. Game d has
+            the seed of episode d of an environment that was reset with it. A bot that tries small seeds finds the one
+            behind its RNG, and with it all cards: evaluate untrusted bots with None, which draws 128 bits. The result
+            reports them, and that seed repeats the match.
         editions: their names, the host first.
         deterministic: policies given by name take argmax actions; otherwise they sample. Bot objects play as they are.
         transfer: policies given by name are transferred to this game, as `load_policy` describes.
@@ -129,7 +129,7 @@ def _seen_again(
     social: int,
 ) -> Evaluation:
     """Add the results of playing a match's first games again: replays of so many games, and social metrics of so many,
-    rounded up to whole deals, no more than were played."""
+    rounded up to full seat rotations, no more than were played."""
     n = len(bots)
     kept = plan_games(played.seed, played.deals, n)[:record]
     seen = whole_deals(min(social, played.games), n) if social else 0
@@ -156,8 +156,8 @@ def social_metrics(
 
     Args:
         bots: names or bots, as for `evaluate`.
-        games: number of games, rounded up to whole deals.
-        seed: fixes deals and bots; None draws 128 bits.
+        games: number of games, rounded up to full seat rotations.
+        seed: fixes games and bots; None draws 128 bits.
         editions: their names, the host first.
         deterministic: policies given by name take argmax actions; otherwise they sample.
         transfer: policies given by name are transferred to this game.

@@ -1,4 +1,4 @@
-"""Planned games of a match, played side by side: deal, seating, acting player and RNG of each."""
+"""Planned games of a match, played side by side: seed, seating, acting player and RNG of each."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -59,12 +59,12 @@ class PlannedGame:
 
 
 def whole_deals(games: int, players: int) -> int:
-    """Return the games rounded up to whole deals: each is played once in every rotation of the seats."""
+    """Return the games rounded up to full seat rotations: each is played once in every rotation of the seats."""
     return -(-games // players) * players
 
 
 def plan_games(seed: int, deals: int, players: int, first: int = 0) -> list[PlannedGame]:
-    """Return so many deals, from number `first`, each in every rotation."""
+    """Return so many seeds, from number `first`, each in every rotation."""
     return [
         PlannedGame(deal, rotation, episode_seed(seed, deal))
         for deal in range(first, first + deals)
@@ -115,7 +115,7 @@ class MatchTable:
 
     @contextmanager
     def of_a_rotation(self) -> Iterator["MatchTable"]:
-        """Return the table for one rotation of many deals: each chair of a process player has a process of its own,
+        """Return the table for one rotation of many seeds: each chair of a process player has a process of its own,
         which has seen no other rotation and no other chair, and is ended afterwards."""
         processes = [bot for bot in self.bots if isinstance(bot, ProcessBot)]
         if not processes:
@@ -253,7 +253,7 @@ def play_in_chunks(
 ) -> Outcomes:
     """Play all games, chunk by chunk; chunks are the same by any number of threads and processes.
 
-    If a player at the table may remember, no two rotations of one deal are open at once, and each rotation has players
+    If a player at the table may remember, no two rotations of one seed are open at once, and each rotation has players
     of its own as far as they are processes (`rotations_apart`).
 
     Returns:
@@ -298,7 +298,7 @@ def _played(
 def rotations_apart(bots: Sequence[Bot], plan: Sequence[PlannedGame]) -> list[list[int]]:
     """Divide the games of a plan into rounds that are played one after the other.
 
-    A player of all rotations of a deal that remembers knows whose hand is whose in the second one. Compiled bots and
+    A player of all rotations of a seed that remembers knows whose hand is whose in the second one. Compiled bots and
     the package's networks keep no memory, so games of theirs are one round; a table with any other player has a round
     for each rotation.
 

@@ -1,4 +1,4 @@
-"""Replays of a match's games: the same deals, seats and RNGs, stopped at every decision."""
+"""Replays of a match's games: the same seeds, seats and RNGs, stopped at every decision."""
 
 from collections.abc import Sequence
 

@@ -17,6 +17,7 @@ from munchkin_env.replays.replay import Replay
 # Fields about the run rather than the result; replays are files of their own.
 UNTOLD = ("seconds", "decisions_per_second", "compiled", "replays")
 
+COLUMNS = ("win rate", "95 % interval", "wins", "level", "place")
 SELECTION = {"argmax": "deterministic", "sample": "sampled"}  # `PlayerResult.action_selection` in words
 
 
@@ -35,7 +36,7 @@ class PlayerResult:
     wins: float
     win_rate: float
     low: float
-    """Lower end of the 95 % interval of the win rate, clustered by deal."""
+    """Lower end of the 95 % interval of the win rate, clustered by seed."""
     high: float
     mean_level: float
     """Level when the game ended, the mean over all games."""
@@ -54,11 +55,21 @@ class PlayerResult:
     trades: float
     """Per game: trades and exchanges of cards that it agreed on with another."""
     variance_ratio: float | None
-    """Variance of the win rate over that of as many games of different deals (`statistics.variance_ratio`)."""
+    """Variance of the win rate over that of as many games of different seeds (`statistics.variance_ratio`)."""
     asked: dict[str, float] | None = None
     """Usage counts of a language model (`language.Counts`, without times); None for others."""
     reasons: dict[str, int] | None = None
     """Reasons for missing replies or skipped questions of a language model, with counts; None for others."""
+
+    def __repr__(self) -> str:
+        return (
+            f"<{self.label}: {', '.join(f'{name} {value}' for name, value in zip(COLUMNS, self.cells(), strict=True))}>"
+        )
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the values of `COLUMNS` as tables show them."""
+        bounds = f"{self.low:.1%} – {self.high:.1%}"
+        return f"{self.win_rate:.1%}", bounds, f"{self.wins:g}", f"{self.mean_level:.2f}", f"{self.mean_place:.2f}"
 
 
 @dataclass(frozen=True)
@@ -70,7 +81,7 @@ class Difference:
     difference: float
     """Win rate of `player` less that of `other`."""
     low: float
-    """Lower end of its 95 % interval, clustered by deal (`statistics.difference_interval`)."""
+    """Lower end of its 95 % interval, clustered by seed (`statistics.difference_interval`)."""
     high: float
 
 
@@ -98,7 +109,7 @@ class Evaluation:
     """Ratings by player, if requested."""
     games: int
     deals: int
-    """Different deals; each was played once in every rotation of the seats."""
+    """Different seeds; each was played once in every rotation of the seats."""
     draws: int
     """Games without a winner; they count as won by nobody."""
     wins_by_seat: tuple[float, ...]
@@ -146,14 +157,14 @@ class Evaluation:
 
     def table(self) -> str:
         """Return a Markdown table of the players, and a line about the games."""
-        head = ("player", "win rate", "95 % interval", "wins", "level", "place")
-        rows = [
-            (p.label, f"{p.win_rate:.1%}", f"{p.low:.1%} – {p.high:.1%}", f"{p.wins:g}", f"{p.mean_level:.2f}",
-             f"{p.mean_place:.2f}")
-            for p in self.bots
-        ]  # fmt: skip
+        rows = [(player.label, *player.cells()) for player in self.bots]
         return "\n\n".join(
-            [table(head, rows), *asked(self.asked(), self.reasons()), *other_rules(self.trained_by()), self.summary()]
+            [
+                table(("player", *COLUMNS), rows),
+                *asked(self.asked(), self.reasons()),
+                *other_rules(self.trained_by()),
+                self.summary(),
+            ]
         )
 
     def trained_by(self) -> list[tuple[str, int | None]]:
@@ -203,7 +214,7 @@ class Evaluation:
             met = "met" if widest <= self.precision else "not met"
             stop = f"; precision ±{self.precision:.1%} {met}, widest ±{widest:.1%}"
         return (
-            f"{self.games} games ({self.deals} deals × {self.games // self.deals} rotations of the seats), "
+            f"{self.games} games ({self.deals} seeds × {self.games // self.deals} rotations of the seats), "
             f"seed {self.seed}, "
             f"{self.draws} drawn{stop}{self._answers()}; "
             f"per game {self.rounds.mean:.1f} rounds, {self.turns.mean:.1f} turns, "
@@ -222,5 +233,5 @@ class Evaluation:
         def __getattr__(self, name: str) -> Any:
             raise missing_attribute(self, name)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.table()

@@ -15,7 +15,7 @@ SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 @dataclass
 class SocialCounts:
-    """SocialCounts of one player's acts, in all games of a deal."""
+    """SocialCounts of one player's acts, in all games of a seed."""
 
     games: int = 0
     asked: list[int] = field(default_factory=lambda: [0] * len(SHARES))
@@ -90,11 +90,11 @@ class PlayerSocialMetrics:
     trades: float
     """Per game: trades and exchanges that it agreed on."""
     intervals: dict[str, tuple[float, float] | None]
-    """95 % interval of each of these, clustered by deal; that of an acceptance is called `acceptance_50`."""
+    """95 % interval of each of these, clustered by seed; that of an acceptance is called `acceptance_50`."""
 
     @classmethod
     def of(cls, label: str, deals: Sequence[SocialCounts]) -> "PlayerSocialMetrics":
-        """Return the metrics of all deals together, each with its games' counts."""
+        """Return the metrics of all seeds together, each with its games' counts."""
         terms = np.array([[pair for pair, _ in _terms(one).values()] for one in deals], float)
         found: dict[str, float | None] = {}
         intervals: dict[str, tuple[float, float] | None] = {}
@@ -122,7 +122,7 @@ class SocialMetrics:
     gini: float
     """Gini coefficient of the levels at the end, the mean over games: 0 if all are equal."""
     gini_interval: tuple[float, float]
-    """95 % interval, clustered by deal; so is the next one."""
+    """95 % interval, clustered by seed; so is the next one."""
     shared_wins: float
     """Share of games that several players won together."""
     shared_wins_interval: tuple[float, float]
@@ -151,7 +151,7 @@ class SocialMetrics:
         )
         return f"{table((*head, *more), rows)}\n\n{whole}"
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.table()
 
 

@@ -1,4 +1,4 @@
-"""Win rates with intervals from games that come in deals: the same cards played once in each rotation of the seats."""
+"""Win rates with intervals from games grouped by seed: the same cards played once in each rotation of the seats."""
 
 import math
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ def wilson(rate: float, n: float, z: float = Z95) -> tuple[float, float]:
 def design_effect(shares: np.ndarray) -> float:
     """Return the factor by which the games inform less than independent ones, at least 1.
 
-    shares: float[deals, rotations], one player's share of each win. Games of a deal have the cards in common; the
-    variance between deals over that of independent games measures the effect. Duplicate deals usually make it smaller
+    shares: float[seeds, rotations], one player's share of each win. Games of a seed have the cards in common; the
+    variance between seeds over that of independent games measures the effect. Seat rotations usually make it smaller
     than 1; that is not taken for granted.
     """
     deals = len(shares)
@@ -35,14 +35,14 @@ def design_effect(shares: np.ndarray) -> float:
 
 
 def variance_ratio(shares: np.ndarray) -> float | None:
-    """Return the variance of the mean of such games over that of as many games of different deals, in a random seat of
+    """Return the variance of the mean of such games over that of as many games of different seeds, in a random seat of
     each.
 
-    shares: float[D, R], one player's share of each win, a deal per line, each line in all rotations. With m_d the mean
-    of deal d and m that of all: the variance of m is v = Σ (m_d - m)² / ((D - 1) D); a game of its own has the variance
+    shares: float[D, R], one player's share of each win, a seed per line, each line in all rotations. With m_d the mean
+    of seed d and m that of all: the variance of m is v = Σ (m_d - m)² / ((D - 1) D); a game of its own has the variance
     w = mean(x²) - m² + v (unbiased: m² is too large by v on average), and D R of them have w / (D R). The ratio is v D
     R / w: 0.8 means that the games inform as much as 1 / 0.8 times as many independent ones. None for fewer than two
-    deals, and where all games are alike.
+    seeds, and where all games are alike.
     """
     deals = len(shares)
     if deals < 2:
@@ -53,11 +53,11 @@ def variance_ratio(shares: np.ndarray) -> float | None:
 
 
 def difference_interval(differences: np.ndarray) -> tuple[float, float]:
-    """Return the 95 % interval of a mean difference of win rates, clustered by deal; differences: float[D], the mean of
-    each deal.
+    """Return the 95 % interval of a mean difference of win rates, clustered by seed; differences: float[D], the mean of
+    each seed.
 
-    Wald's interval with two added deals, half of them at 0 and a quarter each at -1 and 1: the method of Agresti and
-    Min for matched proportions, so that few deals, or deals that are all alike, do not look certain.
+    Wald's interval with two added seeds, half of them at 0 and a quarter each at -1 and 1: the method of Agresti and
+    Min for matched proportions, so that few seeds, or seeds that are all alike, do not look certain.
     """
     n = len(differences) + 2
     middle = float(differences.sum()) / n
@@ -67,10 +67,10 @@ def difference_interval(differences: np.ndarray) -> tuple[float, float]:
 
 
 def ratio_interval(parts: np.ndarray, wholes: np.ndarray, is_share: bool) -> tuple[float, float]:
-    """Return the 95 % interval of Σ parts / Σ wholes, clustered by deal: float[D] each, a deal per entry, with Σ wholes
+    """Return the 95 % interval of Σ parts / Σ wholes, clustered by seed: float[D] each, a seed per entry, with Σ wholes
     above 0.
 
-    It uses the variance of the deals' residuals, (p_d - r w_d) / Σ w, and Student's quantile of D - 1. Where all deals
+    It uses the variance of the seeds' residuals, (p_d - r w_d) / Σ w, and Student's quantile of D - 1. Where all seeds
     are alike, or there is only one, a share has Wilson's interval of Σ wholes cases, and a count Poisson's. is_share:
     parts are a share of wholes, so that the interval ends at 1.
     """
@@ -135,7 +135,7 @@ def places(won: np.ndarray, levels: np.ndarray) -> np.ndarray:
 
 
 def interval(shares: np.ndarray) -> tuple[float, float]:
-    """Return the 95 % interval of a win rate, clustered by deal: Wilson's, at the effective number of games."""
+    """Return the 95 % interval of a win rate, clustered by seed: Wilson's, at the effective number of games."""
     if not shares.size:
         return 0.0, 1.0
     return wilson(float(shares.mean()), shares.size / design_effect(shares))

@@ -39,7 +39,7 @@ def summary(
     precision: float | None = None,
     ratings: bool = False,
 ) -> Evaluation:
-    """Return the result of the games of a plan, which are whole deals. names: see `player_names`. asked: usage counts
+    """Return the result of the games of a plan, in full rotations. names: see `player_names`. asked: usage counts
     of the language models among them; reasons: theirs for missing replies."""
     results, n = outcomes.results, len(bots)
     shares = by_player(win_shares(results[:, WINNERS], n), plan)
@@ -95,7 +95,7 @@ def _player(
 ) -> PlayerResult:
     """Return one player's results.
 
-    shares: float[deals, rotations]; levels, where: [games]; deals: float[DEALS], means.
+    shares: float[seeds, rotations]; levels, where: [games]; deals: float[DEALS], means.
     """
     low, high = interval(shares)
     return PlayerResult(
@@ -119,7 +119,7 @@ def _player(
 
 
 def _differences(names: Sequence[str], rates: np.ndarray) -> tuple[Difference, ...]:
-    """Return differences of every two players; rates: float[deals, P], of each deal. Copies, which share a name, are
+    """Return differences of every two players; rates: float[seeds, P], of each seed. Copies, which share a name, are
     taken together."""
     own = {name: rates[:, [i for i, one in enumerate(names) if one == name]].mean(axis=1) for name in names}
     found = []

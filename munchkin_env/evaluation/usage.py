@@ -25,7 +25,7 @@ class LLMUsage:
     passed: int = 0
     """Chances to react that a standing pass skipped."""
     foreseen: int = 0
-    """Questions that an earlier reply had answered in advance, by `then`."""
+    """Questions decided in advance by an earlier reply, by `then`."""
     illegal: int = 0
     """Replies without a legal action."""
     failures: int = 0

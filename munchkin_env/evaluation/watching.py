@@ -53,13 +53,13 @@ def watched(
 
 
 def _mean(told: np.ndarray) -> tuple[float, tuple[float, float]]:
-    """Return the mean of a figure between 0 and 1 with its interval; float (deals, rotations)."""
+    """Return the mean of a figure between 0 and 1 with its interval; float (seeds, rotations)."""
     ones = np.ones_like(told)
     return float(told.mean()), ratio_interval(told.sum(axis=1), ones.sum(axis=1), is_share=True)
 
 
 def _play(there: MatchTable, plan: Sequence[PlannedGame], counts: Sequence[Sequence[SocialCounts]]) -> list["_Watcher"]:
-    """Play games side by side; each has a watcher, which looks after every action. counts: by deal and player."""
+    """Play games side by side; each has a watcher, which looks after every action. counts: by seed and player."""
     games = Games(there, plan)
     games.run(begin=True)
     n = len(there.bots)

@@ -1,9 +1,8 @@
-"""Moves by name: a pending decision in words, its answers, and what an answer in words, JSON or Python means.
+"""Moves by name: a pending decision in words, its legal actions, and the meaning of an action in words, JSON or Python.
 
-`Labels` are the words for one part, `Trail` the parts of an answer so far, `ActionTree` lists whole answers, their
-parts folded (`play Magic Missile, for the players`), and `ByName` finds the answer that a person, a model or a program
-names:
-`{"do": "play", "card": "magic_missile", "place": "players"}`.
+`Labels` are the words for one part, `Trail` the parts of an action so far, `ActionTree` lists complete actions, their
+parts folded (`play Magic Missile, for the players`). `ByName` finds the action that a person, a model or a program
+names: `{"do": "play", "card": "magic_missile", "place": "players"}`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -50,10 +49,10 @@ from munchkin_env.vocabulary import (
 
 
 class Branch:
-    """A world that looks to the seat like the game, after some parts of an answer.
+    """A determinization for the seat, after some parts of an action.
 
-    Single choices are not taken by themselves there: each part of an answer is met, and an answer that is complete
-    leaves no other begun. So what is tried there tells nothing of what others hold, or of what chance would bring.
+    Forced actions are not taken automatically there: each part of an action is met, and a complete action leaves no
+    other begun. So trials there reveal neither others' hands nor future chance.
     """
 
     def __init__(self, row: np.ndarray, catalogue: Catalogue, ids: np.ndarray, n: int, takes_singles: bool) -> None:
@@ -63,7 +62,7 @@ class Branch:
         self._n = n
         self.takes_singles = takes_singles
         self.stage = Stage(int(row["move"]["stage"][0]))
-        """Which part is due; VERB if the answer is complete."""
+        """Part that is due; VERB if the action is complete."""
 
     @classmethod
     def of(cls, view: View) -> "Branch":
@@ -74,7 +73,7 @@ class Branch:
 
     @classmethod
     def at(cls, position: np.ndarray, catalogue: Catalogue) -> "Branch":
-        """A copy of a position, where no chance and nothing unknown is told of what comes after the answer."""
+        """A copy of a state in which later steps reveal no chance and nothing hidden."""
         row = copied(position)
         rules, private = row["rules"], Decision(int(row["decision"][0])).row.private
         takes_singles = bool(rules["forced_choices"][0]) and not (rules["windows"][0] == Windows.OPEN and private)
@@ -89,7 +88,7 @@ class Branch:
 
     @property
     def verb(self) -> Verb | None:
-        """The verb of the answer; None at its beginning, and when it is complete."""
+        """Verb of the action; None at its beginning, and when it is complete."""
         return None if self.complete else Verb(int(self.row["move"]["verb"][0]))
 
     @cached_property
@@ -99,7 +98,7 @@ class Branch:
 
     @property
     def complete(self) -> bool:
-        """After at least one part: nothing of the answer is left to be said."""
+        """After at least one part: the action is complete."""
         return self.stage == Stage.VERB
 
     @property
@@ -114,11 +113,11 @@ class Branch:
         return Branch(row, self.catalogue, ids, max(0, int(n)), self.takes_singles)
 
 
-MORE = " …"  # after words of an answer whose parts are asked for next
+MORE = " …"  # after words of an action with further parts
 
 
 def verb_words(decision: Decision, verb: Verb) -> str:
-    """What a verb means at a decision; `…` if further parts follow."""
+    """Meaning of a verb at a decision; `…` if further parts follow."""
     return words_of(decision, verb) + (MORE if VERBS[verb].parts else "")
 
 
@@ -157,7 +156,7 @@ def counted(n: int, noun: str, none: str) -> str:
 
 
 class Labels:
-    """What one seat is asked, and the parts of its answers."""
+    """Decision of one seat, and the parts of its actions."""
 
     def __init__(self, branch: Branch, seat: int, names: Sequence[str], view: View | None = None) -> None:
         """seat: the one that is asked. names: of all seats. view: of the branch; None makes one where it is needed."""
@@ -170,8 +169,7 @@ class Labels:
 
     @classmethod
     def of(cls, game: Any, seat: int, names: Sequence[str]) -> Self:
-        """What a seat of a `Game` is asked. What an answer brings is tried in a determinization: the words depend only
-        on what the seat knows."""
+        """Decision of a seat of a `Game`; words are tried in a determinization and show only the seat's knowledge."""
         view = View.of(game, seat, world=True)
         return cls(Branch.of(view), seat, names, view)
 
@@ -181,7 +179,7 @@ class Labels:
 
     @property
     def legal(self) -> np.ndarray:
-        """int32 (k,): the ids that answer, ascending."""
+        """Legal ids, int32 (k,), ascending."""
         return self.branch.legal
 
     @cached_property
@@ -198,14 +196,14 @@ class Labels:
         return f"{words_of(self.view.decision, verb)}{self._chosen()}: {self._stage(stage)}"
 
     def _chosen(self) -> str:
-        """The parts of the answer that are settled."""
+        """Settled parts of the action."""
         move = self.view.record["move"]
         copy = int(move["card"])
         return f" ({self._name(copy)})" if copy else ""
 
     def _stage(self, stage: Stage) -> str:
         if stage != Stage.AMOUNT:
-            return STAGES[stage]
+            return STAGES[Stage.CARD if stage == Stage.MORE and DONE_ID not in self.legal else stage]
         if self._aim() == Aim.FACE:
             return "which face?"
         if self._aim() == Aim.FIGHTERS or self.view.verb == Verb.SACRIFICE:
@@ -218,7 +216,7 @@ class Labels:
         return VERBS[verb].amount_words
 
     def _aim(self) -> Aim:
-        """What the card being played is aimed at."""
+        """Target of the card being played."""
         copy = int(self.view.record["move"]["card"])
         if not copy or self._amount_words()[1]:
             return Aim.NONE
@@ -231,7 +229,7 @@ class Labels:
         return self.catalogue.name_among(self._type(copy))
 
     def label(self, action: int) -> str:
-        """One answer in words."""
+        """One action in words."""
         if action < SEAT0:
             return verb_words(self.view.decision, Verb(action - VERB0))
         if action < PLACE0:
@@ -257,7 +255,7 @@ class Labels:
     # ------------------------------------------------------------------ numbers
 
     def _number(self, action: int) -> str:
-        """What a number means where it is asked for."""
+        """Meaning of a number where it is asked for."""
         n, decision, stage = action - AMOUNT0, self.view.decision, self.view.stage
         if stage in (Stage.WHICH, Stage.SECOND_WHICH):
             return self._which(action)
@@ -267,7 +265,7 @@ class Labels:
             return self._option(n)
         if decision.row.counts:
             return counted(n, *decision.row.counts)
-        raise EngineFault(f"answers: expected words for number {n} at {decision!r}, {stage!r}, found none")
+        raise EngineFault(f"actions: expected words for number {n} at {decision!r}, {stage!r}, found none")
 
     def _amount(self, n: int) -> str:
         verb, aim = self.view.verb, self._aim()
@@ -279,7 +277,7 @@ class Labels:
         return words.format(n) if words else counted(n, "treasure", "no treasure")
 
     def _saved(self, verb: Verb | None, both: bool) -> str:
-        """Who escapes: the one whom the card is for, or the other fighter, too."""
+        """Players who escape: the one that the card is for, or the other fighter, too."""
         fighters = [seat for seat in (self.view.leader, self.view.helper) if seat is not None]
         one = self.seat if verb == Verb.SACRIFICE else int(self.view.record["move"]["seat"])
         others = [seat for seat in fighters if seat != one]
@@ -306,7 +304,7 @@ class Labels:
         return self._place(copy) if copy else f"the {ordinal(1 + action - AMOUNT0)} of them"
 
     def _moved(self, trial: np.ndarray) -> int:
-        """The copy of the named card that an answer, complete with this part, is about."""
+        """The copy of the named card that an action, complete with this part, is about."""
         move = self.view.record["move"]
         type_ = self._type(int(move["card"] if self.view.stage == Stage.WHICH else move["second"]))
         before, after = self.branch.row["card"][0], trial["card"][0]
@@ -314,7 +312,7 @@ class Labels:
         return next((c for c in copies if before[c].tobytes() != after[c].tobytes()), 0)
 
     def _place(self, copy: int) -> str:
-        """Where a copy lies, as its finder would say it."""
+        """Place of a copy, in the words of its finder."""
         card = self.view.record["card"][copy]
         zone = int(card["zone"])
         if zone >= Zone.TABLE:
@@ -336,7 +334,7 @@ class Labels:
         return f"{card.name} ({notes})" if notes else card.name
 
     def named(self, action: int) -> str:
-        """One answer in words; a verb names its card if there is only one, since then nobody asks for it."""
+        """One action in words; a verb names its card if there is only one, since then nobody asks for it."""
         words = self.label(action)
         if not words.endswith(MORE):
             return words
@@ -349,7 +347,7 @@ class Labels:
         return words.removesuffix(MORE) + named + ("" if branch.complete else MORE)
 
     def lesson(self, action: int) -> str:
-        """A line on a verb among the answers; nothing for one of its parts."""
+        """Line on a verb among the actions; nothing for one of its parts."""
         if action >= SEAT0:
             return ""
         verb = Verb(action - VERB0)
@@ -357,8 +355,7 @@ class Labels:
 
 
 def in_words(game: Any, names: Sequence[str], choose: Callable[[Any], int | None]) -> tuple[list[int], list[str]]:
-    """The parts of an answer, as ids and in words. choose: gives the next part of a copy of the game; None where the
-    rest is not known."""
+    """Parts of an action, as ids and in words. choose: gives the next part of a copy of the game, or None."""
     trial, given, words = game.clone(), list[int](), list[str]()
     while (action := choose(trial)) is not None:
         words.append(Labels.of(trial, game.current_player, names).named(action).removesuffix(MORE))
@@ -370,14 +367,14 @@ def in_words(game: Any, names: Sequence[str], choose: Callable[[Any], int | None
 
 
 def asks_on(action: int) -> bool:
-    """Whether the action is a verb that has further parts."""
+    """The action is a verb that has further parts."""
     return action < SEAT0 and bool(VERBS[Verb(action - VERB0)].parts)
 
 
-MOST_FOLDED = 16  # whole answers of one verb; with more of them they are given step by step
-CHOOSE = "choose"  # what is done where an answer has no verb
+MOST_FOLDED = 16  # complete actions of one verb; with more of them they are given step by step
+CHOOSE = "choose"  # words of an action that has no verb
 
-# By what name an answer in JSON has each part; cards of sets are lists.
+# Key of each part in the JSON of an action; cards of sets are lists.
 KEYS: dict[Stage, str] = {
     Stage.VERB: "do",
     Stage.CARD: "card",
@@ -391,29 +388,29 @@ KEYS: dict[Stage, str] = {
     Stage.TERMS: "cards",
     Stage.WANT: "want",
 }
-EXTRAS = (Stage.MORE, Stage.TERMS, Stage.WANT)  # where an answer may be ended or go on
+EXTRAS = (Stage.MORE, Stage.TERMS, Stage.WANT)  # where an action may be ended or continued
 SETS = {verb for verb, row in VERBS.items() if Stage.MORE in row.parts}  # sets of cards are too many to be listed
 UNFOLDED = {verb.name.lower() for verb in SETS}
-MOST_TOLD = 6  # of what may follow the beginning of an answer
+MOST_TOLD = 6  # of possible next parts
 
 
 @dataclass(frozen=True)
 class CompleteAction:
-    """A whole answer, or (`open`) the beginning of some that are given step by step."""
+    """A complete action, or (`open`) the beginning of some that are given step by step."""
 
     steps: tuple[int, ...]
-    """The ids that the game is answered with."""
+    """Ids of the parts in the game."""
     path: tuple[int, ...]
     """The ids of all its parts, those included that the game takes by itself."""
     named: dict[str, Any]
-    """The answer by name: `{"do": "play", "card": "magic_missile", "place": "players"}`."""
+    """The action by name: `{"do": "play", "card": "magic_missile", "place": "players"}`."""
     words: str
     open: bool = False
 
 
 @dataclass(frozen=True)
 class Trail:
-    """The parts of an answer so far."""
+    """Parts of an action so far."""
 
     labels: Labels
     """The words of what may come next."""
@@ -426,7 +423,7 @@ class Trail:
 
     @classmethod
     def begin(cls, labels: Labels) -> "Trail":
-        """The beginning of an answer; its verb may have been taken already, as where it was the only one."""
+        """Beginning of an action; its verb may have been taken already, as where it was the only one."""
         verb = labels.branch.verb
         if verb is None:
             return cls(labels)
@@ -473,16 +470,16 @@ class Trail:
 
 
 class ActionTree:
-    """The answers of the seat of a view, after the parts of `path`, as a question may list them."""
+    """Legal actions of the seat of a view, after the parts of `path`, as a question may list them."""
 
     def __init__(self, view: View, names: Sequence[str]) -> None:
         """view: with a world, of the seat that is asked. names: of all seats."""
         self.begun = Trail.begin(Labels(Branch.of(view), view.seat, names, view))
         self._trails: dict[tuple[int, ...], Trail] = {}
-        """By path, since a question, its answers and the reply come to the same parts again."""
+        """By path, since a question, its actions and the reply come to the same parts again."""
 
     def listed(self, path: Sequence[int] = (), most: int = MOST_FOLDED) -> list[CompleteAction]:
-        """The answers that begin so: whole ones, or the beginnings of those of which there are more than `most`."""
+        """Actions that begin so: complete ones, or the beginnings of those of which there are more than `most`."""
         found: list[CompleteAction] = []
         for following in self._following(self.trail(path)):
             if following.branch.complete:
@@ -511,8 +508,7 @@ class ActionTree:
         return [self._then(trail, action) for action in trail.branch.legal.tolist()]
 
     def _folded(self, trail: Trail, most: int) -> list[tuple[Trail, bool]]:
-        """All whole answers that go on so, without what might be added, each with whether there was anything to add;
-        none if there are more than `most`."""
+        """Complete actions that begin so, without optional parts, each with a flag for these; none beyond `most`."""
         found: list[tuple[Trail, bool]] = []
         waiting = [(trail, False)]
         while waiting:
@@ -531,7 +527,7 @@ class ActionTree:
 
 
 def opened(trail: Trail) -> CompleteAction:
-    """The beginning of answers that are given step by step, with what may come next."""
+    """Beginning of actions that are given step by step, with the possible next parts."""
     told = [trail.labels.label(action) for action in trail.branch.legal.tolist()]
     more = f", {len(told) - MOST_TOLD} more" if len(told) > MOST_TOLD else ""
     words = f"{trail.words.removesuffix(':')} … ({'; '.join(told[:MOST_TOLD])}{more})"
@@ -539,14 +535,14 @@ def opened(trail: Trail) -> CompleteAction:
 
 
 def lead_of(decision: Decision, verb: Verb) -> str:
-    """What an answer with this verb begins with."""
+    """First words of an action with this verb."""
     if decision in VERBS[verb].words_at and VERBS[verb].parts:
         return f"{words_of(decision, verb)}:"
     return VERBS[verb].lead or words_of(decision, verb)
 
 
 def named_with(named: dict[str, Any], stage: Stage, action: int, labels: Labels) -> dict[str, Any]:
-    """An answer by name with one part more."""
+    """An action by name with one part more."""
     if action == DONE_ID and stage != Stage.VERB:
         return named
     if action == FIRST_PICK_ID:
@@ -581,7 +577,7 @@ TRADED_IN_SETS = tuple(verb for verb in VERBS if SET_AFTER_CARD >> verb & 1)
 
 
 class ByName:
-    """An answer by name, or the rest of one: the parts that a trail does not have yet."""
+    """An action by name, or the rest of one: the parts that a trail does not have yet."""
 
     def __init__(self, given: Mapping[str, Any], verb: str = "do", amount: int | None = None) -> None:
         """given: the parts by name. verb: what errors call the verb. amount: the one that is meant if none is given."""
@@ -591,9 +587,9 @@ class ByName:
         self.amount = amount
 
     def answer(self, trail: Trail) -> CompleteAction:
-        """Return the whole answer that continues `trail`; parts that the trail has may be named again.
+        """Return the complete action that continues `trail`; parts that the trail has may be named again.
 
-        Raises IllegalAction naming the part that is missing, wrong or not asked for, and the expected values.
+        Raises IllegalAction naming the part that is missing, wrong or superfluous, and the expected values.
         """
         unknown = [key for key in self.left if key not in PARTS]
         if unknown:
@@ -639,7 +635,7 @@ class ByName:
             self.left[more].remove(same[0])
 
     def _first(self, trail: Trail) -> int:
-        """Return the id of the verb, or of the choice that is all of the answer."""
+        """Return the id of the verb, or of the choice that is the whole action."""
         labels, legal = trail.labels, trail.branch.legal.tolist()
         verbs = [part_of(Stage.VERB, action, labels)[1] for action in legal if action < SEAT0]
         if self.do in (None, CHOOSE):
@@ -773,7 +769,7 @@ def verb_of(verb: Any) -> Verb:
     return Verb(int(verb))
 
 
-# --------------------------------------------------------------------------- answers by name in Python
+# --------------------------------------------------------------------------- actions by name in Python
 
 
 def checked(parts: Mapping[str, Any], catalogue: Catalogue, players: int) -> dict[str, Any]:
@@ -812,7 +808,7 @@ def checked(parts: Mapping[str, Any], catalogue: Catalogue, players: int) -> dic
 
 
 def is_whole(value: object, below: int) -> bool:
-    """Whether it is a whole number from 0 to below that one."""
+    """Is it a whole number from 0 to below that one?"""
     return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(0 <= value < below)
 
 
@@ -823,14 +819,14 @@ def answer_by_name(
     parts: Mapping[str, Any],
     history: Sequence[int],
 ) -> tuple[int, ...]:
-    """Return the ids of the answer that `Game.do` was given, or of the rest of one that has been begun.
+    """Return the ids of the action that `Game.do` was given, or of the rest of a begun one.
 
     Args:
         position: one row, of the game itself.
-        history: the answers so far, seat << 16 | id.
+        history: the actions so far, seat << 16 | id.
 
     Raises:
-        IllegalAction: a part is missing, wrong or not asked for.
+        IllegalAction: a part is missing, wrong or superfluous.
         CardError: a card does not exist.
     """
     players, seat = int(position["rules"]["players"][0]), int(position["seat"][0])
@@ -848,10 +844,10 @@ def answer_by_name(
 
 
 def _begun(now: Trail, answers: Sequence[int]) -> Trail | None:
-    """Return the trail from the beginning of the answer to where it is now; None if the answers do not lead there.
+    """Return the trail from the beginning of the action to the present; None if the actions do not lead there.
 
-    answers: the last ones of the seat, the newest first. A half-built answer changes nothing but itself, so without it
-    the position is the one at its beginning.
+    answers: the last ones of the seat, the newest first. The parts of an incomplete action change nothing else, so
+    without them the state is the one at its beginning.
     """
     branch, labels = now.branch, now.labels
     row = copied(branch.row)

@@ -1,4 +1,4 @@
-"""One game of Munchkin: ask whose turn it is, list the legal answers, step, observe, clone, save."""
+"""One game of Munchkin: ask for the current player and the legal actions, step, observe, clone, save."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -62,7 +62,7 @@ class Game:
     seed: int | None
     """The seed, None for a scenario or a resampled game."""
 
-    _busy = False  # an answer is being carried out
+    _busy = False  # an action is being carried out
     _scenario: dict[str, Any] | None = None  # the arguments of the scenario that it began with
 
     def __init__(
@@ -72,12 +72,12 @@ class Game:
         seed: int = 0,
         **settings: Any,
     ) -> None:
-        """Deal a game and run it to the first decision.
+        """Begin a game and run it to the first decision.
 
         Args:
             editions: names of editions, the host first.
             players: number of players, 3 to 6; None takes the preset's, else 4.
-            seed: whole number from 0; fixes the deal and all later chance.
+            seed: whole number from 0; fixes all random events.
             **settings: fields of `GameConfig`, or `preset`, a name of `presets()` whose settings hold where none are
                 given.
 
@@ -88,7 +88,7 @@ class Game:
         self._begin(GameConfig.of({"editions": editions, "players": players, **settings}), seed, None)
 
     def _begin(self, config: GameConfig, seed: object, told: dict[str, Any] | None) -> None:
-        """Deal by a seed, or set up the scenario that is told (`scenarios.as_told`), up to the first decision.
+        """Begin by a seed, or set up the given scenario (`scenarios.as_told`), up to the first decision.
 
         Raises ConfigError and CardError.
         """
@@ -354,7 +354,7 @@ class Game:
         if fault:
             raise EngineFault(
                 f"engine fault {Fault(fault)!r}; reproduce with seed {self.seed}, {self.config} "
-                f"and the answers {[a for _, a in self.history]}"
+                f"and the actions {[a for _, a in self.history]}"
             )
 
     def describe(self, action: int) -> str:
@@ -732,7 +732,7 @@ def _restored(
 
 def _in_use() -> ConcurrencyError:
     return ConcurrencyError(
-        "game: expected one thread at a time, got a second one while the first answers; clone() one for each"
+        "game: expected one thread at a time, got a second one while the first plays; clone() one for each"
     )
 
 

@@ -1,4 +1,4 @@
-"""What a game is played by: seeds, and the settings of its config and its host edition in the position."""
+"""Parameters of a game: seeds, and the settings of its config and its host edition in the state."""
 
 import secrets
 
@@ -75,7 +75,7 @@ def keeps_extras(card: Card) -> bool:
 
 
 def _has_dust(config: GameConfig, catalogue: Catalogue) -> bool:
-    """FAIRY-1: as the config says, else if the editions have a third deck."""
+    """FAIRY-1: use the config, else the presence of a third deck in the editions."""
     there = bool(catalogue.tables[0]["deck_cards"][Deck.EXTRA])
     if config.fairy_dust and not there:
         among = ", ".join(config.editions)
@@ -84,19 +84,19 @@ def _has_dust(config: GameConfig, catalogue: Catalogue) -> bool:
 
 
 def _is_quick(config: GameConfig, catalogue: Catalogue) -> bool:
-    """QUICK-4: as the config says, else in blends with an edition whose rulebook plays them so."""
+    """QUICK-4: use the config, else the presence of an edition whose rulebook plays so."""
     if config.quick_play is not None:
         return config.quick_play
     return len(catalogue.editions) > 1 and any(edition.quick_blends for edition in catalogue.editions)
 
 
 def _goal_by(switch: bool | int | str) -> GoalBy:
-    """GOLD-4: what the switch lets cards do."""
+    """GOLD-4: permission of cards by the switch."""
     return GoalBy[switch.upper()] if isinstance(switch, str) else GoalBy(bool(switch))
 
 
 def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogue) -> None:
-    """Fills the settings of a zeroed position (a one-row view) from the config and the host's switches.
+    """Fill the settings of a zeroed state (a one-row view) from the config and the host's switches.
 
     Raises ConfigError for a setting that needs cards which the editions do not have.
     """

@@ -9,7 +9,7 @@ from munchkin_env.vocabulary import Bargain, Klass, Windows, kinds_that
 
 
 def rules_of(view: View) -> list[tuple[str, str]]:
-    """What a paragraph is about, and the paragraph; a further one on the same has no heading."""
+    """Headings and paragraphs; a further paragraph on the same subject has no heading."""
     page = [
         *_named("The aim", _aim(view)),
         *_named("You", _you(view)),
@@ -23,11 +23,11 @@ def rules_of(view: View) -> list[tuple[str, str]]:
 
 WINDOWS: dict[Windows, str] = {
     Windows.COMPRESSED: (
-        "Between all this you are asked whether you meddle, if you could; pass if there is nothing to do."
+        "Between all this you are asked for a reaction, if you have one; pass if there is nothing to do."
     ),
-    Windows.OPEN: "Between all this everybody is asked whether he meddles; pass if there is nothing you want to do.",
+    Windows.OPEN: "Between all this everybody is asked for a reaction; pass if there is nothing you want to do.",
     Windows.FINAL: (
-        "You may meddle when a fight begins, before the kill and before the flight; pass if you don't want to."
+        "You may react when a fight begins, before the kill and before the flight; pass if you don't want to."
     ),
 }
 
@@ -42,7 +42,7 @@ def _has(view: View, question: str) -> bool:
 
 
 def _aim(view: View) -> Iterator[str]:
-    """How one wins, and when it is over."""
+    """Goal and end of the game."""
     rules, switches = view.record["rules"], view.catalogue.switches
     last = "must come" if switches["gold_overridable"] is False else "comes, with few exceptions,"
     also = " Who helps at that kill wins too." if int(rules["helper_wins"]) else ""
@@ -57,7 +57,7 @@ def _aim(view: View) -> Iterator[str]:
 
 
 def _you(view: View) -> Iterator[str]:
-    """What one fights with, and is."""
+    """Strength and traits of a player."""
     big = ", one Big item" if view.catalogue.switches["one_big"] else ""
     being = "A class gives abilities." if _has(view, "klass") else ""
     being = "Race and class give abilities; without a race you are human." if _has(view, "race") else being
@@ -83,7 +83,7 @@ def _turn(view: View) -> Iterator[str]:
 
 
 def _fight(view: View) -> Iterator[str]:
-    """How a fight goes, is won and lost."""
+    """Course of a fight, its victory and defeat."""
     pay = "for nothing" if int(view.record["rules"]["bargaining"]) == Bargain.OFF else "mostly for treasure"
     equip = " You may lay out items in it." if view.catalogue.switches["equip_in_combat"] else ""
     yield (
@@ -95,7 +95,7 @@ def _fight(view: View) -> Iterator[str]:
 
 
 def _death(view: View) -> Iterator[str]:
-    """What comes of the dead, and what else there is in some games."""
+    """Death, and further mechanisms of some games."""
     rules = view.record["rules"]
     cards = f"{int(rules['start_cards'])} new cards of each deck"
     curses = " and lasting curses" if view.catalogue.switches["curses_outlive_death"] else ""

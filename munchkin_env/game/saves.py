@@ -19,7 +19,7 @@ from munchkin_env.vocabulary import Flag
 FORMAT = "munchkin-game"
 GZIP = b"\x1f\x8b"
 RAW = b"MKNG"  # what saves of positions began with, up to version 3
-MOST_BYTES = 4 << 20  # of a save; a game of 300 answers has about 1 kB
+MOST_BYTES = 4 << 20  # of a save; a game of 300 actions has about 1 kB
 MOST_TEXT = 16 << 20  # of its JSON
 MOST_MOVES = 1_000_000
 KEYS = ("format", "save", "rules", "cards", "settings", "seed", "scenario", "moves")
@@ -27,7 +27,7 @@ KEYS = ("format", "save", "rules", "cards", "settings", "seed", "scenario", "mov
 
 @dataclass(frozen=True)
 class Save:
-    """How a game came about."""
+    """Origin of a game."""
 
     config: GameConfig
     cards: str
@@ -112,7 +112,7 @@ def _read(data: object) -> dict[str, Any]:
 
 
 def _check_versions(found: Mapping[str, Any]) -> None:
-    """Raises SaveError that names the release which reads a save of other versions, if one does."""
+    """Raise SaveError that names the release which reads a save of other versions, if one does."""
     for name, ours in zip(("save", "rules"), versions_now(), strict=True):
         if type(found.get(name)) is not int or found[name] != ours:
             told = releases.release_that_reads(save=found.get("save"), rules=found.get("rules"))
@@ -144,7 +144,7 @@ def checksum(*parts: Any) -> int:
 
 
 def without_answer(data: np.ndarray) -> bytes:
-    """A position, uint8, but for the answer being built: its own record and the marks of the set being chosen."""
+    """A state, uint8, without the action being built: its own record and the marks of the set being chosen."""
     copy = data.copy()
     row = np.ndarray(1, STATE, copy)
     row["move"] = np.zeros(1, STATE["move"])

@@ -114,7 +114,7 @@ def listed(field: str, value: Any) -> Sequence[Any]:
 
 
 def _check_dice(dice: Sequence[int]) -> None:
-    """Raises ConfigError for what are no faces, or too many."""
+    """Raise ConfigError for values that are no faces, or too many."""
     if len(listed("dice", dice)) > MAX_DICE:
         raise ConfigError(f"dice: expected at most {MAX_DICE} faces, got {len(dice)}")
     for face in dice:
@@ -139,7 +139,7 @@ def _yes_or_no(field: str, value: Any) -> bool:
 
 
 class _Builder:
-    """Fills a zeroed position; plain NumPy, independent of the engine's atoms."""
+    """Fill a zeroed state; plain NumPy, independent of the engine's atoms."""
 
     def __init__(self, config: GameConfig, catalogue: Catalogue) -> None:
         self.config = config
@@ -173,7 +173,7 @@ class _Builder:
         return self.cards[int(self.catalogue.tables[0]["type_of"][copy])]
 
     def discard_pile(self, copy: int) -> int:
-        """Where a discarded card lies: Cultists apart (CULT-2), those of the third deck are gone (FAIRY-1)."""
+        """Zone of a discarded card: Cultists apart (CULT-2), those of the third deck are gone (FAIRY-1)."""
         card = self.info(copy)
         if int(card["deck"]) == Deck.EXTRA:
             return int(Zone.OUT)
@@ -189,7 +189,7 @@ class _Builder:
         return self.does(copy, "draw by_itself") or self.does(copy, "raises class")
 
     def put(self, copy: int, zone: int) -> None:
-        """Puts a copy at the head of a zone's list."""
+        """Insert a copy at the head of a zone's list."""
         s = self.s
         first = int(s["head"][zone])
         s["card"]["next"][copy] = first
@@ -276,7 +276,7 @@ class _Builder:
             self.s["card"]["host"][item] = bearer[0]
 
     def choose(self, copy: int, facts: Mapping[str, Any], where: str) -> None:
-        """How a card works that works in one of several ways: the first one, if nothing is said."""
+        """Mode of a card that works in one of several modes: the first one by default."""
         options = [clause.number("options") for clause in self.definition(copy).always if clause.said == "one_of"]
         if options:
             chosen = facts.get("chosen", 1)
@@ -297,7 +297,7 @@ class _Builder:
         return int(self.info(host)["kind"]) in kinds_that("klass") and int(self.info(host)["klass"]) in klass
 
     def adds(self, copy: int, word: str, slot: Slot | None = None) -> int:
-        """What a card in front of a player adds by a word: hands, places in a slot, Complex items."""
+        """Extra of a card in front of a player by a word: hands, places in a slot, Complex items."""
         clauses, chosen = list(self.definition(copy).always), int(self.s["card"]["flag"][copy]) // int(Flag.CHOSEN_1)
         for i, clause in enumerate(clauses):
             if clause.said == "one_of":

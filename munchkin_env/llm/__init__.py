@@ -1,4 +1,4 @@
-"""Language models at the table: questions in words, answers by number, name or JSON, standing passes, counts."""
+"""Language models at the table: questions in words, actions by number, name or JSON, standing passes, counts."""
 
 from munchkin_env.evaluation.contact import Contact, NoReply
 from munchkin_env.evaluation.usage import LLMUsage, UsageMeter

@@ -13,7 +13,7 @@ EPILOG = f"""examples:
   munchkin language qwen3-8b --threads 8 --log calls.jsonl --json result.json
   munchkin language qwen3-8b --against greedy --variants plain --max-calls 2000 --price 0.1 0.4
 
-The model plays against copies of each opponent, in the same deals with each variant of the prompt: plain; null, which
+The model plays against copies of each opponent, with the same seeds for each variant of the prompt: plain; null, which
 is the same byte for byte, so that differences are chance; permuted, with the actions in another order. The key is read
 from the variable {KEY}, the address from --url or {BASE_URL}. Illegal and late replies,
 retries, actions of the stand-in, tokens and bargains are counted, per seat and game. Models play by name, too:
@@ -32,7 +32,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="the model, as its endpoint calls it")
     parser.add_argument("--url", default=None, help="the endpoint up to /v1 (default: a server on this machine)")
-    parser.add_argument("--games", type=int, default=40, help="games of each row, whole deals (default 40)")
+    parser.add_argument("--games", type=int, default=40, help="games of each row, full seat rotations (default 40)")
     parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
     parser.add_argument("--players", type=int, default=4, help="seats (default 4)")
     some = "some of " + ", ".join(TABLES)

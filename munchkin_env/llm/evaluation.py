@@ -1,4 +1,4 @@
-"""Measurement of a language model: the same deals at each table, against each opponent, with each variant of the
+"""Measurement of a language model: the same seeds at each table, against each opponent, with each variant of the
 prompt."""
 
 import gzip
@@ -49,10 +49,10 @@ class Row:
     share: float
     """Share of the wins, all seats of the model together; a shared win counts in part."""
     low: float
-    """Lower end of its 95 % interval, clustered by deal."""
+    """Lower end of its 95 % interval, clustered by seed."""
     high: float
     deals: tuple[float, ...]
-    """Wins in each deal, all rotations together."""
+    """Wins with each seed, all rotations together."""
     counts: LLMUsage
     reasons: dict[str, int]
     """Reasons for calls without a reply or questions not put, with counts."""
@@ -95,10 +95,10 @@ class LanguageReport:
         facts = asdict(self)
         return json.dumps({"rules_version": versions.RULES_VERSION, **facts}, indent=2)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         head = (
             "| table | against | prompt | games | wins, % | questions | illegal | no reply | retries | stand-ins "
-            "| tokens | offers | deals | deals kept | surplus, % | trades | talk kept | cost |"
+            "| tokens | offers | bargains | bargains kept | surplus, % | trades | talk kept | cost |"
         )
         rows = "\n".join([head, "|---" * 18 + "|", *map(_line, self.rows)])
         reasons: dict[str, int] = {}
@@ -206,7 +206,7 @@ def measure_language(
 ) -> LanguageReport:
     """Play `games` games of each table, opponent and variant of the prompt; counts are per seat of the model and game.
 
-    All matches have the same deals, each in every rotation of the seats, so that rows can be compared. tables: some of
+    All matches have the same seeds, each in every rotation of the seats, so that rows can be compared. tables: some of
     `TABLES`. seats: the number of the model's seats at each table; talk: whether they may make promises. prices: of a
     million tokens sent and received. log: a file for all calls; transcripts: a folder for a transcript and a replay of
     each game. prompting: fields of `PromptConfig`. Raises ConfigError, and MissingExtra for a policy without the extra

@@ -1,4 +1,4 @@
-"""A question to a model: what has changed, the table, the cards that come up, and the answers, bounded in length."""
+"""A question to a model: changes, the table, the cards that come up, and the actions, bounded in length."""
 
 import hashlib
 from collections import deque
@@ -64,11 +64,11 @@ def others(view: View, names: Sequence[str]) -> list[str]:
 
 
 MOST = 4000  # characters of a question
-MOST_ANSWERS = 1500  # of them for the answers
+MOST_ANSWERS = 1500  # of them for the actions
 MOST_CHANGES = 700
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 LONGEST_NAME = 60  # of a card: editions of others could have longer ones
-FOLDS = (16, 6, 0)  # whole answers of one verb: the fewer, the shorter the question
+FOLDS = (16, 6, 0)  # complete actions of one verb: the fewer, the shorter the question
 SPARE = 6  # events that may happen unheard before the ring loses one
 
 
@@ -105,7 +105,7 @@ class DecisionPrompt:
 
     text: str
     listed: tuple[CompleteAction, ...]
-    """The answers by number, from 1."""
+    """Actions by number, from 1."""
     path: tuple[int, ...] = ()
     """The parts that were chosen step by step."""
 
@@ -119,10 +119,10 @@ def ask(
     board: str = "full",
     variant: str = "plain",
 ) -> DecisionPrompt:
-    """The question to the seat of the view, at most MOST characters.
+    """Question to the seat of the view, at most MOST characters.
 
-    path: the parts of the answer that were chosen before. board: "full" tells all that lies on the table, "changes"
-    what was not told before. variant: of the prompt, see `prompts.VARIANTS`. What was told is noted in `memory`.
+    path: the parts of the action that were chosen before. board: "full" shows all of the table, "changes" only the
+    news. variant: of the prompt, see `prompts.VARIANTS`. Shown cards are noted in `memory`.
     """
     from munchkin_env.render.table import title
 
@@ -149,8 +149,7 @@ def ask(
 def listed_answers(
     answers: ActionTree, path: Sequence[int], permuted: bool = False
 ) -> tuple[tuple[CompleteAction, ...], str]:
-    """The answers and their lines, folded as far as there is room for them; permuted: in an order of their own, which
-    is the same for the same answers."""
+    """Actions and their lines, folded to fit; permuted: in an order that depends only on the actions."""
     for fold in FOLDS:
         found = tuple(answers.listed(path, fold))
         if permuted:
@@ -197,8 +196,7 @@ def _table(shown: Any, memory: Memory, board: str, most: int) -> str:
 
 
 def _cards(view: View, listed: Sequence[CompleteAction], memory: Memory, most: int, board: str) -> str:
-    """Return the effects of the cards that have come up: those that are new and, where the table is told in full, those
-    that the fight and the answers are about."""
+    """Return the effects of new cards and, where the whole table is shown, of those in the fight and the actions."""
     types = [card.type for card in view.hand()]
     types += [monster.type for monster in view.monsters] + [card.type for card in view.combat_cards]
     types += [card.type for card in (*view.aside, *([view.room] if view.room else []))]
@@ -220,7 +218,7 @@ def _cards(view: View, listed: Sequence[CompleteAction], memory: Memory, most: i
 
 
 def cards_of(answer: CompleteAction) -> list[int]:
-    """The types of the cards that an answer names."""
+    """Types of the cards that an action names."""
     return [action - CARD0 + 1 for action in answer.path if action >= CARD0]
 
 
@@ -254,7 +252,7 @@ def one_line(name: str) -> str:
 
 
 def look(view: View, word: str) -> str:
-    """Return the answer to a model that asks for a card, the rules or the discards; at most MOST characters."""
+    """Return the reply to a model that asks for a card, the rules or the discards; at most MOST characters."""
     if word.strip().lower() == "rules":
         page = "\n".join(f"{name}: {text}" if name else text for name, text in rules_of(view))
         return page[:MOST]

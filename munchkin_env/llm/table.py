@@ -349,7 +349,11 @@ class LLMTable:
     # ------------------------------------------------------------------ facts
 
     def counts(self, seat: int) -> LLMUsage:
-        """Return the usage counts of a seat."""
+        """Return the usage counts of a seat.
+
+        Args:
+            seat: one of those from outside.
+        """
         self._check(seat)
         return self.seats[seat].tally.counts
 

@@ -169,7 +169,7 @@ def run_language(
     model: Model | None = None,
     **measured: Any,
 ) -> LanguageCard:
-    """Play the track: seats rotated, the same deals for each opponent and prompt.
+    """Play the track: seats rotated, the same seeds for each opponent and prompt.
 
     player: `language:NAME`, a model of the endpoint that the environment variable names; settings may follow it.
     transcripts: a folder for a transcript and a replay of each game, by which the report can be verified. model:
@@ -200,12 +200,12 @@ def run_language(
 
 
 def seed_of_deals(seeds: Seeds) -> int:
-    """Return the seed of the track's deals."""
+    """Return the base seed of the track."""
     return seeds.number("deals of language models")
 
 
 # ---------------------------------------------------------------------------
-# Verification of a language model's report: its figures are computed again from its deals and counts, and its games
+# Verification of a language model's report: its figures are computed again from its seeds and counts, and its games
 # are played again by the replies of the transcripts. The model is not asked.
 
 PLAYERS, SEATS, STAND_IN = 4, 1, "greedy"
@@ -221,7 +221,7 @@ class Differs(MunchkinError):
 def verify_language(
     card: LanguageCard, transcripts: str | Path | None = None, deals: int = 2, *, sample: int | None = None
 ) -> Verdict:
-    """Compute the figures of a report again from its deals and counts. transcripts: the folder that was written with
+    """Compute the figures of a report again from its seeds and counts. transcripts: the folder that was written with
     it; its counts are added up, and `deals` of each row are played again by the replies: each question must be the
     same, and each game end the same. sample: as for `verify`.
 
@@ -237,7 +237,7 @@ def verify_language(
     complaints = _of_itself(card)
     unchecked = ("model and parameters", "tokens and seconds", "hardware")
     if complaints or transcripts is None:
-        return Verdict(tuple(complaints), 0, drawn, unchecked=(*unchecked, "deals, counts and bargains"))
+        return Verdict(tuple(complaints), 0, drawn, unchecked=(*unchecked, "seeds, counts and bargains"))
     played = 0
     for row in card.report.rows:
         some = _some(row, deals, drawn)
@@ -281,17 +281,17 @@ def _of_itself(card: LanguageCard) -> list[str]:
 
 
 def _of_row(row: Row, games: int) -> Iterator[str]:
-    """Return contradictions of a row with its deals and counts."""
+    """Return contradictions of a row with its seeds and counts."""
     if row.games != games or row.games != whole_deals(row.games, PLAYERS) or len(row.deals) * PLAYERS != row.games:
-        yield f"expected {games} games in deals of {PLAYERS}, got {row.games} in {len(row.deals)}"
+        yield f"expected {games} games, {PLAYERS} a seed, got {row.games} in {len(row.deals)}"
         return
     if not all(0 <= deal <= PLAYERS for deal in row.deals):
-        yield "expected no more wins in a deal than games, got more"
+        yield "expected no more wins with a seed than games, got more"
         return
     shares = np.repeat(np.array(row.deals)[:, None] / PLAYERS, PLAYERS, axis=1)
     made = (SEATS, SEATS / PLAYERS, float(shares.mean()), *interval(shares))
     if not same(made, (row.seats, row.equal, row.share, row.low, row.high)):
-        yield "expected the wins that its deals make, and their interval, got others"
+        yield "expected the wins that its seeds make, and their interval, got others"
     counts = row.counts
     if counts.seats != row.games * row.seats:
         yield f"expected {row.games * row.seats} seats, got {counts.seats}"
@@ -334,7 +334,7 @@ class Recorded:
 
 
 def _some(row: Row, deals: int, sample: int) -> list[int]:
-    """Return the deals that are played again."""
+    """Return the seeds that are played again."""
     rng = np.random.default_rng([sample, *name_of(row).encode()])
     chosen: list[int] = rng.choice(len(row.deals), min(deals, len(row.deals)), replace=False).tolist()
     return sorted(chosen)

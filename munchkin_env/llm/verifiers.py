@@ -42,7 +42,7 @@ class MunchkinTasksetConfig(vf.TasksetConfig):
 
 
 class MunchkinTaskset(vf.Taskset[MunchkinTask, MunchkinTasksetConfig]):
-    """Seeded games. The same index is the same deal, for every player."""
+    """Seeded games. The same index is the same seed, for every player."""
 
     def load(self) -> Iterator[MunchkinTask]:
         config = self.config

@@ -49,10 +49,8 @@ from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Deck, Flag, Frame, Stag
 
 # ---------------------------------------------------------------------------
 # Resampling of the asked seats and the claims of a determinization: a seat cannot see these parts of a round
-# (WINDOW-3).
-#
-# The draw is among all players whom the round might ask, as far as the table shows, whatever cards they hold: where a
-# hand decides who is asked, nobody else knows who it is. The chapter that asks lists these players.
+# (WINDOW-3). The draw is among all players that the round might ask, as far as the table shows, whatever cards they
+# hold: where a hand decides about a question, nobody else knows the asked player. The chapter that asks lists them.
 
 # Streams of the key of a determinization; those of the cards are in `fill`.
 ASKED = 20

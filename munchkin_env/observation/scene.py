@@ -47,7 +47,7 @@ WINDOW_WORDS: dict[Window, str] = {
     Window.TURN_START: "anybody may act before the turn",
     Window.DOOR: "anybody may react to the door",
     Window.REVEAL: "anybody may react to the monster",
-    Window.COMBAT: "anybody may meddle in the fight",
+    Window.COMBAT: "anybody may interfere in the fight",
     Window.HELP: "anybody may react to the talk about help",
     Window.KILL: "last chance before the kill",
     Window.DEFEAT: "last chance before the flight",
@@ -212,7 +212,7 @@ class _Reader:
             seat=None if self.view.open or self.view.seat == ONLOOKER else self.view.seat,
             players=tuple(self.player(p) for p in range(self.players)),
             turn=int(s["turn"]),
-            rounds=int(s["rounds"]),
+            rounds=min(int(s["rounds"]), int(s["rules"]["round_limit"])),  # the limit ends a game as one more begins
             round_limit=int(s["rules"]["round_limit"]),
             goal=int(s["rules"]["goal"]),
             phase=Phase(int(s["phase"])),

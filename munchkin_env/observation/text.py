@@ -303,4 +303,4 @@ def _details(view: View, seat: int | None) -> str:
 
 def _answers(view: View) -> list[str]:
     legal = [f"  {answer.id}: {answer.words}" for answer in view.legal_moves()]
-    return ["Legal answers:", *legal] if legal else []
+    return ["Legal actions:", *legal] if legal else []

@@ -291,7 +291,8 @@ class View:
 
     @property
     def rounds(self) -> int:
-        return int(self.record["rounds"])
+        """Rounds begun; the one whose beginning ends the game is not counted."""
+        return min(int(self.record["rounds"]), int(self.record["rules"]["round_limit"]))
 
     @property
     def rounds_left(self) -> int:

@@ -166,7 +166,7 @@ def load_policy(
         game = game_of(for_game)
         trained_by = {"rules_version": facts.get("rules_version")}  # a transfer teaches it nothing
         network, facts = carried(network, names, game), {**policy_metadata(game, network.reads), **trained_by}
-    return TorchPolicyBot(network.to(device).eval(), facts, deterministic, _name_of(file))
+    return TorchPolicyBot(network.to(device).eval(), facts, deterministic, name_of(file))
 
 
 def _load_zip(file: Path, deterministic: bool, device: str, for_game: Any, allow_pickle: bool) -> Bot:
@@ -228,7 +228,7 @@ def save_policy(
         raise ConfigError("evaluations: expected a provenance beside them, got None")
     facts = policy_metadata(game, network.reads)
     card = card_file(file) if provenance is not None else None
-    text = "" if provenance is None else model_card(_name_of(file), file.name, facts, provenance, evaluations)
+    text = "" if provenance is None else model_card(name_of(file), file.name, facts, provenance, evaluations)
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -307,7 +307,7 @@ def write_whole(file: Path, data: bytes) -> None:
         raise
 
 
-def _name_of(file: Path) -> str:
+def name_of(file: Path) -> str:
     """Return the name of a file's policy in reports: that of its run, `selfplay` of `runs/selfplay/policy.safetensors`,
     and `selfplay/best` of `runs/selfplay/best.safetensors`."""
     if not file.parent.name:

@@ -250,9 +250,14 @@ class TokenNetwork(nn.Module):
     # ------------------------------------------------------------------ cards
 
     def drop_ids(self, kept: torch.Tensor | None = None) -> None:
-        """Draw the types without vectors of their own from now on, in play and in learning alike, so that the network
-        learns from what was played: a share of `card_dropout`, by torch's generator. Only in training. kept: an earlier
-        draw, 0 for those."""
+        """Draw the types without vectors of their own from now on, in play and in learning alike.
+
+        The network then learns from the games that it played. Only in training.
+
+        Args:
+            kept: float (types + 1, 1), an earlier draw, 0 for those; None draws a share of `card_dropout` by torch's
+                generator.
+        """
         share = self.settings["card_dropout"]
         if share and self.training:
             weight = self.card.weight
@@ -264,8 +269,7 @@ class TokenNetwork(nn.Module):
         self.kept = None
 
     def train(self, mode: bool = True) -> "TokenNetwork":
-        """Set torch's training mode; a network out of training has all vectors, and expects them to change only where
-        gradients are taken."""
+        """Set torch's training mode; out of training it keeps its vectors until gradients are taken."""
         self.table = self.kept = None
         return super().train(mode)
 
@@ -290,7 +294,7 @@ class TokenNetwork(nn.Module):
     # ------------------------------------------------------------------ outputs
 
     def used(self, cards: np.ndarray) -> int:
-        """Return the largest number of tokens read of each row of int16 (…, 160, K); the rest may be cut off."""
+        """Return the largest number of tokens read of each row of int16 (..., 160, K); the rest may be cut off."""
         places = cards[..., PLACE]
         read = (places > 0) if self.discards else (places > 0) & (places != TokenPlace.DISCARD)
         last = np.flatnonzero(read.reshape(-1, read.shape[-1]).any(axis=0))
@@ -325,9 +329,7 @@ class TokenNetwork(nn.Module):
         return functional.relu(self.seat(torch.cat([own, sums[:, TABLES:]], 2)) + self.chair.weight)
 
     def pointed(self, seen: NetworkInput, logits: torch.Tensor, first_card: int) -> torch.Tensor:
-        """Return the logits, float (B, A), with the scores of tokens, seats and monsters that are named by
-        themselves.
-        """
+        """Return the logits, float (B, A), with the scores of named tokens, seats and monsters."""
         of_cards, of_seats, of_places = (self.pointer(seen.trunk) * self.width**-0.5).chunk(3, 1)
         found = torch.zeros_like(logits, dtype=torch.float32)
         actions = logits.shape[1]
@@ -372,7 +374,7 @@ class TokenNetwork(nn.Module):
         return logits.masked_fill(mask == 0, ILLEGAL), self.critic(seen.trunk)[:, 0].float()
 
     def corrected(self, logits: torch.Tensor, advice: torch.Tensor | None) -> torch.Tensor:
-        """Return the network's logits, float (B, A), plus the weight of the bot's action."""
+        """Return the logits, float (B, A), plus the weight of the bot's action, `advice` (B,)."""
         residual = self.settings["residual"]
         if residual is None:
             return logits
@@ -380,8 +382,7 @@ class TokenNetwork(nn.Module):
         return logits.scatter_add(1, needed(advice, residual).long()[:, None], raised)
 
     def inputs(self, observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
-        """Return the parts of an observation that are read, without tokens that are none, or not read, in all of its
-        rows."""
+        """Return the parts of n observations that are read, without columns of unread tokens."""
         cards = observation["cards"]
         return cards[:, : self.used(cards)], observation["globals"]
 
@@ -394,7 +395,7 @@ class TokenNetwork(nn.Module):
         return scores
 
     def values(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
-        """Return the expected result of the observer's seat at the end of the game, float (B,)."""
+        """Return the expected result of the observer's seat at the end of the game, float (B,); see `forward`."""
         return self.critic(self.look(cards, general, self.type_vectors()).trunk)[:, 0].float()
 
 

@@ -26,7 +26,7 @@ def hoarder(a: Asked, memory: OfferMemory) -> None:
 
 
 def samaritan(a: Asked, memory: OfferMemory) -> None:
-    """Help everyone whom its strength can save, for nothing, even to the winning level; hinder nobody."""
+    """Help everyone that its strength can save, for nothing, even to the winning level; hinder nobody."""
     a.help_for_nothing()
     a.stay_out()
 
@@ -110,7 +110,7 @@ def free_rider(a: Asked, memory: OfferMemory) -> None:
 
 
 def broker(a: Asked, memory: OfferMemory) -> None:
-    """Help everyone whom its strength can save for half of the treasure, no more and no less, but never to the win."""
+    """Help everyone that its strength can save for half of the treasure, no more and no less, but never to the win."""
     if a.bystander and a.turns_fight() and not a.wins_game():
         a.help_for(_half)
     a.name_price(_half)

@@ -2,7 +2,7 @@
 output.
 
 It receives the inputs of a bot and nothing else: the encoded observation of its seat, the legal actions, one random
-number. Matches give each rotation of a deal, and each chair, a process of its own (`evaluation.match_runner`).
+number. Matches give each rotation of a game, and each chair, a process of its own (`evaluation.match_runner`).
 docs/guides/own-bot.md describes the lines.
 """
 
@@ -79,7 +79,15 @@ class ProcessBot(Bot):
         self._number = 0
 
     def check(self, game: Spec) -> None:
-        """Start it, and raise ConfigError if it reads an unknown encoding, PlayerError as `act` does."""
+        """Start the program, and refuse games that it cannot play.
+
+        Args:
+            game: sizes and versions of the game.
+
+        Raises:
+            ConfigError: it reads an unknown encoding.
+            PlayerError: as for `act`.
+        """
         self._child.ready()
         self._game = {
             "players": game.config.players, "editions": list(game.config.editions), "actions": game.num_actions,

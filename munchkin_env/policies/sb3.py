@@ -65,14 +65,32 @@ class Sb3Bot(PolicyBot):
 
     @classmethod
     def of(cls, policy: Any, game: Spec, encoding: str = "flat", deterministic: bool = True) -> "Sb3Bot":
-        """Return a player by a policy that is being trained for `game`; the policy is shared, not copied."""
+        """Return a player by a policy that is being trained; the policy is shared, not copied.
+
+        Args:
+            policy: a `MaskableActorCriticPolicy`.
+            game: a game or its `mk.spec(...)`.
+            encoding: of its observations.
+            deterministic: take argmax actions; otherwise sample.
+        """
         return cls(policy, policy_metadata(game, encoding), deterministic, "learner")
 
     @classmethod
     def load(cls, file: Path, facts: dict[str, Any], deterministic: bool, device: str) -> "Sb3Bot":
-        """Return the policy of a saved MaskablePPO whose facts have been checked. Raises SaveError for another
-        algorithm."""
+        """Return the policy of a saved MaskablePPO.
+
+        Args:
+            file: a zip file of stable-baselines3.
+            facts: facts of the game that it was trained for, already checked.
+            deterministic: take argmax actions; otherwise sample.
+            device: device of torch.
+
+        Raises:
+            SaveError: another algorithm saved it.
+        """
         from sb3_contrib import MaskablePPO
+
+        from munchkin_env.policies.files import name_of
 
         try:
             # a model would set all generators to its seed, and first weights draw from torch's
@@ -80,7 +98,7 @@ class Sb3Bot(PolicyBot):
                 model = MaskablePPO.load(file, device=device, seed=None)
         except Exception as error:  # a pickle may raise anything
             raise SaveError(f"{file}: expected a MaskablePPO saved by stable-baselines3, got {error}") from error
-        return cls(model.policy, facts, deterministic, f"{file.parent.name}/{file.stem}")
+        return cls(model.policy, facts, deterministic, name_of(file))
 
     @torch.no_grad()
     def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:

@@ -212,8 +212,12 @@ class SparseNetwork(nn.Module):
     # ------------------------------------------------------------------ cards
 
     def drop_ids(self, kept: torch.Tensor | None = None) -> None:
-        """Draw the types without rows of their own from now on, in play and in learning alike: a share of
-        `card_dropout`, by torch's generator. Only in training. kept: an earlier draw, 0 for those."""
+        """Draw the types without rows of their own from now on, in play and in learning alike. Only in training.
+
+        Args:
+            kept: float (types, 1), an earlier draw, 0 for those types; None draws a share of `card_dropout`, by torch's
+                generator.
+        """
         share = self.settings["card_dropout"]
         if share and self.training:
             drawn = torch.rand(self.types, 1) >= share if kept is None else kept
@@ -230,8 +234,10 @@ class SparseNetwork(nn.Module):
         return super().train(mode)
 
     def made(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the rows of entries, float (R, first), and of actions, (A, last + 1). Without gradients they are kept
-        from call to call, until a weight has changed."""
+        """Return the rows of entries, float (R, first), and of actions, float (A, last + 1).
+
+        Without gradients they are kept from call to call, until a weight has changed.
+        """
         if torch.is_grad_enabled():
             return self._make()
         versions = tuple([one._version for one in self.weights])
@@ -263,8 +269,10 @@ class SparseNetwork(nn.Module):
     # ------------------------------------------------------------------ outputs
 
     def inputs(self, observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
-        """Return the parts of an observation that are read, without padding of all rows: rows of the table, the numbers
-        that they count, how many. Raises ConfigError where the remembered events are missing."""
+        """Return table rows of n observations, their counted numbers and the numbers of entries.
+
+        Raises ConfigError where the remembered events are missing.
+        """
         counts = observation["count"].reshape(-1)
         width = max(1, int(counts.max(initial=0)))
         indices, values = observation["indices"][:, :width], observation["data"][:, :width]
@@ -275,7 +283,7 @@ class SparseNetwork(nn.Module):
         return self.past.behind(indices, values, counts, observation.get("events"), self.seen_rows)
 
     def look(self, rows: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> Any:
-        """Return the features of entries, float (B, last). rows: those of `made`."""
+        """Return the features of entries, float (B, last); see `forward`. rows: those of `made`."""
         total = weighted_sums(rows, self.scale, indices, values, counts) + self.bias
         return self.trunk(functional.relu(self.summed(total)))
 
@@ -312,7 +320,7 @@ class SparseNetwork(nn.Module):
         return logits.masked_fill(legal < 0, ILLEGAL), self.critic(seen)[:, 0].float()
 
     def values(self, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
-        """Return the expected result of the observer's seat at the end of the game, float (B,)."""
+        """Return the expected result of the observer's seat at the end of the game, float (B,); see `forward`."""
         found: torch.Tensor = self.critic(self.look(self.made()[0], indices, values, counts))[:, 0].float()
         return found
 

@@ -10,7 +10,7 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -102,12 +102,15 @@ class TurnClock:
 
 
 class Server:
-    """Server of tables over the network. most: clients at once."""
+    """Server of tables over the network. most: clients at once; ready: called when an interrupt ends it."""
 
-    def __init__(self, tables: Tables, origins: Sequence[str], most: int = MOST_CLIENTS) -> None:
+    def __init__(
+        self, tables: Tables, origins: Sequence[str], most: int = MOST_CLIENTS, ready: Callable[[], None] | None = None
+    ) -> None:
         self.tables = tables
         self.origins = frozenset(origins)
         self.most = most
+        self.ready = ready
         self._clients: dict[LiveTable, list[Client]] = {}
         self._locks: dict[LiveTable, asyncio.Lock] = {}
         self._clocks: dict[LiveTable, TurnClock] = {}
@@ -407,6 +410,8 @@ class Server:
     @asynccontextmanager
     async def lifespan(self, app: Any) -> AsyncIterator[None]:
         """Run while the server runs: idle tables are let go, and all are at the end."""
+        if self.ready is not None:
+            self.ready()
         resting = asyncio.create_task(self.rest())
         yield
         resting.cancel()
@@ -432,13 +437,19 @@ async def _read(client: Client) -> Parts | None:
     return message if client.may_speak() else None
 
 
-def application(tables: Tables, hosts: Sequence[str], origins: Sequence[str], most: int = MOST_CLIENTS) -> Starlette:
+def application(
+    tables: Tables,
+    hosts: Sequence[str],
+    origins: Sequence[str],
+    most: int = MOST_CLIENTS,
+    ready: Callable[[], None] | None = None,
+) -> Starlette:
     """Return the server as an ASGI application.
 
     hosts: names by which it may be asked for; origins: of the pages that may connect, `http://127.0.0.1:8765`; most:
-    clients at once.
+    clients at once; ready: called once the server is about to listen and ends when it is interrupted.
     """
-    server = Server(tables, origins, most)
+    server = Server(tables, origins, most, ready)
     return site(server.serve, hosts, server.lifespan)
 
 

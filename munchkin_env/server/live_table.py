@@ -89,7 +89,7 @@ class LiveTable:
         return self._numbers[seat]
 
     def question(self, seat: int | str) -> Parts | None:
-        """Return the question to a seat: its number, by card the verbs that use it, and other possible moves."""
+        """Return the question to a seat: its number, by card the ways to use it, and other possible moves."""
         number = None if seat == PUBLIC else self.number(int(seat))
         if number is None:
             return None
@@ -110,9 +110,9 @@ class LiveTable:
         limit = int(view.record["rules"]["hand_limit"]) + int(view.record["player"][seat]["hand_limit"])
         return max(0, view.hand_size(seat) - max(0, limit))
 
-    def _paths(self) -> dict[str, list[int]]:
-        """Return by card the verbs that ask for it next."""
-        found: dict[str, list[int]] = {}
+    def _paths(self) -> dict[str, list[list[int]]]:
+        """Return by card the actions that use it: a verb and the card, or the verb if no other card may follow."""
+        found: dict[str, list[list[int]]] = {}
         seat = self.game.current_player
         if self.game.stage != Stage.VERB or seat is None:
             return found
@@ -120,9 +120,10 @@ class LiveTable:
         for verb in self.game.legal_actions().tolist():
             if asks_on(verb):
                 following = root.after(verb)
-                cards = following.legal if following.stage == Stage.CARD and not following.taken else ()
+                cards = following.legal.tolist() if following.stage == Stage.CARD else ()
                 for action in cards:
-                    found.setdefault(str(action - CARD0 + 1), []).append(verb)
+                    path = [verb] if following.taken else [verb, action]
+                    found.setdefault(str(action - CARD0 + 1), []).append(path)
         return found
 
     # ------------------------------------------------------------------ acting
@@ -299,7 +300,7 @@ class LiveTable:
 
 
 def may_pass(game: Game) -> bool:
-    """Return True if the question is whether to meddle, which may be passed."""
+    """Return True if the question is about a reaction, which may be passed."""
     return game.decision.row.reacts and PASS_ID in game.legal_actions()
 
 

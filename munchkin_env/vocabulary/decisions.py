@@ -69,7 +69,7 @@ class Decision(Rowed):
     )
     AFTER_COMBAT = 4, Question("the rest of your turn", "what to do before charity", free=True)
     COMBAT = 5, Question("your fight", "the combat", fight=True)
-    WINDOW = 6, _hidden("will you meddle?", "react, or pass", reacts=True)
+    WINDOW = 6, _hidden("will you react?", "react, or pass", reacts=True)
     FLEE = 7, Question("run away from which monster?", "which monster to run away from", fight=True)
     ANSWER_HELP = 8, _offer("will you help?", "help for this price?", "yes no counter")
     ANSWER_COUNTER = 9, _offer("do you take the counter-offer?", "accept the counter-offer?")

@@ -1,4 +1,4 @@
-"""Vocabulary that cards are written in: when a clause works, on whom, about which cards, with which effect."""
+"""Vocabulary that cards are written in: times, targets, filters and effects of clauses."""
 
 from enum import IntEnum, IntFlag
 
@@ -75,7 +75,7 @@ class Who(IntEnum):
 
     OWNER = 0  # the player who has the card, the victim, the one who rolls
     PARTY = 1  # any fighter on the players' side (COMBAT-8)
-    SOMEBODY = 2  # some fighter for whom all of it holds
+    SOMEBODY = 2  # some fighter that satisfies all of it
 
 
 class Need(IntFlag):
@@ -186,7 +186,7 @@ class Harm(IntEnum):
 
 
 class Receiver(IntEnum):
-    """Players to whom a victim gives a card."""
+    """Receivers of a card that a victim gives."""
 
     LEFT = 0  # the living neighbour
     RIGHT = 1
@@ -214,7 +214,7 @@ class Ability(IntEnum):
     ESCAPE_TREASURE = 15
     CARRY_EXTRA = 16
     ARMOR_ONLY = 17  # only armor gives a bonus
-    MUST_HELP = 18  # must help whoever asks, without reward
+    MUST_HELP = 18  # must help on request, without reward
     NO_HELPING = 19  # may not help
     NO_ASKING = 20  # may not ask for help
     UNHELPED = 21  # may be helped by nobody
@@ -227,7 +227,7 @@ class Ability(IntEnum):
     ANY_COMPLEX = 28
     SECOND_DOOR = 29  # may open another door in place of looting the room
     MORE_BIG = 30  # may have so many Big items
-    COMPEL_HELP = 31  # whoever is asked must help
+    COMPEL_HELP = 31  # an asked player must help
     NO_SPOILS = 32  # gets no treasure from a combat
 
 
@@ -347,7 +347,7 @@ class Op(IntEnum):
     FIGHT_DISCARD = 149  # looks for trouble with the monster on top of the door discards
     SKIP_TURN = 89
     MEETING = 87  # of the cult
-    ROUT = 86  # whoever fights runs away
+    ROUT = 86  # fighters run away
     # always: enhancers
     NOT_WITH = 160
     PRINTED_LEVEL = 161
@@ -363,7 +363,7 @@ class Bars(IntEnum):
 
     ESCAPE = 10
     HELP = 12  # of anybody
-    HELPERS = 122  # those for whom its condition holds
+    HELPERS = 122  # those that satisfy its condition
     REWARD = 123  # for helping
     BONUSES = 13  # and penalties, of the players' side
     LEVELS = 14  # of the players' side
@@ -426,7 +426,7 @@ class RollAgain(IntEnum):
 
 
 class ShowHand(IntEnum):
-    """Players to whom a hand is shown."""
+    """Players who are shown a hand."""
 
     TO_ALL = 51
     TO_ONE = 158

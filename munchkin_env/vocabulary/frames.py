@@ -44,8 +44,7 @@ class FrameRow(NamedTuple):
     held: Mapping[str, Held]
     """Its numbers, by their names."""
     shown: tuple[str, ...] | None = ()
-    """Part of it that a view shows while it asks, besides whom it is about and how many are left; None: not even those,
-    since the rest of the state shows as much."""
+    """Part that a view shows while it asks, besides subject and number left; None: not even those."""
     to_the_asked: bool = False
     """Only the asked player sees that part."""
     about_seat: str = "seat"
@@ -164,7 +163,7 @@ class Frame(Rowed):
             "automatic": _told("n", 0, 1, "1: escapes without a roll"),
         }
     )
-    OFFER = 10, FrameRow({"stage": _stages(4)}, shown=None)  # an offer of help, a trade or a gift waits for its answer
+    OFFER = 10, FrameRow({"stage": _stages(4)}, shown=None)  # an offer of help, a trade or a gift waits for a decision
     DRAW = 11, FrameRow(  # cards are drawn one after the other
         {
             "stage": _stages(1),
@@ -175,7 +174,7 @@ class Frame(Rowed):
         },
         shown=("deck", "face_up"),
     )
-    RECEIVE = 12, FrameRow({}, shown=None)  # a player may lay out what he just received
+    RECEIVE = 12, FrameRow({}, shown=None)  # a player may lay out the cards just received
     SPOILS = 13, FrameRow(  # shown treasure is shared out
         {
             "stage": _stages(2),
@@ -273,7 +272,7 @@ class Frame(Rowed):
             "card": _CARD,
             "asked": Held("passes", 0, "players", "seats that have been asked, and the first claimant"),
             "claimants": Held("b", 0, "seats", "bits of the seats that claim the card, while others are asked"),
-            "throwers": _told("n", 0, "seats", "bits of the seats that throw dice for it when all have answered"),
+            "throwers": _told("n", 0, "seats", "bits of the seats that throw dice for it when all have decided"),
             "thrown": _THROWN,
         },
         shown=("card",),

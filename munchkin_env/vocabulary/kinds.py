@@ -1,7 +1,7 @@
 """Kinds of cards, with a row of facts about the cards of each kind.
 
-A row answers the questions that rules ask of a kind. The chapter of a kind carries out behaviour that only this kind
-has (a monster fights, an enhancer goes to a monster).
+A row has the properties of a kind that rules need. The chapter of a kind carries out behaviour that only this kind has
+(a monster fights, an enhancer goes to a monster).
 """
 
 from dataclasses import dataclass, fields
@@ -165,7 +165,7 @@ class Kind(Rowed):
 
 @cache
 def kinds_that(question: str) -> frozenset[Kind]:
-    """Return the kinds whose row answers the question with yes."""
+    """Return the kinds whose row has the property."""
     if question not in {field.name for field in fields(Nature) if field.type is bool}:
         raise KeyError(f"expected a field of Nature, got {question!r}")
     return frozenset(kind for kind in Kind if getattr(kind.row, question))

@@ -157,7 +157,7 @@ class Control(IntEnum):
     """Controller of a seat in batched games; 1 and above are compiled bots."""
 
     EXTERNAL = -1  # a policy of the caller's that is not learning
-    CALLER = 0  # whoever calls `step`
+    CALLER = 0  # the caller of `step`
 
 
 class RollFor(IntEnum):

@@ -89,11 +89,9 @@ DOORS = {"mcp", "openenv", "textarena", "inspect", "language"}
 APART = {"distributed", "docs", "offline", "clients", "openspiel", "jax", "trl", "verifiers", *DOORS}
 SERVED = {
     "constraints.txt": {"train", "eval", "render", "table", "dev", "docs", "offline", "all"},
-    "constraints-distributed.txt": {"distributed", "render", "dev"},
-    "constraints-clients.txt": {"clients", "openspiel", "jax", "dev"},
+    "constraints-clients.txt": {"clients", "openspiel", "jax", "distributed", "render", "dev"},
     "constraints-language.txt": {*DOORS, "dev"},
-    "constraints-verifiers.txt": {"verifiers", "dev"},
-    "constraints-trl.txt": {"trl", "dev"},
+    "constraints-models.txt": {"verifiers", "trl", "dev"},
 }
 
 
@@ -130,10 +128,8 @@ def test_the_extra_all_holds_every_other_extra_that_fits_in():
 @each(
     ("file", "wanted"),
     [
-        ("constraints-distributed.txt", {"gymnasium": ("1.4.0", "1.2.2")}),
-        ("constraints-clients.txt", {"filelock": ("4.2.11", "3.32.7")}),
-        ("constraints-verifiers.txt", {}),
-        ("constraints-trl.txt", {}),
+        ("constraints-clients.txt", {"filelock": ("4.2.11", "3.32.7"), "gymnasium": ("1.4.0", "1.2.2")}),
+        ("constraints-models.txt", {}),
         (
             "constraints-language.txt",
             {

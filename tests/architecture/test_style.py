@@ -1,22 +1,19 @@
 """Style of docstrings, help texts, messages and pages: plain technical English, subject first, the field's terms."""
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("munchkin_env", "training", "benchmarks")
-EXEMPT = (  # folders still to be edited; the list only shrinks
-    "munchkin_env/bots",
-    "munchkin_env/engine",
-    "munchkin_env/envs",
-    "munchkin_env/game",
-)
+FOLDERS = ("munchkin_env", "training", "benchmarks", "examples")
 HISTORY = ("munchkin_env/versions.py",)  # its histories are a record
 
+CITED = re.compile(r"((?:[A-Z]+-\d+|to|,| )+|\[R\]): ")  # rules in front of a docstring
 OPENINGS = re.compile(
     r"(what|who|whose|whom|whether|how|where|which|when|why|whoever|whatever|whichever|that which)\b"
     r"|[a-z]+s (the|a|an|each|all|every|what|whether|how) ",  # "Returns the …": an imperative is wanted
@@ -37,12 +34,24 @@ WORDS = {
     r"\bthrice\b": "three times",
     r"\bsoever\b": "any",
     r"\bwhoever|\bwhomever|\bwhosoever": "a player who …",
+    r"likeliest": "deterministic, argmax or most probable",
+    r"meddl(e|es|ing)": "react",
     r"strangers?'? (bots?|programs?|cards?)|\bstrangers\b": "untrusted",
     r"(legal|illegal|half-built|whole) answers?": "legal action",
     r"carr(y|ied|ies) (it |them |a policy )?(over|to) (this|another|these|other) (game|edition|editions)": "transfer",
     r"position (of the game|is settled|as it is)": "state",
     r"cannot tell of": "does not show",
 }
+ACTIONS = re.compile(r"\banswer(s|ed|ing)?\b(?!:)", re.IGNORECASE)
+REPLIES = (  # texts about replies: of programs, models, servers and persons
+    "munchkin_env/cli",
+    "munchkin_env/llm",
+    "munchkin_env/observation/layout.py",
+    "munchkin_env/replays",
+    "munchkin_env/server",
+    "benchmarks",
+    "examples/trl_environment.py",
+)
 BANNED = {re.compile(rf"\b(?:{pattern})", re.IGNORECASE): instead for pattern, instead in WORDS.items()}
 PERSONS = re.compile(r"\b(he|him|himself|his)\b", re.IGNORECASE)
 SPOKEN = (  # texts about people at a table, and about cards in their own words: "he" after "that player"
@@ -67,11 +76,15 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 def files() -> list[Path]:
     found = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
-    return [file for file in found if not file.relative_to(ROOT).as_posix().startswith((*EXEMPT, *HISTORY))]
+    return [file for file in found if not file.relative_to(ROOT).as_posix().startswith(HISTORY)]
 
 
-def texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
-    """Yield line and text of each docstring (True) and of each other text of three words or more (False)."""
+def texts(source: str) -> Iterator[tuple[int, str, bool]]:
+    """Yield line and text of each docstring (True), and of each comment or other text of three words (False)."""
+    tree = ast.parse(source)
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT and len(token.string.split()) > 3:
+            yield token.start[0], token.string.lstrip("# "), False
     docs: set[int] = set()
     for node in ast.walk(tree):
         if not isinstance(node, DOCUMENTED):
@@ -95,9 +108,9 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def complaints_of(name: str, source: str) -> Iterator[str]:
-    for line, text, is_doc in texts(ast.parse(source)):
+    for line, text, is_doc in texts(source):
         place = f"{name}:{line}: "
-        first = text.strip().partition("\n")[0]
+        first = CITED.sub("", text.strip().partition("\n")[0], count=1)
         if is_doc and OPENINGS.match(first) and not NOUNS.match(first):
             yield f"{place}begins {first[:50]!r}: begin with an imperative or a noun phrase"
         for pattern, instead in BANNED.items():
@@ -106,6 +119,8 @@ def complaints_of(name: str, source: str) -> Iterator[str]:
         if not name.startswith(SPOKEN) and (found := PERSONS.search(text)):
             around = " ".join(text[max(0, found.start() - 20) : found.end() + 20].split())
             yield f"{place}{around!r}: say it or they"
+        if not name.startswith(REPLIES) and (found := ACTIONS.search(re.sub(r"`[^`]*`", "", text))):
+            yield f"{place}{found[0]!r}: say action, reply or decide"
         if is_doc:
             for sentence in sentences(text):
                 if len(sentence.split()) > MOST_WORDS:
@@ -165,3 +180,18 @@ def test_guides_begin_with_their_use():
     for page in sorted((ROOT / "docs" / "guides").glob("*.md")):
         first = page.read_text(encoding="utf-8").split("\n\n")[1]
         assert first.startswith("Use this when "), page.name
+
+
+def test_former_phrases_are_gone():
+    """Print how often texts and pages have the phrases that the package began with: never."""
+    sources = {file: file.read_text(encoding="utf-8") for file in files()}
+    words = [text for source in sources.values() for _, text, _ in texts(source)]
+    docs = [CITED.sub("", text.strip()) for source in sources.values() for _, text, is_doc in texts(source) if is_doc]
+    words += [page.read_text(encoding="utf-8") for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]]
+    counts = {
+        phrase: sum(len(re.findall(rf"\b{phrase}\b", text, re.IGNORECASE)) for text in words)
+        for phrase in ("likeliest", "an equal", "among three", "befalls")
+    }
+    counts["docstrings that open with What or Who"] = sum(bool(re.match(r"(what|who)\b", doc, re.I)) for doc in docs)
+    print(counts)
+    assert not any(counts.values()), counts

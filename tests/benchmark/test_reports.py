@@ -185,7 +185,7 @@ def test_a_figure_is_what_its_deals_make(change):
     many = improved(replace(first), tuple(4.0 for _ in first.deals))
     many = replace(many, deals=(6.0, *many.deals[1:]))
     complaints = verify(with_figures(card(), many, *rest), social=False).complaints
-    assert "no more wins in a deal than games" in complaints[0]
+    assert "no more wins with a seed than games" in complaints[0]
 
 
 @each(
@@ -282,7 +282,7 @@ def test_a_card_opens_no_file_and_starts_no_program(player, tmp_path, monkeypatc
     with pytest.raises(ConfigError, match=r"^player: expected one of random, greedy"):
         verify(replace(card(), player=player))
     for kind in ("policy", "process"):
-        with pytest.raises(ConfigError, match=f"^player: expected the {kind} of which the card is"):
+        with pytest.raises(ConfigError, match=f"^player: expected the {kind} of the report"):
             verify(replace(card(), player=player, kind=kind, sha256="0" * 64))
     assert not (tmp_path / "owned").exists()
 
@@ -305,7 +305,7 @@ def test_a_process_is_played_and_verified_by_its_command(tmp_path):
     made = run(command, "dev", games=4, progress=False)
     assert (made.player, made.kind, made.sha256) == ("first", "process", None)
     assert verify(made, command, deals=1, social=False).holds
-    with pytest.raises(ConfigError, match=r"^player: expected the process of which the card is, 'first', got none"):
+    with pytest.raises(ConfigError, match=r"^player: expected the process of the report, 'first', got none"):
         verify(made)
     assert "expected a process, got a bot" in verify(made, "greedy").complaints[0]
 

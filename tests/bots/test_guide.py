@@ -36,7 +36,7 @@ def test_it_is_short() -> None:
 
 @pytest.mark.compiled
 def test_it_beats_greedy() -> None:
-    """The same 200 games each time: the whole interval lies above an equal's share, and greedy's own does not."""
+    """The same 200 games each time: the whole interval lies above chance level, and greedy's own does not."""
     result = mk.evaluate([help_seller()(), "greedy", "greedy", "greedy"], games=200, seed=5, progress=False)
     assert result.bots[0].low > 0.25
     equal = mk.evaluate(["greedy"] * 4, games=200, seed=5, progress=False)

@@ -25,7 +25,7 @@ NAMES = (
 
 @cache
 def in_the_chair(name: str) -> PlayerSocialMetrics:
-    """Of somebody among three veterans."""
+    """Of a player against three veterans."""
     return mk.social_metrics([name, "veteran", "veteran", "veteran"], games=GAMES, progress=False).bots[0]
 
 

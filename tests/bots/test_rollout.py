@@ -224,7 +224,7 @@ def test_comparing_finds_what_a_search_finds():
 def test_what_cant_be_compared_is_refused():
     game = mk.Game(seed=1)
     for actions in ([], [-1], [10**6], [int(np.flatnonzero(game.legal_action_mask() == 0)[0])]):
-        with pytest.raises(mk.ConfigError, match="actions: expected legal answers"):
+        with pytest.raises(mk.ConfigError, match="actions: expected legal ones"):
             RolloutBot(1).compare(*asked(game), actions, np.random.default_rng(0))
     with pytest.raises(mk.ConfigError, match="view: expected one with a world"):
         RolloutBot(1).compare(*asked(game, False), [int(game.legal_actions()[0])], np.random.default_rng(0))

@@ -79,3 +79,20 @@ def test_a_paragraph_is_filled_and_an_explanation_stays_in_its_column() -> None:
         "  b    back and forth and back and",
         "       forth and back again",
     ]
+
+
+@each(
+    ("words", "near"),
+    [
+        ("wach", "watch"),
+        ("cards explian", "explain"),
+        ("challenge verfy a.json", "verify"),
+        ("watch --sede 3", "--seed"),
+        ("cards list --kidn monster", "--kind"),
+        ("challenge run greedy --track dve", "dev"),
+    ],
+)
+def test_a_mistyped_word_is_answered_with_the_nearest(munchkin, words: str, near: str) -> None:
+    told = munchkin(*words.split())
+    assert told.status == 2
+    assert f'(did you mean "{near}"?)' in told.err

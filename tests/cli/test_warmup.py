@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.cli.main import commands
-from munchkin_env.engine.kernels.kernel import INTERPRETED, WHOLE, lasting
+from munchkin_env.engine.kernels.kernel import FIRST_TIME, INTERPRETED, lasting
 from tests.each import each
 from tests.tiers import FULL
 
@@ -214,20 +214,16 @@ def test_every_command_is_among_the_uses():
 
 
 @each(
-    ("what", "seconds", "worked", "told"),
+    ("what", "seconds", "reached", "begun", "told"),
     [
-        ("engine.dispatch.core.unit", 10.0, 10.0, f"about {WHOLE / 60:.0f} minutes in all"),
-        ("bots.dispatch.unit", 30.0, 60.0, f"about {WHOLE / 60:.0f} minutes in all"),
-        (
-            "engine.dispatch.core.unit",
-            40.0,
-            10.0,
-            f"about {4 * WHOLE / 60:.0f} minutes in all, 4.0 × as long as on a free core",
-        ),
-        ("engine.dispatch.core.unit", 2.0, 0.0, " × as long as on a free core"),
-        ("engine.dispatch.entries.drive", 40.0, 10.0, "some seconds"),
+        ("engine.dispatch.core.unit", 2.0, 1.0, 0.01, FIRST_TIME),
+        ("engine.dispatch.core.unit", 11.0, 11.0, 0.4, "██········ 22 %, 39 s left"),
+        ("bots.dispatch.unit", 110.0, 110.0, 0.4, "██········ 22 %, 390 s left"),
+        ("bots.dispatch.unit", 80.0, 55.0, 1.0, "████████·· 80 %, 20 s left"),
+        ("bots.dispatch.unit", 300.0, 55.0, 1.0, "██████████ 99 %, 1 s left"),
+        ("engine.dispatch.entries.drive", 40.0, 10.0, 0.4, "some seconds"),
     ],
 )
-def test_the_message_says_how_long_it_takes_here(what, seconds, worked, told):
-    """On a machine that is busy with other things, too."""
-    assert lasting(what, seconds, worked).endswith(told)
+def test_the_message_says_how_long_it_takes_here(what, seconds, reached, begun, told):
+    """By the rate of this machine, whatever else it is busy with."""
+    assert lasting(what, seconds, reached, begun) == told

@@ -32,7 +32,7 @@ def checkout(folder: Path) -> Path:
     place.mkdir()
     for name in ("training", "examples"):
         (place / name).symlink_to(ROOT / name)
-    (place / ".venv-distributed").symlink_to(sys.prefix)
+    (place / ".venv-clients").symlink_to(sys.prefix)
     return place
 
 

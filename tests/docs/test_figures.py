@@ -1,10 +1,13 @@
 """Figures of README, paper and guides are those of the published tables and logs, and prose says what the code does."""
 
 import csv
+import json
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import munchkin_env as mk
+from munchkin_env.envs.base import LearnerOptions
 from munchkin_env.observation.layout import MAX_ENTRIES
 from tests.architecture.test_style import prose_of
 from tests.tools import reference
@@ -41,6 +44,36 @@ def test_every_figure_is_in_a_published_table_or_log():
             if not known and figure not in CONSTANTS and not (figure.isdigit() and int(figure) <= 20):
                 found.append(f"{page.name}: {figure}")
     assert not found, found
+
+
+def test_the_table_of_the_readme_is_that_of_its_rows():
+    """Each figure of README's baselines is the row PLAYER-vs-OTHERS of docs/results/baselines.csv."""
+    rows = {row["row"]: row for row in table("baselines")}
+    block = text_of(ROOT / "README.md").partition("<!-- generated: baselines -->\n")[2].partition("\n<!--")[0]
+    found = 0
+    for line in block.splitlines()[2:]:
+        player, *cells = (cell.strip(" `") for cell in line.strip("|").split("|"))
+        for others, cell in zip(("greedy", "veteran", "mixed"), cells, strict=True):
+            row = rows.get(f"{player}-vs-{others}".replace(":", "-"))
+            assert cell.partition(" ")[0] == (row["wins"] if row else "–"), (player, others)
+            found += row is not None
+    assert found >= 8
+
+
+def test_prose_cites_the_baselines():
+    """Win rates in the paper and the comparison of measurements, and the lengths in the datasheet, are rows."""
+    rows = {row["row"]: row for row in table("baselines")}
+    paper = " ".join(text_of(DOCS / "paper.md").split())
+    for name in ("random", "greedy", "veteran", "pretrained"):
+        wins = rows[f"{name}-vs-greedy"]["wins"]
+        assert re.search(rf"`{name}` (wins )?{re.escape(wins)} %", paper), f"docs/paper.md: {name}: expected {wins} %"
+    greedy, veteran = (rows[f"pretrained-vs-{others}"]["wins"] for others in ("greedy", "veteran"))
+    assert f"| this page | {greedy} % | {veteran} % |" in text_of(RESULTS / "baselines.md")
+    four = [rows[f"greedy-vs-greedy{edition}"] for edition in ("", "-cthulhu", "-star", "-extended")]
+    rounds = [round(float(row["rounds"])) for row in four]
+    decisions = [round(int(row["steps"]) / int(row["games"]), -1) for row in four]
+    told = f"{min(rounds)} to {max(rounds)} rounds and {min(decisions):,.0f} to {max(decisions):,.0f} decisions"
+    assert told in text_of(DOCS / "datasheet.md"), f"docs/datasheet.md: expected {told}"
 
 
 def test_guides_hold_no_measurements():
@@ -97,3 +130,85 @@ def test_make_test_is_not_called_every_check():
 def test_no_release_is_listed_that_does_not_exist():
     unreleased = "(unreleased)" in text_of(ROOT / "CHANGELOG.md").split("\n## ")[1]
     assert ("these sources (not released)" in text_of(DOCS / "versions.md")) == unreleased
+
+
+def described(word: str) -> list[tuple[str, str]]:
+    """Sentences of README, guides and pages of explanation with the word, each with the name of its page."""
+    found = []
+    for page in [*PAGES, ROOT / "configs" / "README.md", RESULTS / "baselines.md"]:
+        text = re.sub(r"```.*?```|\]\([^)]*\)", "]", text_of(page), flags=re.DOTALL)
+        for sentence in re.split(r"(?<=[.:])\s|\n\n|\n(?=[|*-])|,(?= and the)", text):
+            if word in sentence:
+                found.append((page.name, " ".join(sentence.split())))
+    return found
+
+
+def test_the_seeds_of_a_recipe_are_those_of_the_table():
+    """Pages give each recipe as many training seeds as its row of the track `dev` and its log."""
+    rows = (re.fullmatch(r"recipe (\w+) \((\d) seeds\)", row["player"]) for row in table("challenge-dev"))
+    seeds = {row[1]: row[2] for row in rows if row}
+    assert set(seeds.values()) == {"5"}
+    for page in (DOCS / "challenge.md", DOCS / "paper.md"):
+        assert "have five training seeds each" in text_of(page) or "three recipes with five training seeds" in text_of(
+            page
+        )
+    log = text_of(RESULTS / "experiments-2026-11.md")
+    for recipe in seeds:
+        row = next(line for line in log.splitlines() if line.startswith(f"| `{recipe}.yaml` |"))
+        assert "mean of seeds 0 to 4" in row, recipe
+    picture = next(text for name, text in described("training seeds each") if name == "README.md")
+    assert "`selfplay`" in picture
+    assert "`quickstart`" in picture
+    assert "five training seeds each" in picture
+    assert "residual network with three" in " ".join(text_of(ROOT / "README.md").split())
+
+
+def test_the_configs_of_the_shipped_policies_are_those_of_their_commands():
+    """Pages that show the origin of `pretrained` name the configs of its files, and no other."""
+    folder = ROOT / "munchkin_env" / "policies"
+    commands = " ".join(
+        json.loads(text_of(folder / f"{name}.json"))["command"] for name in ("pretrained", "pretrained_all_editions")
+    )
+    made = {file.stem for file in (ROOT / "configs").glob("*.yaml") if re.search(rf"\b{file.stem}\b", commands)}
+    assert made == {"imitate_ppo", "continue", "all_editions"}
+    for name, sentence in described("`pretrained"):
+        for config in re.findall(r"(\w+)\.yaml", sentence):
+            assert config in made, f"{name}: {sentence}"
+    assert "the configs of today differ from" in " ".join(text_of(ROOT / "CONTRIBUTING.md").split())
+
+
+def test_the_datasheet_shows_shaping_as_an_option_of_environments():
+    assert "shaping" in {option.name for option in fields(LearnerOptions)}
+    assert "with `shaping=`; default 0" in text_of(DOCS / "datasheet.md")
+
+
+def test_maskable_ppo_is_cited_with_its_conditions():
+    """Its figure is that of the log, and stands in no table beside the baselines."""
+    rows = [row for row in text_of(RESULTS / "experiments-2026-11.md").splitlines() if row.startswith("| sb3 |")]
+    rate = re.search(r"(\d+\.\d) %", rows[-1])
+    assert rate is not None
+    assert not [name for name, text in described("MaskablePPO") if re.search(r"\d %", text)]
+    conditions = f"({rate[1]} % against three `greedy`, sampled actions, one seed, two cores,"
+    assert conditions in text_of(RESULTS / "baselines.md")
+    for page in (ROOT / "README.md", RESULTS / "baselines.md"):
+        assert not re.search(r"(?m)^\|.*MaskablePPO", text_of(page)), page.name
+
+
+def test_self_play_is_described_with_its_reward():
+    """Contradiction 16: `selfplay` has a dense reward by its config, and each description says so."""
+    config = text_of(ROOT / "configs" / "selfplay.yaml")
+    assert float(next(iter(re.findall(r"lead_coef: (\S+)", config)))) > 0
+    told = [(name, text) for name, text in described("`selfplay`") if re.search(r"[Ss]elf-play\b", text)]
+    assert len(told) >= 4
+    for name, text in told:
+        assert "dense reward" in text, f"{name}: {text}"
+
+
+def test_the_residual_network_is_compared_with_the_bot_that_it_corrects():
+    """Tables with results of `residual` have `veteran` on the same seeds."""
+    assert "`veteran`" in {row["player"] for row in table("challenge-dev")}
+    log = text_of(RESULTS / "experiments-2026-11.md")
+    row = next(line for line in log.splitlines() if line.startswith("| `residual.yaml` |"))
+    own = re.search(r"\| `veteran` itself, the same seeds \| (\S+) %", log)
+    assert own is not None
+    assert f"`veteran` with the same seeds: {own[1]} %" in row

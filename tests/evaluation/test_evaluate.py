@@ -260,7 +260,7 @@ def test_the_table_is_markdown():
     lines = str(result).splitlines()
     assert all(line.count("|") == 7 for line in lines[:5])
     assert lines[2].startswith("| greedy |")
-    assert "3 games (1 deals × 3 rotations of the seats)" in lines[-1]
+    assert "3 games (1 seeds × 3 rotations of the seats)" in lines[-1]
 
 
 @each(
@@ -333,7 +333,7 @@ def test_social_figures_are_those_of_the_first_games():
     assert json.loads(found.as_json())["social"]["gini"] == found.social.gini
     assert found.social.table() in found.details()
     fewer = evaluate(players, games=6, seed=3, social=2, **SHORT)
-    assert fewer.social == social_metrics(players, games=3, seed=3, **SHORT), "whole deals"
+    assert fewer.social == social_metrics(players, games=3, seed=3, **SHORT), "full seat rotations"
     assert evaluate(players, games=3, seed=3, social=60, **SHORT).social.games == 3, "no more than were played"
     without = evaluate(players, games=6, seed=3, **SHORT)
     assert without.social is None

@@ -138,7 +138,7 @@ def test_the_challenge_has_a_track_for_models(tmp_path: Path, capsys: pytest.Cap
         assert sum(row["deals"]) == pytest.approx(4 * row["share"])
         assert row["counts"]["seats"] == 4
     assert main(["challenge", "verify", str(file)]) == 0
-    assert "holds; 0 deals were played again" in capsys.readouterr().out
+    assert "holds; 0 seeds were played again" in capsys.readouterr().out
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +168,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_card_is_verified_by_playing_its_transcripts_again(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No model is asked: its replies, failures and the end of its budget make the same questions, games and counts."""
     assert main(["challenge", "verify", str(games / "card.json"), "--transcripts", str(games / "games")]) == 0
-    assert "holds; 3 deals were played again" in capsys.readouterr().out
+    assert "holds; 3 seeds were played again" in capsys.readouterr().out
 
 
 def win_more(card: dict[str, Any]) -> None:
@@ -215,7 +215,7 @@ def invent_a_manner(card: dict[str, Any]) -> None:
 
 
 FORGED: dict[Callable[[dict[str, Any]], None], str] = {
-    win_more: "expected the wins that its deals make",
+    win_more: "expected the wins that its seeds make",
     win_more_throughout: "short, random, plain: expected the wins of its transcripts, got others",
     hide_stand_ins: "failed calls repeated or answered by the stand-in",
     hide_tokens: "short, random, null: expected the counts of its transcripts together, got others",

@@ -866,6 +866,6 @@ def test_the_text_says_what_the_table_shows():
     assert "Lawyers" in everything
     acting = game.current_player
     for seat in range(3):
-        assert ("Legal answers:" in game.text(seat)) == (seat == acting)
+        assert ("Legal actions:" in game.text(seat)) == (seat == acting)
     for action in game.legal_actions():
         assert f"{int(action)}: {game.describe(int(action))}" in game.text(acting)

@@ -1,15 +1,17 @@
 """Without an extra, what needs it says which one to install; all else works."""
 
+import json
 import os
 import subprocess
 import sys
+from importlib.metadata import PathDistribution
 from pathlib import Path
 
 import pytest
 
 import munchkin_env as mk
 from munchkin_env.cli.main import main
-from munchkin_env.errors import needing
+from munchkin_env.errors import install_command, needing
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -60,11 +62,34 @@ def test_each_thing_that_needs_an_extra_names_it() -> None:
     assert len(wanted) == 10
     for line in lines:
         extra = {"picture": "render", "jax": "jax"}.get(line.partition(" ")[0], "train")
-        assert line.endswith(f"pip install 'munchkin-env[{extra}]'"), line
+        assert line.endswith(install_command(extra)), line
     assert command == "train 2"
     assert server == "serve 2"
-    assert "pip install 'munchkin-env[table]'" in done.stderr
-    assert "pip install 'munchkin-env[train]'" in done.stderr
+    assert install_command("table") in done.stderr
+    assert install_command("train") in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("origin", "command"),
+    [
+        ({"url": "file:///a/check%20out", "dir_info": {"editable": True}}, "pip install -e '/a/check out[table]'"),
+        ({"url": "file:///a/checkout", "dir_info": {}}, "pip install '/a/checkout[table]'"),
+        ({"url": "file:///a/b-1-py3.whl", "archive_info": {}}, "pip install '/a/b-1-py3.whl[table]'"),
+        ({"url": "https://a/b.whl", "archive_info": {}}, "pip install 'munchkin-env[table] @ https://a/b.whl'"),
+        (
+            {"url": "https://a/b", "vcs_info": {"vcs": "git", "commit_id": "12"}},
+            "pip install 'munchkin-env[table] @ git+https://a/b@12'",
+        ),
+        (None, "pip install 'munchkin-env[table]'"),
+    ],
+    ids=["checkout", "folder", "wheel", "address", "repository", "index"],
+)
+def test_the_command_is_of_where_the_package_came_from(tmp_path, monkeypatch, origin, command) -> None:
+    (tmp_path / "METADATA").write_text("Name: munchkin-env\nVersion: 1\n", encoding="utf-8")
+    if origin is not None:
+        (tmp_path / "direct_url.json").write_text(json.dumps(origin), encoding="utf-8")
+    monkeypatch.setattr("munchkin_env.errors.distribution", lambda name: PathDistribution(tmp_path))
+    assert install_command("table") == command
 
 
 def test_a_missing_module_of_our_own_is_no_missing_extra() -> None:

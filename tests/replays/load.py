@@ -18,7 +18,7 @@ from tests.replays.tools import Served, Visitor, served
 
 
 async def play(server: Served, seed: int, until: float, pause: float) -> tuple[int, list[float]]:
-    """One person among three bots, game after game; returns messages and how long each answer took."""
+    """One person against three bots, game after game; returns messages and how long each answer took."""
     rng, heard, waits = random.Random(seed), 0, []
     while time.monotonic() < until:
         tokens = server.table(("human", "greedy", "greedy", "greedy"), seed=rng.randrange(1 << 30))

@@ -196,6 +196,20 @@ def test_space_plays_wherever_the_pointer_was(opened, file, touched):
     )
 
 
+def test_space_plays_where_the_slider_has_the_focus(opened, file):
+    page = opened(f"{file.as_uri()}#d=200")
+    page.locator("input[type=range]").focus()
+    page.keyboard.press("Space")
+    page.wait_for_function("() => document.querySelector('output').textContent.startsWith('201 ')")
+
+
+@pytest.mark.parametrize(("address", "shown"), [("#d=abc", 0), ("#d=-1", 0), ("#d=", 0), ("#d=99999", -1)])
+def test_an_address_of_no_moment_opens_the_page_all_the_same(opened, file, game, address, shown):
+    page = opened(f"{file.as_uri()}{address}")
+    last = len(game.history)
+    assert page.locator("output").inner_text() == f"{shown % (last + 1)} of {last}"
+
+
 def test_blunders_are_listed(opened, file):
     page = opened(file.as_uri())
     page.locator(".blunders li button").click()

@@ -372,18 +372,45 @@ def test_a_page_beside_an_environment_shows_its_games(opened, monkeypatch):
     page.wait_for_selector("[role=alert]")
 
 
-@pytest.mark.parametrize(("width", "theme"), covering(product([360, 820, 1440], ["light", "dark"])))
-def test_axe_finds_nothing_serious_at_a_live_table(opened, server, theme, width):
+def serious(page: Any) -> list[Any]:
+    """Serious complaints of axe about the page as it is. Skips the test where axe is missing."""
     axe = WEB / "node_modules" / "axe-core" / "axe.min.js"
     if not axe.is_file():
         pytest.skip("needs axe-core: make web-tools")
+    page.evaluate(axe.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    serious = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
+    return [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in serious]
+
+
+@pytest.mark.parametrize(("width", "theme"), covering(product([360, 820, 1440], ["light", "dark"])))
+def test_axe_finds_nothing_serious_at_a_live_table(opened, server, theme, width):
     link = server.link(server.table(("human", "greedy", "greedy"), seed=8)[0])
     page = opened(link, viewport={"width": width, "height": 800}, color_scheme=theme)
     wait_for_question(page)
     page.keyboard.press("i")
     page.wait_for_selector(".question [role=status]")
     page.locator(".card").first.focus()
-    page.evaluate(axe.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    serious = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
-    assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in serious] == []
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize(("width", "theme"), covering(product([360, 1440], ["light", "dark"])))
+def test_a_whole_game_of_long_names_fits_to_its_end(opened, server, theme, width):
+    import munchkin_env as mk
+
+    game, names = mk.Game(players=3, seed=5, **SHORT), ["W" * 40, "Maximiliane-Theodora von Hohenlohe-Lange", "x" * 40]
+    link = server.link(server.tables.open(game, ("human", "greedy", "greedy"), names)[0])
+    page = opened(link, viewport={"width": width, "height": 800}, color_scheme=theme)
+    looked = False
+    while wait_for_question(page):
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if not looked and page.locator(".since .changes").count():
+            assert serious(page) == []
+            looked = True
+        before = page.locator("output").inner_text()
+        page.locator(".question .answers button").last.click()
+        wait_for_change(page, before)
+    page.wait_for_selector(".end")
+    assert looked
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert serious(page) == []

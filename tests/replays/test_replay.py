@@ -66,6 +66,15 @@ def test_a_moment_is_what_the_views_show():
         assert decision.get("answer") == action
 
 
+def test_a_game_that_reaches_its_limit_of_rounds_ends_in_the_last_one():
+    game = mk.Game(players=3, seed=1, preset="short", round_limit=1)
+    while not game.is_terminal:
+        game.step(int(game.legal_actions()[0]))
+    assert int(game.position["rounds"][0]) == 2  # the next one had begun
+    assert View.of(game, 0).rounds == 1
+    assert game.replay().document["frames"][-1]["public"]["moment"]["round"] == 1
+
+
 def test_all_that_happened_is_told_once():
     game = won(5, preset="short")
     told = [line for frame in game.replay().document["frames"] for line in frame.get("told", ())]

@@ -10,6 +10,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.errors import IllegalAction
+from munchkin_env.observation import View
 from munchkin_env.replays.recorder import PUBLIC
 from munchkin_env.server.live_table import LiveTable
 from munchkin_env.server.tables import Tables
@@ -106,7 +107,7 @@ def begun_answer() -> LiveTable:
         go(table)
         paths = table.question(0)["paths"]
         if paths:
-            verb = next(iter(paths.values()))[0]
+            (verb, *_), *_ = next(iter(paths.values()))
             before = table.game.clone()
             table.answer(0, table.question(0)["number"], [verb])
             if table.question(0) is not None and table.question(0)["may_take_back"]:
@@ -134,12 +135,25 @@ def test_a_card_that_is_clicked_is_a_verb_and_the_card():
             break
         table.answer(0, table.question(0)["number"], [int(table.game.legal_actions()[0])])
         go(table)
-    (card, verbs), *_ = paths.items()
+    (card, (path, *_)), *_ = paths.items()
     from munchkin_env.engine.state.actions import CARD0
 
     given = len(table.game.history)
-    table.answer(0, table.question(0)["number"], [verbs[0], CARD0 + int(card) - 1])
-    assert [action for _, action in table.game.history[given:]][:2] == [verbs[0], CARD0 + int(card) - 1]
+    assert path[1:] in ([], [CARD0 + int(card) - 1])
+    table.answer(0, table.question(0)["number"], path)
+    assert [action for _, action in table.game.history[given:]][: len(path)] == path
+
+
+def test_the_only_card_of_a_verb_is_clicked_as_well():
+    """No question follows about which card, so the verb is all of the answer."""
+    game = mk.scenario(({"hand": ["swiss_army_polearm"]}, {}, {}), phase="start")
+    tables = Tables(None, "greedy")
+    table, _ = tables.find(tables.open(game, ("human", "greedy", "greedy"), NAMES)[0])
+    card = str(game.catalogue.index("swiss_army_polearm"))
+    (path,) = table.question(0)["paths"][card]
+    assert len(path) == 1
+    table.answer(0, table.question(0)["number"], path)
+    assert View.of(table.game, 0).hand_size(0) == 0
 
 
 @each("actions", [None, [], [0] * 4, ["0"], [True], [10**9], [-1], [0.5], [[0]], {}, "0", [10**400]])

@@ -121,7 +121,7 @@ def rewarded(game: Game) -> Game:
 
 
 def test_no_item_is_promised_to_who_is_forced() -> None:
-    """HELP-9, HELP-2: as no treasure is; an equal may refuse, and what is promised him moves."""
+    """HELP-9, HELP-2: as no treasure is; a player of equal level may refuse, and a promised item moves."""
     game = combat(KNEEPADS, {"level": HIGHER}, {"level": EQUAL}, monsters=["net_troll"])
     with pytest.raises(IllegalAction):
         game.do("ask_help", seat=1, amount=0, cards=["helm_of_courage"])

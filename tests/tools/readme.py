@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 
-from benchmarks import formal, leaderboard, results
+from benchmarks import baselines, formal, leaderboard, results
 from benchmarks.markdown import table as _table
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.definition import ORIGINS, SWITCHES
@@ -146,11 +146,19 @@ def measured_with(name: str) -> str:
 
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/index.md": {"summary": specification.summary},
-    "README.md": {"summary": specification.summary, "baselines": partial(results.baselines, intervals=False)},
+    "README.md": {"summary": specification.summary, "baselines": partial(baselines.base, intervals=False)},
     "docs/datasheet.md": {"editions": editions},
     "docs/install.md": {"extras": specification.extras},
     "docs/reference/config-fields.md": {"fields": table_of_fields},
-    "docs/results/baselines.md": {"baselines": results.baselines},
+    "docs/results/baselines.md": {
+        "four": baselines.base,
+        "sizes": baselines.sizes,
+        **{f"editions {one}": partial(baselines.editions, one) for one in ("greedy", "veteran")},
+        "selection": baselines.selection,
+        "training": baselines.training,
+        "missing": baselines.missing,
+        "tracks": partial(results.leaderboard, intervals=True),
+    },
     "docs/challenge.md": {"leaderboard": results.leaderboard},
     "docs/results/challenge-2026-11.md": {
         **{track: partial(results.page, f"challenge-{track}") for track in leaderboard.MADE},

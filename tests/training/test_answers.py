@@ -1,4 +1,4 @@
-"""A policy answers alike wherever it plays: by its likeliest answer, unless it is told to draw one."""
+"""A policy takes the same actions wherever it plays: argmax, unless it is set to sample."""
 
 import argparse
 import ast

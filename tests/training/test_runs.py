@@ -213,6 +213,36 @@ def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(one, forks, name, 
     goes_on_exactly(trainer, folder, undisturbed)
 
 
+# Runs the command of the arguments, and gets SIGTERM after so many seconds, wherever that finds it.
+TIMED = """
+import os, signal, sys, threading
+from training.__main__ import main
+
+threading.Timer(float(sys.argv[1]), os.kill, (os.getpid(), signal.SIGTERM)).start()
+main(sys.argv[2:])
+"""
+
+
+@pytest.mark.nightly
+def test_sigterm_at_twenty_moments_loses_nothing(one, forks, tmp_path):
+    trainer, undisturbed = one
+    began = time.monotonic()
+    run(SMOKE, options(tmp_path / "timed", trainer), None)
+    lasts = time.monotonic() - began
+    stopped = 0
+    for moment in range(20):
+        folder = tmp_path / f"moment-{moment}"
+        words = [str(0.05 + lasts * moment / 20), SMOKE, *options(folder, trainer)]
+        ended = forks.run(TIMED, words, tmp_path / f"told-{moment}")
+        if ended.returncode == -signal.SIGTERM or not (folder / "config.yaml").exists():
+            continue  # before the run began, or after it was over
+        assert ended.returncode in (0, 143), ended.stderr
+        assert "Traceback" not in ended.stderr
+        stopped += ended.returncode == 143
+        goes_on_exactly(trainer, folder, undisturbed)
+    assert stopped > 10
+
+
 def test_a_second_ctrl_c_ends_a_run_at_once(one, forks, tmp_path):
     trainer, undisturbed = one
     folder = tmp_path / "stopped"

@@ -23,7 +23,7 @@ EPILOG = """examples:
   python -m training.rllib --address auto --env-runners 32 --checkpoint /shared/runs/two
                                   on the cluster to which this machine belongs (`ray start`)
 
-Every machine needs the same checkout, installed with `make env-distributed`; `munchkin warmup` on each compiles the
+Every machine needs the same checkout, installed with `make env-clients`; `munchkin warmup` on each compiles the
 engine ahead of time. --set takes any setting of a game: --set windows=final --set goal=5.
 """
 

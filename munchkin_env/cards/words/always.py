@@ -377,7 +377,7 @@ ALWAYS: dict[str, Word] = {
     "bars helpers": Word(
         Bars.HELPERS,
         {"always": MONSTER},
-        "nobody for whom the condition holds may help; such a helper must drop out",
+        "nobody who meets the condition may help; such a helper must drop out",
         asks=OF_PLAYER,
         once=True,
     ),
@@ -462,7 +462,7 @@ ALWAYS: dict[str, Word] = {
     "leaves sent": Word(
         Leaves.SENT,
         {"always": MONSTER},
-        "a fighter for whom the condition holds may send it away: its treasure is kept, no level",
+        "a fighter who meets the condition may send it away: its treasure is kept, no level",
         asks=OF_PLAYER,
         once=True,
     ),

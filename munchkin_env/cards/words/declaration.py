@@ -104,7 +104,7 @@ SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TUR
 
 @dataclass(frozen=True)
 class Before:
-    """A former word that this one says by its parameters: its number, and the parameters of an equal clause."""
+    """A former word that this one says by its parameters: its number, and the parameters of the equivalent clause."""
 
     number: int
     columns: Mapping[str, int]
@@ -132,7 +132,7 @@ class Word:
     harm: Harm = Harm.SOMETHING  # its cost to the player it happens to, for bots
     changes: Filter | None = None  # the cards of its victim that it changes for another
     derived: bool = False  # as long as it lasts it changes other numbers that `atoms.derived` writes than these two:
-    adds_to: str = ""  # the number of its owner to which its amount is added while the card lies in front of him
+    adds_to: str = ""  # the number of its owner to which its amount is added while the card is in play
     counted: str = ""  # and the one that counts such clauses: what works by them is looked up if there are any
     permits: bool = False  # as long as it lasts its owner may do, or use, what others may not
     in_combat: str = ""  # the number of the combat that counts such clauses of cards that lie with it

@@ -1,1 +1,1 @@
-"""What turns the rules: which answers there are, what an answer does, and on to the next question."""
+"""Dispatchers of the rules: legal actions, their execution, and the way to the next decision."""

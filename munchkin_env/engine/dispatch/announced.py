@@ -1,4 +1,4 @@
-"""Answers whose card has lain there to be cancelled: carried out as they were given, if they still can be."""
+"""Announced actions: carried out once nobody has cancelled their card, if they are still possible."""
 
 from munchkin_env.engine.dispatch.composing import next_stage
 from munchkin_env.engine.dispatch.options import (
@@ -27,11 +27,11 @@ _waiting = {
     verb: "True" if row.waits is True else _make.call_of(row, row.waits) for verb, row in VERBS.items() if row.waits
 }
 
-waits = _make.dispatcher("waits(s, t, p, verb)", "The answer's card lies there before it works.", _waiting, "False")
+waits = _make.dispatcher("waits(s, t, p, verb)", "The action's card is in place before it works.", _waiting, "False")
 
 carry_on = _make.kernel(
     "carry_on(s, t, i, p, verb)",
-    "An answer that has waited is carried out.",
+    "A delayed action is carried out.",
     [
         f"if verb == Verb.{verb.name}:\n        {call}"
         for verb, call in _make.column("carry_out", i="i").items()
@@ -41,7 +41,7 @@ carry_on = _make.kernel(
 
 suits = _make.dispatcher(
     "suits(s, t, i, p, verb, c)",
-    "Card `c` of a hand may be the second of the answer.",
+    "Card `c` of a hand may be the second of the action.",
     _make.column("suits", i="i", c="c"),
     "True",
 )
@@ -49,7 +49,7 @@ suits = _make.dispatcher(
 
 @kernel
 def is_announced(s, t, p, verb):
-    """The answer of `p` brings a card that others may cancel."""
+    """The action of `p` brings a card that others may cancel."""
     return waits(s, t, p, verb) and s.decision != Decision.SETUP and may_be_cancelled(s, t, p)
 
 
@@ -61,7 +61,7 @@ def waits_to_work(f):
 
 @kernel
 def run_played(s, t, i):
-    """What has been announced is carried out, unless it has been cancelled or is possible no more."""
+    """Carry out the announced action, unless it has been cancelled or has become impossible."""
     f = s.frame[i]
     c = f.card
     p = f.seat
@@ -84,7 +84,7 @@ def run_played(s, t, i):
 
 @kernel
 def is_legal(s, t, p, verb):
-    """The whole answer, as it has been composed, is legal as things stand."""
+    """The composite action, as it has been composed, is legal now."""
     move = s.move
     if s.player[p].dead:
         return False
@@ -114,13 +114,13 @@ def is_amount(t, c, amount):
 
 @kernel
 def where_second_lies(s, t):
-    """Bits of vocabulary.Where: where the second card of an answer that is recalled may lie."""
+    """Places of the second card of a recalled action, as bits of vocabulary.Where."""
     return where_to_look(s, t, s.move.verb, Stage.SECOND)
 
 
 @kernel
 def may_be_second(s, t, p, c):
-    """Card `c`, wherever it lies, may be the second one of the answer of `p` that is recalled."""
+    """Card `c`, wherever it is, may be the second one of the recalled action of `p`."""
     return is_there(s, p, where_second_lies(s, t), s.card[c].zone) and second_option(s, t, p, s.move.verb, c)
 
 
@@ -138,14 +138,14 @@ def amounts_named(s, t, f):
 
 @kernel
 def suits_answer(s, t, i, c):
-    """Card `c` of a hand may be the second of the answer that is announced."""
+    """Card `c` of a hand may be the second of the announced action."""
     f = s.frame[i]
     return suits(s, t, i, f.seat, f.said & BYTE, c)
 
 
 @kernel
 def forget_freshness(s, i, p):
-    """Whether another's card had just been received is not known, but where it could not be carried out else."""
+    """Forget that another player had just received the card, except where the action needs it."""
     f = s.frame[i]
     if f.seat != p:
         f.fresh = 1 if is_receipt((f.said >> 8) & BYTE) else 0

@@ -1,4 +1,4 @@
-"""Composing an answer: each part is written down, and says which part comes next."""
+"""Composing an action: each part is recorded, and determines the next part."""
 
 from munchkin_env.engine.dispatch.listing import copies_differ, lowest_copy, pick_copy
 from munchkin_env.engine.dispatch.options import among
@@ -16,12 +16,12 @@ _make = VerbMaker(__name__, Stage=Stage)
 
 
 def _first(row: VerbRow) -> str:
-    """Which part follows the verb."""
+    """Part that follows the verb."""
     return _make.call_of(row, row.first) if row.first is not None else f"Stage.{row.parts[0].name}"
 
 
 def _then(row: VerbRow, stage: Stage) -> str:
-    """Which part follows another one: the next that is not skipped."""
+    """Next part that is not skipped."""
     following = "Stage.VERB"
     for part in reversed(row.parts[row.parts.index(stage) + 1 :]):
         asked = row.skipped.get(part)
@@ -31,7 +31,7 @@ def _then(row: VerbRow, stage: Stage) -> str:
 
 
 def _following(row: VerbRow) -> str:
-    """Which part follows the one that is settled."""
+    """Part that follows the settled one."""
     if row.following is not None:
         return _make.call_of(row, row.following)
     answer = "Stage.VERB"
@@ -43,13 +43,13 @@ def _following(row: VerbRow) -> str:
 
 first_stage = _make.dispatcher(
     "first_stage(s, verb)",
-    "The part of the answer that follows the verb.",
+    "The part of the action that follows the verb.",
     {verb: _first(row) for verb, row in VERBS.items() if row.parts},
     "Stage.VERB",
 )
 next_stage = _make.dispatcher(
     "next_stage(s, t, p, verb, stage)",
-    "The part that follows `stage`; Stage.VERB if the answer is complete.",
+    "The part that follows `stage`; Stage.VERB if the action is complete.",
     {verb: _following(row) for verb, row in VERBS.items() if row.parts},
     "Stage.VERB",
 )
@@ -57,7 +57,7 @@ next_stage = _make.dispatcher(
 
 @kernel
 def add_part(s, t, p, action):
-    """Writes down a further part of the composite. Returns True if it is complete."""
+    """Record a further part of the composite. Returns True if it is complete."""
     move = s.move
     verb = move.verb
     stage = move.stage

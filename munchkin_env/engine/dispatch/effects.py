@@ -1,8 +1,8 @@
-"""The effect interpreter: clauses of cards happen, each as the row of its word says, which its chapter declares.
+"""The effect interpreter: clauses of cards happen as the row of their word says, which its chapter declares.
 
-Clauses run in an EFFECTS frame: `seat` the victim, `other` the player who caused it, `a`/`b` the next
-clause and how many are left, `c` the source card, `n` a place or amount, `arg` a second card.
-A clause that needs an answer pushes a frame; the rest waits below it.
+Clauses run in an EFFECTS frame: `seat` the victim, `other` the player who caused it, `a`/`b` the next clause and the
+number left, `c` the source card, `n` a place or amount, `arg` a second card. A clause that needs a decision pushes a
+frame; the rest waits below it.
 """
 
 from collections import defaultdict
@@ -58,7 +58,7 @@ def is_played_to_last(word: Word) -> bool:
 
 
 def check(words: Iterable[Word], rows: dict[IntEnum, Any]) -> None:
-    """Raises ValueError unless each word that happens has a row, no other has, and rows ask for what there is."""
+    """Raise ValueError unless each word that happens has a row, no other has, and rows ask for existing parameters."""
     due = {word.op for word in words if happens(word)}
     for which in due - set(rows):
         raise ValueError(f"effect {which.name}: expected a row in its chapter, got none")
@@ -106,7 +106,7 @@ play_out = _apply(
 
 @kernel
 def apply(s, t, i, clause, amount):
-    """Applies one clause of the frame `i`. Returns 1 if it did something, 0 if nothing qualified."""
+    """Apply one clause of the frame `i`. Returns 1 if it did something, 0 if nothing qualified."""
     op = t.clause[clause].op
     if not strikes_victim(op):
         return play_out(s, t, i, op, clause, amount)

@@ -26,7 +26,7 @@ NO_FACE = 7
 
 @entry
 def drive(positions, i, tables, first_seat, out):
-    """Begins the game at row `i`, whose settings and seed are set; returns the number of legal ids."""
+    """Begin the game at row `i`, whose settings and seed are set; returns the number of legal ids."""
     s = positions[i]
     t = tables[0]
     begin_game(s, t, first_seat)
@@ -36,13 +36,13 @@ def drive(positions, i, tables, first_seat, out):
 
 @entry
 def legal_ids(positions, i, tables, out):
-    """Writes the legal ids of row `i`; returns how many."""
+    """Write the legal ids of row `i`; returns their number."""
     return legal(positions[i], tables[0], out)
 
 
 @entry
 def step_game(positions, i, tables, action, out, n):
-    """Answers row `i` if `action` is among the `n` ids in `out`; returns the next count, or ILLEGAL."""
+    """Play `action` in row `i` if it is among the `n` ids in `out`; returns the next count, or ILLEGAL."""
     for j in range(n):
         if int(out[j]) == action:
             return step(positions[i], tables[0], action, out)
@@ -95,7 +95,7 @@ def monster_numbers(positions, i, tables, place):
 
 @entry
 def bonus_given(positions, i, tables, c):
-    """What the card gives its side by itself: a spent one to that of the combat, an item in use to its owner."""
+    """Contribution of the card by itself: of a spent one to its side of the combat, of an item in use to its owner."""
     s = positions[i]
     t = tables[0]
     if s.card[c].zone < Zone.TABLE:
@@ -105,7 +105,7 @@ def bonus_given(positions, i, tables, c):
 
 @entry
 def is_of_use(positions, i, tables, c):
-    """The card on somebody's table helps him as things stand."""
+    """The card on a player's table helps that player now."""
     s = positions[i]
     t = tables[0]
     return works(s, t, s.card[c].zone - Zone.TABLE, c) and not is_mute(s, t, c)

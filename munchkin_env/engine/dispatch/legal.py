@@ -1,7 +1,7 @@
-"""The one source of legality: which action ids answer the pending decision.
+"""The one source of legality: action ids that are legal at the pending decision.
 
-`legal` writes the ids in ascending order of construction, without doubles. A verb is listed only if some
-completion exists, and every argument keeps one, so an answer once begun can always be finished.
+`legal` writes the ids in ascending order of construction, without doubles. A verb is listed only if some completion
+exists, and every argument keeps one, so an action once begun can always be finished.
 """
 
 from collections.abc import Iterable
@@ -67,12 +67,12 @@ def _families() -> list[tuple[Decision, ...]]:
 def _lister(family: tuple[Decision, ...]) -> str:
     """The name of the kernel that lists a family, which is made here."""
     head = f"list_{family[0].name.lower()}(s, t, p, decision, out, n)"
-    return str(_make.kernel(head, "The verbs that may begin an answer here.", _listing(family)).__name__)
+    return str(_make.kernel(head, "The verbs that may begin an action here.", _listing(family)).__name__)
 
 
 list_verbs = _make.kernel(
     "list_verbs(s, t, p, decision, out, n)",
-    "The verbs that may begin an answer to the decision.",
+    "The verbs that may begin an action at the decision.",
     [
         *(
             f"if {_test(family)}:\n        return {_lister(family)}(s, t, p, decision, out, n)"
@@ -85,7 +85,7 @@ list_verbs = _make.kernel(
 
 @kernel
 def legal(s, t, out):
-    """Writes the legal action ids of the pending decision into `out`; returns how many."""
+    """Write the legal action ids of the pending decision into `out`; returns their number."""
     if s.over or s.seat < 0:
         return 0
     if s.move.stage != Stage.VERB:
@@ -95,7 +95,7 @@ def legal(s, t, out):
 
 @kernel
 def legal_first(s, t, p, decision, out):
-    """The first part of an answer."""
+    """First part of an action."""
     if is_reaction(decision):
         return window_verbs(s, t, p, moments(s, t, p), out, 0)
     if is_choice(decision):
@@ -105,13 +105,13 @@ def legal_first(s, t, p, decision, out):
 
 @kernel
 def is_choice(decision):
-    """The decision is answered by a card, a seat or a number without a verb."""
+    """Decision by a card, a seat or a number without a verb."""
     return (CHOICE_BITS >> decision) & 1 != 0
 
 
 @kernel
 def legal_argument(s, t, p, out):
-    """A further part of the composite answer."""
+    """Further part of the composite action."""
     move = s.move
     verb = move.verb
     stage = move.stage

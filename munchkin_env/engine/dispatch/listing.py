@@ -1,6 +1,6 @@
-"""Lists of what may come next in an answer: cards by type, seats, places, numbers; and copies that can be told apart.
+"""Next parts of an action: cards by type, seats, places, numbers; and distinguishable copies.
 
-Where copies of a card can be told apart, one more part of the answer says which is meant.
+Where copies of a card are distinguishable, one more part of the action selects a copy.
 """
 
 from munchkin_env.engine.dispatch.options import (
@@ -28,7 +28,7 @@ from munchkin_env.vocabulary import Flag, Stage, Where, Zone
 
 @kernel
 def copy_key(s, t, c):
-    """What tells two copies of a card apart: place, use, attachments, who knows them."""
+    """Features that distinguish two copies of a card: place, use, attachments, players who know them."""
     key = s.card[c].zone * 4096 + (s.card[c].flag & Flag.CARRIED) * 2048
     if s.card[c].zone >= Zone.TABLE:
         key += 1024 if s.card[c].host else 0
@@ -69,7 +69,7 @@ def copy_with_key(s, t, p, verb, stage, now, k, wanted):
 
 @kernel
 def count_keys(s, t, p, verb, stage, now, k):
-    """How many distinguishable groups of copies there are."""
+    """Number of distinguishable groups of copies."""
     total = 0
     key = next_key(s, t, p, verb, stage, now, k, -1)
     while key >= 0:
@@ -100,7 +100,7 @@ def lowest_copy(s, t, p, verb, stage, k):
 
 @kernel
 def copies_differ(s, t, p, verb, stage, k):
-    """Several distinguishable copies of the type are options: one more answer says which."""
+    """Several distinguishable copies of the type are options: one more action selects the copy."""
     if t.card[k].copies < 2:
         return False
     return count_keys(s, t, p, verb, stage, argument_moments(s, t, p, verb), k) > 1

@@ -1,6 +1,6 @@
-"""Options of an answer, made of the verbs' rows: whether a card, a seat or a place may be its next part.
+"""Options of an action, made of the verbs' rows: cards, seats or places that may be its next part.
 
-A verb may be begun if some completion of its answer exists (`verb_possible`).
+A verb may be begun if some completion of its action exists (`verb_possible`).
 """
 
 from typing import Any
@@ -78,14 +78,14 @@ def where_to_look(s, t, verb, stage):
 
 second_option = _make.dispatcher(
     "second_option(s, t, p, verb, d)",
-    "Card copy `d` may be the second card of the answer.",
+    "Card copy `d` may be the second card of the action.",
     _make.column("second", d="d"),
     "False",
 )
 
 
 def _cards(**given: str) -> dict[Verb, str]:
-    """What is asked of a card by each verb: first whether it is of a kind that the verb is about."""
+    """Condition of each verb on a card, its kind first."""
 
     def of_a_kind(row: VerbRow) -> str:
         bits = sum(1 << kind for kind in row.kinds)
@@ -96,14 +96,14 @@ def _cards(**given: str) -> dict[Verb, str]:
 
 card_option = _make.dispatcher(
     "card_option(s, t, p, verb, stage, now, c)",
-    "Card copy `c`, which lies where the verb looks, may be the answer of `p` at this stage of the composite.",
+    "Card copy `c`, which is where the verb looks, may be the action of `p` at this stage of the composite.",
     _cards(c="c"),
     "False",
     before=["if stage == Stage.SECOND:\n        return second_option(s, t, p, verb, c)"],
     copied=True,
 )
 
-OWN = {"s", "t", "p", "c"}  # what is asked of a card that is all that an answer takes
+OWN = {"s", "t", "p", "c"}  # condition on a card that is the only part of an action
 own_option = _make.dispatcher(
     "own_option(s, t, p, verb, c)",
     "Card copy `c` may be what the verb is done with, if one card is all it takes. Bots ask this of their view.",
@@ -199,7 +199,7 @@ FIRST_PART = {
 
 
 def _conditions(row: VerbRow) -> str:
-    """What must hold, the cheapest first."""
+    """Conditions on the verb, the cheapest first."""
     needed = [f"has_ability(s, p, {int(row.ability)})"] if row.ability else []
     needed += [f"monsters_have(s, {int(row.word)})"] if row.word else []
     needed += [_begin.call_of(row, row.needs)] if row.needs is not None else []
@@ -222,5 +222,5 @@ verb_possible = _begin.dispatcher(
 
 @inlined
 def add_verb(s, t, p, verb, now, out, n):
-    """Lists the verb if it may be begun."""
+    """List the verb if it may be begun."""
     return add(out, n, VERB0 + verb) if verb_possible(s, t, p, verb, now) else n

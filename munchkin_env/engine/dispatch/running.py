@@ -1,4 +1,4 @@
-"""Frames going on, and being answered: dispatchers made of what their chapters have declared."""
+"""Dispatchers of running frames and of actions at their questions, made of the chapters' declarations."""
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
@@ -19,7 +19,7 @@ for _module in (
 
 _make = VerbMaker(__name__, Frame=Frame, Fault=Fault, pop=pop, is_undecided=is_undecided)
 NOBODY = "s.fault |= Fault.UNKNOWN_FRAME"
-"""What becomes of what no frame declares."""
+"""Default of each behaviour that a frame does not declare."""
 
 
 def _lines(calls: Iterable[tuple[Frame, str]], otherwise: str) -> list[str]:
@@ -44,7 +44,7 @@ run_frame = _make.kernel(
 
 
 def _answers(column: str, head: str, doc: str, otherwise: str = NOBODY, **given: str) -> Any:
-    """The kernel that hands an answer on to the frame that asked."""
+    """Kernel that hands an action on to the frame that asked."""
     known = {"i": "i", "q": "p", **given}
     calls = [(kind, getattr(rule, column)) for kind, rule in sorted(RULES.items())]
     returns = "return " if otherwise.startswith("return ") else ""
@@ -52,7 +52,7 @@ def _answers(column: str, head: str, doc: str, otherwise: str = NOBODY, **given:
     return _make.kernel(head, doc, ["kind = s.frame[i].kind", *lines])
 
 
-# answers without a verb
+# actions without a verb
 answer_number = _answers("number", "answer_number(s, t, i, p, n)", "A clause, or how many of the discards.", n="n")
 answer_seat = _answers("seat", "answer_seat(s, t, i, p, q)", "Who gets a card, or a level.", q="q")
 answer_card = _answers("card", "answer_card(s, t, i, p, k)", "Which type is taken, given or paid with.", k="k")
@@ -83,11 +83,11 @@ rounds_of = _make.kernel(
 is_quiet = _answers("quiet", "is_quiet(s, i)", "It is in the middle of nothing.", "return False")
 yields = _answers("yields", "yields(s, t, i)", "It waits while discards are claimed.", "return not is_undecided(s, t)")
 
-# what a seat knows of it
+# knowledge of a seat about it
 suits = _answers("suits", "suits(s, t, i, c)", "A card of a hand that the frame may name.", "return False", c="c")
 of_hand = _answers("of_hand", "of_hand(s, t, i)", "Of whose hand it is about a card.", "return -1")
 only_asks = _answers("only_asks", "only_asks(s, i, p)", "All that is left of it is to ask others.", "return False")
 UNSEEN = sum(1 << kind for kind, rule in RULES.items() if rule.unseen)
 forget_frame = _answers("forgets", "forget_frame(s, i, p)", "What `p` does not know of it is cleared.", "return")
 
-before_answer = _answers("acted", "before_answer(s, t, i, p, verb)", "An answer with parts is complete.", "return")
+before_answer = _answers("acted", "before_answer(s, t, i, p, verb)", "An action with parts is complete.", "return")

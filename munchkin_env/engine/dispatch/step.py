@@ -1,6 +1,6 @@
-"""Steps of the rules: what an answer does, then on to the next decision.
+"""Steps of the rules: execution of an action, then on to the next decision.
 
-Between rules it is asked who claims what lies on the discards, as the rows of frames allow (DECK-1, QUICK-4).
+Between rules, players may claim discarded cards, as the rows of frames allow (DECK-1, QUICK-4).
 """
 
 from munchkin_env.engine.dispatch.announced import is_announced
@@ -43,10 +43,10 @@ from munchkin_env.vocabulary import Fault, Frame, Moment, Stage, Window, Windows
 
 @kernel
 def push_claims(s, t, i):
-    """DECK-1, QUICK-4: whoever can claims what has been discarded, or has come to the top, since. True if he is asked.
+    """DECK-1, QUICK-4: ask players who can claim cards discarded, or uncovered, since. True if somebody is asked.
 
-    What comes there meanwhile is on offer with the rest. Nothing is claimed before the first turn, nor between a roll
-    and its consequence (FLEE-5). What a card does to several cards at once leaves one of them on top.
+    Cards that come there meanwhile are on offer too. Nothing is claimed before the first turn, nor between a roll and
+    its consequence (FLEE-5). An effect on several cards at once leaves one of them on top.
     """
     if s.turn == 0 or is_open(s, Window.DISCARD):
         s.heavy &= ~(DISCARDED | UNCOVERED)
@@ -79,7 +79,7 @@ _whole = _make.column("carry_out", i="i") | {
 
 answer_verb = _make.kernel(
     "answer_verb(s, t, i, p, verb)",
-    "A verb that is the whole answer. Returns False for one that further parts follow.",
+    "A verb that is a complete action. Returns False for one that further parts follow.",
     [
         *(
             f"if verb == Verb.{verb.name}:\n        {call}\n        return True"
@@ -92,7 +92,7 @@ answer_verb = _make.kernel(
 
 carry_out = _make.kernel(
     "carry_out(s, t, i, p, verb)",
-    "A complete answer goes to the chapter of its verb.",
+    "A complete action goes to the chapter of its verb.",
     [
         f"{'el' if number else ''}if verb == Verb.{verb.name}:\n        {call}"
         for number, (verb, call) in enumerate(
@@ -104,7 +104,7 @@ carry_out = _make.kernel(
 
 tell = _make.kernel(
     "tell(s, t, p, verb)",
-    "What everybody is told of a complete answer.",
+    "The public announcement of a complete action.",
     [f"if verb == Verb.{verb.name}:\n        {call}" for verb, call in _make.column("told").items()],
 )
 
@@ -125,19 +125,19 @@ def execute(s, t, i, p):
 MOST_RUNS = 20000  # rule steps between two decisions; more is a fault
 
 
-# --------------------------------------------------------------------------- first answers
+# --------------------------------------------------------------------------- first actions
 
 
 @kernel
 def begin_composite(s, verb):
-    """Further parts of the answer follow."""
+    """Further parts of the action follow."""
     s.move.verb = verb
     s.move.stage = first_stage(s, verb)
 
 
 @kernel
 def answer_first(s, t, i, p, action):
-    """The first part of an answer, often all of it. `i`: the frame that asked."""
+    """First part of an action, often all of it. `i`: the frame that asked."""
     if action < SEAT0:
         if not answer_verb(s, t, i, p, action - VERB0):
             begin_composite(s, action - VERB0)
@@ -156,7 +156,7 @@ def answer_first(s, t, i, p, action):
 
 @kernel
 def settle_first(s, t, i):
-    """What comes before any rule goes on: the end of the game, and what somebody has too many of. `i`: the top frame.
+    """Settle the end of the game, and excess cards, before any rule goes on. `i`: the top frame.
 
     Returns False if there was nothing to do.
     """
@@ -183,9 +183,9 @@ def settle_first(s, t, i):
 
 @kernel
 def settle(s, t, i):
-    """WINDOW-0: what the position decides by itself happens before a rule goes on that might ask somebody.
+    """WINDOW-0: apply forced changes before a rule goes on that might ask somebody.
 
-    What a card does at once is done first. `i`: the top frame. Returns False if there was nothing to do.
+    Immediate card effects come first. `i`: the top frame. Returns False if there was nothing to do.
     """
     if s.fault | s.lucky | s.heavy and settle_first(s, t, i):
         return True
@@ -200,7 +200,7 @@ def settle_top(s, t):
 
 @kernel
 def run(s, t):
-    """Runs the rules until somebody is asked, the game is over or a fault stops it."""
+    """Run the rules until somebody is asked, the game is over or a fault stops it."""
     for _ in range(MOST_RUNS):
         if s.over or s.seat >= 0:
             return
@@ -222,7 +222,7 @@ def stop_faulty(s):
 
 @kernel
 def answer(s, t, action):
-    """Carries out one legal answer, as far as the next decision of the rules."""
+    """Carry out one legal action, as far as the next decision of the rules."""
     p = s.seat
     i = top(s)
     if s.move.stage == Stage.VERB:
@@ -234,7 +234,7 @@ def answer(s, t, action):
 
 @kernel
 def settle_forced(s, t, out):
-    """Lists the legal answers; single ones are given at once (setting), never a pass where all are asked."""
+    """List the legal actions; single ones are taken at once (setting), never a pass where all are asked."""
     n = legal(s, t, out)
     tries = 0
     while n == 1 and s.rules.forced_choices and tries < MOST_RUNS:
@@ -252,6 +252,6 @@ def settle_forced(s, t, out):
 
 @kernel
 def step(s, t, action, out):
-    """Answers the pending decision with a legal action; writes the next legal ids, returns how many."""
+    """Take a legal action at the pending decision; writes the next legal ids, returns their number."""
     answer(s, t, action)
     return settle_forced(s, t, out)

@@ -18,7 +18,7 @@ VERBS: dict[Verb, VerbRow] = dict(sorted(ROWS.items()))
 
 
 def words_of(decision: Decision, verb: Verb) -> str:
-    """What a verb means to the player who is asked, at a decision."""
+    """Meaning of a verb to the player who is asked, at a decision."""
     row = VERBS[verb]
     return row.words_at.get(decision, row.words)
 
@@ -27,7 +27,7 @@ def words_of(decision: Decision, verb: Verb) -> str:
 
 
 def _with(first: Stage, then: Stage) -> int:
-    """Verbs in whose answer the part `then` follows `first` (VERB: begins)."""
+    """Verbs in whose action the part `then` follows `first` (VERB: begins)."""
     return sum(
         1 << verb
         for verb, row in VERBS.items()
@@ -60,7 +60,7 @@ ASKS_WHEN = sum(1 << verb for verb, row in VERBS.items() if row.card is not None
 
 
 # ---------------------------------------------------------------------- kernels of their rows
-COMPOSED = {  # what a row's function is given of the answer that is being built
+COMPOSED = {  # parameters of a row's function about the action being built
     "s": "s",
     "t": "t",
     "p": "p",
@@ -78,10 +78,10 @@ COMPOSED = {  # what a row's function is given of the answer that is being built
 
 
 class VerbMaker(Maker):
-    """Makes kernels of the verbs' rows."""
+    """Make kernels of the verbs' rows."""
 
     def __init__(self, module: str, given: Mapping[str, str] = COMPOSED, **names: Any) -> None:
-        """As `Maker`, with what the functions of a composed answer are given."""
+        """A `Maker` with the parameters of a composed action."""
         super().__init__(module, given, Verb=Verb, top=top, monster_at=monster_at, **names)
 
     def call_of(self, row: VerbRow, function: Any, **given: str) -> str:

@@ -30,7 +30,7 @@ def reacts_to_no_card(s, i):
 
 @kernel
 def role_of(s, p):
-    """What the player does in the combat: the number of a bit of `rows.Role`."""
+    """Role of the player in the combat: the number of a bit of `rows.Role`."""
     if s.combat.active == 0:
         return 0
     if s.combat.leader == p:
@@ -43,7 +43,7 @@ def _bits(numbers: Iterable[int]) -> int:
 
 
 def _entry(verb: Verb, entry: During) -> str:
-    """Lists a verb in its windows; a reaction is enough where no list is wanted."""
+    """List a verb in its windows; a reaction is enough where no list is wanted."""
     tests = [] if entry.windows == ALL else [f"({_bits(entry.windows)} >> window) & 1"]
     tests += [] if entry.roles == ANYBODY else [f"({int(entry.roles)} >> role) & 1"]
     tests += [] if entry.reaction else ["listing"]
@@ -58,7 +58,7 @@ _entries = sorted(
 _make = VerbMaker(__name__, add_verb=add_verb, role_of=role_of, monsters_have=monsters_have)
 window_verbs = _make.kernel(
     "window_verbs(s, t, p, now, out, n)",
-    "WINDOW-3: what may be answered in the open window; without a list (None) only whether there is a reaction.",
+    "WINDOW-3: legal actions in the open window; without a list (None) only the existence of a reaction.",
     [
         "window = s.window",
         "role = role_of(s, p)",
@@ -70,13 +70,13 @@ window_verbs = _make.kernel(
 
 
 def _looks(row: VerbRow) -> list[str]:
-    """What a reaction with the verb needs, as far as it is kept of the player or the combat."""
+    """Condition of a reaction with the verb, as far as the player or the combat stores it."""
     looks = [f"monsters_have(s, {int(row.word)})"] if row.word else []
     return looks + ([_make.call_of(row, row.needs)] if row.needs is not None else [])
 
 
 def _hints() -> Iterator[str]:
-    """What whoever reacts must have, by the windows in which that is enough."""
+    """Properties of the reacting player that suffice, by window."""
     by_windows: dict[tuple[Window, ...], list[VerbRow]] = {}
     for _, verb, entry in _entries:
         if entry.reaction:
@@ -106,8 +106,10 @@ def has_reaction(s, t, p, window, common):
 
 @kernel
 def is_heard(s, t, p, window, actor):
-    """WINDOW-1: who has the word is asked only if somebody else has acted and the window settles something: otherwise
-    he has just decided, or decides next. With open windows all are asked."""
+    """WINDOW-1: ask the player with the word only if somebody else has acted and the window settles something.
+
+    Otherwise that player has just decided, or decides next. With open windows all are asked.
+    """
     if s.rules.windows == Windows.OPEN or has_the_word(s, window) != p:
         return True
     return actor != p and not decides_again(s, t, window)
@@ -115,7 +117,7 @@ def is_heard(s, t, p, window, actor):
 
 @kernel
 def might_be_asked(s, t, i, p):
-    """Whether the window, frame `i`, might ask the seat, as far as can be seen from the table."""
+    """The window, frame `i`, might ask the seat, as far as the table shows."""
     f = s.frame[i]
     own = f.window == Window.PLAYED and p == f.seat
     return not own and takes_part(s, p) and is_heard(s, t, p, f.window, f.other)
@@ -123,13 +125,13 @@ def might_be_asked(s, t, i, p):
 
 @kernel
 def come_to_window(s):
-    """Somebody is asked whether he reacts."""
+    """A player is asked for a reaction."""
     s.decision = Decision.WINDOW
 
 
 @kernel
 def count_passes(s, i):
-    """All from the left of whoever acted to the seat that is asked have passed."""
+    """All from the left of the last actor to the seat that is asked have passed."""
     f = s.frame[i]
     f.passes = seats_between(s, seat_after(s, f.other, 1), s.seat)
 
@@ -144,7 +146,7 @@ def is_asked(s, t, p, window, actor, common):
 
 @kernel
 def run_window(s, t, i):
-    """WINDOW-1: clockwise from the left of whoever acted, until all have passed in a row."""
+    """WINDOW-1: clockwise from the left of the last actor, until all have passed in a row."""
     f = s.frame[i]
     n = s.rules.players
     window = f.window
@@ -155,7 +157,7 @@ def run_window(s, t, i):
     while f.passes < n:
         p = seat_after(s, f.other, 1 + f.passes)
         if window == Window.PLAYED and p == f.seat:
-            f.passes += 1  # his own card
+            f.passes += 1  # own card
             continue
         if is_asked(s, t, p, window, f.other, common):
             ask(s, i, p, Decision.WINDOW)

@@ -1,11 +1,11 @@
-"""Where compiled code lies: files by name in folders that nobody but us can write.
+"""Folders of compiled code: files by name in folders that nobody else can write.
 
-What is read here is executed, so a folder or a file that another user could have written counts as absent. Nothing
-that goes wrong with files stops a start: code that can't be read is compiled again, code that can't be kept is not
-kept, and one line on stderr says so.
+Files read here are executed, so a folder or a file that another user could have written counts as absent. No file error
+stops a start: unreadable code is compiled again, code that cannot be stored is not stored, and one line on stderr
+reports it.
 
-Where the system tells nobody who owns a file (Windows), the user's own cache folder is taken to be closed to others, as
-systems make it, and no folder among temporary files is used. Not tested there.
+On systems that do not report the owner of a file (Windows), the user's own cache folder is taken to be closed to
+others, and no folder among temporary files is used. Not tested there.
 """
 
 import contextlib
@@ -24,11 +24,11 @@ import filelock
 import platformdirs
 
 OWNED = hasattr(os, "geteuid")
-"""Whether the system tells who owns a file and who may write it."""
+"""The system reports the owner of a file and its permissions."""
 
 MAGIC = b"munchkin code 1\n"
 SHIPPED = Path(__file__).resolve().parents[2] / "compiled"
-"""Where a wheel for one platform has compiled code, in a folder of its version; nothing is ever kept there."""
+"""Folder of compiled code in a wheel for one platform, by version; never written to."""
 _DIGEST = 32
 _HEAD = len(MAGIC) + _DIGEST
 PATIENCE = 900.0  # seconds to wait for another process that compiles the same; then it is taken for stuck
@@ -43,13 +43,13 @@ def tell(about: str, text: str) -> None:
 
 
 def say_nothing(about: str) -> None:
-    """What `tell` would say about a subject is no news in this process."""
+    """Stop `tell` from reporting a subject in this process."""
     _told.add(about)
 
 
 # ------------------------------------------------------------------ who may write
 def _is_own_group(group: int) -> bool:
-    """The group of his own that many systems give each user: nobody else is in it."""
+    """The user's private group, which many systems create: nobody else is in it."""
     try:
         import grp
         import pwd
@@ -66,7 +66,7 @@ def _others_may_write(facts: os.stat_result) -> bool:
 
 
 def _why_foreign(facts: os.stat_result) -> str | None:
-    """Why others than we and root may have written a file or a folder; None if they can't."""
+    """Reason why users other than this one and root may have written a file or a folder; None if they cannot."""
     if facts.st_uid not in (os.geteuid(), 0):
         return f"it belongs to user {facts.st_uid}, not to {os.geteuid()}"
     if _others_may_write(facts):
@@ -91,7 +91,7 @@ class CodeFolder:
         return self.root / self.version
 
     def why_not(self) -> str | None:
-        """Why the folder can't be trusted; None if it can or is not there. Raises OSError if nobody can tell."""
+        """Reason why the folder cannot be trusted; None if it can or is absent. Raises OSError if that is unknown."""
         if not OWNED:
             return None
         if self.shared:
@@ -103,8 +103,8 @@ class CodeFolder:
         reason = _why_foreign(here.stat())
         if reason:
             return reason
-        # Others must not exchange what lies below; in sticky folders they can't. (Whoever owns a parent can, but not
-        # for files of ours: each file's owner is looked at, too.)
+        # Others must not exchange entries below; in sticky folders they cannot. (The owner of a parent can, but not for
+        # files of ours: each file's owner is checked, too.)
         for parent in here.parents:
             facts = parent.stat()
             if _others_may_write(facts) and not facts.st_mode & stat.S_ISVTX:
@@ -127,7 +127,7 @@ class CodeFolder:
         return None
 
     def make(self) -> None:
-        """Makes what is missing of the folder, closed to the writing of others whatever the umask. Raises OSError."""
+        """Create missing parts of the folder, not writable by others whatever the umask. Raises OSError."""
         mode = 0o700 if self.shared else 0o755
         for folder in (*reversed(self.folder.parents), self.folder):
             with contextlib.suppress(FileExistsError):
@@ -136,7 +136,7 @@ class CodeFolder:
 
 
 def places(version: str) -> list[CodeFolder]:
-    """Where to look for compiled code of a version, and where to keep it, in this order.
+    """Folders to search for compiled code of a version, and to store it in, in this order.
 
     MUNCHKIN_CACHE_DIR, or else the user's cache folder, if there is one; then a private folder among temporary files.
     """
@@ -165,7 +165,7 @@ def _digest(version: str, name: str, data: bytes) -> bytes:
 
 
 def _read(path: Path, version: str, name: str) -> bytes:
-    """What `_write` wrote. Raises OSError or Damaged; PermissionError if others may have written it."""
+    """Read a file that `_write` wrote. Raises OSError or Damaged; PermissionError if others may have written it."""
     with open(path, "rb") as file:
         reason = _why_foreign(os.fstat(file.fileno())) if OWNED else None
         if reason:
@@ -180,7 +180,7 @@ def _read(path: Path, version: str, name: str) -> bytes:
 
 
 def _write(path: Path, version: str, name: str, data: bytes) -> None:
-    """Puts a file there, all of it or nothing, even if we are killed. Raises OSError."""
+    """Write a file atomically, even if the process is killed. Raises OSError."""
     unfinished = path.with_name(f"{path.name}.{secrets.token_hex(8)}.tmp")
     try:
         with open(unfinished, "xb", opener=lambda path, flags: os.open(path, flags, 0o644)) as file:
@@ -230,7 +230,7 @@ class CodeFiles:
         return None
 
     def read(self, name: str) -> bytes | None:
-        """What was kept under a name; None if nothing can be used."""
+        """Content stored under a name; None if unusable."""
         for place in (*self.places, self.shipped):
             path = place.folder / name
             try:
@@ -243,7 +243,7 @@ class CodeFiles:
         return None
 
     def has(self, start: str) -> bool:
-        """Whether code is kept under a name that begins so."""
+        """Code is stored under a name with this beginning."""
         for place in (*self.places, self.shipped):
             with contextlib.suppress(OSError):
                 if place.why_not() is None and any(place.folder.glob(f"{start}*.code")):
@@ -251,7 +251,7 @@ class CodeFiles:
         return False
 
     def write(self, name: str, data: bytes) -> None:
-        """Keeps something under a name, or says once why not."""
+        """Store content under a name, or report once why not."""
         reasons: list[str] = []
         for place in self.places:
             try:
@@ -273,12 +273,12 @@ class CodeFiles:
         tell("kept", f"compiled code is not kept, so the next start compiles again: {why}")
 
     def tell_damage(self, path: Path | str, error: Exception) -> None:
-        """Says once that something kept can't be used."""
+        """Report once that a stored file is unusable."""
         tell("damaged", f"compiled code is damaged and compiled again: {path}: {error}")
 
     # -------------------------------------------------------------- one compiles, the others wait
     def lock(self, name: str) -> None:
-        """Waits until no other process compiles what is to be kept under a name, and holds it off until `unlock`.
+        """Wait until no other process compiles the content of a name, and hold others off until `unlock`.
 
         The system frees the lock of a process that is killed. Where nothing can be locked, nobody waits.
         """
@@ -294,7 +294,7 @@ class CodeFiles:
                 continue  # nothing can be kept there either, or nothing can be locked
 
     def _wait(self, name: str, file: Path) -> None:
-        """Holds the lock of a file, unless another process is stuck. Raises OSError if nothing can be locked there."""
+        """Hold the lock of a file, unless another process is stuck. Raises OSError if nothing can be locked there."""
         lock = filelock.FileLock(file, mode=0o644, thread_local=False, fallback_to_soft=False)
         try:
             try:
@@ -308,12 +308,12 @@ class CodeFiles:
             self._held[name] = lock
 
     def unlock(self, name: str) -> None:
-        """Lets the others go on."""
+        """Release the lock."""
         if name in self._held:
             self._held.pop(name).release()
 
     def _sweep(self, place: CodeFolder, name: str) -> None:
-        """Removes what killed processes have left of the same file: while we hold the lock, nobody else writes it."""
+        """Remove partial files of killed processes: while we hold the lock, nobody else writes this file."""
         lock = self._held.get(name)
         if lock is not None and lock.is_locked and Path(lock.lock_file).parent == place.folder:
             for left in place.folder.glob(f"{name}.*.tmp"):

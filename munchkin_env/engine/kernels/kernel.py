@@ -15,6 +15,7 @@ import gc
 import hashlib
 import linecache
 import os
+import shutil
 import sys
 import threading
 import time
@@ -104,9 +105,15 @@ def cache_folder() -> Path | None:
 class Kernel:
     """An inner engine function that has not been compiled: with a filled cache it never is, which halves a start."""
 
+    made = begun = 0
+    """Number in this process, and number of those whose compilation has begun."""
+    reached = 0.0
+    """Beginning of the last one, by the monotonic clock."""
+
     def __init__(self, function: Callable[..., Any], folded: bool = False) -> None:
         if not folded and _is_new():  # then a mistake is told at once, and not by the compiler
             function, folded = _fold(function), True
+        Kernel.made += 1
         self.function = function
         self.folded = folded
         self.__name__ = function.__name__
@@ -116,6 +123,8 @@ class Kernel:
     @functools.cached_property
     def dispatcher(self) -> Any:
         """Numba's dispatcher, which compiles on demand."""
+        Kernel.begun += 1
+        Kernel.reached = time.monotonic()
         function = self.function if self.folded else _fold(self.function)
         return numba_backend.widen(numba.njit(no_cpython_wrapper=True, **_PLAIN)(function))
 
@@ -189,7 +198,7 @@ def _compile_unit(root: Callable[..., Any], unit: "units.Unit") -> Any:
 
 
 class _Whole:
-    """What stands for a unit where nothing is compiled apart: callers get the functions themselves."""
+    """Stand-in for a unit where nothing is compiled separately: callers get the functions themselves."""
 
     def export(self, function: Any) -> Any:
         return function
@@ -214,52 +223,67 @@ def copied(array: np.ndarray) -> np.ndarray:
 
 
 # ------------------------------------------------------------------------------ while compiling
-# A word on stderr once it has taken a while, and no search for garbage meanwhile. How long it takes depends on who else
-# is at work on the machine: all of it is WHOLE seconds of a core, and how much of a core one gets shows as soon as it
-# has begun.
+# A word on stderr once it has taken a while, and no search for garbage meanwhile. How long it takes depends on the
+# machine and on who else is at work there: how many kernels have begun to be compiled since then says how far it is.
 AFTER = 2.0  # seconds of compiling that nobody has to be told of
-EVERY = 1.0  # seconds between two signs of life
-WHOLE = 100.0  # seconds of one core that compiling everything takes, measured on an AMD EPYC (`munchkin warmup`)
+EVERY = 1.0  # seconds between two signs of life on a terminal
+SELDOM = 20.0  # elsewhere
+FRONT = (
+    0.55  # part of the time that goes by before the last kernel of a unit has begun (engine 0.55, observations 0.45)
+)
+LEAST = 0.02  # part of it that an estimate needs
 UNIT = ".unit"  # what the names of units end in
 FIRST_TIME = "about a minute of two free cores, two of one, the first time on this machine"
+BAR = 10  # characters
 _running: list[str] = []  # what is being compiled, one for another
 
 
 class _Progress(threading.Thread):
-    """Tells how long it has taken, on a terminal again and again, elsewhere once."""
+    """Report the progress, repeatedly on a terminal, else now and then in a line."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
         self.done = threading.Event()
         self.began = time.monotonic()
-        self.worked = time.process_time()
+        self.before = Kernel.begun
 
     def run(self) -> None:
         if self.done.wait(AFTER):
             return
         live = sys.stderr.isatty()
-        self._tell("\r" if live else "\n")
-        while live and not self.done.wait(EVERY):
-            self._tell("\r")
+        self._tell(live)
+        while not self.done.wait(EVERY if live else SELDOM):
+            self._tell(live)
         if live:
-            self._tell("\n")
+            print(file=sys.stderr, flush=True)
 
-    def _tell(self, end: str) -> None:
+    def _tell(self, live: bool) -> None:
         what = _running[-1] if _running else "done"
-        seconds = time.monotonic() - self.began
-        whole = lasting(what, seconds, time.process_time() - self.worked)
-        line = f"munchkin_env: compiling, once for this version ({what}, {seconds:.0f} s; {whole})"
-        print(f"{line:<100}", end=end, file=sys.stderr, flush=True)
+        begun = (Kernel.begun - self.before) / max(1, Kernel.made - self.before)
+        left = lasting(what, time.monotonic() - self.began, Kernel.reached - self.began, begun)
+        line = f"munchkin_env: compiling, once for this version: {left} ({what})"
+        columns = shutil.get_terminal_size().columns - 1
+        print(f"\r{line[:columns]:<{columns}}" if live else line, end="" if live else "\n", file=sys.stderr, flush=True)
 
 
-def lasting(what: str, seconds: float, worked: float) -> str:
-    """How long it takes where `seconds` by the clock have brought `worked` seconds of computing: all of it, as long as
-    a unit is compiled, the rest of which may follow; an entry point alone is a matter of seconds."""
+def lasting(what: str, seconds: float, reached: float, begun: float) -> str:
+    """Estimate of the remaining time, by the rate of this machine.
+
+    Args:
+        what: The unit being compiled; a single entry point is a matter of seconds.
+        seconds: Elapsed time.
+        reached: Seconds after which the last kernel so far was begun.
+        begun: Share of all kernels that have been begun.
+    """
     if not what.endswith(UNIT):
         return "some seconds"
-    busy = max(1.0, seconds / max(worked, 0.01))
-    minutes = WHOLE * busy / 60
-    return f"about {minutes:.0f} minutes in all" + (f", {busy:.1f} × as long as on a free core" if busy >= 1.5 else "")
+    part = FRONT * begun
+    if part < LEAST:
+        return FIRST_TIME
+    whole = reached / part
+    full = min(0.99, seconds / whole)
+    bar = "█" * round(BAR * full) + "·" * (BAR - round(BAR * full))
+    return f"{bar} {100 * full:.0f} %, {max(1, whole - seconds):.0f} s left"
 
 
 @contextlib.contextmanager

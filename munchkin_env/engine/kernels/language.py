@@ -1,16 +1,14 @@
-"""The language that kernels are written in: Python, with some forms that are unfolded before anything runs.
+"""Language of the kernels: Python, with some forms that are unfolded before anything runs.
 
-| written | runs as |
-|---|---|
-| `Zone.HAND` | its number |
-| `s.player[p].level` | `int(...)` of it: a number read of a record is an int, so nothing narrow wraps |
-| `s.player[p].level += 1` | a read, a sum and a store |
-| `for c in cards(s, zone)`, `for p in seats(s)` and the like | a loop without an iterator |
-| `clear(s.move)` | its numbers are set to zero, one after the other |
-| `f.thief` of a frame | `f.n`: the number that it is in frames (`vocabulary.frames`) |
+    `Zone.HAND`                     its number
+    `s.player[p].level`             `int(...)` of it: numbers of records are ints, so nothing narrow wraps
+    `s.player[p].level += 1`        a read, a sum and a store
+    `for c in cards(s, zone)` etc.  a loop without an iterator
+    `clear(s.move)`                 its numbers are set to zero, one after the other
+    `f.thief` of a frame            `f.n`: its number in frames (`vocabulary.frames`)
 
-What is a record and what a number is read off the layouts of position and card tables. Compiled and interpreted runs
-go through the same pass, and lines keep their numbers: a debugger steps through the source as it is written.
+The layouts of state and card tables show records and numbers. Compiled and interpreted runs go through the same pass,
+and lines keep their numbers: a debugger steps through the source as it is written.
 """
 
 import ast
@@ -26,7 +24,7 @@ from munchkin_env.cards.tables import TABLES
 from munchkin_env.engine.state.layout import BY_KIND, SLOTS, STATE
 from munchkin_env.errors import EngineFault
 
-# What these names stand for in every kernel (docs/architecture.md, "Writing engine code").
+# Meaning of these names in every kernel (docs/architecture.md, "Writing engine code").
 _ROOTS: dict[str, np.dtype] = {"s": STATE, "v": STATE, "t": TABLES}
 
 
@@ -51,7 +49,7 @@ def clauses(card: Any, trigger: int) -> Iterator[int]:
 
 
 def clear(record: Any) -> None:
-    """Sets every number of a record to zero. The record is named from the position on: `clear(s.frame[i])`."""
+    """Set every number of a record to zero. The record is named from the state on: `clear(s.frame[i])`."""
     raise _outside("clear")
 
 
@@ -60,7 +58,7 @@ def _outside(name: str) -> EngineFault:
 
 
 def _by_name(record: np.dtype, found: dict[str, set[str]]) -> dict[str, set[str]]:
-    """What fields of each name are, over all records that lie in this one: number, numbers, record, records."""
+    """Kinds of the fields of each name, over all records in this one: number, numbers, record, records."""
     assert record.fields is not None
     for name, (dtype, *_) in record.fields.items():
         many = "s" if dtype.shape else ""
@@ -90,7 +88,7 @@ def is_number(chain: ast.expr, names: Mapping[str, Any]) -> bool:
 
 
 def _steps(chain: ast.expr) -> tuple[ast.expr, list[str | ast.expr]]:
-    """What a chain begins with, then the names of its fields and the expressions of its places."""
+    """Base of a chain, then the names of its fields and the expressions of its indices."""
     steps: list[str | ast.expr] = []
     while isinstance(chain, ast.Attribute | ast.Subscript):
         steps.append(chain.attr if isinstance(chain, ast.Attribute) else chain.slice)
@@ -99,7 +97,7 @@ def _steps(chain: ast.expr) -> tuple[ast.expr, list[str | ast.expr]]:
 
 
 def _reached(record: np.dtype, steps: list[str | ast.expr]) -> np.dtype | None:
-    """What the steps lead to from a record on; None if they lead out of its layout."""
+    """Layout that the steps reach from a record; None if they leave it."""
     for step in steps:
         if isinstance(step, str):
             if record.shape or record.fields is None or step not in record.fields:
@@ -113,7 +111,7 @@ def _reached(record: np.dtype, steps: list[str | ast.expr]) -> np.dtype | None:
 
 
 class Unfold(ast.NodeTransformer):
-    """Turns the forms of a kernel into plain Python. `names`: the globals of its module."""
+    """Turn the forms of a kernel into plain Python. `names`: the globals of its module."""
 
     def __init__(self, names: Mapping[str, Any]) -> None:
         self.names = names
@@ -140,7 +138,7 @@ class Unfold(ast.NodeTransformer):
         return _call("int", node) if number else node
 
     def _known(self, chain: ast.expr) -> None:
-        """Refuses a field that a record of the position or of the tables, which the chain has reached, has not."""
+        """Refuse a field that is missing in the record of the state or the tables that the chain has reached."""
         root, steps = _steps(chain)
         if not isinstance(root, ast.Name) or root.id in self.names or root.id not in _ROOTS:
             return
@@ -151,7 +149,7 @@ class Unfold(ast.NodeTransformer):
                     self._refuse(chain, f"unknown field {step}{_near(step, before.fields)}")
 
     def _places(self, chain: ast.expr) -> None:
-        """Unfolds what stands between the brackets of a chain, and what it begins with, but not the chain itself."""
+        """Unfold the index expressions of a chain and its base, but not the chain itself."""
         while isinstance(chain, ast.Attribute | ast.Subscript):
             if isinstance(chain, ast.Subscript):
                 chain.slice = self.visit(chain.slice)
@@ -283,8 +281,7 @@ def bound_names(tree: ast.Module) -> set[str]:
 
 
 class _Frames(ast.NodeTransformer):
-    """Turns the names of a frame's numbers into those numbers. A frame is `f`, an entry of the stack, or what has been
-    set to one."""
+    """Turn the names of a frame's numbers into numbers. A frame is `f`, an entry of the stack, or bound to one."""
 
     def __init__(self, kernel: ast.FunctionDef, refuse: Callable[[ast.AST, str], NoReturn]) -> None:
         set_ = [node for node in ast.walk(kernel) if isinstance(node, ast.Assign) and _is_entry(node.value)]

@@ -49,7 +49,7 @@ else:
 
     @intrinsic
     def fetch(typing_context: Any, rows: Any, i: Any, offset: Any) -> Any:
-        """Asks for the line at a byte of row `i`; does nothing else, and never fails."""
+        """Prefetch the cache line at a byte of row `i`; has no other effect, and never fails."""
 
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = context.make_array(signature.args[0])(context, builder, arguments[0])
@@ -66,7 +66,7 @@ else:
 
 @kernel
 def fetch_row(positions, i, n_cards):
-    """Asks for what a decision of the game in row `i` will read: its numbers, the top of its stack, its cards."""
+    """Prefetch the data of the next decision in row `i`: its numbers, the top of its stack, its cards."""
     for at in range(0, COMBAT_END, LINE):
         fetch(positions, i, at)
     for at in range(FRAMES, FRAMES_END, LINE):

@@ -1,19 +1,17 @@
-"""The seams with Numba: everything of Numba that is replaced, subclassed or called though it is no public interface.
+"""Seams with Numba: everything of Numba that is replaced, subclassed or called though it is no public interface.
 
 Kernels are a thousand small functions whose arguments are records of two hundred fields. Numba as it is would compile
-them for many minutes: it runs thirty passes over each function, describes and resolves the same types again and again,
-and optimises and emits each function alone, together with all that it calls. Four things are done differently here:
+them for many minutes: it runs thirty passes over each function, describes and resolves the same types repeatedly, and
+optimises and emits each function separately, together with all that it calls. Four things are done differently:
 
-| purpose | replacement |
-|---|---|
-| passes | a shorter list of passes: no closures, no generators, no `with`, nothing literal to unroll |
-| linking | inner functions stay unoptimised modules; an entry point links all that it reaches and optimises once |
-| cache | compiled code is kept in `code_files`, with the units that it calls |
-| short cuts | what never changes is worked out once, and what nobody reads is not written |
+    passes      a shorter list: no closures, no generators, no `with`, nothing literal to unroll
+    linking     inner functions stay unoptimised modules; an entry point links all it reaches and optimises once
+    cache       compiled code is stored in `code_files`, with the units that it calls
+    short cuts  constant results are computed once, and unread ones are not written
 
 `SEAMS` lists the internals that each purpose needs. A purpose that lacks one in the installed release is given up as a
-whole (a short cut alone), and Numba's own way takes its place: slower to compile, the same results. `check` names the
-missing ones.
+whole (of short cuts only that one), and Numba's own way takes its place: slower to compile, the same results. `check`
+names the missing ones.
 """
 
 import functools
@@ -75,7 +73,7 @@ _Compiler: Any = part(_COMPILER) or object
 
 
 class KernelCompiler(_Compiler):
-    """Compiles what needs no more than these passes."""
+    """Compile functions that need no more than these passes."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the one list of passes."""
@@ -131,7 +129,7 @@ _sizes: dict[Any, int] = {}
 
 
 def size_once(context: Any, kind: Any) -> int:
-    """How many bytes a type takes, for which LLVM reads a module that has one, asked once."""
+    """Size of a type in bytes, for which LLVM reads a module that has one, computed once."""
     if kind not in _sizes:
         _sizes[kind] = _size(context, kind)
     return _sizes[kind]
@@ -169,7 +167,7 @@ _take_place: WeakKeyDictionary[Any, bool] = WeakKeyDictionary()
 
 
 def takes_place_once(function: Any) -> bool:
-    """Whether what lowers a call wants to know its place in the source, which its signature tells, looked at once."""
+    """The lowering of a call needs its place in the source, as its signature shows; computed once."""
     found = _take_place.get(function)
     if found is None:
         found = _take_place[function] = _takes_place(function)
@@ -182,13 +180,13 @@ _registered: dict[int, int] = {}  # how much there was when a context, by its id
 
 
 def registered(context: Any) -> int:
-    """How much there is in all registries that a context knows."""
+    """Number of entries in all registries of a context."""
     known = context._registries.items()
     return sum(len(getattr(registry, name)) for registry, loader in known for name in loader.registry_items)
 
 
 def refresh_types(context: Any) -> None:
-    """Takes over what has been registered since, if anything: Numba looks for it before every function."""
+    """Load new registrations, if any: Numba looks for them before every function."""
     if _registered.get(id(context)) != registered(context):
         _refresh_types(context)
         _registered[id(context)] = registered(context)
@@ -210,8 +208,7 @@ _post_process: Any = part("numba.core.postproc.PostProcessor.run")
 
 
 def process_as_needed(processor: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
-    """What comes after each pass. How long variables live, generators ask; else it is asked where they are to be
-    deleted."""
+    """Work after each pass. Generators need the lifetimes of variables; else only their deletions are computed."""
     function = processor.func_ir
     if emit_dels or function.is_generator:
         _post_process(processor, emit_dels, extend_lifetimes)
@@ -228,7 +225,7 @@ _Instruction: Any = part(_INSTRUCTION)
 
 
 def variables_of(assignment: Any) -> list[Any]:
-    """What an assignment names, without a look at everything else that it holds."""
+    """Variables of an assignment, without a scan of everything else in it."""
     value = assignment.value
     if isinstance(value, _Variable):
         return [assignment.target, value]
@@ -241,7 +238,7 @@ def unheard(kind: str, **details: Any) -> None:
 
 
 class Context:
-    """Says of an error that is raised inside what was being done; of words that are put together only then."""
+    """Describe the context of an error raised inside; the text is made only then."""
 
     __slots__ = ("details", "parts", "words")
 
@@ -457,7 +454,7 @@ class UnitLibrary(EntryLibrary):
 
 @functools.cache
 def tuned(generator: Any) -> Any:
-    """How far LLVM goes with a function alone: as far as Numba lets it."""
+    """Optimisation level of LLVM for a single function: Numba's default."""
     return generator._pass_builder()._pto
 
 
@@ -484,7 +481,7 @@ _target: Any = part(_TARGET)
 
 @functools.cache
 def _always() -> tuple[tuple[Any, str, Any], ...]:
-    """What is replaced whatever the kind of libraries."""
+    """Replacements for every kind of library."""
     return ((*_place(_INDEX), from_the_front), *short_cuts())
 
 
@@ -529,7 +526,7 @@ def compile_within(dispatcher: Any, surroundings: Callable[[], AbstractContextMa
 
     Args:
         dispatcher: Numba's dispatcher of an entry point.
-        surroundings: makes the context, anew each time.
+        surroundings: makes a new context each time.
         library: the kind, see `libraries`.
 
     Returns:
@@ -610,7 +607,7 @@ class CodeCache(_Cache):
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keeps what Numba has compiled."""
+        """Store Numba's compiled code."""
         if not self._enabled:
             return
         if data.library.has_dynamic_globals or data.lifted:
@@ -620,7 +617,7 @@ class CodeCache(_Cache):
         self._files.write(self._file(sig), part(_DUMPS)((needs, signatures, data._reduce())))
 
     def release(self) -> None:
-        """Lets other processes go on."""
+        """Release other processes."""
         while self._locked:
             self._files.unlock(self._locked.pop())
 

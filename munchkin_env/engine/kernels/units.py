@@ -1,12 +1,12 @@
 """Units: inner functions that are compiled together, once, and called by all other compiled code under their names.
 
-An entry point has a copy of every inner function that it reaches, made to measure. The rules are too many for a copy
-in each: whoever plays games calls the few functions that a unit exports. What they take and return is kept with the
-unit's code, so a process that finds it compiles nothing of it, not even to learn their types.
+An entry point has a copy of every inner function that it reaches, specialised for it. The rules are too many for a copy
+in each: programs that play games call the few functions that a unit exports. Their types are stored with the unit's
+code, so a process that finds it compiles nothing of it, not even to learn them.
 
-Since units call each other by name alone, a second process compiles the others while this one compiles the first that
-it needs. What it compiles is kept under its name: this process finds it there, or waits for it (`code_files`). So a
-first start takes 70 seconds instead of 100 where there are two cores, and no longer where there is one.
+Since units call each other only by name, a second process compiles the others while this one compiles the first that it
+needs. Its code is stored under its name: this process finds it there, or waits for it (`code_files`). So a first start
+takes 70 seconds instead of 100 on two cores, and no longer on one.
 """
 
 import contextlib
@@ -51,7 +51,7 @@ class Unit:
         return found
 
     def ready(self) -> None:
-        """Compiles the unit or reads it from the cache, unless that is done."""
+        """Compile the unit or read it from the cache, unless that is done."""
         if self._signatures:
             return
         import numba
@@ -84,7 +84,7 @@ def _argument(name: str, like: Mapping[str, Any]) -> str:
 
 
 def _caller(unit: Unit, name: str, signature: inspect.Signature) -> Any:
-    """What compiled code that is not of the unit takes for the function: a call by name."""
+    """Stand-in for the function in compiled code outside of the unit: a call by name."""
     from numba.core import cgutils, typing
     from numba.extending import intrinsic
 
@@ -112,7 +112,7 @@ def module_of(name: str) -> str:
 
 
 def ready(module: str) -> None:
-    """Makes the unit of a module ready to be called."""
+    """Make the unit of a module ready to be called."""
     import_module(module).UNIT.ready()
 
 
@@ -146,7 +146,7 @@ def begin_others(name: str, files: CodeFiles) -> None:
 
 
 def cores() -> int:
-    """How many this process may use."""
+    """Number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

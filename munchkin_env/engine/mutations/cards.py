@@ -56,7 +56,7 @@ NOBODY = 0
 
 @kernel
 def count_discard(s, t, c, zone, change):
-    """Keeps the count of discarded copies by type when card `c` comes to a zone (`change` 1) or leaves it (-1)."""
+    """Update the count of discarded copies by type when card `c` enters a zone (`change` 1) or leaves it (-1)."""
     if zone >= Zone.DISCARD and zone < Zone.COMBAT:
         k = t.type_of[c]
         s.discarded[k] += change
@@ -94,7 +94,7 @@ def unlink(s, t, c):
 
 @kernel
 def _leave_hand(s, t, c, p, seen):
-    """Who did not see the card leave can no longer tell what is left in the hand."""
+    """Forget the hand for players who did not see the card leave."""
     if is_treasure(t, c):
         s.player[p].hand_treasures -= 1
     blind = s.player[p].hand_known & (ALL_SEATS ^ seen)
@@ -106,7 +106,7 @@ def _leave_hand(s, t, c, p, seen):
 
 @kernel
 def _owner(s, t, c):
-    """Seat + 1 of whose card it is: in his hand, in front of him, or spent by him in a combat; else 0."""
+    """Seat + 1 of the card's owner: in hand, in front of the player, or spent by them in a combat; else 0."""
     zone = s.card[c].zone
     if zone >= Zone.TABLE:
         return zone - Zone.TABLE + 1
@@ -136,7 +136,7 @@ def note_top(s, t, zone):
 
 @kernel
 def forget_fresh(s):
-    """What nobody has claimed stays where it lies: the latest of each pile, since what is discarded comes on top."""
+    """Leave unclaimed cards in place: the latest of each pile, since discards go on top."""
     for zone in range(Zone.DISCARD, Zone.DISCARD + Pile.CULT):
         c = s.head[zone]
         while c and s.card[c].flag & Flag.FRESH:
@@ -147,7 +147,7 @@ def forget_fresh(s):
 
 @kernel
 def move_card(s, t, c, zone, seen):
-    """Moves a card to a zone (no draw pile). `seen`: bits of the seats that see which card it is."""
+    """Move a card to a zone (no draw pile). `seen`: bits of the seats that see which card it is."""
     move_marked(s, t, c, zone, seen, 0)
 
 
@@ -204,7 +204,7 @@ def discard_pile(s, t, c):
 
 @kernel
 def _drop_orphans(s, t, p):
-    """What was attached to a card that left the table goes too (Cheat!, a Hireling's item)."""
+    """Discard the attachments of a card that left the table (Cheat!, a Hireling's item)."""
     zone = table_of(p)
     again = True
     while again:
@@ -265,7 +265,7 @@ def settle_modifiers(s, t, p):
 
 @kernel
 def leave_table(s, t, c, zone, seen):
-    """Moves a card off a table with all that hangs on it."""
+    """Move a card off a table with its attachments."""
     _leave_marked(s, t, c, zone, seen, 0)
 
 
@@ -291,7 +291,7 @@ def _leave_marked(s, t, c, zone, seen, flag):
 
 @kernel
 def discard(s, t, c, seat):
-    """Discards a card from anywhere but a draw pile, face up."""
+    """Discard a card from anywhere but a draw pile, face up."""
     source = s.card[c].zone
     log(s, Event.DISCARDED, seat, type_of(t, c), -1, 0)
     if source >= Zone.TABLE:
@@ -302,7 +302,7 @@ def discard(s, t, c, seat):
 
 @kernel
 def discard_selected(s, t, p):
-    """Discards the cards that `p` has chosen of his hand and table; one may fall with another that it hangs on."""
+    """Discard the chosen cards of `p` in hand and on the table; one may fall with another that it is attached to."""
     for zone in (hand_of(p), table_of(p)):
         again = True
         while again:
@@ -341,7 +341,7 @@ def blind_card(s, t, p, treasures_only):
 
 @kernel
 def set_flag(s, t, c, flag, on):
-    """Sets or clears a flag of a card and what follows from it."""
+    """Set or clear a flag of a card and its consequences."""
     if on:
         s.card[c].flag |= flag
     else:
@@ -369,7 +369,7 @@ def forget_uses(s, t, p):
 
 @kernel
 def clear_flags(s, zone, flags):
-    """Clears flags from which nothing follows (not CARRIED) of all cards in a zone's list."""
+    """Clear flags without consequences (not CARRIED) of all cards in a zone's list."""
     for c in cards(s, zone):
         if s.card[c].flag & flags:
             s.card[c].flag &= ~flags
@@ -377,7 +377,7 @@ def clear_flags(s, zone, flags):
 
 @kernel
 def attach(s, t, c, host):
-    """Attaches a card on a table to another one, 0 detaches it."""
+    """Attach a card on a table to another one, 0 detaches it."""
     s.card[c].host = host
     refresh(s, t, s.card[c].zone - Zone.TABLE)
 

@@ -40,7 +40,7 @@ def end(s):
 
 @kernel
 def look_for(s, p):
-    """The player has looked for the trouble that he fights."""
+    """The player has looked for the trouble that they fight."""
     s.combat.sought = p + 1
 
 
@@ -67,7 +67,7 @@ def refresh_group(s, t, group):
 
 @kernel
 def add_helper(s, p, treasures, first, forced):
-    """HELP-3: a player joins the leader, for so many treasures; `forced`: why he must, if he does."""
+    """HELP-3: a player joins the leader, for so many treasures; `forced`: the reason, if the player must."""
     m = s.combat
     m.helper = p + 1
     m.fought |= 1 << p
@@ -79,7 +79,7 @@ def add_helper(s, p, treasures, first, forced):
 
 @kernel
 def drop_helper(s):
-    """HELP-8: a helper who is forced out suffers and gets nothing, the deal is void; his spent cards stay."""
+    """HELP-8: a helper who is forced out suffers and gets nothing, the bargain is void; spent cards stay."""
     m = s.combat
     m.helper = 0
     m.deal_treasures = 0
@@ -101,7 +101,7 @@ def change_leader(s, p):
 
 @kernel
 def multiply(s):
-    """The lone fighter's strength counts once more; nobody helps him any more."""
+    """The lone fighter's strength counts once more; nobody can help any more."""
     s.combat.multiply += 1
     s.combat.no_help = 1
 
@@ -137,7 +137,7 @@ def add_monster(s, t, c, k, group):
 
 @kernel
 def rate_arrival(s, t, i):
-    """What the monster at place `i` gets as it comes."""
+    """Strength that the monster at place `i` gets on arrival."""
     s.combat.monster[i].grown = strength_on_arrival(s, t, s.combat.monster[i].type)
 
 
@@ -154,7 +154,7 @@ count_in_combat = adding_to(
 
 @kernel
 def count_words(s, t, k, n):
-    """Counts the clauses of a card of type `k` that last as long as it lies with the combat `n` times more."""
+    """Count `n` times more the clauses of a card of type `k` that last as long as it is in the combat."""
     m = s.combat
     for i in clauses(t.card[k], Trigger.ALWAYS):
         count_in_combat(m, t.clause[i].op, n)
@@ -164,7 +164,7 @@ def count_words(s, t, k, n):
 
 @kernel
 def refresh_combat(s, t):
-    """Rewrites what the combat counts of clauses that last as long as their card lies with it."""
+    """Rewrite the combat's counts of clauses that last as long as their card is in it."""
     m = s.combat
     m.factors = 0
     m.lasting = lasting_of_room(s, t) if m.n_monsters else 0
@@ -211,7 +211,7 @@ def begin_silence(s, t, k):
 
 @kernel
 def refresh_all(s, t):
-    """What a monster has silenced is so for all players, or no longer."""
+    """Silence the targets of a monster for all players, or end that."""
     for p in seats(s):
         refresh(s, t, p)
 
@@ -227,9 +227,9 @@ def add_enhancer(s, t, c, i):
 
 @kernel
 def remove_monster(s, t, i, in_peace):
-    """Takes the monster at place `i` out; its enhancers go with the last monster of its group.
+    """Remove the monster at place `i`; its enhancers go with the last monster of its group.
 
-    TURN-4: `in_peace` of one that leaves of itself, or that its own words let one leave alone, and not by a card.
+    TURN-4: `in_peace` of one that leaves of itself, or that its own words let a player leave, and not by a card.
     """
     m = s.combat
     if not in_peace:
@@ -307,7 +307,7 @@ def spend(s, t, c, for_monsters):
 
 @kernel
 def change_side(s, for_monsters, amount):
-    """Changes the combat strength of a side."""
+    """Change the combat strength of a side."""
     m = s.combat
     if for_monsters:
         m.monsters_bonus += amount
@@ -366,7 +366,7 @@ def keep_for_leader(s, treasures):
 
 @kernel
 def hand_over_kept(s):
-    """What has been kept is drawn. Returns how much."""
+    """Draw the reserved treasures. Returns their number."""
     kept = s.combat.kept
     s.combat.kept = 0
     return kept
@@ -395,7 +395,7 @@ def count_kill(s, t, i):
 
 @kernel
 def owe_kills(s, t):
-    """What the leader has killed by a card is his; he is paid when the combat is over, as are those before him."""
+    """Credit the leader's kill by a card; it is paid after the combat, as are those of earlier leaders."""
     m = s.combat
     gather_owed(s)
     m.owed_to = m.leader + 1
@@ -410,7 +410,7 @@ def owe_kills(s, t):
 
 @kernel
 def gather_owed(s):
-    """What is owed to the last of the earlier leaders is noted beside what is owed to those before him."""
+    """Store the debt to the latest earlier leader beside the older ones."""
     m = s.combat
     if m.owed_to:
         p = m.owed_to - 1
@@ -431,7 +431,7 @@ def forget_owed(s, p):
 
 @kernel
 def forfeit(s):
-    """COMBAT-3, FLEE-4: whoever loses has won nothing, neither levels nor treasure."""
+    """COMBAT-3, FLEE-4: the loser of a combat has won nothing, neither levels nor treasure."""
     m = s.combat
     m.kept = 0
     m.own = 0
@@ -442,13 +442,13 @@ def forfeit(s):
 
 @kernel
 def set_looting(s, loot):
-    """What becomes of looting the room when the combat is over."""
+    """Decide about looting the room after the combat."""
     s.combat.loot = loot
 
 
 @kernel
 def open_deck(s):
-    """Who keeps the third deck is beaten."""
+    """The keeper of the third deck is beaten."""
     s.combat.opened = 1
 
 
@@ -457,7 +457,7 @@ def open_deck(s):
 
 @kernel
 def rout(s):
-    """FLEE-1: whoever fights runs away, even if he would win."""
+    """FLEE-1: the fighters run away, even if they would win."""
     s.combat.routed = 1
 
 
@@ -476,7 +476,7 @@ def catch(s, p):
 
 @kernel
 def empower(s, p):
-    """The player has used what a race or class of his does once in a combat."""
+    """The player has used an ability of a race or class that works once in a combat."""
     s.combat.empowered |= 1 << p
 
 
@@ -488,7 +488,7 @@ def doom(s, p):
 
 @kernel
 def bare(s, p):
-    """A monster has made the player show his hand. Returns False if one has before."""
+    """A monster has made the player show the hand. Returns False if one has before."""
     if (s.combat.bared >> p) & 1:
         return False
     s.combat.bared |= 1 << p

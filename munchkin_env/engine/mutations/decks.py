@@ -50,9 +50,9 @@ def shuffle_into(s, t, deck, zone):
 
 @kernel
 def renew_deck(s, t, deck):
-    """DECK-2: an empty draw pile is made anew of its discards. Returns how many cards it has.
+    """DECK-2: remake an empty draw pile from its discards. Returns its number of cards.
 
-    In one turn that is done a few times only: what fetches a card that draws, which fetches it, would never end.
+    In one turn that is done a few times only: two cards that draw each other would never end.
     """
     n = s.count[Zone.DECK + deck]
     if n == 0 and s.count[Zone.DISCARD + deck] and s.renewals < MOST_RENEWALS:
@@ -64,7 +64,7 @@ def renew_deck(s, t, deck):
 
 @kernel
 def draw_from(s, t, deck):
-    """Takes the top card off a draw pile; 0 if there is none, also after a shuffle (DECK-2).
+    """Take the top card off a draw pile; 0 if there is none, also after a shuffle (DECK-2).
 
     The card is in no list until `place_drawn` puts it somewhere.
     """
@@ -105,9 +105,9 @@ def forget_pile(s, t, deck):
 
 @kernel
 def shuffle_back(s, t, c, most):
-    """FAIRY-5: the card and up to so many from the top of the door pile are shuffled, and lie on top of it.
+    """FAIRY-5: the card and up to so many from the top of the door pile are shuffled, and put on top of it.
 
-    If none is left, the pile is made anew first: else she would be all of it, and behind every door.
+    If none is left, the pile is remade first: else the card would be all of it, and behind every door.
     """
     deck = Deck.DOOR
     renew_deck(s, t, deck)

@@ -1,4 +1,4 @@
-"""Derived fields of a player, rewritten whenever his table or hand changes: what he is and what his cards give him."""
+"""Derived fields of a player, rewritten whenever their table or hand changes: traits and benefits of cards."""
 
 from munchkin_env.cards.words import WORDS
 from munchkin_env.engine.kernels.kernel import inlined, kernel
@@ -158,7 +158,7 @@ def _refresh_identity(s, t, p):
     player.weak_race = races
     player.weak_klass = klasses
     if half and n_races == 1:
-        if s.rules.half_breed_drawbacks:  # MOD-1: he is half human, with the drawbacks of both
+        if s.rules.half_breed_drawbacks:  # MOD-1: half human, with the drawbacks of both
             player.race |= 1 << Race.HUMAN
             player.weak_race |= 1 << Race.HUMAN
         else:
@@ -195,7 +195,7 @@ def _count_extras(s, t, p):
 
 @kernel
 def refresh_hand(s, t, p):
-    """Rewrites what is asked of the hand as a whole."""
+    """Rewrite the summary of the hand as a whole."""
     when = 0
     gold = 0
     known = 0
@@ -213,10 +213,10 @@ def refresh_hand(s, t, p):
 
 @kernel
 def _count_room(s, t, p, c):
-    """ITEM-1, ITEM-3: what the item takes of hands, slots and the Big limit."""
+    """ITEM-1, ITEM-3: demand of the item on hands, slots and the Big limit."""
     player = s.player[p]
     card = t.card[t.type_of[c]]
-    if card.big and corruption(s, t, c) == 0:  # what nobody can take from him is not held against him
+    if card.big and corruption(s, t, c) == 0:  # cards that nobody can take are not held against the player
         player.bigs += 1
     if not has_flag(s, c, Flag.CARRIED):
         hands = item_hands(s, t, c)
@@ -255,7 +255,7 @@ def _count_nothing(s, p):
 
 @kernel
 def _count_joined(s, t, p, c, hands):
-    """LASER-1, COMPLEX-1: counts lasers and Complex items in use. Returns the hands that the item takes besides."""
+    """LASER-1, COMPLEX-1: count lasers and Complex items in use. Returns the hands that the item takes besides."""
     player = s.player[p]
     if is_complex(t, c) and corruption(s, t, c) == 0:
         player.complexes += 1
@@ -285,7 +285,7 @@ def _skips(s, t, p, c):
 
 @kernel
 def _add_changes(s, t, p, k, counts, skipped):
-    """Adds what the clauses of card type `k` always change, but the `skipped`; `counts`: its strength counts, too."""
+    """Add the permanent changes of the clauses of type `k`, but the `skipped`; `counts`: its strength counts, too."""
     player = s.player[p]
     card = t.card[k]
     start = card.start[Trigger.ALWAYS]
@@ -317,7 +317,7 @@ def _add_changes(s, t, p, k, counts, skipped):
 
 @kernel
 def _add_card(s, t, p, c, item, counts):
-    """Adds what a card that works changes; `item`: itself, or what it hangs on; `counts`: its strength counts, too."""
+    """Add the changes of a working card; `item`: itself, or its carrier; `counts`: its strength counts, too."""
     player = s.player[p]
     k = t.type_of[c]
     card = t.card[k]
@@ -339,7 +339,7 @@ def _madness_of(t, c):
 
 @kernel
 def refresh(s, t, p):
-    """Rewrites the derived fields of a player from his table."""
+    """Rewrite the derived fields of a player from the table."""
     player = s.player[p]
     abilities = _refresh_identity(s, t, p)
     armor_only = (abilities >> Ability.ARMOR_ONLY) & 1

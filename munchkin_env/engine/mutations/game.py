@@ -9,7 +9,7 @@ from munchkin_env.vocabulary import MAX_EVENTS, Event, Phase
 
 @kernel
 def log(s, kind, seat, card, other, amount):
-    """Writes a public event into the ring; `card` is a type, 0 if hidden; seats may be -1."""
+    """Write a public event into the ring; `card` is a type, 0 if hidden; seats may be -1."""
     n = s.event_count
     e = s.event[n % MAX_EVENTS]
     e.kind = kind

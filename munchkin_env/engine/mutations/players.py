@@ -1,4 +1,4 @@
-"""Atoms of a player: the only functions that change levels, sex, what holds for a time, and life, or show his hand.
+"""Atoms of a player: the only functions that change levels, sex, lasting effects and life, or show the hand.
 
 Each guards, changes and logs, as those of `cards` do.
 """
@@ -21,7 +21,7 @@ def set_status(s, p, ability, until, k):
 
 @kernel
 def end_status(s, p, until):
-    """What holds until this moment ends; what also holds until another one does not."""
+    """End effects that last until this moment, and those that last until a state which is over."""
     player = s.player[p]
     for ability in range(FIRST_TIMED, LAST_TIMED + 1):
         shift = UNTILS * (ability - FIRST_TIMED)
@@ -72,7 +72,7 @@ def lose_level(s, p, n):
 
 @kernel
 def die(s, t, p):
-    """DEATH-1, DEATH-5: the player is dead; his body is looted once all flights are over."""
+    """DEATH-1, DEATH-5: the player is dead; the body is looted once all flights are over."""
     s.player[p].dead = 1
     s.player[p].redeal = 0
     s.player[p].laid_out = 0
@@ -84,7 +84,7 @@ def die(s, t, p):
 
 @kernel
 def _drop_strengthening(s, t, p):
-    """CULT-6: what strengthens his class goes when a player dies."""
+    """CULT-6: discard cards that strengthen the class of a player who dies."""
     for c in moving_cards(s, table_of(p)):
         if is_enhancer(kind_of(t, c)):
             discard(s, t, c, p)

@@ -1,10 +1,10 @@
-"""The stack of frames: what is pending, innermost on top.
+"""The stack of frames: pending rules, innermost on top.
 
-A frame is a rule that has been interrupted: its kind names the rule, its stage where it goes on.
-Rules push frames and return; nothing lives in call stacks.
+A frame is a rule that has been interrupted: its kind names the rule, its stage the place where it continues. Rules push
+frames and return; nothing is stored in call stacks.
 
-The dispatcher gives a rule the index of its frame, an answer that of the frame that asked. A rule writes into that
-frame and into those it pushes, never into "the top": whatever it has called may have pushed something.
+The dispatcher gives a rule the index of its frame, an action that of the frame that asked. A rule writes into that
+frame and into those it pushes, never into "the top": functions that it has called may have pushed something.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
@@ -34,7 +34,7 @@ LAY_OUT = 0  # stage of the SETUP frame while those who have been dealt cards la
 
 @kernel
 def push(s, kind, seat, other):
-    """Puts a frame of `kind` on top, its other fields zero; returns its index. Too deep: a fault."""
+    """Push a frame of `kind`, its other fields zero; returns its index. Too deep: a fault."""
     n = s.n_frames
     if n >= MAX_FRAMES:
         s.fault |= Fault.STACK
@@ -57,7 +57,7 @@ def top(s):
 
 @kernel
 def pop(s, i):
-    """Removes the frame `i`; what has been pushed on it comes down."""
+    """Remove the frame `i`; frames above it move down."""
     n = s.n_frames - 1
     for j in range(i, n):
         s.frame[j] = s.frame[j + 1]
@@ -67,9 +67,9 @@ def pop(s, i):
 
 @kernel
 def ask(s, i, seat, decision):
-    """The seat is asked on behalf of the frame `i`: the engine waits for its answer. Returns True if it does.
+    """Ask the seat on behalf of the frame `i`: the engine waits for its action. Returns True if it does.
 
-    What has been pushed on the frame comes first: then nobody is asked, and the rule asks when it runs again.
+    Frames pushed on this one come first: then nobody is asked, and the rule asks when it runs again.
     """
     if i != top(s):
         return False
@@ -80,7 +80,7 @@ def ask(s, i, seat, decision):
 
 @kernel
 def answered(s):
-    """Nobody is asked any more; the composite answer is cleared."""
+    """Ask nobody any more; the composite action is cleared."""
     s.seat = -1
     s.decision = Decision.NONE
     clear_move(s)
@@ -88,13 +88,13 @@ def answered(s):
 
 @kernel
 def clear_move(s):
-    """Forgets the composite answer being built."""
+    """Forget the composite action being built."""
     clear(s.move)
 
 
 @kernel
 def open_window(s, window, actor):
-    """WINDOW-1: asks everybody from the left of the actor; the actor is last."""
+    """WINDOW-1: ask everybody from the left of the actor; the actor is last."""
     if s.rules.windows == Windows.FINAL and not (
         window == Window.REVEAL
         or window == Window.KILL
@@ -120,13 +120,13 @@ def push_window(s, window, actor):
 
 @kernel
 def is_window(f):
-    """Frame `f` asks everybody whether he reacts."""
+    """Frame `f` asks everybody for a reaction."""
     return f.kind == Frame.WINDOW
 
 
 @kernel
 def is_private(decision):
-    """WINDOW-3: whether a seat is asked this depends on its hand, so that others can't see who is asked."""
+    """WINDOW-3: the hand of a seat decides on this question, so others cannot see who is asked."""
     return (PRIVATE >> decision) & 1 != 0
 
 

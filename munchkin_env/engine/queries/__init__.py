@@ -1,1 +1,1 @@
-"""What is true of a position. Nothing here changes it."""
+"""Queries of a state. Nothing here changes it."""

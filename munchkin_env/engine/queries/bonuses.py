@@ -1,7 +1,7 @@
-"""What single cards add to the strength of a side, and what multiplies or silences it (COMBAT-1).
+"""Contributions of single cards to the strength of a side; multipliers and silencers (COMBAT-1).
 
-`player.bonus` and the sums of the combat are kept as cards move; what depends on the monsters, and what a factor
-changes of those sums, is asked only where a card in play says so.
+`player.bonus` and the sums of the combat are updated as cards move; conditions on the monsters, and factors of those
+sums, are computed only where a card in play needs them.
 """
 
 from munchkin_env.engine.kernels.kernel import inlined, kernel
@@ -49,7 +49,7 @@ MONSTERS_SIDE = 1
 
 @kernel
 def item_bonus(s, t, p, c):
-    """What the item adds to its owner's strength now."""
+    """Contribution of the item to its owner's strength now."""
     if not is_gear(kind_of(t, c)) or not works(s, t, p, c) or corruption(s, t, c) or is_mute(s, t, c):
         return 0
     total = bonus_in_use(s, t, p, t.type_of[c]) + bonus_of_item_enhancers(s, t, p, c)
@@ -58,7 +58,7 @@ def item_bonus(s, t, p, c):
 
 @kernel
 def bonus_of_item_enhancers(s, t, p, c):
-    """ITEM-6: what hangs on the item adds to its bonus, in the hands of `p`; nothing where only armor counts."""
+    """ITEM-6: bonus of attachments of the item, in the hands of `p`; nothing where only armor counts."""
     if not hang_beside(s, c, ENHANCERS_HANG) or is_idle_armor(s, t, p, type_of(t, c)):
         return 0
     total = 0
@@ -76,7 +76,7 @@ def is_idle_armor(s, t, p, k):
 
 @kernel
 def bonus_in_use(s, t, p, k):
-    """What a card of type `k` adds to the strength of `p` while he uses it, whatever he fights."""
+    """Contribution of a card of type `k` to the strength of `p` while in use, whatever the monsters."""
     card = t.card[k]
     if is_idle_armor(s, t, p, k):
         return 0
@@ -85,7 +85,7 @@ def bonus_in_use(s, t, p, k):
 
 @kernel
 def said_bonus(s, t, p, k):
-    """What the clauses of a card of type `k` say besides its printed bonus for `p`."""
+    """Contribution of the clauses of a card of type `k` for `p`, besides its printed bonus."""
     total = 0
     if has_word(t, k, Op.STRENGTH) or counts_cultists(t, k) or has_word(t, k, StrengthPer.ITEM):
         for i in clauses(t.card[k], Trigger.ALWAYS):
@@ -111,8 +111,10 @@ def counts_something(clause):
 
 @kernel
 def counted_bonus(s, t, p, k, clause):
-    """What such a clause of a card of type `k` gives `p`; CULT-6: by an item he has what Cultists have, as long as they
-    have it."""
+    """Contribution of such a clause of a card of type `k` for `p`.
+
+    CULT-6: an item can give the benefits of Cultists, as long as Cultists have them.
+    """
     if clause.op == StrengthPer.ITEM:
         n = tagged_in_use(s, t, p, clause.arg)
         return clause.amount * (min(n, clause.limit) if clause.limit else n)
@@ -133,7 +135,7 @@ def takes_strength(s, t, p, k):
 
 @kernel
 def bonus_against_fighters(s, t, k):
-    """What a monster, or an enhancer, of type `k` has against those who fight it (COMBAT-8)."""
+    """Bonus of a monster, or an enhancer, of type `k` against its fighters (COMBAT-8)."""
     total = 0
     if not has_word(t, k, Op.STRENGTH):
         return total
@@ -149,7 +151,7 @@ def bonus_against_fighters(s, t, k):
 
 @kernel
 def bonus_of_enhancers(s, t, i):
-    """What enhancers of the monster at place `i` have against those who fight it, besides their printed bonus."""
+    """Bonus of the enhancers of the monster at place `i` against its fighters, besides their printed bonus."""
     total = 0
     for c in cards(s, Zone.COMBAT):
         if enhances_group(s, t, c, s.combat.monster[i].group):
@@ -159,7 +161,7 @@ def bonus_of_enhancers(s, t, i):
 
 @kernel
 def changes_of_monster(s, t, i):
-    """What the monster at place `i` has besides its printed level: by enhancers, theirs and its own conditions."""
+    """Bonus of the monster at place `i` besides its printed level: by enhancers, theirs and its own conditions."""
     m = s.combat
     total = m.monster[i].bonus
     if m.lasting:
@@ -223,9 +225,9 @@ def is_among_monsters(s, t, clause):
 
 @kernel
 def bonus_against(s, t, p, k):
-    """What a card of type `k` in front of `p` adds because of the monsters that are fought.
+    """Bonus of a card of type `k` in front of `p` because of the monsters in the combat.
 
-    MOD-1: with Half-Breed a race alone, and with Super Munchkin a class, has no drawbacks.
+    MOD-1: with Half-Breed a single race, and with Super Munchkin a class, has no drawbacks.
     """
     total = 0
     if has_word(t, k, Op.STRENGTH_AGAINST):
@@ -239,13 +241,13 @@ def bonus_against(s, t, p, k):
 
 @kernel
 def is_drawback(s, t, p, k):
-    """What a card of type `k` takes is felt by `p` (MOD-1)."""
+    """The penalty of a card of type `k` applies to `p` (MOD-1)."""
     return not is_without_drawbacks(s, t, p, k)
 
 
 @inlined
 def bonus_against_these(s, t, p):
-    """What the cards of fighter `p` add because of the monsters of the combat."""
+    """Bonus of the cards of fighter `p` because of the monsters in the combat."""
     return situational_bonus(s, t, p) if s.player[p].situational else 0
 
 
@@ -305,7 +307,7 @@ def side_of(s, c):
 
 @kernel
 def bonus_spent(t, c):
-    """What a spent card gives its side."""
+    """Contribution of a spent card to its side."""
     k = type_of(t, c)
     return t.card[k].bonus if for_a_side(t, k) else 0
 
@@ -325,7 +327,7 @@ def for_a_side(t, k):
 
 @kernel
 def each_monster_bonus(s, t, k):
-    """What spent cards and the room give a monster of type `k`, as they give it to each."""
+    """Contribution of spent cards and the room to each monster of type `k`."""
     total = 0
     twin = t.card[k].twin
     c = s.head[Zone.COMBAT] if s.combat.lasting else 0
@@ -390,7 +392,7 @@ def is_covered(s, t, clause, owner, host, c, side):
 
 @kernel
 def is_played_by_other(s, t, c, p):
-    """Somebody else than `p` has spent card `c`, or it is his to spend."""
+    """Somebody else than `p` has spent card `c`, or it is theirs to spend."""
     zone = s.card[c].zone
     if not is_spent(s, t, c):
         owner = zone - (Zone.TABLE if zone >= Zone.TABLE else Zone.HAND)
@@ -416,7 +418,7 @@ def factor_in(s, t, k, p, owner, host, c, side):
 
 @kernel
 def factor_of_monsters(s, t, c, side):
-    """What the monsters make of card `c`."""
+    """Change of card `c` by the monsters."""
     product = 1
     for i in range(s.combat.n_monsters):
         product *= factor_in(s, t, s.combat.monster[i].type, s.combat.leader, -1, 0, c, side)
@@ -443,9 +445,9 @@ def bound_to(s, t, d):
 
 @kernel
 def factor_of_spent(s, t, c, side):
-    """What the cards spent in the combat make of card `c`."""
+    """Change of card `c` by the cards spent in the combat."""
     zone = s.card[c].zone
-    p = zone - Zone.TABLE if zone >= Zone.TABLE else -1  # only he is immune for what he has in use
+    p = zone - Zone.TABLE if zone >= Zone.TABLE else -1  # the owner alone is immune, by cards in use
     product = 1
     for d in cards(s, Zone.COMBAT):
         k = type_of(t, d)
@@ -459,7 +461,7 @@ def factor_of_spent(s, t, c, side):
 
 @kernel
 def factor_of_tables(s, t, c, side):
-    """What the fighters' own cards make of card `c`."""
+    """Change of card `c` by the fighters' own cards."""
     product = 1
     for p in seats(s):
         if is_fighter(s, p) and s.player[p].factors:
@@ -518,7 +520,7 @@ def is_about_cards(clause):
 
 @kernel
 def count_before_spent(s, t, d, c, side, helped, place, p):
-    """What the monsters and the cards in use make of the effect of card `d`, see `count_of_effect`."""
+    """Change of the effect of card `d` by the monsters and the cards in use, see `count_of_effect`."""
     m = s.combat
     product = 1
     for i in range(m.n_monsters):
@@ -535,15 +537,15 @@ def count_before_spent(s, t, d, c, side, helped, place, p):
 
 @kernel
 def is_immunity(t, k):
-    """What a card of type `k` makes of others' cards it makes of them for its owner alone."""
+    """A card of type `k` changes others' cards for its owner only."""
     return multiplies(t, k) and t.clause[find_clause(t, k, Trigger.ALWAYS, Op.FACTOR)].flag != 0
 
 
 @kernel
 def count_of_effect(s, t, d, c, side, helped, place, p):
-    """How often counts what card `d` does besides a bonus of its own, in favour of the side `helped`.
+    """Multiplicity of an effect of card `d` other than its own bonus, in favour of the side `helped`.
 
-    `c`: the card whose gift to `side` it multiplies, 0 if none; `place`: the monster that it is about, -1 all of them;
+    `c`: the card whose contribution to `side` it multiplies, 0 if none; `place`: the monster that it affects, -1 all;
     `p`: the player, -1 both fighters.
     """
     product = count_before_spent(s, t, d, c, side, helped, place, p)
@@ -560,7 +562,7 @@ def count_of_effect(s, t, d, c, side, helped, place, p):
 
 @kernel
 def is_stopped(s, t, c, place, p):
-    """What card `c` does for the players, to the monster at the place or for player `p` (-1: both), does not count."""
+    """The effect of card `c` for the players, on the monster at the place or for `p` (-1: both), does not count."""
     return has_factors(s) and count_of_effect(s, t, c, 0, PLAYERS_SIDE, PLAYERS_SIDE, place, p) <= 0
 
 
@@ -578,14 +580,14 @@ def flight_bonus(t, k):
 
 @kernel
 def flight_spent(t, c):
-    """What a spent card changes of the rolls to run away."""
+    """Modifier of run-away rolls by a spent card."""
     clause = flight_bonus(t, type_of(t, c))
     return t.clause[clause].amount if clause else 0
 
 
 @kernel
 def flight_by_factors(s, t, p, i):
-    """FLEE-1: what factors change of the rolls of `p` to run away from the monster at place `i`."""
+    """FLEE-1: modifier by factors of the rolls of `p` to run away from the monster at place `i`."""
     total = 0
     for c in cards(s, Zone.COMBAT):
         amount = flight_spent(t, c) if is_spent(s, t, c) else 0
@@ -601,7 +603,7 @@ def flight_by_factors(s, t, p, i):
 
 @inlined
 def change_by_factors(s, t, side):
-    """What the factors add to the sum of the side, or take from it."""
+    """Change of the sum of the side by the factors."""
     return sum_of_changes(s, t, side) if has_factors(s) else 0
 
 
@@ -626,7 +628,7 @@ def sum_of_changes(s, t, side):
 
 @kernel
 def turned_bonus(s, t, p, c):
-    """What the item would give with all that hangs on it, used by anybody: a curse makes it a penalty."""
+    """Contribution of the item with its attachments, used by anybody: a curse makes it a penalty."""
     card = t.card[t.type_of[c]]
     total = card.bonus + said_bonus(s, t, p, t.type_of[c]) + wagered(s, t, c)
     for d in cards(s, table_of(p)):
@@ -687,7 +689,7 @@ def hands_missing(s, t, p, c):
 
 @kernel
 def lacks_place(s, t, p, c):
-    """What is in use leaves no hands, or no room in its slot, for item `c`."""
+    """Items in use leave no hands, or no room in its slot, for item `c`."""
     slot = t.card[type_of(t, c)].slot
     if slot == Slot.HANDS:
         return hands_missing(s, t, p, c) > 0
@@ -736,7 +738,7 @@ def weakest(s, t, p, c, what, n):
 
 @kernel
 def displaced_bonus(s, t, p, c):
-    """What `p` loses in strength by making room for item `c`."""
+    """Strength that `p` loses by making room for item `c`."""
     total = 0
     for d in cards(s, table_of(p)):
         if gives_way(s, t, p, c, d):

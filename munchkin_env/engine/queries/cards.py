@@ -1,4 +1,4 @@
-"""Derived numbers: what a player is, what his cards give him, how strong the sides of a combat are.
+"""Derived numbers: traits of a player, benefits of cards, strengths of the sides of a combat.
 
 Nothing here changes the game.
 """
@@ -144,7 +144,7 @@ def is_one_time(kind):
 
 @kernel
 def is_seat_aim(aim):
-    """A card with the aim is played on a player, whom its clauses are about."""
+    """A card with the aim is played on a player, the subject of its clauses."""
     return aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM or aim == Aim.IN_TURN or aim == Aim.RISEN
 
 
@@ -208,13 +208,13 @@ def same_identity(t, c, d):
 
 @kernel
 def is_half_breed(kind):
-    """What lets a player have two races."""
+    """Allow a player two races."""
     return is_of(SECOND_RACE_KINDS, kind)
 
 
 @kernel
 def is_super_munchkin(kind):
-    """What lets a player have two classes."""
+    """Allow a player two classes."""
     return is_of(SECOND_CLASS_KINDS, kind)
 
 
@@ -331,7 +331,7 @@ def count_super_munchkins(s, t, p):
 
 @kernel
 def races_over(s, t, p):
-    """Races in play beyond the one that the player may have, two with Half-Breed; below 0 if he has room."""
+    """Races in play beyond the one that the player may have, two with Half-Breed; below 0 if there is room."""
     return count_races(s, t, p) - 1 - count_half_breeds(s, t, p)
 
 

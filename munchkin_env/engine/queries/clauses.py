@@ -35,7 +35,7 @@ def _changed() -> Any:
 
 
 def _harm() -> Any:
-    """A kernel `harm_of(op)`: what a word costs whom it happens to."""
+    """A kernel `harm_of(op)`: the cost of a word for its victim."""
     told = {0: Harm.NONE} | {int(word.op): word.harm for word in WORDS.values() if word.harm != Harm.SOMETHING}
     lines = [f"    if op == {op}:\n        return {int(harm)}\n" for op, harm in told.items()]
     return made(f"def harm_of(op):\n{''.join(lines)}    return {int(Harm.SOMETHING)}\n", __name__, {})
@@ -60,7 +60,7 @@ takes_matching = of_words(
     "takes_matching", "It takes what its filter matches.", lambda word: word.fails and "filter" in word.params
 )
 kills = of_words("kills", "Its victim dies.", lambda word: word.harm == Harm.LIFE)
-kills_by_die = of_words("kills_by_die", "He may, by a die.", lambda word: "death_up_to" in word.params)
+kills_by_die = of_words("kills_by_die", "Its victim may die, by a roll.", lambda word: "death_up_to" in word.params)
 gives_class = of_words(
     "gives_class", "A class comes, and may take the place of one.", lambda word: "in_any_case" in word.params
 )
@@ -108,7 +108,7 @@ def monsters_have(s, op):
 
 @kernel
 def lasts_in_combat(t, k):
-    """What a card of type `k` says changes what counts in a combat as long as it lies with it."""
+    """Change by a card of type `k` of counts in a combat, as long as it is there."""
     for i in clauses(t.card[k], Trigger.ALWAYS):
         if counts_in_combat(t.clause[i].op):
             return True

@@ -1,4 +1,4 @@
-"""Whether the conditions of a clause hold, and whether a card works."""
+"""Conditions of clauses, and of working cards."""
 
 from munchkin_env.engine.kernels.kernel import inlined, kernel
 from munchkin_env.engine.kernels.language import cards, clauses, seats
@@ -83,7 +83,7 @@ def bonus_of_race(t, k):
 
 @kernel
 def fighters_of_race(s, t, clause):
-    """How many fighters are of the race that the clause helps, and satisfy its conditions, now."""
+    """Number of fighters now of the race that the clause helps who satisfy its conditions."""
     word = t.clause[clause]
     count = 0
     for p in seats(s):
@@ -94,14 +94,14 @@ def fighters_of_race(s, t, clause):
 
 @kernel
 def race_bonus(s, t, k):
-    """What a card of type `k`, once played, gives the players' side for the races of its fighters (Yuppie Water)."""
+    """Contribution of a played card of type `k` to the players' side for the races of its fighters (Yuppie Water)."""
     clause = bonus_of_race(t, k)
     return fighters_of_race(s, t, clause) * t.clause[clause].amount if clause else 0
 
 
 @kernel
 def spent_for_races(s, t):
-    """What the cards spent for a race give the players' side now: who has left, or is of it no more, has nothing."""
+    """Contribution of cards spent for a race to the players' side now: only present members of the race count."""
     total = 0
     if s.combat.lasting:
         for c in cards(s, Zone.COMBAT):
@@ -149,10 +149,10 @@ def somebody_holds(s, clause, drawback):
 
 @kernel
 def holds(s, t, clause, p, drawback):
-    """The clause's conditions, asked of player `p` or of the party (COMBAT-8).
+    """The clause's conditions, for player `p` or the party (COMBAT-8).
 
-    MOD-1: `drawback` 1 is for clauses that hurt the player: they hit only races and classes whose drawbacks count,
-    and spare whoever is of a race or class. For the others it is the reverse.
+    MOD-1: `drawback` 1 is for clauses that hurt the player: they hit only races and classes whose drawbacks count, and
+    spare members of a race or class. For the others it is the reverse.
     """
     need = clause.need
     if need:
@@ -204,7 +204,7 @@ def is_without_drawbacks(s, t, p, k):
 
 @kernel
 def works(s, t, p, c):
-    """The card on the table of `p` helps him: in use and permitted, cheated or lent (ITEM-1, ITEM-2)."""
+    """The card on the table of `p` helps its owner: in use and permitted, cheated or lent (ITEM-1, ITEM-2)."""
     kind = kind_of(t, c)
     if is_fitted(kind):
         return s.card[c].host != 0 and item_works(s, t, p, s.card[c].host)
@@ -226,7 +226,7 @@ def item_works(s, t, p, c):
 
 @kernel
 def befalls(s, t, clause, victim):
-    """The conditions hold for whom it happens to; MOD-1: of two halves of bad stuff the milder is no drawback."""
+    """The conditions hold for the victim; MOD-1: of two halves of bad stuff the milder is no drawback."""
     word = t.clause[clause]
     return holds(s, t, word, victim, 1 if strikes_victim(word.op) and word.milder == 0 else 0)
 
@@ -262,7 +262,7 @@ def ability_total(s, t, p, ability):
 
 @kernel
 def cards_with(s, t, p, ability):
-    """How many cards grant the ability to the player."""
+    """Number of cards that grant the ability to the player."""
     count = 0
     for c in cards(s, table_of(p)):
         if grants(s, t, p, c, ability):

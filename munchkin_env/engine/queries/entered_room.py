@@ -21,15 +21,15 @@ def is_entered(kind):
 
 @inlined
 def room_of(s):
-    """The room in which the player in turn is, 0 if he is in none."""
+    """The room of the player in turn, 0 if there is none."""
     return s.head[Zone.ROOM]
 
 
 @kernel
 def awaits_monsters(s, window, decision):
-    """ROOM-3: a monster may come into the room of the player in turn: he has met none, nor gone on to meet or to loot.
+    """ROOM-3: a monster may enter the room of the player in turn, who has met none, nor gone on to meet or to loot.
 
-    CAT-1: behind a second door he has nothing to go on to, and brings one himself as long as he decides.
+    CAT-1: behind a second door there is nothing to go on to; the player brings a monster while deciding.
     """
     if not takes_part(s, s.turn_seat):
         return False
@@ -46,7 +46,7 @@ def has_dweller(t, k):
 
 @kernel
 def lasting_of_room(s, t):
-    """How many clauses of the room change the strength of every monster."""
+    """Number of clauses of the room that change the strength of every monster."""
     c = room_of(s)
     total = 0
     if c and has_word(t, type_of(t, c), Op.EACH_MONSTER):
@@ -58,7 +58,7 @@ def lasting_of_room(s, t):
 
 @kernel
 def bonus_for_each(t, k, twin):
-    """What a card of type `k` gives each monster, or those alone that are called so; `twin`: ANY_MONSTER or a name."""
+    """Contribution of a card of type `k` to each monster, or only those of a name; `twin`: ANY_MONSTER or a name."""
     total = 0
     if has_word(t, k, Op.EACH_MONSTER):
         for i in clauses(t.card[k], Trigger.ALWAYS):
@@ -70,14 +70,14 @@ def bonus_for_each(t, k, twin):
 
 @kernel
 def bonus_in_room(s, t, k):
-    """What the room gives a monster of type `k`, as it gives it to each."""
+    """Contribution of the room to each monster of type `k`."""
     c = room_of(s)
     return bonus_for_each(t, type_of(t, c), t.card[k].twin) if c else 0
 
 
 @kernel
 def flight_said(t, k):
-    """What a card of type `k` says of rolls to run away, whomever its clauses ask for."""
+    """Modifier of run-away rolls by a card of type `k`, whatever players its clauses require."""
     total = 0
     for i in clauses(t.card[k], Trigger.ALWAYS):
         if t.clause[i].op == Op.RUN_AWAY:
@@ -87,7 +87,7 @@ def flight_said(t, k):
 
 @kernel
 def flight_change(s, t, k, p):
-    """FLEE-1: what a card of type `k`, a monster or a room, changes of the rolls by which `p` runs away."""
+    """FLEE-1: modifier by a card of type `k`, a monster or a room, of the run-away rolls of `p`."""
     total = 0
     if has_word(t, k, Op.RUN_AWAY):
         for i in clauses(t.card[k], Trigger.ALWAYS):
@@ -99,13 +99,13 @@ def flight_change(s, t, k, p):
 
 @kernel
 def flight_in_room(s, t, p):
-    """FLEE-1: what the room changes of every run-away roll of `p`."""
+    """FLEE-1: modifier by the room of every run-away roll of `p`."""
     return flight_change(s, t, type_of(t, room_of(s)), p)
 
 
 @kernel
 def times_in(t, k):
-    """How often what a monster brings counts in a room of type `k`."""
+    """Multiplicity of a monster's rewards in a room of type `k`."""
     clause = find_clause(t, k, Trigger.ALWAYS, Op.TREASURE_TIMES)
     return t.clause[clause].amount if clause else 1
 
@@ -144,5 +144,5 @@ def may_be_looted(s, t):
 
 @kernel
 def must_be_looted(s, t):
-    """TURN-4: by the switch nobody ends his turn before he has looted a room where that is due."""
+    """TURN-4: by the switch nobody ends the turn before looting a room where that is due."""
     return s.rules.loot_compulsory != 0 and s.may_loot == LOOT_DUE and may_be_looted(s, t)

@@ -1,4 +1,4 @@
-"""What a curse, a die or its owner's word has made of an item in play (CURSE-2).
+"""Marks of an item in play by a curse, a die or its owner's declaration (CURSE-2).
 
 Nothing here changes the game.
 """
@@ -58,19 +58,19 @@ CHOICES = int(Flag.CHOSEN_1)  # the flags of a choice are that many times its nu
 
 @kernel
 def choice_of(s, c):
-    """Which of several ways its owner has said that the card in play works, from 1 on; 0 if he has not."""
+    """Mode of the card in play that its owner declared, from 1 on; 0 if none."""
     return (s.card[c].flag & CHOSEN) // CHOICES
 
 
 @kernel
 def wager_of(t, c):
-    """The clause by which the user of card `c` declares its bonus, 0 if he does not."""
+    """The clause by which the user of card `c` declares its bonus, 0 if none is declared."""
     return find_clause(t, t.type_of[c], Trigger.PLAY, Op.WAGER)
 
 
 @kernel
 def wagered(s, t, c):
-    """What the item gives in this combat because its owner has said so."""
+    """Contribution of the item in this combat by its owner's declaration."""
     used = use_of(s, c)
     return used if used and wager_of(t, c) else 0
 
@@ -107,7 +107,7 @@ def letters_counted(t, c):
 
 @kernel
 def shunned(t, c):
-    """The clause by which a Madness says whom its owner can't help, 0 if it has none."""
+    """The clause by which a Madness bars its owner from helping some players, 0 if it has none."""
     return find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.SHUN)
 
 

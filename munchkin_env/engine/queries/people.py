@@ -1,4 +1,4 @@
-"""What players are and may do, and who sits where."""
+"""Traits and permissions of players, and seating."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import seats
@@ -15,7 +15,7 @@ def seat_after(s, seat, steps):
 
 @kernel
 def seats_between(s, p, q):
-    """How many places `q` sits to the left of `p`."""
+    """Number of places that `q` sits to the left of `p`."""
     return (q - p + s.rules.players) % s.rules.players
 
 
@@ -33,7 +33,7 @@ def takes_part(s, p):
 
 @kernel
 def living(s):
-    """How many players are alive (DEATH-3)."""
+    """Number of living players (DEATH-3)."""
     total = 0
     for p in seats(s):
         if s.player[p].dead == 0:
@@ -50,7 +50,7 @@ def is_fighter(s, p):
 
 @kernel
 def has_fought(s, p):
-    """CURSE-2: the running combat is one of the player's, even if he was forced out of it."""
+    """CURSE-2: the running combat is one of the player's, even after being forced out of it."""
     return s.combat.active != 0 and (s.combat.fought >> p) & 1 == 1
 
 
@@ -61,7 +61,7 @@ def has_ability(s, p, ability):
 
 @kernel
 def is_bound(s, p, ability):
-    """The player is obliged to, or kept from, by a card in front of him or for a time."""
+    """The player has the duty or ban, by a card in play or for a time."""
     if has_ability(s, p, ability):
         return True
     return (s.player[p].status >> (UNTILS * (ability - FIRST_TIMED))) & (1 << UNTILS) - 1 != 0
@@ -79,7 +79,7 @@ def party_has(s, ability):
 
 @kernel
 def is_of_class(s, p, klass):
-    """1 if something good for the class is good for the player: he is of it, or passes for one (CULT-6)."""
+    """1 if something good for the class is good for the player, as a member or by passing for one (CULT-6)."""
     return ((s.player[p].klass | s.player[p].guise) >> klass) & 1
 
 
@@ -115,13 +115,13 @@ def hand_count(s, p):
 
 @kernel
 def hand_limit(s, p):
-    """TURN-5: cards a player may keep at the end of his turn."""
+    """TURN-5: cards a player may keep at the end of the turn."""
     return max(0, s.rules.hand_limit + s.player[p].hand_limit)
 
 
 @kernel
 def flees_next(s):
-    """FLEE-3: who decides next in a flight, the leader before the helper; -1 when nobody has to roll any more."""
+    """FLEE-3: player who decides next in a flight, the leader before the helper; -1 if nobody has to roll any more."""
     if s.combat.conceded == 0:
         return -1
     if s.player[s.combat.leader].pending:

@@ -6,7 +6,7 @@ from munchkin_env.vocabulary import Place, Zone
 
 @kernel
 def deck_base(t, deck):
-    """Where the deck's segment of `order` begins."""
+    """Begin of the deck's segment of `order`."""
     base = 1
     for d in range(deck):
         base += t.deck_cards[d]
@@ -21,7 +21,7 @@ def on_pile(s, t, deck, i):
 
 @kernel
 def known_on_top(s, t, p, deck):
-    """How many cards from the top of a draw pile the player knows, without a gap."""
+    """Number of cards from the top of a draw pile that the player knows, without a gap."""
     n = 0
     while n < s.known[deck] and (s.card[on_pile(s, t, deck, n)].known_by >> p) & 1:
         n += 1

@@ -1,4 +1,4 @@
-"""How strong the sides of a combat are, and what a kill would bring.
+"""Strengths of the sides of a combat, and rewards of a kill.
 
 Nothing here changes the game.
 """
@@ -45,8 +45,10 @@ def monster_says(s, t, op):
 
 @kernel
 def strength_on_arrival(s, t, k):
-    """What a monster of type `k` gets for the whole combat as it comes, by the state of a fighter: once if it is so of
-    both (COMBAT-8)."""
+    """Bonus of a monster of type `k` on arrival for the whole combat, by the state of a fighter.
+
+    A state of both fighters counts once (COMBAT-8).
+    """
     total = 0
     if has_word(t, k, Op.GROW):
         helper = s.combat.helper - 1
@@ -79,7 +81,7 @@ def monster_strength(s, t, i):
 
 @kernel
 def letters_of(t, k, letter, capital):
-    """How often the name of card type `k` has a letter (0 = a), small or capital."""
+    """Number of times that the name of card type `k` has a letter (0 = a), small or capital."""
     return t.letters[k * 52 + letter + (26 if capital else 0)]
 
 
@@ -94,7 +96,7 @@ def is_mad_party(s):
 
 @kernel
 def strength_by_letters(s, t, k):
-    """What a monster of type `k` gains from its name, by the Madness of those who fight it."""
+    """Bonus of a monster of type `k` from its name, by the Madness of its fighters."""
     total = 0
     for p in seats(s):
         if s.player[p].madness & COUNTS_LETTERS and is_fighter(s, p):
@@ -123,7 +125,7 @@ def levels_by_letters(s, t, k):
 
 @kernel
 def strength_beside_monsters(s, t):
-    """What their side has besides the strengths of the single monsters."""
+    """Strength of the monsters' side besides that of the single monsters."""
     return s.combat.monsters_bonus + change_by_factors(s, t, MONSTERS_SIDE)
 
 
@@ -138,7 +140,7 @@ def monsters_strength(s, t):
 
 @kernel
 def fighters_strength_change(s, t):
-    """What the monsters take from the players' side."""
+    """Strength that the monsters take from the players' side."""
     m = s.combat
     total = 0
     if not monsters_have(s, Op.FIGHTERS_STRENGTH) or is_printed_ignored(s, t):
@@ -158,7 +160,7 @@ def fighters_strength_change(s, t):
 
 @kernel
 def fighter_strength(s, t, p, levels_only, no_levels):
-    """What fighter `p` has without what was spent: his level, his cards, backstabs."""
+    """Strength of fighter `p` without spent cards: level, cards, backstabs."""
     player = s.player[p]
     total = 0 if no_levels else player.level
     if levels_only:
@@ -246,7 +248,7 @@ def promised_treasures(s, t):
 
 @kernel
 def treasures_for_win(s, t):
-    """What the leader draws besides if he wins, as he also has where a card has rid him of them all (COMBAT-5)."""
+    """Extra treasures of the leader for winning, also by a card that removed all monsters (COMBAT-5)."""
     m = s.combat
     kills = m.n_monsters + m.slain
     return treasures_for_kills(s, t, kills, kills | m.driven)
@@ -254,7 +256,7 @@ def treasures_for_win(s, t):
 
 @kernel
 def treasures_for_kills(s, t, kills, won):
-    """What the leader draws besides for so many kills in his own turn, and for a fight won that he has looked for."""
+    """Extra treasures of the leader for so many kills in the own turn, and for winning a fight that was looked for."""
     p = s.combat.leader
     total = 0
     if kills and p == s.turn_seat and has_ability(s, p, Ability.KILL_TREASURE):
@@ -286,7 +288,7 @@ def treasures_without_room(s, t, i):
 
 @kernel
 def brought(s, t, k, what):
-    """COMBAT-3: how much of `what` (vocabulary.Brings) a monster of type `k` brings besides, by its conditions."""
+    """COMBAT-3: extra amount of `what` (vocabulary.Brings) of a monster of type `k`, by its conditions."""
     total = 0
     if has_word(t, k, what):
         for i in clauses(t.card[k], Trigger.ALWAYS):
@@ -308,5 +310,5 @@ def is_lower_than_others(s, t, i):
 
 @kernel
 def is_armed_against(s, t, clause):
-    """COMBAT-1: the clause asks that the fighter has no bonus, and he has one against the monsters that he fights."""
+    """COMBAT-1: the clause wants a fighter without bonus, and the fighter has one against these monsters."""
     return clause.need & Need.BARE != 0 and bonus_against_these(s, t, s.combat.leader) > 0

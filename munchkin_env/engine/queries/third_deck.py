@@ -57,13 +57,13 @@ def treasures_in_hand(s, p):
 
 @kernel
 def loose_cards(s, p):
-    """FAIRY-3: cards of the hand that can be taken from the player, or that he can give up."""
+    """FAIRY-3: cards of the hand that can be taken from the player, or given up."""
     return hand_count(s, p) - s.hand_kept[p]
 
 
 @kernel
 def places_on_pile(s, t, deck):
-    """How many cards the draw pile may have: of the treasures, when the third deck is merged, those of both."""
+    """Largest number of cards in the draw pile: of the treasures, when the third deck is merged, those of both."""
     size = t.deck_cards[deck]
     if s.merged:
         other = t.deck_cards[Deck.EXTRA]

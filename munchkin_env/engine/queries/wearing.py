@@ -1,4 +1,4 @@
-"""How much a player uses at once: slots, hands, joined lasers, Complex items (ITEM-1, ITEM-7, LASER-1, COMPLEX-1)."""
+"""Limits of use: slots, hands, joined lasers, Complex items (ITEM-1, ITEM-7, LASER-1, COMPLEX-1)."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
@@ -31,7 +31,7 @@ def any_big(s, p):
 
 @kernel
 def may_have_bigs(s, t, p, n):
-    """ITEM-3: the player may have `n` Big items: one, any number, or as many as a card of his says."""
+    """ITEM-3: the player may have `n` Big items: one, any number, or the limit of a card in play."""
     if n <= 1 or any_big(s, p):
         return True
     return has_ability(s, p, Ability.MORE_BIG) and n <= t.clause[ability_clause(s, t, p, Ability.MORE_BIG)].limit
@@ -39,7 +39,7 @@ def may_have_bigs(s, t, p, n):
 
 @kernel
 def may_carry(s, t, p, c):
-    """ITEM-3: the player may own this item besides those he has."""
+    """ITEM-3: the player may own this item besides the present ones."""
     card = t.card[t.type_of[c]]
     if card.big == 0 or not is_gear(card.kind):
         return True
@@ -88,7 +88,7 @@ SEVERAL = 0xEEEE  # bits of `slots_used` that are set if a slot holds more than 
 
 @kernel
 def places_of(s, p, slot):
-    """ITEM-7: how many items may fill the slot."""
+    """ITEM-7: number of items that may fill the slot."""
     return 1 + ((s.player[p].more_slots >> SLOT_BITS * slot) & PLACES)
 
 
@@ -100,7 +100,7 @@ def places_left(s, p, slot):
 
 @kernel
 def is_worn_out(s, p, slot):
-    """ITEM-1: what the player uses leaves no place in the slot."""
+    """ITEM-1: the items in use leave no place in the slot."""
     return places_left(s, p, slot) <= 0
 
 
@@ -118,7 +118,7 @@ def overfull_slot(s, p):
 
 @kernel
 def hands_of(s, p):
-    """ITEM-1, ITEM-7: how many hands' worth of items the player may use."""
+    """ITEM-1, ITEM-7: number of hands' worth of items that the player may use."""
     return 2 + s.player[p].more_hands
 
 
@@ -189,7 +189,7 @@ def any_complex(s, p):
 
 @kernel
 def complex_limit(s, p):
-    """COMPLEX-1: how many Complex items the player may use at once, if that is limited for him."""
+    """COMPLEX-1: number of Complex items that the player may use at once, if limited."""
     return 1 + s.player[p].more_complex
 
 

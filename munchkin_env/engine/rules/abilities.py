@@ -59,14 +59,14 @@ def can_pay(s, t, p, ability):
 
 @kernel
 def ability_limit(s, t, p, ability):
-    """How many cards the ability takes in one combat."""
+    """Number of cards that the ability takes in one combat."""
     clause = ability_clause(s, t, p, ability)
     return t.clause[clause].limit if clause else 0
 
 
 @kernel
 def ability_amount(s, t, p, ability):
-    """What one card adds."""
+    """Contribution of one card."""
     clause = ability_clause(s, t, p, ability)
     return t.clause[clause].amount if clause else 0
 
@@ -101,7 +101,7 @@ def turn_undead(s, t, p, c):
 
 @kernel
 def take_flight(s, t, p, c):
-    """FLEE-5: a Wizard adds to his roll for the card."""
+    """FLEE-5: a Wizard adds to the own roll for the card."""
     pay(s, t, p, c)
     s.player[p].flight += 1
     s.roll.extra += ability_amount(s, t, p, Ability.FLIGHT)
@@ -132,7 +132,7 @@ def may_turn_undead(s, t, p):
 
 @kernel
 def may_charm(s, t, p):
-    """CLASS-1: a fighter, with a hand that is big enough, which he gives up."""
+    """CLASS-1: a fighter with a hand big enough to give up."""
     return (
         is_fighter(s, p)
         and has_ability(s, p, Ability.CHARM)

@@ -1,4 +1,4 @@
-"""When a card may be played, and what it may be aimed at (PLAY-3 to PLAY-9, WINDOW-3).
+"""Moments and targets of cards (PLAY-3 to PLAY-9, WINDOW-3).
 
 `AIMS` has a row for each aim; `seat_is_target` and the like are made of its columns.
 """
@@ -156,7 +156,7 @@ def moments_of(s, t, p, now):
         if p == s.turn_seat:
             now |= Moment.OWN_TURN
         if is_fighter(s, p):
-            now |= Moment.LOSING  # whether he is losing is asked by the card (helps_out)
+            now |= Moment.LOSING  # the card asks if the player is losing (helps_out)
             if p != m.leader:
                 now |= Moment.HELPING
             elif m.helper == 0:
@@ -186,7 +186,7 @@ def common_roll_moments(s, t):
 
 @kernel
 def own_roll_moments(s, t, p):
-    """FLEE-5: reactions to his own roll."""
+    """FLEE-5: reactions to the own roll."""
     r = s.roll
     now = 0
     if r.again or r.seat != p:
@@ -218,7 +218,7 @@ def may_have_card(s, t, p, c, q):
 
 @kernel
 def is_outsider(s, t, k, q):
-    """Player `q` takes no part in the fight that a card of type `k` draws him into, or is about."""
+    """Player `q` takes no part in the fight that a card of type `k` starts or affects."""
     if drafts(t, k):
         return may_be_drafted(s, t, q)
     return not is_fighter(s, q) and takes_part(s, q)  # DEATH-4: who has just come back fights from the next turn on
@@ -264,7 +264,7 @@ def is_about_hand(t, k):
 
 @kernel
 def strengthened_card(s, t, c, q):
-    """CULT-6: the class card of `q` that the enhancer `c` would hang on, 0 if he has none."""
+    """CULT-6: the class card of `q` that the enhancer `c` would be attached to, 0 if there is none."""
     clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.STRENGTHENS)
     for d in cards(s, table_of(q)):
         if is_class(kind_of(t, d)) and t.card[type_of(t, d)].klass == t.clause[clause].arg:
@@ -416,7 +416,7 @@ def may_be_bound(s, t, c, d):
 
 @kernel
 def is_searched(zone):
-    """CULT-2: what looks through the discards does not see the Cultists."""
+    """CULT-2: searches through the discards do not see the Cultists."""
     return zone >= Zone.DISCARD and zone < Zone.COMBAT and zone != Zone.DISCARD + Pile.CULT
 
 
@@ -442,7 +442,7 @@ def helps_out(s, t, p, d):
 
 @kernel
 def is_in_the_way(s, t, p, d):
-    """ITEM-1: items that nothing takes off the table of `p` leave no room in which he could use item `d`."""
+    """ITEM-1: items that nothing takes off the table of `p` leave no room for using item `d`."""
     slot = t.card[type_of(t, d)].slot
     if s.player[p].attached & CURSES_HANG == 0 or slot == Slot.NONE:
         return False
@@ -465,7 +465,7 @@ def is_in_the_way(s, t, p, d):
 
 @kernel
 def forces_a_winner(s, t, p, anybody):
-    """HELP-9: some player whom leader `p` could force to help with the item (`anybody`: at any level) wins for him."""
+    """HELP-9: leader `p` wins with some player that the item forces to help (`anybody`: at any level)."""
     if p != s.combat.leader or not help_possible(s, t):
         return False
     for q in seats(s):
@@ -481,7 +481,7 @@ def turns_combat(s, t, p, d):
     gain = bonus_if_used(s, t, p, d) - displaced_bonus(s, t, p, d)
     if gain <= 0 or levels_alone(s, t):
         return False
-    # the strength that the item's present owner loses counts too, if he fights beside the player
+    # the strength that the item's present owner loses counts too, if fighting beside the player
     if is_fighter(s, zone - Zone.TABLE):
         gain -= bonus_now(s, t, zone - Zone.TABLE, d)
     times = 1 + (s.combat.multiply if s.combat.helper == 0 else 0)
@@ -556,7 +556,7 @@ def concerns_a_monster(s, t, c):
 
 @kernel
 def helps_unaimed(s, t, p, c, now):
-    """Card `c` of `p`, aimed at nothing, is for a race that fights, or lets him escape; any other one may be played."""
+    """Card `c` of `p`, aimed at nothing, is for a fighting race, or an escape for `p`; any other one may be played."""
     k = type_of(t, c)
     clause = bonus_of_race(t, k)
     if clause:
@@ -622,12 +622,12 @@ def has_monsters(s):
 
 @dataclass(frozen=True)
 class AimRow:
-    """What the play of a card with an aim names, and what it may be played on."""
+    """Parts and targets of a play of a card with an aim."""
 
     finds: Any
-    """Whether there is something to play it on, `now` being its moments."""
+    """A legal target exists, `now` being its moments."""
     first: Stage = Stage.VERB
-    """What is named first; VERB: nothing."""
+    """First part; VERB: nothing."""
     seat: Any = None
     """The player `q`, not dead, may be named."""
     place: Any = None
@@ -635,7 +635,7 @@ class AimRow:
     second: Any = None
     """Card `d` may be the second card: a monster, an item, a curse, a discard."""
     where: Any = NOWHERE
-    """Where that card lies: bits of `Where`, or a function that returns them."""
+    """Places of that card: bits of `Where`, or a function that returns them."""
 
 
 _SIDEKICK = {"second": is_sidekick_in_play, "where": Where.TABLE | Where.OTHERS}  # that is killed

@@ -26,7 +26,7 @@ RECEIVERS = 2
 
 @kernel
 def given(f, p):
-    """How many cards the seat was given in this charity."""
+    """Number of cards that the seat was given in this charity."""
     return (f.gifts >> (8 * p)) & 255
 
 
@@ -102,7 +102,7 @@ def give_in_charity(s, t, i, q):
 
 @kernel
 def choose_gift(s, t, i, p, k):
-    """TURN-5: the giver has named a card; whom it goes to is asked next."""
+    """TURN-5: the giver has named a card; the receiver is asked next."""
     f = s.frame[i]
     f.card = lowest_in(s, t, hand_of(p), k)
     f.stage = SEAT
@@ -122,7 +122,7 @@ def list_gifts(s, t, i, p, out, n):
 
 @kernel
 def forget_gift(s, i, p):
-    """Which card is given away, and that it has been chosen, the giver alone knows."""
+    """Hide the given card, and that it has been chosen, from all but the giver."""
     f = s.frame[i]
     forget_receipts(s, i)
     if f.stage == SEAT and f.seat != p:

@@ -1,6 +1,6 @@
-"""Choices: which cards of a player an effect is about, and the frames in which somebody chooses among them.
+"""Choices: cards of a player that an effect concerns, and the frames in which somebody chooses among them.
 
-The verbs that answer any frame (pass, done, yes, no) and the functions that write legal ids are here as well.
+The verbs that are legal in any frame (pass, done, yes, no) and the functions that write legal ids are here as well.
 """
 
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ from munchkin_env.vocabulary import (
 
 @kernel
 def add(out, n, action):
-    """Appends an id; without a list (None) it is only counted."""
+    """Append an id; without a list (None) it is only counted."""
     if out is not None:
         out[n] = action
     return n + 1
@@ -86,7 +86,7 @@ def add(out, n, action):
 
 @kernel
 def add_type(t, out, n, start, c):
-    """Adds the type of a card once."""
+    """Add the type of a card once."""
     action = CARD0 + t.type_of[c] - 1
     for i in range(start, n):
         if int(out[i]) == action:
@@ -97,7 +97,7 @@ def add_type(t, out, n, start, c):
 
 @kernel
 def add_seat(s, out, n, q):
-    """Seats are relative to the one who answers: 0 himself, 1 the left neighbour."""
+    """Seats are relative to the deciding one: 0 itself, 1 the left neighbour."""
     players = s.rules.players
     return add(out, n, SEAT0 + seat_after(s, q, players - s.seat))
 
@@ -123,7 +123,7 @@ def list_types(s, t, zone, out, n):
 
 
 MAY_DECLINE = 2  # `c` of a CHOOSE or ORDER frame: who chooses may take nothing
-SPARES = 3  # `c` of a CHOOSE frame: so he may, and each card spares him a level of those that the frame below takes
+SPARES = 3  # `c` of a CHOOSE frame: a permission, and each card saves a level of those that the frame below takes
 ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it goes when no more races, classes or sidekicks lie there than may (MOD-1)
 
 
@@ -232,7 +232,7 @@ def goes_with_body(s, t, c):
 
 @kernel
 def goes_with_hand(s, t, c):
-    """DEATH-1: such a card of his hand."""
+    """DEATH-1: such a card of the own hand."""
     return not is_apart(s, t, c)  # FAIRY-3
 
 
@@ -255,7 +255,7 @@ def is_door(t, c):
 
 @kernel
 def is_unusable(s, t, p, c):
-    """ITEM-2: what is cheated or lent is used against every restriction."""
+    """ITEM-2: a cheated or lent item is used against every restriction."""
     return is_item(t, c) and not permitted(s, t, p, type_of(t, c)) and s.card[c].host == 0 and not cheated(s, t, c)
 
 
@@ -298,12 +298,12 @@ def raises_level(t, c):
 
 @dataclass(frozen=True)
 class FilterRow:
-    """Which cards of a player a filter is about; None: none, True: all."""
+    """Cards of a player that a filter matches; None: none, True: all."""
 
     on_table: Any = None
-    """Whether the card `c` in front of him is one, `arg` being that of the effect."""
+    """The card `c` in front of the player matches, `arg` being that of the effect."""
     in_hand: Any = None
-    """Whether the card `c` of his hand is one."""
+    """The card `c` of the hand matches."""
     by_type: bool = False
     """Of a hand some cards match and others don't, by their type."""
 
@@ -371,7 +371,7 @@ matches_by_type = _make.dispatcher(
 
 @kernel
 def matches(s, t, p, c, what, arg):
-    """The card of player `p`, on his table or in his hand, is one of those an effect is about."""
+    """The card of player `p`, on the table or in hand, is one of those that an effect concerns."""
     if is_kept(s, t, c):
         return False
     if s.card[c].zone != table_of(p):
@@ -381,7 +381,7 @@ def matches(s, t, p, c, what, arg):
 
 @kernel
 def sidekicks_allowed(s, t, p):
-    """SIDE-1: one sidekick, two of whoever has a card that says so, even if it is silenced."""
+    """SIDE-1: one sidekick, two for a player with a card that says so, even if it is silenced."""
     for c in cards(s, table_of(p)):
         if (t.card[type_of(t, c)].abilities >> Ability.SECOND_SIDEKICK) & 1:
             return 2
@@ -390,7 +390,7 @@ def sidekicks_allowed(s, t, p):
 
 @kernel
 def may_take(s, t, taker, p, c, what, arg, take):
-    """The card matches, and the taker could have it on his table if it is to go there (ITEM-3)."""
+    """The card matches, and the taker could have it on the table if it is to go there (ITEM-3)."""
     if take == Take.GIVE:
         receiver = arg - 1
         on_table = s.card[c].zone == table_of(p)
@@ -407,7 +407,7 @@ def may_take(s, t, taker, p, c, what, arg, take):
 
 @kernel
 def count_takeable(s, t, taker, p, what, arg, take):
-    """How many cards of `p` the taker may choose from."""
+    """Number of cards of `p` that the taker may choose from."""
     total = 0
     for c in cards(s, table_of(p)):
         if may_take(s, t, taker, p, c, what, arg, take):
@@ -420,7 +420,7 @@ def count_takeable(s, t, taker, p, what, arg, take):
 
 @kernel
 def push_choose(s, chooser, victim, what, arg, take, n):
-    """Asks the chooser for `n` cards of the victim, one after the other. Returns the index of the frame."""
+    """Ask the chooser for `n` cards of the victim, one after the other. Returns the index of the frame."""
     i = push(s, Frame.CHOOSE, chooser, victim)
     s.frame[i].filter = what
     s.frame[i].take = take
@@ -453,7 +453,7 @@ def drop_curses_worn_with(s, t, p, slot):
 
 @kernel
 def take_card(s, t, chooser, victim, c, take, arg):
-    """Does with a chosen card what the choice was for; `arg` is that of the choice."""
+    """Use a chosen card for the purpose of the choice; `arg` is that of the choice."""
     if take == Take.HANG_ON:
         hang_curse(s, t, victim, arg, c)
         return
@@ -481,14 +481,14 @@ def take_card(s, t, chooser, victim, c, take, arg):
 
 @kernel
 def hang_curse(s, t, victim, c, d):
-    """CURSE-2: the curse `c` stays in front of its victim, on his item `d`."""
+    """CURSE-2: the curse `c` stays in front of its victim, on item `d`."""
     move_card(s, t, c, table_of(victim), ALL_SEATS)
     attach(s, t, c, d)
 
 
 @kernel
 def give_card(s, t, giver, receiver, c):
-    """A card of an item in play goes to the receiver's table, one in hand to his hand, unseen by the others."""
+    """A card in play goes to the receiver's table, one in hand to the receiver's hand, unseen by the others."""
     slot = worn_slot(s, t, c)
     if s.card[c].zone >= Zone.TABLE:
         log(s, Event.GAVE, giver, type_of(t, c), receiver, 0)
@@ -546,7 +546,7 @@ def works_once_a_combat(t, c):
 
 @kernel
 def is_used_again(s, t, p, c):
-    """PLAY-10: what the race or class does once a turn the player has done in this turn, by a card that has gone."""
+    """PLAY-10: mark abilities of once a turn as used by the player in this turn, by a card that has gone."""
     card = t.card[type_of(t, c)]
     if is_race(kind_of(t, c)):
         return (s.used_races[p] >> card.race) & 1 != 0
@@ -564,7 +564,7 @@ def can_lay_out_kind(t, c):
 
 @kernel
 def may_receive(s, t, p, c):
-    """TURN-6, PLAY-12: the card of the hand may be laid out on receipt; by a fighter only what makes him somebody."""
+    """TURN-6, PLAY-12: the card of the hand may be laid out on receipt; by a fighter only a race, class or modifier."""
     if s.card[c].flag & Flag.NEW == 0:
         return False
     if is_fitted(kind_of(t, c)):  # ITEM-6
@@ -576,9 +576,9 @@ def may_receive(s, t, p, c):
 
 @kernel
 def decides_in_turn(s, p):
-    """The player in turn has still a decision of his own at which he can lay out what he received.
+    """The player in turn has another decision at which to lay out received cards.
 
-    He has none once charity has begun, in a combat that another leads, or when he has declared its end.
+    There is none once charity has begun, in a combat that another leads, or when its end has been declared.
     """
     if s.turn_seat != p or s.frame[0].stage > LAST_DECISIONS:
         return False
@@ -591,7 +591,7 @@ def decides_in_turn(s, p):
 
 @kernel
 def before_door(s):
-    """TURN-1: the player in turn has his turn before him, and has not opened the door."""
+    """TURN-1: the player in turn has the turn ahead, and has not opened the door."""
     if not is_turn(s.frame[0]) or s.frame[0].stage != BEFORE_DOOR:
         return False
     return s.player[s.turn_seat].skips == 0
@@ -599,7 +599,7 @@ def before_door(s):
 
 @kernel
 def push_receive(s, t, p):
-    """TURN-6, TREAS-1, PLAY-12: who received cards and has no decision of his own for them may lay them out now."""
+    """TURN-6, TREAS-1, PLAY-12: ask receivers of cards without another decision for them to lay them out now."""
     if s.player[p].dead == 0 and not decides_in_turn(s, p):
         for c in cards(s, hand_of(p)):
             if may_receive(s, t, p, c):
@@ -609,7 +609,7 @@ def push_receive(s, t, p):
 
 @kernel
 def forget_receipts(s, i):
-    """How far a round of receipts has come is not known; who is asked once more has nothing to lay out."""
+    """Hide the progress of a round of receipts; a player asked once more has nothing to lay out."""
     s.frame[i].seats_done = 0
 
 
@@ -649,7 +649,7 @@ def has_something_on(s, c):
 
 @kernel
 def comes_first(s, t, c, d, own):
-    """CURSE-3: of two equal cards whoever chooses of his `own` means the one that he needs less, others the other."""
+    """CURSE-3: of two equal cards the chooser of an `own` one takes the one needed less, others the other."""
     if is_dearer(s, t, c, d):
         return not own
     return own if is_dearer(s, t, d, c) else c < d
@@ -657,7 +657,7 @@ def comes_first(s, t, c, d, own):
 
 @kernel
 def lowest_of_victim(s, t, taker, victim, what, arg, take, k):
-    """The copy of a type that the chooser means: if they are alike the lowest one that he may name."""
+    """The copy of a type that the chooser means: if they are alike the lowest one that may be named."""
     best = 0
     own = taker == victim
     for zone in (hand_of(victim), table_of(victim)):
@@ -679,7 +679,7 @@ def list_takeable(s, t, taker, victim, what, arg, take, out, n):
     return n
 
 
-# --------------------------------------------------------------------------- answers to any frame
+# --------------------------------------------------------------------------- actions in any frame
 
 
 verb(

@@ -1,7 +1,7 @@
-"""Claims of what lies on the discards: by a card played for it, by right of a neighbour (DECK-1), or for a level card.
+"""Claims of discarded cards: by a card played for it, by right of a neighbour (DECK-1), or for a level card.
 
-QUICK-4: a race, class or modifier on top of a discard pile may be had for a level card. Who claims it asks the others
-whether they do; several roll for it, and the winner alone pays.
+QUICK-4: a race, class or modifier on top of a discard pile may be had for a level card. The first claimant asks the
+others for their claims; several roll for it, and only the winner pays.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
@@ -101,7 +101,7 @@ def may_claim(s, t, p, c):
 
 @kernel
 def is_neighbours(s, t, p, c):
-    """`p` sits where the card says, beside whoever has just discarded it, and has a lower level."""
+    """`p` sits where the card says, beside the player who just discarded it, and has a lower level."""
     if not has_flag(s, c, Flag.FRESH) or s.card[c].host == 0:
         return False
     clause = claimed_by(t, c)
@@ -145,13 +145,13 @@ def claim(s, t, p, c):
 
 @kernel
 def may_contest(s, t, p):
-    """WINDOW-3: who holds a level card is asked; with open windows, all who take part."""
+    """WINDOW-3: holders of a level card are asked; with open windows, all who take part."""
     return takes_part(s, p) and (s.rules.windows == Windows.OPEN or has_level_card(s, t, p))
 
 
 @kernel
 def answer_contest(s, i, p, agreed):
-    """QUICK-4: the next one is asked; who claims it too shows so only when all have answered."""
+    """QUICK-4: ask the next one; claims are shown only when all have decided."""
     f = s.frame[i]
     f.asked += 1
     if agreed:
@@ -166,7 +166,7 @@ def might_contest(s, i, p):
 
 @kernel
 def contest_comes_to(s):
-    """Somebody is asked whether he claims the card too."""
+    """Somebody is asked to claim the card too."""
     s.decision = Decision.CONTEST
 
 
@@ -219,7 +219,7 @@ def those_who_pay(s, t, f):
 
 @kernel
 def tell_claims(s, t, f):
-    """QUICK-4: all have answered, and see who throws for the card, if several do."""
+    """QUICK-4: all have decided, and see who rolls for the card, if several do."""
     if f.throwers & (f.throwers - 1):
         for i in seats(s):
             p = seat_after(s, f.seat, i)
@@ -251,7 +251,7 @@ def settle_claims(s, t, i):
 
 @kernel
 def next_claimant(s, f):
-    """From the first claimant to his left: who has not thrown yet; -1 if all have."""
+    """Next from the first claimant to the left who has not rolled yet; -1 if all have."""
     for i in seats(s):
         p = seat_after(s, f.seat, i)
         if (f.throwers >> p) & 1 and thrown_by(f, p) == 0:
@@ -280,7 +280,7 @@ def has_been_asked(s, i):
 
 @kernel
 def forget_claims(s, i):
-    """QUICK-4: who has claimed the card is seen when all have been asked; whose card it is to be has, in any case."""
+    """QUICK-4: hide claims until all have been asked; the new owner of the card is public in any case."""
     f = s.frame[i]
     f.claimants = 1 << f.seat if f.stage == ASKING else 0
     f.asked = 1 if f.stage == ASKING else 0

@@ -155,13 +155,13 @@ def is_fought(s):
 
 @kernel
 def void_declaration(s):
-    """COMBAT-4: what was declared does not hold, the leader decides again."""
+    """COMBAT-4: the declaration does not hold, the leader decides again."""
     s.frame[1].stage = min(s.frame[1].stage, DECIDE)
 
 
 @kernel
 def run_by_force(s, t, i):
-    """FLEE-1, WINDOW-2: whoever is made to run away runs as if he had given up, after everybody has had his say."""
+    """FLEE-1, WINDOW-2: a player forced to run away runs as after giving up, once everybody has had a word."""
     f = s.frame[i]
     if f.stage == DEFEAT_DECLARED:
         concede(s, t, i)
@@ -192,7 +192,7 @@ def follow_leader(s, i):
 
 @kernel
 def declare_kill(s, i, p):
-    """COMBAT-4: the leader says that he wins; the others have a last word."""
+    """COMBAT-4: the leader declares the win; the others have a last word."""
     s.frame[i].stage = KILL_DECLARED
     log(s, Event.DECLARED_KILL, p, 0, -1, 0)
     open_window(s, Window.KILL, p)
@@ -200,7 +200,7 @@ def declare_kill(s, i, p):
 
 @kernel
 def declare_defeat(s, i, p):
-    """COMBAT-4: the leader says that he runs; help may still come."""
+    """COMBAT-4: the leader declares the flight; help may still come."""
     s.frame[i].stage = DEFEAT_DECLARED
     log(s, Event.CONCEDED, p, 0, -1, 0)
     open_window(s, Window.DEFEAT, p)
@@ -211,7 +211,7 @@ def declare_defeat(s, i, p):
 
 @kernel
 def settle_uses(s, t, p):
-    """What was used in the combat and did not hold goes: a fickle item only if the combat was lost."""
+    """Discard cards that were used in the combat and did not hold: a fickle item only if the combat was lost."""
     used = False
     again = True
     while again:
@@ -236,7 +236,7 @@ def extra_levels(s, t, i):
 
 @kernel
 def help_was_forced(s):
-    """HELP-9: the leader's card made some player help in this combat, even if he has dropped out since."""
+    """HELP-9: the leader's card made some player help in this combat, even if that helper has dropped out since."""
     for p in seats(s):
         if s.player[p].forced == BY_CARD:
             return True
@@ -245,7 +245,7 @@ def help_was_forced(s):
 
 @kernel
 def may_share(s):
-    """WIN-1: a leader who has reached the goal has won before his helper gains a level, unless all share (switch)."""
+    """WIN-1: a leader at the goal has won before the helper gains a level, unless all share (switch)."""
     return s.lucky == 0 or s.rules.shared_goal != 0
 
 
@@ -390,9 +390,9 @@ def end_combat(s, t, i):
 
 @kernel
 def pay_owed(s):
-    """GOLD-2, GOLD-3: whoever killed a monster by a card before somebody else took over is paid last.
+    """GOLD-2, GOLD-3: earlier leaders who killed a monster by a card are paid last.
 
-    Several are paid from the player in turn to the left; who reaches the goal comes before the next (WIN-1).
+    Several are paid from the player in turn to the left; one who reaches the goal comes before the next (WIN-1).
     """
     for i in seats(s):
         p = seat_after(s, s.turn_seat, i)
@@ -427,7 +427,7 @@ def raise_others(s, doomed):
 
 @kernel
 def clear_fighter(s, p):
-    """Forgets what the player did, was asked and promised in the combat."""
+    """Forget the player's actions, questions and promises of the combat."""
     clear_marks(s, p, Flag.OFFERED)
     player = s.player[p]
     player.combat_bonus = 0
@@ -463,7 +463,7 @@ def joins_as_undead(s, t, p, c):
 
 @kernel
 def let_react(s, p, verb):
-    """WINDOW-1: what a fighter does may be reacted to; a request for help is answered first."""
+    """WINDOW-1: actions of a fighter can be reacted to; a request for help is decided first."""
     if not is_request(verb):
         open_window(s, Window.COMBAT, p)
 

@@ -29,7 +29,7 @@ def push_curse(s, t, c, victim, actor, from_door):
 
 @kernel
 def cursed_player(s, c):
-    """Whom the curse is about to strike, or in front of whom it lies; -1 if nobody."""
+    """Victim of a pending curse, or owner of one in play; -1 if nobody."""
     if s.card[c].zone >= Zone.TABLE:
         return s.card[c].zone - Zone.TABLE
     for i in range(s.n_frames - 1, -1, -1):
@@ -41,7 +41,7 @@ def cursed_player(s, c):
 
 @kernel
 def has_turned_up_curse(s, p):
-    """A curse is still about to strike `p`, and was turned up by himself, not played on him."""
+    """A curse is still about to strike `p`, and was turned up by `p`, not played by another."""
     for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
         if f.kind == Frame.CURSE:
@@ -96,7 +96,7 @@ def end_lasting_curses(s, t, p):
 
 @kernel
 def note_lone_kill(s, t, p):
-    """What holds until the player kills a monster alone ends."""
+    """End effects that last until the player kills a monster without help."""
     end_status(s, p, Until.LONE_KILL)
     discard_lasting(s, t, p, Lasting.UNTIL_LONE_KILL)
 

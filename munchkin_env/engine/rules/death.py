@@ -207,7 +207,7 @@ def run_loot_body(s, t, i):
 
 @kernel
 def rise(s, p):
-    """DEATH-4: the dead player returns; his new start is dealt at his next turn."""
+    """DEATH-4: the dead player returns; the new start is dealt at their next turn."""
     player = s.player[p]
     player.dead = 0
     player.laid_out = 0
@@ -217,7 +217,7 @@ def rise(s, p):
 
 @kernel
 def return_dead(s):
-    """DEATH-4: when the next player's turn begins the dead return, and who returned at once takes part again.
+    """DEATH-4: return the dead when the next player's turn begins; those back at once take part again.
 
     Returns the seats of those who were dead.
     """
@@ -232,7 +232,7 @@ def return_dead(s):
 
 @kernel
 def push_rebirth(s, p):
-    """CULT-2: what a card has in store for the new character: he takes a Cultist card, if there is one."""
+    """CULT-2: make the new character take a Cultist card, if a card has ordered it and there is one."""
     clause = s.player[p].reborn
     s.player[p].reborn = 0
     c = s.head[Zone.DISCARD + Pile.CULT]
@@ -253,7 +253,7 @@ def deal_again(s, p):
 
 @kernel
 def loot_card(s, t, i, p, k):
-    """DEATH-2: the looter takes a card of the body into his hand; everybody sees which."""
+    """DEATH-2: the looter takes a card of the body into the hand; everybody sees which."""
     f = s.frame[i]
     c = lowest_of_victim(s, t, p, f.seat, Filter.BODY, 0, Take.TO_HAND, k)
     f.looting |= 1 << p
@@ -267,7 +267,7 @@ def loot_card(s, t, i, p, k):
 
 @kernel
 def list_body(s, t, i, p, out, n):
-    """DEATH-2: what may be taken of the body."""
+    """DEATH-2: cards of the body that may be taken."""
     return list_takeable(s, t, p, s.frame[i].seat, Filter.BODY, 0, Take.TO_HAND, out, n)
 
 

@@ -97,7 +97,7 @@ def push_exchange(s, t, k):
 
 @kernel
 def push_entry(s, t, clause, p):
-    """Asks a fighter (-1: nobody) what he exchanges, if it is for his class. Returns True if it is."""
+    """Ask a fighter (-1: nobody) for an exchange, if it is for their class. Returns True if it is."""
     if p < 0 or t.clause[clause].klass & (s.player[p].klass | s.player[p].guise) == 0:
         return False
     s.frame[push(s, Frame.ENTRY, p, p)].price = t.clause[clause].amount
@@ -168,7 +168,7 @@ def may_be_charmed(j):
 
 @kernel
 def may_send_away(s, t, p, j):
-    """The monster goes at a word of `p`; only who can say it himself."""
+    """The monster goes at a word of `p`; only of a player who can say it."""
     return monster_word(s, t, j, p, Leaves.SENT)
 
 
@@ -180,7 +180,7 @@ def may_decline(s, t, j):
 
 @kernel
 def can_exchange(s, t, i, p):
-    """Lawyers: he has as many treasure cards as they want."""
+    """Lawyers: the player has as many treasure cards as they want."""
     return count_treasures(s, t, p, 0) >= s.frame[i].price
 
 

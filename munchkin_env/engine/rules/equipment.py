@@ -118,7 +118,7 @@ def has_second_class(s, t, p, c):
 
 @kernel
 def modified_by(s, t, p, kind):
-    """MOD-1: how many races, or classes, lie in play for a modifier of the kind."""
+    """MOD-1: number of races, or classes, in play for a modifier of the kind."""
     return count_races(s, t, p) if is_half_breed(kind) else count_classes(s, t, p)
 
 
@@ -198,7 +198,7 @@ def may_lay_out(s, t, p, c):
 
 @kernel
 def lay_out_option(s, t, p, c):
-    """TURN-1, TURN-6, PLAY-8, PLAY-12: what may be laid out at this decision."""
+    """TURN-1, TURN-6, PLAY-8, PLAY-12: cards that may be laid out at this decision."""
     decision = s.decision
     if is_joining(decision):
         return may_join(s, t, p, c)
@@ -206,7 +206,7 @@ def lay_out_option(s, t, p, c):
         return False
     kind = kind_of(t, c)
     if is_receipt(decision):
-        return may_receive(s, t, p, c) or comes_with_class(s, t, c)  # the class is what he has received
+        return may_receive(s, t, p, c) or comes_with_class(s, t, c)  # the class has just been received
     if is_sidekick(kind) and t.card[type_of(t, c)].when:
         return decision == Decision.SETUP  # SIDE-1: it is played
     if is_in_fight(decision):
@@ -218,7 +218,7 @@ def lay_out_option(s, t, p, c):
 
 @kernel
 def equips_in_combat(s, p):
-    """PLAY-8: by switch, the player in turn lays out what he wears also in his combat."""
+    """PLAY-8: by switch, the player in turn lays out items to wear also in the own combat."""
     return s.rules.equip_in_combat != 0 and p == s.turn_seat
 
 
@@ -314,7 +314,7 @@ def may_drop(s, t, p, c):
 
 @kernel
 def may_drop_anything(s, p):
-    """Something lies in front of the player that he might drop, whenever that is."""
+    """The player has a card in play that may be dropped at some time."""
     return s.count[table_of(p)] > 0
 
 
@@ -491,7 +491,7 @@ verb(
 verb(
     Verb.LEND,
     "give an item to the Hireling",
-    "Your Hireling carries an item for you; where he goes, it goes.",
+    "Your Hireling carries an item for you; they leave together.",
     lead="give the Hireling",
     parts=(Stage.CARD,),
     cards=Where.HAND | Where.TABLE,

@@ -1,7 +1,7 @@
-"""What is settled before any rule goes on: what somebody has too many of, and cards that wait for a choice of way.
+"""Settlement before any rule goes on: excess cards, and cards that wait for a choice of mode.
 
-Big items, items in hands, races and classes (ITEM-3, ITEM-7, MOD-1); cards that work in one of several ways, as their
-owner says when they come there (RACE-1, ITEM-7); cards that somebody loses by choice (CURSE-3, DECK-3).
+Big items, items in hands, races and classes (ITEM-3, ITEM-7, MOD-1); cards that work in one of several modes, as their
+owner declares on arrival (RACE-1, ITEM-7); cards that somebody loses by choice (CURSE-3, DECK-3).
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
@@ -68,7 +68,7 @@ from munchkin_env.vocabulary import (
 
 @kernel
 def push_choice(s, t):
-    """RACE-1: whoever has laid out such a card, or got it, says at once how it works. Returns True if he is asked."""
+    """RACE-1: ask the new owner of such a card for its mode at once. Returns True if somebody is asked."""
     s.heavy &= ~UNDECIDED
     asks = False
     for p in seats(s):
@@ -96,7 +96,7 @@ def is_about_card(s, t, i):
 
 @kernel
 def is_undecided(s, t):
-    """RACE-1, ITEM-7: somebody is yet to say how a card in play works: what he has room for depends on it."""
+    """RACE-1, ITEM-7: the mode of a card in play is yet to be declared: limits depend on it."""
     for i in range(s.n_frames):
         if is_pick(s.frame[i]) and is_about_card(s, t, i):
             return True
@@ -155,7 +155,7 @@ def identities_over(s, t, p, what):
 
 @kernel
 def push_identities(s, t):
-    """MOD-1, SIDE-1: who has lost what allowed two races, classes or sidekicks chooses which of them goes.
+    """MOD-1, SIDE-1: players who lost the permission for two races, classes or sidekicks choose which of them goes.
 
     Returns True if somebody is asked.
     """
@@ -178,7 +178,7 @@ def too_many_bigs(s, t, p):
 
 @kernel
 def push_big_items(s, t):
-    """Asks the first player with too many Big items what goes. Returns True if somebody is asked."""
+    """Ask the first player with too many Big items for one to discard. Returns True if somebody is asked."""
     if s.heavy & MANY_BIGS == 0:
         return False
     for p in seats(s):
@@ -191,9 +191,10 @@ def push_big_items(s, t):
 
 @kernel
 def push_held(s, t):
-    """ITEM-7: whoever has lost room for items in his hands chooses at once what turns to carried.
+    """ITEM-7: a player who lost room for items in hands chooses at once which turn to carried.
 
-    COMPLEX-1: so does who has lost the leave to use more than one Complex item. Returns True if somebody is asked.
+    COMPLEX-1: so does a player who lost the permission for more than one Complex item. Returns True if somebody is
+    asked.
     """
     s.heavy &= ~MANY_HELD
     for p in seats(s):
@@ -214,7 +215,7 @@ def push_held(s, t):
 
 @kernel
 def has_too_much(s, t, p):
-    """ITEM-3, ITEM-7, COMPLEX-1: the player has more Big items, or more in use, than he may."""
+    """ITEM-3, ITEM-7, COMPLEX-1: the player has more Big items, or more in use, than allowed."""
     if s.player[p].bigs > 1 and too_many_bigs(s, t, p):
         return True
     if not holds_too_much(s, p):
@@ -407,9 +408,9 @@ verb(
 
 @kernel
 def of_whose_hand(s, t, i):
-    """Whose hand holds a card to choose, as everybody can tell: he is asked for one, and none lies in front of him.
+    """Player whose hand publicly holds a card to choose: asked for one, and without any in play.
 
-    QUICK-4: who pays for a claim has what he pays with before he is asked, too. -1: that can't be told of anybody.
+    QUICK-4: a payer for a claim has the payment before being asked, too. -1: unknown of everybody.
     """
     f = s.frame[i]
     pays = f.filter == Filter.LEVEL_CARDS
@@ -431,14 +432,14 @@ def suits_choice(s, t, i, c):
 
 @kernel
 def is_of_cards_alone(s, i):
-    """What somebody has too many of goes first, before anybody can give him back what had allowed it."""
+    """Settle excess first, before anybody can give back the card that had allowed it."""
     f = s.frame[i]
     return f.manner != ONLY_EXCESS and f.take != Take.PUT_AWAY
 
 
 @kernel
 def is_secret(s, i):
-    """WINDOW-3: he may be asked because of his hand, and decline."""
+    """WINDOW-3: the hand may be the reason of the question, and the player may decline."""
     return s.frame[i].manner == SPARES
 
 

@@ -1,4 +1,4 @@
-"""Plays that nobody chooses: what a monster makes those who face it do (COMBAT-8, COMBAT-9)."""
+"""Plays that nobody chooses: duties that a monster puts on its fighters (COMBAT-8, COMBAT-9)."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import moving_cards, seats
@@ -28,10 +28,10 @@ FIRST_SECOND = 256  # a way to help: the place, and this many times the second c
 
 @kernel
 def way_to_help(s, t, p, c):
-    """How the one-shot `c` of the hand would help the side of fighter `p`, NO_WAY if it would not (PLAY-3, ITEM-2).
+    """Way in which the one-shot `c` of the hand would help the side of fighter `p`, else NO_WAY (PLAY-3, ITEM-2).
 
-    What helps makes his side stronger, or the monsters weaker or fewer. Of several places or cards that it could be
-    played on it is the one where it helps most.
+    It helps by making this side stronger, or the monsters weaker or fewer. Of several targets it takes the one where it
+    helps most.
     """
     k = type_of(t, c)
     when = t.card[k].when
@@ -53,7 +53,7 @@ def way_to_help(s, t, p, c):
 
 @kernel
 def way_for_a_side(s, t, p, c):
-    """A bonus goes to his own side; what the side may not have may still kill a monster."""
+    """A bonus goes to the own side; one that the side may not have may still kill a monster."""
     if for_a_side(t, type_of(t, c)) == 0:
         return NO_WAY
     if place_is_target(s, t, c, Place.PLAYERS) and edge_spent(s, t, p, c, 0, 0) > edge(s, t):
@@ -102,7 +102,7 @@ def curse_to_lift(s, t, p, c):
 
 @kernel
 def weakens(s, t, p, c):
-    """The curse `c` in front of fighter `p` takes from his strength."""
+    """The curse `c` in front of fighter `p` reduces the strength of `p`."""
     return corrupting(t, type_of(t, c)) != 0 or takes_strength(s, t, p, type_of(t, c))
 
 
@@ -145,7 +145,7 @@ def forced_card(s, t, p, last):
 
 @kernel
 def forced_player(s, t):
-    """COMBAT-8: whoever of the two fighters must play a card, the leader first, removals last; -1 if nobody must."""
+    """COMBAT-8: the fighter who must play a card, the leader first, removals last; -1 if nobody must."""
     leader = s.combat.leader
     helper = s.combat.helper - 1
     if forced_card(s, t, leader, False):
@@ -159,13 +159,13 @@ def forced_player(s, t):
 
 @kernel
 def is_bared(s, p):
-    """A monster has made the player show his hand in this combat."""
+    """A monster has made the player show the hand in this combat."""
     return (s.combat.bared >> p) & 1 != 0
 
 
 @kernel
 def is_force_due(s, t):
-    """WINDOW-0: a fighter is yet to show his hand, or to play of it, as a monster forces him."""
+    """WINDOW-0: a fighter is yet to show the hand, or to play from it, as a monster forces it."""
     if not monster_flag(s, t, Op.FORCES_ONE_SHOTS):
         return False
     m = s.combat
@@ -176,7 +176,7 @@ def is_force_due(s, t):
 
 @kernel
 def show_by_force(s, p):
-    """A monster makes the fighter show his hand, once in a combat."""
+    """A monster makes the fighter show the hand, once in a combat."""
     if bare(s, p):
         reveal_hand(s, p)
 
@@ -207,7 +207,7 @@ def play_by_force(s, t):
         s.move.card = c
         s.move.place = place
         s.move.second = second
-        s.window = 0  # it answers none
+        s.window = 0  # it replies to none
         announce(s, t, p, Verb.PLAY)
         clear_move(s)
         return p

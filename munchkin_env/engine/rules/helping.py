@@ -44,7 +44,7 @@ COUNTERED = 2
 REFUSED = 3
 AGREED = 4
 
-BY_CARD = 1  # why somebody helps who must: a card of the leader's forces him (HELP-9)
+BY_CARD = 1  # reason of forced help: a card of the leader (HELP-9)
 BY_HIMSELF = 2
 COMPELLED = 4  # a card of the leader's forces anybody, and says nothing of the winning level
 
@@ -70,7 +70,7 @@ def strengths_key(s, t):
 def may_ask(s, t, q):
     """WINDOW-6: the seat may be asked (again): alive, no fighter, the strengths have changed since.
 
-    HELP-9: whoever has refused is asked again once a card forces him.
+    HELP-9: a player who has refused is asked again once a card forces them.
     """
     if not may_force(s, t, q) or is_bound(s, s.combat.leader, Ability.NO_ASKING):
         return False
@@ -81,7 +81,7 @@ def may_ask(s, t, q):
 
 @kernel
 def may_force(s, t, p):
-    """A player whom a card could make help: alive, no fighter, questions are left (WINDOW-6)."""
+    """A player that a card could make help: alive, no fighter, questions are left (WINDOW-6)."""
     player = s.player[p]
     if not may_help(s, t, s.combat.leader, p):
         return False
@@ -105,7 +105,7 @@ def is_barred(s, t, p):
 
 @kernel
 def may_help(s, t, leader, p):
-    """Nothing in front of `p`, and nothing that holds for a time, keeps him from helping the leader."""
+    """Nothing in front of `p`, and no lasting effect, bars `p` from helping the leader."""
     if is_bound(s, p, Ability.NO_HELPING):
         return False
     return s.player[p].madness & SHUNS == 0 or not shuns(s, t, leader, p)
@@ -113,7 +113,7 @@ def may_help(s, t, leader, p):
 
 @kernel
 def shuns(s, t, leader, p):
-    """A Madness of `p` keeps him from those who have a card with one of some tags in front of them."""
+    """A Madness of `p` bars help to players who have a card with one of some tags in front of them."""
     for c in cards(s, table_of(p)):
         clause = shunned(t, c)
         d = s.head[table_of(leader)] if clause else 0
@@ -126,13 +126,13 @@ def shuns(s, t, leader, p):
 
 @kernel
 def must_help(s, leader, p):
-    """FAIRY-6: he must help whoever asks, for nothing; that serves any kill, unlike what the leader's card forces."""
+    """FAIRY-6: the player must help on request, for nothing; it serves any kill, unlike help by the leader's card."""
     return p != leader and is_bound(s, p, Ability.MUST_HELP)
 
 
 @kernel
 def why_forced(s, leader, p):
-    """HELP-9: he must help by himself, by a card that leaves the winning level, or by one that does not."""
+    """HELP-9: the player must help by an own card that leaves the winning level, or by one that does not."""
     if must_help(s, leader, p):
         return BY_HIMSELF
     return COMPELLED if has_ability(s, leader, Ability.COMPEL_HELP) else BY_CARD
@@ -140,7 +140,7 @@ def why_forced(s, leader, p):
 
 @kernel
 def is_forced(s, leader, p):
-    """HELP-9: he must help; or the leader's card forces everybody, or players of higher level (Kneepads of Allure)."""
+    """HELP-9: the player must help; or the leader's card forces all, or higher levels (Kneepads of Allure)."""
     if must_help(s, leader, p) or has_ability(s, leader, Ability.COMPEL_HELP):
         return True
     return has_ability(s, leader, Ability.FORCE_HELP) and s.player[p].level > s.player[leader].level
@@ -148,7 +148,7 @@ def is_forced(s, leader, p):
 
 @kernel
 def most_treasures(s, t):
-    """HELP-2: how many treasures may be promised."""
+    """HELP-2: number of treasures that may be promised."""
     if s.rules.bargaining == Bargain.OFF or reward_barred(s, t):
         return 0
     return max(0, min(20, promised_treasures(s, t) - s.combat.own))
@@ -168,7 +168,7 @@ def promise_option(s, t, p, c):
 
 @kernel
 def may_draft(s, t, p):
-    """HELP-1: the leader is losing, and there is somebody whom he can make help."""
+    """HELP-1: the leader is losing, and can make some player help."""
     if s.combat.leader != p or not help_possible(s, t):
         return False
     for q in seats(s):
@@ -185,7 +185,7 @@ def drafts(t, k):
 
 @kernel
 def may_be_drafted(s, t, p):
-    """HELP-1: alive, no fighter, and nothing keeps him from helping."""
+    """HELP-1: alive, no fighter, and nothing bars the player from helping."""
     if not takes_part(s, p) or is_fighter(s, p) or is_barred(s, t, p):
         return False
     return may_help(s, t, s.combat.leader, p)
@@ -193,7 +193,7 @@ def may_be_drafted(s, t, p):
 
 @kernel
 def may_volunteer(s, t, p):
-    """HELP-7: of a combat that is being lost, while no other offer waits for its answer."""
+    """HELP-7: of a combat that is being lost, while no other offer is pending."""
     player = s.player[p]
     if s.offer.kind or player.volunteered or is_fighter(s, p) or not takes_part(s, p):
         return False
@@ -214,14 +214,14 @@ def are_terms_named(s):
 
 @kernel
 def may_promise_first_pick(s, p):
-    """HELP-2: the helper may be promised the first pick of the treasures that he is promised."""
+    """HELP-2: the helper may be promised the first pick of the promised treasures."""
     move = s.move
     return move.first == 0 and move.amount > 0 and not is_forced(s, p, move.seat)
 
 
 @kernel
 def may_want_more(s, t):
-    """HELP-2: whoever is asked for help may name a higher price."""
+    """HELP-2: a player asked for help may name a higher price."""
     return s.rules.bargaining != Bargain.OFF and most_treasures(s, t) > s.offer.amount
 
 
@@ -240,9 +240,9 @@ def ask_for_help(s, t, p, q, n):
 
 @kernel
 def offer_help(s, t, p, n):
-    """HELP-7: a bystander offers himself for a number of treasures.
+    """HELP-7: a bystander offers help for a number of treasures.
 
-    FAIRY-6: so may one who must help whoever asks, as long as nobody has asked: the leader may refuse, and ask.
+    FAIRY-6: so may one who must help on request, as long as nobody has asked: the leader may refuse, and ask.
     """
     s.player[p].volunteered = 1
     set_offer(s, OfferKind.HELP_OFFERED, p, s.combat.leader, n, 0)
@@ -269,13 +269,13 @@ def clear_offer(s):
 
 @kernel
 def clear_marks(s, p, mark):
-    """Removes a mark from all cards on a table."""
+    """Remove a mark from all cards on a table."""
     clear_flags(s, table_of(p), mark)
 
 
 @kernel
 def is_offer(f):
-    """Frame `f` waits for the answer to an offer."""
+    """Frame `f` waits for a decision on an offer."""
     return f.kind == Frame.OFFER
 
 
@@ -289,7 +289,7 @@ def is_void(s):
 
 @kernel
 def may_be_agreed(s, t):
-    """HELP-10: the offer can still bring its helper into the combat: whoever has come to be barred since may not."""
+    """HELP-10: the offer can still bring its helper into the combat: a player barred since may not."""
     o = s.offer
     helper = o.maker if o.kind == OfferKind.HELP_OFFERED else o.taker
     if is_void(s) or not help_possible(s, t):
@@ -330,7 +330,7 @@ def run_help_offer(s, t, i):
 
 @kernel
 def promise_nothing(s):
-    """HELP-9, FAIRY-6: who must help when it is his turn to answer does so for nothing, whatever he was asked with."""
+    """HELP-9, FAIRY-6: a player forced to help when deciding does so for nothing, whatever the offer."""
     s.offer.amount = 0
     s.offer.first = 0
     clear_marks(s, s.combat.leader, Flag.OFFERED)
@@ -349,7 +349,7 @@ def agree(s, i, forced):
 
 @kernel
 def refuse(s, i):
-    """The offer, or the counter-offer, is refused by whoever was asked."""
+    """The asked player refuses the offer, or the counter-offer."""
     o = s.offer
     refuser = s.seat
     log(s, Event.ANSWERED, refuser, 0, o.maker + o.taker - refuser, 0)
@@ -358,7 +358,7 @@ def refuse(s, i):
 
 @kernel
 def counter(s, i, amount):
-    """One counter-offer: the helper names his price."""
+    """One counter-offer: the helper names a price."""
     o = s.offer
     o.amount = amount
     o.countered = 1
@@ -377,12 +377,12 @@ def mark_offered(s, t, p):
 
 # --------------------------------------------------------------------------- verbs
 
-DRAFTED = 3  # `forced` of a player whom the leader has made help for all the treasure
+DRAFTED = 3  # `forced` of a player that the leader has made help for all the treasure
 
 
 @kernel
 def draft(s, q):
-    """HELP-3: a player joins the leader because he must; all the treasure will be his."""
+    """HELP-3: a player is forced to join the leader; all the treasure will go to that player."""
     if s.combat.helper == 0 and s.player[q].dead == 0 and not is_fighter(s, q):
         add_helper(s, q, MOST_TREASURES, 0, DRAFTED)
 
@@ -396,7 +396,7 @@ def is_request(verb):
 verb(
     Verb.ASK_HELP,
     "ask for help",
-    "You ask another player to fight beside you, with his strength, for a share of the treasure.",
+    "You ask another player to fight beside you, adding their strength, for a share of the treasure.",
     lead="ask for help:",
     deal=True,
     parts=(Stage.SEAT, Stage.AMOUNT, Stage.TERMS),
@@ -412,12 +412,12 @@ verb(
 verb(
     Verb.OFFER_HELP,
     "offer your help",
-    "You offer whoever fights your strength, for a share of the treasure.",
+    "You offer the fighter your strength, for a share of the treasure.",
     lead="offer help for",
     deal=True,
     parts=(Stage.AMOUNT,),
     windows=(
-        # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone
+        # HELP-7: an asked player may offer help, but only a declared defeat asks for that alone
         During(100, tuple(w for w in NOT_OF_FLIGHT if w != Window.DEFEAT), Role.BYSTANDER, reaction=False),
         During(100, (Window.DEFEAT,), Role.BYSTANDER),
     ),
@@ -428,6 +428,6 @@ verb(
 verb(
     Verb.FIRST_PICK,  # a term of ASK_HELP
     "and the helper picks first",
-    "Added to your offer: whoever helps takes his treasures first.",
+    "Added to your offer: the helper takes treasures first.",
 )
 effect(Op.DRAFT, draft)

@@ -1,7 +1,7 @@
-"""Meetings of the cult: who holds a Cultist card may lay it out, then Cultists exchange cards of their hands.
+"""Meetings of the cult: holders of a Cultist card may lay it out, then Cultists exchange cards of their hands.
 
-The frame's `seat` is whose turn in the meeting it is, `passes` how many have had it. Who has proposed a swap of `c`
-waits for the answer of `other`.
+The frame's `seat` has the turn in the meeting, `passes` counts those who have had it. The player who has proposed a
+swap of `c` waits for the decision of `other`.
 """
 
 from munchkin_env.engine.kernels.kernel import kernel
@@ -47,19 +47,19 @@ def holds_card(s, t, p, of_cult):
 
 @kernel
 def may_join(s, t, p, c):
-    """CULT-2: whoever is no Cultist may lay out a Cultist card, whatever classes he has."""
+    """CULT-2: a player who is no Cultist may lay out a Cultist card, whatever their classes."""
     return is_cult_card(t, c) and is_cultist(s, p) == 0
 
 
 @kernel
 def is_full(s, t, p):
-    """`p` has as many classes as he may have."""
+    """`p` has the maximum number of classes."""
     return classes_over(s, t, p) >= 0
 
 
 @kernel
 def names_class(s, t, p):
-    """CULT-2: who joins with two classes, and has no room for more, says which of them goes."""
+    """CULT-2: a player who joins with two classes, without room for more, chooses which of them goes."""
     return s.decision == Decision.JOIN and is_full(s, t, p) and count_classes(s, t, p) > 1
 
 
@@ -84,7 +84,7 @@ def join_cult(s, t, p, c, chosen):
 
 @kernel
 def is_invited(s, t, p):
-    """WINDOW-3: who is no Cultist and holds a Cultist card is asked; with open windows, all who are none."""
+    """WINDOW-3: ask holders of a Cultist card who are no Cultists; with open windows, all who are none."""
     if not takes_part(s, p) or is_cultist(s, p):
         return False
     return s.rules.windows == Windows.OPEN or holds_card(s, t, p, True)
@@ -95,7 +95,7 @@ def is_invited(s, t, p):
 
 @kernel
 def is_member(s, p):
-    """CULT-6, DEATH-3: a Cultist, or who passes for one where that is good for him."""
+    """CULT-6, DEATH-3: a Cultist, or a player who passes for one where that is an advantage."""
     return takes_part(s, p) and is_of_class(s, p, Klass.CULTIST) == 1
 
 
@@ -157,7 +157,7 @@ def go_round(s, i):
 
 @kernel
 def run_meeting(s, t, i):
-    """From whoever holds the meeting to the left: first those who may join, then the Cultists, each once."""
+    """From the holder of the meeting to the left: first those who may join, then the Cultists, each once."""
     f = s.frame[i]
     if f.stage == ANSWERING:
         ask(s, i, f.other, Decision.ANSWER_SWAP)
@@ -176,7 +176,7 @@ def run_meeting(s, t, i):
 
 @kernel
 def propose_swap(s, t, i, p, q, c):
-    """`p` shows `q` a card that he would give for one of his."""
+    """`p` shows `q` a card to give for one of theirs."""
     f = s.frame[i]
     f.stage = ANSWERING
     f.other = q
@@ -187,7 +187,7 @@ def propose_swap(s, t, i, p, q, c):
 
 @kernel
 def end_proposal(s, i, agreed):
-    """It has been answered, and it is the next one's turn."""
+    """The swap is decided, and it is the next one's turn."""
     f = s.frame[i]
     log(s, Event.ANSWERED, f.other, 0, f.seat, agreed)
     f.stage = EXCHANGING
@@ -198,7 +198,7 @@ def end_proposal(s, i, agreed):
 
 @kernel
 def answer_swap(s, t, i, q, k):
-    """`q` gives a card of type `k` for the one he is shown. Both know which card they have given, nobody else does."""
+    """`q` gives a card of type `k` for the shown one. Only these two know both cards."""
     p = s.frame[i].seat
     c = s.frame[i].card
     d = lowest_in(s, t, hand_of(q), k)
@@ -211,7 +211,7 @@ def answer_swap(s, t, i, q, k):
 
 @kernel
 def might_be_asked_to(s, p, stage):
-    """WINDOW-3: who is no Cultist may hold a Cultist card, a Cultist any other one."""
+    """WINDOW-3: a player who is no Cultist may hold a Cultist card, a Cultist any other one."""
     if stage == JOINING:
         return takes_part(s, p) and is_cultist(s, p) == 0
     return has_partner(s, p) and s.count[hand_of(p)] > 0
@@ -259,8 +259,8 @@ def call_meeting(s, actor):
 
 verb(
     Verb.SWAP,
-    "show a Cultist a card of your hand that you give for one of his",
-    "You show another Cultist a card, and he gives you one of his hand for it.",
+    "show a Cultist a card of your hand to give for one of theirs",
+    "You show another Cultist a card, who gives you one of their hand for it.",
     lead="show for a swap, to",
     parts=(Stage.SEAT, Stage.CARD),
     cards=Where.HAND,

@@ -1,4 +1,4 @@
-"""Plays and uses of cards: who may play what, when and on what (PLAY-1 to PLAY-15); PLAY and USE_POWER."""
+"""Plays and uses of cards: players, times and targets (PLAY-1 to PLAY-15); PLAY and USE_POWER."""
 
 from munchkin_env.engine.kernels.kernel import inlined, kernel
 from munchkin_env.engine.kernels.language import cards, seats
@@ -140,7 +140,7 @@ def playable(s, t, p, c, now):
 
 @kernel
 def any_playable(s, t, p, now):
-    """The player has a card that he may play now."""
+    """The player has a card that may be played now."""
     if s.player[p].hand_when & now:
         for c in cards(s, hand_of(p)):
             if t.when_of[c] & now and playable(s, t, p, c, now):
@@ -158,7 +158,7 @@ def any_playable(s, t, p, now):
 
 @kernel
 def play(s, t, p):
-    """Carries out the composite answer PLAY."""
+    """Carry out the composite action PLAY."""
     c = s.move.card
     if plays_to_escape(s, t, p, c):
         escape_by_card(s, t, p, monster_at(s.move.place), c)
@@ -168,8 +168,7 @@ def play(s, t, p):
 
 @kernel
 def tell_play(s, t, p):
-    """Everybody is told which card is played, on whom or for which side; of curses when they are about to strike, of an
-    escape when it is one."""
+    """Announce the card and its target or side to everybody; curses when they strike, escapes if they are one."""
     move = s.move
     c = move.card
     aim = t.card[type_of(t, c)].aim
@@ -285,7 +284,7 @@ def accept_escape(s, t, i, agreed):
 
 @kernel
 def run_accept(s, i):
-    """The fighter says whether he takes the escape that another one offers him."""
+    """The fighter accepts or refuses the escape that another player offers."""
     ask(s, i, s.frame[i].seat, Decision.ACCEPT_ESCAPE)
 
 
@@ -346,7 +345,7 @@ def next_of_play(s, t, p, stage):
 
 @kernel
 def first_part(t, c):
-    """What is named first in a play of card `c`; of a monster nothing."""
+    """First part of a play of card `c`; of a monster nothing."""
     return Stage.VERB if is_monster(kind_of(t, c)) else first_of_aim(t.card[type_of(t, c)].aim)
 
 
@@ -371,7 +370,7 @@ def play_out(s, t, i, p):
 
 @kernel
 def has_named_fighter(s, t):
-    """PLAY-4: the play that is being built has named a fighter, whom the other may go with (`Aim.FIGHTERS`)."""
+    """PLAY-4: the play being built has named a fighter, with a second one possible (`Aim.FIGHTERS`)."""
     move = s.move
     aim = t.card[type_of(t, move.card)].aim
     return move.verb == Verb.PLAY and move.stage == Stage.AMOUNT and aim == Aim.FIGHTERS
@@ -473,8 +472,8 @@ verb(
     at=(At(60, (*FIGHT, Decision.PEEK)), At(74, TURN)),
     windows=(
         During(20, (Window.CURSE,)),
-        During(45, NOT_OF_FLIGHT, ANYBODY & ~Role.LEADER),  # the leader has decisions of his own for it
-        During(45, (Window.FLIGHT,)),  # and the helper his, when he flees
+        During(45, NOT_OF_FLIGHT, ANYBODY & ~Role.LEADER),  # the leader has other decisions for it
+        During(45, (Window.FLIGHT,)),  # and so has the helper, when running away
     ),
     needs=has_powers,
     card=power_option,

@@ -1,4 +1,4 @@
-"""Cards in play that their owner uses for what they cost: other cards of his, or the card itself (PLAY-10)."""
+"""Cards in play that their owner uses for a price: other own cards, or the card itself (PLAY-10)."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards
@@ -75,7 +75,7 @@ def payers(s, t, p, c, first_type):
 
 @kernel
 def gold_of(t, c):
-    """What a card that pays is worth, 0 if it has no price."""
+    """Value of a paying card, 0 if it has no price."""
     return max(0, t.card[type_of(t, c)].value)
 
 
@@ -90,14 +90,14 @@ def salvaged(s, t, c):
 
 @kernel
 def gold_owed(s, t, c):
-    """What the cards that pay for card `c` must be worth together: as much as what it takes."""
+    """Total value that the cards paying for card `c` need: that of its target."""
     d = salvaged(s, t, c)
     return gold_of(t, d) if d else 0
 
 
 @kernel
 def dearest_payers(s, t, p, c, first_type, first, n):
-    """What the `n` dearest cards are worth that may still pay for card `c` beside `first`, from `first_type` on."""
+    """Value of the `n` costliest cards that may still pay for card `c` beside `first`, from `first_type` on."""
     total = 0
     above = 32767
     last = 0
@@ -121,7 +121,7 @@ def dearest_payers(s, t, p, c, first_type, first, n):
 
 @kernel
 def gold_paid(s, t, p):
-    """What the cards that the player has chosen are worth."""
+    """Value of the cards that the player has chosen."""
     total = 0
     for zone in (hand_of(p), table_of(p)):
         for d in cards(s, zone):
@@ -177,7 +177,7 @@ def is_used_up(s, t, c):
 
 @kernel
 def note_power(s, t, p, c):
-    """The card in front of `p` has been used, if it counts how often; what a race or class does he has done himself."""
+    """Mark the card in front of `p` as used, if uses are counted; those of races and classes count for `p`."""
     each = t.clause[cost_of(t, c)].arg
     if s.card[c].zone < Zone.TABLE:
         return
@@ -211,7 +211,7 @@ def most_declared(t, c):
 
 @kernel
 def may_wager(s, t, p, c):
-    """A fighter declares the bonus of his item once in a combat, while a monster fights and it may still be won."""
+    """A fighter declares the bonus of an item once in a combat, while a monster fights and it may still be won."""
     m = s.combat
     if not is_fighter(s, p) or m.n_monsters == 0 or m.conceded:
         return False
@@ -220,7 +220,7 @@ def may_wager(s, t, p, c):
 
 @kernel
 def may_use_power(s, t, p, c, now):
-    """The card in front of `p` may be used at the moments `now`: he can pay, and there is something to gain."""
+    """The card in front of `p` may be used at the moments `now`: it can be paid, and there is something to gain."""
     cost = cost_of(t, c)
     k = type_of(t, c)
     if cost == 0 or s.card[c].zone != table_of(p) or t.card[k].when & now == 0:
@@ -290,7 +290,7 @@ def wanted(s, t, c):
 
 @kernel
 def is_curious(s, t, p, deck, n):
-    """In his own turn: of the `n` cards on top of a draw pile there is one that the player does not know."""
+    """In the own turn: of the `n` cards on top of a draw pile there is one that the player does not know."""
     if p != s.turn_seat:
         return False
     there = s.count[Zone.DECK + deck]
@@ -301,7 +301,7 @@ def is_curious(s, t, p, deck, n):
 
 @kernel
 def uses_a_power(s, t, p, now):
-    """The player has a card in play that he may use at the moments `now`."""
+    """The player has a card in play that may be used at the moments `now`."""
     c = s.head[table_of(p)] if s.player[p].powers else 0
     while c:
         if may_use_power(s, t, p, c, now):

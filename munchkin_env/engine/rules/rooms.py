@@ -60,7 +60,7 @@ def wait_at_door(s, t, p, c):
 
 @kernel
 def enter_room(s, t, p, c, played):
-    """ROOM-1: the player in turn is in the room until his turn ends; what it does at once happens."""
+    """ROOM-1: the player in turn is in the room until the turn ends; its immediate effects happen."""
     log(s, Event.ENTERED, p, type_of(t, c), -1, played)
     move_card(s, t, c, Zone.ROOM, ALL_SEATS)
     push_effects(s, t, c, Trigger.PLAY, p, p, 0, 0)
@@ -110,7 +110,7 @@ def fight_in_room(s, t, p, c, d):
 
 @kernel
 def leave_room(s, t):
-    """ROOM-1: when the turn is over the room is discarded."""
+    """ROOM-1: discard the room when the turn is over."""
     if room_of(s):
         discard(s, t, room_of(s), s.turn_seat)
 
@@ -143,7 +143,7 @@ frame(Frame.ROOM, run=run_room, rare=True)
 
 @kernel
 def is_goth(t, c):
-    """GOTH-1: the card is a monster that answers the call of another."""
+    """GOTH-1: the card is a monster that may come at the call of another."""
     return is_monster(kind_of(t, c)) and has_tag(t, type_of(t, c), Tag.GOTH)
 
 
@@ -175,13 +175,13 @@ def goes_on(s, everybody):
 
 @kernel
 def is_called(s, t, p, everybody):
-    """WINDOW-3: who holds such a card is asked; with open windows, all who take part."""
+    """WINDOW-3: ask holders of such a card; with open windows, all who take part."""
     return takes_part(s, p) and (s.rules.windows == Windows.OPEN or holds_called(s, t, p, everybody))
 
 
 @kernel
 def question_of(everybody):
-    """What is asked: for one more goth, or by a room for a monster."""
+    """Subject of the question: one more goth, or a monster for a room."""
     return Decision.CROWD if everybody else Decision.GOTH
 
 
@@ -206,7 +206,7 @@ def count_called(s, i):
 
 @kernel
 def run_call(s, t, i):
-    """GOTH-1: first the player whose monster it is, then the others from his left, until one has added a goth.
+    """GOTH-1: first the player whose monster it is, then the others from the left, until one has added a goth.
 
     A room asks everybody, the player in turn last, and each may add one.
     """

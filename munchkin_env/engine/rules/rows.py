@@ -1,38 +1,34 @@
-"""Rows: what a chapter declares of a verb, a frame, an aim or an effect word, with the functions that carry it out.
+"""Rows: declarations of a verb, a frame, an aim or an effect word, with the functions that carry it out.
 
-A verb is declared once, in the chapter that plays it; `dispatch/verbs.py` makes its dispatchers of the rows.
-A function is given what its parameters are called, wherever it is asked:
+A verb is declared once, in the chapter that plays it; `dispatch/verbs.py` makes its dispatchers of the rows. A function
+receives its parameters by name, wherever it is called:
 
-| parameter | what it is given |
-|---|---|
-| `s`, `t` | position and tables |
-| `p` | who answers |
-| `i` | the frame that asked |
-| `c`, `d` | the card, and the second card, that the answer names, or the one that it might name |
-| `q` | the seat that it names, or might |
-| `place`, `j` | the place of the combat that it names, or might; the monster there |
-| `n` | the number that it names; of options, how many ids stand in `out` |
-| `k` | the card type that it names |
-| `now` | what may be played now, as bits of `Moment` (`aims.moments`) |
-| `ability` | the ability that the verb needs |
-| `stage` | the part that has just been settled; of whom a round might ask, which time it goes round |
-| `agreed` | whether the answer is yes |
-| `verb` | the verb of an answer with parts |
-| `out` | the list of ids that options are written into |
+    `s`, `t`      state and tables
+    `p`           the player who decides
+    `i`           the frame that asked
+    `c`, `d`      the card, and the second card, that the action names or might name
+    `q`           the seat that it names, or might
+    `place`, `j`  the place of the combat that it names, or might; the monster there
+    `n`           the number that it names; of options, the number of ids in `out`
+    `k`           the card type that it names
+    `now`         moments of legal plays, as bits of `Moment` (`aims.moments`)
+    `ability`     the ability that the verb needs
+    `stage`       the part that has just been settled; in `might_ask` the number of the round
+    `agreed`      whether the action is yes
+    `verb`        the verb of an action with parts
+    `out`         the list of ids that options are written into
 
 An effect word that happens is declared once, in the chapter that plays it; `dispatch/effects.py` makes its dispatcher.
-Its function is given:
+Its function receives:
 
-| parameter | what it is given |
-|---|---|
-| `s`, `t`, `i` | position, tables, and the frame of the clauses |
-| `clause`, `word` | the number of the clause, and what it says: `word.filter` |
-| `amount` | its amount, or what its die shows |
-| `victim`, `q` | the seat that it happens to: of a play the one that is named, else who plays |
-| `actor` | the seat that causes it |
-| `c`, `d` | the card whose clause it is, and the second card of its play |
-| `place`, `j` | the place of the combat that its play names; the monster there |
-| `n` | the number that its play names |
+    `s`, `t`, `i`     state, tables, and the frame of the clauses
+    `clause`, `word`  the number of the clause, and its word: `word.filter`
+    `amount`          its amount, or the result of its die
+    `victim`, `q`     the affected seat: of a play the named one, else the player
+    `actor`           the seat that causes it
+    `c`, `d`          the card whose clause it is, and the second card of its play
+    `place`, `j`      the place of the combat that its play names; the monster there
+    `n`               the number that its play names
 """
 
 import ast
@@ -49,7 +45,7 @@ NOWHERE = Where(0)
 
 
 class Role(IntFlag):
-    """What a player does in the combat."""
+    """Role of a player in the combat."""
 
     NO_COMBAT = 1
     LEADER = 2
@@ -77,9 +73,9 @@ class During:
     rank: int
     windows: tuple[Window, ...]
     roles: Role = ANYBODY
-    """Who may answer with it."""
+    """Roles of players who may take it."""
     reaction: bool = True
-    """Whoever can do this is asked; else he may do it besides (WINDOW-4)."""
+    """Players who can do this are asked; others may do it besides (WINDOW-4)."""
 
 
 TURN = listed_decisions(lambda question: question.free)
@@ -92,18 +88,18 @@ CANCELLATIONS = (Window.CURSE, Window.PLAYED, Window.OPENED)
 OF_ONE_CARD = (Window.ROLL, Window.DISCARD, Window.SPOILS, Window.ROOM, *CANCELLATIONS)
 # A combat may be on in all of these, since a curse or a theft in it opens windows of its own.
 NOT_OF_ROLLS = tuple(window for window in ALL if window not in OF_ONE_CARD)
-# what changes the fight itself is over when its losers run away (FLEE-5)
+# changes of the fight itself are over when its losers run away (FLEE-5)
 NOT_OF_FLIGHT = tuple(window for window in NOT_OF_ROLLS if window != Window.FLIGHT)
 BETWEEN_TURNS = (Window.TURN_START, Window.CHARITY)
 
 
 def answered(which: Verb) -> tuple[Decision, ...]:
-    """The decisions whose row says that the verb answers them."""
+    """Decisions at which the verb is legal."""
     return tuple(decision for decision in Decision if which.name.lower() in decision.row.verbs.split())
 
 
 def meanings(which: Verb) -> dict[Decision, str]:
-    """What it means where that row says so."""
+    """Meaning where that row says so."""
     name = which.name.lower()
     return {decision: decision.row.means[name] for decision in Decision if name in decision.row.means}
 
@@ -114,45 +110,45 @@ class VerbRow:
 
     verb: Verb
     words: str
-    """What it means to the player who is asked."""
+    """Meaning to the player who is asked."""
     lesson: str
-    """What a newcomer is told of it."""
+    """Explanation for a newcomer."""
     lead: str = ""
-    """What an answer with parts begins with, before these are named."""
+    """Text of an action with parts before these are named."""
     parts: tuple[Stage, ...] = ()
-    """What follows the verb, in this order."""
+    """Parts that follow the verb, in this order."""
     skipped: Mapping[Stage, Any] = field(default_factory=dict)
     """Parts that come only where this holds."""
     first: Any = None
-    """Which part comes first, where that depends."""
+    """First part, where that depends."""
     following: Any = None
-    """Which part follows another one, where its card says so."""
+    """Part that follows another one, where its card says so."""
     cards: Where = NOWHERE
-    """Where the cards lie that CARD and MORE ask for, or TERMS."""
+    """Places of the cards that CARD and MORE ask for, or TERMS."""
     kinds: frozenset[Kind] = frozenset()
     """Of which kinds those cards are; empty: of any."""
     seconds: Where = NOWHERE
-    """Where the cards lie that SECOND and WANT ask for."""
+    """Places of the cards that SECOND and WANT ask for."""
     where: Any = None
-    """Which of those SECOND asks for, where its card says so."""
+    """Choice among those of SECOND, where its card says so."""
     ability: Ability = Ability.NONE
-    """What a race, class, item or curse must let the player do."""
+    """Ability that a race, class, item or curse must give the player."""
     word: IntEnum = Op.NONE
-    """What some monster of the combat must have among its words."""
+    """Word that some monster of the combat must have."""
     at: tuple[At, ...] = ()
     windows: tuple[During, ...] = ()
     words_at: Mapping[Decision, str] = field(default_factory=dict)
-    """What it means where it means something else."""
+    """Meanings at decisions where it differs."""
     deal: bool = False
     """It offers something that another takes or leaves."""
     unless: Verb | None = None
     """It is listed where that one, just before it, is not."""
     when: Any = None
-    """What must hold besides that its first part can be given."""
+    """Condition besides that of its first part."""
     needs: Any = None
-    """What must hold before anything else is looked at: a fact or two that are kept of the player, and `now`."""
+    """Condition before all others: a stored fact or two of the player, and `now`."""
     possible: Any = None
-    """Whether it can be answered to the end, in place of looking for its first part."""
+    """Condition for a complete action, in place of a search for its first part."""
     card: Any = None
     """The card may be named."""
     second: Any = None
@@ -164,23 +160,23 @@ class VerbRow:
     amounts: tuple[Any, Any] = (0, 0)
     """The least and the most that may be named."""
     amount_words: tuple[str, str] = ("", "")
-    """How the number is asked for and what one means, `{}`, where it counts no treasures."""
+    """Text of the number and of one, `{}`, where it counts no treasures."""
     closes: Any = None
     """The set may be closed as it is."""
     told: Any = None
-    """What everybody is told of the answer before it is carried out."""
+    """Public announcement of the action before it is carried out."""
     waits: Any = None
-    """Whether its card lies there to be cancelled before it works, if it can be; True: whatever the card."""
+    """Its card can be cancelled before it works, if possible; True: whatever the card."""
     suits: Any = None
     """Of one that waits: whether it may name the second card `c` of a hand, as far as everybody can tell."""
     carry_out: Any = None
-    """What the answer does."""
+    """Effect of the action."""
     to_frame: str = ""
     """The column of the rule of the frame that asked which says what it does."""
 
     @property
     def decisions(self) -> frozenset[Decision]:
-        """Where it may be listed, but for windows."""
+        """Condition of listing it, except in windows."""
         return frozenset(decision for entry in self.at for decision in entry.decisions)
 
     @property
@@ -194,89 +190,93 @@ ROWS: dict[Verb, VerbRow] = {}
 
 
 def verb(which: Verb, words: str, lesson: str, **columns: Any) -> None:
-    """Declares a verb. Raises ValueError if it has a row already."""
+    """Declare a verb. Raises ValueError if it has a row already."""
     if which in ROWS:
         raise ValueError(f"verb {which.name}: expected one row, got two")
     ROWS[which] = VerbRow(which, words, lesson, **columns)
 
 
 RULES: dict[Frame, "Rule"] = {}
-"""How frames go on, as chapters have declared it; `dispatch/running.py` has them all."""
+"""Continuations of frames, as chapters have declared them; `dispatch/running.py` has them all."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """How a frame goes on; what it holds stands in `vocabulary.frames`."""
+    """Continuation of a frame; `vocabulary.frames` shows its contents."""
 
     run: Any
     """Is given `s`, `t` and `i`, the index of the frame."""
     rare: bool = False
     """Some editions alone, or some settings, have such frames."""
     card: Any = None
-    """What a card type does, `k`, that is answered without a verb."""
+    """Effect of naming a card type, `k`, without a verb."""
     seat: Any = None
-    """What a seat does that is, `q`."""
+    """Effect of naming a seat, `q`."""
     number: Any = None
-    """What a number does that is, `n`."""
+    """Effect of naming a number, `n`."""
     options: Any = None
-    """Writes the ids of those cards, seats or numbers into `out`, from place `n` on. Returns how many there are."""
+    """Write the ids of those cards, seats or numbers into `out`, from place `n` on. Returns their number."""
     passed: Any = None
-    """What a pass does; None: the question is over."""
+    """Effect of a pass; None: the question is over."""
     done: Any = None
-    """What it does that nothing more is wanted."""
+    """Effect of ending the choice."""
     decided: Any = None
-    """What a yes or a no does, `agreed`."""
+    """Effect of a yes or a no, `agreed`."""
     secret: Any = None
-    """Whether nobody else may see that it asks, though its question is open elsewhere (WINDOW-3)."""
+    """Nobody else may see that it asks, though its question is open elsewhere (WINDOW-3)."""
     might_ask: Any = None
-    """Whether it might ask `p`, as far as can be seen from the table: hands say whom it asks (WINDOW-3)."""
+    """It might ask `p`, as far as the table shows; hands decide (WINDOW-3)."""
     comes_to: Any = None
     """It has come to `p`: what is written down for that, but for the seat."""
     counts: Any = None
     """Its round has come to the seat that is asked."""
     rounds: int = 1
-    """How often it goes round; which time it is, `might_ask` and `comes_to` are given as `stage`."""
+    """Number of rounds; `might_ask` and `comes_to` are given the round as `stage`."""
     acted: Any = None
-    """What comes before an answer with parts is carried out."""
+    """Step before an action with parts is carried out."""
     suits: Any = None
-    """Whether it may name the card `c` of a hand, as far as everybody can tell."""
+    """It may name the card `c` of a hand, as far as everybody can see."""
     of_hand: Any = None
     """Of whose hand such a card is, if everybody can tell that it is about one without a name for it; -1: nobody's."""
     only_asks: Any = None
-    """Whether all that it still does, if anything, is to ask others, `p` not seeing whom."""
+    """All that it still does, if anything, is to ask others, unseen by `p`."""
     forgets: Any = None
-    """Clears what `p` does not know of it; a named card of a hand is cleared elsewhere."""
+    """Clear the parts that `p` does not know of it; a named card of a hand is cleared elsewhere."""
     quiet: Any = None
-    """Whether it is, as the next to run, no rule in the middle of a card's effects, a choice or a roll (QUICK-4)."""
+    """If it is the next to run, it is outside of a card's effects, a choice or a roll (QUICK-4)."""
     yields: Any = None
-    """Whether it waits, as the next to run, while it is claimed what lies on top of the discards (QUICK-4);
-    None: unless somebody is yet to say how a card works."""
+    """If it is the next to run, it waits for claims of discarded cards (QUICK-4).
+
+    None: unless the mode of a card is yet to be declared.
+    """
     unseen: bool = False
-    """Whether it waits for another, his cards alone say: nobody else knows of it (TURN-6)."""
+    """It waits for another player because of hidden cards: nobody else knows of it (TURN-6)."""
 
 
 def frame(which: Frame, run: Any, **columns: Any) -> None:
-    """Declares the rule of a kind of frame. Raises ValueError if it has one already."""
+    """Declare the rule of a kind of frame. Raises ValueError if it has one already."""
     if which in RULES:
         raise ValueError(f"frame {which.name}: expected one rule, got two")
     RULES[which] = Rule(run, **columns)
 
 
 EFFECTS: dict[IntEnum, Any] = {}
-"""What effect words do, as chapters have declared it; `dispatch/effects.py` has them all."""
+"""Implementations of effect words, as chapters have declared them; `dispatch/effects.py` has them all."""
 
 
 def effect(which: IntEnum, apply: Any) -> None:
-    """Declares what an effect word does as its clause comes. `apply` returns whether it did anything, as a number; one
-    that returns nothing always does. None: its chapter carries it out before, and its clause never comes. Raises
-    ValueError if the word has a row already."""
+    """Declare the implementation of an effect word. `apply` returns 1 if it did anything, else 0.
+
+    One that returns nothing always does. None: its chapter carries it out before, and its clause never comes. Raises
+    ValueError if the word has a row already.
+    """
     if which in EFFECTS:
         raise ValueError(f"effect {which.name}: expected one row, got two")
     EFFECTS[which] = apply
 
 
 def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
-    """What a kernel is given, compiled or not."""
+    """Parameters of a kernel, compiled or not."""
     code = plain(function).__code__
     return tuple(code.co_varnames[: code.co_argcount])
 
@@ -293,7 +293,7 @@ def plain(function: Callable[..., Any]) -> Any:
 
 
 class Maker:
-    """Makes kernels of rows, a line of source for each row, which calls the function of its chapter.
+    """Make kernels of rows, a line of source for each row, which calls the function of its chapter.
 
     Compiled code calls each function directly, and a dispatcher that is copied into its caller is made for the member
     that is named there; no table of functions would do so.
@@ -338,7 +338,7 @@ class Maker:
     def dispatcher(
         self, head: str, doc: str, answers: Mapping[Any, str], otherwise: str, before: Iterable[str] = (), **how: Any
     ) -> Any:
-        """Return a kernel that answers for each member by an expression of its own, for all others by `otherwise`.
+        """Return a kernel that maps each member to an expression of its own, all others to `otherwise`.
 
         The member is compared with a local name, that of its enum in lower case.
         """

@@ -40,7 +40,7 @@ BETWEEN = 2  # the roll is settled
 
 
 ESCAPES_ON = 5  # FLEE-1: a roll of five or more escapes
-SAVED = 2  # `escapes_all` of whoever escapes whatever cards and monsters say
+SAVED = 2  # `escapes_all` of a player who escapes despite cards and monsters
 
 
 @kernel
@@ -91,7 +91,7 @@ def escapes_without_roll(s, t, i, p):
 
 @kernel
 def roll_change(s, t, p, i):
-    """What is added to a run-away roll: own cards, the monster, flight, changes of all rolls."""
+    """Modifier of a run-away roll: own cards, the monster, flight, changes of all rolls."""
     total = s.player[p].run_away + s.player[p].die + s.roll.extra + s.combat.flight
     q = fellow(s, p)
     if q >= 0 and has_ability(s, q, Ability.OUTRUN):
@@ -110,7 +110,7 @@ def roll_change(s, t, p, i):
 
 @kernel
 def change_by_doubles(s, t, i):
-    """FLEE-1, PLAY-7: what the cards by which the monster at place `i` was doubled change of the rolls."""
+    """FLEE-1, PLAY-7: modifier of the rolls by the cards that doubled the monster at place `i`."""
     m = s.combat
     total = 0
     for j in range(m.n_monsters):
@@ -146,7 +146,7 @@ def push_flight(s, p):
 
 @kernel
 def run_flee(s, t, i):
-    """FLEE-1, FLEE-5: the loser takes the monsters in the order he chooses; between two rolls all have their say."""
+    """FLEE-1, FLEE-5: the loser takes the monsters in an order of choice; between two rolls all have their say."""
     f = s.frame[i]
     p = f.seat
     player = s.player[p]
@@ -158,7 +158,7 @@ def run_flee(s, t, i):
             open_window(s, Window.FLIGHT, p)
     elif player.dead:
         if f.escaped + f.caught == 0 and p == s.combat.leader and s.combat.helper:
-            s.player[s.combat.helper - 1].pending = 0  # DEATH-5: his combat is over, and the helper free
+            s.player[s.combat.helper - 1].pending = 0  # DEATH-5: the combat is over, and the helper free
         pop(s, i)
     elif player.pending == 0:
         finish_flight(s, t, i, p, f.caught, f.escaped)
@@ -215,7 +215,7 @@ def settle_roll(s, t, i):
 
 @kernel
 def suffers(s, t, k, p):
-    """The bad stuff of monster `k` says something of whoever it catches, if he is `p`."""
+    """The bad stuff of monster `k` has a clause for the caught player, if that is `p`."""
     for i in clauses(t.card[k], Trigger.BAD_STUFF):
         if befalls(s, t, i, p):
             return True
@@ -308,7 +308,7 @@ def escape_of(t, k):
 
 @kernel
 def escape_card_helps(s, t, c, p):
-    """The card on the table of `p` may be discarded to escape some monster that he has to flee from."""
+    """The card on the table of `p` may be discarded to escape some monster that `p` has to flee from."""
     for i in range(s.combat.n_monsters):
         if escape_card_fits(s, t, c, p, i):
             return True
@@ -477,13 +477,13 @@ verb(
 
 @kernel
 def fled_from(s, i):
-    """The place of the monster that he runs away from."""
+    """The place of the monster that the player runs away from."""
     return s.frame[i].fled_from
 
 
 @kernel
 def let_react_to_flight(s, p, verb):
-    """FLEE-5: whatever the loser does before he rolls is a play that the others react to."""
+    """FLEE-5: any action of the loser before the roll is a play that the others react to."""
     if verb != Verb.ROLL:
         open_window(s, Window.FLIGHT, p)
 

@@ -28,7 +28,7 @@ from munchkin_env.vocabulary import Ability, Window
 
 @kernel
 def settle_win(s):
-    """WIN-1, WIN-3: whoever is at the goal wins; QUICK-3: the helper of a winning leader too."""
+    """WIN-1, WIN-3: players at the goal win; QUICK-3: the helper of a winning leader too."""
     winners = s.lucky
     m = s.combat
     if m.active and s.rules.helper_wins and m.helper and (winners >> m.leader) & 1:
@@ -52,7 +52,7 @@ def settle_round_limit(s):
 
 @kernel
 def is_combat_window(f):
-    """Frame `f` asks everybody whether he plays into the combat."""
+    """Frame `f` asks everybody for plays into the combat."""
     window = f.window
     if not is_window(f):
         return False
@@ -129,7 +129,7 @@ def settle_combat(s, t, i):
     helper = s.combat.helper - 1
     done = False
     if helper >= 0 and s.player[helper].dead:
-        drop_helper(s)  # DEATH-5: whom he kept from attacking attacks
+        drop_helper(s)  # DEATH-5: players barred from attacking by the dead one attack
         done = True
     if dismiss_unfought(s, t):
         done = True
@@ -144,7 +144,7 @@ def settle_combat(s, t, i):
 
 @kernel
 def end_window(s, i):
-    """DEATH-5: the leader is dead, so nobody plays into his combat any more. True if a window for that was open."""
+    """DEATH-5: the leader is dead, so nobody plays into the combat any more. True if a window for that was open."""
     if not is_combat_window(s.frame[i]):
         return False
     s.window = 0
@@ -180,7 +180,7 @@ def push_uses(s, t):
 
 @kernel
 def force(s, t, i):
-    """A monster makes a fighter play what helps him: all have their say on it, and what was declared before is void.
+    """A monster makes a fighter play helpful cards: all have their say on it, and declarations before it are void.
 
     `i`: the top frame. Returns True if something was played.
     """

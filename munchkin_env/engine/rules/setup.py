@@ -95,7 +95,7 @@ def might_lay_out(s, i, p):
 
 @kernel
 def setup_comes_to(s, i, p):
-    """SETUP-3: somebody is asked what he lays out."""
+    """SETUP-3: somebody is asked to lay out cards."""
     f = s.frame[i]
     f.seats_done = seats_between(s, f.seat, p)
     s.decision = Decision.SETUP

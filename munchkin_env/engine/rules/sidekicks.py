@@ -49,7 +49,7 @@ def play_sidekick(s, t, p, c, d):
 
 @kernel
 def may_sacrifice(s, t, p, c):
-    """SIDE-2, MIX-1: where sidekicks are in, one may go in place of the rolls that its owner has still to make."""
+    """SIDE-2, MIX-1: one sidekick may go in place of the rolls that its owner has still to make."""
     if t.sidekicks == 0 or not is_sidekick(kind_of(t, c)) or is_saved(s, p):
         return False
     for i in range(s.combat.n_monsters):
@@ -67,7 +67,7 @@ def may_take_along(s, p):
 
 @kernel
 def sacrifice(s, t, p, c, n):
-    """SIDE-2: the sidekick goes with what it carries; its owner escapes whatever he has not rolled for."""
+    """SIDE-2: the sidekick goes with its load; its owner escapes all monsters not rolled for."""
     along = n != 0 and may_take_along(s, p)
     discard(s, t, c, p)
     s.player[p].escapes_all = SAVED
@@ -80,7 +80,7 @@ def sacrifice(s, t, p, c, n):
 
 @kernel
 def sidekicks_in_play(s, t):
-    """How many there are, in front of whomever."""
+    """Number of sidekicks in play."""
     total = 0
     for p in seats(s):
         total += count_sidekicks(s, t, p)
@@ -106,7 +106,7 @@ def is_sidekick_in_play(s, t, d):
 
 @kernel
 def push_fates(s, t, p):
-    """A die is rolled for each card in front of a winner that a won combat may cost him."""
+    """A die is rolled for each card in front of a winner that is at risk after a won combat."""
     if p < 0 or s.player[p].powers == 0:
         return
     for c in cards(s, table_of(p)):

@@ -1,4 +1,4 @@
-"""Thieves: what they may steal from whom, for what price, and by which roll (CLASS-1, WINDOW-4)."""
+"""Thieves: victims, targets, price and rolls of stealing (CLASS-1, WINDOW-4)."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
@@ -56,7 +56,7 @@ def may_steal_from(s, thief, victim):
 
 @kernel
 def stealing_sidekick(s, t, p):
-    """SIDE-4: the sidekick that steals for its owner, lost if it fails; 0 if another card makes him a thief."""
+    """SIDE-4: the sidekick that steals for its owner, lost if it fails; 0 if the owner is a thief by another card."""
     found = 0
     for c in cards(s, table_of(p)):
         if (t.card[type_of(t, c)].abilities >> Ability.THEFT) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
@@ -68,7 +68,7 @@ def stealing_sidekick(s, t, p):
 
 @kernel
 def try_theft(s, t, p, c, d):
-    """The Thief pays and says what he is after; he rolls."""
+    """The Thief pays, names the target and rolls."""
     pay(s, t, p, d)
     victim = s.card[c].zone - table_of(0)
     log(s, Event.STOLE, p, type_of(t, c), victim, Theft.TRIES)
@@ -90,7 +90,7 @@ def may_steal(s, t, p):
 
 @kernel
 def stole_enough(s, t, p):
-    """MIX-3: who must steal in his turn and may anyway does so once in it."""
+    """MIX-3: a player who must steal, and may anyway, does so once in the turn."""
     if s.player[p].stole == 0 or p != s.turn_seat or not has_ability(s, p, Ability.COMPULSIVE_THEFT):
         return False
     sources = 0
@@ -125,7 +125,7 @@ def pays_for_theft(s, t, p, d):
 
 @kernel
 def must_steal(s, p):
-    """MIX-3: the player in turn does not end his turn before he has tried to steal, if he can."""
+    """MIX-3: the player in turn does not end the turn before an attempt to steal, if one is possible."""
     return p == s.turn_seat and s.player[p].stole == 0 and has_ability(s, p, Ability.COMPULSIVE_THEFT)
 
 

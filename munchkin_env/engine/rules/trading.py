@@ -87,7 +87,7 @@ def set_key(t, c):
 
 @kernel
 def offer_key(t, maker, taker, own, wanted):
-    """What makes two offers identical: who, to whom, the first cards of both sides."""
+    """Features that make two offers identical: both players and the first cards of both sides."""
     return 1 + ((maker * 8 + taker) * 2048 + own) * 2048 + wanted
 
 
@@ -212,7 +212,7 @@ def counter_offer(s, t, i, c, n):
 
 @kernel
 def answer_offer(s, t, i, agreed):
-    """The offer is agreed to, or refused, by whoever was asked."""
+    """The asked player accepts or refuses the offer."""
     if not agreed:
         refuse(s, i)
     elif s.offer.kind == OfferKind.TRADE:
@@ -246,7 +246,7 @@ def run_trade_offer(s, t, i):
 
 @kernel
 def swap(s, t, i):
-    """TRADE-1: the marked items change owners in one go and arrive carried; whoever was asked has agreed."""
+    """TRADE-1: the marked items change owners at once and arrive carried; the asked player has agreed."""
     maker = s.offer.maker
     taker = s.offer.taker
     agreed = s.seat
@@ -366,7 +366,7 @@ def offer_goods(s, t, p, q, c, d):
 
 @kernel
 def may_ask_for_more(s, t):
-    """The offer may be answered by a higher price."""
+    """The offer may be countered by a higher price."""
     return may_counter(s, t) if s.decision == Decision.ANSWER_TRADE else may_want_more(s, t)
 
 
@@ -387,7 +387,7 @@ def least_price(s):
 verb(
     Verb.TRADE,
     "offer a trade",
-    "You offer another player an item on your table for one on his; he may refuse.",
+    "You offer another player an item on your table for one on theirs; they may refuse.",
     lead="offer a trade to",
     deal=True,
     parts=(Stage.SEAT, Stage.CARD, Stage.MORE, Stage.SECOND, Stage.WANT),
@@ -466,7 +466,7 @@ def still_doubled(s, t, p):
 def sale_value(s, t, p, first_type, selected_only, doubled):
     """Gold of the chosen items, and of those that could still be chosen from `first_type` on.
 
-    So many of the dearest, two at most, count twice.
+    So many of the costliest, two at most, count twice.
     """
     total = 0
     dearest = 0

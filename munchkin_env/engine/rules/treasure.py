@@ -67,7 +67,7 @@ def may_resurrect(s, t, deck, p):
 
 @kernel
 def run_draw(s, t, i):
-    """Draws one card after the other; some act at once (DECK-2, WIN-3)."""
+    """Draw one card after the other; some act at once (DECK-2, WIN-3)."""
     f = s.frame[i]
     p = f.seat
     deck = f.deck
@@ -154,7 +154,7 @@ def resurrect(s, t, i, p, n):
 
 @kernel
 def push_spoils(s, leader, helper, n, share, helper_first):
-    """HELP-2: of `n` treasures the helper gets his share."""
+    """HELP-2: of `n` treasures the helper gets the promised share."""
     f = s.frame[push(s, Frame.SPOILS, leader, helper)]
     f.drawn = n
     f.share = share
@@ -163,7 +163,7 @@ def push_spoils(s, leader, helper, n, share, helper_first):
 
 @kernel
 def run_spoils(s, t, i):
-    """HELP-2: the shown treasure is picked in turns from the agreed first until the helper has his part."""
+    """HELP-2: the shown treasure is picked in turns from the agreed first until the helper has the promised share."""
     f = s.frame[i]
     leader = f.seat
     helper = f.other
@@ -221,7 +221,7 @@ def forget_new(s, p):
 
 @kernel
 def run_receive(s, t, i):
-    """TURN-6: the receiver lays out what he wants of the cards he just got."""
+    """TURN-6: the receiver lays out some of the cards just received."""
     f = s.frame[i]
     p = f.seat
     if s.player[p].dead:
@@ -232,7 +232,7 @@ def run_receive(s, t, i):
 
 @kernel
 def done_receiving(s, i, p):
-    """TURN-6: what was not laid out is in the hand like any other card."""
+    """TURN-6: a card that was not laid out is in the hand like any other."""
     forget_new(s, p)
     pop(s, i)
 
@@ -245,7 +245,7 @@ def might_receive(s, p):
 
 @kernel
 def receipt_comes_to(s, i, p):
-    """Somebody is asked what he lays out of it."""
+    """Somebody is asked to lay out cards of it."""
     s.frame[i].seat = p
     s.frame[i].other = p
     s.decision = Decision.RECEIVE
@@ -266,7 +266,7 @@ def list_from_discards(s, t, i, p, out, n):
 
 @kernel
 def is_anothers(s, i, p):
-    """TURN-6: whether another is asked depends on what he has received."""
+    """TURN-6: the question to another player depends on the cards received."""
     return s.frame[i].seat != p
 
 
@@ -327,7 +327,7 @@ effect(Draw.FACE_DOWN, draw_unseen)
 
 @kernel
 def note_keepers(s, t):
-    """FAIRY-4: who keeps the third deck is beaten with the rest. Returns the cards of it that the leader gets."""
+    """FAIRY-4: the keeper of the third deck is beaten with the rest. Returns the cards of it that the leader gets."""
     extras = 0
     for i in range(s.combat.n_monsters):
         clause = keeper_clause(t, s.combat.monster[i].type)
@@ -339,9 +339,9 @@ def note_keepers(s, t):
 
 @kernel
 def reward_help(s, t, p):
-    """HELP-4, FAIRY-2: what the helper (-1: nobody) gets; this is pushed first, and comes after the treasure (GOLD-3).
+    """HELP-4, FAIRY-2: rewards of the helper (-1: nobody); this is pushed first, and comes after the treasure (GOLD-3).
 
-    FAIRY-6: whoever had to help whoever asked gets no card of the third deck.
+    FAIRY-6: a helper who had to help on request gets no card of the third deck.
     """
     if p >= 0:
         draw_for_help(s, t, p)
@@ -357,7 +357,7 @@ def help_draw(t, c):
 
 @kernel
 def draw_for_help(s, t, p):
-    """HELP-4: a helper's own card lets him draw."""
+    """HELP-4: a helper's own card grants a draw."""
     for c in cards(s, table_of(p)):
         clause = help_draw(t, c)
         if clause and works(s, t, p, c) and speaks(s, t, c):
@@ -369,13 +369,13 @@ def draw_for_help(s, t, p):
 
 @kernel
 def cards_to_loot(s, t):
-    """Cards that whoever beats the monsters of the combat takes out of the room besides (TURN-4), unless it forbids."""
+    """Extra cards that the winner takes out of the room (TURN-4), unless it forbids."""
     return 0 if is_barred_room(s, t) else brought_by_all(s, t, Brings.LOOT)
 
 
 @kernel
 def brought_by_all(s, t, what):
-    """How much of `what` (vocabulary.Brings) all monsters of the combat bring."""
+    """Amount of `what` (vocabulary.Brings) of all monsters of the combat."""
     total = 0
     for i in range(s.combat.n_monsters):
         total += brought(s, t, s.combat.monster[i].type, what)
@@ -398,9 +398,9 @@ def cards_for_all(s, t):
 
 @kernel
 def draw_for_all(s, leader, n):
-    """COMBAT-11: every living player draws face up, the leader first; what is pushed first comes last.
+    """COMBAT-11: every living player draws face up, the leader first; the frame pushed first comes last.
 
-    CURSE-2: a fighter whom a curse lets have no treasure of the combat has none of that either.
+    CURSE-2: a fighter barred by a curse from the treasure of the combat has none of that either.
     """
     for i in range(s.rules.players - 1, -1, -1):
         q = seat_after(s, leader, i)

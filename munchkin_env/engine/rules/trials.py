@@ -219,7 +219,7 @@ def edge_with_bonus(s, t, side, amount):
 
 @kernel
 def lift(s, c, zone):
-    """Takes the card out of the list of its zone for a moment; its own links stay."""
+    """Take the card out of the list of its zone for a moment; its own links stay."""
     before = s.card[c].prev
     if before:
         s.card[before].next = s.card[c].next
@@ -229,7 +229,7 @@ def lift(s, c, zone):
 
 @kernel
 def put_back(s, c, zone):
-    """Takes `lift` back."""
+    """Undo `lift`."""
     before = s.card[c].prev
     if before:
         s.card[before].next = c

@@ -158,9 +158,9 @@ def over_limit(s, p):
 
 @kernel
 def let_play_down(s, i, p):
-    """TURN-5: who has come to be above the limit since he ended his turn may play cards first; then charity follows.
+    """TURN-5: a player above the limit since the end of the turn may play cards first; then charity follows.
 
-    A turn that is skipped is without charity. `i`: the frame of the turn. Returns False if nothing is too much.
+    A turn that is skipped is without charity. `i`: the frame of the turn. Returns False if there is no excess.
     """
     if not takes_part(s, p) or s.player[p].skips == SKIPPED or excess_of(s, p) == 0:
         return False
@@ -171,7 +171,7 @@ def let_play_down(s, i, p):
 
 @kernel
 def begin_turn(s, p):
-    """The round is counted, the dead return, a returned player draws anew, QUICK-1 listens at the door."""
+    """Count the round, return the dead, deal a returned player new cards; QUICK-1 listens at the door."""
     s.turn += 1
     s.renewals = 0
     if p == s.first_seat:
@@ -194,7 +194,7 @@ def begin_turn(s, p):
 
 @kernel
 def forget_window_offers(s, p):
-    """WINDOW-6: players who are not in turn may make their offers anew in each window."""
+    """WINDOW-6: players who are not in turn may make their offers again in each window."""
     for q in seats(s):
         if q != p:
             s.player[q].offers = 0
@@ -211,7 +211,7 @@ def open_door(s, t, p):
 
 @kernel
 def run_peek(s, t, i):
-    """The player in turn alone has looked at the door; he may use what helps him there, then it is opened."""
+    """Only the player in turn has looked at the door; helpful actions are open, then it is opened."""
     f = s.frame[i]
     p = f.seat
     stage = f.stage
@@ -227,7 +227,7 @@ def run_peek(s, t, i):
 
 @kernel
 def turn_from_door(s, i):
-    """What the player at the door wanted to do has been done: the top Door card is opened next, whichever it is."""
+    """The player at the door is done: the top Door card is opened next, whichever it is."""
     s.frame[i].stage = TURNED
 
 
@@ -262,7 +262,7 @@ def meet(s, t, p, c):
 
 @kernel
 def enter(s, t, p, c):
-    """TURN-2: what comes of an open door that nobody has cancelled."""
+    """TURN-2: consequences of an open door that nobody has cancelled."""
     kind = kind_of(t, c)
     reopens = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.REOPENS)
     if t.moments & Moment.ROOM and not reopens and wait_at_door(s, t, p, c):
@@ -279,7 +279,7 @@ def enter(s, t, p, c):
 
 @kernel
 def exchange_door(s, t, p, c):
-    """What was turned up is discarded for doors: some face down, then another one is opened."""
+    """Discard the opened card for doors: some face down, then another one is opened."""
     clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.REOPENS)
     discard(s, t, c, p)
     s.reopens = 1
@@ -342,7 +342,7 @@ def go_to_door(s, i):
 
 @kernel
 def go_to_charity(s, i):
-    """TURN-5: the player in turn has done all he wanted."""
+    """TURN-5: the player in turn is done."""
     s.frame[i].stage = BEFORE_CHARITY
 
 
@@ -356,7 +356,7 @@ def look_for_trouble(s, t, p, c):
 
 @kernel
 def is_trouble(t, c):
-    """TURN-3: who looks for trouble fights a monster from his hand."""
+    """TURN-3: a player who looks for trouble fights a monster from the hand."""
     return is_monster(kind_of(t, c))
 
 
@@ -406,7 +406,7 @@ def list_piles(out, n):
 
 
 GOES_ON = ((Decision.TURN_START, Verb.OPEN_DOOR), (Decision.AFTER_COMBAT, Verb.END_TURN))
-"""What lets one's own turn go on where nothing else is wanted."""
+"""Ways to continue the own turn where nothing else is wanted."""
 
 
 @kernel

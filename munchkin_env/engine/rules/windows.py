@@ -38,7 +38,7 @@ def has_the_word(s, window):
 
 @kernel
 def decides_again(s, t, window):
-    """Who has the word decides again when the window has closed, as things stand; else something is settled."""
+    """The player with the word decides again when the window has closed; else something is settled."""
     if window == Window.KILL:
         return not winning(s, t)
     if window == Window.DEFEAT:
@@ -54,7 +54,7 @@ def ask_next(s, i):
 
 @kernel
 def restart_window(s, i, p):
-    """A play starts the window again from the left of whoever acted."""
+    """A play starts the window again from the left of its actor."""
     f = s.frame[i]
     f.passes = 0
     f.other = p
@@ -92,7 +92,7 @@ def may_be_cancelled(s, t, p):
 
 @kernel
 def announce(s, t, p, verb):
-    """The card of the answer lies there; it works when nobody cancels it."""
+    """The announced card works when nobody cancels it."""
     move = s.move
     c = move.card
     zone = s.card[c].zone
@@ -126,7 +126,7 @@ def announce_door(s, t, p, c):
 
 @kernel
 def ask_for_cancellation(s, i):
-    """WINDOW-1: everybody is asked, but not whoever plays the card; whoever opens a door comes last."""
+    """WINDOW-1: everybody is asked, except the player of the card; the opener of a door comes last."""
     f = s.frame[i]
     f.stage = CANCELLABLE
     p = f.seat
@@ -137,7 +137,7 @@ def ask_for_cancellation(s, i):
 
 @kernel
 def recall(s, i):
-    """The answer that frame `i` announces is the one that is given, at its decision and in its window."""
+    """The action that frame `i` announces is the present one, at its decision and in its window."""
     f = s.frame[i]
     said = f.said
     move = s.move
@@ -154,7 +154,7 @@ def recall(s, i):
 
 @kernel
 def take_up(s, t, i):
-    """The card goes back to where it came from, and the answer is what it was; its frame goes."""
+    """The card returns to its former place, the action is restored; its frame goes."""
     f = s.frame[i]
     c = f.card
     zone = f.said >> 24

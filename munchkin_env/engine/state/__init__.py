@@ -1,1 +1,1 @@
-"""What the state of a game is: its record and the action ids, without a rule."""
+"""State of a game: its record and the action ids, without a rule."""

@@ -1,7 +1,7 @@
-"""The action space: one `Discrete(A)` of named sections; ids, words and composite answers.
+"""The action space: one `Discrete(A)` of named sections; ids, words and composite actions.
 
-Verbs, relative seats (0 oneself, 1 the left neighbour), combat places, amounts, then card types in the order of
-the editions. Offsets are computed once in `layout_actions`; adding an edition appends card ids.
+Verbs, relative seats (0 oneself, 1 the left neighbour), combat places, amounts, then card types in the order of the
+editions. Offsets are computed once in `layout_actions`; adding an edition appends card ids.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ DONE_ID = VERB0 + Verb.DONE  # no further part
 FIRST_PICK_ID = VERB0 + Verb.FIRST_PICK  # a term of a question for help
 
 
-# --------------------------------------------------------------------------- ids and composite answers
+# --------------------------------------------------------------------------- ids and composite actions
 
 NO_ACTION = -1  # stands for numbers that no 64 bits can hold
 
@@ -52,9 +52,9 @@ class ActionSection:
 def sections(catalogue: Catalogue) -> tuple[ActionSection, ...]:
     """The sections of the action space of a game with these cards, in order."""
     return (
-        ActionSection("verb", VERB0, N_VERBS, "what to do; arguments follow as further answers"),
+        ActionSection("verb", VERB0, N_VERBS, "what to do; arguments follow as further actions"),
         ActionSection(
-            "seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who answers: 0 himself, 1 to his left"
+            "seat", SEAT0, MAX_PLAYERS, "a player, relative to the deciding one: 0 itself, 1 its left neighbour"
         ),
         ActionSection("place", PLACE0, N_PLACES, "the players' side, the monsters' side, then the monsters by place"),
         ActionSection("amount", AMOUNT0, N_AMOUNTS, "a number: treasures, a face of the die, a choice among several"),

@@ -58,7 +58,7 @@ from munchkin_env.vocabulary import (
 )
 
 MOST_GOLD = 32_000  # of a hand or a table; what is more is not counted
-ALL_BUT_CHARITY = 2  # of `skips`: he still gives away what is too much for a hand
+ALL_BUT_CHARITY = 2  # of `skips`: the excess of the hand is still given away
 MOST_DOUBLED = 2  # items that one player sells at double value in a turn
 MOST_RENEWALS = 10  # of draw piles in one turn: without a limit a turn could go on for ever
 MANY = 1 << 30  # the same for four bytes
@@ -76,7 +76,7 @@ class Field(NamedTuple):
 
 
 def limits(players: int, goal: int, round_limit: int, n_cards: int, n_types: int, n_clauses: int) -> dict[str, int]:
-    """What the names among the limits mean in one game."""
+    """Meanings in one game of the names among the limits."""
     return {
         "players": players,
         "last_seat": players - 1,
@@ -187,12 +187,12 @@ PLAYER_FIELDS = [
     Field("backstabbed", "i1", 0, "seats", "bits of seats this Thief has backstabbed in this combat"),
     Field("asked", "i1", 0, 100, "times asked for help in this combat"),
     Field("asked_at", "i2", 0, 32767, "both strengths when last asked (WINDOW-6)"),
-    Field("volunteered", "i1", 0, 1, "1: offered himself in this combat"),
+    Field("volunteered", "i1", 0, 1, "1: offered help in this combat"),
     Field("escapes_all", "i1", 0, 2, "1: escapes every monster of this combat automatically, 2: whatever it says (SIDE-2)"),
     Field("spared", "i4", 0, bits(MAX_MONSTERS), "bits of monster places escaped automatically"),
     Field("pending", "i4", 0, bits(MAX_MONSTERS), "bits of monster places this loser has still to flee from"),
-    Field("forced", "i1", 0, 4, "helps because he must: 1 by a card of the leader, 2 because of himself, 3 drafted, for all the treasure; 4 by a card that leaves the winning level"),
-    Field("showed", "i1", 0, 1, "1: showed his hand this turn"),
+    Field("forced", "i1", 0, 4, "must help: 1 by a card of the leader, 2 by an own card, 3 drafted, for all the treasure; 4 by a card that leaves the winning level"),
+    Field("showed", "i1", 0, 1, "1: showed the hand this turn"),
     Field("sold_double", "i1", 0, MOST_DOUBLED, "items sold at double value this turn"),
     Field("offers", "i1", 0, 100, "offers made this turn or in this window"),
     Field("situational", "i1", 0, 100, "own clauses whose strength depends on the monsters fought; derived"),
@@ -201,22 +201,22 @@ PLAYER_FIELDS = [
     Field("powers", "i1", 0, 100, "own cards that may be used in play, or that roll a die for each combat; derived"),
     Field("status", "i4", 0, bits(UNTILS * (LAST_TIMED - FIRST_TIMED + 1)), "what holds for a time: bits of vocabulary.Until for each Ability from FIRST_TIMED on"),
     Field("rose", "i1", 0, 1, "1: gained a level this turn other than by a kill"),
-    Field("stole", "i1", 0, 1, "1: tried to steal in this turn of his own"),
-    Field("skips", "i1", 0, ALL_BUT_CHARITY, "1: skips the rest of this turn of his own; 2: all of it but charity"),
-    Field("madness", "i1", 0, bits(2), "what the Madness in front of him does, see `queries.cards`; derived"),
-    Field("lone_bonus", "i2", -FAR, FAR, "strength while he fights without a helper; derived"),
-    Field("reborn", "i2", 0, "n_clauses", "clause that runs when he returns from death, 0 none"),
-    Field("guise", "i4", 0, bits(MAX_CLASSES), "bits of vocabulary.Klass that he is not, but passes for where it is good for him; derived"),
+    Field("stole", "i1", 0, 1, "1: tried to steal in this own turn"),
+    Field("skips", "i1", 0, ALL_BUT_CHARITY, "1: skips the rest of this own turn; 2: all of it but charity"),
+    Field("madness", "i1", 0, bits(2), "effects of the Madness in play, see `queries.cards`; derived"),
+    Field("lone_bonus", "i2", -FAR, FAR, "strength when fighting without a helper; derived"),
+    Field("reborn", "i2", 0, "n_clauses", "clause that runs on the return from death, 0 none"),
+    Field("guise", "i4", 0, bits(MAX_CLASSES), "bits of vocabulary.Klass that the player passes for where it is an advantage; derived"),
     Field("lasers", "u1", 0, 100, "lasers in use that are one weapon (LASER-1); derived"),
     Field("laser_hands", "u1", 0, 2, "hands that they share; derived"),
     Field("complexes", "u1", 0, 100, "Complex items in use that count against the limit (COMPLEX-1); derived"),
-    Field("more_complex", "u1", 0, 100, "Complex items beyond one that he may use at once (COMPLEX-1); derived"),
+    Field("more_complex", "u1", 0, 100, "Complex items beyond one that may be used at once (COMPLEX-1); derived"),
     Field("hand_known", "u1", 0, "seats", "bits of the other seats that know some card of the hand; derived", "by seat"),
     Field("gold", "i2", 0, MOST_GOLD, "value of the items and one-shots on the table; derived"),
     Field("hand_gold", "i2", 0, MOST_GOLD, "value of the items and one-shots in hand; derived", "owner"),
     Field("slots_used", "u2", 0, bits(16), "items in use that fill a place of their slot, four bits for each vocabulary.Slot; derived"),
     Field("more_slots", "u2", 0, bits(16), "places beyond one in each slot, in the same way (ITEM-7); derived"),
-    Field("laid", "u2", 0, bits(6), "kinds of cards in front of him, see `queries.cards`; derived"),
+    Field("laid", "u2", 0, bits(6), "kinds of cards in play, see `queries.cards`; derived"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 
@@ -247,8 +247,8 @@ COMBAT_FIELDS = [
     Field("slain_levels", "i1", 0, 100, "levels for them"),
     Field("slain_treasures", "i2", 0, 1000, "treasures for them, part of `kept`"),
     Field("owed_to", "i1", 0, "players", "seat + 1 of the last of the earlier leaders who killed a monster by a card, 0 = none"),
-    Field("owed_levels", "i1", 0, 100, "his levels when the combat is over"),
-    Field("owed_treasures", "i2", 0, 1000, "his treasures when the combat is over"),
+    Field("owed_levels", "i1", 0, 100, "levels to come when the combat is over"),
+    Field("owed_treasures", "i2", 0, 1000, "treasures to come when the combat is over"),
     Field("deal_treasures", "i1", 0, MOST_TREASURES, "treasures promised to the helper (HELP-2)"),
     Field("deal_first", "i1", 0, 1, "1: the helper picks first"),
     Field("lone", "i1", 0, 1, "1: `kept` is of the only monster so far and lost if another one joins"),
@@ -292,7 +292,7 @@ FRAME_FIELDS = [
 FRAME = _record(FRAME_FIELDS, 24)
 
 MOVE_FIELDS = [
-    Field("stage", "i1", 0, max(Stage), "vocabulary.Stage of the answer being built", "actor"),
+    Field("stage", "i1", 0, max(Stage), "vocabulary.Stage of the action being built", "actor"),
     Field("verb", "i1", 0, max(Verb), "vocabulary.Verb", "actor"),
     Field("card", "i2", 0, "n_cards", "card copy", "actor"),
     Field("seat", "i1", 0, "last_seat", "absolute seat", "actor"),
@@ -331,7 +331,7 @@ ROLL = _record(ROLL_FIELDS, 10)
 EVENT_FIELDS = [
     Field("kind", "i1", 0, max(Event), "vocabulary.Event"),
     Field("seat", "i1", -1, "last_seat", "who; -1 nobody"),
-    Field("other", "i1", -1, "last_seat", "whom; -1 nobody"),
+    Field("other", "i1", -1, "last_seat", "the other player; -1 nobody"),
     Field("card", "i2", 0, "n_types", "card type; 0 none or hidden"),
     Field("amount", "i2", -32768, 32767, "a number"),
 ]
@@ -348,7 +348,7 @@ CARD_FIELDS = [
 CARD = _record(CARD_FIELDS, 10)
 
 STATE_FIELDS = [
-    Field("seat", "i1", -1, "last_seat", "who answers the pending decision; -1 nobody", "engine"),
+    Field("seat", "i1", -1, "last_seat", "deciding seat; -1 nobody", "engine"),
     Field("decision", "i1", 0, max(Decision), "vocabulary.Decision", "actor"),
     Field("phase", "i1", 0, max(Phase), "vocabulary.Phase"),
     Field("window", "i1", 0, max(Window), "vocabulary.Window that is open"),
@@ -374,9 +374,9 @@ STATE_FIELDS = [
     Field("n_dice", "i1", 0, MAX_DICE, "dice set beforehand (scenarios)", "engine"),
     Field("dice", "i1", 0, 6, "the faces set beforehand", "engine", (MAX_DICE,)),
     Field("rules", RULES, 0, 0, "settings and switches"),
-    Field("move", MOVE, 0, 0, "the composite answer being built", "actor"),
+    Field("move", MOVE, 0, 0, "the composite action being built", "actor"),
     Field("roll", ROLL, 0, 0, "the die on the table"),
-    Field("offer", OFFER, 0, 0, "the offer that waits for an answer"),
+    Field("offer", OFFER, 0, 0, "the offer that waits for a decision"),
     Field("cultists", "u1", 0, "players", "players who are Cultists, the dead among them (CULT-6)"),
     Field("survivors", "u1", 0, "seats", "bits of seats unharmed by the combat just ended in which an ally was caught"),
     Field("reopens", "u1", 0, 1, "1: what was turned up at the door lets another one be opened"),
@@ -390,7 +390,7 @@ STATE_FIELDS = [
     Field("hand_kept", "u1", 0, 255, "those of them that nothing takes from their owner (FAIRY-3); derived", "owner", (MAX_PLAYERS,)),
     Field("used_races", "u2", 0, bits(MAX_RACES), "bits of vocabulary.Race by seat: what the race does once a turn has been done in this one", "public", (MAX_PLAYERS,)),
     Field("used_klasses", "u2", 0, bits(MAX_CLASSES), "bits of vocabulary.Klass by seat, in the same way", "public", (MAX_PLAYERS,)),
-    Field("renewals", "u1", 0, MOST_RENEWALS, "times that a draw pile was made anew of its discards in this turn (DECK-2)"),
+    Field("renewals", "u1", 0, MOST_RENEWALS, "times that a draw pile was remade of its discards in this turn (DECK-2)"),
     Field("owed_levels", "u1", 0, 255, "levels when the combat is over, by seat, of earlier leaders before the last one", "public", (MAX_PLAYERS,)),
     Field("owed_treasures", "u1", 0, 255, "their treasures, in the same way", "public", (MAX_PLAYERS,)),
     Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (3,)),
@@ -451,7 +451,7 @@ BY_KIND = ("a", "b", "c", "n", "arg")  # numbers of a frame that are only known 
 
 
 def _slots() -> dict[str, str]:
-    """Which number of a frame each name means. Raises ValueError if a name means two, or another number's own."""
+    """Numbers of a frame by name. Raises ValueError if a name means two, or another number's own."""
     found = {field.name: field.name for field in FRAME_FIELDS if field.name not in BY_KIND}
     for kind in Frame:
         for name, held in kind.row.held.items():

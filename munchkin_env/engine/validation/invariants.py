@@ -33,7 +33,7 @@ from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES
 
 
 class Broken(IntFlag):
-    """What `invariants` found."""
+    """Findings of `invariants`."""
 
     ZONE = 1  # a zone number out of range
     LIST = 2  # a zone's list is cyclic, broken or of the wrong length
@@ -165,7 +165,7 @@ def is_losing_identity(s, p):
     return False
 
 
-# A player's numbers that follow from his cards: `layout` calls them derived.
+# A player's numbers that follow from cards: `layout` calls them derived.
 _NUMBERS = ", ".join(f"q.{field.name}" for field in PLAYER_FIELDS if "derived" in field.meaning)
 _derived = made(f"def _derived(q):\n    return ({_NUMBERS})", __name__, {})
 _put_back = made(f"def _put_back(q, derived):\n    ({_NUMBERS}) = derived", __name__, {})
@@ -220,7 +220,7 @@ def _players(s, t):
         if sidekicks > 1 and player.dead == 0:
             many = many or sidekicks > sidekicks_allowed(s, t, p)
         few = supers > 0 and count_classes(s, t, p) < 2 and needs_two_classes(s, t, p)
-        many = many and s.over == 0  # whoever would choose what he keeps is asked no more
+        many = many and s.over == 0  # a chooser of cards to keep is asked no more
         if (many and not is_losing_identity(s, p)) or halves > 1 or supers > 1 or few:
             bad |= Broken.MODIFIERS
         before = _derived(player)
@@ -309,13 +309,13 @@ def check_position(positions, i, tables):
 
 @entry
 def settle_again(positions, i, tables):
-    """Settles row `i`, which asks somebody: a sound position stays as it is (WINDOW-0)."""
+    """Settle row `i`, which asks somebody: a sound state stays as it is (WINDOW-0)."""
     settle_top(positions[i], tables[0])
 
 
 @entry
 def resume(positions, i, tables, out):
-    """Runs the rules of a position that was built by hand up to its next decision."""
+    """Run the rules of a hand-built state up to its next decision."""
     run(positions[i], tables[0])
     return settle_forced(positions[i], tables[0], out)
 

@@ -73,7 +73,7 @@ def raising(t, k):
 
 @kernel
 def make_room(s, t, p, c):
-    """Discards what stands in the way of using the item: worn in its slot, hands, a Big item."""
+    """Discard obstacles to using the item: worn in its slot, hands, a Big item."""
     again = True
     while again:
         again = False
@@ -128,7 +128,7 @@ def stay(s, t, victim, c):
 
 @kernel
 def leave_in_front(s, t, victim, c, word):
-    """CURSE-2: the curse stays in front of its victim; with a filter on an item that matches, of his choice."""
+    """CURSE-2: the curse stays in front of its victim; with a filter on a matching item of the victim's choice."""
     if word.filter == Filter.ITEMS:
         stay(s, t, victim, c)
         return 1
@@ -146,7 +146,7 @@ def keep_in_front(s, t, actor, c):
 
 @kernel
 def search(s, t, actor, d):
-    """A card comes out of the discards to the hand of whoever searched."""
+    """A card comes out of the discards to the searcher's hand."""
     log(s, Event.TOOK, actor, type_of(t, d), -1, 1)
     receive(s, t, actor, d, ALL_SEATS, 0)
     push_receive(s, t, actor)
@@ -189,7 +189,7 @@ def about_to_strike(s, p):
 
 @kernel
 def disarm(s, t, actor, word, amount):
-    """CURSE-4: by a die, a player cancels what is about to strike him. Returns 1 if he does."""
+    """CURSE-4: by a die, a player cancels an effect about to strike them. Returns 1 on success."""
     c = about_to_strike(s, actor)
     if amount < word.limit or c == 0:
         return 0
@@ -292,7 +292,7 @@ def is_open_door(s, c):
 
 @kernel
 def run_cure(s, t, i):
-    """CULT-7: who received the card is asked, as long as there is a Cultist to cure; the dead decide nothing."""
+    """CULT-7: ask the receiver of the card, as long as there is a Cultist to cure; the dead decide nothing."""
     p = s.frame[i].seat
     if s.cultists == 0 or s.player[p].dead:
         settle_cure(s, t, i, False)
@@ -368,7 +368,7 @@ def leaves(op):
 
 @kernel
 def stays_in_front(t, k):
-    """CURSE-2: a card of type `k` stays in front of whom it is played on."""
+    """CURSE-2: a card of type `k` stays in front of its target."""
     return find_clause(t, k, Trigger.PLAY, Op.STAY) != 0
 
 

@@ -123,10 +123,10 @@ def illusion(s, t, j, d, actor, word):
 
 @kernel
 def new_fighter(s, t, q):
-    """Another player takes over the combat, alone; the turn stays where it was (HELP-8, COMBAT-1).
+    """Another player takes over the combat, without help; the turn stays where it was (HELP-8, COMBAT-1).
 
-    What was doubled was the old fighter's strength; the new one may ask for help again. What the old one has killed
-    by a card is his: he is paid when the combat is over (GOLD-3).
+    Doubling concerned the old fighter's strength; the new one may ask for help again. Kills of the old one by a card
+    are paid when the combat is over (GOLD-3).
     """
     drop_helper(s)
     if s.combat.slain:
@@ -252,7 +252,7 @@ def turn_spent(s, t, actor, d):
 def avoid_combat(s, t):
     """The only monster goes and brings nothing; the turn of the leader ends with the combat, but for charity (TURN-8).
 
-    COMBAT-6: what he has killed by a card before brings its own all the same.
+    COMBAT-6: the leader's earlier kills by a card bring their own all the same.
     """
     remove_all(s, t, 0, 0)
     set_looting(s, 0)
@@ -261,7 +261,7 @@ def avoid_combat(s, t):
 
 @kernel
 def note_wager(s, t, q, c, n, amount):
-    """The bonus that a fighter has declared for his item holds in this combat; on less the item goes afterwards."""
+    """The declared bonus of a fighter's item holds in this combat; on less the item goes afterwards."""
     if s.card[c].zone == table_of(q) and is_fighter(s, q):
         mark_used(s, t, c, n, amount < n)
 
@@ -343,7 +343,7 @@ def takes_over(t, k):
 
 @kernel
 def routs(t, k):
-    """FLEE-1: a card of type `k` makes whoever fights run away."""
+    """FLEE-1: a card of type `k` makes the fighters run away."""
     return find_clause(t, k, Trigger.PLAY, Op.ROUT) != 0
 
 
@@ -385,7 +385,7 @@ def avoids_fight(t, k):
 
 @kernel
 def multiplies_strength(t, k):
-    """A card of type `k` multiplies the strength of whoever fights alone."""
+    """A card of type `k` multiplies the strength of a lone fighter."""
     return find_clause(t, k, Trigger.PLAY, Op.MULTIPLY) != 0
 
 

@@ -25,9 +25,9 @@ def lose_levels(s, t, i, victim, word, amount):
 
 @kernel
 def spared_levels(s, t, i, tags, amount):
-    """How many levels the victim of frame `i` loses: one fewer for each card with one of the tags that he discards.
+    """Number of levels that the victim of frame `i` loses: one fewer for each discarded card with one of the tags.
 
-    He is asked for all of them, then the clause comes once more; 0 until then.
+    The victim is asked for all of them, then the clause comes once more; 0 until then.
     """
     f = s.frame[i]
     victim = f.seat
@@ -47,7 +47,7 @@ def spared_levels(s, t, i, tags, amount):
 
 @kernel
 def fall_to_level(s, victim, word, amount):
-    """Down to a level, or to that of the lowest, if the victim is above it. Returns 1 if he was."""
+    """Down to a level, or to that of the lowest, if the victim is above it. Returns 1 if so."""
     level = lowest_level(s) if word.flag else amount
     return 1 if lose_level(s, victim, max(0, s.player[victim].level - level)) > 0 else 0
 
@@ -61,7 +61,7 @@ def steal_level(s, victim, actor):
 
 @kernel
 def gain(s, q, amount):
-    """A player gains levels, never the winning one (GOLD-4). Returns 1 if he does."""
+    """A player gains levels, never the winning one (GOLD-4). Returns 1 on a gain."""
     return 1 if gain_level(s, q, amount, 0) > 0 else 0
 
 

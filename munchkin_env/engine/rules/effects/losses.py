@@ -1,4 +1,4 @@
-"""Effects that take from a player: items, the hand, races and classes, and what he owes (CURSE-3, LEVEL-1)."""
+"""Effects that take from a player: items, the hand, races and classes, and debts (CURSE-3, LEVEL-1)."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.kernels.language import cards, seats
@@ -91,7 +91,7 @@ def lose_items(s, t, victim, what, arg, n):
 
 @kernel
 def keeps_class(s, victim, what, arg):
-    """CULT-3: 1 if classes were to go and he has one, if only one that nothing takes, or passes for it; else 0."""
+    """CULT-3: 1 if classes were to go and the victim has one, even one that nothing takes, or passes for it; else 0."""
     if what != Filter.CLASSES or arg != 0:
         return 0
     player = s.player[victim]
@@ -109,9 +109,9 @@ def worn_as(s, t, p, slot, layer):
 
 @kernel
 def lose_layers(s, t, victim, slot):
-    """ITEM-7: what is worn over the slot's item goes alone; with what is worn beside it, all go.
+    """ITEM-7: an item worn over the slot's item goes by itself; with one worn beside it, all go.
 
-    Returns 1 if it is so, and they are gone; 0 if only single items are worn there.
+    Returns 1 if they are gone; 0 if only single items are worn there.
     """
     over = worn_as(s, t, victim, slot, Layer.OVER)
     if over:
@@ -144,7 +144,7 @@ def lose_unseen(s, t, victim, n):
 
 @kernel
 def lose_some(s, t, victim, word, amount):
-    """CURSE-3: the victim chooses what he loses, or cards of his hand go unseen."""
+    """CURSE-3: the victim chooses the loss, or cards of the hand go unseen."""
     if word.flag:
         return lose_unseen(s, t, victim, amount)
     return lose_items(s, t, victim, word.filter, word.arg, amount)
@@ -180,7 +180,7 @@ def lose_what_matches(s, t, victim, word):
 
 @kernel
 def bury(s, t, p):
-    """DEATH-2: what is left of the body is discarded."""
+    """DEATH-2: discard the rest of the body."""
     for zone in (hand_of(p), table_of(p)):
         again = True
         while again:
@@ -194,7 +194,7 @@ def bury(s, t, p):
 
 @kernel
 def kill(s, t, victim, word):
-    """The victim dies; DEATH-2: by some cards nobody loots him."""
+    """The victim dies; DEATH-2: by some cards nobody loots the body."""
     die(s, t, victim)
     if word.flag:
         bury(s, t, victim)  # nobody loots it
@@ -217,7 +217,7 @@ def neighbours(s, p):
 
 @kernel
 def give_cards(s, t, victim, word):
-    """The victim gives a card, in play or from hand, to each whom the clause names. Returns 1 if there is any."""
+    """The victim gives a card, in play or from hand, to each player of the clause. Returns 1 if there is any."""
     did = 0
     queue = receivers_of(s, victim, word.limit)
     while queue:
@@ -231,7 +231,7 @@ def give_cards(s, t, victim, word):
 
 @kernel
 def receivers_of(s, victim, to):
-    """Queue of the living players whom a vocabulary.Receiver names; the last one is asked about first."""
+    """Queue of the living players of a vocabulary.Receiver; the last one is asked about first."""
     if to == Receiver.CULTISTS:
         queue = 0
         for i in range(1, s.rules.players):
@@ -268,7 +268,7 @@ def neighbour(s, p, right):
 
 @kernel
 def choosers(s, victim, who):
-    """Queue of the living players whom a vocabulary.Chooser names."""
+    """Queue of the living players of a vocabulary.Chooser."""
     if who == Chooser.NEIGHBOURS:
         return neighbours(s, victim)
     if who == Chooser.LEFT or who == Chooser.RIGHT:
@@ -335,7 +335,7 @@ def take_blind(s, t, taker, victim, treasures_only):
 
 @kernel
 def swap_unseen(s, t, actor, q):
-    """An unseen card of the hand of `q` for one that the other chooses of his own. Returns 1 if `q` had one."""
+    """An unseen card of the hand of `q` for one of the other player's choice. Returns 1 if `q` had one."""
     if take_blind(s, t, actor, q, 0) == 0:
         return 0
     push_receive(s, t, actor)
@@ -395,8 +395,7 @@ def become_cultist(s, t, i, victim, in_any_case):
 
 @kernel
 def convert(s, t, i, victim, place, clause, word, amount):
-    """CULT-2: the victim becomes a Cultist: now, or when he next returns from death; by some cards only if they have
-    killed a monster."""
+    """CULT-2: the victim becomes a Cultist now, or at the next return from death; by some cards only after a kill."""
     if amount and place == 0:
         s.player[victim].reborn = clause
         return 1
@@ -443,19 +442,19 @@ def change_sex(s, t, victim):
 
 @kernel
 def show_to_all(s, victim):
-    """The victim shows his hand to all."""
+    """The victim shows the hand to all."""
     reveal_hand(s, victim)
 
 
 @kernel
 def show_to_one(s, q, actor):
-    """A player shows his hand to who plays the card, alone."""
+    """A player shows the hand to the player of the card only."""
     show_hand_to(s, q, actor)
 
 
 @kernel
 def oblige(s, t, victim, c, word, amount):
-    """What the card `c` obliges its victim to, or keeps him from, for a time."""
+    """Put the duty or ban of card `c` on its victim, for a time."""
     set_status(s, victim, word.arg, amount, type_of(t, c))
 
 
@@ -464,25 +463,25 @@ def oblige(s, t, victim, c, word, amount):
 
 @kernel
 def takes_all(t, k):
-    """Whom a card of type `k` is played on loses all that it names."""
+    """The target of a card of type `k` loses all that it names."""
     return find_clause(t, k, Trigger.PLAY, Op.LOSE_ALL) != 0
 
 
 @kernel
 def shows_hand(t, k):
-    """Whom a card of type `k` is played on shows his hand to its player."""
+    """The target of a card of type `k` shows its player the hand."""
     return find_clause(t, k, Trigger.PLAY, ShowHand.TO_ONE) != 0
 
 
 @kernel
 def obliging(t, k):
-    """The clause by which a card of type `k` obliges whom it is played on, 0 if it has none."""
+    """The clause by which a card of type `k` binds its target, 0 if it has none."""
     return find_clause(t, k, Trigger.PLAY, Op.STATUS)
 
 
 @kernel
 def converts(t, k):
-    """CULT-2: by a card of type `k` whom it is played on becomes a Cultist."""
+    """CULT-2: a card of type `k` makes its target a Cultist."""
     return find_clause(t, k, Trigger.PLAY, Op.BECOME_CULTIST) != 0
 
 
@@ -606,15 +605,14 @@ def push_order(s, victim, queue, what, take, rest):
 
 @kernel
 def call_takers(s, victim, word):
-    """Those whom the clause names choose what the victim loses, one after the other."""
+    """The players that the clause names choose the victim's losses, one after the other."""
     rest = MAY_DECLINE if word.limit else word.flag
     return push_order(s, victim, choosers(s, victim, word.arg), word.filter, taken(word), rest)
 
 
 @kernel
 def taken(word):
-    """What becomes of a card that others choose. DECK-3: what is in play goes to the taker's table, what is in hand to
-    his hand."""
+    """Move a card that others choose. DECK-3: one in play goes to the taker's table, one in hand to their hand."""
     if word.policy == 0:
         return Take.DISCARD
     return Take.TO_HAND if word.filter == Filter.HAND else Take.STEAL
@@ -650,7 +648,7 @@ def run_order(s, t, i):
 
 @kernel
 def give_level(s, victim):
-    """LEVEL-1: a level goes to another of the lowest, of the victim's choice; the lowest himself just loses it."""
+    """LEVEL-1: a level goes to another of the lowest, of the victim's choice; a victim who is lowest just loses it."""
     low = lowest_level(s)
     others = 0
     for q in seats(s):
@@ -663,7 +661,7 @@ def give_level(s, victim):
 
 @kernel
 def run_give_level(s, i):
-    """LEVEL-1: who loses a level says which of the lowest gains it, unless none of them is alive any more."""
+    """LEVEL-1: the loser of a level chooses which of the lowest gains it, unless none of them is alive any more."""
     f = s.frame[i]
     for q in seats(s):
         if s.player[q].dead:

@@ -1,4 +1,4 @@
-"""What an effect leaves to be done: further clauses, a die, cards to draw, cards to choose. Each is a frame."""
+"""Pending parts of an effect: further clauses, a die, cards to draw, cards to choose. Each is a frame."""
 
 from munchkin_env.engine.kernels.kernel import kernel
 from munchkin_env.engine.mutations.stack import pop, push
@@ -12,7 +12,7 @@ ABOVE_ZERO = 100  # no roll is so far below 0
 
 @kernel
 def push_effects(s, t, c, trigger, victim, actor, place, second):
-    """Runs the clauses of card `c` with the trigger on the victim."""
+    """Run the clauses of card `c` with the trigger on the victim."""
     push_type_effects(s, t, t.type_of[c], c, trigger, victim, actor, place, second)
 
 
@@ -41,7 +41,7 @@ def push_type_effects(s, t, k, c, trigger, victim, actor, place, second):
 
 @kernel
 def push_clause(s, clause, c, p):
-    """Runs one clause of card `c`, about its owner `p`. Returns the index of its frame."""
+    """Run one clause of card `c`, about its owner `p`. Returns the index of its frame."""
     i = push(s, Frame.EFFECTS, p, p)
     f = s.frame[i]
     f.clause = clause
@@ -76,13 +76,13 @@ def push_roll(s, seat, purpose, place):
 
 @kernel
 def purpose_of(t, clause):
-    """What the die of the clause is rolled for."""
+    """Purpose of the clause's die."""
     return RollFor.BAD_STUFF if strikes_victim(t.clause[clause].op) else RollFor.USE
 
 
 @kernel
 def number_rolled(s, p):
-    """What the die on the table says for player `p`, with all that changes his rolls."""
+    """Result of the die on the table for player `p`, with all modifiers of the roll."""
     return s.roll.face + s.player[p].die
 
 
@@ -95,7 +95,7 @@ def push_throw(s, i, p):
 
 @kernel
 def take_throw(s, i):
-    """What he has thrown, with all that changes his rolls, is noted in frame `i`, and the die taken off."""
+    """Store the modified roll in frame `i`, and take the die off."""
     f = s.frame[i]
     p = f.other
     number = number_rolled(s, p)
@@ -105,7 +105,7 @@ def take_throw(s, i):
 
 @kernel
 def thrown_by(f, p):
-    """What player `p` has thrown for the order that frame `f` settles, made positive; 0: nothing yet."""
+    """Roll of player `p` for the order that frame `f` settles, made positive; 0: nothing yet."""
     return (f.thrown >> (8 * p)) & 255
 
 

@@ -76,10 +76,10 @@ export function App({ source }: { source: Source }) {
   const choose = (card: number) => {
     if (!live || !question) return;
     const direct = cardAction(head, card);
-    const verbs = question.paths[card] ?? [];
+    const paths = question.paths[card] ?? [];
     if (moment.decision?.legal.some(([id]) => id === direct)) live.answer([direct]);
-    else if (verbs.length === 1) live.answer([verbs[0] as number, direct]);
-    else if (verbs.length) setChoice(card);
+    else if (paths.length === 1) live.answer(paths[0] as number[]);
+    else if (paths.length) setChoice(card);
   };
 
   const choices: Eyes[] = head.viewer === null ? ["all", "public", ...head.names.map((_, seat) => seat)]
@@ -147,7 +147,7 @@ export function App({ source }: { source: Source }) {
         </div>
         <div class="beside">
           <div class="present">
-            {mine && !source.result && <Tour />}
+            {mine && !source.result && <Tour goal={goal} />}
             {live && <Watching live={live} />}
             {live && !source.result && at === last && <Since moments={moments} live={live} go={go} />}
             {live && !source.result && <QuestionPanel moment={moment} live={live} last={at === last} />}
@@ -178,8 +178,8 @@ export function App({ source }: { source: Source }) {
       </footer>
       {rules && <Rules rules={head.rules ?? []} goal={goal} close={() => setRules(false)} />}
       <Explanation head={head} what={explained} close={() => explain(null)} />
-      {choice !== null && question && <VerbChoice card={choice} verbs={question.paths[choice] ?? []} moment={moment} close={() => setChoice(null)}
-        choose={(verb) => { setChoice(null); live?.answer([verb, cardAction(head, choice)]); }} />}
+      {choice !== null && question && <VerbChoice card={choice} paths={question.paths[choice] ?? []} moment={moment} close={() => setChoice(null)}
+        choose={(path) => { setChoice(null); live?.answer(path); }} />}
     </HandsContext.Provider>
   );
 }

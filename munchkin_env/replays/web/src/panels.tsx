@@ -287,17 +287,17 @@ function capital(words: string): string {
 }
 
 /** Cards of which several verbs make something: which one is meant. */
-export function VerbChoice({ card, verbs, moment, choose, close }: {
-  card: number; verbs: number[]; moment: Moment; choose(verb: number): void; close(): void;
+export function VerbChoice({ card, paths, moment, choose, close }: {
+  card: number; paths: number[][]; moment: Moment; choose(path: number[]): void; close(): void;
 }) {
   const { head } = useContext(HandsContext);
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => { box.current?.showModal(); }, []);
-  const words = (verb: number) => moment.decision?.legal.find(([id]) => id === verb)?.[1] ?? "";
+  const words = (path: number[]) => moment.decision?.legal.find(([id]) => id === path[0])?.[1] ?? "";
   return (
     <dialog ref={box} class="choice" onClose={close} aria-label={`What to do with ${facts(head, card).name}`}>
       <h2>{facts(head, card).name}</h2><p>{facts(head, card).text}</p>
-      {verbs.map((verb) => <button key={verb} type="button" onClick={() => choose(verb)}>{words(verb).replace(/ …$/, "")}</button>)}
+      {paths.map((path) => <button key={path[0]} type="button" onClick={() => choose(path)}>{words(path).replace(/ …$/, "")}</button>)}
       <button type="button" onClick={() => box.current?.close()}>leave it</button>
     </dialog>
   );
@@ -318,14 +318,14 @@ export function Rules({ rules, goal, close }: { rules: [string, string][]; goal:
 }
 
 const TOUR: [string, string][] = [
-  ["mine", "This is you, with your hand open before you. Hover, focus or tap a card: it explains itself. First to the level above wins."],
+  ["mine", "This is you, with your hand open before you. Hover, focus or tap a card: it explains itself. First to level GOAL wins."],
   ["question", "Here you are asked, with all that you may answer. Cards that are an answer are lit: click them instead, if you like."],
   ["question", "“…” means that more is asked: which card, which player. It can be taken back before its last part. “Hint” asks a good bot what it would do, by your cards alone."],
   ["question", "Most questions are whether you meddle in what others do. “Pass until it is about me” answers them until something happens to you."],
 ];
 
 /** A few words before the first game; what they are about is outlined. */
-export function Tour() {
+export function Tour({ goal }: { goal: number }) {
   const [step, setStep] = useState(() => (stored("tour") === "seen" ? TOUR.length : 0));
   const about = TOUR[step]?.[0] ?? "";
   useEffect(() => { document.documentElement.dataset["tour"] = about; }, [about]);
@@ -333,7 +333,7 @@ export function Tour() {
   const end = () => { store("tour", "seen"); setStep(TOUR.length); };
   return (
     <section class="panel tour" role="region" aria-label="A short tour">
-      <p>{TOUR[step]?.[1]}</p>
+      <p>{TOUR[step]?.[1].replace("GOAL", String(goal))}</p>
       <div class="tools">
         <button type="button" onClick={() => (step + 1 < TOUR.length ? setStep(step + 1) : end())}>{step + 1 < TOUR.length ? "next" : "play"}</button>
         <button type="button" onClick={end}>skip the tour</button><span class="note">{step + 1} of {TOUR.length}</span>

@@ -2,9 +2,9 @@
 
 import type { CardFacts, Decision, Document, Frame, Head, Result } from "./format";
 
-/** What a person at a live table may do. `paths`: by card, the verbs that may be answered first to use it; `excess`: cards that
+/** What a person at a live table may do. `paths`: by card, the answers that use it; `excess`: cards that
  * have to go in charity. */
-export interface Question { number: number; paths: Record<string, number[]>; may_take_back: boolean; may_pass_on: boolean; excess: number }
+export interface Question { number: number; paths: Record<string, number[][]>; may_take_back: boolean; may_pass_on: boolean; excess: number }
 
 export interface Live {
   seat: number | null;

@@ -1,0 +1,121 @@
+"""Tests of the command that measures the baselines: its rows, what it keeps and takes up again, its tables."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from benchmarks import baselines
+from benchmarks.baselines import HEAD, Cells, Row, chosen, is_measured, keep, main, read, rows
+from munchkin_env.versions import RULES_VERSION
+
+
+def cells_of(row: Row, **others: str) -> Cells:
+    measured = dict.fromkeys(HEAD, "1") | {"wins": "50.0", "low": "40.0", "high": "60.0"}
+    return {**measured, "row": row.name, **row.settings(), **others}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(baselines.results, "FOLDER", tmp_path)
+    monkeypatch.setattr(baselines.results, "RUNS", tmp_path / "runs")
+    return tmp_path
+
+
+def test_no_two_rows_have_one_name_and_each_table_has_its_rows() -> None:
+    names = {row.name for row in rows()}
+    assert len(names) == len(rows())
+    for player in baselines.PLAYERS:
+        tables = [Row(player, others, n) for others in baselines.OTHERS for n in (3, 4, 6)]
+        tables += [Row(player, others) for others in baselines.PLAYERS]
+        tables += [Row(player, others, 4, one) for one in baselines.EDITIONS for others in ("greedy", "veteran")]
+        assert {row.name for row in tables} <= names
+
+
+def test_search_plays_fewer_games_and_comes_last_and_others_are_taken_in_turn() -> None:
+    played = [row for row in rows() if row.kind != "training"]
+    searches = [baselines.SEARCH in (row.player, *row.opponents) for row in played]
+    assert searches == sorted(searches)
+    few = [search or row.kind == "matrix" for row, search in zip(played, searches, strict=True)]
+    assert [row.games for row in played] == [1000 if one else 4000 for one in few]
+    assert Row("random", "mixed", 6).opponents == ["greedy", "veteran", "pretrained", "greedy", "veteran"]
+    assert Row("random", "rollout:20", 3).opponents == ["rollout:20", "rollout:20"]
+    assert Row("pretrained", "mixed", 3, "star", "sampled").name == "pretrained-vs-mixed-3p-star-sampled"
+
+
+def test_a_row_stays_until_its_settings_rules_or_policy_change(folder: Path) -> None:
+    row, other = Row("pretrained"), Row("random")
+    file = folder / "baselines.csv"
+    assert read(file) == {}
+    for one in (row, other):
+        keep(file, cells_of(one))
+    assert list(read(file)) == ["random-vs-greedy", "pretrained-vs-greedy"], "in the declared order"
+    assert is_measured(row, read(file))
+    assert not is_measured(Row("veteran"), read(file))
+    for changed in ({"rules": "0"}, {"seed": "1"}, {"games": "8"}, {"policy": "of another file"}):
+        keep(file, cells_of(row, **changed))
+        assert not is_measured(row, read(file)), changed
+        assert is_measured(other, read(file)), "the other row is kept"
+
+
+def test_rows_are_taken_by_name_and_pattern() -> None:
+    assert [row.name for row in chosen(["veteran-vs-greedy"], False)] == ["veteran-vs-greedy"]
+    assert {row.player for row in chosen(["greedy-*"], False)} == {"greedy"}
+    assert not any(row.kind == "training" for row in chosen([], False))
+    trained = next(row for row in chosen([], True) if row.name == "train-own-0")
+    assert trained.policy == "configs/selfplay.yaml; 600 s"
+    with pytest.raises(SystemExit, match="expected names of --list, got 'nobody-\\*'"):
+        chosen(["nobody-*"], False)
+
+
+def test_a_scaled_run_writes_elsewhere_and_continues(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    asked = []
+
+    def play(row: Row, games: int, player: object = None) -> SimpleNamespace:
+        asked.append((row.name, games))
+        one = SimpleNamespace(win_rate=0.25, low=0.1, high=0.5)
+        lengths = {"rounds": SimpleNamespace(mean=11.5), "decisions": SimpleNamespace(mean=1000.2)}
+        return SimpleNamespace(bots=[one], games=games, **lengths)
+
+    monkeypatch.setattr(baselines, "play", play)
+    words = ["--scale", "0.01", "--rows", "random-vs-greedy"]
+    main(words)
+    assert "1 rows, 0 measured before" in capsys.readouterr().out
+    assert ("random-vs-greedy", 40) in asked
+    file = folder / "runs" / "baselines-0.01.csv"
+    cells = read(file)["random-vs-greedy"]
+    assert [cells[name] for name in ("games", "wins", "low", "high", "steps")] == [
+        "40",
+        "25.0",
+        "10.0",
+        "50.0",
+        "40008",
+    ]
+    assert cells["rules"] == str(RULES_VERSION)
+    assert file.with_name("baselines-0.01-matrix.png").exists()
+    assert not (folder / "baselines.csv").exists()
+    asked.clear()
+    main(words)
+    assert "1 rows, 1 measured before" in capsys.readouterr().out
+    assert not asked
+    main([*words, "--list"])
+    assert capsys.readouterr().out.split() == ["random-vs-greedy", "40", "games", "measured"]
+
+
+@pytest.mark.compiled
+def test_a_row_is_the_match_of_its_players() -> None:
+    cells = baselines.measure(Row("random", "veteran", 3, games=6))
+    assert (cells["opponents"], cells["players"], cells["wins"]) == ("veteran veteran", "3", "0.0")
+
+
+def test_tables_mark_figures_of_other_rules(folder: Path) -> None:
+    file = folder / "baselines.csv"
+    keep(file, cells_of(Row("greedy"), wins="25.0"))
+    keep(file, cells_of(Row("greedy", "veteran"), wins="10.0", rules="6"))
+    assert baselines.base(intervals=False).splitlines()[2:] == ["| `greedy` | 25.0 | 10.0 (rules 6) | – |"]
+    assert baselines.base().splitlines()[2].startswith("| `greedy` | 25.0 [40.0, 60.0] |")
+    assert baselines.missing().startswith(f"1 of {len(rows())} rows are measured with rules version {RULES_VERSION}.")
+    assert baselines.training() == "Not measured yet."
