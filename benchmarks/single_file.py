@@ -136,7 +136,8 @@ def main() -> None:
     results.publish("single-file", HEAD, table())
     results.publish("single-file-curves", CURVE_HEAD, curves())
     for name, programs in PLOTS.items():
-        draw(name, programs)
+        if any(map(runs_of, programs)):
+            draw(name, programs)
 
 
 if __name__ == "__main__":
