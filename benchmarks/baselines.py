@@ -303,7 +303,9 @@ def _cell(cells: Cells | None, intervals: bool = True) -> str:
 def _table(columns: Mapping[str, Mapping[str, Any]], intervals: bool = True) -> str:
     """Return win rates as Markdown: a line for each player that has a row, a column for each title's fields of Row."""
     found = _published()
-    lines = {who: [_cell(found.get(Row(who, **of).name), intervals) for of in columns.values()] for who in PLAYERS}
+    lines = {
+        who: [_cell(found.get(Row(who, **of).name), intervals) for of in columns.values()] for who in reversed(PLAYERS)
+    }
     return table(("player", *columns), [(f"`{who}`", *line) for who, line in lines.items() if set(line) != {"–"}])
 
 
@@ -342,12 +344,11 @@ def training() -> str:
     return table(names, lines) if lines else "Not measured yet."
 
 
-def missing() -> str:
-    """Return which declared rows have no figure under the present rules."""
+def state() -> str:
+    """Return how many of the declared rows have a figure under the present rules."""
     found = _published()
-    left = [f"`{row.name}`" for row in rows() if not is_measured(row, found)]
-    told = f" The others: {', '.join(left)}." if left else ""
-    return f"{len(rows()) - len(left)} of {len(rows())} rows are measured with rules version {RULES_VERSION}.{told}"
+    done = sum(is_measured(row, found) for row in rows())
+    return f"{done} of {len(rows())} rows are measured with rules version {RULES_VERSION}; `--list` names the others."
 
 
 def draw(found: Mapping[str, Cells], file: Path) -> None:

@@ -25,7 +25,7 @@ from munchkin_env.config.game_config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
 from munchkin_env.policies.model_card import card_file, model_card
-from munchkin_env.policies.player import check_versions, policy_metadata
+from munchkin_env.policies.player import check_versions, name_of, policy_metadata
 
 if TYPE_CHECKING:
     from munchkin_env.policies.network_bot import Network
@@ -305,14 +305,6 @@ def write_whole(file: Path, data: bytes) -> None:
     except OSError:
         part.unlink(missing_ok=True)
         raise
-
-
-def name_of(file: Path) -> str:
-    """Return the name of a file's policy in reports: that of its run, `selfplay` of `runs/selfplay/policy.safetensors`,
-    and `selfplay/best` of `runs/selfplay/best.safetensors`."""
-    if not file.parent.name:
-        return file.stem
-    return file.parent.name if file.stem == "policy" else f"{file.parent.name}/{file.stem}"
 
 
 __all__ = [

@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,14 @@ def policy_metadata(game: Spec, encoding: str) -> dict[str, Any]:
         "left_out": list(game.left_out),
         "schema_hash": game.schema_hashes[encoding],
     }
+
+
+def name_of(file: Path) -> str:
+    """Return the name of a file's policy in reports: that of its run, `selfplay` of `runs/selfplay/policy.safetensors`,
+    and `selfplay/best` of `runs/selfplay/best.safetensors`."""
+    if not file.parent.name:
+        return file.stem
+    return file.parent.name if file.stem == "policy" else f"{file.parent.name}/{file.stem}"
 
 
 def check_versions(facts: dict[str, Any], where: str) -> None:
@@ -161,4 +170,4 @@ def draw(logits: np.ndarray, chances: np.ndarray) -> np.ndarray:
     return (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)
 
 
-__all__ = ["PolicyBot", "check_game", "check_versions", "draw", "policy_metadata"]
+__all__ = ["PolicyBot", "check_game", "check_versions", "draw", "name_of", "policy_metadata"]

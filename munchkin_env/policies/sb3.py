@@ -10,7 +10,7 @@ import numpy as np
 from munchkin_env.errors import SaveError, needing
 from munchkin_env.observation import Spec, spec
 from munchkin_env.policies.history import scale_of, width_of
-from munchkin_env.policies.player import PolicyBot, policy_metadata
+from munchkin_env.policies.player import PolicyBot, name_of, policy_metadata
 
 with needing("train", "policies of stable-baselines3"):
     import torch
@@ -89,8 +89,6 @@ class Sb3Bot(PolicyBot):
             SaveError: another algorithm saved it.
         """
         from sb3_contrib import MaskablePPO
-
-        from munchkin_env.policies.files import name_of
 
         try:
             # a model would set all generators to its seed, and first weights draw from torch's

@@ -14,6 +14,7 @@ OURS = [file for file in READ if file.relative_to(ROOT).parts[0] in ("munchkin_e
 HOOKS = {
     "_action_to_string",
     "_apply_action",
+    "_check_value",
     "_fill_text",
     "_forward",
     "_forward_train",

@@ -156,7 +156,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         **{f"editions {one}": partial(baselines.editions, one) for one in ("greedy", "veteran")},
         "selection": baselines.selection,
         "training": baselines.training,
-        "missing": baselines.missing,
+        "state": baselines.state,
         "tracks": partial(results.leaderboard, intervals=True),
     },
     "docs/challenge.md": {"leaderboard": results.leaderboard},
