@@ -36,9 +36,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=3.0, help="how long to train")
     parser.add_argument("--timesteps", type=int, help="the learner's decisions, instead of minutes")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument(
-        "--preset", default="short", help="settings of the game: short, by default; empty: the full game"
-    )
+    parser.add_argument("--preset", default="short", help="settings of the game; empty: the full game")
     parser.add_argument("--opponents", default="random", help="a bot's name, or a policy's file")
     parser.add_argument("--envs", type=int, default=64, help="games at once")
     parser.add_argument("--steps", type=int, default=64, help="steps of each game between updates")
