@@ -267,7 +267,7 @@ def test_an_opponent_of_a_learner_is_handed_the_events() -> None:
 
 def test_who_reads_flat_is_handed_no_events() -> None:
     class Reader(mk.BatchBot):
-        name, observation, events = "reader", "flat", 3
+        name, encoding, events = "reader", "flat", 3
 
     with pytest.raises(mk.ConfigError, match="expected bot reader, which is handed events, to read tokens or sparse"):
         mk.evaluate([Reader(), "random", "random"], games=3, progress=False)
