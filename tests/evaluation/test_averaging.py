@@ -169,8 +169,8 @@ def test_drawn_games_are_shared():
 @each(
     ("wins", "message"),
     [
-        (np.zeros((0, 2, 2)), r"^wins: expected shares \(deals, 2, 2\) of at least one deal"),
-        (np.zeros((4, 3, 3)), r"^wins: expected shares \(deals, 2, 2\)"),
+        (np.zeros((0, 2, 2)), r"^wins: expected shares \(seeds, 2, 2\) of at least one seed"),
+        (np.zeros((4, 3, 3)), r"^wins: expected shares \(seeds, 2, 2\)"),
         (np.full((4, 2, 2), 0.6), "^wins: expected shares from 0"),
         (np.full((4, 2, 2), -0.1), "^wins: expected shares from 0"),
         (np.full((4, 2, 2), np.nan), "^wins: expected shares from 0"),

@@ -180,7 +180,7 @@ def test_errors_of_the_command_are_one_line(capsys, monkeypatch, options, messag
 
 def test_a_plot_without_matplotlib_names_the_extra(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingExtra, match=r"munchkin-env\[eval\]"):
+    with pytest.raises(MissingExtra, match=r"\[eval\]'$"):
         plots.check_plot(Path("ladder.png"))
 
 

@@ -119,7 +119,7 @@ def test_what_cannot_be_recorded_is_refused_before_any_game(arguments, message) 
 def test_without_minari_the_extra_is_named(monkeypatch, capsys) -> None:
     monkeypatch.setitem(sys.modules, "minari", None)
     monkeypatch.setitem(sys.modules, "h5py", None)
-    with pytest.raises(MissingExtra, match=r"munchkin-env\[offline\]"):
+    with pytest.raises(MissingExtra, match=r"\[offline\]'$"):
         record("mine-v0", ["greedy"] * 3)
     assert main(["record", "mine-v0", "greedy", "--players", "3"]) == 2
     assert "munchkin-env[offline]" in capsys.readouterr().err

@@ -198,7 +198,7 @@ def test_a_picture_without_pillow_says_what_to_install(monkeypatch):
     from munchkin_env.render.picture import picture
 
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(mk.ConfigError, match=r"munchkin-env\[render\]"):
+    with pytest.raises(mk.ConfigError, match=r"\[render\]'$"):
         picture(seen(fight(), 0))
 
 
