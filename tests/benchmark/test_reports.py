@@ -490,7 +490,7 @@ def test_the_command_runs_verifies_and_draws(tmp_path, capsys):
     assert "# random: dev" in capsys.readouterr().out
     assert picture.stat().st_size > 1000
     assert main(["challenge", "verify", file, "--deals", "1"]) == 0
-    assert "holds; 3 deals" in capsys.readouterr().out
+    assert "holds; 3 seeds" in capsys.readouterr().out
     assert main(["challenge", "table", file]) == 0
     assert "| `random`, other number of games |" in capsys.readouterr().out
     raw = json.loads((tmp_path / "card.json").read_text())
