@@ -9,6 +9,7 @@ export function useGliding(at: number): void {
     const seen: Record<string, number> = {};
     for (const card of document.querySelectorAll<HTMLElement>(".board .card")) {
       const type = card.dataset["card"] ?? "";
+      for (const running of card.getAnimations()) running.cancel(); // places are those at rest
       const key = `${type}.${(seen[type] = (seen[type] ?? 0) + 1)}`;
       const box = card.getBoundingClientRect();
       if (!box.width) continue; // folded away
