@@ -496,7 +496,7 @@ def test_the_command_runs_verifies_and_draws(tmp_path, capsys):
     raw = json.loads((tmp_path / "card.json").read_text())
     assert main(["challenge", "verify", file, "--fresh", "8", "--no-social", "--sample", "5"]) == 0
     told = capsys.readouterr().out
-    assert "three greedy: card " in told
+    assert "three greedy: report " in told
     assert "sample 5" in told
     raw["commitment"] = "0"
     (tmp_path / "card.json").write_text(json.dumps(raw))

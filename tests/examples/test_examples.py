@@ -86,7 +86,10 @@ def test_ppo_plays_by_its_likeliest_legal_answer() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("on", ["single", "native", pytest.param("processes", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "on",
+    ["native", pytest.param("single", marks=pytest.mark.nightly), pytest.param("processes", marks=pytest.mark.nightly)],
+)
 def test_maskable_ppo_runs_on_all_three(on: str, tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib")
     file = tmp_path / "model.zip"

@@ -451,7 +451,7 @@ def test_malformed_messages_change_nothing(monkeypatch):
     from munchkin_env.server import app as module
 
     monkeypatch.setattr(module, "BURST", 1e9)
-    rng, sent, messages = random.Random(5), 0, share(5000)
+    rng, sent, messages = random.Random(5), 0, share(5000, 25)
 
     async def main(server):
         nonlocal sent
