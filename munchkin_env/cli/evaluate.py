@@ -23,8 +23,8 @@ EPILOG = """examples:
   munchkin evaluate runs/ppo_scratch/policy.safetensors random random --editions star --transfer
   munchkin evaluate language:qwen3-8b,max_calls=500,temperature=0 greedy greedy --games 6 --threads 6
 
-Each deal is played once in every rotation of the seats, so cards and turn order favour nobody. The interval is a
-95 % one, clustered by deal. The same seed gives the same result, by any number of threads and processes. A policy
+Each game seed is played once in every rotation of the seats, so cards and turn order favour nobody. The interval is a
+95 % one, clustered by seed. The same seed gives the same result, by any number of threads and processes. A policy
 trained on other versions of observation or actions is refused; one trained under other rules plays, and the table shows
 it.
 A language model is asked again for the games of --replays.
@@ -42,7 +42,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     _shared.add_players(parser)
     parser.add_argument(
-        "--games", type=int, default=400, help="games, rounded up to whole deals (default 400; a deal is N games)"
+        "--games", type=int, default=400, help="games, rounded up to whole seeds (default 400; a seed is N games)"
     )
     _shared.add_match_seed(parser)
     parser.add_argument(

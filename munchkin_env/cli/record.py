@@ -29,7 +29,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("dataset", metavar="DATASET", help="id of the new dataset, such as munchkin/greedy-v0")
     _shared.add_players(parser)
-    parser.add_argument("--games", type=int, default=100, help="games, rounded up to whole deals (default 100)")
+    parser.add_argument("--games", type=int, default=100, help="games, rounded up to whole seeds (default 100)")
     parser.add_argument("--seed", type=int, default=0, help="random seed (default 0)")
     parser.add_argument("--encoding", default="flat", help="flat, tokens or sparse (default flat)")
     kept = "players whose episodes are kept: places among the players, from 0 (default all)"

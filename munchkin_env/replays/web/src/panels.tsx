@@ -321,7 +321,7 @@ const TOUR: [string, string][] = [
   ["mine", "This is you, with your hand open before you. Hover, focus or tap a card: it explains itself. First to level GOAL wins."],
   ["question", "Here you are asked, with all that you may answer. Cards that are an answer are lit: click them instead, if you like."],
   ["question", "“…” means that more is asked: which card, which player. It can be taken back before its last part. “Hint” asks a good bot what it would do, by your cards alone."],
-  ["question", "Most questions are whether you meddle in what others do. “Pass until it is about me” answers them until something happens to you."],
+  ["question", "Most questions are whether you interfere with others. “Pass until it is about me” answers them until something happens to you."],
 ];
 
 /** A few words before the first game; what they are about is outlined. */
