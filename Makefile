@@ -132,9 +132,9 @@ docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is
 
 # ---------------------------------------------------------------------------- checks
 # Tests of a file share fixtures, so a file goes to one worker; they go in the order of tests/conftest.py, the slow ones
-# first, not those with the most tests. One more worker than cores, since tests of servers and pages often wait.
-# PYTEST_WORKERS=0: all in one process, for debuggers.
-PYTEST_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# first, not those with the most tests. A third worker on two cores made the run 18 % slower. PYTEST_WORKERS=0: all in one
+# process, for debuggers.
+PYTEST_WORKERS ?= auto
 PYTEST := $(BIN)/pytest -n $(PYTEST_WORKERS) --dist loadfile --no-loadscope-reorder --durations 25
 
 QUICK := not slow and not nightly and not soak
