@@ -33,7 +33,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 Shown = list[tuple[str, str]]
-"""What is typed, with the output that a page shows; empty if it shows none."""
+"""Typed command or program, with the output on the page; empty for no output."""
 
 
 def typed(page: str) -> tuple[Shown, Shown]:
@@ -57,7 +57,7 @@ def typed(page: str) -> tuple[Shown, Shown]:
 
 
 def same(wanted: str, told: str) -> bool:
-    """Whether an output is what a page shows of it."""
+    """Return True if an output agrees with the page."""
     lines = [OWN.sub("?", line.rstrip()) for line in f"{wanted.strip()}\n".splitlines()]
     pattern = "".join(r"(?:.*\n)*?" if line.strip() == "…" else rf"{re.escape(line)}\n" for line in lines)
     lines = [OWN.sub("?", line.rstrip()) for line in told.strip().splitlines()]
