@@ -101,14 +101,6 @@ def test_a_removed_monster_is_not_fled_from():
     assert len(events(game, Event.ROLLED)) == 1
 
 
-def test_a_vanished_monster_among_several_leaves_no_treasure():
-    """COMBAT-6: Magic Lamp takes the treasure along unless the monster was the only one."""
-    game = fight(["undead_horse", "lame_goblin"], {"level": 3, "hand": ["magic_lamp"]})
-    game.do("play", card="magic_lamp", place=0)
-    win(settle(game))
-    assert len(hand(game, 0)) == 1
-
-
 def test_a_vanished_single_monster_leaves_its_treasure_but_no_level():
     """COMBAT-6, GOLD-2: removing is not killing."""
     game = fight(["undead_horse"], {"level": 1, "hand": ["magic_lamp"]})
@@ -124,17 +116,6 @@ def test_a_monster_that_does_not_attack_leaves_what_its_card_says():
         game = settle(fight(["amazon"], *seats, helper=helper))
         assert game.decision == Decision.AFTER_COMBAT
         assert (len(hand(game, 0)), game.level(0)) == (1, 1)
-
-
-def test_everybody_befriended_leaves_nothing_but_the_room():
-    """COMBAT-6: the card says no treasure, and lets the room be looted."""
-    game = fight(["undead_horse", "net_troll"], {"level": 1, "hand": ["friendship_potion"]})
-    game.do("play", card="friendship_potion")
-    settle(game)
-    assert hand(game, 0) == []
-    assert game.level(0) == 1
-    assert game.decision == Decision.AFTER_COMBAT
-    assert may(game, "loot_room")
 
 
 # --------------------------------------------------------------------------- the course of a combat
@@ -157,15 +138,6 @@ def test_after_each_play_the_others_may_react_and_the_leader_decides_again():
     assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     game.do("play", card="pretty_balloons", place="players")
     assert game.strength("players") == 14
-
-
-def test_a_play_starts_the_window_again():
-    """COMBAT-4, WINDOW-1: who has passed may answer a later play of the same window."""
-    game = fight(["net_troll"], {"hand": ["magic_missile"]}, POTIONS, {"hand": ["cotion_of_ponfusion"]})
-    game.do("play", card="magic_missile", place="players")
-    pass_until(game, 2)
-    game.do("play", card="cotion_of_ponfusion", place="monsters")
-    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
 
 
 def test_a_play_that_turns_the_result_voids_the_declared_kill():
@@ -295,37 +267,12 @@ def test_monsters_enhancers_and_one_shots_are_discarded(won):
     assert "helm_of_courage" in table(game, 0)
 
 
-def test_a_spent_one_shot_is_nobodys_until_the_combat_ends():
-    """COMBAT-7: it lies with the combat, neither in hand nor discarded."""
-    game = fight(["net_troll"], {"level": 1, "hand": ["magic_missile"]})
-    game.do("play", card="magic_missile", place="players")
-    assert discards(game) == []
-    assert hand(game, 0) == []
-
-
 def test_a_warrior_who_helps_wins_ties_for_both():
     """COMBAT-8: the helper's ability holds for the side."""
     tie = [{"level": 6}, {"level": 4}]
     assert not may(fight(["net_troll"], *tie, helper=1), "kill")
     tie[1]["klass"] = "warrior"
     assert may(fight(["net_troll"], *tie, helper=1), "kill")
-
-
-def test_a_clerical_helper_sends_the_vampire_away():
-    """COMBAT-8: an ability against a monster works for the side; treasure to the leader, no level."""
-    game = fight(["wannabe_vampire"], {"level": 2}, {"klass": "cleric"}, helper=1)
-    game.do("run_away")
-    pass_until(game, 1).do("send_away", place=0)
-    settle(game)
-    assert game.level(0) == 2
-    assert len(hand(game, 0)) == 3
-
-
-@pytest.mark.parametrize(("races", "strength"), [((None, None), 1), ((None, "elf"), 5), (("elf", "elf"), 5)])
-def test_a_clause_against_a_race_counts_once_for_both(races, strength):
-    """COMBAT-8: Drooling Slime has +4 if any Elf fights, not +8 if two do."""
-    seats = [{"race": race} if race else {} for race in races]
-    assert fight(["drooling_slime"], *seats, helper=1).strength("monsters") == strength
 
 
 def test_fighting_with_level_only_holds_for_the_whole_combat():
@@ -376,31 +323,6 @@ def test_a_bystanders_potion_does_not_make_a_kill_helped():
 
 
 # --------------------------------------------------------------------------- what rivals add
-
-
-def test_enhancers_add_strength_and_treasures():
-    """COMBAT-1, COMBAT-5, PLAY-4: +5 and +10, one and two treasures more, for one monster."""
-    leader = {"level": 9, "table": ["huge_rock", "really_impressive_title", "pantyhose_of_giant_strength"]}
-    game = fight([{"card": "lame_goblin", "enhancers": ["enraged", "ancient"]}], leader, goal=20)
-    assert game.strength("monsters") == 1 + 5 + 10
-    win(game)
-    assert len(hand(game, 0)) == 1 + 1 + 2
-
-
-def test_a_baby_gives_at_least_one_treasure():
-    """COMBAT-5: an enhancer never takes a monster's last treasure."""
-    game = win(fight([{"card": "lame_goblin", "enhancers": ["baby"]}], {"level": 3}))
-    assert len(hand(game, 0)) == 1
-
-
-def test_an_enhancer_strengthens_the_chosen_monster_and_leaves_with_it():
-    """PLAY-4: the strength goes when its monster is removed, and only then."""
-    leader = {"level": 1, "hand": ["pollymorph_potion", "enraged"]}
-    for removed, left in ((0, 2), (1, 1 + 5)):
-        game = fight(["lame_goblin", "pit_bull"], leader)
-        game.do("play", card="enraged", place=0)
-        game.do("play", card="pollymorph_potion", place=removed)
-        assert game.strength("monsters") == left
 
 
 def test_an_enhancer_played_on_the_mate_strengthens_both():
@@ -472,25 +394,3 @@ def test_who_loses_a_transferred_combat_flees_and_the_room_is_looted_all_the_sam
     assert events(game, Event.ROLLED) == [(Event.ROLLED, 1, 5)]
     assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert may(game, "loot_room")
-
-
-def test_a_doppleganger_doubles_everything_and_is_no_helper():
-    """COMBAT-1, COMBAT-12: level, items and later one-shots count twice; the treasure stays face down."""
-    leader = {"level": 3, "table": ["helm_of_courage"], "hand": ["doppleganger", "magic_missile"]}
-    game = fight(["net_troll"], leader, treasures=["huge_rock"])
-    game.do("play", card="doppleganger")
-    assert game.strength("players") == 2 * (3 + 1)
-    game.do("play", card="magic_missile", place="players")
-    assert game.strength("players") == 2 * (3 + 1 + 5)
-    win(game)
-    assert seen_by(game, "huge_rock") == set()
-
-
-def test_a_doppleganger_needs_a_lone_fighter_and_keeps_him_alone():
-    """HELP-1: the card is for a fighter without a helper; afterwards nobody is asked."""
-    game = fight(["net_troll"], {"hand": ["doppleganger"]}, {}, helper=1)
-    assert not may(game, "play")
-    game = fight(["net_troll"], {"hand": ["doppleganger"]})
-    assert may(game, "ask_help")
-    game.do("play", card="doppleganger")
-    assert not may(game, "ask_help")

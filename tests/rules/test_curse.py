@@ -28,47 +28,12 @@ def opened(card, victim, **settings):
 # ------------------------------------------------------------------ striking
 
 
-def test_a_drawn_curse_strikes_who_opened_the_door():
-    """CURSE-1, TURN-2: it strikes at once and is discarded; the turn goes on."""
-    game = opened("curse_duck_of_doom", {"level": 5})
-    assert game.level(0) == 3
-    assert discards(game) == ["curse_duck_of_doom"]
-    assert game.decision == Decision.AFTER_DOOR
-
-
 def test_a_played_curse_strikes_its_target():
     """CURSE-1, PLAY-1: it strikes whom its player names, at once, and is discarded."""
     game = curse("curse_lose_a_level", {"level": 4})
     assert [game.level(p) for p in range(3)] == [1, 3, 1]
     assert discards(game) == ["curse_lose_a_level"]
     assert hand(game, 0) == []
-
-
-def test_a_curse_may_be_played_on_anybody():
-    """CURSE-1, PLAY-15: any living player, oneself included."""
-    game = in_turn({"hand": ["curse_lose_a_level"]}, {"dead": True}, {})
-    begin(game, "play")
-    name_card(game, "curse_lose_a_level")
-    assert words(game) == {"oneself", "the player 2 to the left"}
-
-
-def test_a_curse_is_played_in_the_turn_of_another():
-    """CURSE-1, PLAY-1: at any time."""
-    game = in_turn({"level": 5}, {"hand": ["curse_duck_of_doom"]}, phase="begin")
-    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
-    game.do("play", card="curse_duck_of_doom", seat=0)
-    assert game.level(0) == 3
-
-
-def test_a_curse_is_played_in_combat():
-    """CURSE-1: a curse turns a kill that was declared."""
-    game = fight(["pit_bull"], {"level": 3}, {"hand": ["curse_duck_of_doom"]}, forced_choices=False)
-    game.do("kill")
-    game.do("play", card="curse_duck_of_doom", seat=0)
-    settle(game)
-    assert game.level(0) == 1
-    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
-    assert not may(game, "kill")
 
 
 def test_no_curse_between_a_roll_and_its_consequence():
@@ -274,17 +239,6 @@ def test_the_chicken_spoils_a_roll_to_run_away(die, level):
     assert game.level(0) == level
 
 
-def test_the_chicken_spoils_a_theft():
-    """CURSE-1: all the victim's dice count one less."""
-    game = in_turn(
-        {"klass": "thief", "hand": ["elf"], "curses": ["curse_chicken_on_your_head"]},
-        {"table": ["helm_of_courage"]},
-        dice=[4],
-    )
-    game.do("steal", seat=1, card="helm_of_courage", second="elf")
-    assert table(game, 1) == ["helm_of_courage"]
-
-
 def test_the_chicken_stays_after_a_combat():
     """CURSE-1, CURSE-2: it is for no single combat."""
     game = fight(["lame_goblin"], {"level": 5, "curses": ["curse_chicken_on_your_head"]})
@@ -392,25 +346,6 @@ def test_the_mirror_leaves_only_armour():
 # ------------------------------------------------------------------ protection
 
 
-def test_sandals_protect_from_drawn_curses():
-    """CURSE-1: curses behind a door have no effect on who wears the sandals."""
-    game = opened("curse_duck_of_doom", {"level": 5, "table": ["sandals_of_protection"]})
-    assert game.level(0) == 5
-    assert discards(game) == ["curse_duck_of_doom"]
-
-
-def test_carried_sandals_do_not_protect():
-    """CURSE-1, ITEM-1: they must be worn."""
-    game = opened("curse_duck_of_doom", {"level": 5, "carried": ["sandals_of_protection"]})
-    assert game.level(0) == 3
-
-
-def test_sandals_do_not_protect_from_played_curses():
-    """CURSE-1: what others play works."""
-    game = curse("curse_duck_of_doom", {"level": 5, "table": ["sandals_of_protection"]})
-    assert game.level(1) == 3
-
-
 @pytest.mark.parametrize("place", ["hand", "table"])
 def test_a_wishing_ring_cancels_a_curse_as_it_is_played(place):
     """CURSE-4: the victim cancels, with a ring from hand or table; ring and curse are discarded."""
@@ -420,22 +355,6 @@ def test_a_wishing_ring_cancels_a_curse_as_it_is_played(place):
     settle(game)
     assert game.level(1) == 5
     assert discards(game) == ["curse_duck_of_doom", "wishing_ring"]
-
-
-def test_a_wishing_ring_cancels_a_curse_on_somebody_else():
-    """CURSE-4: on whomever: a third player saves the victim."""
-    game = curse("curse_duck_of_doom", {"level": 5}, {"hand": ["wishing_ring"]})
-    assert game.current_player == 2
-    game.do("play", card="wishing_ring", second="curse_duck_of_doom")
-    assert game.level(1) == 5
-
-
-def test_a_wishing_ring_cancels_a_drawn_curse():
-    """CURSE-4: also the curse behind one's own door."""
-    game = opened("curse_duck_of_doom", {"level": 5, "hand": ["wishing_ring"]})
-    assert (game.current_player, game.decision) == (0, Decision.WINDOW)
-    game.do("play", card="wishing_ring", second="curse_duck_of_doom")
-    assert game.level(0) == 5
 
 
 def test_nobody_has_to_cancel():
@@ -599,13 +518,6 @@ def test_a_curse_is_not_met_as_a_monster():
     game = opened("curse_lose_a_level", {"level": 3})
     assert game.decision == Decision.AFTER_DOOR
     assert may(game, "loot_room")
-
-
-def test_a_curse_is_not_played_on_the_dead():
-    """CURSE-1, DEATH-3: with all others dead only oneself is left."""
-    game = in_turn({"hand": ["curse_lose_a_level"]}, {"dead": True}, {"dead": True})
-    name_card(begin(game, "play"), "curse_lose_a_level")
-    assert words(game) == {"oneself"}
 
 
 def test_stolen_headgear_leaves_the_chicken():

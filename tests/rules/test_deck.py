@@ -125,12 +125,6 @@ def test_a_turn_in_which_two_cards_fetch_each_other_ends():
     assert int(game.position["renewals"][0]) == 0
 
 
-def test_the_game_goes_on_without_doors():
-    """DECK-2, TURN-2: no card to turn up, so nothing is met."""
-    game = after_door(in_turn(rest="out", treasures=["helm_of_courage"]))
-    assert game.decision == Decision.AFTER_DOOR
-
-
 def test_a_shuffle_hides_what_was_known():
     """DECK-2: nobody knows a card that comes back from the discards face down."""
     game = in_turn({}, {}, {}, phase="trouble", rest="out", discards=["elf"])
@@ -194,12 +188,6 @@ def test_cards_in_hand_are_safe_from_what_takes_items():
     game.do("play", card="curse_lose_1_small_item", seat=1)
     settle(game)
     assert hand(game, 1) == ["helm_of_courage", "slimy_armor"]
-
-
-def test_a_thief_does_not_reach_into_hands():
-    """DECK-4: only what lies on a table can be stolen."""
-    game = in_turn({"klass": "thief", "hand": ["maul_rat"]}, {"hand": ["helm_of_courage"]}, {"table": ["slimy_armor"]})
-    assert words(game, "steal") == {"the player 2 to the left"}
 
 
 def test_an_effect_that_names_the_hand_takes_it():

@@ -92,12 +92,6 @@ def test_a_card_may_spare_the_roll():
         assert outcome(game) == [Event.ESCAPED] * 4
 
 
-def test_a_monster_may_let_the_weak_go():
-    """FLEE-1: Bullrog does not pursue levels up to 4."""
-    assert outcome(flee(fight(["bullrog"], {"level": 4}))) == [Event.ESCAPED]
-    assert outcome(flee(fight(["bullrog"], {"level": 5}, dice=[1]))) == [Event.CAUGHT]
-
-
 # --------------------------------------------------------------------------- consequences
 
 

@@ -419,29 +419,9 @@ def test_what_a_forced_out_helper_spent_stays():
     assert game.strength("players") == 4 + 2
 
 
-def test_nobody_can_help_against_a_gazebo():
-    """HELP-8, HELP-1: not even be asked."""
-    assert not may(fight(["gazebo"], {"level": 4}), "ask_help")
-
-
 # --------------------------------------------------------------------------- forced help
 
 KNEEPADS = {"level": 4, "table": ["kneepads_of_allure"]}
-
-
-def test_kneepads_force_a_player_of_higher_level():
-    """HELP-9: he is not asked whether he wants to, and no treasure can be agreed on."""
-    game = fight(["net_troll"], KNEEPADS, {"level": 7})
-    game.do("ask_help", seat=1)
-    settle(game)
-    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
-    assert game.strength("players") == 11
-
-
-def test_kneepads_leave_a_player_of_equal_level_the_choice():
-    """HELP-9: only higher levels are forced."""
-    game = fight(["net_troll"], KNEEPADS, {"level": 4})
-    assert ask_for_help(game, 1).decision == Decision.ANSWER_HELP
 
 
 def test_a_forced_helper_may_sabotage():

@@ -446,15 +446,6 @@ def test_the_load_is_lost_with_the_hireling():
     assert discards(game) == ["hireling", "staff_of_napalm"]
 
 
-def test_kill_the_hireling_takes_the_load_too():
-    """ITEM-1, PLAY-2: the level card needs a Hireling in play, whoever owns it."""
-    game = in_turn({"hand": ["kill_the_hireling"]}, {"table": ["hireling"], "lent": "staff_of_napalm"})
-    game.do("play", card="kill_the_hireling", seat=0)
-    assert game.level(0) == 2
-    assert table(game, 1) == []
-    assert not may(in_turn({"hand": ["kill_the_hireling"]}), "play")
-
-
 def test_the_hireling_helps_once_it_is_laid_out():
     """ITEM-1, PLAY-8: in his turn the owner lays out the Hireling; in hand it helps nobody."""
     game = in_turn({"hand": ["hireling"]})

@@ -88,21 +88,6 @@ def test_a_level_card_may_be_played_on_anybody():
     assert [game.level(seat) for seat in range(3)] == [1, 2, 1]
 
 
-def test_a_level_card_may_be_played_in_combat():
-    """PLAY-2: at any time; the level counts at once."""
-    game = fight(["maul_rat"], {"level": 1, "hand": ["boil_an_anthill"]})
-    game.do("play", card="boil_an_anthill", seat=0)
-    assert game.strength("players") == 2
-    assert may(settle(game), "kill")
-
-
-def test_a_level_card_may_be_played_in_anothers_turn():
-    """PLAY-2: at any time."""
-    game = in_turn({}, {"hand": ["boil_an_anthill"]}, phase="begin")
-    game.do("play", card="boil_an_anthill", seat=1)
-    assert game.level(1) == 2
-
-
 def test_never_on_a_player_just_below_the_goal():
     """PLAY-2, GOLD-4: level 9 is no target, nor 4 if the goal is 5."""
     game = in_turn({"hand": ["boil_an_anthill"]}, {"level": 4}, {"level": 3}, goal=5)
@@ -118,23 +103,6 @@ def test_a_level_may_be_stolen_from_others_only():
 
 
 # ----------------------------------------------------------------------- one-shots
-
-
-@pytest.mark.parametrize("place", ["hand", "table"])
-def test_a_one_shot_is_played_from_hand_or_table(place):
-    """PLAY-3: five more for the players."""
-    game = fight(["net_troll"], {place: ["magic_missile"]})
-    game.do("play", card="magic_missile", place="players")
-    assert game.strength("players") == 6
-
-
-def test_a_one_shot_is_played_by_anybody_for_either_side():
-    """PLAY-3: a bystander helps the monster."""
-    game = fight(["maul_rat"], {"level": 5}, {"hand": ["magic_missile"]})
-    game.do("kill")
-    assert targets(game, "magic_missile") == {"for the players", "for the monsters"}
-    game.do("play", card="magic_missile", place="monsters")
-    assert (game.strength("players"), game.strength("monsters")) == (5, 6)
 
 
 def test_the_bonus_belongs_to_the_side():
@@ -178,14 +146,6 @@ def test_an_enhancer_is_played_on_one_monster_of_choice():
     game.do("play", card="enraged", place=1)
     bonuses = game.position["combat"]["monster"]["bonus"][0, :2].tolist()
     assert bonuses == [0, 5]
-
-
-def test_enhancers_add_up():
-    """PLAY-4: 1 + 5 + 10 - 5."""
-    game = fight([{"card": "maul_rat", "enhancers": ["enraged", "ancient"]}], {}, {"hand": ["baby"]})
-    game.do("run_away")
-    game.do("play", card="baby", place=0)
-    assert game.strength("monsters") == 11
 
 
 def test_enhancers_leave_with_their_monster():
@@ -274,12 +234,6 @@ def test_items_are_laid_out_in_ones_own_turn():
     assert words(game, "lay_out") == {"Helm of Courage", "Magic Missile"}
 
 
-def test_no_item_is_laid_out_in_combat():
-    """PLAY-8, PLAY-9: the equipment stays as it is (switch)."""
-    game = fight(["net_troll"], {"hand": ["helm_of_courage"]})
-    assert "lay_out" not in verbs(game)
-
-
 def test_no_item_is_laid_out_in_anothers_turn():
     """PLAY-8: unless it has just been received."""
     game = in_turn({}, {"hand": ["helm_of_courage", CURSE]}, phase="begin")
@@ -344,14 +298,6 @@ def test_an_empty_hand_cannot_be_discarded():
     armed = ["helm_of_courage", "slimy_armor", "spiky_knees"]
     assert "charm" not in verbs(fight(["net_troll"], {"klass": "wizard", "table": armed}))
     assert "charm" in verbs(fight(["net_troll"], {"klass": "wizard", "hand": armed}))
-
-
-def test_what_was_paid_stays_when_the_ability_is_lost():
-    """PLAY-10: a former Warrior keeps his rage."""
-    game = fight(["net_troll"], {"klass": "warrior", "hand": ["elf"]})
-    game.do("berserk", card="elf")
-    game.do("drop", card="warrior")
-    assert game.strength("players") == 2
 
 
 # ----------------------------------------------------------------------- the hand

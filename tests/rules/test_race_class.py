@@ -119,29 +119,11 @@ def test_elf_runs_away_with_one_more(race, die, level):
     assert game.level(0) == level
 
 
-def test_elf_gains_a_level_per_kill_when_helping():
-    """RACE-1, HELP-4: the Elf who helps gains a level for each monster killed."""
-    seats = ({"level": 5}, {"level": 4, "race": "elf"})
-    game = fight(["lame_goblin", "maul_rat"], *seats, helper=1)
-    win(game)
-    assert (game.level(0), game.level(1)) == (7, 6)
-
-
 def test_elf_gains_nothing_as_a_leader_beyond_the_kill():
     """RACE-1: the Elf's level is for helping, not for fighting alone."""
     game = fight(["lame_goblin"], {"level": 5, "race": "elf"})
     win(game)
     assert game.level(0) == 6
-
-
-def test_elf_gains_nothing_for_a_removed_monster():
-    """RACE-1, COMBAT-6: what is removed by a card is not killed."""
-    seats = ({"level": 9, "hand": ["pollymorph_potion"]}, {"level": 4, "race": "elf"})
-    game = fight(["lame_goblin", "maul_rat"], *seats, helper=1, goal=20)
-    game.do("play", card="pollymorph_potion", place=1)
-    settle(game)
-    win(game)
-    assert game.level(1) == 5
 
 
 # ------------------------------------------------------------------ Halfling
@@ -629,15 +611,6 @@ def test_a_thief_steals_in_the_turn_of_another():
     assert table(game, 1) == ["helm_of_courage", "thief"]
 
 
-def test_a_loaded_die_saves_a_theft():
-    """CLASS-1, FLEE-5: the Thief's own roll may be set."""
-    game = in_turn({"klass": "thief", "hand": ["elf", "loaded_die"]}, {"table": ["helm_of_courage"]}, dice=[1])
-    game.do("steal", seat=1, card="helm_of_courage", second="elf")
-    game.do("play", card="loaded_die", amount=4)
-    settle(game)
-    assert table(game, 0) == ["helm_of_courage", "thief"]
-
-
 # ------------------------------------------------------------------ Warrior
 
 
@@ -650,26 +623,6 @@ def test_warrior_goes_berserk_for_three_cards():
         settle(game)
         assert game.strength("players") == 2 + i
     assert not may(game, "berserk")
-
-
-def test_berserk_is_limited_per_combat():
-    """CLASS-1, PLAY-14: three cards per combat however many monsters there are."""
-    seat = {"klass": "warrior", "hand": ["elf", "dwarf", "gp_1000", "thief"]}
-    game = fight(["bullrog", "net_troll"], seat, forced_choices=False)
-    for card in ("elf", "dwarf", "thief"):
-        game.do("berserk", card=card)
-        settle(game)
-    assert not may(game, "berserk")
-
-
-def test_berserk_cards_count_after_the_class_is_gone():
-    """CLASS-1, PLAY-10: bonuses already paid stay; ties are won no longer."""
-    game = fight(["lame_goblin"], {"klass": "warrior", "hand": ["elf"]}, forced_choices=False)
-    game.do("berserk", card="elf")
-    settle(game)
-    game.do("drop", card="warrior")
-    settle(game)
-    assert game.strength("players") == 2
 
 
 @pytest.mark.parametrize(("klass", "level"), [("warrior", 2), ("thief", 1)])

@@ -6,7 +6,7 @@ import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Stage, Verb
 from tests.kit.looking import discards, hand, may, table, words
 from tests.kit.playing import begin, idle, name_card
-from tests.kit.tables import fight, in_turn
+from tests.kit.tables import in_turn
 
 
 def seller(**facts):
@@ -159,13 +159,6 @@ def test_nobody_sells_in_another_players_turn():
         idle(game)
     assert game.current_player == 1
     assert may(game, "sell")
-
-
-def test_nobody_sells_in_combat():
-    """SELL-1: the leader of a combat may not sell."""
-    game = fight(["bullrog"], {"hand": ["wand_of_dowsing"]}, forced_choices=False)
-    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
-    assert not may(game, "sell")
 
 
 def test_selling_stops_below_the_goal():

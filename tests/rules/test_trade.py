@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.vocabulary import Decision, Event, Phase, Stage, Verb
+from munchkin_env.vocabulary import Decision, Event, Stage, Verb
 from tests.kit.looking import carried, discards, events, hand, may, table, words
 from tests.kit.playing import begin, idle, name_card, name_seat, settle, win
 from tests.kit.tables import fight, in_turn
@@ -295,57 +295,6 @@ def test_simple_gifts_are_one_item():
 def test_trades_can_be_switched_off():
     """TRADE-1, TRADE-2: with trades="off" there are neither trades nor gifts."""
     game = in_turn({"table": ["helm_of_courage"]}, {"table": ["leather_armor"]}, trades="off")
-    assert not may(game, "trade")
-    assert not may(game, "give")
-
-
-def test_two_offers_in_the_own_turn():
-    """WINDOW-6: after two offers there is no third one this turn."""
-    game = in_turn({"table": ["helm_of_courage", "spiky_knees", "leather_armor"]})
-    for card in ("helm_of_courage", "spiky_knees"):
-        assert may(game, "give")
-        game.do("give", seat=1, card=card)
-        game.do("no")
-    assert not may(game, "give")
-
-
-def test_no_identical_offer_twice_in_a_turn():
-    """WINDOW-6: what was refused is not offered again to the same player, but to another one."""
-    game = in_turn({"table": ["helm_of_courage"]})
-    game.do("give", seat=1, card="helm_of_courage")
-    game.do("no")
-    begin(game, "give")
-    assert words(game) == {"the player 2 to the left"}
-
-
-def test_trades_are_proposed_at_several_moments_of_the_own_turn():
-    """WINDOW-4: at the start of the turn and between its phases."""
-    for phase in ("start", "trouble", "after"):
-        game = in_turn({"table": ["helm_of_courage"]}, {"table": ["leather_armor"]}, phase=phase)
-        assert game.current_player == 0
-        assert may(game, "trade")
-        assert may(game, "give")
-
-
-def test_others_propose_once_in_each_window():
-    """WINDOW-4, WINDOW-6: who is asked may make one offer in the start-of-turn and one in the before-charity window."""
-    cards = ["helm_of_courage", "leather_armor", "spiky_knees"]
-    game = in_turn({}, {"carried": cards}, phase="begin", doors=["elf"], windows="open")
-    made = []
-    while game.turn_seat == 0:
-        if game.current_player == 1 and may(game, "give"):
-            made.append(game.phase)
-            game.do("give", seat=0, card=cards[len(made) - 1])
-            game.do("no")
-        else:
-            idle(game)
-    assert made == [Phase.START, Phase.CHARITY]
-
-
-def test_no_trade_in_combat():
-    """TRADE-1, PLAY-9: fighters neither trade nor give."""
-    game = fight(["bullrog"], {"table": ["helm_of_courage"]}, {"table": ["leather_armor"]}, forced_choices=False)
-    assert game.decision == Decision.COMBAT
     assert not may(game, "trade")
     assert not may(game, "give")
 

@@ -1,7 +1,7 @@
 """Treasure on receipt: laid out, played, shared, drawn by itself."""
 
 from munchkin_env.vocabulary import Decision
-from tests.kit.looking import carried, hand, may, seen_by, table
+from tests.kit.looking import carried, hand, may, table
 from tests.kit.playing import settle, win
 from tests.kit.tables import fight
 
@@ -71,16 +71,6 @@ def test_nothing_is_laid_out_on_receipt_inside_a_combat():
     assert hand(game, 0) == ["helm_of_courage"]
     assert game.decision == Decision.COMBAT
     assert not may(game, "lay_out")
-
-
-def test_lone_kill_draws_face_down_and_a_helped_one_face_up():
-    """TREAS-1, HELP-5: only treasure of a helped combat is seen by the others."""
-    lone = fight(["lame_goblin"], {"level": 5}, treasures=["gp_1000"], forced_choices=False)
-    win(lone)
-    assert seen_by(lone, "gp_1000") == set()
-    helped = fight(["lame_goblin"], {"level": 5}, helper=1, treasures=["gp_1000"], forced_choices=False)
-    win(helped)
-    assert seen_by(helped, "gp_1000") == {1, 2}
 
 
 def test_hoard_plays_itself_and_draws_three():

@@ -7,8 +7,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Deck, Phase
-from tests.kit.looking import discards, hand, may, pile, seen_by, table, verbs, words
-from tests.kit.playing import after_door, asked, end_turn, flee, settle, win
+from tests.kit.looking import hand, may, pile, seen_by, table, verbs, words
+from tests.kit.playing import after_door, asked, end_turn, settle, win
 from tests.kit.tables import fight, in_turn
 
 # What a player with one of everything may do in his turn outside combat.
@@ -71,19 +71,6 @@ def test_a_curse_behind_the_door_strikes_and_is_discarded():
     assert pile(game, Deck.DOOR) == ["curse_lose_a_level"]
 
 
-def test_a_curse_behind_the_door_that_finds_nothing_is_discarded():
-    """TURN-2, CURSE-3: it strikes if it can."""
-    game = after_door(in_turn({"level": 3}, doors=["curse_lose_armor"]))
-    assert (game.level(0), table(game, 0), pile(game, Deck.DOOR)) == (3, [], ["curse_lose_armor"])
-
-
-def test_a_lasting_curse_behind_the_door_stays():
-    """TURN-2, CURSE-1: it lies in front of its victim."""
-    game = after_door(in_turn(doors=["curse_chicken_on_your_head"]))
-    assert table(game, 0) == ["curse_chicken_on_your_head"]
-    assert discards(game) == []
-
-
 @pytest.mark.parametrize("card", ["elf", "wandering_monster", "enraged", "mate", "super_munchkin"])
 def test_any_other_card_behind_the_door_goes_to_the_hand(card):
     """TURN-2: and everybody has seen it."""
@@ -122,15 +109,6 @@ def test_a_curse_is_no_monster():
     """TURN-3: after a curse behind the door there may still be trouble."""
     game = after_door(in_turn({"hand": ["net_troll"]}, doors=["curse_lose_a_level"]))
     assert may(game, "fight")
-
-
-def test_who_met_a_monster_looks_for_no_trouble():
-    """TURN-3: one monster in the door phase is enough."""
-    game = in_turn({"level": 5, "hand": ["net_troll"]}, doors=["maul_rat"])
-    game.do("open_door")
-    win(game)
-    assert game.decision == Decision.AFTER_COMBAT
-    assert "fight" not in verbs(game)
 
 
 def test_trouble_comes_once():
@@ -175,22 +153,6 @@ def test_the_room_is_looted_once():
     assert "loot_room" not in verbs(game)
 
 
-def test_no_loot_after_a_victory():
-    """TURN-4: who has fought finds nothing more."""
-    game = in_turn({"level": 5}, doors=["maul_rat"])
-    game.do("open_door")
-    win(game)
-    assert "loot_room" not in verbs(game)
-
-
-def test_no_loot_and_no_treasure_after_fleeing():
-    """TURN-4, FLEE-4: fled from a monster."""
-    game = flee(fight(["net_troll"], {"level": 2}, dice=[6], forced_choices=False))
-    assert hand(game, 0) == []
-    assert game.decision == Decision.AFTER_COMBAT
-    assert "loot_room" not in verbs(game)
-
-
 def test_no_loot_after_a_monster_that_was_not_fought():
     """TURN-4: the Amazon lets a woman pass, but she was met (switch)."""
     game = in_turn({"sex": "female"}, doors=["amazon"])
@@ -198,15 +160,6 @@ def test_no_loot_after_a_monster_that_was_not_fought():
     settle(game)
     assert game.decision == Decision.AFTER_COMBAT
     assert "loot_room" not in verbs(game)
-
-
-def test_friendship_leaves_the_room_to_be_looted():
-    """TURN-4: the card says that the room may be looted after all."""
-    game = fight(["net_troll"], {"hand": ["friendship_potion"]}, doors=["elf"], forced_choices=False)
-    game.do("play", card="friendship_potion")
-    settle(game)
-    game.do("loot_room")
-    assert hand(game, 0) == ["elf"]
 
 
 # ----------------------------------------------------------------------- charity
@@ -236,16 +189,6 @@ def test_the_excess_goes_to_the_lowest():
     assert hand(game, 2) == ["elf", "thief"]
     assert len(hand(game, 0)) == 5
     assert game.turn_seat == 1
-
-
-def test_a_dwarf_keeps_six():
-    """TURN-5: the limit is 6 for a Dwarf."""
-    cards = [card for card in SEVEN if card != "dwarf"]
-    game = charity({"level": 3, "race": "dwarf", "hand": [*cards, "enraged"]})
-    game.do(card="enraged")
-    game.do(seat=1)
-    settle(game)
-    assert len(hand(game, 0)) == 6
 
 
 def test_several_lowest_share_evenly_and_the_giver_chooses_who_gets_more():

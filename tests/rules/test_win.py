@@ -68,23 +68,11 @@ def test_the_leader_comes_before_an_elf_who_reaches_the_goal_with_him():
     assert game.level(1) == 9
 
 
-def test_a_helping_elf_may_win_alone():
-    """WIN-1, HELP-4: the leader is not there yet."""
-    game = win(fight(["lame_goblin"], {"level": 4}, {"level": 9, "race": "elf"}, helper=1))
-    assert game.winners == (1,)
-
-
 @pytest.mark.parametrize(("level", "winners"), [(9, (0, 1)), (4, ())])
 def test_a_setting_lets_the_helper_win_with_the_leader(level, winners):
     """QUICK-3: whatever the helper's level, when the leader reaches the goal with his help."""
     game = win(fight(["lame_goblin"], {"level": level}, {"level": 1}, helper=1, helper_wins=True))
     assert game.winners == winners
-
-
-def test_returns_of_shared_victories():
-    """QUICK-3: two winners share the one, the loser pays it."""
-    game = win(fight(["lame_goblin"], {"level": 9}, {}, helper=1, helper_wins=True))
-    assert game.returns.tolist() == [0.5, 0.5, -1.0]
 
 
 def test_a_helper_does_not_win_if_the_leader_was_alone():

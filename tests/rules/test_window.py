@@ -116,24 +116,6 @@ def test_a_curse_that_is_played_may_be_cancelled_first():
     assert pile(game, Deck.DOOR) == [CURSE]
 
 
-def test_a_curse_that_is_not_cancelled_strikes():
-    """WINDOW-1: when all have passed."""
-    game = in_turn({"hand": [CURSE]}, {"level": 5}, {"hand": ["wishing_ring"]})
-    game.do("play", card=CURSE, seat=1)
-    game.do("pass")
-    assert game.level(1) == 4
-
-
-def test_a_curse_behind_the_door_may_be_cancelled():
-    """WINDOW-1, TURN-2: drawn or played."""
-    game = in_turn({"level": 5, "table": ["wishing_ring"]}, doors=[CURSE])
-    game.do("open_door")
-    assert (open_window(game), game.current_player) == ("curse", 0)
-    game.do("play", card="wishing_ring", second=CURSE)
-    settle(game)
-    assert game.level(0) == 5
-
-
 def test_the_window_in_which_a_curse_was_played_goes_on():
     """WINDOW-1: the nested window closes, the outer one starts again."""
     game = in_turn({"level": 5}, eager(0), {"hand": ["wishing_ring", EAGER[1]]}, phase="begin")
@@ -196,16 +178,6 @@ def test_windows_of_asking_for_help():
     game.do("yes")
     found += asked(game)
     assert found == [("help", 2), ("help", 2)]
-
-
-def test_a_roll_allows_reactions_to_rolls_only():
-    """WINDOW-2, FLEE-5: no curse between a roll and its consequence."""
-    game = fight(["net_troll"], {"hand": ["loaded_die", CURSE]}, eager(1), dice=[3])
-    game.do("run_away")
-    settle(game)
-    game.do("roll", place=0)
-    assert (open_window(game), game.current_player) == ("roll", 0)
-    assert words(game, "play") == {"Loaded Die"}
 
 
 # ----------------------------------------------------------------------- who is asked
@@ -447,24 +419,6 @@ def test_a_seat_is_asked_for_help_three_times_in_a_combat():
         game.do("play", card=potion, place="players")
         settle(game)
     assert not may(game, "ask_help")
-
-
-def test_an_item_is_put_away_and_in_use_once_a_turn():
-    """WINDOW-6: then it stays as it is."""
-    game = in_turn({"table": ["helm_of_courage"], "hand": [CURSE]})
-    game.do("carry", card="helm_of_courage")
-    game.do("use", card="helm_of_courage")
-    assert verbs(game) & {"carry", "use"} == set()
-
-
-def test_in_the_next_turn_items_may_be_turned_again():
-    """WINDOW-6: once per turn, not once per game."""
-    game = in_turn({"table": ["helm_of_courage"], "hand": [CURSE]}, phase="after")
-    game.do("carry", card="helm_of_courage")
-    game.do("use", card="helm_of_courage")
-    game.do("end_turn")
-    settle(game)
-    assert int(game.position["card"]["flag"][0].max()) == 0
 
 
 def test_a_hand_is_shown_once_a_turn():

@@ -152,17 +152,6 @@ def test_friendship_potion_brings_nothing() -> None:
     assert "loot room" not in options(game)
 
 
-def test_friendship_potion_takes_treasure_kept_before() -> None:
-    """COMBAT-6: no treasure means none at all: what pollymorph_potion has kept comes when the rest are beaten."""
-    mine = {"hand": ["pollymorph_potion", "friendship_potion"]}
-    game = combat(mine, monsters=["net_troll", "harpies"])
-    game.do("play", card="pollymorph_potion", place=0)
-    passes(game)
-    game.do("play", card="friendship_potion")
-    passes(game)
-    assert hand(game, 0) == []
-
-
 @pytest.mark.parametrize("level", [1, 3, 9])
 def test_kneepads_of_allure_make_anybody_help(level: int) -> None:
     """HELP-9: whatever his level, and for no reward; they say nothing of the winning level."""

@@ -92,13 +92,3 @@ def test_enhancers_are_discarded_after_a_defeat() -> None:
     game = combat({"level": 1}, monsters=[{"card": "maul_rat", "enhancers": ["humongous", "ancient"]}], dice=[5])
     lose(game)
     assert doors_gone(game) == ["ancient", "humongous", "maul_rat"]
-
-
-def test_enhancers_need_a_combat() -> None:
-    """PLAY-4: outside a combat, and on a flight, an enhancer stays in hand."""
-    game = combat({"level": 1, "hand": ["enraged"]}, {"hand": ["intelligent"]}, monsters=["bigfoot"], dice=[5])
-    game.do("run_away")
-    passes(game)
-    assert options(game) == ["roll"]
-    game.do("roll", place=0)
-    assert not may(game, "play")

@@ -428,20 +428,6 @@ def test_kneepads_that_do_not_work_force_nobody(wearer: dict[str, Any]) -> None:
     assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
 
 
-def test_kneepads_do_not_win_the_game() -> None:
-    """kneepads_of_allure, HELP-9: no winning level with forced help; with a volunteer there is one."""
-    game = allured({"level": 8}, {"level": 9}, monster="hippogriff")
-    game.do("ask_help", seat=1, amount=0)
-    win(settle(game))
-    assert not game.is_terminal
-    assert levels(game)[0] == 9
-    game = bare_fight(["hippogriff"], {"level": 8}, {"level": 9})
-    game.do("ask_help", seat=1, amount=0)
-    settle(game).do("yes")
-    win(settle(game))
-    assert game.winners == (0,)
-
-
 def test_kneepads_bar_the_win_even_if_the_forced_helper_is_gone() -> None:
     """kneepads_of_allure: a combat in which help was forced can't be won for the goal, alone neither."""
     potions = ["electric_radioactive_acid_potion", "magic_missile", "pretty_balloons", "cotion_of_ponfusion"]

@@ -725,14 +725,6 @@ def test_floating_nose_is_bribed_when_it_comes_after_the_defeat() -> None:
     assert (monsters(game), table(game, 0)) == (["net_troll"], [])
 
 
-def test_floating_nose_dies_of_halitosis() -> None:
-    """COMBAT-5, GOLD-2: potion_of_halitosis kills the floating_nose: level and treasures as for any kill."""
-    game = combat({"level": 1, "hand": ["potion_of_halitosis"]}, monsters=["floating_nose"])
-    game.do("play", card="potion_of_halitosis", place=0)
-    passes(game)
-    assert (game.level(0), len(hand(game, 0))) == (2, 3)
-
-
 # --------------------------------------------------------------------------- powers: strength
 
 

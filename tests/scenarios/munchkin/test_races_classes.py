@@ -38,26 +38,6 @@ def test_the_elf_runs_for_himself_only() -> None:
     assert (game.level(0), game.level(1)) == (5, 4)
 
 
-def test_elves_gain_levels_by_helping() -> None:
-    """HELP-4: a helping elf gains one level per monster killed, whatever the monster gives its killer."""
-    helper = {"level": 5, "race": "elf"}
-    game = combat({"level": 40}, helper, monsters=["hippogriff", "maul_rat"], helper=1, goal=60)
-    kill(game)
-    assert (game.level(0), game.level(1)) == (43, 7)
-    human = combat({"level": 40}, {"level": 5}, monsters=["hippogriff", "maul_rat"], helper=1, goal=60)
-    kill(human)
-    assert human.level(1) == 5
-
-
-@pytest.mark.parametrize(("setting", "level"), [(True, 10), (False, 9)])
-def test_the_elfs_level_may_win(setting: bool, level: int) -> None:
-    """HELP-4, WIN-1: elf_may_win says whether the helper's level may be the winning one."""
-    game = combat({"level": 5}, {"level": 9, "race": "elf"}, monsters=["maul_rat"], helper=1, elf_may_win=setting)
-    kill(game)
-    assert game.level(1) == level
-    assert game.is_terminal == setting
-
-
 def test_halflings_sell_double_within_a_larger_sale() -> None:
     """SELL-1: 600 twice, 400 and 400 are two levels."""
     items = ["horny_helmet", "boots_of_butt_kicking", "sneaky_bastard_sword"]

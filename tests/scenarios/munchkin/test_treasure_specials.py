@@ -169,15 +169,6 @@ def test_steal_a_level_from_level_one() -> None:
     assert levels(game) == [4, 1, 1]
 
 
-def test_steal_a_level_does_not_reach_the_goal() -> None:
-    """steal_a_level, GOLD-4: not for who is one level below the goal; from such a one it may be stolen."""
-    game = table_of({"level": 9, "hand": ["steal_a_level"]}, {"level": 6})
-    assert not can(game, "play", card="steal_a_level", seat=1)
-    game = table_of({"level": 8, "hand": ["steal_a_level"]}, {"level": 9})
-    game.do("play", card="steal_a_level", seat=1)
-    assert (levels(game)[:2], game.is_terminal) == ([9, 8], False)
-
-
 def test_steal_a_level_in_a_combat() -> None:
     """steal_a_level: at any time, so a bystander weakens a fighter who has already declared his kill."""
     game = bare_fight(["net_troll"], {"level": 8, "table": ["really_impressive_title"]}, {"hand": ["steal_a_level"]})
