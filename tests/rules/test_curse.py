@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.vocabulary import Decision, Sex, Window
 from tests.each import each
 from tests.kit.looking import carried, discards, hand, may, table, words
-from tests.kit.playing import begin, flee, give_up, idle, name_card, name_seat, pass_until, settle, win
+from tests.kit.playing import begin, give_up, idle, pass_until, settle, win
 from tests.kit.tables import fight, in_turn
 
 
@@ -20,20 +20,7 @@ def curse_with(curser, card, victim, *others, **settings):
     return game
 
 
-def opened(card, victim, **settings):
-    """Seat 0 opens a door behind which the curse is."""
-    return in_turn(victim, phase="door", doors=[card], **settings)
-
-
 # ------------------------------------------------------------------ striking
-
-
-def test_a_played_curse_strikes_its_target():
-    """CURSE-1, PLAY-1: it strikes whom its player names, at once, and is discarded."""
-    game = curse("curse_lose_a_level", {"level": 4})
-    assert [game.level(p) for p in range(3)] == [1, 3, 1]
-    assert discards(game) == ["curse_lose_a_level"]
-    assert hand(game, 0) == []
 
 
 def test_no_curse_between_a_roll_and_its_consequence():
@@ -81,45 +68,7 @@ def test_a_curse_that_finds_nothing_does_nothing(card, victim):
     assert discards(game) == [card]
 
 
-@pytest.mark.parametrize(
-    ("card", "worn"),
-    [
-        ("curse_lose_armor", "leather_armor"),
-        ("curse_lose_footgear", "boots_of_butt_kicking"),
-        ("curse_lose_headgear", "helm_of_courage"),
-    ],
-)
-def test_a_curse_takes_what_is_worn(card, worn):
-    """CURSE-1: only the item in use in that slot is lost, not a carried one."""
-    spare = {"leather_armor": "slimy_armor", "boots_of_butt_kicking": "sandals_of_protection"}
-    extra = spare.get(worn, "horny_helmet")
-    game = in_turn({"hand": [card]}, {"table": [worn], "carried": [extra]})
-    game.do("play", card=card, seat=1)
-    if game.decision == Decision.CHOOSE_CARD:
-        game.do(card=worn)
-    assert table(game, 1) == [extra]
-
-
 # ------------------------------------------------------------------ choices
-
-
-def test_the_victim_chooses_what_he_loses():
-    """CURSE-3: several items qualify; the victim chooses, outside his turn too."""
-    game = curse("curse_lose_1_small_item", {"table": ["helm_of_courage", "huge_rock"], "carried": ["leather_armor"]})
-    assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
-    assert words(game) == {"Helm of Courage", "Leather Armor"}
-    game.do(card="leather_armor")
-    assert table(game, 1) == ["helm_of_courage", "huge_rock"]
-    assert (game.current_player, game.decision) == (0, Decision.TURN_START)
-
-
-def test_the_victim_of_lose_a_big_item_chooses_among_big_ones():
-    """CURSE-3: a Dwarf with two Big items chooses one of them."""
-    game = curse(
-        "curse_lose_1_big_item", {"race": "dwarf", "table": ["stepladder", "helm_of_courage"], "carried": ["huge_rock"]}
-    )
-    assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
-    assert words(game) == {"Stepladder", "Huge Rock"}
 
 
 def test_truly_obnoxious_takes_the_biggest_bonus():
@@ -137,36 +86,10 @@ def test_lose_your_class_of_two_is_the_victims_choice():
     assert table(game, 1) == ["cleric", "super_munchkin"]
 
 
-def test_lose_your_class_costs_a_level_without_one():
-    """CURSE-1: whoever has no class loses a level."""
-    game = curse("curse_lose_your_class", {"level": 3})
-    assert game.level(1) == 2
-
-
 def test_lose_your_race_takes_all_of_them():
     """CURSE-1, MOD-1: both races go, and Half-Breed with the last."""
     game = curse("curse_lose_your_race", {"race": ["elf", "dwarf"], "table": ["half_breed"]})
     assert table(game, 1) == []
-
-
-def test_income_tax_makes_everybody_pay():
-    """CURSE-3: the victim chooses an item; the others pay at least its value or lose all items and a level."""
-    game = in_turn(
-        {"hand": ["curse_income_tax"], "table": ["helm_of_courage", "leather_armor", "magic_lamp"]},
-        {"table": ["boots_of_butt_kicking", "huge_rock"]},
-        {"level": 4, "table": ["spiky_knees"]},
-    )
-    game.do("play", card="curse_income_tax", seat=1)
-    assert game.current_player == 1
-    game.do(card="boots_of_butt_kicking")
-    assert table(game, 1) == ["huge_rock"]
-    while game.decision == Decision.CHOOSE_CARD:
-        assert game.current_player == 0
-        game.do(card=("helm_of_courage" if "helm_of_courage" in table(game, 0) else "leather_armor"))
-    assert table(game, 0) == ["magic_lamp"]
-    assert table(game, 2) == []
-    assert game.level(2) == 3
-    assert game.level(0) == 1
 
 
 def test_neighbours_take_two_unseen_cards():
@@ -177,19 +100,6 @@ def test_neighbours_take_two_unseen_cards():
     assert len(hand(game, 1)) == 1
     assert len(hand(game, 0)) == 2
     assert len(hand(game, 2)) == 1
-
-
-def test_change_class_takes_the_topmost_class_of_the_discards():
-    """CURSE-1: the old class goes, the first class found from the top comes; the old one isn't found again."""
-    game = curse("curse_change_class", {"klass": "thief"}, discards=["bullrog", "wizard", "cleric"])
-    assert table(game, 1) == ["wizard"]
-    assert discards(game) == ["bullrog", "cleric", "curse_change_class", "thief"]
-
-
-def test_change_race_without_one_in_the_discards_makes_human():
-    """CURSE-1: nothing is found: the race is just lost."""
-    game = curse("curse_change_race", {"race": "elf"}, discards=["bullrog"])
-    assert table(game, 1) == []
 
 
 @pytest.mark.parametrize("windows", ["compressed", "open"])
@@ -229,14 +139,6 @@ def test_a_lasting_curse_stays_in_front_of_its_victim():
     assert table(game, 1) == ["curse_chicken_on_your_head"]
     assert discards(game) == []
     assert int(game.position["player"]["die"][0, 1]) == -1
-
-
-@pytest.mark.parametrize(("die", "level"), [(5, 2), (6, 5)])
-def test_the_chicken_spoils_a_roll_to_run_away(die, level):
-    """CURSE-1: with the chicken on his head a five is not enough."""
-    game = fight(["wannabe_vampire"], {"level": 5, "curses": ["curse_chicken_on_your_head"]}, dice=[die])
-    flee(game)
-    assert game.level(0) == level
 
 
 def test_the_chicken_stays_after_a_combat():
@@ -337,12 +239,6 @@ def test_a_curse_for_the_next_combat_hits_a_helper():
     assert table(game, 1) == ["helm_of_courage", "leather_armor"]
 
 
-def test_the_mirror_leaves_only_armour():
-    """CURSE-1: no bonus from items except armour, in the next combat."""
-    seat = {"table": ["leather_armor", "helm_of_courage", "buckler_of_swashing"], "curses": ["curse_malign_mirror"]}
-    assert fight(["bullrog"], seat, forced_choices=False).strength("players") == 2
-
-
 # ------------------------------------------------------------------ protection
 
 
@@ -371,18 +267,6 @@ def test_only_cancellations_answer_a_curse():
     assert words(game) == {"pass", "play"}
     begin(game, "play")
     assert words(game) == {"Wishing Ring"}
-
-
-@pytest.mark.parametrize("curse_card", ["curse_chicken_on_your_head", "curse_malign_mirror", "curse_change_sex"])
-def test_a_wishing_ring_removes_a_lasting_curse_later(curse_card):
-    """CURSE-4: a lasting curse is cancelled while it lies there, one's own or another's."""
-    for seat in (0, 1):
-        seats = [{"hand": ["wishing_ring"]}, {}]
-        seats[seat] = {**seats[seat], "curses": [curse_card]}
-        game = in_turn(*seats)
-        game.do("play", card="wishing_ring", second=curse_card)
-        assert table(game, seat) == []
-        assert discards(game) == sorted([curse_card, "wishing_ring"])
 
 
 def test_a_removed_curse_no_longer_works():
@@ -502,22 +386,6 @@ def test_the_mirror_blinds_items_in_its_combat_alone(seat, lost):
 def test_a_ring_without_a_curse_is_not_played():
     """CURSE-4: there must be a curse to cancel."""
     assert not may(in_turn({"hand": ["wishing_ring"]}), "play")
-
-
-def test_lasting_curses_are_no_payment():
-    """CURSE-1, PLAY-10: a curse that lies there can't be discarded for an ability."""
-    game = in_turn(
-        {"klass": "thief", "hand": ["elf"], "curses": ["curse_chicken_on_your_head"]}, {"table": ["helm_of_courage"]}
-    )
-    name_card(name_seat(begin(game, "steal"), 1), "helm_of_courage")
-    assert words(game) == {"Elf"}
-
-
-def test_a_curse_is_not_met_as_a_monster():
-    """CURSE-1, TURN-4: after a curse behind the door the room may still be looted."""
-    game = opened("curse_lose_a_level", {"level": 3})
-    assert game.decision == Decision.AFTER_DOOR
-    assert may(game, "loot_room")
 
 
 def test_stolen_headgear_leaves_the_chicken():

@@ -44,14 +44,6 @@ def test_curses_outlive_death():
     assert table(game, 0) == ["curse_chicken_on_your_head"]
 
 
-def test_curses_that_end_by_death_are_no_part_of_the_body():
-    """DEATH-1: by the other switch they are discarded before anybody loots."""
-    cursed = {"level": 5, "table": ["helm_of_courage"], "curses": ["curse_chicken_on_your_head"]}
-    game = dies(cursed, switches={"curses_outlive_death": False})
-    assert words(game) == {"Helm of Courage"}
-    assert "curse_chicken_on_your_head" in discards(game)
-
-
 def test_attached_and_lent_cards_are_lost_too():
     """DEATH-1: Cheat! goes with its item, the Hireling's load with the body."""
     leader = {"level": 5, "table": [{"huge_rock": "cheat"}, "hireling"], "lent": "stepladder"}
@@ -247,14 +239,6 @@ def test_the_dead_are_not_asked_for_help():
     """DEATH-3: only the living can be asked."""
     game = fight(["net_troll"], {"level": 2}, {}, {"dead": True}, {})
     assert words(say(game, "ask help")) == {"the player 1 to the left", "the player 3 to the left"}
-
-
-def test_the_dead_are_not_asked_in_windows():
-    """DEATH-3: even if they held a card."""
-    game = mk.scenario(
-        seats=[{}, {"dead": True, "hand": ["curse_duck_of_doom"]}, {}], phase="door", doors=["lame_goblin"]
-    )
-    assert (game.current_player, game.decision) == (0, Decision.COMBAT)
 
 
 @pytest.mark.parametrize("level", [1, 2])

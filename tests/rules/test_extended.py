@@ -7,9 +7,9 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Phase, Zone
-from tests.kit.looking import carried_by, doors_gone, hand, may, monsters, options, table
+from tests.kit.looking import carried_by, doors_gone, hand, may, options, table
 from tests.kit.playing import concede, kill, lose, opened, passes
-from tests.scenarios.extended.kit import combat, cursed, table_of
+from tests.scenarios.extended.kit import combat, table_of
 
 EXTENDED: dict[str, Any] = {"editions": ("extended",)}
 
@@ -177,22 +177,6 @@ def test_all_who_reach_the_goal_in_one_moment_win(levels: tuple[int, int], winne
     game = combat({"level": levels[0]}, {"level": levels[1], "race": "elf"}, monsters=["net_troll"], helper=1)
     kill(game)
     assert game.winners == winners
-
-
-def test_dwarves_keep_six_cards() -> None:
-    """TURN-5: five, and one more for a dwarf."""
-    cards = ["baby", "elf", "halfling", "mate", "illusion", "enraged"]
-    assert table_of({"level": 2, "race": "dwarf", "hand": cards}, phase="charity").turn_seat == 1
-    assert table_of({"level": 2, "hand": cards}, phase="charity").decision == Decision.CHARITY
-
-
-def test_a_curse_that_is_opened_strikes_and_goes() -> None:
-    """CURSE-1, TURN-2: as in the base game."""
-    game = cursed("curse_lose_armor", {"table": ["leather_armor"]})
-    while game.decision == Decision.CHOOSE_CARD:
-        game.do(card="leather_armor")
-    assert (table(game, 0), doors_gone(game)) == ([], ["curse_lose_armor"])
-    assert monsters(game) == []
 
 
 def test_who_flees_wins_nothing() -> None:

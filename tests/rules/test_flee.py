@@ -201,25 +201,6 @@ def test_only_the_roller_loads_the_die():
     assert outcome(game) == [Event.CAUGHT]
 
 
-def test_a_wizard_pays_for_flight_after_the_roll():
-    """FLEE-5: +1 for each card; two cards make a 5 of a 3."""
-    game = give_up(fight(["maul_rat"], {**WEAK, "klass": "wizard", "hand": ["mate", "baby"]}, dice=[3]))
-    game.do("roll", place=0)
-    game.do("flight", card="mate")
-    game.do("flight", card="baby")
-    settle(game)
-    assert outcome(game) == [Event.ESCAPED]
-
-
-def test_a_halfling_rolls_again_after_a_failure():
-    """FLEE-5: for a card, and the second roll counts."""
-    game = give_up(fight(["maul_rat"], {**WEAK, "race": "halfling", "hand": ["mate"]}, dice=[1, 6]))
-    game.do("roll", place=0)
-    game.do("retry", card="mate")
-    settle(game)
-    assert outcome(game) == [Event.ESCAPED]
-
-
 def test_a_glue_makes_an_escaped_player_roll_again():
     """FLEE-5: a rival's reaction to a successful roll."""
     game = give_up(fight(["pit_bull"], WEAK, {"hand": ["flask_of_glue"]}, dice=[6, 1]))
@@ -227,11 +208,6 @@ def test_a_glue_makes_an_escaped_player_roll_again():
     pass_until(game, 1).do("play", card="flask_of_glue")
     settle(game)
     assert outcome(game) == [Event.CAUGHT]
-
-
-def test_nobody_flees_while_winning():
-    """FLEE-5: the declaration is not even offered."""
-    assert not may(fight(["lame_goblin"], {"level": 5}), "run_away")
 
 
 def test_after_a_declared_flight_nobody_comes_to_help_any_more():

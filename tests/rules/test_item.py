@@ -1,10 +1,8 @@
 """Items in use and carried, restrictions, the Big limit, Cheat!, the Hireling's load."""
 
-import pytest
-
 from munchkin_env.vocabulary import Decision, Flag
 from tests.kit.looking import carried, copy_of, discards, hand, may, table, table_bonus, words
-from tests.kit.playing import begin, flee, give_up, idle, name_card, name_seat, settle
+from tests.kit.playing import begin, give_up, idle, name_card, name_seat, settle
 from tests.kit.tables import fight, in_turn
 
 # ------------------------------------------------------------------ slots
@@ -19,25 +17,6 @@ def test_any_number_of_items_may_be_carried():
     assert table(game, 0) == sorted(helmets)
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        ("helm_of_courage", "horny_helmet"),
-        ("leather_armor", "slimy_armor"),
-        ("boots_of_butt_kicking", "sandals_of_protection"),
-        ("eleven_foot_pole", "buckler_of_swashing"),
-        ("buckler_of_swashing", "eleven_foot_pole"),
-    ],
-)
-def test_a_played_item_without_a_free_slot_is_carried(first, second):
-    """ITEM-1: one headgear, one armour, one footgear, two hands: what doesn't fit lies sideways."""
-    game = in_turn({"hand": [first, second]})
-    game.do("lay_out", card=first)
-    game.do("lay_out", card=second)
-    assert not carried(game, first)
-    assert carried(game, second)
-
-
 def test_two_hands_hold_two_one_handed_items():
     """ITEM-1: the third one-handed item is carried."""
     game = in_turn({"hand": ["buckler_of_swashing", "sneaky_bastard_sword", "rat_on_a_stick"]})
@@ -50,30 +29,11 @@ def test_two_hands_hold_two_one_handed_items():
     ]
 
 
-def test_items_without_slot_are_all_in_use():
-    """ITEM-1: any number of slotless items is in use at once."""
-    game = in_turn({"hand": ["spiky_knees", "really_impressive_title", "pantyhose_of_giant_strength"]})
-    for card in ("spiky_knees", "really_impressive_title", "pantyhose_of_giant_strength"):
-        game.do("lay_out", card=card)
-        assert not carried(game, card)
-    assert table_bonus(game, 0) == 7
-
-
 def test_carried_items_help_with_nothing():
     """ITEM-1: the same sword helps upright and not sideways."""
     used = fight(["bullrog"], {"table": ["sneaky_bastard_sword"]}, forced_choices=False)
     sideways = fight(["bullrog"], {"carried": ["sneaky_bastard_sword"]}, forced_choices=False)
     assert (used.strength("players"), sideways.strength("players")) == (3, 1)
-
-
-def test_carried_boots_do_not_help_to_run():
-    """ITEM-1: a bonus to run away needs the item in use."""
-    outcomes = []
-    for place in ("table", "carried"):
-        game = fight(["wannabe_vampire"], {"level": 5, place: ["boots_of_running_really_fast"]}, dice=[3])
-        flee(game)
-        outcomes.append(game.level(0))
-    assert outcomes == [5, 2]
 
 
 def test_an_item_is_changed_by_putting_the_other_away():
@@ -108,31 +68,6 @@ def test_one_shots_are_neither_used_nor_put_away():
 # ------------------------------------------------------------------ restrictions
 
 
-@pytest.mark.parametrize(
-    ("card", "who", "others"),
-    [
-        ("pointy_hat_of_power", {"klass": "wizard"}, {"klass": "cleric"}),
-        ("bad_ass_bandana", {}, {"race": "elf"}),
-        ("hammer_of_kneecapping", {"race": "dwarf"}, {}),
-        ("broad_sword", {"sex": "female"}, {"sex": "male"}),
-        ("gentlemens_club", {"sex": "male"}, {"sex": "female"}),
-        ("mithril_armor", {}, {"klass": "wizard"}),
-        ("pantyhose_of_giant_strength", {"klass": "thief"}, {"klass": "warrior"}),
-    ],
-)
-def test_restricted_items_help_only_those_permitted(card, who, others):
-    """ITEM-2: all may carry it; it is in use and helps only with the race, class or sex it asks for."""
-    permitted = in_turn({"hand": [card], **who})
-    permitted.do("lay_out", card=card)
-    assert not carried(permitted, card)
-    assert table_bonus(permitted, 0) >= 3
-    game = in_turn({"hand": [card], **others})
-    game.do("lay_out", card=card)
-    assert carried(game, card)
-    assert table_bonus(game, 0) == 0
-    assert not may(game, "use")
-
-
 def test_a_carried_item_may_be_used_once_its_owner_is_permitted():
     """ITEM-2: whoever becomes a Wizard may put on the hat that he carried."""
     game = in_turn({"carried": ["pointy_hat_of_power"], "hand": ["wizard"]})
@@ -151,13 +86,6 @@ def test_a_change_of_sex_ends_the_use_of_a_club():
 
 
 # ------------------------------------------------------------------ Big items
-
-
-def test_a_second_big_item_is_not_laid_out():
-    """ITEM-3: one Big item per player, in use or carried."""
-    game = in_turn({"carried": ["huge_rock"], "hand": ["stepladder", "helm_of_courage"]})
-    begin(game, "lay_out")
-    assert words(game) == {"Helm of Courage"}
 
 
 def big_dwarf(*others, level=1, **settings):
@@ -317,14 +245,6 @@ def test_lasting_curses_are_not_thrown_away():
 # ------------------------------------------------------------------ in combat
 
 
-def test_items_are_not_changed_in_combat():
-    """ITEM-5: nothing is put on, taken off or laid out by a fighter."""
-    seat = {"table": ["helm_of_courage"], "carried": ["leather_armor"], "hand": ["buckler_of_swashing"]}
-    game = fight(["bullrog"], seat, forced_choices=False)
-    assert game.decision == Decision.COMBAT
-    assert not any(may(game, verb) for verb in ("use", "carry", "lay_out", "lend"))
-
-
 def test_items_are_not_changed_between_loss_and_last_roll():
     """ITEM-5: fleeing players may not change their items either."""
     seat = {"level": 5, "table": ["helm_of_courage"], "carried": ["boots_of_running_really_fast"]}
@@ -338,43 +258,7 @@ def test_items_are_not_changed_between_loss_and_last_roll():
     assert may(game, "use")
 
 
-def test_an_item_whose_permission_is_lost_stops_helping():
-    """ITEM-5, TURN-7: an Elf who gives up his race in combat loses the bonus of his bow, which stays in use."""
-    game = fight(["bullrog"], {"race": "elf", "table": ["bow_with_ribbons"]}, forced_choices=False)
-    assert game.strength("players") == 5
-    game.do("drop", card="elf")
-    settle(game)
-    assert game.strength("players") == 1
-    assert not carried(game, "bow_with_ribbons")
-
-
-def test_an_item_helps_again_when_permission_returns_in_the_same_combat():
-    """ITEM-5, PLAY-12: a second Elf card laid out in the combat makes the bow work again."""
-    game = fight(["bullrog"], {"race": "elf", "hand": ["elf"], "table": ["bow_with_ribbons"]}, forced_choices=False)
-    game.do("drop", card="elf")
-    settle(game)
-    game.do("lay_out", card="elf")
-    settle(game)
-    assert game.strength("players") == 5
-
-
 # ------------------------------------------------------------------ Cheat!
-
-
-def test_a_cheated_item_ignores_its_restriction():
-    """ITEM-2: with Cheat! a staff for Wizards helps anybody."""
-    game = in_turn({"carried": ["staff_of_napalm"], "hand": ["cheat"]})
-    game.do("play", card="cheat", second="staff_of_napalm")
-    assert not carried(game, "staff_of_napalm")
-    assert table_bonus(game, 0) == 5
-
-
-def test_a_cheated_item_takes_no_slot():
-    """ITEM-1: a cheated helmet is worn over another one."""
-    game = in_turn({"table": ["helm_of_courage"], "carried": ["pointy_hat_of_power"], "hand": ["cheat"]})
-    game.do("play", card="cheat", second="pointy_hat_of_power")
-    assert table_bonus(game, 0) == 4
-    assert not carried(game, "helm_of_courage")
 
 
 def test_cheat_brings_an_item_from_the_hand_into_play():
@@ -402,12 +286,6 @@ def test_cheat_is_not_for_others_items_nor_one_shots():
 
 
 # ------------------------------------------------------------------ the Hireling
-
-
-def test_the_hireling_adds_one():
-    """ITEM-1: a Hireling in play is one point of strength."""
-    game = fight(["bullrog"], {"table": ["hireling"]}, forced_choices=False)
-    assert game.strength("players") == 2
 
 
 def test_the_hirelings_item_works_whatever_its_restrictions():

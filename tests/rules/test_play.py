@@ -259,15 +259,6 @@ def test_who_fights_does_not_trade_sell_steal_or_change_his_equipment():
     assert "use" not in verbs(game)
 
 
-def test_nobody_steals_from_a_fighter():
-    """PLAY-9: a Thief who is asked in the middle of a combat only stabs."""
-    thief = {"klass": "thief", "hand": ["elf"]}
-    game = fight(["maul_rat"], {"level": 5, "table": ["helm_of_courage"]}, thief)
-    game.do("kill")
-    assert game.current_player == 1
-    assert verbs(game) == {"pass", "backstab"}
-
-
 # ----------------------------------------------------------------------- paying with cards
 
 

@@ -90,12 +90,6 @@ def test_bystanders_do_not_win():
     assert game.winners == (0,)
 
 
-def test_help_in_a_combat_that_does_not_reach_the_goal_wins_nothing():
-    """QUICK-3: only if the goal is reached."""
-    game = win(fight(["maul_rat"], {"level": 5}, {"level": 9}, helper=1, helper_wins=True))
-    assert not game.is_terminal
-
-
 @pytest.mark.parametrize("editions", [("cthulhu",), ("munchkin", "cthulhu")])
 @pytest.mark.parametrize("cards", [0, 1, 2])
 def test_cultists_may_lie_in_their_discards_from_the_start(editions, cards):

@@ -67,13 +67,6 @@ def test_class_abilities_come_and_go_with_the_card():
     assert not may(game, "steal")
 
 
-def test_a_second_race_or_class_is_not_laid_out():
-    """RACE-1, CLASS-1: one race and one class without a card that allows two."""
-    game = in_turn({"race": "elf", "klass": "thief", "hand": ["dwarf", "cleric", "helm_of_courage"]})
-    begin(game, "lay_out")
-    assert words(game) == {"Helm of Courage"}
-
-
 def test_cards_in_hand_give_no_ability():
     """RACE-1, CLASS-1: abilities need the card in play."""
     game = in_turn({"hand": ["thief", "elf"]}, {"table": ["helm_of_courage"]})
@@ -109,14 +102,6 @@ def test_dwarf_keeps_six_cards(race, kept):
 
 
 # ------------------------------------------------------------------ Elf
-
-
-@pytest.mark.parametrize(("race", "die", "level"), [("elf", 4, 5), ("elf", 3, 2), ("halfling", 4, 2)])
-def test_elf_runs_away_with_one_more(race, die, level):
-    """RACE-1, FLEE-1: an Elf escapes with a 4."""
-    game = fight(["wannabe_vampire"], {"level": 5, "race": race}, dice=[die])
-    flee(game)
-    assert game.level(0) == level
 
 
 def test_elf_gains_nothing_as_a_leader_beyond_the_kill():
@@ -307,16 +292,6 @@ def test_cleric_draws_helped_treasure_from_the_discards():
     assert discards(game) == ["dwarf", "helm_of_courage", "undead_horse"]
 
 
-def test_cleric_pays_for_each_treasure():
-    """CLASS-1: two treasures from the discards cost two cards."""
-    game = helped_cleric(["leather_armor", "helm_of_courage"])
-    game.do(amount=2)
-    game.do(card="dwarf")
-    game.do(card="elf")
-    settle(game)
-    assert hand(game, 0) == ["helm_of_courage", "leather_armor"]
-
-
 def test_cleric_takes_no_more_than_he_can_pay():
     """CLASS-1: with one card in hand one treasure."""
     game = helped_cleric(["leather_armor", "helm_of_courage"], hand=["elf"])
@@ -403,21 +378,6 @@ def test_cleric_turns_the_undead():
     assert hand(game, 0) == ["gp_1000"]
 
 
-def test_turning_works_against_undead_only():
-    """CLASS-1: no card is taken against the living."""
-    game = fight(["bullrog"], {"klass": "cleric", "hand": ["elf"]}, forced_choices=False)
-    assert not may(game, "turn_undead")
-
-
-def test_turning_is_for_fighters():
-    """CLASS-1: a Cleric who looks on turns nothing."""
-    bystander = {"klass": "cleric", "hand": ["elf", "gp_1000"]}
-    game = fight(["king_tut"], {}, bystander, windows="open", forced_choices=False)
-    game.do("run_away")
-    assert (game.current_player, game.decision) == (1, Decision.WINDOW)
-    assert not may(game, "turn_undead")
-
-
 def test_turning_helper_helps():
     """CLASS-1, COMBAT-8: a helping Cleric turns undead for the leader."""
     game = fight(["king_tut"], {}, {"klass": "cleric", "hand": ["elf"]}, helper=1, forced_choices=False)
@@ -426,14 +386,6 @@ def test_turning_helper_helps():
     game.do("turn_undead", card="elf")
     settle(game)
     assert game.strength("players") == 5
-
-
-def test_the_class_card_does_not_pay_for_its_own_ability():
-    """CLASS-1, PLAY-10: a Cleric with nothing else can't turn; his race he may pay with."""
-    assert not may(fight(["king_tut"], {"klass": "cleric"}, forced_choices=False), "turn_undead")
-    game = fight(["king_tut"], {"klass": "cleric", "race": "elf"}, forced_choices=False)
-    begin(game, "turn_undead")
-    assert words(game) == {"Elf"}
 
 
 # ------------------------------------------------------------------ Thief
@@ -533,13 +485,6 @@ def test_failed_theft_costs_a_level(die):
     assert discards(game) == ["elf"]
 
 
-def test_failed_theft_at_level_one_costs_the_card_only():
-    """CLASS-1, GOLD-1: nobody falls below level 1."""
-    game = robbery(1, level=1)
-    assert game.level(0) == 1
-    assert discards(game) == ["elf"]
-
-
 def test_a_thief_steals_as_often_as_he_can_pay():
     """CLASS-1: there is no limit but the cards to pay with."""
     game = in_turn({"klass": "thief", "hand": ["elf", "dwarf"]}, {"table": ["helm_of_courage"]}, dice=[1, 5])
@@ -572,13 +517,6 @@ def test_a_thief_pays_with_hand_or_table_but_not_with_his_class():
     name_card(name_seat(begin(game, "steal"), 1), "helm_of_courage")
     assert words(game) == {"Elf", "Dwarf", "Leather Armor"}
     assert not may(in_turn({"klass": "thief"}, {"table": ["helm_of_courage"]}), "steal")
-
-
-def test_a_fighting_thief_does_not_steal():
-    """CLASS-1, PLAY-9: not while the Thief is in combat."""
-    game = fight(["bullrog"], {"klass": "thief", "hand": ["elf"]}, {"table": ["helm_of_courage"]}, forced_choices=False)
-    assert game.decision == Decision.COMBAT
-    assert not may(game, "steal")
 
 
 def test_fighters_are_not_robbed_but_bystanders_are():
@@ -623,24 +561,6 @@ def test_warrior_goes_berserk_for_three_cards():
         settle(game)
         assert game.strength("players") == 2 + i
     assert not may(game, "berserk")
-
-
-@pytest.mark.parametrize(("klass", "level"), [("warrior", 2), ("thief", 1)])
-def test_warrior_wins_ties(klass, level):
-    """CLASS-1, COMBAT-2: level 1 against level 1 is a kill for a Warrior only."""
-    game = fight(["lame_goblin"], {"klass": klass}, dice=[6], forced_choices=False)
-    assert may(game, "kill") == (klass == "warrior")
-    game.do("kill" if klass == "warrior" else "run_away")
-    settle(game)
-    assert game.level(0) == level
-
-
-def test_a_helping_warrior_wins_ties_for_both():
-    """CLASS-1, COMBAT-8: the helper's ability counts for the side."""
-    game = fight(["pit_bull"], {}, {"klass": "warrior"}, helper=1, forced_choices=False)
-    assert game.strength("players") == game.strength("monsters") == 2
-    win(game)
-    assert game.level(0) == 2
 
 
 # ------------------------------------------------------------------ Wizard
@@ -708,18 +628,6 @@ def test_charm_needs_three_cards_in_hand(cards, allowed):
     assert may(game, "charm") is allowed
 
 
-def test_charm_leaves_the_other_monsters():
-    """CLASS-1, COMBAT-3: one monster goes, the rest is fought; its treasure comes when they are beaten."""
-    game = charm(["elf", "dwarf", "gp_1000"], ("bullrog", "lame_goblin"))
-    game.do("charm", place=0)
-    settle(game)
-    assert hand(game, 0) == []
-    assert game.strength("monsters") == 1
-    win(game)
-    assert game.level(0) == 4
-    assert len(hand(game, 0)) == 6  # five of the Bullrog, one of the goblin
-
-
 def test_treasure_of_a_charmed_monster_is_lost_in_flight():
     """CLASS-1, COMBAT-3: who flees the rest gets no treasure at all."""
     game = charm(["elf", "dwarf", "gp_1000"], ("lame_goblin", "bullrog"))
@@ -727,17 +635,6 @@ def test_treasure_of_a_charmed_monster_is_lost_in_flight():
     settle(game)
     flee(game)
     assert hand(game, 0) == []
-
-
-def test_a_helping_wizard_charms():
-    """CLASS-1, COMBAT-8: the helper may charm too, with his own hand."""
-    seats = ({"hand": ["spiky_knees"]}, {"klass": "wizard", "hand": ["elf", "dwarf", "gp_1000"]})
-    game = fight(["bullrog"], *seats, helper=1, forced_choices=False)
-    game.do("run_away")
-    assert game.current_player == 1
-    game.do("charm", place=0)
-    assert hand(game, 1) == []
-    assert "spiky_knees" in hand(game, 0)
 
 
 # ------------------------------------------------------------------ Half-Breed
@@ -887,15 +784,6 @@ def test_two_classes_without_what_allows_them_are_not_exchanged():
     """MOD-1, RACE-1, CLASS-1: one race and one class are dropped before another is laid out."""
     game = in_turn({"race": "elf", "klass": "thief", "table": ["half_breed"], "hand": ["warrior", "elf"]})
     assert not may(game, "lay_out")
-
-
-def test_two_classes_bring_both_abilities_and_drawbacks():
-    """MOD-1: a Warrior and Wizard goes berserk and charms; the Platycore has its bonus against him."""
-    seat = {"klass": ["warrior", "wizard"], "table": ["super_munchkin"], "hand": ["elf", "dwarf", "gp_1000"]}
-    game = fight(["platycore"], seat, forced_choices=False)
-    assert may(game, "berserk")
-    assert may(game, "charm")
-    assert game.strength("monsters") == 6 + 6
 
 
 def test_super_munchkin_with_one_class_has_its_advantages_only():

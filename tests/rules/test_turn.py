@@ -219,13 +219,6 @@ def test_the_lowest_discards_the_excess(other):
     assert hand(game, 1) == []
 
 
-def test_the_dead_are_not_the_lowest():
-    """TURN-5, DEATH-3: charity goes to the lowest of the living."""
-    game = charity({"level": 4, "hand": SEVEN[:6]}, {"level": 1, "dead": True}, {"level": 2})
-    game.do(card="elf")
-    assert words(game) == {"the player 2 to the left"}
-
-
 def test_given_cards_stay_hidden_from_the_others():
     """TURN-5: giver and receiver know the card, the third player does not."""
     game = charity({"level": 3, "hand": SEVEN[:6]}, {}, {"level": 2})
@@ -374,7 +367,7 @@ def test_a_combat_is_settled_before_the_turn_goes_on():
 
 
 def test_after_a_combat_comes_charity():
-    """TURN-8: no loot, no trouble, no second door."""
+    """TURN-3, TURN-4, TURN-8: no loot, no trouble, no second door."""
     game = in_turn({"level": 5, "hand": ["lame_goblin"]}, doors=["maul_rat"])
     game.do("open_door")
     win(game)

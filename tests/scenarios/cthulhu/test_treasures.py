@@ -6,12 +6,12 @@ import pytest
 
 from munchkin_env.cards.definition import Card
 from munchkin_env.errors import ConfigError
-from munchkin_env.vocabulary import Decision, Kind, Tag
+from munchkin_env.vocabulary import Kind, Tag
 from tests.each import each
 from tests.kit.looking import can, carried, copy_of, hand, levels, place_of, treasures_gone
 from tests.kit.playing import concede, kill, lose, pass_until, passes, settle
 from tests.kit.tables import fill
-from tests.scenarios.cthulhu.kit import CLASSES, EDITIONS, combat, huge, table_of
+from tests.scenarios.cthulhu.kit import CLASSES, EDITIONS, combat, table_of
 
 # card, bonus, slot or hands, gold, the class that it is for, the class that it is not for
 ITEMS = [
@@ -358,10 +358,3 @@ def test_unspeakable_riches_are_never_held() -> None:
     """unspeakable_riches: it plays itself when received, so no position has it in a hand."""
     with pytest.raises(ConfigError, match="Unspeakable Riches"):
         table_of({"hand": ["unspeakable_riches"]})
-
-
-def test_a_huge_monster_is_no_match() -> None:
-    """COMBAT-2: the enhancers of the scenarios do what they are there for."""
-    game = combat({"level": 9}, monsters=[huge("shog_goth")])
-    assert game.strength("monsters") == 21
-    assert game.decision == Decision.COMBAT

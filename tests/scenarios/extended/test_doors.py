@@ -238,9 +238,3 @@ def test_a_wardrobe_malfunction_bares_the_legs(worn: list[str], level: int) -> N
     game = cursed("curse_wardrobe_malfunction", {"level": 3, "table": [*worn, "helm_of_courage"]})
     assert (table(game, 0), game.level(0)) == (["helm_of_courage"], level)
     assert treasures_gone(game) == sorted(worn)
-
-
-def test_enhanced_monsters_of_the_kit() -> None:
-    """COMBAT-13: by the switch their level changes."""
-    assert combat({}, monsters=[huge("sock_snatcher")]).strength("monsters") == 21
-    assert table_of({}).catalogue.switches["enhancers_change_level"]

@@ -8,7 +8,7 @@ from munchkin_env.vocabulary import Decision, Kind
 from tests.each import each
 from tests.kit.looking import dead, hand, may, monsters, options, table
 from tests.kit.playing import kill, lose, passes
-from tests.scenarios.extended.kit import HUGE, PLAIN, cards_of, combat, huge
+from tests.scenarios.extended.kit import PLAIN, cards_of, combat, huge
 
 NUMBERS = [  # monster, level, treasures, levels gained
     ("ghoulfiends", 8, 2, 1),
@@ -239,9 +239,3 @@ def test_nobody_loots_the_body_where_it_is_void() -> None:
     assert (table(game, 0), hand(game, 0)) == (["elf", "thief"], [])
     assert [hand(game, seat) for seat in (1, 2)] == [[], []]
     assert game.level(0) == 5
-
-
-def test_enhancers_of_the_kit_beat_anybody() -> None:
-    """COMBAT-13: with them the sommelier has level 26."""
-    assert combat({}, monsters=[huge("thirsty_sommelier")]).strength("monsters") == 6 + 20
-    assert HUGE == ("ancient", "humongous")

@@ -45,12 +45,6 @@ def test_curses_that_take_levels(curse: str, lost: int) -> None:
     assert (played.level(0), played.level(1), doors_gone(played)) == (5, 6 - lost, [curse])
 
 
-def test_curses_leave_level_one_alone() -> None:
-    """GOLD-1: the duck of doom takes one level from level 2: curse_duck_of_doom."""
-    assert cursed("curse_duck_of_doom", {"level": 2}).level(0) == 1
-    assert cursed("curse_lose_a_level", {"level": 1}).level(0) == 1
-
-
 # --------------------------------------------------------------------------- items
 
 SLOTS = [
@@ -181,14 +175,6 @@ def test_change_race_or_class(curse: str, key: str, before: list, discards: list
         assert klass_of(game, 0) == 1 << (Klass[after.upper()] if after else Klass.NONE)
     else:
         assert race_of(game, 0) == 1 << (Race[after.upper()] if after else Race.HUMAN)
-
-
-def test_without_a_class_nothing_is_gained() -> None:
-    """CURSE-3: curse_change_class and curse_change_race do nothing to those who have none."""
-    game = cursed("curse_change_class", {"race": "elf"}, discards=["cleric"])
-    assert table(game, 0) == ["elf"]
-    game = cursed("curse_change_race", {"klass": "cleric"}, discards=["elf"])
-    assert table(game, 0) == ["cleric"]
 
 
 # --------------------------------------------------------------------------- lasting curses

@@ -38,14 +38,6 @@ def test_the_elf_runs_for_himself_only() -> None:
     assert (game.level(0), game.level(1)) == (5, 4)
 
 
-def test_halflings_sell_double_within_a_larger_sale() -> None:
-    """SELL-1: 600 twice, 400 and 400 are two levels."""
-    items = ["horny_helmet", "boots_of_butt_kicking", "sneaky_bastard_sword"]
-    game = table_of({"race": "halfling", "hand": items[:2], "table": items[2:]})
-    game.do("sell", cards=items)
-    assert (game.level(0), table(game, 0), hand(game, 0)) == (3, ["halfling"], [])
-
-
 def test_clerics_turn_only_undead() -> None:
     """CLASS-1: not the living, not with curses or the class itself, and only as a fighter."""
     cleric = {"level": 1, "klass": "cleric", "hand": ["elf"]}
@@ -136,15 +128,6 @@ def test_wizards_charm(who: int) -> None:
     kill(game)
     assert (game.level(0), game.level(1)) == (6, 5)
     assert len(hand(game, 0)) == 6, "5 of the dragon, 1 of the rat"
-
-
-def test_charming_the_only_monster() -> None:
-    """COMBAT-6, GOLD-2: the treasure without a level."""
-    game = combat({"level": 5, "klass": "wizard", "hand": ["elf", "dwarf", "halfling"]}, monsters=["hippogriff"])
-    game.do("charm", place=0)
-    passes(game)
-    assert (game.level(0), len(hand(game, 0))) == (5, 4)
-    assert game.decision == Decision.AFTER_COMBAT
 
 
 def test_only_fighters_charm() -> None:

@@ -6,7 +6,7 @@ from munchkin_env.vocabulary import Decision, Kind
 from tests.each import each
 from tests.kit.looking import can, carried_by, copy_of, doors_gone, hand, monsters, table
 from tests.kit.playing import concede, kill, lose, pass_until, passes
-from tests.scenarios.star.kit import cards_of, combat, huge, table_of
+from tests.scenarios.star.kit import cards_of, combat, table_of
 
 # --------------------------------------------------------------------------- races and classes
 
@@ -177,11 +177,6 @@ def test_cheat_breaks_a_restriction() -> None:
     game = table_of({"hand": ["cheat", "starfish"], "carried": ["tail_gun"]}, doors=["radioactive"])
     game.do("play", card="cheat", second="tail_gun")
     assert (carried_by(game, 0), "cheat" in table(game, 0)) == ([], True)
-
-
-def test_a_huge_monster_is_no_match() -> None:
-    """COMBAT-2: the enhancers of the scenarios do what they are there for."""
-    assert combat({"level": 9}, monsters=[huge("fanged_fuzzball")]).strength("monsters") == 21
 
 
 def test_what_reads_a_level_reads_the_changed_one() -> None:

@@ -282,13 +282,6 @@ def test_traders_salvage_items_once_in_a_turn() -> None:
     assert "use power" not in options(table_of(others, discards=["four_matching_socks"]))
 
 
-def test_a_trader_still_has_a_second_sidekick() -> None:
-    """SIDE-1."""
-    game = table_of({"klass": "trader", "table": ["red_shirt"], "hand": ["singing_mess_cook"]})
-    game.do("play", card="singing_mess_cook")
-    assert table(game, 0) == ["red_shirt", "singing_mess_cook", "trader"]
-
-
 def test_a_game_saved_before_the_item_is_taken_goes_on() -> None:
     """DECK-1: what was discarded to pay may be claimed first."""
     seat = {"klass": "trader", "hand": JUNK}

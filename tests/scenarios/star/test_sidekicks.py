@@ -111,14 +111,6 @@ def test_a_red_shirt_falls_in_the_hour_of_victory() -> None:
         assert table(game, 0) == left
 
 
-def test_a_trader_employs_two() -> None:
-    """SIDE-1, CLASS-1."""
-    game = table_of({"klass": "trader", "hand": ["butler_in_a_box"], "table": ["red_shirt"]})
-    game.do("play", card="butler_in_a_box")
-    passes(game)
-    assert table(game, 0) == ["butler_in_a_box", "red_shirt", "trader"]
-
-
 def test_staff_shortage() -> None:
     """SIDE-1, CURSE-3: a sidekick of his choice; who has none loses a level."""
     game = cursed("staff_shortage", {"level": 4, "klass": "trader", "table": ["red_shirt", "very_large_bouncer"]})
