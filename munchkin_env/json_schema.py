@@ -106,6 +106,3 @@ def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"the key {shown(twice)} is there twice")
     return found
-
-
-__all__ = ["LARGEST", "check", "each_once"]

@@ -81,6 +81,3 @@ def registered(group: str) -> Mapping[str, Entry]:
     points = entry_points(group=f"munchkin_env.{group}")
     found = [Entry(group, point.name, point.module, point.attr or "") for point in points]
     return {entry.name: entry for entry in found if entry.file() is not None}
-
-
-__all__ = ["GROUPS", "Entry", "registered"]

@@ -89,6 +89,3 @@ def release_that_reads(releases: Sequence[Release] = RELEASES, /, **theirs: obje
 def install(release: Release) -> str:
     """Return the command that installs a release."""
     return f"pip install munchkin-env=={release.package}"
-
-
-__all__ = ["MEASURED", "RELEASES", "Release", "id_numbers", "install", "numbers", "retired", "release_that_reads"]

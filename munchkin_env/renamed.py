@@ -131,17 +131,3 @@ def checks_names(function: Callable[P, R]) -> Callable[P, R]:
         return function(*args, **kwargs)
 
     return checked
-
-
-__all__ = [
-    "ARGUMENTS",
-    "ATTRIBUTES",
-    "BOTS",
-    "COMMANDS",
-    "OPTIONS",
-    "PACKAGE",
-    "PRESETS",
-    "checks_names",
-    "hint",
-    "missing_attribute",
-]

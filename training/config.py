@@ -265,6 +265,3 @@ def table_of_fields() -> str:
 def _written(value: Any) -> str:
     """Return a value as in YAML."""
     return str(yaml.safe_dump(value, default_flow_style=True, width=200).split("\n")[0])
-
-
-__all__ = ["build_config", "read_config", "table_of_fields", "yaml_of"]

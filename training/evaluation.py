@@ -101,6 +101,3 @@ class Evaluations:
 def answers_of(config: Config) -> str:
     """Return the learner's action selection in its evaluations."""
     return "deterministic" if config.evaluation.deterministic else "sampled"
-
-
-__all__ = ["Evaluations", "Learner", "answers_of"]

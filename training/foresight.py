@@ -62,6 +62,3 @@ def explained_variance_outcomes(parts: Sequence[Foresight]) -> dict[str, float]:
     if variance < 1e-9:
         return {}
     return {"explained_variance_outcomes": float(1 - (errors / n - (error / n) ** 2) / variance)}
-
-
-__all__ = ["Foresight", "explained", "explained_variance_outcomes"]

@@ -66,5 +66,3 @@ OPTIONS = {
     "--entropy": "--ent-coef",
 }
 """Present options of `python -m training.rllib` by former ones."""
-
-__all__ = ["CONFIGS", "OPTIONS", "SETTINGS"]

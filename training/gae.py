@@ -90,6 +90,3 @@ def _numbers_of(field: str, value: Any, shape: tuple[int, ...], dtype: type, kin
 
 def _factor(field: str, value: Any) -> float:
     return number(field, value.item() if isinstance(value, np.floating) else value, 0, 1)
-
-
-__all__ = ["compute_gae"]

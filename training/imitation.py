@@ -52,6 +52,3 @@ class Imitating:
         agreed = ((logits.argmax(1) == part.labels).float() * part.weights).mean()
         loss = cross_entropy + self.settings.vf_coef * value_loss
         return loss, {"cross_entropy": cross_entropy, "value_loss": value_loss, "teacher_agreement": agreed}
-
-
-__all__ = ["Imitating"]

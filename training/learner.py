@@ -504,6 +504,3 @@ class PpoTrainer:
         self.meanwhile.shutdown()
         for table in self.tables:
             table.games.close()
-
-
-__all__ = ["PpoTrainer"]

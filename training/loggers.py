@@ -66,5 +66,3 @@ class WeightsAndBiases:
 
 
 OPEN: dict[str, Callable[[Path, Mapping[str, Any]], Logger]] = {"tensorboard": TensorBoard, "wandb": WeightsAndBiases}
-
-__all__ = ["OPEN", "Logger"]

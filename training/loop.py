@@ -99,6 +99,3 @@ def _shares(parts: dict[str, float], overlap: bool) -> str:
     whole = sum(parts.values()) or 1.0
     what = "time of both threads" if overlap else "time"
     return f"{what}: " + ", ".join(f"{name} {100 * seconds / whole:.0f} %" for name, seconds in parts.items())
-
-
-__all__ = ["Trainer", "make_trainer", "train"]

@@ -101,6 +101,3 @@ class Noise:
         if not counted or not is_number_or(trace, float) or trace < 0 or not is_number_or(square, float):
             raise mk.SaveError(f"{where}: noise: expected iterations, trace and square, got {state!r:.80}")
         return cls(iterations, float(trace), float(square))
-
-
-__all__ = ["Gradients", "Noise"]

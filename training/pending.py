@@ -101,6 +101,3 @@ def _check_seen(seen: dict[str, np.ndarray], choices: np.ndarray, notes: Notes, 
             raise mk.SaveError(
                 f"{where}: left.seen: expected up to {width} entries from 0, got {least} to {most} from {lowest}"
             )
-
-
-__all__ = ["Left"]

@@ -66,6 +66,3 @@ def as_json(rows: Sequence[dict[str, Any]], by: str) -> str:
     """Return the rows under "points", with their provenance under "provenance"; "by": the horizontal axis of means."""
     found = {"by": by, "columns": COLUMNS, "points": list(rows), "provenance": mk.provenance()}
     return json.dumps(found, indent=1) + "\n"
-
-
-__all__ = ["COLUMNS", "as_csv", "as_json", "averages", "measured_points"]

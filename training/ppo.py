@@ -147,6 +147,3 @@ def gains(table: Table) -> np.ndarray:
 def _of_mine(tables: Sequence[Table], columns: Sequence[np.ndarray]) -> np.ndarray:
     """Return the learner's own decisions of (steps, games) arrays, one for each table, as one flat array."""
     return np.concatenate([column[table.mine] for table, column in zip(tables, columns, strict=True)])
-
-
-__all__ = ["LEAST", "Optimising", "gains"]

@@ -29,6 +29,3 @@ def _cpu_computes_bfloat16() -> bool:
     # These functions are private to torch: without them float32 is right, if slower.
     asks = (getattr(torch.cpu, name, None) for name in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"))
     return any(ask() for ask in asks if ask is not None)
-
-
-__all__ = ["is_mixed"]

@@ -183,6 +183,3 @@ def joined(parts: Sequence[np.ndarray], fill: int = 0) -> np.ndarray:
     """Return the rows of all arrays (n, …), the last axis as long as the longest."""
     width = max(part.shape[-1] for part in parts)
     return np.concatenate([widened(part, width, fill) for part in parts])
-
-
-__all__ = ["NOTES", "NO_ACTION", "Notes", "SparseNotes", "TokenNotes", "joined"]

@@ -411,17 +411,3 @@ class Report:
 
     def say(self, text: str) -> None:
         self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)  # may be pasted
-
-
-__all__ = [
-    "Clock",
-    "Report",
-    "RunError",
-    "RunFolder",
-    "device_of",
-    "pack",
-    "read_metrics",
-    "restoring",
-    "unpack",
-    "versions",
-]

@@ -286,18 +286,3 @@ def sections() -> Iterator[tuple[str, type]]:
         if section.name != "phases":
             kind: Any = section.type
             yield section.name, kind
-
-
-__all__ = [
-    "ALGORITHMS",
-    "Config",
-    "EvaluationSection",
-    "GameSection",
-    "Imitation",
-    "Opponents",
-    "PhaseSection",
-    "Ppo",
-    "Run",
-    "now",
-    "sections",
-]

@@ -128,6 +128,3 @@ def settings(config: Config) -> list[str]:
 
 def _plain(value: Any) -> str:
     return PLAIN[value] if value is None or isinstance(value, bool) else str(value)
-
-
-__all__ = ["INTERRUPTED", "TERMINATED", "Interruption", "commands", "ended", "stopped"]

@@ -281,6 +281,3 @@ def _rate(teaches: np.ndarray, share: float) -> float:
     rest = np.cumsum(falling[::-1])[::-1]  # of this one and all with less
     rates = (share * len(falling) - np.arange(len(falling))) / rest  # if all before this one are kept for sure
     return float(rates[np.argmax(rates * falling <= 1.0)])
-
-
-__all__ = ["Batch", "Table", "drawn_by", "team_returns", "thinned"]

@@ -262,6 +262,3 @@ def _fresh(figure: Figure, stage: TrackStage, who: str | Bot, games: int) -> Fre
     found = figure_of(stage, deals, deals).win_rate
     told, again = ((one.high - one.low) / (2 * Z95) for one in (figure.win_rate, found))
     return Fresh(figure.name, figure.win_rate, found, (figure.win_rate.value - found.value) / math.hypot(told, again))
-
-
-__all__ = ["CLOSE", "Fresh", "Verdict", "reader_of", "same", "verify"]

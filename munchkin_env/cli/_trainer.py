@@ -63,6 +63,3 @@ def config_file(name: str) -> str:
             f"config: expected a YAML file or one of {', '.join(known)}, got {name!r}{did_you_mean(name, known)}"
         )
     return str(known[name])
-
-
-__all__ = ["add_resume", "config_file", "configs", "home", "make_importable", "purpose"]

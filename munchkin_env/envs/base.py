@@ -165,6 +165,3 @@ class GameEnv(ShowsGame):
     def close(self) -> None:
         """Close the page of `render_mode="browser"`; nothing else is held open."""
         self._hide()
-
-
-__all__ = ["EnvOptions", "GameEnv", "LearnerOptions", "RowOptions", "drawn_instead", "potentials"]

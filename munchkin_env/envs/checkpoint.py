@@ -147,18 +147,3 @@ def array_like(
         limits = f"from {low}" if high is None else f"{low} to {high}"
         raise ConfigError(f"{name}: expected numbers {limits}, got {found.min()} to {found.max()}")
     return found
-
-
-__all__ = [
-    "array_like",
-    "check_config",
-    "check_equal",
-    "check_seal",
-    "config_facts",
-    "entry_of",
-    "opened",
-    "sealed",
-    "text",
-    "whole",
-    "wholes",
-]

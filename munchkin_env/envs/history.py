@@ -196,6 +196,3 @@ def with_history(env: Any, decisions: int = 8) -> Any:
     if not hasattr(env, "step_wait"):
         raise ConfigError(f"env: expected a Gymnasium environment or a VecEnv of stable-baselines3, got {shown(env)}")
     return _vector(env, decisions)
-
-
-__all__ = ["HistoryEnv", "HistoryRing", "with_history"]

@@ -113,6 +113,3 @@ class JaxSelfPlayVecEnv:
         """Handle and time step, copied: JAX may keep an array of the host as it is, and the games overwrite theirs."""
         now = TimeStep(*(getattr(self.games, name) for name in TimeStep._fields))
         return jax.tree.map(np.array, (np.int32(self._steps), now))
-
-
-__all__ = ["JaxSelfPlayVecEnv", "TimeStep"]

@@ -412,6 +412,3 @@ def _map(observation: Any, change: Any) -> Any:
     if isinstance(observation, dict):
         return {name: change(array) for name, array in observation.items()}
     return change(observation)
-
-
-__all__ = ["LearnerGames"]

@@ -206,5 +206,3 @@ class MunchkinObserver:
 
 
 pyspiel.register_game(TYPE, MunchkinGame)
-
-__all__ = ["MunchkinGame", "MunchkinObserver", "MunchkinState"]

@@ -165,19 +165,3 @@ def _gathered(bots: np.ndarray) -> Iterator[tuple[Bot, np.ndarray]]:
     for key in dict.fromkeys(keys.tolist()):
         places = np.flatnonzero(keys == key)
         yield bots[places[0]], places
-
-
-__all__ = [
-    "MOVING",
-    "answer_of",
-    "batch_answers",
-    "chance_of",
-    "check_learner_seat",
-    "compiled_kind",
-    "is_shared",
-    "keys_of",
-    "opponent_bots",
-    "opponent_tables",
-    "outside_answers",
-    "own_copy",
-]

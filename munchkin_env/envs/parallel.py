@@ -208,6 +208,3 @@ def parallel_env(render_mode: str | None = None, **config: Any) -> MunchkinParal
         >>> observations, rewards, terminations, truncations, infos = env.step(actions)
     """
     return MunchkinParallelEnv(render_mode, **config)
-
-
-__all__ = ["MunchkinParallelEnv", "parallel_env"]

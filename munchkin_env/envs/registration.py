@@ -71,6 +71,3 @@ def refuse(retired: str, plays: Release, **settings: Any) -> NoReturn:
         f"{retired}: expected an id that ends in -v{NUMBER}, got one of {differ}; "
         f"munchkin_env {plays.package} plays it: {install(plays)}"
     )
-
-
-__all__ = ["ENVIRONMENT_ID", "IDS", "environment_id", "refuse", "register_environments"]

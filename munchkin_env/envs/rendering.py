@@ -65,6 +65,3 @@ class ShowsGame:
         except GameOver:
             return f"<pre>{escape(repr(self))}</pre>"
         return game._repr_html_()
-
-
-__all__ = ["RENDER_MODES", "ShowsGame", "draw", "seen"]

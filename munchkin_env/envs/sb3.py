@@ -229,6 +229,3 @@ class _Rows:
 def _is_row(index: object, rows: int) -> bool:
     whole = isinstance(index, int | np.integer) and not isinstance(index, bool)
     return whole and -rows <= index < rows  # type: ignore[operator]  # a number by now
-
-
-__all__ = ["sb3_vec_env"]

@@ -80,6 +80,3 @@ def chance_keys(purpose: str, *facts: int) -> tuple[tuple[int, int], ...]:
     """KEYS keys for compiled code, by seat or chair, as halves of 32 bits; none tells of another."""
     digest = np.frombuffer(_digest(purpose, facts), ">u4").reshape(KEYS, 2)
     return tuple((high, low) for high, low in digest.tolist())
-
-
-__all__ = ["KEYS", "EpisodeSeed", "chance_for", "chance_keys", "episode_after", "episode_seed", "natural_seed"]

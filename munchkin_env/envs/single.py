@@ -315,6 +315,3 @@ class MunchkinEnv(GameEnv, gymnasium.Env[Any, Any]):
             states since the last call.
         """
         return self._rendered(self.learner_seat)
-
-
-__all__ = ["MunchkinEnv"]

@@ -206,15 +206,3 @@ def advised(
     kind = advisor_kind(advisor)
     stepping.advise(positions, tables, views, ids, counts, kind, rows.astype(np.int64), advice_keys(chances), advice)
     return advice
-
-
-__all__ = [
-    "WHAT",
-    "AgentSpaces",
-    "LegalDiscrete",
-    "LegalMultiDiscrete",
-    "advised",
-    "named",
-    "observation_space",
-    "observed",
-]

@@ -242,6 +242,3 @@ def _mode(mode: AutoresetMode | str) -> AutoresetMode:
         if isinstance(mode, AutoresetMode | str) and mode in (known, known.value):
             return known
     raise ConfigError(f"autoreset_mode: expected {', '.join(one.name for one in AutoresetMode)}, got {shown(mode)}")
-
-
-__all__ = ["MunchkinVectorEnv"]

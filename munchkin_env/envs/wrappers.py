@@ -67,6 +67,3 @@ class GuardedEnv(OrderEnforcingWrapper[str, Any, Any]):
 
     def __str__(self) -> str:
         return str(self.env)
-
-
-__all__ = ["GuardedEnv"]

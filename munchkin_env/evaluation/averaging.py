@@ -205,6 +205,3 @@ def _least(gain: np.ndarray, prior: np.ndarray, price: np.ndarray, slack: float)
             break
         price = tried
     return price
-
-
-__all__ = ["AveragedRating", "AveragedRatings", "averaged_ratings", "nash_average", "soft_condorcet", "voices"]

@@ -131,6 +131,3 @@ def _card(catalogue: Catalogue, k: int, dealt: int, won: float, equal: float) ->
     rate = won / dealt
     low, high = wilson(rate, dealt)
     return CardBalance(card.full_id, card.name, card.kind_word, dealt, rate - equal, low - equal, high - equal)
-
-
-__all__ = ["Balance", "CardBalance", "balance"]

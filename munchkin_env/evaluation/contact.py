@@ -69,6 +69,3 @@ class Contact:
         if self.replied or self._began is None:
             return f"{self.name}: {self.calls} calls{failed}"
         return f"{self.name}: no reply yet after {self.waited:.0f} of {self.seconds:.0f} s, {self.calls} calls{failed}"
-
-
-__all__ = ["FIRST_SECONDS", "Contact", "NoReply"]

@@ -36,6 +36,3 @@ def stacked(observations: Sequence[Any]) -> Any:
     if isinstance(first, dict):
         return {name: np.stack([one[name] for one in observations]) for name in first}
     return np.stack(observations)
-
-
-__all__ = ["Episode", "stacked"]

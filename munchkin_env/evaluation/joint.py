@@ -70,6 +70,3 @@ def _row(observations: Any, at: int) -> Any:
     if isinstance(observations, dict):
         return {name: part[at] for name, part in observations.items()}
     return observations[at]
-
-
-__all__ = ["Joint", "joined"]

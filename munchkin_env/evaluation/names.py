@@ -48,6 +48,3 @@ def _numbered(name: str, number: str, taken: set[str]) -> str:
         k += 1
     taken.add(found)
     return found
-
-
-__all__ = ["labels", "player_names"]

@@ -48,6 +48,3 @@ def _answers(table: MatchTable, plan: Sequence[PlannedGame]) -> list[list[int]]:
             answers[row].append(int(games.actions[row]))
         games.run(begin=False)
     return answers
-
-
-__all__ = ["replays_of"]

@@ -163,6 +163,3 @@ def _told(one: PlayerSocialMetrics, name: str) -> str:
     if name in ("helped", "hostile", "trades"):
         return f"{value:.2f} [{ends[0]:.2f}, {ends[1]:.2f}]"
     return f"{value:.0%} [{ends[0]:.0%}, {ends[1]:.0%}]"
-
-
-__all__ = ["ACCEPTANCES", "SHARES", "SocialCounts", "PlayerSocialMetrics", "SocialMetrics"]

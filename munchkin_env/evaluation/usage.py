@@ -98,6 +98,3 @@ class Metered(Protocol):
 
     tally: UsageMeter
     contact: Contact
-
-
-__all__ = ["MOST_REASONS", "OTHERS", "LLMUsage", "Metered", "UsageMeter", "count_reason"]

@@ -193,6 +193,3 @@ class _Watcher:
             one.could_strike_back += 1
             one.struck_back += self.struck_by[p] == victim
         self.struck_by[victim] = p
-
-
-__all__ = ["gini", "watched"]

@@ -209,6 +209,3 @@ def one_thread_of_torch() -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
-
-
-__all__ = ["GRACE", "MOST_PROCESSES", "WorkerLost", "check_sendable", "one_thread_of_torch", "run_apart"]

@@ -867,18 +867,3 @@ def _begun(now: Trail, answers: Sequence[int]) -> Trail | None:
         if trail.branch.row.tobytes() == branch.row.tobytes():
             return trail
     return None
-
-
-__all__ = [
-    "CompleteAction",
-    "ActionTree",
-    "Branch",
-    "ByName",
-    "Labels",
-    "Trail",
-    "answer_by_name",
-    "asks_on",
-    "in_words",
-    "is_whole",
-    "verb_of",
-]

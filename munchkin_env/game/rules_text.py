@@ -104,6 +104,3 @@ def _death(view: View) -> Iterator[str]:
         yield "A level card may be discarded for a race or class that lies on top of the discards."
     if int(rules["fairy_dust"]):
         yield "There is a third deck, for those who help others, or kill the monster that keeps it."
-
-
-__all__ = ["rules_of"]

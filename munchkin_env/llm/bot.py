@@ -136,6 +136,3 @@ class Log:
                 file.write("".join(f"{line}\n" for line in lines))
         except OSError as error:
             raise ConfigError(f"log: expected a file that can be written, got {str(self.path)!r} ({error})") from error
-
-
-__all__ = ["EndpointBot", "Log", "LLMBot"]

@@ -297,17 +297,3 @@ def _add_promises(found: dict[str, dict[str, int]], table: LLMTable, against: st
         who = ["model" if table.names.index(promise[end]) in table.seats else against for end in ("by", "to")]
         states = found.setdefault(" → ".join(who), {})
         states[promise["state"]] = states.get(promise["state"], 0) + 1
-
-
-__all__ = [
-    "AGAINST",
-    "LanguageReport",
-    "Match",
-    "Row",
-    "TABLES",
-    "TRANSCRIPT",
-    "add",
-    "game_name",
-    "measure_language",
-    "share_of",
-]

@@ -57,6 +57,3 @@ def munchkin(games: int = 20, first_seed: int = 0, **settings: Any) -> Task:
     seeds = range(first_seed, first_seed + games)
     samples = [Sample(input=f"The game of seed {seed}.", target="1", metadata={"seed": seed}) for seed in seeds]
     return Task(dataset=samples, solver=plays(**settings), scorer=won())
-
-
-__all__ = ["munchkin", "plays", "won"]

@@ -355,19 +355,3 @@ def _positive(field: str, value: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e12:
         raise ConfigError(f"{field}: expected a number above 0, got {shown(value)}")
     return value
-
-
-__all__ = [
-    "BASE_URL",
-    "BudgetSpent",
-    "Endpoint",
-    "KEY",
-    "LateReply",
-    "Message",
-    "Model",
-    "ModelError",
-    "ModelName",
-    "NamedModel",
-    "Reply",
-    "SETTINGS",
-]

@@ -223,6 +223,3 @@ def app() -> Any:
         MunchkinEnvironment, MunchkinAction, MunchkinObservation, env_name="munchkin", max_concurrent_envs=64,
         state_cls=OpenEnvState,
     )  # fmt: skip
-
-
-__all__ = ["MunchkinAction", "MunchkinClient", "MunchkinEnvironment", "MunchkinObservation", "OpenEnvState", "app"]

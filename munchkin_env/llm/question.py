@@ -266,6 +266,3 @@ def look(view: View, word: str) -> str:
         return str(error)
     known = explanations(view)
     return "\n".join(known[k] for k in types)[:MOST]
-
-
-__all__ = ["MOST", "Memory", "NAMES", "DecisionPrompt", "VARIANTS", "ask", "look", "system_prompt"]

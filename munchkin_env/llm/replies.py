@@ -157,6 +157,3 @@ def candidates(text: str) -> Iterator["str | dict[str, Any]"]:
             at += len(line) + 1
     for _, candidate in sorted(found, key=lambda pair: -pair[0]):
         yield candidate
-
-
-__all__ = ["Given", "Reader", "WHAT"]

@@ -353,6 +353,3 @@ def _reason(model: Model, error: ModelError) -> str:
 
 def spoken(role: str, text: str) -> Message:
     return {"role": role, "content": text}
-
-
-__all__ = ["Asking", "PromptConfig", "Seat"]

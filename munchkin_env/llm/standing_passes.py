@@ -168,6 +168,3 @@ def check_kinds(kinds: Any) -> tuple[str, ...]:
                 f"pass_until: expected some of {', '.join(WORDS)}, got {shown(kind)}{did_you_mean(kind, WORDS)}"
             )
     return tuple(dict.fromkeys(found))
-
-
-__all__ = ["NEWS", "OWN", "USUAL", "WORDS", "News", "OwnTurn", "check_kinds", "kinds_of", "pass_of"]

@@ -405,6 +405,3 @@ def _seats(seats: Sequence[int], players: int) -> list[int]:
     if not found or not right or len(set(found)) != len(found):
         raise ConfigError(f"seats: expected some of 0 to {players - 1}, each once, got {shown(seats)}")
     return sorted(found)
-
-
-__all__ = ["NotAsked", "SPLITS", "LLMTable", "Turn", "number_of_tasks", "task_of"]

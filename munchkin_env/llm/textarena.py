@@ -75,6 +75,3 @@ class MunchkinTextArena(ta.Env):
 def register(id: str = ID, **settings: Any) -> None:
     """Register the environment in TextArena; settings as `MunchkinTextArena` takes them."""
     ta.register(id, MunchkinTextArena, default_wrappers=[GameBoardObservationWrapper], **settings)
-
-
-__all__ = ["ID", "MunchkinTextArena", "register"]

@@ -466,17 +466,3 @@ class LanguageTrack:
 
 
 TRACK = LanguageTrack()
-
-
-__all__ = [
-    "FORMAT",
-    "LanguageCard",
-    "LanguageTrack",
-    "TRACK",
-    "TRACK_NAME",
-    "against_plain",
-    "read_language_card",
-    "run_language",
-    "seed_of_deals",
-    "verify_language",
-]

@@ -125,6 +125,3 @@ def _record(trace: Any, table: LLMTable, seat: int) -> None:
     trace.record_metrics({"won": float(turn.reward > 0), "turns": float(table.game.turn)})
     trace.record_metrics({name: float(getattr(counts, name)) for name in names})
     trace.info["game"] = turn.text
-
-
-__all__ = ["VerifiersEnv", "MunchkinTaskset"]

@@ -283,17 +283,3 @@ def offer_swap(a: Asked, memory: OfferMemory) -> None:
             a.card(theirs)
         else:
             a.done()
-
-
-__all__ = [
-    "Asked",
-    "NO_GOAL",
-    "OfferMemory",
-    "STRIKES",
-    "Swap",
-    "TURN",
-    "best_swap",
-    "idle_items",
-    "may_use",
-    "offer_swap",
-]

@@ -213,15 +213,3 @@ class Rows:
 def rows_of(types: int) -> Rows:
     """Return the rows for so many card types."""
     return Rows(types)
-
-
-__all__ = [
-    "CATEGORIES_VERSION",
-    "N_GENERAL_VALUES",
-    "N_OF",
-    "N_SEAT_VALUES",
-    "WITH_OWN_ROWS",
-    "Of",
-    "Rows",
-    "rows_of",
-]

@@ -154,15 +154,3 @@ def check_weights(weights: "dict[str, torch.Tensor]", shapes: dict[str, tuple[in
             raise SaveError(f"{where}: {name}: expected no such weights, got {tuple(part.shape)}")
         if not part.is_floating_point() or not bool(part.float().isfinite().all()):
             raise SaveError(f"{where}: {name}: expected finite numbers, got others")
-
-
-__all__ = [
-    "HEADS",
-    "KINDS",
-    "POOLS",
-    "NetworkSettings",
-    "check_network",
-    "check_weights",
-    "checked_settings",
-    "settings_of_kind",
-]

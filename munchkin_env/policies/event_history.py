@@ -85,6 +85,3 @@ class EventHistory(nn.Module):
             found, out,
         )  # fmt: skip
         return ids, found, out
-
-
-__all__ = ["EventHistory"]

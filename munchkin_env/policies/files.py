@@ -305,17 +305,3 @@ def write_whole(file: Path, data: bytes) -> None:
     except OSError:
         part.unlink(missing_ok=True)
         raise
-
-
-__all__ = [
-    "PICKLE",
-    "file_of",
-    "is_policy",
-    "is_policy_file",
-    "load_policy",
-    "load_pretrained",
-    "make_bot",
-    "read_policy",
-    "save_policy",
-    "write_whole",
-]

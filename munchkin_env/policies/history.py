@@ -29,6 +29,3 @@ def scale_of(facts: Spec, decisions: int) -> np.ndarray:
     answer = np.array([RADIX / (facts.num_actions + RADIX), 1 / RADIX], np.float32)
     one = np.concatenate([facts.flat_scale[events_of(facts)], answer])
     return np.concatenate([facts.flat_scale, np.tile(one, decisions)]).astype(np.float32)
-
-
-__all__ = ["ANSWER", "OBSERVATION", "RADIX", "events_of", "scale_of", "width_of"]

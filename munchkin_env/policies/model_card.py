@@ -123,6 +123,3 @@ def _table(head: Sequence[str], rows: Any) -> str:
     """Return a table as Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines)
-
-
-__all__ = ["card_file", "model_card"]

@@ -397,6 +397,3 @@ class TokenNetwork(nn.Module):
     def values(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
         """Return the expected result of the observer's seat at the end of the game, float (B,); see `forward`."""
         return self.critic(self.look(cards, general, self.type_vectors()).trunk)[:, 0].float()
-
-
-__all__ = ["ILLEGAL", "TokenNetwork", "globals_read", "needed", "trunk_of"]

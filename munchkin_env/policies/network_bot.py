@@ -82,6 +82,3 @@ class TorchPolicyBot(PolicyBot):
         if masks.shape[1] != self.network.settings["actions"]:
             raise ConfigError(f"masks: expected {self.network.settings['actions']} actions, got {masks.shape[1]}")
         return self.network.scores(observation, masks)
-
-
-__all__ = ["NETWORKS", "Network", "TorchPolicyBot", "network_of"]

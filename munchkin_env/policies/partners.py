@@ -187,5 +187,3 @@ class Partner(Bot):
 
 for _character in _CHARACTERS.values():
     register_bot(_character.name, partial(Partner, _character))
-
-__all__ = ["Character", "Partner", "scripted_partners"]

@@ -168,6 +168,3 @@ def draw(logits: np.ndarray, chances: np.ndarray) -> np.ndarray:
     weights = np.exp((logits - logits.max(axis=1, keepdims=True)).astype(np.float64))
     reached = np.cumsum(weights, axis=1)
     return (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)
-
-
-__all__ = ["PolicyBot", "check_game", "check_versions", "draw", "name_of", "policy_metadata"]

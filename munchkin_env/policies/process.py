@@ -258,6 +258,3 @@ def _checked(lines: Lines, said: dict[str, Any]) -> dict[str, Any]:
         lines.close()
         raise PlayerError(f"process: {wrong}")
     return {"name": name, "observation": kind}
-
-
-__all__ = ["PROTOCOL", "ProcessBot"]

@@ -333,6 +333,3 @@ class SparseNetwork(nn.Module):
         rows, places = np.nonzero(legal >= 0)
         found[rows, legal[rows, places]] = logits.cpu().numpy()[rows, places]
         return found
-
-
-__all__ = ["NO_ACTION", "SparseNetwork", "listed"]

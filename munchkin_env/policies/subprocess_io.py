@@ -263,6 +263,3 @@ def _object(line: bytes) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise PlayerError(f"process: expected an object of JSON, got {shown(found)}")
     return found
-
-
-__all__ = ["MOST_BYTES", "PASSED_ON", "Limits", "Lines"]

@@ -214,6 +214,3 @@ def _sections(theirs: Sequence[Sequence[Any]], ours: Sequence[Sequence[Any]]) ->
         same = min(size, length)
         found[first : first + same] = np.arange(begin, begin + same)
     return found
-
-
-__all__ = ["carried", "checked_names", "game_of", "names_of", "index_map"]

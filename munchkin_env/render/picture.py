@@ -393,6 +393,3 @@ def _story(p: _Painter, shown: Scene, catalogue: Any, box: Box) -> None:
         rows += [(line, heading) for line in p.lines(sentence.lstrip("─ "), 15, x1 - x0 - 32)]
     for i, (line, heading) in enumerate(rows[-room:]):
         p.text(x0 + 16, y0 + 48 + i * 20, line, 15, GOLD if heading else PAPER)
-
-
-__all__ = ["draw", "picture", "save_picture"]

@@ -144,6 +144,3 @@ def _hand(player: SeenPlayer) -> str:
     piles = ((player.doors, "door"), (player.treasures, "treasure"), (player.extras, "extra card"))
     backs = ", ".join(f"{number} {word}{'' if number == 1 else 's'}" for number, word in piles if number)
     return f"{backs}; known: {known}" if known else backs
-
-
-__all__ = ["blocks", "last_sentences", "table", "title"]

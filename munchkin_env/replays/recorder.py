@@ -265,9 +265,3 @@ def record_moment(game: "Game") -> Replay:
     recorder = Recorder(game)
     recorder.look(game)
     return recorder.replay(game)
-
-
-__all__ = [
-    "PUBLIC", "Recorder", "Thinker", "Viewer", "check_viewer", "is_line", "record", "record_moment", "recorded",
-    "unanswered",
-]  # fmt: skip

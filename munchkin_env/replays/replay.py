@@ -313,6 +313,3 @@ def game_of(replay: Replay) -> Game:
 def _settings(settings: Parts) -> dict[str, Any]:
     """Return the settings as `GameConfig` takes them: JSON has no tuples."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in settings.items()}
-
-
-__all__ = ["FORMAT", "Replay", "VERSION", "asset", "framed", "game_of", "page", "schema", "with_policy"]

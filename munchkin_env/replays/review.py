@@ -236,6 +236,3 @@ def _cost(decision: Parts) -> Parts | None:
     words = {action: told.removesuffix(" …") for action, told in decision["legal"]}
     told = f"{_capital(words[int(best)])}, in place of {words[decision['answer']]}."
     return {"cost": round(cost, 4), "error": round(error, 4), "better": int(best), "words": told}
-
-
-__all__ = ["in_full", "mark_blunders", "reasons", "review"]

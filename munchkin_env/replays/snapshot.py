@@ -238,6 +238,3 @@ def _is_left_alone(game: "Game", view: View) -> bool:
 
 def _by_card(game: "Game", cause: SeenEvent) -> str:
     return "" if cause.card is None else f" by {game.catalogue.name(cause.card)}"
-
-
-__all__ = ["Parts", "changed", "ending", "private_parts", "public_parts", "reason"]

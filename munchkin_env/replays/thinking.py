@@ -120,6 +120,3 @@ def _expected(bot: BatchBot, batch: Any) -> float | None:
 
     with torch.no_grad():
         return float(network.values(*(torch.from_numpy(part) for part in network.inputs(batch)))[0])
-
-
-__all__ = ["SearchThinker", "thinkers_of"]

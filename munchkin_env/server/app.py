@@ -451,6 +451,3 @@ def application(
     """
     server = Server(tables, origins, most, ready)
     return site(server.serve, hosts, server.lifespan)
-
-
-__all__ = ["MOST_CLIENTS", "Server", "application"]

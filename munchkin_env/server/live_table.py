@@ -309,6 +309,3 @@ def _is_about(recorder: Recorder, game: Game, seat: int) -> bool:
     view = View.of(game, seat)
     fights = view.in_combat and seat in (view.leader, view.helper)
     return fights or any(seat in (event.seat, event.other) for event in recorder.fresh)
-
-
-__all__ = ["LiveTable", "may_pass"]

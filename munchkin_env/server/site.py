@@ -241,6 +241,3 @@ def admit(socket: WebSocket) -> None:
 async def farewell(socket: WebSocket, code: int, reason: str = "") -> None:
     """Close it, with as much of the reason as a closing message holds."""
     await socket.close(code, reason.encode()[:MOST_OF_REASON].decode(errors="ignore"))
-
-
-__all__ = ["Gate", "MOST_BYTES", "admit", "bound", "descriptors", "farewell", "heard", "server_of", "site"]

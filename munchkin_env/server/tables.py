@@ -476,6 +476,3 @@ def _of_a_seat(bot: Bot) -> Bot:
     """Return the bot with a memory of its own: one that remembers must not carry knowledge from seat to seat."""
     bot.reset()
     return own_copy(bot)
-
-
-__all__ = ["Entry", "HUMAN", "IDLE", "Journal", "SUFFIX", "Tables", "read_head"]

@@ -353,19 +353,3 @@ def rich_games() -> tuple[mk.Game, ...]:
                 found.append(game.clone())
             game.step(int(rng.choice(game.legal_actions())))
     return tuple(found)
-
-
-__all__ = [
-    "exchanged",
-    "listed",
-    "look",
-    "observer_mask",
-    "random_games",
-    "rearranged",
-    "relist",
-    "restored",
-    "rich_games",
-    "sights",
-    "some_games",
-    "worlds",
-]
