@@ -1,72 +1,24 @@
 """The cult: becoming a Cultist, what keeps one, and what comes when all are (CULT-1 to CULT-7)."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import munchkin_env as mk
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Phase, Pile, Zone
-from tests.cards.conftest import TREASURE, manifest
 from tests.kit.looking import discards, may, table, table_bonus, words
 from tests.kit.playing import begin, settle
 
-DOORS = """
-[[card]]
-id = "cultist"
-name = "Cultist"
-kind = "class"
-class = "cultist"
-copies = 6
-origin = "original"
-always = [{ do = "strength_per", what = "cultist", amount = 2 }]
-
-[[card]]
-id = "call"
-name = "Call"
-kind = "curse"
-copies = 6
-origin = "original"
-play = [{ do = "become_cultist" }]
-
-[[card]]
-id = "blow"
-name = "Blow"
-kind = "curse"
-copies = 2
-origin = "original"
-[[card.play]]
-do = "lose_all"
-filter = "classes"
-class = "cultist"
-otherwise = { do = "become_cultist", in_any_case = true }
-
-[[card]]
-id = "asylum"
-name = "Asylum"
-kind = "curse"
-origin = "original"
-play = [{ do = "change", what = "class", class = "cultist", otherwise = { do = "become_cultist" } }]
-"""
+EDITIONS = ("munchkin", "cthulhu")
+BOTH = "munchkin:super_munchkin"
+CALL, BLOW = "curse_dragged_off_to_snarkham_asylum", "sudden_head_blow"
 
 
-@pytest.fixture
-def cult(tmp_path: Path) -> tuple[str, str]:
-    """The base game with a small cult."""
-    folder = tmp_path / "cult"
-    folder.mkdir()
-    (folder / "edition.toml").write_text(manifest(15, 1, id='"cult"', classes='["cultist"]'), encoding="utf-8")
-    (folder / "doors.toml").write_text(DOORS, encoding="utf-8")
-    (folder / "treasures.toml").write_text(TREASURE, encoding="utf-8")
-    return "munchkin", str(folder)
-
-
-def cursed(cult, curse, victim, *others, **settings):
+def cursed(curse, victim, *others, **settings):
     """Seat 0, in turn, plays a curse on seat 1."""
     seats = [{"hand": [curse]}, victim, *others]
     seats += [{}] * (3 - len(seats))
-    game = mk.scenario(seats, editions=cult, **{"discards": ["cultist"], **settings})
+    game = mk.scenario(seats, editions=EDITIONS, **{"discards": ["cultist"], **settings})
     game.do("play", card=curse, seat=1)
     return settle(game)
 
@@ -75,98 +27,75 @@ def pile(game: mk.Game, which: int) -> int:
     return int(game.position["count"][0, Zone.DISCARD + which])
 
 
-def test_a_cultist_cannot_be_discarded_at_will(cult):
+def test_a_cultist_cannot_be_discarded_at_will():
     """CULT-1: neither dropped nor paid with; a card in hand may pay."""
-    warrior = {"klass": ["warrior", "cultist"], "table": ["super_munchkin"]}
-    game = mk.scenario([warrior, {}, {}], editions=cult, phase="combat", combat={"monsters": ["bullrog"]})
+    warrior = {"klass": ["warrior", "cultist"], "table": [BOTH]}
+    game = mk.scenario([warrior, {}, {}], editions=EDITIONS, phase="combat", combat={"monsters": ["bullrog"]})
     assert not may(game, "drop") or "Cultist" not in words(begin(game.clone(), "drop"))
     assert may(game, "berserk")
     assert "Cultist" not in words(begin(game.clone(), "berserk"))
-    alone = mk.scenario([{"klass": "cultist"}, {}, {}], editions=cult)
+    alone = mk.scenario([{"klass": "cultist"}, {}, {}], editions=EDITIONS)
     assert not may(alone, "drop")
 
 
-def test_who_becomes_a_cultist_takes_a_card_of_their_discards(cult):
+def test_who_becomes_a_cultist_takes_a_card_of_their_discards():
     """CULT-2: the old class goes, to the doors; theirs lie apart."""
-    game = cursed(cult, "call", {"klass": "wizard"}, {})
+    game = cursed(CALL, {"klass": "wizard"}, {})
     assert table(game, 1) == ["cultist"]
     assert "wizard" in discards(game)
     assert pile(game, Pile.CULT) == 0
 
 
-def test_without_a_card_there_nothing_happens(cult):
+def test_without_a_card_there_nothing_happens():
     """CULT-2."""
-    game = cursed(cult, "call", {"klass": "wizard"}, {}, discards=[])
+    game = cursed(CALL, {"klass": "wizard"}, {}, discards=[])
     assert table(game, 1) == ["wizard"]
 
 
-def test_a_cultist_is_unaffected(cult):
-    """CULT-2: no second card."""
-    game = cursed(cult, "call", {"klass": "cultist"}, {})
-    assert table(game, 1) == ["cultist"]
-    assert pile(game, Pile.CULT) == 1
-
-
-def test_super_munchkin_has_room_for_the_cult(cult):
+def test_super_munchkin_has_room_for_the_cult():
     """CULT-2: beside one class; if there are two their owner chooses which goes."""
-    one = {"klass": "wizard", "table": ["super_munchkin"]}
-    assert table(cursed(cult, "call", one), 1) == ["cultist", "super_munchkin", "wizard"]
-    game = cursed(cult, "call", {"klass": ["wizard", "thief"], "table": ["super_munchkin"]})
+    one = {"klass": "wizard", "table": [BOTH]}
+    assert table(cursed(CALL, one), 1) == ["cultist", BOTH, "wizard"]
+    game = cursed(CALL, {"klass": ["wizard", "thief"], "table": [BOTH]})
     assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
     game.do(card="thief")
     settle(game)
-    assert table(game, 1) == ["cultist", "super_munchkin", "wizard"]
+    assert table(game, 1) == ["cultist", BOTH, "wizard"]
 
 
-def test_a_blow_takes_a_class_all_the_same(cult):
+def test_a_blow_takes_a_class_all_the_same():
     """CULT-2: also where there is room for two."""
-    one = {"klass": "wizard", "table": ["super_munchkin"]}
-    assert table(cursed(cult, "blow", one), 1) == ["cultist", "super_munchkin"]
-    game = cursed(cult, "blow", {"klass": ["wizard", "thief"], "table": ["super_munchkin"]})
+    one = {"klass": "wizard", "table": [BOTH]}
+    assert table(cursed(BLOW, one), 1) == ["cultist", BOTH]
+    game = cursed(BLOW, {"klass": ["wizard", "thief"], "table": [BOTH]})
     game.do(card="thief")
     settle(game)
-    assert table(game, 1) == ["cultist", "super_munchkin", "wizard"]
+    assert table(game, 1) == ["cultist", BOTH, "wizard"]
 
 
-def test_their_discards_lie_apart(cult):
+def test_their_discards_lie_apart():
     """CULT-2, DECK-5: a Cultist who is cured goes to their pile, which no search and no shuffle finds."""
-    game = cursed(cult, "blow", {"klass": "cultist"}, {"klass": "cultist"}, discards=[])
+    game = cursed(BLOW, {"klass": "cultist"}, {"klass": "cultist"}, discards=[])
     assert table(game, 1) == []
     assert pile(game, Pile.CULT) == 1
     searching = mk.scenario(
-        [{"klass": "cleric", "hand": ["wand_of_dowsing"]}, {}, {}], editions=cult, discards=["cultist", "elf"]
+        [{"klass": "cleric", "hand": ["wand_of_dowsing"]}, {}, {}], editions=EDITIONS, discards=["cultist", "elf"]
     )
     searching.do("play", card="wand_of_dowsing", second="elf")
     assert pile(searching, Pile.CULT) == 1
-    hunting = mk.scenario([{"hand": ["wand_of_dowsing"]}, {}, {}], editions=cult, discards=["cultist"])
+    hunting = mk.scenario([{"hand": ["wand_of_dowsing"]}, {}, {}], editions=EDITIONS, discards=["cultist"])
     assert not may(hunting, "play")
-
-
-def test_the_only_cultist_stays_one(cult):
-    """CULT-3: what takes his class takes nothing; with two classes he loses the other one."""
-    for curse in ("blow", "asylum", "curse_lose_your_class"):
-        game = cursed(cult, curse, {"klass": "cultist", "level": 3}, {})
-        assert table(game, 1) == ["cultist"], curse
-    both = {"klass": ["wizard", "cultist"], "table": ["super_munchkin"]}
-    assert table(cursed(cult, "curse_lose_your_class", both), 1) == ["cultist", "super_munchkin"]
-
-
-def test_a_replaced_cultist(cult):
-    """CULT-3: with another Cultist in play the asylum gives him another class; who is none becomes one."""
-    game = cursed(cult, "asylum", {"klass": "cultist"}, {"klass": "cultist"}, discards=["elf", "thief"])
-    assert table(game, 1) == ["thief"]
-    assert table(cursed(cult, "asylum", {}, {}), 1) == ["cultist"]
 
 
 @pytest.mark.parametrize(
     ("level", "by_card", "after"), [(3, True, 4), (9, True, 10), (9, False, 9), (9, "class_level", 9)]
 )
-def test_the_last_one_outside_gains_a_level(cult, level, by_card, after):
+def test_the_last_one_outside_gains_a_level(level, by_card, after):
     """CULT-4: when all others are Cultists; it may be the winning one, unless the host's switch forbids it."""
     switches = {"gold_overridable": by_card}
-    seats = [{"level": level, "hand": ["call"]}, {}, {"klass": "cultist"}]
-    game = mk.scenario(seats, editions=cult, discards=["cultist"], switches=switches)
-    game.do("play", card="call", seat=1)
+    seats = [{"level": level, "hand": [CALL]}, {}, {"klass": "cultist"}]
+    game = mk.scenario(seats, editions=EDITIONS, discards=["cultist"], switches=switches)
+    game.do("play", card=CALL, seat=1)
     settle(game)
     assert game.level(0) == after
     assert game.is_terminal == (after == 10)
@@ -174,20 +103,20 @@ def test_the_last_one_outside_gains_a_level(cult, level, by_card, after):
         assert game.winners == (0,)
 
 
-def test_the_level_comes_with_every_change(cult):
+def test_the_level_comes_with_every_change():
     """CULT-4: on each transition, not while nothing changes."""
-    seats = [{"level": 3, "hand": ["call", "blow", "call"]}, {}, {"klass": "cultist"}]
-    game = mk.scenario(seats, editions=cult, discards=["cultist"])
-    for curse, level in (("call", 4), ("blow", 4), ("call", 5)):
-        game.do("play", card=curse, seat=1)
+    seats = [{"level": 3, "hand": [BLOW] * 3}, {}, {"klass": "cultist"}]
+    game = mk.scenario(seats, editions=EDITIONS, discards=["cultist"])
+    for level in (4, 4, 5):
+        game.do("play", card=BLOW, seat=1)
         settle(game)
-        assert game.level(0) == level, curse
+        assert game.level(0) == level
 
 
-def test_nothing_comes_of_the_cult_before_the_first_turn(cult):
+def test_nothing_comes_of_the_cult_before_the_first_turn():
     """CULT-4: while the first cards are laid out."""
     for seed in range(200):
-        game = mk.Game(players=3, seed=seed, editions=cult[1:], start_cards=2)
+        game = mk.Game(players=3, seed=seed, editions=EDITIONS[1:], start_cards=2)
         while game.phase == Phase.SETUP and not game.is_terminal:
             legal = game.legal_actions()
             laid = [a for a in legal if game.describe(int(a)) in ("lay out", "Cultist")]
@@ -199,27 +128,27 @@ def test_nothing_comes_of_the_cult_before_the_first_turn(cult):
     pytest.fail("nobody was dealt enough Cultists")
 
 
-def test_when_all_are_cultists_the_game_ends(cult):
+def test_when_all_are_cultists_the_game_ends():
     """CULT-5: at once, even in combat; the highest level wins, ties share."""
     seats = [
-        {"level": 4, "klass": "cultist", "hand": ["call"]},
+        {"level": 4, "klass": "cultist", "hand": [CALL]},
         {"level": 5},
         {"level": 5, "klass": "cultist"},
     ]
     combat = {"monsters": ["bullrog"]}
-    game = mk.scenario(seats, editions=cult, phase="combat", combat=combat, discards=["cultist"])
-    game.do("play", card="call", seat=1)
+    game = mk.scenario(seats, editions=EDITIONS, phase="combat", combat=combat, discards=["cultist"])
+    game.do("play", card=CALL, seat=1)
     settle(game)
     assert game.is_terminal
     assert game.winners == (1, 2)
 
 
-def test_cultists_are_stronger_together(cult):
+def test_cultists_are_stronger_together():
     """CULT-6: two for each other one, the dead too; it changes with them."""
-    seats = [{"klass": "cultist", "hand": ["blow"]}, {"klass": "cultist", "dead": True}, {"klass": "cultist"}, {}]
-    game = mk.scenario(seats, editions=cult)
+    seats = [{"klass": "cultist", "hand": [BLOW]}, {"klass": "cultist", "dead": True}, {"klass": "cultist"}, {}]
+    game = mk.scenario(seats, editions=EDITIONS)
     assert [table_bonus(game, p) for p in range(4)] == [4, 4, 4, 0]
-    game.do("play", card="blow", seat=2)
+    game.do("play", card=BLOW, seat=2)
     settle(game)
     assert [table_bonus(game, p) for p in range(4)] == [2, 2, 0, 0]
     assert mk.Game.load(game.save()) == game
@@ -228,7 +157,7 @@ def test_cultists_are_stronger_together(cult):
 
 def received(*players, answer: str | None, **settings):
     """Seat 0 opens the door on Divine Intervention; its answer if it is asked."""
-    blend = settings.pop("blend", ("munchkin", "cthulhu"))
+    blend = settings.pop("blend", EDITIONS)
     game = mk.scenario([*players], editions=blend, phase="door", doors=["divine_intervention"], **settings)
     if answer is not None:
         assert (game.current_player, game.decision) == (0, Decision.CURE)
@@ -238,7 +167,7 @@ def received(*players, answer: str | None, **settings):
     return game
 
 
-@pytest.mark.parametrize("blend", [("munchkin", "cthulhu"), ("cthulhu", "munchkin")])
+@pytest.mark.parametrize("blend", [EDITIONS, EDITIONS[::-1]])
 def test_an_intervention_cures_all_cultists_or_gives_the_levels(blend):
     """CULT-7, WIN-3: whoever receives it chooses; the only Cultist and the dead ones are cured, too."""
     seats = [{"level": 4}, {"klass": "cultist", "level": 3}, {"klass": "cleric", "level": 5}]
@@ -261,7 +190,7 @@ def test_without_a_cultist_an_intervention_asks_nobody():
 def test_an_intervention_is_told_and_everybody_sees_who_decides():
     """CULT-7: the question names the card."""
     seats = [{}, {"klass": "cultist"}, {}]
-    game = mk.scenario(seats, editions=("munchkin", "cthulhu"), phase="door", doors=["divine_intervention"])
+    game = mk.scenario(seats, editions=EDITIONS, phase="door", doors=["divine_intervention"])
     told = game.text(0)
     assert "cure all Cultists" in told
     assert "Being resolved: Divine Intervention" in told
@@ -292,7 +221,7 @@ def test_greedy_cures_for_its_own_good():
     bot = mk.make_bot("greedy")
 
     def wants(*players) -> str:
-        blend = {"editions": ("munchkin", "cthulhu"), "phase": "door", "doors": ["divine_intervention"]}
+        blend = {"editions": EDITIONS, "phase": "door", "doors": ["divine_intervention"]}
         game = mk.scenario([*players], **blend)
         assert game.decision == Decision.CURE
         return game.describe(bot.act(View.of(game, 0), game.legal_action_mask(), np.random.default_rng(0)))

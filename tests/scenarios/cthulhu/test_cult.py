@@ -21,12 +21,6 @@ def apart(game):
     return int(game.position["count"][0, Zone.DISCARD + Pile.CULT])
 
 
-def test_cultists_are_strong_in_numbers():
-    """CULT-6: +2 for every other one."""
-    game = table_of(CULTIST, CULTIST, {}, {})
-    assert game.position["player"]["bonus"][0, :4].tolist() == [2, 2, 0, 0]
-
-
 @pytest.mark.parametrize("monster", ["ruggoth", "shoggoth"])
 def test_goths_that_convert(monster):
     """CULT-2: who is caught becomes a Cultist; a Cultist stays one."""
@@ -95,7 +89,7 @@ def test_amnesia():
 
 
 def test_snarkham_asylum():
-    """A Cultist gets the topmost class of the discards instead, anybody else becomes one."""
+    """CULT-3: a Cultist gets the topmost class of the discards instead, anybody else becomes one."""
     curse = "curse_dragged_off_to_snarkham_asylum"
     assert table(cursed(curse, CULTIST, CULTIST, {}, discards=["professor"]), 0) == ["professor"]
     assert table(cursed(curse, {"klass": "professor"}, {}, **ONE_THERE), 0) == ["cultist"]
@@ -120,7 +114,7 @@ def test_hair_turns_white_with_horror():
 
 
 def test_sudden_head_blow():
-    """It cures a Cultist unless he is the only one, and makes one of anybody else."""
+    """CULT-3: it cures a Cultist unless he is the only one, and makes one of anybody else."""
     for victim, other, there, after in (
         (CULTIST, CULTIST, [], []),
         (CULTIST, {}, [], ["cultist"]),
