@@ -1,49 +1,31 @@
 """What the greedy bot does with the cards of Munchkin Cthulhu: what it plays, on what, and what it keeps."""
 
-import numpy as np
+from functools import partial
+
 import pytest
 
-from munchkin_env.bots import make_bot
 from munchkin_env.game.game import Game
-from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage, Window
 from tests.each import each
+from tests.kit import greedy
+from tests.kit.greedy import act
 from tests.kit.looking import carried, hand, monsters, strengths, table
-from tests.kit.playing import pass_until, passes
+from tests.kit.playing import pass_until, passes, unopposed
 from tests.scenarios.cthulhu.kit import EDITIONS, combat, table_of
 
 pytestmark = pytest.mark.interpreted
 
+words = partial(greedy.words, last={*greedy.LAST, "done", "no"})
+
 CULTIST = {"klass": "cultist"}
-LAST = {"open door", "end turn", "kill", "run away", "pass", "done", "no"}
 NEAR = {"level": 9, "klass": "investigator"}  # at the next kill he has won
-
-
-def answer(game):
-    """What greedy answers now; the view stays as it was."""
-    view = View.of(game, game.current_player)
-    before = view.row.tobytes()
-    action = make_bot("greedy").act(view, game.legal_action_mask(), np.random.default_rng(0))
-    assert view.row.tobytes() == before
-    return action
-
-
-def words(game):
-    """Greedy answers for the seat that is asked, until it has said one of the last words."""
-    seat = game.current_player
-    said = []
-    while game.current_player == seat and not game.is_terminal and not (said and said[-1] in LAST):
-        action = answer(game)
-        said.append(game.describe(action))
-        game.step(action)
-    return said
 
 
 def one(game):
     """One whole answer of greedy; nobody reacts to it."""
     said = []
     while not said or game.stage != Stage.VERB or game.decision == Decision.PICK:
-        action = answer(game)
+        action = act(game)
         said.append(game.describe(action))
         game.step(action)
     passes(game)
@@ -83,8 +65,7 @@ def test_kicker_ichor_is_kept_where_footgear_counts_for_nothing():
 def test_thicker_ichor_doubles_what_helps(place, wanted):
     """5 + 4 against 12: with 4 more it is won. Nothing is done for the monsters."""
     game = combat({"level": 5, "hand": ["thicker_ichor", "sticker_ichor"]}, {}, monsters=["grape_old_ones"])
-    game.do("play", card="sticker_ichor", place=place)
-    passes(game)
+    unopposed(game, "play", card="sticker_ichor", place=place)
     assert one(game)[0] == wanted
     if wanted == "play":
         assert strengths(game) == (5 + 8, 12)
@@ -96,8 +77,7 @@ def test_thicker_ichor_of_a_bystander_is_for_the_monsters_of_whoever_would_win(l
     leader = {"level": level, "table": ["cowl_of_cthulhu"], "hand": ["ichor_liquor"]}
     monster = "shallow_ones" if level == 9 else "the_cruller_out_of_space"
     game = combat(leader, {"hand": ["thicker_ichor"]}, monsters=[monster])
-    game.do("play", card="ichor_liquor", place="monsters")
-    passes(game)
+    unopposed(game, "play", card="ichor_liquor", place="monsters")
     game.do("kill")
     pass_until(game, 1)
     assert one(game)[0] == wanted
@@ -112,8 +92,7 @@ def test_thicker_ichor_of_a_bystander_is_for_the_monsters_of_whoever_would_win(l
 def test_ichor_picker_takes_or_turns_what_lets_somebody_win(there, left, after):
     """Turned it counts twice as much; taken it is a card gained, and that is done where it is enough."""
     game = combat({**NEAR, "hand": ["ichor_liquor"]}, {"hand": ["ichor_picker"]}, monsters=there)
-    game.do("play", card="ichor_liquor", place="players")
-    passes(game)
+    unopposed(game, "play", card="ichor_liquor", place="players")
     game.do("kill")
     pass_until(game, 1)
     assert one(game)[:3] == ["play", "Ichor Picker", "Ichor Liquor"]
@@ -123,13 +102,11 @@ def test_ichor_picker_takes_or_turns_what_lets_somebody_win(there, left, after):
 def test_ichor_picker_turns_what_helps_the_monsters():
     """4 against 2 + 3, turned 7 against 2: taken it would do as well, and is there once more."""
     game = combat({"level": 4, "hand": ["ichor_liquor", "ichor_picker"]}, {}, monsters=["polly_polyp"])
-    game.do("play", card="ichor_liquor", place="monsters")
-    passes(game)
+    unopposed(game, "play", card="ichor_liquor", place="monsters")
     assert one(game)[:3] == ["play", "Ichor Picker", "Ichor Liquor"]
     assert (hand(game, 0), strengths(game)) == (["ichor_liquor"], (4, 2))
     low = combat({"level": 2, "hand": ["ichor_liquor", "ichor_picker"]}, {}, monsters=["polly_polyp"])
-    low.do("play", card="ichor_liquor", place="monsters")
-    passes(low)
+    unopposed(low, "play", card="ichor_liquor", place="monsters")
     one(low)
     assert (hand(low, 0), strengths(low)) == ([], (5, 2))
 
@@ -238,11 +215,10 @@ def test_cinematic_rules_are_laid_out_at_once():
 def test_the_least_valuable_card_is_given_away():
     seats = [{"table": ["cowl_of_cthulhu"], "carried": ["necrocomicon"]}, {}, {}]
     game = combat(*seats, monsters=["foggoth", "ozathoth"], dice=[1, 1])
-    game.do("run_away")
-    passes(game)
+    unopposed(game, "run_away")
     while game.decision != Decision.CHOOSE_CARD:
-        game.step(answer(game))
-    assert game.describe(answer(game)) == "Necrocomicon"
+        game.step(act(game))
+    assert game.describe(act(game)) == "Necrocomicon"
 
 
 def test_the_weakest_item_is_put_away_when_a_hand_is_lost():
@@ -255,7 +231,7 @@ def test_the_weakest_item_is_put_away_when_a_hand_is_lost():
     pass_until(game, 1).do("play", card="sudden_head_blow", seat=0)
     passes(game)
     assert game.decision == Decision.CHOOSE_CARD
-    game.step(answer(game))
+    game.step(act(game))
     assert carried(game, "bowling_pin")
 
 
@@ -327,7 +303,7 @@ def test_a_goth_is_added_where_it_turns_an_opponents_combat_or_is_easily_won(lev
     """GOTH-1: not to one that leads nowhere, not where it does not matter, not to the own one if it is lost by it."""
     game = called(level, goth, answering)
     while game.decision == Decision.GOTH and game.current_player == answering:
-        game.step(answer(game))
+        game.step(act(game))
     assert len(monsters(game)) == there
 
 
@@ -403,7 +379,7 @@ def test_quicker_ichor_trips_who_is_ahead(level, left):
     rich = {"level": level, "table": gear, "hand": ["rugose", "mephitic"]}
     game = fled(rich, {"level": 5, "hand": ["quicker_ichor"]}, {"level": 2}, monster="yak_sothoth")
     while game.decision == Decision.WINDOW:
-        game.step(answer(game))
+        game.step(act(game))
     assert hand(game, 1) == left
 
 
@@ -420,7 +396,7 @@ def test_a_curse_that_hurts_is_handed_on(curse, victim, left):
     game = table_of(*seats, doors=[curse])
     game.do("open_door")
     while game.decision == Decision.WINDOW:
-        game.step(answer(game))
+        game.step(act(game))
     assert hand(game, 0) == left
     assert [game.level(seat) for seat in range(3)] == [5, 5, 7 if victim else 8]
 
@@ -433,7 +409,7 @@ def test_greedy_games_are_played_to_their_end(editions):
     """Legal, sound, and the view untouched at every answer."""
     game = Game(editions=editions, players=3, seed=5, round_limit=6)
     while not game.is_terminal:
-        game.step(answer(game))
+        game.step(act(game))
         assert not game.broken()
 
 
@@ -503,8 +479,7 @@ def test_what_weakens_a_monster_is_one_of_the_means_to_beat_it() -> None:
         if game.decision == Decision.COMBAT:
             said += one(game)
         else:
-            game.do("no")
-            passes(game)
+            unopposed(game, "no")
     assert {"In A Million-Year Sleep", "Canned Meat", "kill"} <= set(said)
 
 
@@ -513,5 +488,5 @@ def test_what_weakens_a_monster_is_kept_longer_than_what_strengthens_it() -> Non
     held = ["in_a_million_year_sleep", "frothing", "gibbering", "canned_meat", "cheat", "raving"]
     game = table_of({"hand": held, "level": 5}, {"level": 2}, phase="charity")
     while game.decision != Decision.CHARITY:
-        game.step(answer(game))
-    assert game.describe(answer(game)) in ("Frothing", "Gibbering", "Raving")
+        game.step(act(game))
+    assert game.describe(act(game)) in ("Frothing", "Gibbering", "Raving")

@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.vocabulary import Decision
 from tests.kit.greedy import answer
-from tests.kit.playing import concede, passes
+from tests.kit.playing import concede, passes, unopposed
 from tests.scenarios.extended.kit import combat, huge, table_of
 
 pytestmark = pytest.mark.interpreted
@@ -16,8 +16,7 @@ DUST = ["pinch_of_sparkle", "fee_for_friendship"]
 def test_it_helps_for_dust(extras: list[str]) -> None:
     """FAIRY-2: help that is worth nothing else is worth a card."""
     game = combat({"level": 1}, {"level": 3}, monsters=["lame_goblin"], extras=extras)
-    game.do("ask_help", seat=1, amount=0)
-    passes(game)
+    unopposed(game, "ask_help", seat=1, amount=0)
     assert game.decision == Decision.ANSWER_HELP
     assert (answer(game) == ["yes"]) == bool(extras)
 

@@ -4,28 +4,15 @@ import numpy as np
 import pytest
 
 from munchkin_env.bots import make_bot
-from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision
+from tests.kit.greedy import words
 from tests.kit.looking import in_use
 from tests.scenarios.star.kit import combat, table_of
 
 pytestmark = pytest.mark.interpreted
 
-LAST = {"open door", "end turn", "kill", "run away", "pass"}
 GADGETEER = {"klass": "gadgeteer"}
-
-
-def words(game: Game) -> list[str]:
-    """Greedy answers for the seat that is asked, until it has said one of the last words."""
-    seat, said = game.current_player, [""]
-    while game.current_player == seat and not game.is_terminal and said[-1] not in LAST:
-        action = make_bot("greedy").act(
-            View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
-        )
-        said.append(game.describe(action))
-        game.step(action)
-    return said[1:]
 
 
 def test_greedy_joins_lasers() -> None:

@@ -1,27 +1,12 @@
 """What the greedy bot makes of Madness, mutations and of who can't help."""
 
-import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.bots import make_bot
-from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision, Stage
+from munchkin_env.vocabulary import Decision
+from tests.kit.greedy import answer
 
 pytestmark = pytest.mark.interpreted
-
-
-def said(game, most=12):
-    """What greedy answers for whoever is asked, part by part, until an answer is complete."""
-    words = []
-    for _ in range(most):
-        view = View.of(game, game.current_player)
-        action = make_bot("greedy").act(view, game.legal_action_mask(), np.random.default_rng(0))
-        words.append(game.describe(int(action)))
-        game.step(int(action))
-        if game.is_terminal or game.stage == Stage.VERB:
-            break
-    return words
 
 
 def table(*players, phase="start", **settings):
@@ -33,29 +18,29 @@ def table(*players, phase="start", **settings):
 def test_madness_goes_to_who_is_ahead():
     """Like a curse, and not to oneself."""
     game = table({"level": 5, "hand": ["madness_gammaphobia"]}, {"level": 2}, {"level": 8})
-    assert said(game) == ["play", "Madness! Gammaphobia", "the player 2 to the left"]
+    assert answer(game) == ["play", "Madness! Gammaphobia", "the player 2 to the left"]
 
 
 def test_what_makes_strong_is_given_to_nobody():
     game = table({"level": 5, "hand": ["madness_everything_in_rows"]}, {"level": 2}, {"level": 8})
-    assert said(game) != ["play", "Madness! Everything in Rows", "the player 2 to the left"]
+    assert answer(game) != ["play", "Madness! Everything in Rows", "the player 2 to the left"]
 
 
 def test_it_rids_itself_of_its_own():
     """With a Wishing Ring, in its own turn."""
     game = table({"hand": ["wishing_ring"], "curses": ["madness_dread_of_dread"]}, {"curses": ["madness_firebug"]})
-    assert said(game) == ["play", "Wishing Ring", "Madness! Dread of Dread"]
+    assert answer(game) == ["play", "Wishing Ring", "Madness! Dread of Dread"]
 
 
 def test_it_lays_out_a_mutation():
-    assert said(table({"klass": "cultist", "hand": ["sticky_head"]})) == ["lay out", "Sticky Head"]
+    assert answer(table({"klass": "cultist", "hand": ["sticky_head"]})) == ["lay out", "Sticky Head"]
 
 
 def test_it_steals_if_it_must():
     """And does not rather play a card for nothing."""
     thief = {"curses": ["madness_kleptomania"], "hand": ["rugose", "mephitic"], "level": 5}
     game = table(thief, {"table": ["brass_knucks"]}, phase="after", switches={})
-    assert said(game)[0] == "steal"
+    assert answer(game)[0] == "steal"
 
 
 def test_it_asks_who_may_help():
@@ -63,7 +48,7 @@ def test_it_asks_who_may_help():
     seats = [{"level": 3}, {"level": 9, "curses": ["madness_they_are_after_me"]}, {"level": 8}]
     game = table(*seats, phase="combat", combat={"monsters": ["lloyd_lloigor"]})
     assert game.decision == Decision.COMBAT
-    assert said(game)[:2] == ["ask help", "the player 2 to the left"]
+    assert answer(game)[:2] == ["ask help", "the player 2 to the left"]
 
 
 WALK = "a_bracing_walk_along_the_abyss"
@@ -82,9 +67,9 @@ FEARS = ["madness_gammaphobia", "madness_dread_of_dread"]
 def test_what_cures_the_fearful_and_hurts_the_others(mine, theirs, target):
     """Phobias of its own, or a level of who is close to the goal and has none."""
     seats = [{"level": 5, "hand": [WALK], "curses": mine}, {"level": 2}, {"level": 8, "curses": theirs}]
-    answer = said(table(*seats))
-    assert answer == (["play", "A Bracing Walk Along the Abyss", target] if target else answer)
-    assert ("play" in answer) == bool(target)
+    said = answer(table(*seats))
+    assert said == (["play", "A Bracing Walk Along the Abyss", target] if target else said)
+    assert ("play" in said) == bool(target)
 
 
 @pytest.mark.parametrize(("klass", "plays"), [((), True), ("cultist", False), ("professor", False)])
@@ -96,7 +81,7 @@ def test_a_level_less_is_no_win(klass, plays):
     game.do("kill")
     while game.decision == Decision.WINDOW and game.current_player != 1:
         game.do("pass")
-    assert (game.current_player == 1 and said(game)[0] == "play") == plays
+    assert (game.current_player == 1 and answer(game)[0] == "play") == plays
 
 
 def test_it_masters_its_fears_if_they_are_many():
@@ -106,5 +91,5 @@ def test_it_masters_its_fears_if_they_are_many():
         game.do("play", card="master_your_fears", seat=0)
         while game.decision == Decision.WINDOW:
             game.do("pass")
-        said(game)
+        answer(game)
         assert game.level(0) == 6 - choice

@@ -2,13 +2,11 @@
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from munchkin_env.bots import make_bot
 from munchkin_env.game.game import Game
-from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Window, Zone
+from tests.kit.greedy import step
 from tests.kit.looking import cards
 from tests.kit.playing import passes
 from tests.scenarios.star.kit import table_of
@@ -17,15 +15,6 @@ pytestmark = pytest.mark.interpreted
 
 FELINE = {"race": "feline"}
 STRONG: dict[str, Any] = {"level": 8, "table": ["battle_armor", "structural_girder", "slippers_of_mild_antigravity"]}
-
-
-def answer(game: Game) -> str:
-    """One greedy answer of the seat that is asked."""
-    action = make_bot("greedy").act(
-        View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
-    )
-    game.step(action)
-    return game.describe(action)
 
 
 def opened(*players: dict[str, Any], door: str = "psychic", **settings: Any) -> Game:
@@ -37,8 +26,8 @@ def opened(*players: dict[str, Any], door: str = "psychic", **settings: Any) -> 
 def room_after(game: Game) -> list[str]:
     """The room once everybody who may play one has been asked."""
     while game.decision == Decision.WINDOW and int(game.position["window"][0]) == Window.ROOM:
-        if answer(game) == "play":
-            answer(game)
+        if step(game) == "play":
+            step(game)
     return cards(game, Zone.ROOM)
 
 
@@ -81,7 +70,7 @@ def test_greedy_sends_a_monster_into_the_room_of_the_leader() -> None:
     )
     game.do("open_door")
     while not int(game.position["combat"]["active"][0]) and game.decision == Decision.WINDOW:
-        answer(game)
+        step(game)
     passes(game)
     assert "cargo_hold_kraken" in cards(game, Zone.COMBAT)
 
@@ -91,9 +80,9 @@ def test_greedy_adds_a_monster_where_the_leader_is_crowded() -> None:
     held = ["cargo_hold_kraken"]
     game = opened({"level": 8, "hand": ["starfish"]}, {"level": 4, "hand": held}, door="open_mike_night")
     assert (game.decision, game.current_player) == (Decision.CROWD, 1)
-    assert answer(game) == "answer call"
+    assert step(game) == "answer call"
     game = opened({"level": 2, "hand": held}, door="open_mike_night")
-    assert (game.decision, answer(game)) == (Decision.CROWD, "pass")
+    assert (game.decision, step(game)) == (Decision.CROWD, "pass")
 
 
 @pytest.mark.parametrize(("player", "said"), [({**STRONG, "level": 5}, "open door"), ({"level": 2}, "loot room")])
@@ -104,7 +93,7 @@ def test_greedy_opens_a_second_door_if_it_is_strong(player: dict[str, Any], said
     assert game.decision == Decision.AFTER_DOOR
     found = ""
     while game.current_player == 0 and found not in ("open door", "loot room"):
-        found = answer(game)
+        found = step(game)
     assert found == said
 
 
@@ -112,8 +101,8 @@ def test_greedy_cancels_a_room_that_would_hurt_it() -> None:
     """MIX-1: turned up by itself, or played on it."""
     blend: dict[str, Any] = {"editions": ("star", "cthulhu")}
     game = opened({"level": 5, "hand": ["o_rlyeh"]}, door="airlock_for_very_short_people", **blend)
-    assert (int(game.position["window"][0]), answer(game)) == (Window.OPENED, "play")
+    assert (int(game.position["window"][0]), step(game)) == (Window.OPENED, "play")
     game = opened({"level": 5, "hand": ["o_rlyeh"]}, door="lost_luggage_of_the_galaxy", **blend)
-    assert (int(game.position["window"][0]), answer(game)) == (Window.OPENED, "pass")
+    assert (int(game.position["window"][0]), step(game)) == (Window.OPENED, "pass")
     game = opened({"level": 8}, {"level": 5, "hand": ["o_rlyeh"]}, door="airlock_for_very_short_people", **blend)
-    assert answer(game) == "pass"
+    assert step(game) == "pass"

@@ -9,7 +9,7 @@ from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision
 from tests.kit.greedy import answer
 from tests.kit.looking import table
-from tests.kit.playing import kill, passes
+from tests.kit.playing import kill, passes, unopposed
 from tests.scenarios.star.kit import combat, huge, table_of
 
 pytestmark = pytest.mark.interpreted
@@ -39,8 +39,7 @@ def test_a_trader_replaces_the_worse_of_two() -> None:
 def test_it_sacrifices_a_sidekick_for_its_levels(helper: int | None) -> None:
     seats = ({"level": 6, "table": ["red_shirt"]}, {"level": 5})
     game = combat(*seats, monsters=[huge("plasmoid")], helper=helper)
-    game.do("run_away")
-    passes(game)
+    unopposed(game, "run_away")
     assert game.decision == Decision.FLEE
     assert answer(game)[:2] == ["sacrifice", "Red Shirt"]
 

@@ -29,6 +29,18 @@ def settle(game: Game) -> Game:
     return game
 
 
+def unopposed(game: Game, *verb: str, **parts: Any) -> Game:
+    """The answer is carried out and everybody passes."""
+    game.do(*verb, **parts)
+    return passes(game)
+
+
+def settled(game: Game, *verb: str, **parts: Any) -> Game:
+    """The same as `unopposed`; received cards stay in hand."""
+    game.do(*verb, **parts)
+    return settle(game)
+
+
 def pass_until(game: Game, seat: int) -> Game:
     """Everybody passes until the open window asks the seat."""
     while game.decision == Decision.WINDOW and game.current_player != seat:

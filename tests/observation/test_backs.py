@@ -7,7 +7,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.observation import View
 from munchkin_env.observation.narration import Narrator
 from tests.kit.fairyland import fight
-from tests.kit.playing import lose, passes
+from tests.kit.playing import lose, unopposed
 from tests.observation.play import rearranged
 from tests.observation.test_secrets import same
 from tests.rules.test_fairy import ended
@@ -90,6 +90,5 @@ def test_story_and_text_know_what_becomes_of_the_keeper_and_its_cards():
     game = ended(extras=["dust", "spell"])
     assert "The extra deck, 2 cards, goes on top of the treasures" in told(game)
     game = table_of({"hand": ["what_a_lovely_hand"]}, {"hand": ["elf"]})
-    game.do("play", card="what_a_lovely_hand", seat=1)
-    passes(game)
+    unopposed(game, "play", card="what_a_lovely_hand", seat=1)
     assert "Bob shows Ann the cards in hand" in told(game)

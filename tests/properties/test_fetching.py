@@ -12,7 +12,7 @@ from munchkin_env.engine.rules.aims import second_is_target
 from munchkin_env.vocabulary import Aim, Flag
 from tests.cards.conftest import monster
 from tests.each import each
-from tests.kit.playing import settle
+from tests.kit.playing import settled
 
 FOUR = ("munchkin", "cthulhu", "star", "extended")
 
@@ -96,12 +96,9 @@ def test_what_takes_spent_cards_back_does_not_take_back_its_like(tmp_path: Path)
         [{"hand": hand, "level": 3}, {}, {}], phase="combat", combat={"monsters": ["buggoth"]},
         editions=("cthulhu", str(tmp_path)), forced_choices=False,
     )  # fmt: skip
-    game.do("play", card="ichor_liquor", place="players")
-    settle(game)
-    game.do("play", card="drain", second="ichor_liquor")
-    settle(game)
-    game.do("play", card="ichor_liquor", place="players")
-    settle(game)
+    settled(game, "play", card="ichor_liquor", place="players")
+    settled(game, "play", card="drain", second="ichor_liquor")
+    settled(game, "play", card="ichor_liquor", place="players")
     with pytest.raises(mk.IllegalAction):
         game.do("play", card="drain", second="drain")
     game.do("play", card="drain", second="ichor_liquor")

@@ -8,7 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
 from tests.kit.looking import events, hand, open_window, words
-from tests.kit.playing import first_place, settle
+from tests.kit.playing import first_place, settle, settled
 from tests.kit.tables import fight
 
 AFTER = "mutilate_the_bodies"
@@ -171,11 +171,8 @@ def test_who_killed_first_draws_first() -> None:
     treasures = ["bow_with_ribbons", "stepladder", "helm_of_courage", "huge_rock", "leather_armor", "horny_helmet"]
     settings: dict[str, Any] = {"treasures": treasures, "rest": "out", "goal": 20}
     game = fight(["floating_nose", "lame_goblin"], leader, {"level": 9}, **settings)
-    game.do("play", card="potion_of_halitosis", place=0)
-    settle(game)
-    game.do("play", card="transferral_potion", seat=1)
-    settle(game)
-    game.do("kill")
-    settle(game)
+    settled(game, "play", card="potion_of_halitosis", place=0)
+    settled(game, "play", card="transferral_potion", seat=1)
+    settled(game, "kill")
     assert [seat for _, seat, _ in events(game, Event.DREW)] == [0, 0, 0, 1]
     assert [game.level(seat) for seat in (0, 1)] == [2, 10]

@@ -7,7 +7,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
 from tests.kit.looking import carried, events, hand, table, verbs, words
-from tests.kit.playing import give_up, settle
+from tests.kit.playing import give_up, settle, settled
 from tests.kit.tables import fight, in_turn
 
 ME = {"level": 2, "klass": "thief", "hand": ["elf", "boil_an_anthill"]}
@@ -60,8 +60,7 @@ def test_what_may_be_done_at_any_time(decision: Decision) -> None:
 def test_who_helps_drops_in_his_flight_too() -> None:
     """TURN-7, FLEE-3: but PLAY-12 and QUICK-4 are for the player in turn."""
     game = flight({}, {"klass": "thief", "hand": ["elf", "boil_an_anthill"]}, **QUICK)
-    game.do("roll", place=0)
-    settle(game)
+    settled(game, "roll", place=0)
     assert (game.current_player, game.decision) == (1, Decision.FLEE)
     assert verbs(game) & {"drop", "lay_out", "claim"} == {"drop"}
     game.do("drop", card="thief")

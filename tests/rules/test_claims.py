@@ -11,7 +11,7 @@ from munchkin_env.engine.rules.choices import ONLY_EXCESS
 from munchkin_env.vocabulary import IDENTITY_KINDS, Decision, Deck, Event, Frame, Take, Window, Zone
 from tests.each import each
 from tests.kit.looking import events, hand, open_window, pile, words
-from tests.kit.playing import settle
+from tests.kit.playing import settled
 from tests.kit.tables import fight, in_turn
 from tests.tiers import share
 
@@ -91,11 +91,9 @@ def left_of_a_body() -> mk.Game:
     other = {"level": 6, "hand": ["crabs", "lame_goblin"]}
     monsters = ["plutonium_dragon"]
     game = fight(monsters, dead, other, OLD_LEVEL, helper=1, quick_play=True, dice=[1, 1])
-    game.do("run_away")
-    settle(game)
+    settled(game, "run_away")
     while game.decision == Decision.FLEE:
-        game.do("roll", place=0)
-        settle(game)
+        settled(game, "roll", place=0)
     assert (game.decision, game.current_player) == (Decision.LOOT_BODY, 2)
     game.do(card="maul_rat")
     return game

@@ -5,7 +5,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
 from tests.kit.looking import discards, events, hand, may, seen_by, table, words
-from tests.kit.playing import ask_for_help, flee, pass_until, say, settle, win
+from tests.kit.playing import ask_for_help, flee, pass_until, say, settle, settled, win
 from tests.kit.tables import fight
 
 POTIONS = {"hand": ["sleep_potion"]}
@@ -76,8 +76,7 @@ def test_a_loser_flees_all_of_them():
 def test_removing_one_and_beating_the_rest_brings_both_treasures():
     """COMBAT-3, COMBAT-6: the removed monster's treasure is drawn when the rest are beaten; no level for it."""
     game = fight(["undead_horse", "lame_goblin"], {"level": 3, "hand": ["pollymorph_potion"]})
-    game.do("play", card="pollymorph_potion", place=0)
-    settle(game)
+    settled(game, "play", card="pollymorph_potion", place=0)
     assert hand(game, 0) == []
     win(game)
     assert game.level(0) == 3 + 1
@@ -104,8 +103,7 @@ def test_a_removed_monster_is_not_fled_from():
 def test_a_vanished_single_monster_leaves_its_treasure_but_no_level():
     """COMBAT-6, GOLD-2: removing is not killing."""
     game = fight(["undead_horse"], {"level": 1, "hand": ["magic_lamp"]})
-    game.do("play", card="magic_lamp", place=0)
-    settle(game)
+    settled(game, "play", card="magic_lamp", place=0)
     assert len(hand(game, 0)) == 2
     assert game.level(0) == 1
 
@@ -155,8 +153,7 @@ def test_a_play_that_does_not_turn_the_result_lets_the_declared_kill_stand():
     """COMBAT-4: the leader is still stronger, so he need not declare again."""
     game = fight(["lame_goblin"], {"level": 9}, {"hand": ["enraged"]}, goal=20)
     game.do("kill")
-    game.do("play", card="enraged", place=0)
-    settle(game)
+    settled(game, "play", card="enraged", place=0)
     assert game.level(0) == 10
 
 
@@ -165,8 +162,7 @@ def test_after_a_voided_kill_a_seat_that_refused_may_be_asked_again():
     game = fight(["net_troll"], {"level": 6, "hand": ["magic_missile"]}, {"level": 3, "hand": ["enraged"]})
     ask_for_help(game, 1)
     game.do("no")
-    game.do("play", card="magic_missile", place="players")
-    settle(game)
+    settled(game, "play", card="magic_missile", place="players")
     game.do("kill")
     game.do("play", card="enraged", place=0)
     ask_for_help(game, 1)
@@ -178,8 +174,7 @@ def test_a_play_that_turns_the_result_voids_the_declared_defeat():
     game = fight(["net_troll"], {"level": 8}, {"hand": ["magic_missile"]})
     game.do("run_away")
     pass_until(game, 1)
-    game.do("play", card="magic_missile", place="players")
-    settle(game)
+    settled(game, "play", card="magic_missile", place="players")
     assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert may(game, "kill")
 
@@ -248,8 +243,7 @@ def test_no_reward_before_the_combat_is_over():
     """COMBAT-5, GOLD-3: a monster killed by a card gives its level and treasures only when the rest are beaten."""
     leader = {"level": 5, "hand": ["potion_of_halitosis"]}
     game = fight(["floating_nose", "lame_goblin"], leader)
-    game.do("play", card="potion_of_halitosis", place=0)
-    settle(game)
+    settled(game, "play", card="potion_of_halitosis", place=0)
     assert (game.level(0), hand(game, 0)) == (5, [])
     win(game)
     assert game.level(0) == 5 + 2
@@ -356,8 +350,7 @@ def test_a_transferral_changes_the_leader_and_not_the_turn():
     """COMBAT-10: the chosen player fights, levels and draws; the turn goes on where it was, with the room to loot."""
     seats = [{"level": 2, "hand": ["transferral_potion"]}, {"level": 7}, {"level": 3}]
     game = fight(["pit_bull"], *seats)
-    game.do("play", card="transferral_potion", seat=1)
-    settle(game)
+    settled(game, "play", card="transferral_potion", seat=1)
     assert (game.current_player, game.decision, game.turn_seat) == (1, Decision.COMBAT, 0)
     assert game.strength("players") == 7
     win(game)
@@ -377,8 +370,7 @@ def test_a_transferred_combat_is_given_to_somebody_outside_it():
 def test_who_wins_a_transferred_combat_may_lay_out_his_treasure():
     """TREAS-1, TURN-6: he received it outside his own turn, so he is asked at once."""
     game = fight(["pit_bull"], {"hand": ["transferral_potion"]}, {"level": 7}, treasures=["helm_of_courage"])
-    game.do("play", card="transferral_potion", seat=1)
-    settle(game)
+    settled(game, "play", card="transferral_potion", seat=1)
     game.do("kill")
     assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     game.do("lay_out", card="helm_of_courage")

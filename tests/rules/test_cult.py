@@ -7,7 +7,7 @@ import munchkin_env as mk
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Phase, Pile, Zone
 from tests.kit.looking import discards, may, table, table_bonus, words
-from tests.kit.playing import begin, settle
+from tests.kit.playing import begin, settle, settled
 
 EDITIONS = ("munchkin", "cthulhu")
 BOTH = "munchkin:super_munchkin"
@@ -58,8 +58,7 @@ def test_super_munchkin_has_room_for_the_cult():
     assert table(cursed(CALL, one), 1) == ["cultist", BOTH, "wizard"]
     game = cursed(CALL, {"klass": ["wizard", "thief"], "table": [BOTH]})
     assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
-    game.do(card="thief")
-    settle(game)
+    settled(game, card="thief")
     assert table(game, 1) == ["cultist", BOTH, "wizard"]
 
 
@@ -68,8 +67,7 @@ def test_a_blow_takes_a_class_all_the_same():
     one = {"klass": "wizard", "table": [BOTH]}
     assert table(cursed(BLOW, one), 1) == ["cultist", BOTH]
     game = cursed(BLOW, {"klass": ["wizard", "thief"], "table": [BOTH]})
-    game.do(card="thief")
-    settle(game)
+    settled(game, card="thief")
     assert table(game, 1) == ["cultist", BOTH, "wizard"]
 
 
@@ -95,8 +93,7 @@ def test_the_last_one_outside_gains_a_level(level, by_card, after):
     switches = {"gold_overridable": by_card}
     seats = [{"level": level, "hand": [CALL]}, {}, {"klass": "cultist"}]
     game = mk.scenario(seats, editions=EDITIONS, discards=["cultist"], switches=switches)
-    game.do("play", card=CALL, seat=1)
-    settle(game)
+    settled(game, "play", card=CALL, seat=1)
     assert game.level(0) == after
     assert game.is_terminal == (after == 10)
     if game.is_terminal:
@@ -108,8 +105,7 @@ def test_the_level_comes_with_every_change():
     seats = [{"level": 3, "hand": [BLOW] * 3}, {}, {"klass": "cultist"}]
     game = mk.scenario(seats, editions=EDITIONS, discards=["cultist"])
     for level in (4, 4, 5):
-        game.do("play", card=BLOW, seat=1)
-        settle(game)
+        settled(game, "play", card=BLOW, seat=1)
         assert game.level(0) == level
 
 
@@ -137,8 +133,7 @@ def test_when_all_are_cultists_the_game_ends():
     ]
     combat = {"monsters": ["bullrog"]}
     game = mk.scenario(seats, editions=EDITIONS, phase="combat", combat=combat, discards=["cultist"])
-    game.do("play", card=CALL, seat=1)
-    settle(game)
+    settled(game, "play", card=CALL, seat=1)
     assert game.is_terminal
     assert game.winners == (1, 2)
 
@@ -148,8 +143,7 @@ def test_cultists_are_stronger_together():
     seats = [{"klass": "cultist", "hand": [BLOW]}, {"klass": "cultist", "dead": True}, {"klass": "cultist"}, {}]
     game = mk.scenario(seats, editions=EDITIONS)
     assert [table_bonus(game, p) for p in range(4)] == [4, 4, 4, 0]
-    game.do("play", card=BLOW, seat=2)
-    settle(game)
+    settled(game, "play", card=BLOW, seat=2)
     assert [table_bonus(game, p) for p in range(4)] == [2, 2, 0, 0]
     assert mk.Game.load(game.save()) == game
     assert not game.broken()

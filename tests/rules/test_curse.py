@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.vocabulary import Decision, Sex, Window
 from tests.each import each
 from tests.kit.looking import carried, discards, hand, may, table, words
-from tests.kit.playing import begin, give_up, idle, pass_until, settle, win
+from tests.kit.playing import begin, give_up, idle, pass_until, settle, settled, win
 from tests.kit.tables import fight, in_turn
 
 
@@ -61,8 +61,7 @@ def test_a_curse_that_finds_nothing_does_nothing(card, victim):
     game = in_turn({"hand": [card]}, victim)
     levels = [game.level(p) for p in range(3)]
     before = table(game, 1)
-    game.do("play", card=card, seat=1)
-    settle(game)
+    settled(game, "play", card=card, seat=1)
     assert table(game, 1) == before
     assert [game.level(p) for p in range(3)] == levels
     assert discards(game) == [card]
@@ -95,8 +94,7 @@ def test_lose_your_race_takes_all_of_them():
 def test_neighbours_take_two_unseen_cards():
     """CURSE-1: the left neighbour takes a card from the hand, then the right one."""
     game = in_turn({"hand": ["curse_lose_two_cards", "bullrog"]}, {"hand": ["elf", "dwarf", "halfling"]}, {})
-    game.do("play", card="curse_lose_two_cards", seat=1)
-    settle(game)
+    settled(game, "play", card="curse_lose_two_cards", seat=1)
     assert len(hand(game, 1)) == 1
     assert len(hand(game, 0)) == 2
     assert len(hand(game, 2)) == 1
@@ -183,8 +181,7 @@ def test_change_of_sex_is_for_good():
     """CURSE-1: the sex changes, and stays changed after the penalty has gone."""
     game = fight(["lame_goblin"], {"level": 9, "sex": "male"}, {"hand": ["curse_change_sex"]}, goal=20)
     game.do("kill")
-    game.do("play", card="curse_change_sex", seat=0)
-    settle(game)
+    settled(game, "play", card="curse_change_sex", seat=0)
     assert int(game.position["player"]["sex"][0, 0]) == Sex.FEMALE
     assert table(game, 0) == []
     assert int(game.position["player"]["penalty"][0, 0]) == 0
@@ -198,11 +195,9 @@ def test_a_curse_for_the_next_combat_counts_in_the_present_one():
     assert game.strength("players") == 2
     settle(game)
     assert game.decision == Decision.COMBAT
-    game.do("run_away")
-    settle(game)
+    settled(game, "run_away")
     while game.decision == Decision.FLEE:
-        game.do("roll", place=0)
-        settle(game)
+        settled(game, "roll", place=0)
     assert table(game, 0) == []
     assert "curse_change_sex" in discards(game)
 
@@ -212,8 +207,7 @@ def test_a_curse_for_the_next_combat_waits_for_it():
     game = in_turn({"level": 7, "hand": ["lame_goblin", "curse_change_sex"]}, phase="trouble")
     game.do("play", card="curse_change_sex", seat=0)
     assert table(game, 0) == ["curse_change_sex"]
-    game.do("fight", card="lame_goblin")
-    settle(game)
+    settled(game, "fight", card="lame_goblin")
     assert game.strength("players") == 2
     win(game)
     assert table(game, 0) == []
@@ -247,8 +241,7 @@ def test_a_wishing_ring_cancels_a_curse_as_it_is_played(place):
     """CURSE-4: the victim cancels, with a ring from hand or table; ring and curse are discarded."""
     game = curse("curse_duck_of_doom", {"level": 5, place: ["wishing_ring"]})
     assert (game.current_player, game.decision) == (1, Decision.WINDOW)
-    game.do("play", card="wishing_ring", second="curse_duck_of_doom")
-    settle(game)
+    settled(game, "play", card="wishing_ring", second="curse_duck_of_doom")
     assert game.level(1) == 5
     assert discards(game) == ["curse_duck_of_doom", "wishing_ring"]
 
@@ -274,8 +267,7 @@ def test_a_removed_curse_no_longer_works():
     seat = {"level": 7, "hand": ["wishing_ring"], "curses": ["curse_change_sex"]}
     game = fight(["bullrog"], seat, forced_choices=False)
     assert game.strength("players") == 2
-    game.do("play", card="wishing_ring", second="curse_change_sex")
-    settle(game)
+    settled(game, "play", card="wishing_ring", second="curse_change_sex")
     assert game.strength("players") == 7
 
 
@@ -308,8 +300,7 @@ def test_the_mirror_stays_with_a_helper_forced_out():
     """CURSE-2, CURSE-4: the combat was his; the mirror goes when it ends, not before."""
     game = fight(["maul_rat"], {"hand": ["wishing_ring"]}, {**MIRRORED, "hand": ["transferral_potion"]}, helper=1)
     game.do("kill")
-    game.do("play", card="transferral_potion", seat=2)
-    settle(game)
+    settled(game, "play", card="transferral_potion", seat=2)
     assert int(game.position["combat"]["helper"][0]) == 0
     assert "curse_malign_mirror" in table(game, 1)
     assert not may(game, "play")
@@ -365,8 +356,7 @@ def test_after_the_combat_the_mirror_is_gone_and_shields_no_more():
     game.do("kill")
     while int(game.position["combat"]["active"][0]):
         game.do("pass")
-    game.do("play", card="curse_truly_obnoxious", seat=0)
-    settle(game)
+    settled(game, "play", card="curse_truly_obnoxious", seat=0)
     assert words(game) == {"Buckler of Swashing"}
 
 

@@ -5,7 +5,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event, Phase, Zone
 from tests.kit.looking import can, discards, events, hand, may, table, words
-from tests.kit.playing import ask_for_help, flee, give_up, pass_until, say, settle
+from tests.kit.playing import ask_for_help, flee, give_up, pass_until, say, settle, settled
 from tests.kit.tables import fight
 from tests.rules.test_rooms import annexed
 from tests.scenarios.star.kit import table_of as star_table
@@ -175,11 +175,9 @@ def test_looting_waits_until_all_flight_rolls_are_over():
     """DEATH-2: the leader is dead, his helper rolls first."""
     game = fight([KILLER], {**RICH, "level": 3}, {"level": 2}, {"level": 1}, helper=1, dice=[1, 6])
     give_up(game)
-    game.do("roll", place=0)
-    settle(game)
+    settled(game, "roll", place=0)
     assert (game.current_player, game.decision) == (1, Decision.FLEE)
-    game.do("roll", place=0)
-    settle(game)
+    settled(game, "roll", place=0)
     assert game.decision == Decision.LOOT_BODY
 
 
@@ -188,8 +186,7 @@ def test_the_leaders_body_comes_first_and_the_dead_do_not_loot():
     seats = [{"level": 3, "hand": ["mate"]}, {"level": 2, "hand": ["baby"]}, {"level": 1}]
     game = flee(fight([KILLER], *seats, helper=1, dice=[1, 1]))
     assert (game.current_player, words(game)) == (2, {"Mate"})
-    game.do(card="mate")
-    settle(game)
+    settled(game, card="mate")
     assert (game.current_player, words(game)) == (2, {"Baby"})
     loot(game, "baby")
     assert hand(game, 2) == ["baby", "mate"]
@@ -280,8 +277,7 @@ def test_the_dead_return_when_the_next_turn_begins():
     game = died_in_his_turn(doors=["net_troll"])
     assert not game.position["player"]["dead"][0, 0]
     assert (game.level(0), table(game, 0), hand(game, 0)) == (3, ["elf"], [])
-    game.do("open_door")
-    settle(game)
+    settled(game, "open_door")
     assert "the player 2 to the left" in words(say(game, "ask help"))
 
 
@@ -352,8 +348,7 @@ def test_the_returned_lay_out_as_at_the_start():
     assert words(game) == {"lay out", "done"}
     for card in ("thief", "dwarf", "helm_of_courage"):
         game.do("lay_out", card=card)
-    game.do("done")
-    settle(game)
+    settled(game, "done")
     assert table(game, 0) == ["dwarf", "helm_of_courage", "thief"]
     assert (game.current_player, game.decision, game.phase) == (0, Decision.TURN_START, Phase.START)
 
@@ -363,8 +358,7 @@ def test_a_divine_intervention_in_the_new_hand_waits_for_the_laying_out():
     game = returned(["cleric", "divine_intervention", "mate", "baby"], NEW_TREASURES)
     assert game.level(0) == 3
     game.do("lay_out", card="cleric")
-    game.do("done")
-    settle(game)
+    settled(game, "done")
     assert game.level(0) == 4
     assert "divine_intervention" in discards(game)
 
@@ -372,8 +366,7 @@ def test_a_divine_intervention_in_the_new_hand_waits_for_the_laying_out():
 def test_the_new_start_is_dealt_once():
     """DEATH-4: the turn after that begins like any other."""
     game = returned(NEW_DOORS, NEW_TREASURES)
-    game.do("done")
-    settle(game)
+    settled(game, "done")
     drawn = len(events(game, Event.DREW))
     assert drawn == 8
     assert not game.position["player"]["redeal"][0, 0]
@@ -410,8 +403,7 @@ def test_a_leader_who_dies_before_fleeing_ends_the_combat():
     settle(game).do("play", card="nasty_tasting_sports_drink", place="players")
     pass_until(game, 2)
     drop_dead(game, 0)
-    game.do("pass")
-    settle(game)
+    settled(game, "pass")
     assert game.decision == Decision.LOOT_BODY
     assert not game.position["combat"]["active"][0]
     assert events(game, Event.ROLLED, Event.DREW, Event.KILLED) == []

@@ -7,7 +7,7 @@ import munchkin_env as mk
 from munchkin_env.engine.state.layout import MOST_RENEWALS
 from munchkin_env.vocabulary import Decision, Deck, Zone
 from tests.kit.looking import carried, draw_pile, hand, in_combat, may, pile, seen_by, table, targets, words
-from tests.kit.playing import after_door, flee, settle, win
+from tests.kit.playing import after_door, flee, settle, settled, win
 from tests.kit.tables import fight, in_turn
 
 # ----------------------------------------------------------------------- discards
@@ -26,8 +26,7 @@ def test_each_deck_has_its_own_discards():
 def test_what_leaves_a_table_goes_to_the_pile_of_its_deck():
     """DECK-1: an item to the treasures, a class to the doors."""
     game = in_turn({"klass": "thief", "table": ["helm_of_courage"], "hand": ["curse_lose_headgear"]})
-    game.do("play", card="curse_lose_headgear", seat=0)
-    settle(game)
+    settled(game, "play", card="curse_lose_headgear", seat=0)
     if game.decision == Decision.CHOOSE_CARD:
         game.do(card="helm_of_courage")
     game.do("drop", card="thief")
@@ -185,8 +184,7 @@ def test_cards_in_hand_help_nobody():
 def test_cards_in_hand_are_safe_from_what_takes_items():
     """DECK-4: Lose 1 Small Item finds nothing in a hand."""
     game = in_turn({"hand": ["curse_lose_1_small_item"]}, {"hand": ["helm_of_courage", "slimy_armor"]})
-    game.do("play", card="curse_lose_1_small_item", seat=1)
-    settle(game)
+    settled(game, "play", card="curse_lose_1_small_item", seat=1)
     assert hand(game, 1) == ["helm_of_courage", "slimy_armor"]
 
 

@@ -8,7 +8,7 @@ import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Phase, Zone
 from tests.kit.looking import carried_by, doors_gone, hand, may, options, table
-from tests.kit.playing import concede, kill, lose, opened, passes
+from tests.kit.playing import concede, kill, lose, opened, unopposed
 from tests.scenarios.extended.kit import combat, table_of
 
 EXTENDED: dict[str, Any] = {"editions": ("extended",)}
@@ -53,8 +53,7 @@ def test_in_anothers_turn_the_excess_is_given_away() -> None:
     """ITEM-3: a curse takes the race in the turn of another player: nothing is sold."""
     victim = {"race": "dwarf", "table": ["huge_rock"], "carried": ["mithril_armor"]}
     game = table_of({"hand": ["curse_lose_your_race"]}, victim, {"level": 2})
-    game.do("play", card="curse_lose_your_race", seat=1)
-    passes(game)
+    unopposed(game, "play", card="curse_lose_your_race", seat=1)
     assert (game.current_player, game.decision) == (1, Decision.BIG_ITEMS)
     assert may(game, "hand_over") or "Huge Rock" in options(game)
     assert not may(game, "sell")
@@ -120,8 +119,7 @@ def test_the_dead_return_at_once_with_two_cards_of_each_deck() -> None:
 def test_level_cards_are_for_oneself() -> None:
     """PLAY-2: unless the card says otherwise."""
     game = table_of({"level": 2, "hand": ["boil_an_anthill"]}, {"level": 3})
-    game.do("play", card="boil_an_anthill", seat=0)
-    passes(game)
+    unopposed(game, "play", card="boil_an_anthill", seat=0)
     assert game.level(0) == 3
     high = table_of({"level": 9, "hand": ["boil_an_anthill"]}, {"level": 3})
     assert not may(high, "play")
@@ -183,7 +181,6 @@ def test_who_flees_wins_nothing() -> None:
     """FLEE-4, TURN-4: no level, no treasure, no loot, compulsory or not."""
     game = combat({"level": 3}, monsters=["amazon"], dice=[6])
     concede(game)
-    game.do("roll", place=0)
-    passes(game)
+    unopposed(game, "roll", place=0)
     assert (game.level(0), hand(game, 0)) == (3, [])
     assert (may(game, "loot_room"), may(game, "end_turn")) == (False, True)

@@ -11,7 +11,7 @@ from munchkin_env.observation import View, resample
 from munchkin_env.vocabulary import Ability, Decision, Event, Until, Verb, Zone
 from tests.kit.fairyland import extras_left, fairyland, fight, merged, table_of
 from tests.kit.looking import can, doors_gone, hand, place_of, table, treasures_gone
-from tests.kit.playing import concede, kill, lose, passes
+from tests.kit.playing import concede, kill, lose, passes, unopposed
 from tests.outside import as_it_stands
 from tests.scenarios.cthulhu.test_statuses import under
 
@@ -95,8 +95,7 @@ def test_what_is_discarded_of_it_leaves_the_game():
     game.do("play", card="charm")
     assert place_of(game, "charm") == "out"
     game = fight({"level": 6, "hand": ["tinsel"]}, monsters=["potted_plant"], treasures=FOUR)
-    game.do("play", card="tinsel", place="players")
-    passes(game)
+    unopposed(game, "play", card="tinsel", place="players")
     kill(game)
     assert place_of(game, "tinsel") == "out"
     assert treasures_gone(game) == []
@@ -128,8 +127,7 @@ def test_without_a_kill_helping_brings_none():
     """FAIRY-2: at least one monster was killed."""
     elf = {"level": 6, "hand": ["friendship_potion"]}
     game = fight(elf, {}, monsters=["potted_plant"], helper=1, extras=THREE, treasures=FOUR)
-    game.do("play", card="friendship_potion")
-    passes(game)
+    unopposed(game, "play", card="friendship_potion")
     assert game.decision != Decision.COMBAT
     assert (hand(game, 1), extras_left(game)) == ([], 3)
 
@@ -146,8 +144,7 @@ def test_cancelling_a_curse_on_another_brings_a_card(turned_up: bool):
         game.do("play", card=CURSE, seat=2)
     while game.current_player != 1:
         game.do("pass")
-    game.do("play", card=RING, second=CURSE)
-    passes(game)
+    unopposed(game, "play", card=RING, second=CURSE)
     assert (game.level(0 if turned_up else 2), hand(game, 1), extras_left(game)) == (3, ["dust"], 2)
 
 
@@ -155,16 +152,14 @@ def test_cancelling_a_curse_on_oneself_brings_none():
     """FAIRY-2: it is for being good to others."""
     game = table_of({"level": 3, "hand": [RING]}, doors=[CURSE], extras=THREE)
     game.do("open_door")
-    game.do("play", card=RING, second=CURSE)
-    passes(game)
+    unopposed(game, "play", card=RING, second=CURSE)
     assert (game.level(0), hand(game, 0), extras_left(game)) == (3, [], 3)
 
 
 def test_a_curse_that_has_lain_there_brings_none():
     """FAIRY-2: only one that is about to strike."""
     game = table_of({"hand": [RING]}, {"curses": ["curse_chicken_on_your_head"]}, extras=THREE)
-    game.do("play", card=RING, second="curse_chicken_on_your_head")
-    passes(game)
+    unopposed(game, "play", card=RING, second="curse_chicken_on_your_head")
     assert (table(game, 1), hand(game, 0), extras_left(game)) == ([], [], 3)
 
 
@@ -190,8 +185,7 @@ def test_the_others_pay_for_nothing():
 def test_a_hand_that_is_discarded_keeps_them():
     """FAIRY-3: all the rest goes."""
     game = table_of({"hand": ["charm", "tinsel", "elf"]}, doors=["sweep"])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert hand(game, 0) == ["charm"]
 
 
@@ -263,8 +257,7 @@ def test_the_helper_gets_his_card_after_the_leader():
 def test_a_card_that_removes_the_keeper_ends_the_deck():
     """FAIRY-4: she is discarded, and brings no card."""
     game = fight({"level": 1, "hand": ["pollymorph_potion"]}, monsters=[WITCH], extras=THREE, treasures=FOUR)
-    game.do("play", card="pollymorph_potion", place=0)
-    passes(game)
+    unopposed(game, "play", card="pollymorph_potion", place=0)
     assert (merged(game), extras_left(game), doors_gone(game)) == (True, 0, [WITCH])
     assert (hand(game, 0), int(game.position["extra_tops"][0])) == (sorted(FOUR), 3)  # her treasure is left behind
     assert not game.broken()
@@ -278,8 +271,7 @@ def test_a_card_that_removes_her_in_the_flight_does_too():
     game.do("roll", place=0)
     while game.decision == Decision.WINDOW and not can(game, "play", card="magic_lamp", place=0):
         game.do("pass")
-    game.do("play", card="magic_lamp", place=0)
-    passes(game)
+    unopposed(game, "play", card="magic_lamp", place=0)
     assert (merged(game), extras_left(game), doors_gone(game)) == (True, 0, [WITCH])
 
 
@@ -288,8 +280,7 @@ def ended(**settings: Any) -> Game:
     cards = {"extras": ["dust", "spell"], "treasures": ["huge_rock"], **settings}
     first = {"level": 6, "hand": ["pollymorph_potion", "charm", "tinsel"]}
     game = fight(first, {"level": 3, "hand": [RING]}, monsters=[WITCH], **cards)
-    game.do("play", card="pollymorph_potion", place=0)
-    passes(game)
+    unopposed(game, "play", card="pollymorph_potion", place=0)
     return game
 
 
@@ -376,8 +367,7 @@ def test_whom_she_has_caught_must_help_without_reward():
     assert View.of(game, 1).bound(0, Ability.MUST_HELP)
     game = fight({"level": 1}, {"level": 3}, monsters=[WITCH], extras=THREE, treasures=FOUR)
     game = under(game, 1, Ability.MUST_HELP, Until.OWN_TURN)
-    game.do("ask_help", seat=1, amount=0)
-    passes(game)
+    unopposed(game, "ask_help", seat=1, amount=0)
     assert game.strength("players") == 4
 
 

@@ -8,7 +8,7 @@ import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
 from tests.cards.test_own import write
 from tests.kit.looking import discards, events, hand, may, table, words
-from tests.kit.playing import first_place, flee, give_up, pass_until, say, settle
+from tests.kit.playing import first_place, flee, give_up, pass_until, say, settle, settled
 from tests.kit.tables import fight
 
 WEAK = {"level": 5, "curses": ["curse_change_sex"]}  # strength 0: loses against anything
@@ -98,8 +98,7 @@ def test_a_card_may_spare_the_roll():
 def test_bad_stuff_happens_at_once():
     """FLEE-2: caught by the first monster, the victim is changed before he rolls again."""
     game = give_up(fight(["pit_bull", "maul_rat"], WEAK, dice=[1, 6]))
-    game.do("roll", place=0)
-    settle(game)
+    settled(game, "roll", place=0)
     assert (game.current_player, game.decision) == (0, Decision.FLEE)
     assert game.level(0) == 3
 
@@ -164,11 +163,9 @@ def test_fleeing_brings_no_level_treasure_or_loot(face):
 def test_monsters_are_discarded_after_the_last_roll():
     """FLEE-4: the one that was escaped waits for the roll against the other."""
     game = give_up(fight(["maul_rat", "pit_bull"], WEAK, dice=[6, 6]))
-    game.do("roll", place=0)
-    settle(game)
+    settled(game, "roll", place=0)
     assert discards(game) == []
-    game.do("roll", place=1)
-    settle(game)
+    settled(game, "roll", place=1)
     assert discards(game) == ["curse_change_sex", "maul_rat", "pit_bull"]
 
 
@@ -189,8 +186,7 @@ def test_a_loaded_die_changes_the_roll_before_its_consequence():
     """FLEE-5: the 1 becomes a 5; modifiers still apply."""
     game = give_up(fight(["maul_rat"], {**WEAK, "hand": ["loaded_die"]}, dice=[1]))
     game.do("roll", place=0)
-    game.do("play", card="loaded_die", amount=5)
-    settle(game)
+    settled(game, "play", card="loaded_die", amount=5)
     assert outcome(game) == [Event.ESCAPED]
 
 

@@ -7,7 +7,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
 from tests.kit.looking import discards, events, hand, open_window, verbs, words
-from tests.kit.playing import asked, first_place, give_up, pass_until, settle
+from tests.kit.playing import asked, first_place, give_up, pass_until, settle, settled
 from tests.kit.tables import fight
 
 CURSE, OTHER_CURSE = "curse_duck_of_doom", "curse_lose_a_level"
@@ -85,11 +85,9 @@ def test_a_curse_between_two_rolls_changes_the_next_one() -> None:
     """FLEE-5, PLAY-1: a bystander's curse strikes at once, and counts for the second monster."""
     game = fled({"level": 8}, {"hand": ["curse_chicken_on_your_head"]}, rolls=1, dice=[6, 5])
     pass_until(game, 1)
-    game.do("play", card="curse_chicken_on_your_head", seat=0)
-    settle(game)
+    settled(game, "play", card="curse_chicken_on_your_head", seat=0)
     assert (game.current_player, game.decision) == (0, Decision.FLEE)
-    game.do("roll", place=1)
-    settle(game)
+    settled(game, "roll", place=1)
     assert len(events(game, Event.ESCAPED)) == 1
     assert len(events(game, Event.CAUGHT)) == 1, "5 - 1 is not enough"
 
@@ -227,8 +225,7 @@ def test_a_lamp_is_no_card_for_between_two_rolls() -> None:
     assert "play" not in verbs(game)
     game.do("roll", place=1)
     assert words(game, "play") == {"Magic Lamp"}
-    game.do("play", card="magic_lamp", place=1)
-    settle(game)
+    settled(game, "play", card="magic_lamp", place=1)
     assert hand(game, 0) == []
 
 
@@ -249,7 +246,6 @@ def test_a_leader_who_dies_before_the_first_roll_frees_his_helper() -> None:
     game.position["player"]["dead"][0, 0] = 1  # the base edition has no curse that kills
     game.position["player"]["pending"][0, 0] = 0
     game.position["bodies"][0] |= 1
-    game.do("pass")
-    settle(game)
+    settled(game, "pass")
     assert not game.position["combat"]["active"][0]
     assert events(game, Event.ROLLED) == []

@@ -6,7 +6,7 @@ import munchkin_env as mk
 from munchkin_env.cards.explain import explain
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import discards, hand, verbs, words
-from tests.kit.playing import settle, win
+from tests.kit.playing import settle, settled, win
 from tests.kit.tables import fight, in_turn
 
 
@@ -47,8 +47,7 @@ def test_rewards_wait_for_the_end_of_the_combat():
 def test_treasure_of_a_removed_monster_waits_for_the_rest():
     """GOLD-3, COMBAT-6: Pollymorph leaves the treasure, but not in the middle of the combat."""
     game = fight(["orcs_3872", "maul_rat"], {"level": 4, "hand": ["pollymorph_potion"]})
-    game.do("play", card="pollymorph_potion", place=0)
-    settle(game)
+    settled(game, "play", card="pollymorph_potion", place=0)
     assert (game.decision, hand(game, 0)) == (Decision.COMBAT, [])
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Event
 from tests.kit.looking import carried, events, hand, may, seen_by, table, words
-from tests.kit.playing import ask_for_help, flee, pass_until, say, settle, win
+from tests.kit.playing import ask_for_help, flee, pass_until, say, settle, settled, win
 from tests.kit.tables import fight
 
 STRONG = {"level": 8}
@@ -36,8 +36,7 @@ def test_who_refused_may_be_asked_again_after_a_strength_changed():
     game = fight([{"card": "net_troll", "enhancers": ["humongous"]}], leader, {})
     for card in ("magic_missile", "pretty_balloons", "sleep_potion"):
         ask_for_help(game, 1).do("no")
-        game.do("play", card=card, place="players")
-        settle(game)
+        settled(game, "play", card=card, place="players")
     assert words(say(game, "ask help")) == {"the player 2 to the left"}
 
 
@@ -102,8 +101,7 @@ def test_the_agreed_number_of_treasures_goes_to_the_helper():
     assert (game.current_player, game.decision) == (0, Decision.SPOILS)
     game.do(card="slimy_armor")
     assert (game.current_player, game.decision) == (1, Decision.SPOILS)
-    game.do(card="huge_rock")
-    settle(game)
+    settled(game, card="huge_rock")
     assert hand(game, 0) == ["leather_armor", "slimy_armor"]
     assert hand(game, 1) == ["huge_rock"]
 
@@ -112,8 +110,7 @@ def test_the_first_pick_can_be_promised():
     """HELP-2: the helper takes the best one first."""
     game = helped(1, first_pick=True)
     assert (game.current_player, game.decision) == (1, Decision.SPOILS)
-    game.do(card="leather_armor")
-    settle(game)
+    settled(game, card="leather_armor")
     assert hand(game, 0) == ["huge_rock", "slimy_armor"]
 
 
@@ -299,8 +296,7 @@ def test_a_bystander_offers_himself_when_the_leader_is_about_to_flee():
     game.do("run_away")
     pass_until(game, 2).do("offer_help", amount=2)
     assert (game.current_player, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
-    game.do("yes")
-    settle(game)
+    settled(game, "yes")
     assert (game.current_player, game.decision) == (0, Decision.COMBAT)
     assert game.strength("players") == 12
     win(game)
@@ -399,8 +395,7 @@ def test_after_a_helper_was_forced_out_another_may_be_asked():
     """HELP-8: once the card that forbids help is gone; the old deal is void, the promised item stays."""
     leader = {"level": 4, "table": ["helm_of_courage"], "hand": ["pollymorph_potion"]}
     game = gazebo_joins(leader, {"level": 8}, {"level": 9}, amount=3, cards=["helm_of_courage"])
-    game.do("play", card="pollymorph_potion", place=1)
-    settle(game)
+    settled(game, "play", card="pollymorph_potion", place=1)
     ask_for_help(game, 3).do("yes")
     win(settle(game))
     assert game.level(0) == 5

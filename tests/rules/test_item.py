@@ -2,7 +2,7 @@
 
 from munchkin_env.vocabulary import Decision, Flag
 from tests.kit.looking import carried, copy_of, discards, hand, may, table, table_bonus, words
-from tests.kit.playing import begin, give_up, idle, name_card, name_seat, settle
+from tests.kit.playing import begin, give_up, idle, name_card, name_seat, settled
 from tests.kit.tables import fight, in_turn
 
 # ------------------------------------------------------------------ slots
@@ -188,8 +188,7 @@ def test_nothing_is_sold_in_combat():
     game.do("drop", card="dwarf")
     assert game.decision == Decision.BIG_ITEMS
     assert not may(game, "sell")
-    game.do("hand_over", card="stepladder", seat=1)
-    settle(game)
+    settled(game, "hand_over", card="stepladder", seat=1)
     assert game.decision == Decision.COMBAT
 
 
@@ -252,8 +251,7 @@ def test_items_are_not_changed_between_loss_and_last_roll():
     give_up(game)
     while game.decision == Decision.FLEE:
         assert not any(may(game, verb) for verb in ("use", "carry", "lay_out", "lend"))
-        game.do("roll", place=int(game.position["player"]["pending"][0, 0]).bit_length() - 1)
-        settle(game)
+        settled(game, "roll", place=int(game.position["player"]["pending"][0, 0]).bit_length() - 1)
     assert game.decision == Decision.AFTER_COMBAT
     assert may(game, "use")
 

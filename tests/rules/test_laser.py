@@ -7,7 +7,7 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import can, carried, in_use, may, place_of, table
-from tests.kit.playing import lose, pass_until, passes
+from tests.kit.playing import lose, pass_until, unopposed
 from tests.scenarios.star.kit import combat, table_of
 
 THREE = ["laser", "maser", "fundraiser"]  # 2 + 3 + 5, two hands each
@@ -94,8 +94,7 @@ def test_a_restricted_laser_adds_nothing_to_who_may_not_use_it():
 def test_cheat_frees_only_its_own_laser():
     """LASER-1: the others still take two hands, and what is under Cheat! needs none."""
     game = table_of({"hand": ["cheat", "maser"], "table": ["telescopic_spork"], "carried": ["laser"]})
-    game.do("play", card="cheat", second="laser")
-    passes(game)
+    unopposed(game, "play", card="cheat", second="laser")
     assert in_use(game, "laser") == ["laser"]
     game.do("lay_out", card="maser")
     assert carried(game, "maser"), "the spork leaves one hand"
@@ -111,21 +110,18 @@ def test_a_laser_is_taken_off_in_a_combat():
     game = combat({"level": 5, "table": [*THREE, "battle_armor"]}, monsters=["great_cthulhu"])
     assert game.strength("players") == 5 + 10 + 4
     assert not can(game, "carry", card="battle_armor")
-    game.do("carry", card="fundraiser")
-    passes(game)
+    unopposed(game, "carry", card="fundraiser")
     assert game.strength("players") == 5 + 5 + 4
     assert carried(game, "fundraiser")
     assert not may(game, "use")
-    game.do("carry", card="laser")
-    passes(game)
+    unopposed(game, "carry", card="laser")
     assert not may(game, "carry")
 
 
 def test_what_was_taken_off_may_be_used_after_the_combat():
     """LASER-1, WINDOW-6: put in use again in the same turn, not put away again."""
     game = combat({"level": 5, "table": THREE}, monsters=["fanged_fuzzball"])
-    game.do("carry", card="fundraiser")
-    passes(game)
+    unopposed(game, "carry", card="fundraiser")
     game.do("kill")
     while game.decision != Decision.AFTER_COMBAT:
         game.do("pass" if game.decision == Decision.WINDOW else "done")
@@ -140,8 +136,7 @@ def test_how_often_a_laser_was_put_away_before_does_not_matter_in_a_combat():
     game.do("carry", card="laser")
     game.do("use", card="laser")
     assert not can(game, "carry", card="laser")
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert game.decision == Decision.COMBAT
     assert can(game, "carry", card="laser")
 
@@ -179,11 +174,9 @@ def test_a_further_laser_joins_in_a_combat_by_the_switch(switch):
     )
     assert may(game, "lay_out") == switch
     if switch:
-        game.do("lay_out", card="maser")
-        passes(game)
+        unopposed(game, "lay_out", card="maser")
         assert game.strength("players") == 5 + 5
-        game.do("lay_out", card="telescopic_spork")
-        passes(game)
+        unopposed(game, "lay_out", card="telescopic_spork")
         assert carried(game, "telescopic_spork")
 
 
@@ -222,8 +215,7 @@ def test_gadgeteers_use_any_number_of_complex_items():
 def test_cheat_frees_a_complex_item():
     """COMPLEX-1: of the limit too."""
     game = table_of({"hand": ["cheat"], "table": COMPLEX[:1], "carried": COMPLEX[1:]})
-    game.do("play", card="cheat", second=COMPLEX[2])
-    passes(game)
+    unopposed(game, "play", card="cheat", second=COMPLEX[2])
     assert in_use(game, *COMPLEX) == [COMPLEX[0], COMPLEX[2]]
     assert counted(game, 0, "complexes") == 1
 
@@ -244,11 +236,9 @@ def test_the_leave_may_be_lost_in_a_combat():
     game = combat({"level": 5, **GADGETEER, "table": COMPLEX[:2], "hand": ["gadgeteer"]}, monsters=["great_cthulhu"])
     assert game.strength("players") == 5 + 6
     game.do("drop", card="gadgeteer")
-    game.do(card=COMPLEX[0])
-    passes(game)
+    unopposed(game, card=COMPLEX[0])
     assert game.strength("players") == 5 + 2
-    game.do("lay_out", card="gadgeteer")
-    passes(game)
+    unopposed(game, "lay_out", card="gadgeteer")
     assert not may(game, "use")
     assert game.strength("players") == 5 + 2
 
@@ -300,8 +290,7 @@ def test_a_gadgeteer_who_stays_a_cyborg_keeps_two_in_use():
     game = combat({"level": 5, "race": "cyborg", **GADGETEER, "table": COMPLEX}, monsters=["great_cthulhu"])
     assert game.strength("players") == 5 + 11 + 1
     game.do("drop", card="gadgeteer")
-    game.do(card=COMPLEX[1])
-    passes(game)
+    unopposed(game, card=COMPLEX[1])
     assert in_use(game, *COMPLEX) == [COMPLEX[0], COMPLEX[2]]
     assert game.strength("players") == 5 + 9 + 1
 
@@ -319,8 +308,7 @@ def test_one_of_two_complex_items_makes_room_for_a_third(worn: list[str], level:
     """COMPLEX-1, ITEM-1: what is in the new one's place comes first, then what gives least."""
     mine = {"level": level, "race": "cyborg", "table": worn, "hand": ["help_me_out_here"]}
     game = combat(mine, {"table": [wanted]}, monsters=["plasmoid"], editions=("star", "munchkin"))
-    game.do("play", card="help_me_out_here", second=wanted)
-    passes(game)
+    unopposed(game, "play", card="help_me_out_here", second=wanted)
     kept = next(card for card in worn if card != goes)
     assert table(game, 0) == sorted(["cyborg", kept, wanted])
     assert in_use(game, kept, wanted) == [kept, wanted]

@@ -5,7 +5,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Zone
 from tests.kit.looking import discards, hand, may, table, table_bonus
-from tests.kit.playing import flee, pass_until, settle
+from tests.kit.playing import flee, pass_until, settle, settled
 
 CTHULHU = {"editions": ("cthulhu",), "forced_choices": False, "rest": "out"}
 BLEND = {**CTHULHU, "editions": ("munchkin", "cthulhu")}
@@ -33,8 +33,7 @@ def test_madness_is_played_like_a_curse(phase):
     """MAD-1, PLAY-1: on any living player, at any time; it stays in front of him."""
     seats = [{"hand": ["madness_everything_in_rows"]}, {}]
     game = quiet(*seats) if phase == "start" else combat(["shallow_ones"], *seats)
-    game.do("play", card="madness_everything_in_rows", seat=1)
-    settle(game)
+    settled(game, "play", card="madness_everything_in_rows", seat=1)
     assert table(game, 1) == ["madness_everything_in_rows"]
     assert table_bonus(sound(game), 1) == 2
 
@@ -42,8 +41,7 @@ def test_madness_is_played_like_a_curse(phase):
 def test_madness_behind_the_door_strikes():
     """MAD-1, TURN-2: whoever turns it up."""
     game = quiet({"level": 3}, doors=["madness_we_are_many"])
-    game.do("open_door")
-    settle(game)
+    settled(game, "open_door")
     assert table(game, 0) == ["madness_we_are_many"]
 
 
@@ -60,8 +58,7 @@ def test_an_ability_against_curses_behind_doors_works_against_madness():
     """MAD-1: what a host's card does to curses it does to Madness."""
     seats = [{"table": ["sandals_of_protection"]}]
     game = quiet(*seats, doors=["madness_we_are_many"], **BLEND)
-    game.do("open_door")
-    settle(game)
+    settled(game, "open_door")
     assert table(game, 0) == ["sandals_of_protection"]
 
 
@@ -88,8 +85,7 @@ def test_madness_can_neither_be_dropped_nor_paid():
 def test_a_wishing_ring_removes_one_madness():
     """MAD-2: of several one, on whomever."""
     game = quiet({"hand": ["wishing_ring"]}, MAD)
-    game.do("play", card="wishing_ring", second="madness_gammaphobia")
-    settle(game)
+    settled(game, "play", card="wishing_ring", second="madness_gammaphobia")
     assert table(game, 1) == ["madness_everything_in_rows"]
     assert table_bonus(sound(game), 1) == 2
 
@@ -99,20 +95,17 @@ def test_a_blow_on_the_head_removes_all_madness(klass, after):
     """MAD-2: besides what it does to Cultists, and also where that comes to nothing."""
     victim = dict(MAD, klass="cultist") if klass == "cultist" else MAD
     game = quiet({"hand": ["sudden_head_blow"]}, victim, {"klass": "cultist"}, discards=["cultist"])
-    game.do("play", card="sudden_head_blow", seat=1)
-    settle(game)
+    settled(game, "play", card="sudden_head_blow", seat=1)
     assert table(game, 1) == after
     alone = quiet({"hand": ["sudden_head_blow"]}, {"klass": "cultist", **MAD})
-    alone.do("play", card="sudden_head_blow", seat=1)
-    settle(alone)
+    settled(alone, "play", card="sudden_head_blow", seat=1)
     assert table(alone, 1) == ["cultist"]
 
 
 def test_a_blow_spares_curses():
     """MAD-2, MAD-1: what hits Madness does not hit curses."""
     game = quiet({"hand": ["sudden_head_blow"]}, {"curses": ["curse_change_sex", "madness_firebug"]})
-    game.do("play", card="sudden_head_blow", seat=1)
-    settle(game)
+    settled(game, "play", card="sudden_head_blow", seat=1)
     assert table(game, 1) == ["curse_change_sex"]
 
 
@@ -129,12 +122,10 @@ def steal(game, payment="rugose"):
 def test_a_kleptomaniac_must_try_to_steal():
     """MIX-3: his turn does not end before, if he can; a try that fails is one."""
     game = quiet(POOR, {"table": ["bowling_pin"]}, doors=["cheat"], dice=[1])
-    game.do("open_door")
-    settle(game)
+    settled(game, "open_door")
     assert may(game, "steal")
     assert not may(game, "end_turn")
-    game.do("loot_room")
-    settle(game)
+    settled(game, "loot_room")
     assert not may(game, "end_turn")
     steal(game)
     assert game.level(0) == 3
@@ -154,8 +145,7 @@ def test_a_mere_kleptomaniac_may_steal_again_and_in_the_turns_of_others():
     pins = {"table": ["bowling_pin", "bug_spray"]}
     game = quiet(POOR, pins, phase="after", dice=[6, 6])
     steal(game)
-    game.do("steal", seat=1, card="bug_spray", second="mephitic")
-    settle(game)
+    settled(game, "steal", seat=1, card="bug_spray", second="mephitic")
     assert table(game, 0) == ["bowling_pin", "bug_spray", "madness_kleptomania"]
     game = quiet({}, dict(POOR), {"table": ["bowling_pin"]}, phase="charity")
     pass_until(game, 1)
@@ -216,8 +206,7 @@ def test_a_mutation_is_laid_out_like_an_item():
 def test_mutations_outlast_the_cult():
     """MUT-1, CULT-6: the class goes, they stay, and still help."""
     game = quiet({"hand": ["sudden_head_blow"]}, {"klass": "cultist", "table": CHANGED}, {"klass": "cultist"})
-    game.do("play", card="sudden_head_blow", seat=1)
-    settle(game)
+    settled(game, "play", card="sudden_head_blow", seat=1)
     assert (table(game, 1), table_bonus(sound(game), 1)) == (CHANGED, 4)
 
 

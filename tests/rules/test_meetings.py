@@ -5,7 +5,7 @@ from typing import Any
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import carried, hand, open_window, place_of, table
-from tests.kit.playing import flee, passes
+from tests.kit.playing import flee, passes, unopposed
 from tests.scenarios.cthulhu.kit import combat, huge
 
 
@@ -55,10 +55,8 @@ def test_a_sidekick_is_sacrificed_whose_owner_has_taken_a_laser_off() -> None:
     lasers, others = ["laser", "maser"], ["antenna_array_hat", "exoskeleton_in_kit_form"]
     me = {"level": 5, "table": ["overqualified_intern", *lasers, *others]}
     game = flight(me)
-    game.do("carry", card="laser")
-    passes(game)
-    game.do("run_away")
-    passes(game)
+    unopposed(game, "carry", card="laser")
+    unopposed(game, "run_away")
     assert game.decision == Decision.FLEE
     game.do("sacrifice", card="overqualified_intern")
     assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
@@ -80,13 +78,10 @@ def test_a_sacrificed_sidekick_takes_the_laser_that_it_carries_along_and_may_be_
     settings: dict[str, Any] = {"editions": ("star", "cthulhu"), "forced_choices": False, "dice": [1] * 6}
     game = mk.scenario([me, {"hand": ["ia_rlyeh"]}, {}], phase="start", doors=["star:great_cthulhu"], **settings)
     game.do("lend", card="laser")
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert int(game.position["player"]["hands_used"][0, 0]) == 2
-    game.do("carry", card="fundraiser")
-    passes(game)
-    game.do("run_away")
-    passes(game)
+    unopposed(game, "carry", card="fundraiser")
+    unopposed(game, "run_away")
     game.do("sacrifice", card="obstinate_cargo_droid")
     while game.decision == Decision.WINDOW and open_window(game) != "discard":
         game.do("pass")
@@ -137,8 +132,7 @@ def test_a_room_is_cancelled_while_the_monster_behind_the_door_waits() -> None:
     assert (open_window(game), game.current_player) == ("played", 2)
     assert {place_of(game, card) for card in ("ball_pit_occupied", "fanged_fuzzball")} == {"aside"}
     game = again(game)
-    game.do("play", card="o_rlyeh")
-    passes(game)
+    unopposed(game, "play", card="o_rlyeh")
     assert (place_of(game, "ball_pit_occupied"), place_of(game, "fanged_fuzzball")) == ("discards", "combat")
     assert game.decision == Decision.COMBAT
     assert not game.broken()

@@ -8,7 +8,7 @@ import munchkin_env as mk
 from munchkin_env.engine.mutations import chance
 from munchkin_env.vocabulary import Decision, Event, RollFor
 from tests.kit.looking import events, hand, open_window, words
-from tests.kit.playing import flee, pass_until, settle
+from tests.kit.playing import flee, pass_until, settle, settled
 from tests.kit.tables import fight, in_turn
 
 RICH = {"level": 7, "table": ["munchkin:helm_of_courage", "munchkin:leather_armor", "munchkin:eleven_foot_pole"]}
@@ -18,8 +18,7 @@ DIE = {"level": 3, "hand": ["loaded_die"]}
 def body(*looters: dict[str, Any], dice: tuple[int, ...], **settings: Any) -> mk.Game:
     """The leader has died, and the others throw for his body; nobody has reacted yet."""
     game = fight(["munchkin:plutonium_dragon"], RICH, *looters, dice=(1, *dice), rest="out", **settings)
-    game.do("run_away")
-    settle(game)
+    settled(game, "run_away")
     game.do("roll", place=0)
     return game
 
@@ -49,11 +48,9 @@ def test_a_die_for_a_claim_is_open_to_reactions() -> None:
     assert int(game.position["roll"]["purpose"][0]) == RollFor.ORDER
     assert mk.Game.load(game.save()) == game
     assert rolled(game) == [(1, 5), (2, 1)]
-    game.do("play", card="loaded_die", amount=6)
-    settle(game)
+    settled(game, "play", card="loaded_die", amount=6)
     assert words(game) == {"Whine at the GM"}
-    game.do(card="whine_at_the_gm")
-    settle(game)
+    settled(game, card="whine_at_the_gm")
     assert hand(game, 2) == ["elf"]
     told = events(game, Event.CLAIMED, Event.ROLLED)
     assert [(kind, seat) for kind, seat, _ in told][:3] == [(Event.CLAIMED, 1), (Event.CLAIMED, 2), (Event.ROLLED, 1)]
@@ -62,8 +59,7 @@ def test_a_die_for_a_claim_is_open_to_reactions() -> None:
 def test_claims_that_tie_by_a_reaction_are_thrown_again() -> None:
     """QUICK-4: both of them throw once more."""
     game = contest(*PAYERS, dice=(5, 1, 2, 3))
-    game.do("play", card="loaded_die", amount=5)
-    settle(game)
+    settled(game, "play", card="loaded_die", amount=5)
     assert rolled(game)[-2:] == [(1, 2), (2, 3)]
     assert words(game) == {"Whine at the GM"}
 
@@ -77,8 +73,7 @@ def test_a_die_for_a_body_is_open_to_reactions() -> None:
         assert int(game.position["roll"]["purpose"][0]) == RollFor.ORDER
         assert mk.Game.load(game.save()) == game
         assert words(game, "play") == {"Loaded Die"}
-        game.do("play", card="loaded_die", amount=6) if reacts else game.do("pass")
-        settle(game)
+        settled(game, "play", card="loaded_die", amount=6) if reacts else game.do("pass")
         assert (game.current_player, game.decision) == (first, Decision.LOOT_BODY)
         assert [seat for seat, _ in rolled(game)] == [0, 1, 2, *([2] if reacts else [])]
 
@@ -98,8 +93,7 @@ def test_another_die_again_for_any_reason() -> None:
     game = body(again, {"level": 2}, {"level": 2}, dice=(6, 1, 3), editions=("munchkin", "extended"), fairy_dust=True)
     game.do("pass")  # of the flight
     assert (game.current_player, open_window(game)) == (1, "roll")
-    game.do("play", card="one_more_time_with_feeling")
-    settle(game)
+    settled(game, "play", card="one_more_time_with_feeling")
     assert rolled(game)[1:] == [(2, 6), (2, 1), (3, 3)]
 
 

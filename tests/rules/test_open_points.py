@@ -11,7 +11,7 @@ from munchkin_env.vocabulary import Ability, Decision, Deck, Until, Verb
 from tests.each import each
 from tests.kit.fairyland import extras_left
 from tests.kit.looking import carried_by, hand, may, options, pile, table
-from tests.kit.playing import kill, lose, pass_until, passes, win
+from tests.kit.playing import kill, lose, pass_until, passes, unopposed, win
 from tests.scenarios.cthulhu.test_statuses import under
 from tests.scenarios.extended import kit as extended
 from tests.scenarios.munchkin.kit import combat, table_of
@@ -37,10 +37,8 @@ def settle(game: Game) -> None:
 
 def kill_and_hand_over(game: Game, edition: str, seat: int) -> None:
     """The leader kills the first Nose by a card and hands the combat over."""
-    game.do("play", card=f"{edition}:potion_of_halitosis", place=0)
-    passes(game)
-    game.do("play", card=f"{edition}:transferral_potion", seat=seat)
-    passes(game)
+    unopposed(game, "play", card=f"{edition}:potion_of_halitosis", place=0)
+    unopposed(game, "play", card=f"{edition}:transferral_potion", seat=seat)
     assert (game.current_player, game.decision) == (seat, Decision.COMBAT)
 
 
@@ -83,10 +81,8 @@ def test_who_gets_his_combat_back_wins_or_loses_all_of_it(end: Any, levels: list
 def test_who_comes_back_as_a_helper_loses_with_the_others() -> None:
     """COMBAT-3, FLEE-4, HELP-6: seat 0 flees beside seat 2; seat 1 has nothing to do with it."""
     game = taken_over_twice(2, 1, 1, 1, dice=[6, 6])
-    game.do("ask_help", seat=0, amount=0)
-    passes(game)
-    game.do("yes")
-    passes(game)
+    unopposed(game, "ask_help", seat=0, amount=0)
+    unopposed(game, "yes")
     lose(game)
     settle(game)
     assert [game.level(seat) for seat in range(3)] == [1, 2, 1]
@@ -125,8 +121,7 @@ def test_no_item_is_promised_to_who_is_forced() -> None:
     game = combat(KNEEPADS, {"level": HIGHER}, {"level": EQUAL}, monsters=["net_troll"])
     with pytest.raises(IllegalAction):
         game.do("ask_help", seat=1, amount=0, cards=["helm_of_courage"])
-    game.do("ask_help", seat=2, amount=0, cards=["helm_of_courage"])
-    passes(game)
+    unopposed(game, "ask_help", seat=2, amount=0, cards=["helm_of_courage"])
     assert (game.current_player, game.decision) == (2, Decision.ANSWER_HELP)
 
 
@@ -145,8 +140,7 @@ def test_who_must_help_before_he_answers_does_so_for_nothing(forced: bool) -> No
     passes(game)
     if not forced:
         assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
-        game.do("yes")
-        passes(game)
+        unopposed(game, "yes")
     rewarded(game)
     moved = [] if forced else ["spiky_knees"]
     assert (table(game, 1), len(hand(game, 1)), extras_left(game)) == (moved, 0 if forced else 2, 2 if forced else 1)
@@ -163,11 +157,9 @@ def test_who_must_help_may_offer_himself_for_a_price(answer: str, drawn: int, du
     game.do("play", card="nasty_tasting_sports_drink", place="players")
     game.do("offer_help", amount=1)
     assert (game.current_player, game.decision) == (0, Decision.ANSWER_VOLUNTEER)
-    game.do(answer)
-    passes(game)
+    unopposed(game, answer)
     if answer == "no":
-        game.do("ask_help", seat=1, amount=0)
-        passes(game)
+        unopposed(game, "ask_help", seat=1, amount=0)
     rewarded(game)
     assert (len(hand(game, 1)), 2 - extras_left(game)) == (drawn, dust)
 
@@ -265,8 +257,7 @@ def test_below_the_goal_a_helped_combat_goes_on_with_the_levels() -> None:
     settings: dict[str, Any] = {"discards": ["divine_intervention"], "helper_wins": True}
     game = combat(mine, {"level": 8, **CLERIC}, monsters=["bullrog"], helper=1, **settings)
     before = game.strength("players")
-    game.do("play", card="wand_of_dowsing", second="divine_intervention")
-    passes(game)
+    unopposed(game, "play", card="wand_of_dowsing", second="divine_intervention")
     assert (game.current_player, game.decision, game.strength("players")) == (0, Decision.COMBAT, before + 2)
 
 
@@ -323,8 +314,7 @@ def test_what_was_spent_first_ends_on_top_of_the_discards() -> None:
     spent = ["magic_missile", "enraged", "pretty_balloons"]
     game = combat({"level": 3, "hand": spent}, monsters=["net_troll"], dice=[6])
     for card in spent:
-        game.do("play", card=card, place=0 if card == "enraged" else "players")
-        passes(game)
+        unopposed(game, "play", card=card, place=0 if card == "enraged" else "players")
     lose(game)
     assert [pile(game, deck)[0] for deck in (Deck.DOOR, Deck.TREASURE)] == ["net_troll", "magic_missile"]
 

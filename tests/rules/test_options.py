@@ -8,7 +8,7 @@ import pytest
 
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import can, doors_gone, options, place_of, table
-from tests.kit.playing import settle
+from tests.kit.playing import settled
 from tests.scenarios.cthulhu.kit import table_of
 
 FEARS = "master_your_fears"
@@ -56,11 +56,9 @@ def fears(level: int, phobias: list[str], **facts: object) -> dict[str, object]:
 def test_below_the_goal_master_your_fears_is_played_for_its_other_half(goal: int) -> None:
     """PLAY-2, MAD-2: no level is to be chosen there; phobias go, another Madness stays."""
     game = table_of(fears(goal - 1, [*PHOBIAS, "madness_firebug"]), goal=goal)
-    game.do("play", card=FEARS, seat=0)
-    settle(game)
+    settled(game, "play", card=FEARS, seat=0)
     assert (game.decision, options(game)) == (Decision.PICK, ["1"])
-    game.do(amount=1)
-    settle(game)
+    settled(game, amount=1)
     assert (game.level(0), table(game, 0), place_of(game, FEARS)) == (goal - 1, ["madness_firebug"], "discards")
 
 
@@ -68,8 +66,7 @@ def test_without_a_fear_to_master_it_is_a_level_card_like_others() -> None:
     """PLAY-2: nothing is left of it below the goal; elsewhere there is the level."""
     assert not can(table_of(fears(9, ["madness_firebug"])), "play", card=FEARS, seat=0)
     game = table_of(fears(8, []))
-    game.do("play", card=FEARS, seat=0)
-    settle(game)
+    settled(game, "play", card=FEARS, seat=0)
     assert options(game) == ["0", "1"]
     game.do(amount=0)
     assert game.level(0) == 9
@@ -112,9 +109,7 @@ def test_the_highest_is_barred_from_that_option_alone() -> None:
     """PLAY-2: `not_highest` holds for its effect."""
     seats = [{"level": 5, "hand": ["either"], "curses": PHOBIAS}, {"level": 3}]
     game = table_of(*seats, editions=("cthulhu", own()))
-    game.do("play", card="either", seat=0)
-    settle(game)
+    settled(game, "play", card="either", seat=0)
     assert options(game) == ["1"]
-    game.do(amount=1)
-    settle(game)
+    settled(game, amount=1)
     assert (table(game, 0), game.level(0)) == ([], 5)

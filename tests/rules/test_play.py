@@ -5,7 +5,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Deck
 from tests.kit.looking import hand, in_combat, may, open_window, pile, seen_by, table, targets, verbs, words
-from tests.kit.playing import pass_until, settle, win
+from tests.kit.playing import pass_until, settle, settled, win
 from tests.kit.tables import fight, in_turn
 
 CURSE = "curse_lose_a_level"
@@ -55,8 +55,7 @@ def test_a_curse_may_be_played_when_a_monster_seems_to_be_dead():
     """PLAY-1, COMBAT-4: a level less, and the kill that was declared is none."""
     game = fight(["pit_bull"], {"level": 3}, {"hand": [CURSE]})
     game.do("kill")
-    game.do("play", card=CURSE, seat=0)
-    settle(game)
+    settled(game, "play", card=CURSE, seat=0)
     assert (game.level(0), game.decision, may(game, "run_away")) == (2, Decision.COMBAT, True)
 
 
@@ -111,8 +110,7 @@ def test_the_bonus_belongs_to_the_side():
     game.do("run_away")
     game.do("play", card="magic_missile", place="players")
     pass_until(game, 2)
-    game.do("play", card="transferral_potion", seat=1)
-    settle(game)
+    settled(game, "play", card="transferral_potion", seat=1)
     assert game.current_player == 1
     assert game.strength("players") == 6
 
@@ -121,8 +119,7 @@ def test_a_spent_one_shot_is_nobodys_until_the_combat_ends():
     """PLAY-3, PLAY-10: it can neither be played again nor pay for anything."""
     game = fight(["net_troll"], {"klass": "warrior", "table": ["magic_missile"]}, forced_choices=False)
     assert words(game, "berserk") == {"Magic Missile"}
-    game.do("play", card="magic_missile", place="players")
-    settle(game)
+    settled(game, "play", card="magic_missile", place="players")
     assert in_combat(game) == ["magic_missile", "net_troll"]
     assert verbs(game) & {"play", "berserk"} == set()
 
@@ -516,6 +513,5 @@ def test_removing_a_monster_may_cost_somebody_his_treasure():
     """PLAY-15: a bystander makes friends, the leader goes without."""
     game = fight(["maul_rat"], {"level": 5}, {"hand": ["friendship_potion"]})
     game.do("kill")
-    game.do("play", card="friendship_potion")
-    settle(game)
+    settled(game, "play", card="friendship_potion")
     assert (game.level(0), hand(game, 0)) == (5, [])

@@ -9,7 +9,7 @@ from munchkin_env.engine.rules.choices import matches, may_take
 from munchkin_env.vocabulary import Filter, Kind, Slot, Take, Zone, kinds_that
 from tests.each import each
 from tests.kit.looking import copy_of, hand, options, table
-from tests.kit.playing import lose, settle
+from tests.kit.playing import lose, settle, settled
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 
 needs_kernels = pytest.mark.skipif(not INTERPRETED, reason="calls inner functions; set MUNCHKIN_INTERPRETED=1")
@@ -116,8 +116,7 @@ def test_a_name_or_a_tag_takes_no_mutation():
 def test_a_mutation_is_none_to_choose_either():
     """MUT-1, CURSE-3: who has nothing else that begins with a vowel loses the level instead."""
     game = table_of({"level": 5, "table": ["eye_feet", "bug_spray"]}, doors=["curse_village_spelling_bee"])
-    game.do("open_door")
-    settle(game)
+    settled(game, "open_door")
     assert (table(game, 0), game.level(0)) == (["bug_spray", "eye_feet"], 4)
 
 
@@ -181,8 +180,7 @@ def test_all_classes_but_one_go_even_if_super_munchkin_goes_with_the_first(host)
     victim = {"klass": "professor", "table": [f"{host}:super_munchkin", "monster_whacker"]}
     doors = ["curse_hair_turns_white_with_horror"]
     game = table_of(victim, doors=doors, editions=(host, guest), discards=["investigator"], quick_play=False)
-    game.do("open_door")
-    settle(game)
+    settled(game, "open_door")
     assert table(game, 0) == []
     assert not game.broken()
 
@@ -209,6 +207,5 @@ def test_the_only_cultist_stays_one_whatever_class_is_spared(tmp_path: Path):
     (tmp_path / "treasures.toml").write_text('[[card]]\nid = "string"\nname = "String"\nkind = "item"\nvalue = 0\n')
     for others, left in (({}, ["cultist"]), ({"klass": "cultist"}, [])):
         game = table_of({"klass": "cultist"}, others, doors=["purge"], editions=("cthulhu", str(tmp_path)))
-        game.do("open_door")
-        settle(game)
+        settled(game, "open_door")
         assert table(game, 0) == left

@@ -6,7 +6,7 @@ import munchkin_env as mk
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Deck, Pile, Zone
 from tests.kit.looking import hand, kind_of, open_window, pile, seen_by, table, verbs, words
-from tests.kit.playing import after_door, asked, settle, win
+from tests.kit.playing import after_door, asked, settle, settled, win
 from tests.kit.tables import fight, in_turn
 
 LEVEL = {"hand": ["boil_an_anthill"]}
@@ -47,8 +47,7 @@ def test_nobody_listens_without_the_setting():
 def test_everybody_listens_at_his_own_door():
     """QUICK-1: in each turn the player in turn alone."""
     game = in_turn({}, {}, {}, phase="after", doors=["elf"], listen_at_door=True)
-    game.do("end_turn")
-    settle(game)
+    settled(game, "end_turn")
     assert [hand(game, seat) for seat in range(3)] == [[], ["elf"], []]
 
 
@@ -85,8 +84,7 @@ def test_bystanders_do_not_win():
     """QUICK-3, COMBAT-12: a potion makes no helper."""
     game = fight(["pit_bull"], {"level": 9}, {"hand": ["magic_missile"]}, helper_wins=True)
     game.do("kill")
-    game.do("play", card="magic_missile", place="players")
-    settle(game)
+    settled(game, "play", card="magic_missile", place="players")
     assert game.winners == (0,)
 
 
@@ -173,8 +171,7 @@ def test_races_classes_and_modifiers_are_claimed_for_a_level_card(card):
     game = quick(LEVEL, discards=[card])
     claim(game, card)
     assert settle(game).decision == Decision.CHOOSE_CARD
-    game.do(card="boil_an_anthill")
-    settle(game)
+    settled(game, card="boil_an_anthill")
     assert hand(game, 0) == [card]
     assert pile(game, Deck.DOOR) == []
     assert pile(game, Deck.TREASURE) == ["boil_an_anthill"]
@@ -211,8 +208,7 @@ def test_the_claimant_chooses_which_level_card_goes():
     game = quick({"hand": ["boil_an_anthill", "bribe_gm_with_food"]}, discards=["elf"])
     claim(game)
     assert game.decision == Decision.CHOOSE_CARD
-    game.do(card="bribe_gm_with_food")
-    settle(game)
+    settled(game, card="bribe_gm_with_food")
     assert hand(game, 0) == ["boil_an_anthill", "elf"]
 
 
@@ -241,8 +237,7 @@ def test_a_card_that_is_uncovered_is_on_offer():
     game.do("play", card="wand_of_dowsing", second="maul_rat")
     assert (game.current_player, open_window(game)) == (1, "discard")
     claim(game)
-    game.do(card="boil_an_anthill")
-    settle(game)
+    settled(game, card="boil_an_anthill")
     assert hand(game, 1) == ["elf"]
 
 
@@ -281,8 +276,7 @@ def test_several_claimants_roll(dice, winner):
     assert (game.current_player, game.decision) == (2, Decision.CONTEST)
     game.do("yes")
     paid = ("boil_an_anthill", "bribe_gm_with_food")[winner - 1]
-    game.do(card=paid)
-    settle(game)
+    settled(game, card=paid)
     assert hand(game, winner) == ["elf"]
     assert len(hand(game, 3 - winner)) == 1
     assert pile(game, Deck.TREASURE) == [paid]
@@ -293,8 +287,7 @@ def test_what_changes_all_die_rolls_changes_this_one():
     cursed = {**LEVEL, "curses": ["curse_chicken_on_your_head"]}
     game = claim(dropped(cursed, OTHER_LEVEL, dice=[4, 4]))
     game.do("yes")
-    game.do(card="bribe_gm_with_food")
-    settle(game)
+    settled(game, card="bribe_gm_with_food")
     assert hand(game, 2) == ["elf"]
 
 
@@ -307,8 +300,7 @@ def test_of_three_the_lowest_die_drops_out():
     game.do("yes")
     game.do("yes")
     assert game.current_player == 0
-    game.do(card="whine_at_the_gm")
-    settle(game)
+    settled(game, card="whine_at_the_gm")
     assert hand(game, 0) == ["elf"]
 
 

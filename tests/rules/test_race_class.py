@@ -9,7 +9,7 @@ from munchkin_env.engine.validation import invariants
 from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Race, Zone
 from tests.each import each
 from tests.kit.looking import carried, copy_of, discards, events, hand, may, seen_by, table, words
-from tests.kit.playing import begin, flee, give_up, idle, name_card, name_seat, pass_until, settle, win
+from tests.kit.playing import begin, flee, give_up, idle, name_card, name_seat, pass_until, settle, settled, win
 from tests.kit.tables import fight, in_turn
 
 
@@ -179,8 +179,7 @@ def test_halfling_rolls_again_for_a_card():
     """RACE-1: after a failed roll he discards a card and rolls once more."""
     game = retrying([1, 6])
     assert (game.current_player, game.decision) == (0, Decision.WINDOW)
-    game.do("retry", card="dwarf")
-    settle(game)
+    settled(game, "retry", card="dwarf")
     assert game.level(0) == 5
     assert hand(game, 0) == ["elf"]
 
@@ -197,8 +196,7 @@ def test_halfling_rolls_again_once():
 def test_halfling_need_not_roll_again():
     """RACE-1: the second roll is an offer; without it the first one stands and no card is lost."""
     game = retrying([1, 6])
-    game.do("pass")
-    settle(game)
+    settled(game, "pass")
     assert game.level(0) == 2
     assert hand(game, 0) == ["dwarf", "elf"]
 
@@ -242,8 +240,7 @@ def test_cleric_pays_before_the_combat():
     )
     game.do(amount=1)
     assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
-    game.do(card="magic_missile")
-    settle(game)
+    settled(game, card="magic_missile")
     assert game.decision == Decision.COMBAT
     assert hand(game, 0) == []
 
@@ -286,8 +283,7 @@ def test_cleric_draws_helped_treasure_from_the_discards():
     assert game.decision == Decision.RESURRECT
     assert words(game) == {"0", "1", "2"}
     game.do(amount=1)
-    game.do(card="dwarf")
-    settle(game)
+    settled(game, card="dwarf")
     assert hand(game, 0) == ["elf", "huge_rock", "leather_armor"]
     assert discards(game) == ["dwarf", "helm_of_courage", "undead_horse"]
 
@@ -310,8 +306,7 @@ def test_cleric_takes_hoard_like_any_treasure():
         discards=["hoard", "leather_armor"],
         treasures=["helm_of_courage", "spiky_knees", "broad_sword", "huge_rock"],
     )
-    game.do("kill")
-    settle(game)
+    settled(game, "kill")
     assert (game.decision, words(game)) == (Decision.RESURRECT, {"0", "1"})
     game.do(amount=1)
     assert (game.decision, words(game)) == (Decision.CHOOSE_CARD, {"Elf", "Dwarf", "Halfling"})
@@ -319,8 +314,7 @@ def test_cleric_takes_hoard_like_any_treasure():
     # CLASS-1: Hoard! itself is not there while its cards are drawn; one of them may be resurrected, for the second card
     assert (game.decision, words(game)) == (Decision.RESURRECT, {"0", "1"})
     game.do(amount=1)
-    game.do(card="dwarf")
-    settle(game)
+    settled(game, card="dwarf")
     assert hand(game, 0) == ["halfling", "helm_of_courage", "leather_armor", "spiky_knees"]
     assert discards(game) == ["dwarf", "elf", "hoard", "lame_goblin"]
 
@@ -335,11 +329,9 @@ def test_cleric_pays_for_hoard_before_it_draws():
         discards=["hoard", "leather_armor"],
         treasures=["helm_of_courage", "spiky_knees", "broad_sword"],
     )
-    game.do("kill")
-    settle(game)
+    settled(game, "kill")
     game.do(amount=1)
-    game.do(card="elf")
-    settle(game)
+    settled(game, card="elf")
     assert hand(game, 0) == ["broad_sword", "helm_of_courage", "spiky_knees"]
     assert discards(game) == ["elf", "hoard", "lame_goblin", "leather_armor"]
 
@@ -371,8 +363,7 @@ def test_cleric_turns_the_undead():
     seat = {"klass": "cleric", "hand": ["elf", "dwarf", "gp_1000"], "table": ["magic_missile"]}
     game = fight(["king_tut"], seat, forced_choices=False)
     for i, card in enumerate(("elf", "magic_missile", "dwarf")):
-        game.do("turn_undead", card=card)
-        settle(game)
+        settled(game, "turn_undead", card=card)
         assert game.strength("players") == 1 + 3 * (i + 1)
     assert not may(game, "turn_undead")
     assert hand(game, 0) == ["gp_1000"]
@@ -383,8 +374,7 @@ def test_turning_helper_helps():
     game = fight(["king_tut"], {}, {"klass": "cleric", "hand": ["elf"]}, helper=1, forced_choices=False)
     game.do("run_away")
     assert game.current_player == 1
-    game.do("turn_undead", card="elf")
-    settle(game)
+    settled(game, "turn_undead", card="elf")
     assert game.strength("players") == 5
 
 
@@ -396,8 +386,7 @@ def test_thief_backstabs_a_fighter():
     game = fight(["lame_goblin"], {"level": 3}, {"klass": "thief", "hand": ["elf"]}, forced_choices=False)
     game.do("kill")
     assert game.current_player == 1
-    game.do("backstab", seat=0, card="elf")
-    settle(game)
+    settled(game, "backstab", seat=0, card="elf")
     assert game.strength("players") == 1
     assert discards(game) == ["elf"]
     assert (game.current_player, game.decision) == (0, Decision.COMBAT)  # a tie: the declared kill is void
@@ -446,8 +435,7 @@ def test_a_backstab_lasts_for_the_combat():
     """CLASS-1: it counts in this combat and not after it."""
     game = fight(["lame_goblin"], {"level": 5}, {"klass": "thief", "hand": ["elf"]}, forced_choices=False)
     game.do("kill")
-    game.do("backstab", seat=0, card="elf")
-    settle(game)
+    settled(game, "backstab", seat=0, card="elf")
     assert game.level(0) == 6
     assert int(game.position["player"]["combat_bonus"][0, 0]) == 0
 
@@ -460,8 +448,7 @@ def robbery(die, level=3, victim=None, **settings):
         dice=[die],
         **settings,
     )
-    game.do("steal", seat=1, card="helm_of_courage", second="elf")
-    settle(game)
+    settled(game, "steal", seat=1, card="helm_of_courage", second="elf")
     return game
 
 
@@ -557,8 +544,7 @@ def test_warrior_goes_berserk_for_three_cards():
     seat = {"klass": "warrior", "hand": ["elf", "dwarf", "gp_1000"], "carried": ["helm_of_courage"]}
     game = fight(["bullrog"], seat, forced_choices=False)
     for i, card in enumerate(("elf", "helm_of_courage", "dwarf")):
-        game.do("berserk", card=card)
-        settle(game)
+        settled(game, "berserk", card=card)
         assert game.strength("players") == 2 + i
     assert not may(game, "berserk")
 
@@ -578,8 +564,7 @@ def test_wizard_flies_for_cards_after_the_roll():
     """CLASS-1: +1 to the roll for each card, after the die is seen."""
     game = wizard_rolls(3, ["elf", "dwarf", "gp_1000"])
     game.do("flight", card="elf")
-    game.do("flight", card="dwarf")
-    settle(game)
+    settled(game, "flight", card="dwarf")
     assert game.level(0) == 5
     assert escapes(game) == [0]
     assert hand(game, 0) == ["gp_1000"]
@@ -614,8 +599,7 @@ def charm(hand_cards, monsters=("bullrog",), **facts):
 def test_wizard_charms_a_monster_for_his_whole_hand():
     """CLASS-1, COMBAT-6: the monster goes, its treasure is drawn, there is no level."""
     game = charm(["elf", "dwarf", "gp_1000"])
-    game.do("charm", place=0)
-    settle(game)
+    settled(game, "charm", place=0)
     assert game.level(0) == 3
     assert hand(game, 0) == ["helm_of_courage", "huge_rock", "leather_armor", "spiky_knees", "stepladder"]
     assert discards(game) == ["bullrog", "dwarf", "elf", "gp_1000"]
@@ -631,8 +615,7 @@ def test_charm_needs_three_cards_in_hand(cards, allowed):
 def test_treasure_of_a_charmed_monster_is_lost_in_flight():
     """CLASS-1, COMBAT-3: who flees the rest gets no treasure at all."""
     game = charm(["elf", "dwarf", "gp_1000"], ("lame_goblin", "bullrog"))
-    game.do("charm", place=0)
-    settle(game)
+    settled(game, "charm", place=0)
     flee(game)
     assert hand(game, 0) == []
 
@@ -962,8 +945,7 @@ def test_a_modifier_that_goes_last_asks_nothing(curse, left):
     """MOD-1, CURSE-1: where all races or classes go the modifier follows them."""
     victim = {"race": TWO_RACES["race"], "klass": TWO_CLASSES["klass"], "table": ["half_breed", "super_munchkin"]}
     game = in_turn({"hand": [curse]}, victim, discards=["dwarf", "cleric"])
-    game.do("play", card=curse, seat=1)
-    settle(game)
+    settled(game, "play", card=curse, seat=1)
     assert table(game, 1) == left
     assert game.decision == Decision.TURN_START
 
@@ -987,6 +969,5 @@ def test_what_a_cleric_draws_face_up_is_seen_by_all():
     """CLASS-1, HELP-5: a resurrected treasure is known to everybody."""
     game = helped_cleric(["leather_armor", "helm_of_courage"])
     game.do(amount=1)
-    game.do(card="dwarf")
-    settle(game)
+    settled(game, card="dwarf")
     assert seen_by(game, "leather_armor") == {1, 2}

@@ -12,7 +12,7 @@ from munchkin_env.errors import ConfigError
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Phase, Window, Zone
 from tests.kit.looking import can, cards, copy_of, dead, doors_gone, hand, monsters
-from tests.kit.playing import kill, lose, passes
+from tests.kit.playing import kill, lose, passes, unopposed
 from tests.scenarios.star.kit import table_of
 
 MIRRORS, AIRLOCK, PIT = "hall_of_magnifying_mirrors", "airlock_for_very_short_people", "ball_pit_occupied"
@@ -113,8 +113,7 @@ def test_a_room_that_is_turned_up_is_entered():
 def test_what_a_room_does_happens_at_once():
     """ROOM-1: as it is entered, and once."""
     game = opened({"level": 4, "table": [HAT]}, door=AIRLOCK)
-    game.do(card=HAT)
-    passes(game)
+    unopposed(game, card=HAT)
     assert HAT in cards(game, Zone.DISCARD + 1)
     assert game.level(0) == 4
     game = opened({"level": 4}, door=AIRLOCK)
@@ -127,8 +126,7 @@ def test_a_room_lasts_as_long_as_the_turn():
     hunter, next_one = holder(BARBER), holder("mind_flea")
     game = opened(hunter, next_one, door=MIRRORS, below=[NOTHING])
     passes(game)
-    game.do("fight", card=BARBER)
-    passes(game)
+    unopposed(game, "fight", card=BARBER)
     assert game.strength("monsters") == 10 + 3
     lose(game)
     assert room(game) == MIRRORS
@@ -136,10 +134,8 @@ def test_a_room_lasts_as_long_as_the_turn():
     assert room(game) == ""
     assert MIRRORS in doors_gone(game)
     passes(game)
-    game.do("open_door")
-    passes(game)
-    game.do("fight", card="mind_flea")
-    passes(game)
+    unopposed(game, "open_door")
+    unopposed(game, "fight", card="mind_flea")
     assert game.strength("monsters") == 8
 
 
@@ -147,8 +143,7 @@ def test_the_room_of_a_turn_that_ends_by_death_is_discarded():
     """ROOM-1, DEATH-5: it lies there while the body is looted, no longer."""
     game = opened(holder("amnesiac_doomsday_bomb"), door=MIRRORS, dice=[1])
     passes(game)
-    game.do("fight", card="amnesiac_doomsday_bomb")
-    passes(game)
+    unopposed(game, "fight", card="amnesiac_doomsday_bomb")
     lose(game)
     until_next_turn(game)
     assert room(game) == ""
@@ -170,8 +165,7 @@ def test_a_room_that_is_drawn_face_down_comes_to_the_hand():
     """ROOM-1: looted, it is not entered."""
     game = opened(below=[MIRRORS])
     passes(game)
-    game.do("loot_room")
-    passes(game)
+    unopposed(game, "loot_room")
     assert MIRRORS in hand(game, 0)
     assert room(game) == ""
 
@@ -233,8 +227,7 @@ def test_a_second_room_that_is_turned_up_comes_to_the_hand():
     """ROOM-1, CAT-1: it is not entered; the first one stays."""
     game = opened(FELINE, door=MIRRORS, below=[AIRLOCK])
     passes(game)
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert (room(game), hand(game, 0), game.level(0)) == (MIRRORS, [AIRLOCK], 1)
 
 
@@ -285,8 +278,7 @@ def test_rolls_to_run_away_change_in_a_room():
         doors = [place] if place else [NOTHING]
         game = opened({"level": 3, "hand": ["cargo_hold_kraken"]}, door=doors[0], dice=[face], **annexed())
         passes(game)
-        game.do("fight", card="cargo_hold_kraken")
-        passes(game)
+        unopposed(game, "fight", card="cargo_hold_kraken")
         lose(game)
         assert (game.level(0) == 3) == escapes, place
 
@@ -297,8 +289,7 @@ def test_rolls_to_run_away_change_in_a_room():
 def test_the_rooms_own_monster_joins_the_one_behind_the_door():
     """ROOM-2: both fight."""
     game = opened(STRONG, holder(PIT), door=BARBER)
-    game.do("play", card=PIT)
-    passes(game)
+    unopposed(game, "play", card=PIT)
     assert monsters(game) == [BARBER, PIT]
     assert game.strength("monsters") == 10 + 6
 
@@ -346,8 +337,7 @@ def test_the_rooms_own_monster_leaves_and_the_room_stays():
     """ROOM-2, COMBAT-6: a card removes it."""
     game = opened({"level": 3, "hand": ["union_mandated_coffee_break"]}, door=PIT)
     passes(game)
-    game.do("play", card="union_mandated_coffee_break")
-    passes(game)
+    unopposed(game, "play", card="union_mandated_coffee_break")
     assert (monsters(game), room(game)) == ([], PIT)
     assert not game.broken()
 
@@ -357,8 +347,7 @@ def test_the_rooms_own_monster_is_doubled():
     game = opened({"level": 3}, holder("and_its_clone"), door=PIT)
     while game.current_player != 1:
         game.do("pass")
-    game.do("play", card="and_its_clone", place=0)
-    passes(game)
+    unopposed(game, "play", card="and_its_clone", place=0)
     assert (monsters(game), game.strength("monsters")) == ([PIT, PIT], 12)
     assert not game.broken()
 
@@ -386,8 +375,7 @@ def test_what_everybody_adds_joins_the_monster_behind_the_door():
     game = opened({"level": 5}, holder("starfish"), holder(STAGE), door=BARBER)
     game.do("play", card=STAGE)
     assert (game.decision, game.current_player) == (Decision.CROWD, 1)
-    game.do("answer_call", card="starfish")
-    passes(game)
+    unopposed(game, "answer_call", card="starfish")
     assert monsters(game) == [BARBER, "starfish"]
 
 
@@ -424,8 +412,7 @@ def test_the_player_in_turn_brings_one_himself():
     game = opened({"level": 7, "hand": [WANDERING, "robo_rooster"]}, door=LUGGAGE)
     passes(game)
     assert game.decision == Decision.AFTER_DOOR
-    game.do("play", card=WANDERING, second="robo_rooster")
-    passes(game)
+    unopposed(game, "play", card=WANDERING, second="robo_rooster")
     assert (monsters(game), game.phase) == (["robo_rooster"], Phase.COMBAT)
 
 
@@ -442,8 +429,7 @@ def test_no_monster_wanders_in_after_looting():
     """ROOM-3: the time is over."""
     game = opened({"level": 3, "hand": [WANDERING, "robo_rooster"]}, door=MIRRORS, below=[NOTHING])
     passes(game)
-    game.do("loot_room")
-    passes(game)
+    unopposed(game, "loot_room")
     assert not can(game, "play", card=WANDERING, second="robo_rooster")
 
 
@@ -461,8 +447,7 @@ def test_a_room_survived_is_looted_or_trouble_is_looked_for():
     passes(game)
     assert can(game, "fight", card="robo_rooster")
     assert not can(game, "end_turn")  # looting is compulsory
-    game.do("loot_room")
-    passes(game)
+    unopposed(game, "loot_room")
     assert NOTHING in hand(game, 0)
 
 
@@ -480,8 +465,7 @@ def test_trouble_follows_the_rules_of_the_room():
     """ROOM-3: treasure counts twice."""
     game = opened({**STRONG, "level": 5, "hand": ["robo_rooster"]}, door=LUGGAGE)
     passes(game)
-    game.do("fight", card="robo_rooster")
-    passes(game)
+    unopposed(game, "fight", card="robo_rooster")
     kill(game)
     assert len(hand(game, 0)) == 2 * 2
 
@@ -499,8 +483,7 @@ def quiet(*players: dict[str, Any], **settings: Any) -> Game:
 def test_a_feline_opens_a_second_door_in_place_of_looting():
     """CAT-1: face up; then neither trouble nor looting is left, and the turn may be ended."""
     game = quiet({**FELINE, "hand": ["robo_rooster"]}, below=["psychic", "trader"])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert told(game, Event.OPENED) == [NOTHING, "psychic"]
     assert sorted(hand(game, 0)) == sorted([NOTHING, "psychic", "robo_rooster"])
     assert game.decision == Decision.AFTER_COMBAT
@@ -522,20 +505,17 @@ def test_the_next_turn_has_a_second_door_again():
     game.do("open_door")
     until_next_turn(game)
     passes(game)
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert can(game, "open_door")
 
 
 def test_a_second_door_is_a_door_with_all_that_belongs_to_it():
     """CAT-1: a monster is fought, a trap strikes, a room may be played."""
     game = quiet(FELINE, below=["robo_rooster"])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert (game.decision, monsters(game)) == (Decision.COMBAT, ["robo_rooster"])
     game = quiet({**FELINE, "level": 4}, below=["cosmetic_radiation"])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert game.level(0) == 3
     game = quiet({**FELINE, "level": 4}, holder(AIRLOCK), below=["psychic"])
     game.do("open_door")
@@ -572,8 +552,7 @@ def test_a_second_door_after_a_friendly_monster():
     while game.decision == Decision.COMBAT or game.decision == Decision.WINDOW:
         game.do("kill" if game.decision == Decision.COMBAT else "pass")
     assert can(game, "open_door")
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert "psychic" in hand(game, 0)
     assert not can(game, "open_door")
     assert not can(game, "loot_room")
@@ -640,16 +619,14 @@ def test_a_room_may_be_cancelled():
     editions = {"editions": ("star", "cthulhu")}
     game = opened({"level": 5}, holder("o_rlyeh"), door=AIRLOCK, below=["psychic"], **editions)
     assert (window(game), game.current_player) == (Window.OPENED, 1)
-    game.do("play", card="o_rlyeh")
-    passes(game)
+    unopposed(game, "play", card="o_rlyeh")
     assert (room(game), game.level(0), hand(game, 0)) == ("", 5, ["psychic"])
     game = opened({"level": 5}, holder(AIRLOCK), holder("o_rlyeh"), door="psychic", **editions)
     while window(game) != Window.ROOM:
         game.do("pass")
     game.do("play", card=AIRLOCK)
     assert (window(game), game.current_player) == (Window.PLAYED, 2)
-    game.do("play", card="o_rlyeh")
-    passes(game)
+    unopposed(game, "play", card="o_rlyeh")
     assert (room(game), game.level(0)) == ("", 5)
     assert AIRLOCK in doors_gone(game)
 

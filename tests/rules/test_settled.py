@@ -12,7 +12,7 @@ from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.vocabulary import Decision, Event, Verb
 from tests.kit.looking import carried, copy_of, events, hand, may, open_window, table, words
-from tests.kit.playing import pass_until, settle
+from tests.kit.playing import pass_until, settle, settled
 from tests.kit.tables import fight, in_turn
 
 JOINS = ["wandering_monster", "gazebo"]
@@ -140,8 +140,7 @@ def test_the_double_fights_on_where_a_card_removes_the_original() -> None:
     game.do("kill")
     pass_until(game, 2).do("play", card="mate", place=0)
     settle(game)
-    game.do("charm", place=0)
-    settle(game)
+    settled(game, "charm", place=0)
     assert (monsters(game), game.strength("monsters")) == (["lame_goblin"], 1 + 5)
 
 
@@ -246,8 +245,7 @@ def test_an_elf_is_paid_for_what_was_killed_before_he_joined() -> None:
     elf = {"level": 9, "race": "elf"}
     leader = {"level": 2, "hand": ["potion_of_halitosis"]}
     game = fight(["floating_nose", "net_troll"], leader, elf, goal=20)
-    game.do("play", card="potion_of_halitosis", place=0)
-    settle(game)
+    settled(game, "play", card="potion_of_halitosis", place=0)
     game.do("ask_help", seat=1, amount=0)
     settle(game).do("yes")
     settle(game).do("kill")
@@ -273,24 +271,21 @@ def test_excess_that_arises_before_charity_is_played_down_first() -> None:
     game = late()
     assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     game.do("lay_out", card="leather_armor")
-    game.do("end_turn")
-    settle(game)
+    settled(game, "end_turn")
     assert (game.turn_seat, len(hand(game, 0)), table(game, 0)) == (1, 5, ["leather_armor"])
 
 
 def test_excess_that_is_not_played_down_is_given_away() -> None:
     """TURN-5: he is asked once; what he keeps goes to the lowest."""
     game = late()
-    game.do("end_turn")
-    settle(game)
+    settled(game, "end_turn")
     assert (game.current_player, game.decision) == (0, Decision.CHARITY)
 
 
 def test_excess_that_was_there_when_the_turn_was_ended_is_not_asked_about_again() -> None:
     """TURN-5: who ends his turn with six cards has had his chance."""
     game = in_turn({"level": 5, "hand": SIX}, {"hand": ["curse_lose_your_race"]}, phase="after")
-    game.do("end_turn")
-    settle(game)
+    settled(game, "end_turn")
     assert (game.current_player, game.decision) == (0, Decision.CHARITY)
 
 
@@ -314,8 +309,7 @@ def test_no_turn_ends_above_the_limit() -> None:
     game = sixth_card()
     assert (game.current_player, game.decision, game.turn_seat) == (0, Decision.AFTER_COMBAT, 0)
     assert len(hand(game, 0)) == 6
-    game.do("end_turn")
-    settle(game)
+    settled(game, "end_turn")
     assert (game.current_player, game.decision) == (0, Decision.CHARITY)
 
 
@@ -333,7 +327,7 @@ def test_nothing_is_looted_by_the_way() -> None:
 # --------------------------------------------------------------------------- the invariant
 
 
-def settled(game: mk.Game) -> bool:
+def is_settled(game: mk.Game) -> bool:
     """Settling changes no byte of a copy; which doubts are noted (`heavy`) apart."""
     twin = copied(game._positions)
     invariants.settle_again(twin, 0, game._tables)
@@ -354,7 +348,7 @@ def test_settling_changes_nothing_at_any_decision(editions: tuple[str, ...]) -> 
     for _ in range(400):
         if game.is_terminal:
             break
-        assert settled(game), (game.decision, game.current_player)
+        assert is_settled(game), (game.decision, game.current_player)
         game.step(int(rng.choice(game.legal_actions())))
 
 
@@ -365,7 +359,7 @@ def test_an_unsettled_position_is_found() -> None:
     game = fight(["gazebo"], {"level": 2})
     game._positions["combat"]["helper"][0] = 2
     assert game.broken() & Broken.UNSETTLED
-    assert not settled(game)
+    assert not is_settled(game)
     armed = in_turn({"table": ["huge_rock"]})
     assert not armed.broken()
     armed._positions["player"]["more_hands"][0, 0] = -1

@@ -9,7 +9,7 @@ import munchkin_env as mk
 from munchkin_env.engine.state.actions import CARD0
 from munchkin_env.vocabulary import Ability, Decision, Kind, Stage, Verb
 from tests.kit.looking import discards, hand, may, table
-from tests.kit.playing import give_up, pass_until, settle, win
+from tests.kit.playing import give_up, pass_until, settle, settled, win
 from tests.kit.tables import fight
 
 STAR = ("star",)
@@ -54,8 +54,7 @@ def test_a_sidekick_is_played_in_ones_own_turn_and_is_no_item():
     """SIDE-1: it comes to the table, can't be sold, given or traded, and gives its bonus."""
     game = turn({"hand": ["very_large_bouncer"], "level": 3}, {"table": ["battle_armor"]})
     assert not may(game, "lay_out")
-    game.do("play", card="very_large_bouncer")
-    settle(game)
+    settled(game, "play", card="very_large_bouncer")
     assert table(game, 0) == ["very_large_bouncer"]
     assert int(game.position["player"]["bonus"][0, 0]) == 3
     for verb in ("sell", "give", "trade", "carry"):
@@ -107,8 +106,7 @@ def test_one_sidekick_only_and_a_new_one_takes_its_place():
     """SIDE-1: one answer plays the new one and discards the old one, whose load goes with it."""
     seat = {"hand": ["very_large_bouncer"], "table": ["obstinate_cargo_droid"], "lent": "battle_armor"}
     game = turn(seat, rest="out")
-    game.do("play", card="very_large_bouncer", second="obstinate_cargo_droid")
-    settle(game)
+    settled(game, "play", card="very_large_bouncer", second="obstinate_cargo_droid")
     assert table(game, 0) == ["very_large_bouncer"]
     assert discards(game) == ["battle_armor", "obstinate_cargo_droid"]
 
@@ -117,8 +115,7 @@ def test_a_trader_has_two_and_says_which_is_replaced():
     """SIDE-1: two of a Trader; a third one takes the place of either."""
     seat = {"klass": "trader", "hand": ["very_large_bouncer", "singing_mess_cook"], "table": ["red_shirt"]}
     game = turn(seat, rest="out")
-    game.do("play", card="very_large_bouncer")
-    settle(game)
+    settled(game, "play", card="very_large_bouncer")
     assert table(game, 0) == ["red_shirt", "trader", "very_large_bouncer"]
     for gone, left in (("red_shirt", "very_large_bouncer"), ("very_large_bouncer", "red_shirt")):
         trial = game.clone()
@@ -142,8 +139,7 @@ def test_a_silenced_trader_keeps_both():
     seat = {"klass": "trader", "table": ["red_shirt"], "hand": ["very_large_bouncer"]}
     game = battle(seat, monsters=("buggoth",), editions=("star", "cthulhu"))
     assert not int(game.position["player"]["abilities"][0, 0]) >> Ability.SECOND_SIDEKICK & 1
-    game.do("play", card="very_large_bouncer")
-    settle(game)
+    settled(game, "play", card="very_large_bouncer")
     assert table(game, 0) == ["red_shirt", "trader", "very_large_bouncer"]
     assert game.decision == Decision.COMBAT
     assert not game.broken()
@@ -194,8 +190,7 @@ def test_it_counts_for_what_is_still_to_come():
     """SIDE-2: a monster that has caught him has caught him; the next one has not."""
     game = battle({"level": 5, "table": ["red_shirt"]}, monsters=("starfish", "plasmoid"), dice=[1])
     give_up(game)
-    game.do("roll", place=0)
-    settle(game)
+    settled(game, "roll", place=0)
     struck = game.level(0), table(game, 0)
     game.do("sacrifice", card="red_shirt")
     run(game)
@@ -307,8 +302,7 @@ def test_what_kills_one_kills_the_other():
     seats = ({"hand": ["kill_the_hireling"], "table": ["red_shirt"]}, {"table": ["hireling"]})
     for gone in ("red_shirt", "hireling"):
         game = turn(*seats, editions=BLEND, rest="out")
-        game.do("play", card="kill_the_hireling", seat=0, second=gone)
-        settle(game)
+        settled(game, "play", card="kill_the_hireling", seat=0, second=gone)
         assert discards(game) == sorted([gone, "kill_the_hireling"])
         assert game.level(0) == 2
     game = turn(*seats[:1], editions=BLEND, rest="out")
@@ -322,8 +316,7 @@ def test_a_game_that_ends_asks_nobody_which_he_keeps():
     trader = {"klass": "trader", "table": ["red_shirt", "retired_stunt_double"]}
     seats = ({"klass": "cultist", "hand": [curse]}, trader, {"level": 9})
     game = turn(*seats, editions=("cthulhu", "star"), discards=["cultist"])
-    game.do("play", card=curse, seat=1)
-    settle(game)
+    settled(game, "play", card=curse, seat=1)
     assert (game.is_terminal, game.winners, game.broken()) == (True, (2,), 0)
     assert mk.Game.load(game.save()).winners == game.winners
     going_on = mk.scenario(
@@ -333,8 +326,7 @@ def test_a_game_that_ends_asks_nobody_which_he_keeps():
         forced_choices=False,
         discards=["cultist"],
     )
-    going_on.do("play", card=curse, seat=1)
-    settle(going_on)
+    settled(going_on, "play", card=curse, seat=1)
     assert (going_on.current_player, going_on.decision) == (1, Decision.CHOOSE_CARD)
 
 

@@ -2,7 +2,7 @@
 
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import carried, hand, may, table
-from tests.kit.playing import settle, win
+from tests.kit.playing import settled, win
 from tests.kit.tables import fight
 
 
@@ -66,8 +66,7 @@ def test_only_what_was_just_received_is_laid_out_outside_the_own_turn():
 def test_nothing_is_laid_out_on_receipt_inside_a_combat():
     """TREAS-1: an item that a fighter receives during the combat stays in his hand."""
     game = fight(["bullrog"], {"hand": ["wand_of_dowsing"]}, discards=["helm_of_courage"], forced_choices=False)
-    game.do("play", card="wand_of_dowsing", second="helm_of_courage")
-    settle(game)
+    settled(game, "play", card="wand_of_dowsing", second="helm_of_courage")
     assert hand(game, 0) == ["helm_of_courage"]
     assert game.decision == Decision.COMBAT
     assert not may(game, "lay_out")

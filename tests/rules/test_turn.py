@@ -8,7 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Deck, Phase
 from tests.kit.looking import hand, may, pile, seen_by, table, verbs, words
-from tests.kit.playing import after_door, asked, end_turn, settle, win
+from tests.kit.playing import after_door, asked, end_turn, settle, settled, win
 from tests.kit.tables import fight, in_turn
 
 # What a player with one of everything may do in his turn outside combat.
@@ -156,8 +156,7 @@ def test_the_room_is_looted_once():
 def test_no_loot_after_a_monster_that_was_not_fought():
     """TURN-4: the Amazon lets a woman pass, but she was met (switch)."""
     game = in_turn({"sex": "female"}, doors=["amazon"])
-    game.do("open_door")
-    settle(game)
+    settled(game, "open_door")
     assert game.decision == Decision.AFTER_COMBAT
     assert "loot_room" not in verbs(game)
 
@@ -202,8 +201,7 @@ def test_several_lowest_share_evenly_and_the_giver_chooses_who_gets_more():
     game.do(seat=1)
     game.do(card="cleric")
     assert words(game) == {"the player 1 to the left", "the player 3 to the left"}
-    game.do(seat=3)
-    settle(game)
+    settled(game, seat=3)
     assert [hand(game, seat) for seat in (1, 2, 3)] == [["dwarf"], [], ["cleric", "elf"]]
 
 
@@ -232,8 +230,7 @@ def test_receivers_may_exceed_their_limit_until_their_own_turn_ends():
     full = {"hand": ["maul_rat", "baby", "mate", "enraged", "ancient"]}
     game = charity({"level": 3, "hand": SEVEN[:6]}, full, {"level": 2})
     game.do(card="elf")
-    game.do(seat=1)
-    settle(game)
+    settled(game, seat=1)
     assert (len(hand(game, 1)), game.current_player, game.decision) == (6, 1, Decision.TURN_START)
 
 
@@ -358,11 +355,9 @@ def test_a_combat_is_settled_before_the_turn_goes_on():
     game = in_turn({"level": 1}, doors=["net_troll"], dice=[6])
     game.do("open_door")
     assert game.phase == Phase.COMBAT
-    game.do("run_away")
-    settle(game)
+    settled(game, "run_away")
     assert game.phase == Phase.FLEE
-    game.do("roll", place=0)
-    settle(game)
+    settled(game, "roll", place=0)
     assert game.phase == Phase.AFTER
 
 
@@ -378,8 +373,7 @@ def test_then_it_is_the_left_neighbours_turn():
     """TURN-8, SETUP-4: whose turn it is changes after charity."""
     game = charity({"level": 3, "hand": SEVEN[:6]})
     game.do(card="elf")
-    game.do(seat=1)
-    settle(game)
+    settled(game, seat=1)
     assert (game.turn_seat, game.turn, game.decision) == (1, 2, Decision.TURN_START)
 
 

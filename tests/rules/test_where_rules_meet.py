@@ -7,7 +7,7 @@ import pytest
 from munchkin_env.errors import IllegalAction
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import carried_by, hand, may, monsters, options, table
-from tests.kit.playing import kill, opened, passes, roll
+from tests.kit.playing import kill, opened, passes, roll, unopposed
 from tests.scenarios.munchkin.kit import combat, table_of
 
 CTHULHU: dict[str, Any] = {"editions": ("cthulhu",), "treasures": ()}
@@ -32,12 +32,10 @@ def test_fire_that_is_turned_helps_the_other_side(way: int, strengths: tuple[int
     straw = {"card": "nyukhees", "enhancers": ["dry_as_old_straw"]}
     game = combat(mine, {"hand": ["boiling_ichor"]}, monsters=["soft_boiled_eggoth", straw], **CTHULHU)
     game.do("play", card="canned_meat", place="players")
-    game.do("play", card="boiling_ichor", place="monsters")
-    passes(game)
+    unopposed(game, "play", card="boiling_ichor", place="monsters")
     assert (game.strength("players"), game.strength("monsters")) == (11, 17)
     game.do("play", card="ichor_picker", second="boiling_ichor")
-    game.do(amount=way)
-    passes(game)
+    unopposed(game, amount=way)
     assert (game.strength("players"), game.strength("monsters")) == strengths
 
 
@@ -49,8 +47,7 @@ def test_fire_that_is_taken_back_helps_nobody() -> None:
     game.do("play", card="boiling_ichor", place="players")
     assert (game.current_player, game.strength("players"), game.strength("monsters")) == (1, 12, 9)
     game.do("play", card="ichor_picker", second="boiling_ichor")
-    game.do(amount=0)
-    passes(game)
+    unopposed(game, amount=0)
     assert (game.strength("players"), game.strength("monsters")) == (9, 14)
 
 
@@ -70,10 +67,8 @@ def test_who_hands_a_combat_over_is_not_paid_against_a_curse(curses: list[str], 
     """CURSE-2, GOLD-3: what he has killed by a card brings its level alone."""
     mine = {"level": 2, "curses": curses, "hand": ["potion_of_halitosis", "transferral_potion"]}
     game = combat(mine, {"level": 9}, monsters=["floating_nose", "drooling_slime"], goal=20, **EXTENDED)
-    game.do("play", card="potion_of_halitosis", place=0)
-    passes(game)
-    game.do("play", card="transferral_potion", seat=1)
-    passes(game)
+    unopposed(game, "play", card="potion_of_halitosis", place=0)
+    unopposed(game, "play", card="transferral_potion", seat=1)
     kill(game)
     while game.decision in (Decision.RECEIVE, Decision.WINDOW):
         game.do("done" if game.decision == Decision.RECEIVE else "pass")
@@ -97,8 +92,7 @@ def test_everybody_has_his_say_before_somebody_is_made_to_run() -> None:
     game.do("kill")
     game.do("play", card="potion_of_discretion")
     assert (game.current_player, game.decision, options(game)) == (2, Decision.WINDOW, ["pass", "play"])
-    game.do("play", card="tactical_banana_peel", place="monsters")
-    passes(game)
+    unopposed(game, "play", card="tactical_banana_peel", place="monsters")
     lost = game.level(0)
     roll(game)
     assert (lost, game.level(0)) == (8, 6), "6 - 2 is not enough"
@@ -111,8 +105,7 @@ def test_who_is_made_to_run_may_still_be_rid_of_what_he_runs_from() -> None:
     game.do("kill")
     game.do("play", card="potion_of_discretion")
     assert (game.current_player, may(game, "play")) == (0, True)
-    game.do("play", card="loose_floorboard", place=0)
-    passes(game)
+    unopposed(game, "play", card="loose_floorboard", place=0)
     assert (game.decision, game.level(0)) == (Decision.AFTER_COMBAT, 8)
 
 
@@ -208,8 +201,7 @@ def test_any_card_in_play_pays_for_an_ability(kept: str) -> None:
     seat = {"level": 5, "klass": "munchkin:warrior", **KEPT[kept]}
     game = combat(seat, monsters=["munchkin:net_troll"], **BASE)
     card = next(one for one in table(game, 0) if one not in ("warrior", "helm_of_courage"))
-    game.do("berserk", card=card)
-    passes(game)
+    unopposed(game, "berserk", card=card)
     assert card not in table(game, 0)
 
 

@@ -5,7 +5,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import hand, may
-from tests.kit.playing import settle, win
+from tests.kit.playing import settle, settled, win
 from tests.kit.tables import fight
 
 CLERIC = {"klass": "cleric"}
@@ -46,8 +46,7 @@ def test_the_goal_level_is_a_setting(goal, winners):
 def test_removing_a_monster_does_not_win():
     """WIN-1, GOLD-4, GOLD-2: only a kill does."""
     game = fight(["lame_goblin"], {"level": 9, "hand": ["magic_lamp"]})
-    game.do("play", card="magic_lamp", place=0)
-    settle(game)
+    settled(game, "play", card="magic_lamp", place=0)
     assert (game.is_terminal, game.level(0)) == (False, 9)
 
 
@@ -96,8 +95,7 @@ def test_a_divine_intervention_drawn_face_down_resolves_too():
     game = mk.scenario(
         seats=[{"level": 2, **CLERIC}, {}, {}], phase="trouble", doors=["divine_intervention"], forced_choices=False
     )
-    game.do("loot_room")
-    settle(game)
+    settled(game, "loot_room")
     assert game.level(0) == 3
     assert hand(game, 0) == []
 

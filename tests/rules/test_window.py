@@ -7,7 +7,7 @@ import munchkin_env as mk
 from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.vocabulary import Decision, Deck, Event, Stage, Verb
 from tests.kit.looking import events, may, open_window, pile, table, verbs, words
-from tests.kit.playing import asked, settle
+from tests.kit.playing import asked, settle, settled
 from tests.kit.tables import fight, in_turn
 
 CURSE = "curse_lose_a_level"
@@ -79,8 +79,7 @@ def test_a_leader_who_gave_up_may_use_what_others_have_done():
     game.do("run_away")
     game.do("play", card="pretty_balloons", place="players")
     assert (open_window(game), game.current_player) == ("defeat", 0)
-    game.do("play", card="magic_missile", place="players")
-    settle(game)
+    settled(game, "play", card="magic_missile", place="players")
     assert (game.decision, may(game, "kill")) == (Decision.COMBAT, True)
 
 
@@ -110,8 +109,7 @@ def test_a_curse_that_is_played_may_be_cancelled_first():
     assert (open_window(game), game.current_player, game.level(1)) == ("curse", 2, 5)
     assert words(game) == {"pass", "play"}
     assert words(game, "play") == {"Wishing Ring"}
-    game.do("play", card="wishing_ring", second=CURSE)
-    settle(game)
+    settled(game, "play", card="wishing_ring", second=CURSE)
     assert game.level(1) == 5
     assert pile(game, Deck.DOOR) == [CURSE]
 
@@ -416,8 +414,7 @@ def test_a_seat_is_asked_for_help_three_times_in_a_combat():
         assert may(game, "ask_help")
         game.do("ask_help", seat=1)
         game.do("no")
-        game.do("play", card=potion, place="players")
-        settle(game)
+        settled(game, "play", card=potion, place="players")
     assert not may(game, "ask_help")
 
 

@@ -15,7 +15,7 @@ from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone
 from tests.kit.greedy import best
 from tests.kit.looking import can, doors_gone, hand, monsters, open_window, options, place_of, table
-from tests.kit.playing import passes
+from tests.kit.playing import passes, unopposed
 from tests.observation.play import rearranged, sights
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 
@@ -136,8 +136,7 @@ def test_a_play_that_is_not_cancelled_works_as_ever() -> None:
     game = combat({"hand": ["maniacal_laugh"]}, NO, monsters=["buggoth"])
     before = game.strength("players")
     game.do("play", card="maniacal_laugh", place="players")
-    game.do("pass")
-    passes(game)
+    unopposed(game, "pass")
     assert (game.strength("players"), place_of(game, "maniacal_laugh")) == (before + 2, "combat")
 
 
@@ -232,8 +231,7 @@ def test_a_wishing_ring_is_cancelled_and_the_curse_strikes() -> None:
     passes(game)
     assert Frame.PLAYED not in kinds(game)
     assert place_of(copy, "curse_learn_yet_another_awful_truth") == "aside"
-    copy.do("pass")
-    passes(copy)
+    unopposed(copy, "pass")
     assert place_of(copy, "curse_learn_yet_another_awful_truth") == "discards"
     assert place_of(copy, "wishing_ring") == "discards"
 

@@ -10,7 +10,7 @@ from munchkin_env.engine.state.actions import VERB0
 from munchkin_env.vocabulary import Decision, Flag, Verb, Window
 from tests.kit.greedy import best
 from tests.kit.looking import can, hand, open_window, options, place_of, table
-from tests.kit.playing import passes
+from tests.kit.playing import passes, unopposed
 from tests.observation.play import rearranged, sights
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 
@@ -73,10 +73,8 @@ def test_it_is_played_at_no_other_moment() -> None:
 def test_lost_items_are_claimed_and_laid_out_at_once() -> None:
     """TURN-6, DECK-1: bad stuff takes the armor, whoever claims it puts it on."""
     game = combat({"table": ["slime_proof_poncho"]}, CLAIMS, monsters=[huge("buggoth")], dice=[1])
-    game.do("run_away")
-    passes(game)
-    game.do("roll", place=0)
-    passes(game)
+    unopposed(game, "run_away")
+    unopposed(game, "roll", place=0)
     game.do(card="slime_proof_poncho")
     assert (asked(game), on_offer(game)) == (1, ["slime_proof_poncho"])
     game.do("play", card="ia_rlyeh", second="slime_proof_poncho")
@@ -98,12 +96,10 @@ def test_the_effects_of_a_play_come_first() -> None:
 def test_what_is_claimed_is_not_shuffled_in() -> None:
     """DECK-2: the discards are claimed before the treasure is drawn for which they would be shuffled."""
     game = combat({"level": 8, "hand": ["piercing_shriek"]}, CLAIMS, monsters=["buggoth"], treasures=[])
-    game.do("play", card="piercing_shriek", place="players")
-    passes(game)
+    unopposed(game, "play", card="piercing_shriek", place="players")
     killed(game)
     assert on_offer(game) == ["buggoth", "piercing_shriek"]
-    game.do("play", card="ia_rlyeh", second="piercing_shriek")
-    passes(game)
+    unopposed(game, "play", card="ia_rlyeh", second="piercing_shriek")
     assert hand(game, 1) == ["piercing_shriek"]
 
 
@@ -129,8 +125,7 @@ def test_the_first_one_to_claim_has_it() -> None:
     """WINDOW-1: who can is asked from the left of the player in turn, who comes last himself."""
     laugh = {"level": 5, "hand": ["maniacal_laugh"]}
     game = combat(laugh, CLAIMS, {"level": 1}, monsters=["buggoth"])
-    game.do("play", card="maniacal_laugh", place="players")
-    passes(game)
+    unopposed(game, "play", card="maniacal_laugh", place="players")
     killed(game)
     assert asked(game) == 1
     game.do("play", card="ia_rlyeh", second="maniacal_laugh")
@@ -147,8 +142,7 @@ def test_the_first_one_to_claim_has_it() -> None:
 def test_a_neighbour_takes_what_was_spent(card: str, seat: int, side: str) -> None:
     """DECK-5: Laugh to the right, Shriek to the left, at the end of the combat that it was spent in; on either side."""
     game = combat({"level": 8, "hand": [card]}, monsters=["buggoth"])
-    game.do("play", card=card, place=side)
-    passes(game)
+    unopposed(game, "play", card=card, place=side)
     killed(game)
     assert (asked(game), on_offer(game)) == (seat, sorted(["buggoth", card]))
     assert not can(game, "claim", card="buggoth")
@@ -160,8 +154,7 @@ def test_a_neighbour_takes_what_was_spent(card: str, seat: int, side: str) -> No
 def test_only_a_lower_neighbour_takes_it(level: int, may: bool) -> None:
     """The level of who discards it counts as it is then, after the combat."""
     game = combat({"level": 4, "hand": ["maniacal_laugh"]}, {"level": 1}, {"level": level}, monsters=["buggoth"])
-    game.do("play", card="maniacal_laugh", place="players")
-    passes(game)
+    unopposed(game, "play", card="maniacal_laugh", place="players")
     killed(game)
     assert (asked(game) == 2) == may
 
@@ -181,8 +174,7 @@ def test_it_is_whoever_spent_it_whose_neighbour_counts() -> None:
 def test_the_dead_take_nothing() -> None:
     """DEATH-3: the next living player on that side is the neighbour."""
     game = combat({"level": 8, "hand": ["maniacal_laugh"]}, {}, {"dead": True}, monsters=["buggoth"])
-    game.do("play", card="maniacal_laugh", place="players")
-    passes(game)
+    unopposed(game, "play", card="maniacal_laugh", place="players")
     assert asked(killed(game)) == 1
 
 
@@ -190,8 +182,7 @@ def test_a_neighbour_takes_what_was_lost_from_a_hand() -> None:
     """However it is discarded: here the bad stuff takes the whole hand."""
     loser = {"level": 3, "hand": ["maniacal_laugh", "bowling_pin"]}
     game = combat(loser, {"level": 1}, {"level": 2}, monsters=[huge("grape_old_ones")], dice=[1])
-    game.do("run_away")
-    passes(game)
+    unopposed(game, "run_away")
     game.do("roll", place=0)
     until_discards(game)
     assert (asked(game), on_offer(game)) == (2, ["bowling_pin", "maniacal_laugh"])
@@ -227,8 +218,7 @@ def positions() -> Iterator[mk.Game]:
     """All positions in which something is claimed, half-built answers included."""
     laugh = {"level": 8, "hand": ["maniacal_laugh"]}
     game = combat(laugh, CLAIMS, {"hand": ["bowling_pin"]}, monsters=["buggoth"], rest="deck")
-    game.do("play", card="maniacal_laugh", place="players")
-    passes(game)
+    unopposed(game, "play", card="maniacal_laugh", place="players")
     killed(game)
     for verb in (Verb.PLAY, Verb.CLAIM):
         yield game.clone()
@@ -284,9 +274,7 @@ def test_greedy_claims_what_is_worth_it() -> None:
     game.do("pass")
     assert best(game) == "claim"
     item = combat({"table": ["slime_proof_poncho"]}, CLAIMS, monsters=[huge("buggoth")], dice=[1])
-    item.do("run_away")
-    passes(item)
-    item.do("roll", place=0)
-    passes(item)
+    unopposed(item, "run_away")
+    unopposed(item, "roll", place=0)
     item.do(card="slime_proof_poncho")
     assert best(item) == "play"

@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Pile, Zone
 from tests.kit.looking import table
-from tests.kit.playing import flee, passes
+from tests.kit.playing import flee, unopposed
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
 
 CULTIST = {"klass": "cultist"}
@@ -52,8 +52,7 @@ def test_campus_crusade():
 def test_h_p_munchcraft_converts_before_the_fight():
     """CULT-2: on meeting it; +3 against investigators."""
     game = table_of({"klass": "professor"}, {}, {}, doors=["h_p_munchcraft"], **ONE_THERE)
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert table(game, 0) == ["cultist"]
     assert game.position["combat"]["active"][0] == 1
     assert combat({"klass": "investigator"}, monsters=["h_p_munchcraft"]).strength("monsters") == 9
@@ -121,6 +120,5 @@ def test_sudden_head_blow():
         ({"klass": "professor"}, {}, ["cultist"], ["cultist"]),
     ):
         game = table_of({"hand": ["sudden_head_blow"]}, victim, other, {}, discards=there)
-        game.do("play", card="sudden_head_blow", seat=1)
-        passes(game)
+        unopposed(game, "play", card="sudden_head_blow", seat=1)
         assert table(game, 1) == after

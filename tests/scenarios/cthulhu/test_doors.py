@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.vocabulary import Decision, Kind, Klass, Sex
 from tests.each import each
 from tests.kit.looking import carried_by, doors_gone, hand, may, monsters, options, table, treasures_gone
-from tests.kit.playing import kill, lose, pass_until, passes
+from tests.kit.playing import kill, lose, pass_until, passes, unopposed
 from tests.scenarios.cthulhu.kit import combat, cursed, table_of
 
 # --------------------------------------------------------------------------- monster enhancers
@@ -44,8 +44,7 @@ def test_an_enhancer_changes_strength_and_treasure(card: str, strength: int, tre
     """PLAY-4, COMBAT-5: on one monster of those that fight; it gives treasure, but no level."""
     monsters = ["the_cruller_out_of_space", "polly_polyp"]
     game = combat({"level": 30, "hand": [card]}, monsters=monsters, goal=60)
-    game.do("play", card=card, place=0)
-    passes(game)
+    unopposed(game, "play", card=card, place=0)
     assert game.strength("monsters") == 4 + 2 + strength
     kill(game)
     assert (game.level(0), len(hand(game, 0))) == (32, 2 + 1 + treasures)
@@ -87,8 +86,7 @@ def test_wandering_monster_joins(who: int) -> None:
     game = combat(*players, monsters=["lloyd_lloigor"])
     if who:
         game.do("kill")
-    game.do("play", card="wandering_monster", second="shog_goth")
-    passes(game)
+    unopposed(game, "play", card="wandering_monster", second="shog_goth")
     assert hand(game, who) == ["rugose"]
     assert (game.strength("monsters"), monsters(game)) == (9, ["lloyd_lloigor", "shog_goth"])
     assert not may(game, "kill"), "a tie loses"
@@ -117,10 +115,8 @@ def test_cheat_breaks_every_restriction(owner: dict, item: str, bonus: int, wher
     game = table_of({**owner, **cards}, doors=["super_munchkin"])
     game.do("play", card="cheat", second=item)
     assert (carried_by(game, 0), "cheat" in table(game, 0)) == ([], True)
-    game.do("open_door")
-    passes(game)
-    game.do("fight", card="polly_polyp")
-    passes(game)
+    unopposed(game, "open_door")
+    unopposed(game, "fight", card="polly_polyp")
     assert game.strength("players") == 1 + bonus
 
 
@@ -172,8 +168,7 @@ def test_learn_yet_another_awful_truth() -> None:
     assert cursed(card, {"level": 5}).level(0) == 4
     assert cursed(card, {"level": 1}).level(0) == 1
     game = table_of({"level": 5, "hand": [card]}, {"level": 6})
-    game.do("play", card=card, seat=1)
-    passes(game)
+    unopposed(game, "play", card=card, seat=1)
     assert (game.level(0), game.level(1), doors_gone(game)) == (5, 5, [card])
 
 
@@ -222,8 +217,7 @@ def test_change_sex() -> None:
     game = cursed("curse_change_sex", {"level": 8, "sex": "male", "hand": ["shog_goth"]})
     assert Sex(int(game.position["player"]["sex"][0, 0])) == Sex.FEMALE
     assert table(game, 0) == ["curse_change_sex"]
-    game.do("fight", card="shog_goth")
-    passes(game)
+    unopposed(game, "fight", card="shog_goth")
     assert game.strength("players") == 8 - 5
     kill(game)
     assert Sex(int(game.position["player"]["sex"][0, 0])) == Sex.FEMALE
@@ -235,8 +229,7 @@ def test_change_sex_in_a_combat_counts_for_it(seat: int) -> None:
     """CURSE-2, PLAY-1: played in a combat, on leader or helper, the -5 counts at once; the new sex does, too."""
     seats = [{"level": 5, "sex": "male", "hand": ["curse_change_sex"]}, {"level": 5, "sex": "male"}]
     game = combat(*seats, monsters=["grape_old_ones"], helper=1)
-    game.do("play", card="curse_change_sex", seat=seat)
-    passes(game)
+    unopposed(game, "play", card="curse_change_sex", seat=seat)
     assert (game.strength("players"), game.strength("monsters")) == (5, 10)
     lose(game)
     assert (table(game, seat), "curse_change_sex" in doors_gone(game)) == ([], True)
@@ -271,8 +264,7 @@ def test_who_is_not_worthy_hands_a_drawn_curse_on() -> None:
     passes(gone)
     assert hand(gone, 0) == [card], "nothing is left to hand on"
     played = table_of({"level": 3, "hand": [curse]}, {"level": 4, "hand": [card]})
-    played.do("play", card=curse, seat=1)
-    passes(played)
+    unopposed(played, "play", card=curse, seat=1)
     assert [played.level(seat) for seat in range(2)] == [3, 3], "played on him it stays his"
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import can, dead, may, options, place_of, table
-from tests.kit.playing import kill, lose, pass_until, passes
+from tests.kit.playing import kill, lose, pass_until, passes, unopposed
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
 
 EVIL = "curse_weapon_becomes_evil"
@@ -117,8 +117,7 @@ def test_its_owner_gets_rid_of_it_for_two_levels() -> None:
 def test_a_wishing_ring_makes_it_good_again() -> None:
     """CURSE-4: without the curse the item gives its bonus."""
     game = table_of(evil("fez_of_fazooli", hand=["wishing_ring"]))
-    game.do("play", card="wishing_ring", second=EVIL)
-    passes(game)
+    unopposed(game, "play", card="wishing_ring", second=EVIL)
     assert table(game, 0) == ["fez_of_fazooli"]
     assert int(game.position["player"]["bonus"][0, 0]) == 3
     assert int(game.position["player"]["penalty"][0, 0]) == 0
@@ -150,7 +149,6 @@ def test_a_promised_item_that_turns_is_kept() -> None:
     game.do("yes")
     pass_until(game, 2).do("play", card=EVIL, seat=0)
     passes(game)
-    game.do(card="fez_of_fazooli")
-    passes(game)
+    unopposed(game, card="fez_of_fazooli")
     kill(game)
     assert place_of(game, "fez_of_fazooli") == "table 0"

@@ -5,13 +5,12 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import can, carried, doors_gone, hand, monsters, place_of, seen_by, strengths
-from tests.kit.playing import concede, lose, pass_until, passes
+from tests.kit.playing import concede, lose, pass_until, unopposed
 from tests.scenarios.cthulhu.kit import combat, huge
 
 
 def spend(game: Game, card: str, side: str) -> None:
-    game.do("play", card=card, place=side)
-    passes(game)
+    unopposed(game, "play", card=card, place=side)
 
 
 # --------------------------------------------------------------------------- monsters that count cards otherwise
@@ -35,8 +34,7 @@ def test_a_factor_goes_with_its_monster() -> None:
     )
     spend(game, "ichor_liquor", "players")
     assert strengths(game) == (5, 12)
-    game.do("play", card="the_stars_are_wrong", place=0)
-    passes(game)
+    unopposed(game, "play", card="the_stars_are_wrong", place=0)
     assert (strengths(game), monsters(game)) == ((8, 2), ["polly_polyp"])
 
 
@@ -107,8 +105,7 @@ def test_buggoth_silences_all_classes_until_the_combat_ends() -> None:
     game = combat(*seats, monsters=["buggoth", "ozathoth"])
     assert strengths(game)[0] == 4 + 4
     gone = combat({**seats[0], "hand": ["the_stars_are_wrong"]}, *seats[1:], monsters=["buggoth", "ozathoth"])
-    gone.do("play", card="the_stars_are_wrong", place=0)
-    passes(gone)
+    unopposed(gone, "play", card="the_stars_are_wrong", place=0)
     assert strengths(gone) == (4 + 4, 18)
     lose(gone)
     while not gone.is_terminal and int(gone.position["combat"]["active"][0]):
@@ -127,8 +124,7 @@ def test_kicker_ichor_triples_all_footgear() -> None:
     ]
     game = combat(*seats, monsters=["ozathoth"], helper=1)
     before = strengths(game)[0]
-    game.do("play", card="kicker_ichor")
-    passes(game)
+    unopposed(game, "play", card="kicker_ichor")
     assert strengths(game)[0] == before + 6
 
 
@@ -139,16 +135,13 @@ def test_thicker_ichor_doubles_the_ichor_it_is_played_on() -> None:
     spend(game, "canned_meat", "players")
     assert not can(game, "play", card="thicker_ichor")
     spend(game, "sticker_ichor", "monsters")
-    game.do("play", card="thicker_ichor", second="sticker_ichor")
-    passes(game)
+    unopposed(game, "play", card="thicker_ichor", second="sticker_ichor")
     assert strengths(game) == (4, 18 + 8)
     shod = {"level": 1, "klass": "monster_whacker", "table": ["monster_stompers"]}
     shod["hand"] = ["kicker_ichor", "thicker_ichor"]
     worn = combat(shod, monsters=["ozathoth"])
-    worn.do("play", card="kicker_ichor")
-    passes(worn)
-    worn.do("play", card="thicker_ichor", second="kicker_ichor")
-    passes(worn)
+    unopposed(worn, "play", card="kicker_ichor")
+    unopposed(worn, "play", card="thicker_ichor", second="kicker_ichor")
     assert strengths(worn)[0] == 1 + 3 * 3 * 2 - 2, "and what panics a Whacker"
 
 
@@ -188,25 +181,21 @@ def test_the_poncho_spares_its_owner_the_ichor_of_others() -> None:
 def test_the_stars_are_right_for_every_monster() -> None:
     """COMBAT-1: +3 each, also for one that joins later."""
     game = combat({"level": 5, "hand": ["the_stars_are_right"]}, monsters=["polly_polyp", "lloyd_lloigor"])
-    game.do("play", card="the_stars_are_right")
-    passes(game)
+    unopposed(game, "play", card="the_stars_are_right")
     assert strengths(game) == (5, 10 + 6)
     snorer = combat({"level": 5, "hand": ["the_stars_are_right"]}, monsters=["polly_polyp", "the_dunwich_snorer"])
-    snorer.do("play", card="the_stars_are_right")
-    passes(snorer)
+    unopposed(snorer, "play", card="the_stars_are_right")
     assert strengths(snorer) == (5, 2 + 3 + 1 + 10), "the_dunwich_snorer has ten"
 
 
 def test_the_stars_are_wrong_for_one_or_for_all() -> None:
     """COMBAT-6: one monster goes, or each has two less."""
     game = combat({"level": 5, "hand": ["the_stars_are_wrong"]}, monsters=["polly_polyp", "lloyd_lloigor"])
-    game.do("play", card="the_stars_are_wrong", place="monsters")
-    passes(game)
+    unopposed(game, "play", card="the_stars_are_wrong", place="monsters")
     assert (strengths(game), len(monsters(game))) == ((5, 10 - 4), 2)
     assert place_of(game, "the_stars_are_wrong") == "combat"
     one = combat({"level": 5, "hand": ["the_stars_are_wrong"]}, monsters=["polly_polyp", "lloyd_lloigor"])
-    one.do("play", card="the_stars_are_wrong", place=1)
-    passes(one)
+    unopposed(one, "play", card="the_stars_are_wrong", place=1)
     assert (strengths(one), monsters(one)) == ((5, 2), ["polly_polyp"])
     assert "the_stars_are_wrong" in doors_gone(one)
 
@@ -216,8 +205,7 @@ def test_the_stars_are_confused_about_what_is_printed() -> None:
     seat = {"level": 5, "klass": "professor", "hand": ["the_stars_are_confused"]}
     game = combat(seat, monsters=[{"card": "polly_polyp", "enhancers": ["unnameable"]}])
     assert strengths(game) == (5, 2 + 3 + 10)
-    game.do("play", card="the_stars_are_confused")
-    passes(game)
+    unopposed(game, "play", card="the_stars_are_confused")
     assert strengths(game) == (5, 2 + 10)
 
 
@@ -274,8 +262,7 @@ def test_carried_it_does_nothing() -> None:
 def test_running_from_the_stars_leaves_nothing() -> None:
     """COMBAT-7: what was spent is over with the combat."""
     game = combat({"level": 5, "hand": ["the_stars_are_right"]}, monsters=["ruggoth"])
-    game.do("play", card="the_stars_are_right")
-    passes(game)
+    unopposed(game, "play", card="the_stars_are_right")
     concede(game)
     while not game.is_terminal and int(game.position["combat"]["active"][0]):
         game.step(game.legal_actions()[0])

@@ -13,7 +13,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Zone
 from tests.each import each
 from tests.kit.looking import cards, hand, monsters, open_window, options, place_of, seen_by, table, treasures_gone
-from tests.kit.playing import kill, lose, pass_until, passes
+from tests.kit.playing import kill, lose, pass_until, passes, unopposed
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 
 PEOPLE = "tchoo_tchoo_people"
@@ -42,8 +42,7 @@ def test_what_helps_is_played_even_if_there_is_no_need() -> None:
     """PLAY-3: one-shots of the hand that give a bonus; nothing else, and nothing that lies in front of him."""
     held = ["sticker_ichor", "canned_meat", "loaded_die", "rugose"]
     game = table_of({"level": 8, "hand": held, "table": ["kitchen_sink"]}, doors=[PEOPLE])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert (game.decision, game.strength("players")) == (Decision.COMBAT, 8 + 4 + 3)
     assert hand(game, 0) == ["loaded_die", "rugose"]
     assert cards(game, Zone.COMBAT) == ["canned_meat", "sticker_ichor", PEOPLE]
@@ -129,8 +128,7 @@ def test_ichor_is_doubled_and_taken_from_the_monsters() -> None:
     pass_until(game, 1).do("play", card="sticker_ichor", place="monsters")
     passes(game)
     assert (game.decision, game.current_player) == (Decision.PICK, 0)
-    game.do(amount=1)
-    passes(game)
+    unopposed(game, amount=1)
     assert (game.strength("players"), game.strength("monsters"), hand(game, 0)) == (9 + 4, 6, [])
 
 
@@ -169,11 +167,9 @@ def test_a_forced_removal_may_be_cancelled() -> None:
     assert open_window(game) == "played"
     assert Game.load(game.save()) == game
     let = game.clone()
-    let.do("pass")
-    passes(let)
+    unopposed(let, "pass")
     assert monsters(let) == ["ruggoth", PEOPLE]
-    game.do("play", card="o_rlyeh")
-    passes(game)
+    unopposed(game, "play", card="o_rlyeh")
     assert len(monsters(game)) == 3
 
 
@@ -224,8 +220,7 @@ def test_what_is_forced_may_be_cancelled() -> None:
     assert (game.decision, hand(game, 0)) == (Decision.COMBAT, ["rugose"])
     let.do("pass")
     assert (open_window(let), place_of(let, first), place_of(let, second)) == ("played", "combat", "aside")
-    let.do("pass")
-    passes(let)
+    unopposed(let, "pass")
     passes(plain)
     assert (let.decision, let.strength("players")) == (Decision.COMBAT, plain.strength("players"))
 

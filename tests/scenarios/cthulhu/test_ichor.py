@@ -10,7 +10,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Tag
 from tests.each import each
 from tests.kit.looking import can, events, hand, may, monsters, place_of
-from tests.kit.playing import concede, passes
+from tests.kit.playing import concede, passes, unopposed
 from tests.scenarios.cthulhu.kit import combat, huge
 
 BONUS = {
@@ -49,8 +49,7 @@ def least_face(game: Game, place: int = 0) -> int:
         once.position["n_dice"][0] = thrown + 1
         once.position["dice"][0, thrown] = face
         before = len(events(once, Event.ESCAPED))
-        once.do("roll", place=place)
-        passes(once)
+        unopposed(once, "roll", place=place)
         if len(events(once, Event.ESCAPED)) > before:
             return face
     return 7
@@ -186,8 +185,7 @@ def test_the_poncho_spares_its_owner_the_quicker_ichor_of_others(by: int, side: 
     play(game, "quicker_ichor", 1, **FOR)
     passes(game)
     assert (game.current_player, least_face(game)) == (0, 5)
-    game.do("roll", place=0)
-    passes(game)
+    unopposed(game, "roll", place=0)
     assert (game.current_player, least_face(game)) == (1, 3)
 
 

@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import monsters, place_of
-from tests.kit.playing import concede, kill, lose, pass_until, passes
+from tests.kit.playing import concede, kill, lose, pass_until, passes, unopposed
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 
 JOGGOTH = "joggoth"
@@ -31,8 +31,7 @@ def test_footgear_gives_no_strength_and_other_items_do() -> None:
     assert combat(seat, monsters=[JOGGOTH]).strength("players") == 3 + 2 + 2
     shod = {"level": 3, "table": [{"galoshes": "of_the_middle_aged_gods"}], "hand": ["kicker_ichor"]}
     game = combat(shod, monsters=[JOGGOTH])
-    game.do("play", card="kicker_ichor")
-    passes(game)
+    unopposed(game, "play", card="kicker_ichor")
     assert game.strength("players") == 3
     assert combat(shod, monsters=["polly_polyp"]).strength("players") == 3 + 1 + 2
 
@@ -70,11 +69,9 @@ def test_it_lasts_to_the_end_of_the_combat_even_if_he_has_left(joins: bool) -> N
     game = combat(seat, monsters=["polly_polyp"] if joins else ["polly_polyp", JOGGOTH])
     if joins:
         assert (number(game, "bonus"), number(game, "run_away")) == (3, -1)
-        game.do("play", card="wandering_monster", second=JOGGOTH)
-        passes(game)
+        unopposed(game, "play", card="wandering_monster", second=JOGGOTH)
     assert (number(game, "bonus"), number(game, "run_away")) == (0, 0)
-    game.do("play", card=OUT, place=monsters(game).index(JOGGOTH))
-    passes(game)
+    unopposed(game, "play", card=OUT, place=monsters(game).index(JOGGOTH))
     assert monsters(game) == ["polly_polyp"]
     assert (number(game, "bonus"), number(game, "run_away")) == (0, 0)
     assert int(game.position["combat"]["flight"][0]) == -2

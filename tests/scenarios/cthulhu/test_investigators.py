@@ -8,7 +8,7 @@ from munchkin_env.envs.rendering import draw
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Flag, Verb, Zone
 from tests.kit.looking import doors_gone, hand, monsters, options, table
-from tests.kit.playing import kill, passes
+from tests.kit.playing import kill, passes, unopposed
 from tests.observation.play import rearranged, sights
 from tests.scenarios.cthulhu.kit import PLAIN, combat, table_of
 
@@ -27,8 +27,7 @@ def known(game: mk.Game, seat: int) -> list[str]:
 
 
 def keep(game: mk.Game) -> mk.Game:
-    game.do("use_power", card="investigator", cards=THREE)
-    passes(game)
+    unopposed(game, "use_power", card="investigator", cards=THREE)
     return game
 
 
@@ -58,8 +57,7 @@ def table_shown(game: mk.Game, seat: int) -> str:
 def test_the_door_is_opened() -> None:
     """TURN-2: he passes, and what he has seen is met; it is known on the pile no longer."""
     game = at_door()
-    game.do("pass")
-    passes(game)
+    unopposed(game, "pass")
     assert monsters(game) == ["ozathoth"]
     assert known(game, 0) == []
     assert hand(game, 0) == THREE
@@ -95,8 +93,7 @@ def test_exactly_three_cards_of_the_hand_pay() -> None:
     passes(game)
     assert monsters(game) == ["ozathoth"]
     more = at_door(hand_cards=[*THREE, "blasphemous"])
-    more.do("use_power", card="investigator", cards=THREE)
-    passes(more)
+    unopposed(more, "use_power", card="investigator", cards=THREE)
     assert {*THREE} == {*doors_gone(more)} - {"blasphemous"}
     assert "blasphemous" in hand(more, 0)
 
@@ -182,10 +179,8 @@ def test_a_fight_is_won_where_a_card_rids_him_of_it(card: str) -> None:
     beaten = card == "return_to_sender_beam"
     seat = {"klass": "investigator", "hand": ["fanged_fuzzball", *[card] * beaten], "table": [card] * (not beaten)}
     game = table_of(seat, phase="trouble", editions=("star", "cthulhu"))
-    game.do("fight", card="fanged_fuzzball")
-    passes(game)
-    game.do("play", card=card, place=0) if beaten else game.do("use_power", card=card)
-    passes(game)
+    unopposed(game, "fight", card="fanged_fuzzball")
+    unopposed(game, "play", card=card, place=0) if beaten else game.do("use_power", card=card)
     assert len(hand(game, 0)) == (2 if beaten else 0)
     assert not game.broken()
 

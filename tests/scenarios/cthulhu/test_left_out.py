@@ -2,15 +2,14 @@
 
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import options, place_of
-from tests.kit.playing import passes
+from tests.kit.playing import unopposed
 from tests.scenarios.cthulhu.kit import combat, cursed
 
 
 def test_a_song_is_never_sung() -> None:
     """PLAY-3: song_of_madness gives two."""
     game = combat({"level": 3, "hand": ["song_of_madness"]}, monsters=["polly_polyp"])
-    game.do("play", card="song_of_madness", place="players")
-    passes(game)
+    unopposed(game, "play", card="song_of_madness", place="players")
     assert game.strength("players") == 3 + 2
 
 

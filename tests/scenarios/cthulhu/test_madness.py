@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Tag
 from tests.kit.looking import may, options, table
-from tests.kit.playing import begin, kill, lose, passes
+from tests.kit.playing import begin, kill, lose, unopposed
 from tests.scenarios.cthulhu.kit import combat, table_of
 
 PHOBIAS = (
@@ -73,8 +73,7 @@ def test_gammaphobia_rewards_its_victim(monster: str, levels: int) -> None:
 def test_a_kleptomaniac_is_a_thief() -> None:
     """MIX-3: `tests/rules/test_madness.py` has madness_kleptomania in full."""
     game = table_of(mad("madness_kleptomania", hand=["rugose"]), {"table": ["bowling_pin"]}, dice=[4])
-    game.do("steal", seat=1, card="bowling_pin", second="rugose")
-    passes(game)
+    unopposed(game, "steal", seat=1, card="bowling_pin", second="rugose")
     assert table(game, 0) == ["bowling_pin", "madness_kleptomania"]
 
 
@@ -145,8 +144,7 @@ def test_everything_in_rows() -> None:
 def test_boundless_generosity() -> None:
     """HELP-4: he helps who asks, and gains a level for each kill."""
     game = combat({"level": 3}, mad("madness_boundless_generosity", level=8), monsters=["lloyd_lloigor"])
-    game.do("ask_help", seat=1, amount=0)
-    passes(game)
+    unopposed(game, "ask_help", seat=1, amount=0)
     assert (game.decision, game.strength("players")) == (Decision.COMBAT, 11)
     kill(game)
     assert (game.level(0), game.level(1)) == (4, 9)
@@ -165,11 +163,9 @@ def test_a_madness_that_strengthens_is_a_bonus_and_one_that_weakens_a_penalty() 
 def test_master_your_fears(choice: int) -> None:
     """MAD-2: a level, or all phobias of one's own; another Madness stays."""
     game = table_of({"hand": ["master_your_fears"], **mad(*PHOBIAS, "madness_firebug")})
-    game.do("play", card="master_your_fears", seat=0)
-    passes(game)
+    unopposed(game, "play", card="master_your_fears", seat=0)
     assert game.decision == Decision.PICK
-    game.do(amount=choice)
-    passes(game)
+    unopposed(game, amount=choice)
     fears = sorted(PHOBIAS) if choice == 0 else []
     assert (game.level(0), sorted(set(table(game, 0)))) == (2 - choice, sorted([*fears, "madness_firebug"]))
 

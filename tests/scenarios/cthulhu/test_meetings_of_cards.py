@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import levels, may, options, table
-from tests.kit.playing import concede, lose, pass_until, passes, roll
+from tests.kit.playing import concede, lose, pass_until, passes, roll, unopposed
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
 
 BLEND = ("cthulhu", "munchkin")
@@ -69,8 +69,7 @@ def test_what_an_item_gave_it_takes(item: str, before: int, after: int) -> None:
     """CURSE-2: a penalty of the same size, as it is against these monsters."""
     game, strength = turned({"table": [item]})
     assert strength == before
-    game.do(card=item)
-    passes(game)
+    unopposed(game, card=item)
     assert game.strength("players") == after
     assert not game.broken()
 
@@ -85,8 +84,7 @@ def test_what_was_declared_for_an_item_turns_too() -> None:
     game.do("run_away")
     pass_until(game, 1).do("play", card="curse_weapon_becomes_evil", seat=0)
     passes(game)
-    game.do(card="backpack_full_of_dynamite")
-    passes(game)
+    unopposed(game, card="backpack_full_of_dynamite")
     assert game.strength("players") == -1
 
 
@@ -95,8 +93,7 @@ def test_who_is_caught_and_suffers_nothing_has_survived() -> None:
     leader = {"level": 5, "hand": ["sole_survivor"]}
     game = combat(leader, {"level": 5}, monsters=[huge("loggoth")], helper=1, dice=[1, 1])
     lose(game)
-    game.do("play", card="sole_survivor", seat=0)
-    passes(game)
+    unopposed(game, "play", card="sole_survivor", seat=0)
     assert levels(game)[:2] == [7, 4]
     helper = {"level": 5, "hand": ["sole_survivor"]}
     game = combat({"level": 5}, helper, monsters=[huge("h_p_munchcraft")], helper=1, dice=[1, 6])
@@ -129,6 +126,5 @@ def test_the_turn_that_the_necronookiecon_ends_ends_with_charity() -> None:
     """TURN-8, TURN-5: nobody has more than five cards when his turn is over."""
     seven = ["rugose", "squamous", "mephitic", "unnameable", "frothing", "raving", "blasphemous"]
     game = combat({"level": 5, "table": ["necronookiecon"], "hand": seven}, monsters=["ozathoth"])
-    game.do("use_power", card="necronookiecon")
-    passes(game)
+    unopposed(game, "use_power", card="necronookiecon")
     assert (game.current_player, game.decision) == (0, Decision.CHARITY)

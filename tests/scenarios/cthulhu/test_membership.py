@@ -8,7 +8,7 @@ import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import can, carried, hand, options, place_of, table, table_bonus
-from tests.kit.playing import pass_until, passes
+from tests.kit.playing import pass_until, passes, unopposed
 from tests.scenarios.cthulhu.kit import combat, cursed, table_of
 
 CARD = "cult_membership_card"
@@ -34,8 +34,7 @@ def test_what_it_gives_for_each_cultist_is_what_the_item_gives() -> None:
         "curse_weapon_becomes_evil", member(table=[CARD, "fez_of_fazooli"]), CULT, CULT, {"hand": ["cultist"]}
     )
     assert (game.decision, options(game)) == (Decision.CHOOSE_CARD, ["Cult Membership Card"])
-    game.do(card=CARD)
-    passes(game)
+    unopposed(game, card=CARD)
     assert (table_bonus(game), int(game.position["player"]["penalty"][0, 0])) == (3, -4)
     alone = cursed("curse_weapon_becomes_evil", member(table=[CARD, "brass_knucks"]), {})
     assert options(alone) == ["Brass Knucks"]

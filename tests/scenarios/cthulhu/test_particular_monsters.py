@@ -6,7 +6,7 @@ import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import doors_gone, hand, options, table, treasures_gone
-from tests.kit.playing import kill, lose, passes, settle
+from tests.kit.playing import kill, lose, settle, settled, unopposed
 from tests.scenarios.cthulhu.kit import caught, combat, cursed, huge, table_of
 
 DOORS = ["rugose", "mephitic", "squamous"]
@@ -63,11 +63,9 @@ def test_coggoth_minds_an_even_hand(cards: int, strength: int) -> None:
 def test_coggoth_stays_as_strong_as_it_came() -> None:
     """Cards that are played later change nothing of it."""
     game = table_of({"level": 9, "hand": ["canned_meat", "kitchen_sink"]}, {}, {}, doors=["coggoth"])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert game.strength("monsters") == 11
-    game.do("play", card="canned_meat", place="players")
-    passes(game)
+    unopposed(game, "play", card="canned_meat", place="players")
     assert (game.strength("monsters"), len(hand(game, 0))) == (11, 1)
 
 
@@ -94,13 +92,11 @@ def test_a_monster_removed_takes_its_growth_along() -> None:
     """COMBAT-3: the others move up with theirs."""
     held = {"level": 30, "hand": ["magic_lamp"]}
     game = combat(held, monsters=["shog_goth", "coggoth"], editions=("cthulhu", "munchkin"), goal=60)
-    game.do("play", card="magic_lamp", place=0)
-    passes(game)
+    unopposed(game, "play", card="magic_lamp", place=0)
     assert game.strength("monsters") == 8
     game = combat({**held, "hand": ["magic_lamp", "bug_spray"]}, monsters=["shog_goth", "coggoth"], goal=60,
                   editions=("cthulhu", "munchkin"))
-    game.do("play", card="magic_lamp", place=0)
-    passes(game)
+    unopposed(game, "play", card="magic_lamp", place=0)
     assert game.strength("monsters") == 11
     kill(game)
     assert not game.position["combat"]["monster"]["grown"].any()
@@ -175,8 +171,7 @@ def test_the_map_works_in_the_own_turn_alone() -> None:
     """Who takes a combat over in another's turn gets nothing by it, nor does it work while it is only carried."""
     seats = [{"level": 2, "hand": ["transferral_potion"]}, {"level": 6, "table": ["non_euclidean_map"]}]
     game = combat(*seats, monsters=["shog_goth"], editions=("cthulhu", "munchkin"))
-    game.do("play", card="transferral_potion", seat=1)
-    passes(game)
+    unopposed(game, "play", card="transferral_potion", seat=1)
     kill(game)
     assert len(hand(game, 1)) == 1
     game = combat({"level": 8, "carried": ["non_euclidean_map"]}, monsters=["shog_goth"])
@@ -252,14 +247,12 @@ def test_fun_guy_takes_an_unseen_card_before_the_combat() -> None:
     found = set()
     for seed in range(12):
         game = table_of({"hand": held}, {}, {}, doors=["fun_guy_from_yuggoth"], seed=seed)
-        game.do("open_door")
-        passes(game)
+        unopposed(game, "open_door")
         assert len(hand(game, 0)) == 2
         found.add(treasures_gone(game)[0])
     assert found == set(held)
     game = table_of({}, {}, {}, doors=["fun_guy_from_yuggoth"])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert game.decision == Decision.COMBAT
 
 
@@ -339,8 +332,7 @@ def test_gram_smoker_turns_a_helper_away() -> None:
     seats = [{"sex": "female", "hand": ["curse_change_sex"]}, {"sex": "female"}]
     game = combat(*seats, monsters=[huge("gram_smoker")], helper=1)
     assert game.strength("monsters") == 22
-    game.do("play", card="curse_change_sex", seat=1)
-    passes(game)
+    unopposed(game, "play", card="curse_change_sex", seat=1)
     assert (int(game.position["combat"]["helper"][0]), game.strength("players")) == (0, 1)
 
 
@@ -375,8 +367,7 @@ def test_loggoth_makes_a_deal_void() -> None:
             game.do("kill")
             while game.current_player != 2:
                 game.do("pass")
-            game.do("play", card="wandering_monster", second="loggoth")
-            passes(game)
+            unopposed(game, "play", card="wandering_monster", second="loggoth")
         else:
             kill(game)
         settle(game)
@@ -418,13 +409,10 @@ def test_great_cthulhu_kills_and_raises_the_others() -> None:
     """LEVEL-1, GOLD-4: once all rolls are over, whoever it has not caught; never the winning level."""
     seats = [{"level": 5, "hand": ["canned_meat"]}, {"level": 5}, {"level": 3}, {"level": 9}]
     game = combat(*seats, monsters=["great_cthulhu"], helper=1, dice=[1, 6], discards=["cultist"])
-    game.do("run_away")
-    passes(game)
-    game.do("roll", place=0)
-    passes(game)
+    unopposed(game, "run_away")
+    unopposed(game, "roll", place=0)
     assert [game.level(seat) for seat in range(4)] == [5, 5, 3, 9], "not before the helper has rolled"
-    game.do("roll", place=0)
-    passes(game)
+    unopposed(game, "roll", place=0)
     assert [game.level(seat) for seat in range(4)] == [5, 6, 4, 9]
     assert dead_or_gone(game)
 
@@ -445,8 +433,7 @@ def test_the_victim_of_great_cthulhu_returns_a_cultist(klass: object, there: lis
     """CULT-2, DEATH-4: when he returns, not before; nothing if no Cultist card lies there then."""
     game = caught("great_cthulhu", {"level": 5, "klass": klass, "hand": ["canned_meat"]}, discards=there)
     assert (table(game, 0), dead_or_gone(game)) == ([klass] if klass else [], True)
-    game.do(card="canned_meat")
-    settle(game)
+    settled(game, card="canned_meat")
     assert (table(game, 0), dead_or_gone(game), int(game.position["turn"][0])) == (after, False, 2)
 
 
@@ -494,13 +481,10 @@ def test_quicker_ichor_changes_all_rolls(side: str, faces: tuple[int, ...], caug
     seats = [{"level": 5, "hand": ["quicker_ichor"]}, {"level": 5}]
     game = combat(*seats, monsters=[huge("polly_polyp")], helper=1, dice=faces)
     assert not any("quicker_ichor" in option for option in options(game))
-    game.do("run_away")
-    passes(game)
-    game.do("play", card="quicker_ichor", place=side)
-    passes(game)
+    unopposed(game, "run_away")
+    unopposed(game, "play", card="quicker_ichor", place=side)
     while game.decision == Decision.FLEE:
-        game.do("roll", place=0)
-        passes(game)
+        unopposed(game, "roll", place=0)
     assert (5 - game.level(0)) + (5 - game.level(1)) == caught_by
     assert "quicker_ichor" in treasures_gone(game)
     assert not game.position["combat"]["flight"].any()
@@ -525,8 +509,7 @@ def test_sole_survivor_counts_for_whoever_gains() -> None:
     late = game.clone()
     game.do("play", card="sole_survivor", seat=2)
     assert game.level(2) == 6
-    late.do("end_turn")
-    passes(late)
+    unopposed(late, "end_turn")
     assert not late.position["survivors"].any()
 
 
@@ -563,8 +546,7 @@ def test_flashlight_goes_out() -> None:
     victim = {"level": 8, "table": ["miners_helmet", "brass_knucks"], "carried": ["two_handed_flashlight"]}
     game = cursed("curse_flashlight_goes_out", {**victim, "hand": ["shog_goth"]})
     assert table(game, 0) == ["brass_knucks", "curse_flashlight_goes_out"]
-    game.do("fight", card="shog_goth")
-    passes(game)
+    unopposed(game, "fight", card="shog_goth")
     assert game.strength("players") == 8 + 1 - 3
     kill(game)
     assert table(game, 0) == ["brass_knucks"]

@@ -9,7 +9,7 @@ import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Window, Zone
 from tests.kit.greedy import best
 from tests.kit.looking import can, cards, doors_gone, hand, monsters, open_window, options, place_of, seen_by
-from tests.kit.playing import passes
+from tests.kit.playing import passes, unopposed
 from tests.observation.play import rearranged, sights
 from tests.scenarios.cthulhu.kit import combat, table_of
 
@@ -33,8 +33,7 @@ def test_a_portal_that_is_opened_leads_to_another_door() -> None:
 def test_a_portal_may_lead_to_what_is_no_monster() -> None:
     """TURN-2, TURN-4: then there is no monster behind the door."""
     game = table_of({}, doors=["portal_of_mystery", "cheat", "mutation"])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert (game.decision, hand(game, 0)) == (Decision.AFTER_DOOR, ["cheat", "mutation"])
     assert seen_by(game, "mutation") == {1, 2}
 
@@ -42,16 +41,14 @@ def test_a_portal_may_lead_to_what_is_no_monster() -> None:
 def test_a_portal_may_lead_nowhere() -> None:
     """DECK-2: the last door is drawn face down, the portal itself is shuffled in and opened again, without an end."""
     game = table_of({}, doors=["portal_of_mystery", "cheat"])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert (game.decision, hand(game, 0)) == (Decision.AFTER_DOOR, ["cheat", "portal_of_mystery"])
 
 
 def test_a_portal_drawn_face_down_is_exchanged_in_the_own_turn() -> None:
     """PLAY-1: for two doors, which nobody else sees."""
     game = table_of(PORTAL, doors=["cheat", "buggoth", "mutation"])
-    game.do("play", card="portal_of_mystery")
-    passes(game)
+    unopposed(game, "play", card="portal_of_mystery")
     assert (hand(game, 0), doors_gone(game)) == (["buggoth", "cheat"], ["portal_of_mystery"])
     assert seen_by(game, "buggoth") == set()
 
@@ -64,8 +61,7 @@ def test_a_portal_is_exchanged_at_any_time_of_the_own_turn(phase: str) -> None:
 def test_a_portal_is_exchanged_in_the_own_combat_and_not_in_the_turn_of_others() -> None:
     """PLAY-3: in combat as well, where it lies until the combat is over."""
     game = combat(PORTAL, PORTAL | {"hand": ["cheat"]}, monsters=["buggoth"], doors=["mutation", "mephitic"])
-    game.do("play", card="portal_of_mystery")
-    passes(game)
+    unopposed(game, "play", card="portal_of_mystery")
     assert (hand(game, 0), place_of(game, "portal_of_mystery")) == (["mephitic", "mutation"], "combat")
     other = table_of({}, PORTAL, phase="begin", forced_choices=False)
     while other.decision == Decision.WINDOW:

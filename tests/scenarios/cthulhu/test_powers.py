@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.errors import IllegalAction
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import can, doors_gone, hand, monsters, options, place_of, treasures_gone
-from tests.kit.playing import lose, pass_until, passes
+from tests.kit.playing import lose, pass_until, unopposed
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 
 THREE = ["mephitic", "rugose", "squamous"]  # in the order of the deck, as sets are named
@@ -16,8 +16,7 @@ def test_a_professor_learns_from_three_cards() -> None:
     """CLASS-1: once his turn may end, the lowest player goes up a level for three cards of his hand."""
     seat = {"klass": "professor", "hand": [*THREE, "bowling_pin"]}
     game = table_of(seat, phase="after")
-    game.do("use_power", card="professor", cards=THREE)
-    passes(game)
+    unopposed(game, "use_power", card="professor", cards=THREE)
     assert (game.level(0), hand(game, 0)) == (2, ["bowling_pin"])
     assert USE not in options(game), "too few cards"
     assert USE in options(table_of(seat, phase="after"))
@@ -59,8 +58,7 @@ def test_the_yellow_pages_fetch_a_monster() -> None:
     """CULT-2: any monster of the discards, for the card and two others; nothing else lies there for them."""
     seat = {"hand": ["rugose", "mephitic"], "table": ["innsmouth_yellow_pages"]}
     game = table_of(seat, discards=["ozathoth", "squamous"])
-    game.do("use_power", card="innsmouth_yellow_pages", cards=["mephitic", "rugose"], second="ozathoth")
-    passes(game)
+    unopposed(game, "use_power", card="innsmouth_yellow_pages", cards=["mephitic", "rugose"], second="ozathoth")
     assert hand(game, 0) == ["ozathoth"]
     assert sorted(doors_gone(game)) == ["mephitic", "rugose", "squamous"]
     assert treasures_gone(game) == ["innsmouth_yellow_pages"]
@@ -78,8 +76,7 @@ def test_the_yellow_pages_are_paid_with_any_two_cards(paid: list[str]) -> None:
     table = ["innsmouth_yellow_pages", *(card for card in paid if card not in (*held, "monster_whacker"))]
     seat = {"klass": "monster_whacker", "hand": held, "table": table}
     game = table_of(seat, discards=["ozathoth"])
-    game.do("use_power", card="innsmouth_yellow_pages", cards=paid, second="ozathoth")
-    passes(game)
+    unopposed(game, "use_power", card="innsmouth_yellow_pages", cards=paid, second="ozathoth")
     assert hand(game, 0) == ["ozathoth"]
     assert {place_of(game, card) for card in [*paid, "innsmouth_yellow_pages"]} == {"discards"}
     clinging = {"klass": "cultist", "table": ["innsmouth_yellow_pages", "eye_feet"], "curses": ["madness_firebug"]}
@@ -90,8 +87,7 @@ def test_the_yellow_pages_are_for_ones_own_turn() -> None:
     """PLAY-10: in combat, too; not in the turn of another, even if one fights."""
     seat = {"level": 5, "hand": ["rugose", "mephitic"], "table": ["innsmouth_yellow_pages"]}
     game = combat(seat, monsters=["shallow_ones"], discards=["ozathoth"])
-    game.do("use_power", card="innsmouth_yellow_pages", cards=["mephitic", "rugose"], second="ozathoth")
-    passes(game)
+    unopposed(game, "use_power", card="innsmouth_yellow_pages", cards=["mephitic", "rugose"], second="ozathoth")
     assert (game.decision, hand(game, 0)) == (Decision.COMBAT, ["ozathoth"])
     other = combat({"level": 1}, seat, monsters=["shallow_ones"], helper=1, discards=["ozathoth"], windows="open")
     other.do("run_away")
@@ -103,8 +99,7 @@ def test_the_necronookiecon_avoids_a_combat() -> None:
     seat = {"level": 4, "table": ["necronookiecon"]}
     game = combat(seat, monsters=["ozathoth"])
     assert game.strength("players") == 4 + 3
-    game.do("use_power", card="necronookiecon")
-    passes(game)
+    unopposed(game, "use_power", card="necronookiecon")
     assert (game.level(0), hand(game, 0)) == (4, [])
     assert (doors_gone(game), treasures_gone(game)) == (["ozathoth"], ["necronookiecon"])
     assert int(game.position["turn_seat"][0]) == 1
@@ -112,10 +107,8 @@ def test_the_necronookiecon_avoids_a_combat() -> None:
     assert not can(two, "use_power", card="necronookiecon")
     hunter = {**seat, "hand": ["boiling_ichor"]}
     half = combat(hunter, monsters=["ozathoth", "the_haystack_that_breathes"])
-    half.do("play", card="boiling_ichor", place=1)
-    passes(half)
-    half.do("use_power", card="necronookiecon")
-    passes(half)
+    unopposed(half, "play", card="boiling_ichor", place=1)
+    unopposed(half, "use_power", card="necronookiecon")
     assert (half.level(0), len(hand(half, 0))) == (5, 2), "what was killed before brings its own"
     assert len(monsters(two)) == 2
     assert not can(combat({"carried": ["necronookiecon"]}, monsters=["ozathoth"]), "use_power", card="necronookiecon")

@@ -19,13 +19,12 @@ from tests.kit.looking import (
     table,
     treasures_gone,
 )
-from tests.kit.playing import begin, concede, kill, lose, opened, pass_until, passes, roll
+from tests.kit.playing import begin, concede, kill, lose, opened, pass_until, passes, roll, unopposed
 from tests.scenarios.cthulhu.kit import caught, combat, cursed, huge, table_of
 
 
 def spent(game: Game, card: str, side: object) -> Game:
-    game.do("play", card=card, place=side)
-    passes(game)
+    unopposed(game, "play", card=card, place=side)
     return game
 
 
@@ -51,8 +50,7 @@ def test_the_egg_calls_for_goths_and_lands_on_the_head() -> None:
     game = table_of({"hand": ["ruggoth"]}, doors=["soft_boiled_eggoth"])
     opened(game)
     assert game.decision == Decision.GOTH
-    game.do("answer_call", card="ruggoth")
-    passes(game)
+    unopposed(game, "answer_call", card="ruggoth")
     assert monsters(game) == ["soft_boiled_eggoth", "ruggoth"]
     loser = {"level": 5, "table": ["miners_helmet", "bug_spray"], "carried": ["cowl_of_cthulhu"]}
     assert treasures_gone(answered(caught("soft_boiled_eggoth", loser), "miners_helmet")) == ["miners_helmet"]
@@ -70,8 +68,7 @@ def test_rats_go_for_cheese() -> None:
     """COMBAT-6: the_rats_in_the_stalls: an item in play worth 100 gold, no level and no treasure."""
     game = combat({"table": ["necrocomicon"], "carried": ["maaaaaaster"]}, monsters=["the_rats_in_the_stalls"])
     assert not can(game, "bribe", place=0, card="maaaaaaster")
-    game.do("bribe", place=0, card="necrocomicon")
-    passes(game)
+    unopposed(game, "bribe", place=0, card="necrocomicon")
     assert (game.level(0), hand(game, 0), table(game, 0)) == (1, [], ["maaaaaaster"])
 
 
@@ -209,8 +206,7 @@ def test_whom_the_scarecrow_has_caught_is_helped_by_nobody() -> None:
     loser = {"level": 5, "hand": ["call_the_army", "lloyd_lloigor"]}
     game = caught("the_scarecrow_in_yellow", loser, {"level": 9})
     assert bound(game, 0, Ability.UNHELPED)
-    game.do("play", card="call_the_army", seat=0)
-    passes(game)
+    unopposed(game, "play", card="call_the_army", seat=0)
     assert not bound(game, 0, Ability.UNHELPED)
 
 
@@ -222,8 +218,7 @@ def test_the_nanny_adopts_the_small(level: int, strength: int) -> None:
         game = combat(*two, monsters=["nanny_with_a_thousand_kids"], helper=1)
         assert game.strength("monsters") == (9 if min(levels) <= 3 else 12)
     rising = combat({"level": level, "hand": ["call_the_army"]}, monsters=["nanny_with_a_thousand_kids"])
-    rising.do("play", card="call_the_army", seat=0)
-    passes(rising)
+    unopposed(rising, "play", card="call_the_army", seat=0)
     assert rising.strength("monsters") == strength, "settled as she came"
 
 
@@ -231,8 +226,7 @@ def test_who_is_caught_by_the_nanny_minds_her_kids() -> None:
     """HELP-4: nanny_with_a_thousand_kids: a level, and he must help until he gains one."""
     game = caught("nanny_with_a_thousand_kids", {"level": 5, "hand": ["mystic_visions"]})
     assert (game.level(0), bound(game, 0, Ability.MUST_HELP)) == (4, True)
-    game.do("play", card="mystic_visions", seat=0)
-    passes(game)
+    unopposed(game, "play", card="mystic_visions", seat=0)
     assert not bound(game, 0, Ability.MUST_HELP)
 
 
@@ -342,8 +336,7 @@ def test_somebody_else_feeds_it() -> None:
     seats = [{"level": 2, "hand": ["your_turn_to_feed_it"]}, {"level": 5}, {"level": 9}]
     game = combat(*seats, monsters=["lloyd_lloigor"])
     assert not can(game, "play", card="your_turn_to_feed_it", seat=0)
-    game.do("play", card="your_turn_to_feed_it", seat=2)
-    passes(game)
+    unopposed(game, "play", card="your_turn_to_feed_it", seat=2)
     assert (game.current_player, game.decision, strengths(game)) == (2, Decision.COMBAT, (9, 8))
     bystander = combat({"level": 9}, {"hand": ["your_turn_to_feed_it"]}, {"level": 1}, monsters=["lloyd_lloigor"])
     bystander.do("kill")
@@ -360,8 +353,7 @@ def test_a_hat_fools_small_monsters(where: str) -> None:
     """FLEE-1: hat_for_a_decoy: discarded before the roll, also carried, for a monster up to level 8; never a seven."""
     game = combat({"level": 4, where: ["hat_for_a_decoy"]}, monsters=[huge("lloyd_lloigor")], dice=[1])
     concede(game)
-    game.do("play", card="hat_for_a_decoy", place=0)
-    passes(game)
+    unopposed(game, "play", card="hat_for_a_decoy", place=0)
     assert (game.level(0), treasures_gone(game)) == (4, ["hat_for_a_decoy"])
     big = combat({"level": 4, where: ["hat_for_a_decoy"]}, monsters=["the_unpronounceable_evil"])
     concede(big)
@@ -402,8 +394,7 @@ def test_deep_pockets() -> None:
     for where in ("table", "carried"):
         seat = {"level": 1, where: ["dungarees_of_deep_pockets"], "hand": held}
         game = table_of(seat, phase="after")
-        game.do("end_turn")
-        passes(game)
+        unopposed(game, "end_turn")
         assert game.current_player == (0 if where == "carried" else 1), "he discards a card, or the turn is over"
 
 
@@ -455,8 +446,7 @@ def test_item_enhancers(enhancer: str, fits: str, fits_not: str, bonus: int, fre
     game = table_of({"level": 3, "hand": [enhancer], "table": [fits, fits_not], "carried": ["bowling_pin"]})
     before = int(game.position["player"]["bonus"][0, 0])
     assert not can(game, "play", card=enhancer, second=fits_not)
-    game.do("play", card=enhancer, second=fits)
-    passes(game)
+    unopposed(game, "play", card=enhancer, second=fits)
     assert int(game.position["player"]["bonus"][0, 0]) == before + bonus
     assert can(game, "use", card="bowling_pin") == free
 
@@ -473,8 +463,7 @@ def test_buttermilk_ichor_slips_away() -> None:
     )
     concede(game)
     game.do("roll", place=0)
-    game.do("play", card="buttermilk_ichor")
-    passes(game)
+    unopposed(game, "play", card="buttermilk_ichor")
     assert (game.level(0), hand(game, 0)) == (5, [])
     roll(game)
     assert (game.level(0), treasures_gone(game)) == (3, ["buttermilk_ichor"])
@@ -517,8 +506,7 @@ def test_a_village_adopts_no_leader() -> None:
     seats = ({"level": 5, "hand": [card]}, {"level": 6}, {"level": 6})
     assert [can(table_of(*seats), "play", card=card, seat=seat) for seat in range(3)] == [True, False, False]
     game = table_of(*seats)
-    game.do("play", card=card, seat=0)
-    passes(game)
+    unopposed(game, "play", card=card, seat=0)
     assert game.level(0) == 6
 
 
@@ -529,6 +517,5 @@ def test_what_is_stuffed_was_fought() -> None:
     game = combat({"level": 5, "hand": [card]}, monsters=["polly_polyp"])
     assert not can(game, "play", card=card, seat=0)
     kill(game)
-    game.do("play", card=card, seat=0)
-    passes(game)
+    unopposed(game, "play", card=card, seat=0)
     assert game.level(0) == 7

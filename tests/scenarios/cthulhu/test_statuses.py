@@ -7,7 +7,7 @@ from munchkin_env.observation.text import text
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import FIRST_TIMED, UNTILS, Ability, Decision, Until, Verb
 from tests.kit.looking import doors_gone, may, options, table
-from tests.kit.playing import begin, kill, lose, pass_until, passes
+from tests.kit.playing import begin, kill, lose, pass_until, passes, unopposed
 from tests.outside import as_it_stands
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 
@@ -52,8 +52,7 @@ def test_a_level_sets_free() -> None:
     """LEVEL-1: by whatever it came; who may help may be asked again."""
     game = caught("geek_ones", {"hand": ["call_the_army"]})
     assert Ability.NO_HELPING in bound(game, 0)
-    game.do("play", card="call_the_army", seat=0)
-    passes(game)
+    unopposed(game, "play", card="call_the_army", seat=0)
     assert bound(game, 0) == set()
 
 
@@ -79,8 +78,7 @@ def test_the_unpronounceable_evil_likes_cultists() -> None:
     """COMBAT-8: -2 against Cultists; a level ends what it does."""
     assert combat({"klass": "cultist"}, monsters=["the_unpronounceable_evil"]).strength("monsters") == 8
     game = caught("the_unpronounceable_evil", {"hand": ["call_the_army"]})
-    game.do("play", card="call_the_army", seat=0)
-    passes(game)
+    unopposed(game, "play", card="call_the_army", seat=0)
     assert bound(game, 0) == set()
 
 
@@ -134,8 +132,7 @@ def servant(level: int) -> Game:
 def test_a_servant_is_not_asked_whether_he_wants_to() -> None:
     """FAIRY-6: and nothing can be promised him."""
     game = servant(6)
-    game.do("ask_help", seat=1, amount=0)
-    passes(game)
+    unopposed(game, "ask_help", seat=1, amount=0)
     assert (game.current_player, game.decision, game.strength("players")) == (0, Decision.COMBAT, 9)
 
 
@@ -143,8 +140,7 @@ def test_a_servant_serves_the_winning_kill() -> None:
     """FAIRY-6, HELP-9: unlike those whom a card of the leader forces."""
     game = combat({"level": 9}, {"level": 5}, monsters=["grape_old_ones"])
     game = under(game, 1, Ability.MUST_HELP, Until.OWN_TURN)
-    game.do("ask_help", seat=1, amount=0)
-    passes(game)
+    unopposed(game, "ask_help", seat=1, amount=0)
     kill(game)
     assert game.winners == (0,)
 
@@ -166,8 +162,7 @@ def rich(**more: object) -> dict:
 def corrupted(**settings: object) -> Game:
     """Seat 1 corrupts seat 0, who has gained a level by a card."""
     game = table_of(rich(), {"hand": ["corrupted_by_power"]}, {"hand": ["wishing_ring"]}, **settings)
-    game.do("play", card="call_the_army", seat=0)
-    passes(game)
+    unopposed(game, "play", card="call_the_army", seat=0)
     game.do("open_door")
     pass_until(game, 1).do("play", card="corrupted_by_power", seat=0)
     return game
@@ -225,16 +220,14 @@ def test_a_helper_leaves_who_becomes_corrupted() -> None:
         passes(game)
         game.do("kill")
         pass_until(game, 2)
-    game.do("play", card="corrupted_by_power", seat=0)
-    passes(game)
+    unopposed(game, "play", card="corrupted_by_power", seat=0)
     assert int(game.position["combat"]["helper"][0]) == 0
 
 
 def test_a_wishing_ring_cures_the_corrupted() -> None:
     """CURSE-4: like a lasting curse, and like one it outlives death by the host's switch."""
     game = table_of({"hand": ["wishing_ring"], "curses": ["corrupted_by_power"]})
-    game.do("play", card="wishing_ring", second="corrupted_by_power")
-    passes(game)
+    unopposed(game, "play", card="wishing_ring", second="corrupted_by_power")
     assert table(game, 0) == []
     game = caught("froggoth", {"level": 3, "curses": ["corrupted_by_power"]})
     assert table(game, 0) == ["corrupted_by_power"]

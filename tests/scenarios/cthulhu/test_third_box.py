@@ -19,7 +19,7 @@ from tests.kit.looking import (
     table,
     treasures_gone,
 )
-from tests.kit.playing import kill, lose, pass_until, passes
+from tests.kit.playing import kill, lose, pass_until, passes, unopposed
 from tests.scenarios.cthulhu.kit import caught, combat, cursed, huge, table_of
 
 ONE_CULTIST = {"discards": ["cultist"]}
@@ -28,14 +28,12 @@ ONE_CULTIST = {"discards": ["cultist"]}
 def met(monster: str, *players: dict, **settings: object) -> Game:
     """The first player turns the monster up."""
     game = table_of(*players, doors=[monster], **settings)
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     return game
 
 
 def spend(game: Game, card: str, side: str) -> None:
-    game.do("play", card=card, place=side)
-    passes(game)
+    unopposed(game, "play", card=card, place=side)
 
 
 def bound(game: Game, seat: int, ability: Ability) -> bool:
@@ -50,12 +48,10 @@ def test_goths_of_the_box_call_and_are_called(goth: str) -> None:
     """GOTH-1: each brings one from a hand, and comes from a hand to another."""
     called = met(goth, {"level": 3}, {"hand": ["ruggoth", "polly_polyp"]})
     assert (called.decision, called.current_player) == (Decision.GOTH, 1)
-    called.do("answer_call", card="ruggoth")
-    passes(called)
+    unopposed(called, "answer_call", card="ruggoth")
     assert monsters(called) == [goth, "ruggoth"]
     comes = met("ruggoth", {"level": 3, "hand": [goth]})
-    comes.do("answer_call", card=goth)
-    passes(comes)
+    unopposed(comes, "answer_call", card=goth)
     assert monsters(comes) == ["ruggoth", goth]
 
 
@@ -103,8 +99,7 @@ def test_catalogoth_files_under_vowels() -> None:
 def test_a_professor_may_send_catalogoth_away() -> None:
     """COMBAT-6: no level; its treasure is drawn."""
     game = met("catalogoth", {"level": 3, "klass": "professor"})
-    game.do("send_away", place=0)
-    passes(game)
+    unopposed(game, "send_away", place=0)
     assert (game.level(0), len(hand(game, 0))) == (3, 3)
     other = met("catalogoth", {"level": 3, "klass": "cultist"})
     assert "send away" not in options(other)
@@ -124,8 +119,7 @@ def test_the_thing_minds_grown_ups(one: int, two: int | None, more: int) -> None
 def test_the_thing_follows_levels() -> None:
     """COMBAT-8: a level gained in the combat counts at once."""
     game = combat({"level": 4, "hand": ["call_the_army"]}, monsters=["thing_only_grown_ups_see"])
-    game.do("play", card="call_the_army", seat=0)
-    passes(game)
+    unopposed(game, "play", card="call_the_army", seat=0)
     assert strengths(game) == (5, 6)
 
 
@@ -171,8 +165,7 @@ def test_the_choir_deafens_until_a_level_is_gained() -> None:
     """HELP-1: choir_of_the_deeply_off_key: no question for help until then."""
     game = caught("choir_of_the_deeply_off_key", {"level": 3, "hand": ["correct_the_prophets_grammar"]})
     assert bound(game, 0, Ability.NO_ASKING)
-    game.do("play", card="correct_the_prophets_grammar", seat=0)
-    passes(game)
+    unopposed(game, "play", card="correct_the_prophets_grammar", seat=0)
     assert not bound(game, 0, Ability.NO_ASKING)
 
 
@@ -193,8 +186,7 @@ def test_some_take_an_item_and_leave(monster: str, price: str, cheap: str) -> No
     """COMBAT-6: doorstep_prophets for 300 gold, the_landlord_from_outside for 600; no level, no treasure."""
     game = met(monster, {"level": 3, "carried": [price, cheap]})
     assert not can(game, "bribe", place=0, card=cheap)
-    game.do("bribe", place=0, card=price)
-    passes(game)
+    unopposed(game, "bribe", place=0, card=price)
     assert (table(game, 0), hand(game, 0), game.level(0)) == ([cheap], [], 3)
 
 
@@ -308,8 +300,7 @@ def test_mumbling_becomes_a_cultist() -> None:
     """CULT-6: +3 on a Cultist, on nobody else; it goes with the class."""
     game = table_of({"klass": "cultist", "hand": ["mumbling"]}, {"klass": "professor"}, {"klass": "cultist"})
     assert not can(game, "play", card="mumbling", place="players", seat=1)
-    game.do("play", card="mumbling", place="players", seat=0)
-    passes(game)
+    unopposed(game, "play", card="mumbling", place="players", seat=0)
     assert int(game.position["player"]["bonus"][0, 0]) == 2 + 3
     gone = cursed("curse_amnesia", {"table": [{"cultist": "mumbling"}]}, {"klass": "cultist"})
     gone.do(card="cultist")
@@ -339,8 +330,7 @@ def test_who_is_not_believed_fights_alone() -> None:
     game = cursed("curse_nobody_believes_you", {"level": 5, "hand": ["polly_polyp"]}, {"level": 9})
     assert bound(game, 0, Ability.UNHELPED)
     assert "curse_nobody_believes_you" in doors_gone(game), "nothing lies in front of him"
-    game.do("fight", card="polly_polyp")
-    passes(game)
+    unopposed(game, "fight", card="polly_polyp")
     assert "ask help" not in options(game)
     kill(game)
     assert not bound(game, 0, Ability.UNHELPED)
@@ -350,8 +340,7 @@ def test_a_helper_leaves_who_is_believed_no_more() -> None:
     """HELP-8: struck in the middle of a combat he fights on alone."""
     seats = [{"level": 3, "hand": ["curse_nobody_believes_you"]}, {"level": 9}]
     game = combat(*seats, monsters=["lloyd_lloigor"], helper=1)
-    game.do("play", card="curse_nobody_believes_you", seat=0)
-    passes(game)
+    unopposed(game, "play", card="curse_nobody_believes_you", seat=0)
     assert (int(game.position["combat"]["helper"][0]), game.strength("players")) == (0, 3)
 
 
@@ -376,12 +365,10 @@ def test_a_bracing_walk_asks_for_phobias() -> None:
         seats: list[dict] = [{"level": 3, "hand": [card]}, {"level": 3}]
         seats[seat]["curses"] = fears
         game = table_of(*seats)
-        game.do("play", card=card, seat=seat)
-        passes(game)
+        unopposed(game, "play", card=card, seat=seat)
         assert (table(game, seat), levels(game)) == (["madness_firebug"], [3, 3, 1])
     game = table_of({"level": 3, "hand": [card]}, {"level": 3, "curses": ["madness_firebug"]})
-    game.do("play", card=card, seat=1)
-    passes(game)
+    unopposed(game, "play", card=card, seat=1)
     assert (table(game, 1), levels(game)) == (["madness_firebug"], [3, 2, 1])
 
 
@@ -389,24 +376,21 @@ def test_twice_as_unspeakable() -> None:
     """PLAY-7, GOTH-1: a second monster with the same enhancers; of a goth it calls anew."""
     fight = [{"card": "polly_polyp", "enhancers": ["suspiciously_damp"]}]
     game = combat({"level": 30, "hand": ["twice_as_unspeakable"]}, monsters=fight, goal=60)
-    game.do("play", card="twice_as_unspeakable", place=0)
-    passes(game)
+    unopposed(game, "play", card="twice_as_unspeakable", place=0)
     assert (strengths(game), monsters(game)) == ((30, 14), ["polly_polyp", "polly_polyp"])
     kill(game)
     assert (game.level(0), len(hand(game, 0))) == (32, 4)
     game = combat({"hand": ["twice_as_unspeakable", "catalogoth"]}, monsters=["ruggoth"])
     game.do("play", card="twice_as_unspeakable", place=0)
     assert game.decision == Decision.GOTH
-    game.do("answer_call", card="catalogoth")
-    passes(game)
+    unopposed(game, "answer_call", card="catalogoth")
     assert monsters(game) == ["ruggoth", "ruggoth", "catalogoth"]
 
 
 def test_expenses_are_paid_to_helpers() -> None:
     """HELP-4: expenses_form_in_triplicate stays in front of its player, who gains a level for each kill as a helper."""
     game = table_of({"hand": ["expenses_form_in_triplicate"]})
-    game.do("play", card="expenses_form_in_triplicate")
-    passes(game)
+    unopposed(game, "play", card="expenses_form_in_triplicate")
     assert table(game, 0) == ["expenses_form_in_triplicate"]
     for form in ([], ["expenses_form_in_triplicate"]):
         game = combat({"level": 6}, {"level": 3, "table": form}, monsters=["polly_polyp", "ruggoth"], helper=1)
@@ -439,12 +423,10 @@ def test_the_magnifying_glass_is_for_small_monsters(fight: list, more: int) -> N
 def test_the_lifeboat_leaves_the_small_ones_behind(monster: str, fits: bool) -> None:
     """FLEE-1: inflatable_lifeboat, carried or not, is discarded to escape a monster up to level 12."""
     game = combat({"level": 3, "carried": ["inflatable_lifeboat"]}, monsters=[monster], dice=[1])
-    game.do("run_away")
-    passes(game)
+    unopposed(game, "run_away")
     assert can(game, "play", card="inflatable_lifeboat", place=0) == fits
     if fits:
-        game.do("play", card="inflatable_lifeboat", place=0)
-        passes(game)
+        unopposed(game, "play", card="inflatable_lifeboat", place=0)
         assert (treasures_gone(game), dead(game, 0)) == (["inflatable_lifeboat"], False)
 
 
@@ -453,8 +435,7 @@ def test_the_item_enhancers_of_the_box() -> None:
     for enhancer, more, free in (("pocket_sized", 1, True), ("with_complimentary_tentacle", 3, False)):
         game = table_of({"hand": [enhancer], "table": ["tommy_gun", "miners_helmet"], "carried": ["bowling_pin"]})
         assert can(game, "play", card=enhancer, second="miners_helmet") == (enhancer == "pocket_sized")
-        game.do("play", card=enhancer, second="tommy_gun")
-        passes(game)
+        unopposed(game, "play", card=enhancer, second="tommy_gun")
         assert int(game.position["player"]["bonus"][0, 0]) == 4 + 2 + more
         assert can(game, "use", card="bowling_pin") == free
 
@@ -467,8 +448,7 @@ def test_decaffeinated_ichor_silences_the_rest() -> None:
     seat = {"level": 5, "hand": ["ichor_liquor", "sticker_ichor", "decaffeinated_ichor", "canned_meat"]}
     game = combat(seat, monsters=["ozathoth"])
     spend(game, "ichor_liquor", "players")
-    game.do("play", card="decaffeinated_ichor")
-    passes(game)
+    unopposed(game, "play", card="decaffeinated_ichor")
     spend(game, "sticker_ichor", "monsters")
     spend(game, "canned_meat", "players")
     assert strengths(game) == (8, 18)
@@ -486,8 +466,7 @@ def test_what_is_ichor_and_what_burns() -> None:
 def test_the_coupon_swaps_bodies() -> None:
     """body_swap_coupon: another player fights on in place of the leader, alone; the turn stays where it is."""
     game = combat({"level": 2, "hand": ["body_swap_coupon"]}, {"level": 9}, monsters=["lloyd_lloigor"])
-    game.do("play", card="body_swap_coupon", seat=1)
-    passes(game)
+    unopposed(game, "play", card="body_swap_coupon", seat=1)
     assert strengths(game) == (9, 8)
     kill(game)
     assert (levels(game)[:2], game.turn_seat) == ([2, 10], 0)
@@ -524,8 +503,7 @@ def test_a_future_is_borrowed() -> None:
     """LEVEL-1, GOLD-4: borrow_somebody_elses_future: the other loses a level, the player gains one, not the last."""
     card = "borrow_somebody_elses_future"
     game = table_of({"level": 3, "hand": [card]}, {"level": 5})
-    game.do("play", card=card, seat=1)
-    passes(game)
+    unopposed(game, "play", card=card, seat=1)
     assert (levels(game)[:2], treasures_gone(game)) == ([4, 4], [card])
     assert not can(table_of({"level": 3, "hand": [card]}, {"level": 5}), "play", card=card, seat=0)
     assert not can(table_of({"level": 3, "hand": [card]}, {"level": 1, "dead": True}), "play", card=card, seat=1)

@@ -9,7 +9,7 @@ from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import Kind, Tag
 from tests.each import each
 from tests.kit.looking import can, carried, copy_of, hand, levels, place_of, treasures_gone
-from tests.kit.playing import concede, kill, lose, pass_until, passes, settle
+from tests.kit.playing import concede, kill, lose, pass_until, settle, unopposed
 from tests.kit.tables import fill
 from tests.scenarios.cthulhu.kit import CLASSES, EDITIONS, combat, table_of
 
@@ -210,8 +210,7 @@ def test_the_leader_plays_a_bonus_for_either_side(card: str, where: str, side: s
     """PLAY-3: from hand or table, for either side; the spent card lies with the combat until it ends (COMBAT-7)."""
     game = combat({"level": 7, where: [card]}, monsters=["lloyd_lloigor"], dice=[5])
     strength = {"players": 7, "monsters": 8}
-    game.do("play", card=card, place=side)
-    passes(game)
+    unopposed(game, "play", card=card, place=side)
     strength[side] += BONUS[card]
     assert {each: game.strength(each) for each in strength} == strength
     assert place_of(game, card) == "combat"

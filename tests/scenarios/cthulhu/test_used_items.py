@@ -7,7 +7,7 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Flag, Window
 from tests.kit.looking import can, options, place_of, table, treasures_gone
-from tests.kit.playing import kill, lose, pass_until, passes
+from tests.kit.playing import kill, lose, pass_until, passes, unopposed
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
 
 BOMB = "backpack_full_of_dynamite"
@@ -25,8 +25,7 @@ def used(game: Game) -> bool:
 
 
 def declare(game: Game, amount: int) -> None:
-    game.do("use_power", card=BOMB, amount=amount)
-    passes(game)
+    unopposed(game, "use_power", card=BOMB, amount=amount)
 
 
 # --------------------------------------------------------------------------- a bonus against a die
@@ -90,8 +89,7 @@ def test_the_die_may_be_loaded_and_the_game_saved() -> None:
     pass_until(game, 0)
     assert int(game.position["window"][0]) == Window.ROLL
     game = Game.load(game.save())
-    game.do("play", card="loaded_die", amount=6)
-    passes(game)
+    unopposed(game, "play", card="loaded_die", amount=6)
     game = Game.load(game.save())
     assert game.strength("players") == 11
     kill(game)
@@ -135,15 +133,13 @@ def test_bagpipes_are_rolled_for_once_and_only_if_in_use() -> None:
     game.do("ask_help", seat=1, amount=0)
     while game.decision != Decision.ANSWER_HELP:
         game.do("pass")
-    game.do("yes")
-    passes(game)
+    unopposed(game, "yes")
     assert game.strength("players") == 9
     game = combat({"level": 4}, {"level": 5, "table": [PIPES]}, monsters=["grape_old_ones"], dice=[5])
     game.do("ask_help", seat=1, amount=0)
     while game.decision != Decision.ANSWER_HELP:
         game.do("pass")
-    game.do("yes")
-    passes(game)
+    unopposed(game, "yes")
     assert game.strength("players") == 13
 
 

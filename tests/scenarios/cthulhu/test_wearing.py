@@ -6,7 +6,7 @@ from munchkin_env.engine.queries.cards import ENHANCERS_HANG
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import can, carried, dead, doors_gone, hand, monsters, place_of, table, treasures_gone
-from tests.kit.playing import kill, lose, pass_until, passes
+from tests.kit.playing import kill, lose, pass_until, unopposed
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
 
 CULT_ENHANCERS = ("blasphemous", "frothing", "gibbering", "raving")
@@ -33,8 +33,7 @@ def test_an_item_enhancer_hangs_on_an_item_in_play(enhancer: str, fits: list[str
         before = int(game.position["player"]["bonus"][0, 0])
         assert can(game, "play", card=enhancer, second=item)
         assert not can(game, "play", card=enhancer, second="necrocomicon"), "not in play"
-        game.do("play", card=enhancer, second=item)
-        passes(game)
+        unopposed(game, "play", card=enhancer, second=item)
         assert int(game.position["player"]["bonus"][0, 0]) == before, "carried it helps with nothing"
         game.do("use", card=item)
         assert (
@@ -156,8 +155,7 @@ def test_a_third_hand(facts: dict[str, object]) -> None:
 def test_cinematic_rules_stay_in_front_of_their_player() -> None:
     """ITEM-7: played in one's own turn."""
     game = table_of({"hand": ["created_using_cinematic_rules"], "table": ["tommy_gun"], "carried": ["bowling_pin"]})
-    game.do("play", card="created_using_cinematic_rules")
-    passes(game)
+    unopposed(game, "play", card="created_using_cinematic_rules")
     assert place_of(game, "created_using_cinematic_rules") == "table 0"
     game.do("use", card="bowling_pin")
 
@@ -186,13 +184,11 @@ def test_a_cultist_enhancer_strengthens_a_cultist_or_a_monster(card: str) -> Non
     pass_until(game, 2).do("play", card=card, place="players", seat=1)
     assert place_of(game, card) == "table 1", "at any time"
     own = table_of({"hand": [card]}, {"klass": "cultist"})
-    own.do("play", card=card, place="players", seat=1)
-    passes(own)
+    unopposed(own, "play", card=card, place="players", seat=1)
     assert place_of(own, card) == "table 1"
     assert int(own.position["player"]["bonus"][0, 1]) == 3
     fight = combat({"level": 3, "hand": [card]}, monsters=["polly_polyp"])
-    fight.do("play", card=card, place=0)
-    passes(fight)
+    unopposed(fight, "play", card=card, place=0)
     assert (fight.strength("monsters"), int(fight.position["combat"]["monster"]["treasures"][0, 0])) == (5, 0)
     assert not can(table_of({"hand": [card]}), "play", card=card), "nobody is a Cultist, nothing fights"
 
@@ -221,8 +217,7 @@ def test_bicker_ichor_removes_the_lower_monster() -> None:
     assert not can(combat({"hand": ["bicker_ichor"]}, monsters=["polly_polyp"]), "play", card="bicker_ichor")
     game = combat({"hand": ["bicker_ichor"], "level": 9}, monsters=["lloyd_lloigor", "polly_polyp"], goal=20)
     assert not can(game, "play", card="bicker_ichor", place=0)
-    game.do("play", card="bicker_ichor", place=1)
-    passes(game)
+    unopposed(game, "play", card="bicker_ichor", place=1)
     assert monsters(game) == ["lloyd_lloigor"]
     kill(game)
     assert len(hand(game, 0)) == 2
@@ -232,19 +227,16 @@ def test_the_song_of_madness_helps_a_lone_player() -> None:
     """PLAY-3: +2 for either side, for the players' only if one fights alone."""
     game = combat({"hand": ["song_of_madness"]}, {}, monsters=["lloyd_lloigor"], helper=1)
     assert not can(game, "play", card="song_of_madness", place="players")
-    game.do("play", card="song_of_madness", place="monsters")
-    passes(game)
+    unopposed(game, "play", card="song_of_madness", place="monsters")
     assert game.strength("monsters") == 10
     lone = combat({"hand": ["song_of_madness"]}, monsters=["lloyd_lloigor"])
-    lone.do("play", card="song_of_madness", place="players")
-    passes(lone)
+    unopposed(lone, "play", card="song_of_madness", place="players")
     assert strength(lone) == 3
 
 
 def test_the_song_of_madness_kills_ozathoth_and_converts() -> None:
     """PLAY-3, CULT-2: whoever uses it so becomes a Cultist, if a card lies among their discards."""
     game = combat({"hand": ["song_of_madness"]}, {}, monsters=["ozathoth"], discards=["cultist"])
-    game.do("play", card="song_of_madness", place=0)
-    passes(game)
+    unopposed(game, "play", card="song_of_madness", place=0)
     assert monsters(game) == []
     assert "cultist" in table(game, 0)

@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Kind
 from tests.kit.looking import dead, doors_gone, hand, may, monsters, options, table, treasures_gone
-from tests.kit.playing import concede, kill, lose, passes
+from tests.kit.playing import concede, kill, lose, passes, unopposed
 from tests.scenarios.extended.kit import cards_of, combat, cursed, huge, table_of
 
 ENHANCERS = [  # card, change of level, of treasures
@@ -27,8 +27,7 @@ def test_every_enhancer_of_the_edition_is_here() -> None:
 def test_enhancers_change_level_and_treasure(card: str, level: int, treasures: int) -> None:
     """PLAY-4, COMBAT-13, COMBAT-5: of a monster of level 10 with three treasures."""
     game = combat({"level": 30, "hand": [card]}, monsters=["net_troll"], goal=60, treasures=None)
-    game.do("play", card=card, place=0)
-    passes(game)
+    unopposed(game, "play", card=card, place=0)
     assert game.strength("monsters") == max(1, 10 + level)
     kill(game)
     assert (game.level(0), len(hand(game, 0))) == (31, 3 + treasures)
@@ -38,13 +37,11 @@ def test_enhancers_change_level_and_treasure(card: str, level: int, treasures: i
 def test_no_monster_falls_below_level_one(card: str) -> None:
     """COMBAT-13, GOLD-1: nor below one treasure."""
     game = combat({"level": 1, "hand": [card]}, monsters=["undead_horse"])
-    game.do("play", card=card, place=0)
-    passes(game)
+    unopposed(game, "play", card=card, place=0)
     assert game.strength("monsters") == 1
     lifted = combat({"hand": [card, "enraged"]}, monsters=["undead_horse"])
     for one in (card, "enraged"):
-        lifted.do("play", card=one, place=0)
-        passes(lifted)
+        unopposed(lifted, "play", card=one, place=0)
     assert lifted.strength("monsters") == max(1, 4 + 5 - (5 if card == "snoring" else 10))
 
 
@@ -52,8 +49,7 @@ def test_what_is_freshly_buried_is_undead() -> None:
     """PLAY-4: a cleric turns it; what is undead already is not buried again, nor is it twice."""
     cleric = {"klass": "cleric", "hand": ["freshly_buried", "baby"]}
     game = combat(cleric, monsters=["harpies", "mr_bones"])
-    game.do(verb="play", card="freshly_buried", place=0)
-    passes(game)
+    unopposed(game, verb="play", card="freshly_buried", place=0)
     assert int(game.position["combat"]["monster"]["undead"][0, 0]) == 1
     assert may(game, "turn_undead")
     other = combat({"hand": ["freshly_buried"]}, monsters=["mr_bones"])
@@ -69,8 +65,7 @@ def test_nobody_snores_over_caffeinated() -> None:
         mine = {"hand": [second]}
         assert not may(combat(mine, monsters=[{"card": "net_troll", "enhancers": [first]}]), "play")
         game = combat(mine, monsters=[{"card": "net_troll", "enhancers": [first]}, "harpies"])
-        game.do("play", card=second, place=1)
-        passes(game)
+        unopposed(game, "play", card=second, place=1)
         assert game.strength("monsters") == (10 - 5 + 4 + 5 if first == "snoring" else 10 + 5 + 1)
 
 
@@ -79,8 +74,7 @@ def test_a_misprint_replaces_the_printed_level_alone() -> None:
     mine = {"level": 3, "hand": ["misprint", "enraged", "mate"], "table": ["rat_on_a_stick"]}
     game = combat(mine, monsters=["bigfoot"], dice=[1, 1])
     for card, level in (("misprint", 1), ("enraged", 6), ("mate", 12)):
-        game.do("play", card=card, place=0)
-        passes(game)
+        unopposed(game, "play", card=card, place=0)
         assert game.strength("monsters") == level
     concede(game)
     assert "play" in options(game), "the rat is for monsters up to level 8"
@@ -89,8 +83,7 @@ def test_a_misprint_replaces_the_printed_level_alone() -> None:
 def test_a_misprint_leaves_reward_and_bad_stuff() -> None:
     """COMBAT-5: two levels and five treasures of the dragon."""
     game = combat({"level": 3, "hand": ["misprint"]}, monsters=["plutonium_dragon"])
-    game.do("play", card="misprint", place=0)
-    passes(game)
+    unopposed(game, "play", card="misprint", place=0)
     kill(game)
     assert (game.level(0), len(hand(game, 0))) == (5, 5)
 
@@ -99,10 +92,8 @@ def test_what_is_repossessed_brings_nothing() -> None:
     """COMBAT-5, COMBAT-6: neither killed nor removed; the treasures of others stay."""
     mine = {"level": 30, "hand": ["repossessed", "pollymorph_potion"]}
     game = combat(mine, monsters=["net_troll", "harpies"], goal=60)
-    game.do("play", card="repossessed", place=0)
-    passes(game)
-    game.do("play", card="pollymorph_potion", place=0)
-    passes(game)
+    unopposed(game, "play", card="repossessed", place=0)
+    unopposed(game, "play", card="pollymorph_potion", place=0)
     kill(game)
     assert (game.level(0), len(hand(game, 0))) == (31, 2)
 
@@ -113,16 +104,14 @@ def test_what_is_repossessed_brings_nothing() -> None:
 def test_an_uninvited_guest_brings_a_monster() -> None:
     """PLAY-5."""
     game = combat({"hand": ["uninvited_guest", "sock_snatcher"]}, monsters=["harpies"])
-    game.do("play", card="uninvited_guest", second="sock_snatcher")
-    passes(game)
+    unopposed(game, "play", card="uninvited_guest", second="sock_snatcher")
     assert monsters(game) == ["harpies", "sock_snatcher"]
 
 
 def test_a_loose_floorboard_swallows_monster_and_treasure() -> None:
     """COMBAT-6: no level, no treasure; the others are fought as before."""
     game = combat({"level": 9, "hand": ["loose_floorboard"]}, monsters=["bullrog", "harpies"], goal=60)
-    game.do("play", card="loose_floorboard", place=0)
-    passes(game)
+    unopposed(game, "play", card="loose_floorboard", place=0)
     assert monsters(game) == ["harpies"]
     kill(game)
     assert (game.level(0), len(hand(game, 0))) == (10, 2)
@@ -145,8 +134,7 @@ def test_garnished_wages_strike_in_the_middle_of_a_combat() -> None:
     game = combat(mine, {"hand": ["curse_garnished_wages"]}, monsters=["net_troll", "harpies"])
     game.do("play", card="pollymorph_potion", place=0)
     assert (game.current_player, may(game, "play")) == (1, True)
-    game.do("play", card="curse_garnished_wages", seat=0)
-    passes(game)
+    unopposed(game, "play", card="curse_garnished_wages", seat=0)
     kill(game)
     assert (game.level(0), hand(game, 0), table(game, 0)) == (9, [], [])
 
@@ -155,8 +143,7 @@ def test_garnished_wages_take_what_is_paid_for_a_combat_called_off() -> None:
     """COMBAT-6: out_to_lunch leaves two treasures to everybody else."""
     for curses, drawn in (([], 2), (["curse_garnished_wages"], 0)):
         game = combat({"hand": ["out_to_lunch"], "curses": curses}, monsters=["net_troll"])
-        game.do("play", card="out_to_lunch")
-        passes(game)
+        unopposed(game, "play", card="out_to_lunch")
         assert len(hand(game, 0)) == drawn
 
 
@@ -210,8 +197,7 @@ def test_lasting_curses_end_with_their_victims_life(curse: str) -> None:
         game.step(int(game.legal_actions()[0]))
         passes(game)
     while game.decision == Decision.RECEIVE:
-        game.do("done")
-        passes(game)
+        unopposed(game, "done")
     assert not any(one.startswith("curse") for one in table(game, 0))
     assert curse in doors_gone(game)
     assert not dead(game, 0), "they return at once"

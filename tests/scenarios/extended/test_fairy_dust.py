@@ -8,7 +8,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Ability, Decision, Event, Kind, Zone
 from tests.kit.looking import can, doors_gone, hand, place_of, table
-from tests.kit.playing import concede, kill, lose, passes
+from tests.kit.playing import concede, kill, lose, unopposed
 from tests.scenarios.extended.kit import cards_of, combat, huge, table_of
 
 FAIRY = "sparkly_good_fairy"
@@ -69,8 +69,7 @@ def test_sparkle_helps_a_side(card: str, bonus: int, value: int) -> None:
     """pinch_of_sparkle, fistful_of_sparkle: for the players or the monsters; then it is gone for good."""
     for place, side in (("players", 5 + bonus), ("monsters", 16 + bonus)):
         game = combat({"level": 5, "hand": [card]}, monsters=[MONSTER])
-        game.do("play", card=card, place=place)
-        passes(game)
+        unopposed(game, "play", card=card, place=place)
         assert game.strength(place) == side
     lose(game)
     assert place_of(game, card) == "out"
@@ -82,8 +81,7 @@ def test_a_die_shows_what_is_wished() -> None:
     game = combat({"level": 3, "hand": ["die_of_wishful_thinking"]}, monsters=["harpies"], dice=[1])
     concede(game)
     game.do("roll", place=0)
-    game.do("play", card="die_of_wishful_thinking", amount=6)
-    passes(game)
+    unopposed(game, "play", card="die_of_wishful_thinking", amount=6)
     assert game.level(0) == 3
     assert place_of(game, "die_of_wishful_thinking") == "out"
 
@@ -95,16 +93,14 @@ def test_ointment_cancels_a_curse_and_brings_another_card() -> None:
     game.do("open_door")
     while game.current_player != 1:
         game.do("pass")
-    game.do("play", card="there_there_ointment", second="curse_lose_a_level")
-    passes(game)
+    unopposed(game, "play", card="there_there_ointment", second="curse_lose_a_level")
     assert (game.level(0), hand(game, 1)) == (3, extras)
 
 
 def test_a_tiara_is_worn() -> None:
     """tiara_of_insufferable_kindness: headgear, +2, laid out like any item."""
     game = table_of({"hand": ["tiara_of_insufferable_kindness", "helm_of_courage"]})
-    game.do("lay_out", card="tiara_of_insufferable_kindness")
-    passes(game)
+    unopposed(game, "lay_out", card="tiara_of_insufferable_kindness")
     assert int(game.position["player"]["bonus"][0, 0]) == 2
     assert table(game, 0) == ["tiara_of_insufferable_kindness"]
     game.do("lay_out", card="helm_of_courage")
@@ -119,8 +115,7 @@ def test_wings_carry_away() -> None:
     while game.decision in (Decision.WINDOW, Decision.ACCEPT_ESCAPE):
         game.do("pass" if game.decision == Decision.WINDOW else "yes")
     while game.decision == Decision.FLEE:
-        game.do("roll", place=0)
-        passes(game)
+        unopposed(game, "roll", place=0)
     assert not any(int(e["kind"]) == Event.CAUGHT for e in game.position["event"][0])
 
 
@@ -137,8 +132,7 @@ def test_any_roll_is_taken_again() -> None:
         game.do("roll", place=0)
         while game.current_player != held:
             game.do("pass")
-        game.do("play", card="one_more_time_with_feeling")
-        passes(game)
+        unopposed(game, "play", card="one_more_time_with_feeling")
         assert (game.level(0) == 3) == (held == 0)
         assert place_of(game, "one_more_time_with_feeling") == "out"
 
@@ -151,8 +145,7 @@ def test_a_theft_is_rolled_again() -> None:
     game.do("steal", seat=1, card="spiky_knees", second="elf")
     while game.current_player != 1 or game.decision != Decision.WINDOW:
         game.do("pass")
-    game.do("play", card="one_more_time_with_feeling")
-    passes(game)
+    unopposed(game, "play", card="one_more_time_with_feeling")
     assert (table(game, 1), game.level(0)) == (["spiky_knees"], 2)
 
 
@@ -193,8 +186,7 @@ def test_a_pocket_holds_one_card_more() -> None:
     """pocket_inside_a_pocket: it stays in front of its player; death does not take it (FAIRY-3)."""
     game = table_of({"hand": ["pocket_inside_a_pocket"]})
     limit = int(game.position["rules"]["hand_limit"][0])
-    game.do("play", card="pocket_inside_a_pocket")
-    passes(game)
+    unopposed(game, "play", card="pocket_inside_a_pocket")
     assert table(game, 0) == ["pocket_inside_a_pocket"]
     assert limit + int(game.position["player"]["hand_limit"][0, 0]) == 6
     assert not game.broken()
@@ -205,8 +197,7 @@ def test_one_hand_is_seen_by_one_player() -> None:
     """what_a_lovely_hand: he who plays it knows the hand, nobody else does."""
     game = table_of({"hand": ["what_a_lovely_hand"]}, {"hand": ["elf", "baby"]}, {"hand": []})
     assert not can(game, "play", card="what_a_lovely_hand", seat=2)
-    game.do("play", card="what_a_lovely_hand", seat=1)
-    passes(game)
+    unopposed(game, "play", card="what_a_lovely_hand", seat=1)
     assert sorted(card.name for card in View.of(game, 0).hand(1)) == ["Baby", "Elf"]
     assert View.of(game, 2).hand(1) == []
     assert "player 1 shows player 0 the cards in hand" in game.text(2)
@@ -216,11 +207,9 @@ def test_one_hand_is_seen_by_one_player() -> None:
 def test_a_card_for_a_card(given: str) -> None:
     """sharing_is_caring: one is drawn unseen, one is given, maybe the same."""
     game = table_of({"hand": ["sharing_is_caring", "spiky_knees"]}, {"hand": ["elf"]}, {"hand": ["fee_for_friendship"]})
-    game.do("play", card="sharing_is_caring", seat=1)
-    passes(game)
+    unopposed(game, "play", card="sharing_is_caring", seat=1)
     assert game.decision == Decision.CHOOSE_CARD
-    game.do(card=given)
-    passes(game)
+    unopposed(game, card=given)
     left = {"elf": "spiky_knees", "spiky_knees": "elf"}[given]
     assert (hand(game, 0), hand(game, 1)) == ([left], [given])
 
@@ -229,8 +218,7 @@ def test_what_is_kept_is_not_shared() -> None:
     """sharing_is_caring: FAIRY-3: nothing can be drawn from a hand of such cards; that it is so, only trying tells."""
     game = table_of({"hand": ["sharing_is_caring", "spiky_knees"]}, {"hand": ["fee_for_friendship"]})
     assert not can(game, "play", card="sharing_is_caring", seat=2)
-    game.do("play", card="sharing_is_caring", seat=1)
-    passes(game)
+    unopposed(game, "play", card="sharing_is_caring", seat=1)
     assert (hand(game, 0), hand(game, 1)) == (["spiky_knees"], ["fee_for_friendship"])
 
 
@@ -238,7 +226,6 @@ def test_kindness_is_catching() -> None:
     """kindness_is_contagious: another player must help whoever asks until his next turn (FAIRY-6)."""
     game = table_of({"hand": ["kindness_is_contagious"]})
     assert not can(game, "play", card="kindness_is_contagious", seat=0)
-    game.do("play", card="kindness_is_contagious", seat=2)
-    passes(game)
+    unopposed(game, "play", card="kindness_is_contagious", seat=2)
     assert View.of(game, 1).bound(2, Ability.MUST_HELP)
     assert place_of(game, "kindness_is_contagious") == "out"

@@ -7,7 +7,7 @@ from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Decision, Kind
 from tests.each import each
 from tests.kit.looking import dead, hand, may, monsters, options, table
-from tests.kit.playing import kill, lose, passes
+from tests.kit.playing import kill, lose, passes, unopposed
 from tests.scenarios.extended.kit import PLAIN, cards_of, combat, huge
 
 NUMBERS = [  # monster, level, treasures, levels gained
@@ -66,8 +66,7 @@ def test_monsters_have_more_against_some(monster: str, seat: dict[str, object], 
 def test_a_spent_card_of_fire_draws_the_moths() -> None:
     """COMBAT-8: lantern_moths mind what is used in the middle of the combat too."""
     game = combat({"hand": ["exploding_snuffbox"]}, monsters=["lantern_moths"])
-    game.do("play", card="exploding_snuffbox", place="players")
-    passes(game)
+    unopposed(game, "play", card="exploding_snuffbox", place="players")
     assert (game.strength("players"), game.strength("monsters")) == (1 + 4, 2 + 4)
 
 
@@ -124,8 +123,7 @@ def copies_in_hands(game: Game) -> list[int]:
 def test_nobody_draws_at_a_party_that_is_called_off() -> None:
     """COMBAT-6, COMBAT-11: surprise_party removed is not killed."""
     game = combat({"level": 1, "hand": ["loose_floorboard"]}, monsters=["surprise_party"])
-    game.do("play", card="loose_floorboard", place=0)
-    passes(game)
+    unopposed(game, "play", card="loose_floorboard", place=0)
     assert [hand(game, seat) for seat in range(3)] == [[], [], []]
 
 

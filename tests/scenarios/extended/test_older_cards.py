@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.cards.explain import explain
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import hand, may, monsters, options, table
-from tests.kit.playing import concede, kill, lose, passes
+from tests.kit.playing import concede, kill, lose, passes, unopposed
 from tests.scenarios.extended.kit import combat, huge, table_of
 
 # --------------------------------------------------------------------------- races and classes
@@ -27,8 +27,7 @@ def test_halflings_run_slowly(race: str | None, level: int) -> None:
 def test_wizards_charm_with_any_hand(cards: int) -> None:
     """PLAY-10, COMBAT-6: a wizard pays with the hand that he has, if it is one."""
     game = combat({"klass": "wizard", "hand": ["elf", "dwarf", "baby"][:cards]}, monsters=["hippogriff"])
-    game.do("charm", place=0)
-    passes(game)
+    unopposed(game, "charm", place=0)
     assert (game.decision, game.level(0), len(hand(game, 0))) == (Decision.AFTER_COMBAT, 1, 4)
     assert not may(combat({"klass": "wizard", "carried": ["helm_of_courage"]}, monsters=["hippogriff"]), "charm")
 
@@ -46,8 +45,7 @@ def test_clerics_raise_one_card_of_a_draw(drawn: str) -> None:
         game.do("open_door")
     assert (game.decision, options(game)) == (Decision.RESURRECT, ["0", "1"])
     game.do(amount=1)
-    game.do(card="baby")
-    passes(game)
+    unopposed(game, card="baby")
     assert ("magic_lamp" if drawn == "treasures" else "halfling") in hand(game, 0)
     assert len(hand(game, 0)) == (3 if drawn == "treasures" else 2)
 
@@ -64,11 +62,9 @@ def test_super_munchkins_have_two_classes_or_none(last: str) -> None:
     if last == "drop":
         game.do("drop", card="warrior")
     else:
-        game.do("play", card="curse_lose_your_class", seat=0)
-        passes(game)
+        unopposed(game, "play", card="curse_lose_your_class", seat=0)
         while game.decision == Decision.CHOOSE_CARD:
-            game.do(card="warrior")
-            passes(game)
+            unopposed(game, card="warrior")
     assert table(game, 0) == ["thief"]
 
 
@@ -80,8 +76,7 @@ def test_no_item_helps_against_ghoulfiends() -> None:
     cleric = {"level": 3, "klass": "cleric", "table": ["helm_of_courage", "leather_armor"]}
     game = combat(cleric | {"hand": ["magic_missile", "enraged"]}, {"hand": ["sleep_potion"]}, monsters=["ghoulfiends"])
     assert game.strength("players") == 3
-    game.do("play", card="magic_missile", place="players")
-    passes(game)
+    unopposed(game, "play", card="magic_missile", place="players")
     assert game.strength("players") == 3
     both = combat(cleric, {"level": 4, "table": ["slimy_armor"]}, monsters=["ghoulfiends", "mr_bones"], helper=1)
     assert both.strength("players") == 3 + 4
@@ -94,12 +89,10 @@ def test_no_item_helps_against_ghoulfiends() -> None:
 def test_the_pair_of_mates_is_hard_to_escape(place: int, level: int) -> None:
     """FLEE-1, PLAY-7: who flees from either of the two has -1, from another monster he has not."""
     game = combat({"level": 5, "hand": ["mate"]}, monsters=["harpies", "undead_horse"], dice=[5])
-    game.do("play", card="mate", place=0)
-    passes(game)
+    unopposed(game, "play", card="mate", place=0)
     assert monsters(game) == ["harpies", "undead_horse", "harpies"]
     concede(game)
-    game.do("roll", place=(0, 2, 1)[place])
-    passes(game)
+    unopposed(game, "roll", place=(0, 2, 1)[place])
     assert game.level(0) == level
 
 
@@ -109,11 +102,9 @@ def test_each_mate_counts_for_itself() -> None:
         blend = {"editions": ("extended", "munchkin"), "treasures": []}
         game = combat({"level": 5, "hand": cards}, monsters=["extended:harpies"], dice=[5], **blend)
         for card in cards:
-            game.do("play", card=card, place=0)
-            passes(game)
+            unopposed(game, "play", card=card, place=0)
         concede(game)
-        game.do("roll", place=1)
-        passes(game)
+        unopposed(game, "roll", place=1)
         assert game.level(0) == level
 
 
@@ -125,8 +116,7 @@ def test_rat_on_a_stick_gives_no_bonus() -> None:
     game = combat({"level": 3, "table": ["rat_on_a_stick"]}, monsters=["amazon"], dice=[1])
     assert game.strength("players") == 3
     concede(game)
-    game.do("play", card="rat_on_a_stick", place=0)
-    passes(game)
+    unopposed(game, "play", card="rat_on_a_stick", place=0)
     assert (game.level(0), table(game, 0)) == (3, [])
     bigger = combat({"table": ["rat_on_a_stick"]}, monsters=[huge("harpies")])
     concede(bigger)
@@ -144,8 +134,7 @@ def test_tuba_of_charm_gives_one_on_rolls_and_no_treasure(face: int, level: int)
 def test_friendship_potion_brings_nothing() -> None:
     """COMBAT-6, TURN-4: no treasure; and this wording says nothing of looting."""
     game = combat({"level": 2, "hand": ["friendship_potion"]}, monsters=["harpies", "bigfoot"], doors=["elf"])
-    game.do("play", card="friendship_potion")
-    passes(game)
+    unopposed(game, "play", card="friendship_potion")
     assert (monsters(game), game.level(0)) == ([], 2)
     assert hand(game, 0) == []
     assert options(game)[-1] == "end turn"
@@ -157,8 +146,7 @@ def test_kneepads_of_allure_make_anybody_help(level: int) -> None:
     """HELP-9: whatever his level, and for no reward; they say nothing of the winning level."""
     mine = {"level": 8, "table": ["kneepads_of_allure"]}
     game = combat(mine, {"level": level, "table": ["huge_rock"], "hand": ["baby"]}, monsters=["king_tut"])
-    game.do("ask_help", seat=1, amount=0)
-    passes(game)
+    unopposed(game, "ask_help", seat=1, amount=0)
     assert int(game.position["combat"]["helper"][0]) == 2
     assert int(game.position["combat"]["deal_treasures"][0]) == 0
     if level == 9:
@@ -170,8 +158,7 @@ def test_kneepads_of_allure_help_out_by_what_they_force() -> None:
     """HELP-9: help_me_out_here takes them from somebody, if a helper of any level turns the combat."""
     mine = {"level": 5, "hand": ["help_me_out_here"]}
     game = combat(mine, {"level": 2, "table": ["kneepads_of_allure", "huge_rock"]}, monsters=["shrieking_geek"])
-    game.do("play", card="help_me_out_here", second="kneepads_of_allure")
-    passes(game)
+    unopposed(game, "play", card="help_me_out_here", second="kneepads_of_allure")
     assert "kneepads_of_allure" in table(game, 0)
 
 
@@ -192,8 +179,7 @@ def test_who_loses_the_hireling_keeps_one_big_item() -> None:
     """ITEM-3: as who loses a Dwarf; the other goes to the lowest who can carry it."""
     mine = {"table": ["hireling", "huge_rock", "mithril_armor"], "hand": ["kill_the_hireling"]}
     game = table_of(mine, {"level": 3}, {"level": 2})
-    game.do("play", card="kill_the_hireling", seat=0)
-    passes(game)
+    unopposed(game, "play", card="kill_the_hireling", seat=0)
     assert (game.current_player, game.decision) == (0, Decision.BIG_ITEMS)
     game.do("hand_over", card="huge_rock")
     assert (table(game, 0), table(game, 2)) == (["mithril_armor"], ["huge_rock"])
@@ -216,8 +202,7 @@ def test_what_a_card_says_of_another_holds_for_that_of_either_box(potion: str, n
     """MIX-1: the potion of one box kills the nose of the other."""
     blend = {"editions": ("munchkin", "extended"), "treasures": []}
     game = combat({"level": 1, "hand": [potion]}, monsters=[nose], **blend)
-    game.do("play", card=potion, place=0)
-    passes(game)
+    unopposed(game, "play", card=potion, place=0)
     assert game.level(0) == 2
     for card in (potion, nose):
         assert "kills it at once" in explain(game.catalogue, game.catalogue.index(card))

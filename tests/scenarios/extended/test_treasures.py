@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.vocabulary import Decision, Deck, Kind
 from tests.each import each
 from tests.kit.looking import hand, may, options, table
-from tests.kit.playing import concede, kill, lose, passes, roll
+from tests.kit.playing import concede, kill, lose, passes, roll, unopposed
 from tests.scenarios.extended.kit import cards_of, combat, huge, table_of
 
 # card, bonus, for whom it is, for whom it is not
@@ -93,8 +93,7 @@ def test_a_potion_of_discretion_makes_fighters_run(window: str) -> None:
     game = combat(*seats, monsters=["harpies"], helper=helper, dice=[6, 1])
     if window == "before":
         mine = combat({"level": 8, "hand": ["potion_of_discretion"]}, monsters=["harpies"], dice=[1])
-        mine.do("play", card="potion_of_discretion")
-        passes(mine)
+        unopposed(mine, "play", card="potion_of_discretion")
         assert (mine.decision, may(mine, "roll"), may(mine, "kill")) == (Decision.FLEE, True, False)
         roll(mine)
         assert (mine.level(0), hand(mine, 0)) == (6, [])
@@ -102,8 +101,7 @@ def test_a_potion_of_discretion_makes_fighters_run(window: str) -> None:
     game.do("kill")
     while game.current_player != 2:
         game.do("pass")
-    game.do("play", card="potion_of_discretion")
-    passes(game)
+    unopposed(game, "play", card="potion_of_discretion")
     assert (game.current_player, game.decision) == (0, Decision.FLEE)
     roll(game)
     if helper:
@@ -120,8 +118,7 @@ def test_who_has_nothing_left_to_run_from_has_won() -> None:
     game = combat(mine, {"hand": ["loose_floorboard"]}, monsters=["harpies"])
     game.do("play", card="potion_of_discretion")
     assert (game.current_player, may(game, "play")) == (1, True)
-    game.do("play", card="loose_floorboard", place=0)
-    passes(game)
+    unopposed(game, "play", card="loose_floorboard", place=0)
     assert (game.decision, game.level(0)) == (Decision.AFTER_COMBAT, 8)
 
 
@@ -130,8 +127,7 @@ def test_who_takes_a_combat_over_need_not_run() -> None:
     mine = {"level": 8, "hand": ["potion_of_discretion"]}
     game = combat(mine, {"level": 9, "hand": ["transferral_potion"]}, monsters=["harpies"], goal=20)
     game.do("play", card="potion_of_discretion")
-    game.do("play", card="transferral_potion", seat=1)
-    passes(game)
+    unopposed(game, "play", card="transferral_potion", seat=1)
     assert (game.current_player, game.decision, may(game, "kill")) == (1, Decision.COMBAT, True)
 
 
@@ -140,8 +136,7 @@ def test_an_emergency_exit_is_there_after_a_failed_roll() -> None:
     game = combat({"level": 3, "hand": ["emergency_exit"]}, monsters=["harpies"], dice=[1])
     concede(game)
     game.do("roll", place=0)
-    game.do("play", card="emergency_exit")
-    passes(game)
+    unopposed(game, "play", card="emergency_exit")
     assert game.level(0) == 3
 
 
@@ -152,8 +147,7 @@ def test_a_banana_peel_lies_where_it_is_thrown(side: str, face: int, level: int)
     game.do("run_away")
     while not may(game, "play"):
         game.do("pass")
-    game.do("play", card="tactical_banana_peel", place=side)
-    passes(game)
+    unopposed(game, "play", card="tactical_banana_peel", place=side)
     while game.decision == Decision.FLEE:
         roll(game)
     assert game.level(0) == level
@@ -166,8 +160,7 @@ def test_level_cards_raise_their_player() -> None:
     """PLAY-2: on oneself (switch); the underdog's not as long as he is the highest."""
     game = table_of({"level": 2, "hand": ["edit_your_own_legend", "play_the_underdog"]}, {"level": 4})
     for card, level in (("edit_your_own_legend", 3), ("play_the_underdog", 4)):
-        game.do("play", card=card, seat=0)
-        passes(game)
+        unopposed(game, "play", card=card, seat=0)
         assert game.level(0) == level
     high = table_of({"level": 4, "hand": ["play_the_underdog"]}, {"level": 4})
     assert not may(high, "play")
@@ -179,8 +172,7 @@ def test_level_cards_raise_their_player() -> None:
 def test_a_lucky_dip_is_a_level_or_two_treasures(way: int) -> None:
     """PLAY-2, LEVEL-1: lucky_dip: its player says which; in his turn, outside combat."""
     game = table_of({"level": 3, "hand": ["lucky_dip"]})
-    game.do("play", card="lucky_dip")
-    passes(game)
+    unopposed(game, "play", card="lucky_dip")
     assert game.decision == Decision.PICK
     game.step(int(game.legal_actions()[way]))
     passes(game)
@@ -191,8 +183,7 @@ def test_a_lucky_dip_is_a_level_or_two_treasures(way: int) -> None:
 def test_a_lucky_dip_does_not_win() -> None:
     """GOLD-4: the level is never the winning one."""
     game = table_of({"level": 9, "hand": ["lucky_dip"]})
-    game.do("play", card="lucky_dip")
-    passes(game)
+    unopposed(game, "play", card="lucky_dip")
     game.step(int(game.legal_actions()[0]))
     passes(game)
     assert (game.level(0), game.is_terminal) == (9, False)

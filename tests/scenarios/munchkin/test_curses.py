@@ -8,15 +8,14 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Klass, Race
 from tests.kit.looking import doors_gone, hand, may, options, table, treasures_gone
-from tests.kit.playing import kill, lose, passes, roll
+from tests.kit.playing import kill, lose, roll, unopposed
 from tests.scenarios.munchkin.kit import combat, huge, table_of
 
 
 def cursed(curse: str, victim: Mapping[str, Any], *others: Mapping[str, Any], **settings: Any) -> Game:
     """The victim turns the curse up (TURN-2); nobody cancels it, and no race or class is dropped before."""
     game = table_of(victim, *others, doors=[curse], **settings)
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     return game
 
 
@@ -40,8 +39,7 @@ def test_curses_that_take_levels(curse: str, lost: int) -> None:
     drawn = cursed(curse, {"level": 5})
     assert (drawn.level(0), doors_gone(drawn)) == (5 - lost, [curse])
     played = table_of({"level": 5, "hand": [curse]}, {"level": 6})
-    played.do("play", card=curse, seat=1)
-    passes(played)
+    unopposed(played, "play", card=curse, seat=1)
     assert (played.level(0), played.level(1), doors_gone(played)) == (5, 6 - lost, [curse])
 
 
@@ -185,8 +183,7 @@ def test_malign_mirror() -> None:
     worn = ["helm_of_courage", "leather_armor", "huge_rock", "really_impressive_title"]
     game = cursed("curse_malign_mirror", {"level": 5, "table": worn, "hand": ["maul_rat", "sleep_potion"]})
     assert "curse_malign_mirror" in table(game, 0)
-    game.do("fight", card="maul_rat")
-    passes(game)
+    unopposed(game, "fight", card="maul_rat")
     assert game.strength("players") == 5 + 1
     kill(game)
     assert table(game, 0) == sorted(worn)
@@ -203,8 +200,7 @@ def test_malign_mirror_in_a_combat_counts_for_it() -> None:
         monsters=["amazon"],
     )
     game.do("kill")
-    game.do("play", card="curse_malign_mirror", seat=0)
-    passes(game)
+    unopposed(game, "play", card="curse_malign_mirror", seat=0)
     assert game.strength("players") == 8
     assert may(game, "run_away")
 
@@ -217,8 +213,7 @@ def test_chicken_spoils_rolls_of_bad_stuff_and_theft() -> None:
     assert game.decision == Decision.LOOT_BODY
     thief = {"level": 5, "klass": "thief", "hand": ["baby"], "curses": ["curse_chicken_on_your_head"]}
     game = table_of(thief, {"table": ["helm_of_courage"]}, dice=[4])
-    game.do("steal", seat=1, card="helm_of_courage", second="baby")
-    passes(game)
+    unopposed(game, "steal", seat=1, card="helm_of_courage", second="baby")
     assert (game.level(0), table(game, 1)) == (4, ["helm_of_courage"])
 
 
@@ -237,8 +232,7 @@ def test_chicken_goes_with_bad_stuff_that_takes_headgear() -> None:
 def test_a_victim_drops_no_race_first() -> None:
     """CURSE-1a: curse_change_race finds the race that lay there as it was turned up."""
     game = table_of({"race": "elf"}, doors=["curse_change_race"], discards=["dwarf"])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert (game.decision, table(game, 0)) == (Decision.AFTER_DOOR, ["dwarf"])
 
 
@@ -246,11 +240,9 @@ def test_a_curse_during_the_flight() -> None:
     """PLAY-1, PLAY-15, FLEE-5: between two rolls the loser plays a curse on himself, which changes the next one."""
     loser = {"level": 8, "hand": ["curse_chicken_on_your_head"]}
     game = combat(loser, monsters=[huge("maul_rat"), "lame_goblin"], dice=[5, 4])
-    game.do("run_away")
-    passes(game)
+    unopposed(game, "run_away")
     roll(game, 0)
     assert game.level(0) == 8
-    game.do("play", card="curse_chicken_on_your_head", seat=0)
-    passes(game)
+    unopposed(game, "play", card="curse_chicken_on_your_head", seat=0)
     roll(game, 1)
     assert game.level(0) == 7, "4 + 1 - 1 is not 5"

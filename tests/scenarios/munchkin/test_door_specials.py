@@ -6,7 +6,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.each import each
 from tests.kit.looking import carried_by, doors_gone, hand, may, monsters, options, table, treasures_gone
-from tests.kit.playing import concede, kill, passes, roll
+from tests.kit.playing import concede, kill, passes, roll, unopposed
 from tests.scenarios.munchkin.kit import combat, table_of
 
 # --------------------------------------------------------------------------- wandering_monster
@@ -20,8 +20,7 @@ def test_wandering_monster_joins(who: int) -> None:
     game = combat(*players, monsters=["undead_horse"])
     if who:
         game.do("kill")
-    game.do("play", card="wandering_monster", second="lame_goblin")
-    passes(game)
+    unopposed(game, "play", card="wandering_monster", second="lame_goblin")
     assert hand(game, who) == ["baby"]
     assert (game.strength("monsters"), monsters(game)) == (5, ["undead_horse", "lame_goblin"])
     assert not may(game, "kill"), "a tie loses"
@@ -33,8 +32,7 @@ def test_wandering_monster_joins(who: int) -> None:
 def test_mate_is_fled_from_separately_and_without_penalty() -> None:
     """FLEE-1: two rolls, each escaping with a five."""
     game = combat({"level": 5, "hand": ["mate"]}, monsters=["bigfoot"], dice=[5, 5])
-    game.do("play", card="mate", place=0)
-    passes(game)
+    unopposed(game, "play", card="mate", place=0)
     concede(game)
     roll(game, 1)
     roll(game, 0)
@@ -46,11 +44,9 @@ def test_mate_is_removed_separately() -> None:
     """PLAY-7, COMBAT-6: one of the two leaves, the other and the enhancer stay."""
     monster = {"card": "stoned_golem", "enhancers": ["intelligent"], "mate": True}
     game = combat({"level": 1}, monsters=[monster])
-    game.do("decline", place=0)
-    passes(game)
+    unopposed(game, "decline", place=0)
     assert (monsters(game), game.strength("monsters")) == (["stoned_golem"], 19)
-    game.do("decline", place=0)
-    passes(game)
+    unopposed(game, "decline", place=0)
     assert doors_gone(game) == ["intelligent", "mate", "stoned_golem"]
 
 
@@ -61,8 +57,7 @@ def test_illusion_replaces_a_monster_and_its_enhancers() -> None:
     """COMBAT-6: illusion discards the monster with everything on it; a monster from hand takes its place."""
     leader = {"level": 5, "hand": ["illusion", "maul_rat"]}
     game = combat(leader, monsters=[{"card": "bigfoot", "enhancers": ["ancient"]}, "lame_goblin"])
-    game.do("play", card="illusion", place=0, second="maul_rat")
-    passes(game)
+    unopposed(game, "play", card="illusion", place=0, second="maul_rat")
     assert sorted(monsters(game)) == ["lame_goblin", "maul_rat"]
     assert game.strength("monsters") == 2
     assert doors_gone(game) == ["ancient", "bigfoot"]
@@ -75,8 +70,7 @@ def test_illusion_by_a_bystander() -> None:
     """PLAY-4: any player, during any combat; the monster comes from his hand: illusion."""
     game = combat({"level": 5}, {"hand": ["illusion", "plutonium_dragon"]}, monsters=["maul_rat"])
     game.do("kill")
-    game.do("play", card="illusion", place=0, second="plutonium_dragon")
-    passes(game)
+    unopposed(game, "play", card="illusion", place=0, second="plutonium_dragon")
     assert (monsters(game), hand(game, 1)) == (["plutonium_dragon"], [])
     assert may(game, "run_away")
 
@@ -97,8 +91,7 @@ def test_out_to_lunch(who: int) -> None:
     game = combat(*players, monsters=[{"card": "plutonium_dragon", "enhancers": ["ancient"]}, "bullrog"])
     if who:
         game.do("run_away")
-    game.do("play", card="out_to_lunch")
-    passes(game)
+    unopposed(game, "play", card="out_to_lunch")
     assert (game.level(0), game.level(1)) == (5, 9)
     assert (len(hand(game, 0)), len(hand(game, 1))) == (2, 0)
     assert doors_gone(game) == ["ancient", "bullrog", "out_to_lunch", "plutonium_dragon"]
@@ -109,10 +102,8 @@ def test_out_to_lunch_leaves_what_was_killed() -> None:
     """COMBAT-6, GOLD-2: the slain Nose brings its level and treasure whatever becomes of the rest."""
     seat = {"level": 5, "hand": ["potion_of_halitosis", "out_to_lunch"]}
     game = combat(seat, monsters=["floating_nose", "bullrog"])
-    game.do("play", card="potion_of_halitosis", place=0)
-    passes(game)
-    game.do("play", card="out_to_lunch")
-    passes(game)
+    unopposed(game, "play", card="potion_of_halitosis", place=0)
+    unopposed(game, "play", card="out_to_lunch")
     assert (game.level(0), len(hand(game, 0)), game.decision) == (6, 3 + 2, Decision.AFTER_COMBAT)
 
 
@@ -122,10 +113,8 @@ def test_out_to_lunch_treasures_are_of_no_deal(slain: bool, helpers: int, leader
     seat = {"level": 5, "hand": ["potion_of_halitosis", "out_to_lunch"]}
     game = combat(seat, {"level": 3}, monsters=["floating_nose", "bullrog"], helper=1, deal=1)
     if slain:
-        game.do("play", card="potion_of_halitosis", place=0)
-        passes(game)
-    game.do("play", card="out_to_lunch")
-    passes(game)
+        unopposed(game, "play", card="potion_of_halitosis", place=0)
+    unopposed(game, "play", card="out_to_lunch")
     while game.decision in (Decision.SPOILS, Decision.RECEIVE):
         if game.decision == Decision.SPOILS:
             game.step(int(game.legal_actions()[0]))
@@ -144,8 +133,7 @@ def test_out_to_lunch_brings_nothing_to_who_runs_from_the_next() -> None:
     game.do("play", card="out_to_lunch")
     while game.current_player != 1:
         game.do("pass")
-    game.do("play", card="wandering_monster", second="lame_goblin")
-    passes(game)
+    unopposed(game, "play", card="wandering_monster", second="lame_goblin")
     concede(game)
     roll(game)
     assert (hand(game, 0), game.decision) == ([], Decision.AFTER_COMBAT)
@@ -162,8 +150,7 @@ def test_help_me_out_takes_the_item_that_turns_the_combat() -> None:
         {"carried": ["huge_rock"]},
         monsters=["shrieking_geek"],
     )
-    game.do("play", card="help_me_out_here", second="really_impressive_title")
-    passes(game)
+    unopposed(game, "play", card="help_me_out_here", second="really_impressive_title")
     assert game.strength("players") == 8
     assert (table(game, 0), carried_by(game, 0)) == (["really_impressive_title"], [])
     assert table(game, 1) == ["helm_of_courage"]
@@ -207,8 +194,7 @@ def test_help_me_out_makes_room() -> None:
     leader = {"level": 2, "hand": ["help_me_out_here"], "table": ["buckler_of_swashing"], "carried": ["stepladder"]}
     game = combat(leader, {"table": ["swiss_army_polearm"]}, monsters=["undead_horse"])
     assert game.strength("players") == 4
-    game.do("play", card="help_me_out_here", second="swiss_army_polearm")
-    passes(game)
+    unopposed(game, "play", card="help_me_out_here", second="swiss_army_polearm")
     assert game.strength("players") == 6
     assert table(game, 0) == ["swiss_army_polearm"]
     assert treasures_gone(game) == ["buckler_of_swashing", "stepladder"]
@@ -262,11 +248,9 @@ def test_help_me_out_takes_kneepads_for_the_helper_they_force(
     assert game.position.tobytes() == before
     if not offered:
         return
-    game.do("play", card="help_me_out_here", second="kneepads_of_allure")
-    passes(game)
+    unopposed(game, "play", card="help_me_out_here", second="kneepads_of_allure")
     helper = max((1, 2), key=game.level)
-    game.do("ask_help", seat=helper)
-    passes(game)
+    unopposed(game, "ask_help", seat=helper)
     assert int(game.position["combat"]["helper"][0]) == helper + 1
     kill(game)
     assert game.level(0) == leader["level"] + 1
@@ -283,11 +267,9 @@ def test_help_me_out_takes_kneepads_for_the_helper_they_force(
 def test_help_me_out_takes_kneepads_off_whatever_they_hang_on(owner: dict, left: list[str]) -> None:
     """HELP-9, ITEM-4: lent, cheated or carried, they force the old owner himself: help_me_out_here."""
     game = combat({"level": 4, "hand": ["help_me_out_here"]}, {**owner, "level": 5}, monsters=["lawyers"])
-    game.do("play", card="help_me_out_here", second="kneepads_of_allure")
-    passes(game)
+    unopposed(game, "play", card="help_me_out_here", second="kneepads_of_allure")
     assert (table(game, 0), table(game, 1)) == (["kneepads_of_allure"], left)
-    game.do("ask_help", seat=1)
-    passes(game)
+    unopposed(game, "ask_help", seat=1)
     kill(game)
     assert game.level(0) == 5
 
@@ -305,11 +287,9 @@ def test_who_refused_is_asked_again_once_the_kneepads_force_him() -> None:
     """HELP-9, WINDOW-6: no strength has changed, but he can no longer refuse: help_me_out_here."""
     game = combat({"level": 4, "hand": ["help_me_out_here"]}, KNEEPADS, {"level": 5}, monsters=["lawyers"])
     game.do("ask_help", seat=2)
-    game.do("no")
-    passes(game)
+    unopposed(game, "no")
     assert items_that_help(game.clone()) == ["Kneepads of Allure"]
-    game.do("play", card="help_me_out_here", second="kneepads_of_allure")
-    passes(game)
+    unopposed(game, "play", card="help_me_out_here", second="kneepads_of_allure")
     game.do("ask_help", seat=2)
     assert int(game.position["combat"]["helper"][0]) == 3
 
@@ -342,10 +322,8 @@ def test_cheat_breaks_every_restriction(owner: dict, item: str, strength: int) -
     game.do("play", card="cheat", second=item)
     assert carried_by(game, 0) == []
     assert "cheat" in table(game, 0)
-    game.do("open_door")
-    passes(game)
-    game.do("fight", card="maul_rat")
-    passes(game)
+    unopposed(game, "open_door")
+    unopposed(game, "fight", card="maul_rat")
     assert game.strength("players") == strength
 
 
@@ -353,8 +331,7 @@ def test_a_small_cheated_item_is_stolen() -> None:
     """CLASS-1: a Thief takes a small item with cheat on it as any other, and cheat goes; a Big one stays."""
     thief = {"klass": "thief", "hand": ["baby"]}
     game = table_of(thief, {"table": [{"horny_helmet": "cheat"}]}, dice=[6])
-    game.do("steal", seat=1, card="horny_helmet", second="baby")
-    passes(game)
+    unopposed(game, "steal", seat=1, card="horny_helmet", second="baby")
     assert (table(game, 0), table(game, 1)) == (["horny_helmet", "thief"], [])
     assert "cheat" in doors_gone(game)
     assert not may(table_of(thief, {"table": [{"huge_rock": "cheat"}]}), "steal")

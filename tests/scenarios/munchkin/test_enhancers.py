@@ -3,7 +3,7 @@
 import pytest
 
 from tests.kit.looking import doors_gone, hand, may, monsters, options
-from tests.kit.playing import kill, lose, passes
+from tests.kit.playing import kill, lose, unopposed
 from tests.scenarios.munchkin.kit import combat
 
 ENHANCERS = [("ancient", 10, 2), ("humongous", 10, 2), ("enraged", 5, 1), ("intelligent", 5, 1), ("baby", -5, -1)]
@@ -13,8 +13,7 @@ ENHANCERS = [("ancient", 10, 2), ("humongous", 10, 2), ("enraged", 5, 1), ("inte
 def test_an_enhancer_changes_strength_and_treasure(card: str, strength: int, treasures: int) -> None:
     """PLAY-4, COMBAT-1, COMBAT-5: the leader plays it himself, then kills the stronger monster."""
     game = combat({"level": 30, "hand": [card]}, monsters=["undead_horse"], goal=60)
-    game.do("play", card=card, place=0)
-    passes(game)
+    unopposed(game, "play", card=card, place=0)
     assert game.strength("monsters") == 4 + strength
     assert hand(game, 0) == []
     kill(game)
@@ -29,8 +28,7 @@ def test_a_bystander_turns_the_kill(card: str) -> None:
     game = combat({"level": 5}, {}, {"hand": [card]}, monsters=["undead_horse"])
     game.do("kill")
     assert (game.current_player, options(game)) == (2, ["pass", "play"])
-    game.do("play", card=card, place=0)
-    passes(game)
+    unopposed(game, "play", card=card, place=0)
     assert (may(game, "kill"), may(game, "run_away")) == (False, True)
 
 
@@ -40,8 +38,7 @@ def test_a_bystander_saves_the_loser() -> None:
     game.do("run_away")
     while game.current_player != 2:
         game.do("pass")
-    game.do("play", card="baby", place=0)
-    passes(game)
+    unopposed(game, "play", card="baby", place=0)
     kill(game)
     assert game.level(0) == 4
 
@@ -68,11 +65,9 @@ def test_baby_leaves_one_treasure_and_may_go_below_strength_one(monster: str) ->
 def test_an_enhancer_is_for_one_monster_only() -> None:
     """PLAY-4: the player chooses the monster; enraged leaves when its monster leaves."""
     game = combat({"level": 1, "hand": ["enraged"]}, monsters=["floating_nose", "stoned_golem"])
-    game.do("play", card="enraged", place=1)
-    passes(game)
+    unopposed(game, "play", card="enraged", place=1)
     assert game.strength("monsters") == 10 + 14 + 5
-    game.do("decline", place=1)
-    passes(game)
+    unopposed(game, "decline", place=1)
     assert monsters(game) == ["floating_nose"]
     assert game.strength("monsters") == 10
     assert doors_gone(game) == ["enraged", "stoned_golem"]
@@ -81,8 +76,7 @@ def test_an_enhancer_is_for_one_monster_only() -> None:
 def test_enhancers_stay_when_another_monster_leaves() -> None:
     """PLAY-4: the golem goes, the intelligent nose stays intelligent."""
     game = combat({"level": 1}, monsters=["stoned_golem", {"card": "floating_nose", "enhancers": ["intelligent"]}])
-    game.do("decline", place=0)
-    passes(game)
+    unopposed(game, "decline", place=0)
     assert monsters(game) == ["floating_nose"]
     assert game.strength("monsters") == 15
 

@@ -8,7 +8,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event, Verb
 from tests.each import each
 from tests.kit.looking import events, hand, may, monsters
-from tests.kit.playing import passes, roll
+from tests.kit.playing import passes, roll, unopposed
 from tests.scenarios.munchkin.kit import combat
 
 JOIN = {"hand": ["wandering_monster", "lawyers"]}
@@ -111,8 +111,7 @@ def test_the_leader_decides_after_the_exchange(exchanged: bool) -> None:
     else:
         game.do("pass")
     assert (game.current_player, game.decision, monsters(game)) == (0, Decision.COMBAT, ["gazebo"])
-    game.do("kill")
-    passes(game)
+    unopposed(game, "kill")
     assert (game.decision, game.level(0), told(game)) == (
         Decision.AFTER_COMBAT,
         6,
@@ -124,8 +123,7 @@ def test_lawyers_behind_the_door_leave_before_the_window() -> None:
     """COMBAT-4, TURN-3: the exchange is over before anybody reacts to what was revealed."""
     game = combat(thief(), monsters=["lawyers"])
     assert (game.current_player, game.decision) == (0, Decision.ENTRY)
-    game.do("pass")
-    passes(game)
+    unopposed(game, "pass")
     assert game.decision == Decision.AFTER_COMBAT
 
 
@@ -178,8 +176,7 @@ def test_the_leader_is_asked_first_then_the_helper(
     while game.decision == Decision.ENTRY:
         found.append("leader" if game.current_player == leads else "helper")
         assert may(game, "exchange")
-        game.do("pass")
-        passes(game)
+        unopposed(game, "pass")
     assert found == asked
     assert (monsters(game), game.decision, game.current_player) == (["bigfoot"], Decision.FLEE, leads)
     assert Verb.ROLL in game.legal_actions()

@@ -7,7 +7,7 @@ import pytest
 from munchkin_env.vocabulary import Decision
 from tests.each import each
 from tests.kit.looking import can, carried, hand, levels, place_of, seen_by
-from tests.kit.playing import flee, give_up, pass_until, settle, win
+from tests.kit.playing import flee, give_up, pass_until, settle, settled, win
 from tests.kit.tables import bare_fight, table_of
 
 MALE, FEMALE = {"sex": "male"}, {"sex": "female"}
@@ -250,8 +250,7 @@ def test_permission_lost_and_found_in_the_same_combat() -> None:
     """ITEM-5: mace_of_sharpness stops helping when the class goes, and helps again when it returns."""
     game = bare_fight(["potted_plant"], {"table": ["mace_of_sharpness"], "hand": ["cleric"], "klass": "cleric"})
     assert game.strength("players") == 5
-    game.do("drop", card="cleric")
-    settle(game)
+    settled(game, "drop", card="cleric")
     assert game.strength("players") == 1
     game.do("lay_out", card="cleric")
     assert settle(game).strength("players") == 5
@@ -353,8 +352,7 @@ def test_rat_on_a_stick_saves_from_one_monster() -> None:
     two = [{"card": "lame_goblin", "enhancers": ["ancient"]}, "harpies"]
     game = give_up(bare_fight(two, {"level": 3, "table": ["rat_on_a_stick"]}, dice=[1]))
     game.do("play", card="rat_on_a_stick", place=0)
-    game.do("roll", place=0)
-    settle(game)
+    settled(game, "roll", place=0)
     assert (game.decision, levels(game)[0]) == (Decision.FLEE, 3)
     game.do("roll", place=1)
     assert levels(settle(game))[0] == 1
@@ -402,8 +400,7 @@ def test_kneepads_leave_a_higher_level_no_choice() -> None:
     """kneepads_of_allure, HELP-9: a player of higher level neither refuses nor gets a reward."""
     game = allured({"level": 3}, {"level": 8})
     assert not can(game, "ask_help", seat=1, amount=1)
-    game.do("ask_help", seat=1, amount=0)
-    settle(game)
+    settled(game, "ask_help", seat=1, amount=0)
     assert game.decision == Decision.COMBAT
     assert game.strength("players") == 11
     assert levels(win(game)) == [4, 8, 1]
@@ -414,8 +411,7 @@ def test_kneepads_do_not_work_on_equals_and_lower_levels(level: int) -> None:
     """kneepads_of_allure: only players of higher level than the wearer's are made to help."""
     game = allured({"level": 3}, {"level": level})
     assert can(game, "ask_help", seat=1, amount=1)
-    game.do("ask_help", seat=1, amount=0)
-    settle(game)
+    settled(game, "ask_help", seat=1, amount=0)
     assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
 
 
@@ -423,8 +419,7 @@ def test_kneepads_do_not_work_on_equals_and_lower_levels(level: int) -> None:
 def test_kneepads_that_do_not_work_force_nobody(wearer: dict[str, Any]) -> None:
     """kneepads_of_allure, ITEM-2: not usable by a Cleric, and no use when carried."""
     game = allured({"level": 3, **wearer}, {"level": 8})
-    game.do("ask_help", seat=1, amount=0)
-    settle(game)
+    settled(game, "ask_help", seat=1, amount=0)
     assert (game.current_player, game.decision) == (1, Decision.ANSWER_HELP)
 
 
@@ -438,8 +433,7 @@ def test_kneepads_bar_the_win_even_if_the_forced_helper_is_gone() -> None:
     pass_until(game, 2).do("play", card="wandering_monster", second="gazebo")
     settle(game)
     for potion in potions:
-        game.do("play", card=potion, place="players")
-        settle(game)
+        settled(game, "play", card=potion, place="players")
     assert game.strength("players") == 8 + 18
     win(game)
     assert not game.is_terminal

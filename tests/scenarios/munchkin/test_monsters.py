@@ -8,7 +8,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Event
 from tests.each import each
 from tests.kit.looking import carried_by, dead, doors_gone, hand, may, monsters, options, table, treasures_gone
-from tests.kit.playing import concede, kill, lose, opened, pass_until, passes, roll
+from tests.kit.playing import concede, kill, lose, opened, pass_until, passes, roll, unopposed
 from tests.scenarios.munchkin.kit import combat, huge, table_of
 
 # --------------------------------------------------------------------------- numbers
@@ -71,8 +71,7 @@ def test_insurance_salesman_is_beaten_by_bonuses_alone() -> None:
     game = combat({"level": 9, "hand": potions}, {"level": 9}, monsters=["insurance_salesman"], helper=1, goal=60)
     assert (game.strength("players"), game.strength("monsters")) == (0, 14)
     for potion in potions:
-        game.do("play", card=potion, place="players")
-        passes(game)
+        unopposed(game, "play", card=potion, place="players")
     assert game.strength("players") == 15
     kill(game)
     assert game.level(0) == 10
@@ -692,8 +691,7 @@ def test_large_angry_chicken_and_a_burning_potion() -> None:
     """COMBAT-11: a one-shot of fire on the players' side counts, on the monster's side not."""
     for side, level in (("players", 11), ("monsters", 10)):
         game = combat({"level": 9, "hand": ["flaming_poison_potion"]}, monsters=["large_angry_chicken"], goal=20)
-        game.do("play", card="flaming_poison_potion", place=side)
-        passes(game)
+        unopposed(game, "play", card="flaming_poison_potion", place=side)
         kill(game)
         assert game.level(0) == level
 
@@ -702,8 +700,7 @@ def test_floating_nose_is_bribed() -> None:
     """COMBAT-6: an item worth 200 gold or more sends the floating_nose away: no level, no treasure."""
     leader = {"level": 5, "table": ["helm_of_courage", "eleven_foot_pole"], "carried": ["rat_on_a_stick"]}
     game = combat(leader, monsters=["floating_nose"])
-    game.do("bribe", place=0, card="helm_of_courage")
-    passes(game)
+    unopposed(game, "bribe", place=0, card="helm_of_courage")
     assert (game.level(0), hand(game, 0)) == (5, [])
     assert table(game, 0) == ["eleven_foot_pole", "rat_on_a_stick"]
     assert game.decision == Decision.AFTER_COMBAT
@@ -738,11 +735,9 @@ def test_ghoulfiends_ignore_items_and_every_bonus() -> None:
     }
     game = combat(leader, monsters=["ghoulfiends"])
     assert game.strength("players") == 5
-    game.do("play", card="magic_missile", place="players")
-    passes(game)
+    unopposed(game, "play", card="magic_missile", place="players")
     assert game.strength("players") == 5
-    game.do("play", card="doppleganger")
-    passes(game)
+    unopposed(game, "play", card="doppleganger")
     assert game.strength("players") == 5
 
 
@@ -775,8 +770,7 @@ def test_gazebo_drives_the_helper_out() -> None:
     leader = {"level": 5, "hand": ["wandering_monster", "gazebo"]}
     game = combat(leader, {"level": 9}, monsters=["maul_rat"], helper=1)
     assert game.strength("players") == 14
-    game.do("play", card="wandering_monster", second="gazebo")
-    passes(game)
+    unopposed(game, "play", card="wandering_monster", second="gazebo")
     assert game.strength("players") == 5
     assert int(game.position["combat"]["helper"][0]) == 0
     assert not may(game, "ask_help")
@@ -804,8 +798,7 @@ def test_pukachu_rewards_those_who_need_nothing(leader: dict, helper: dict | Non
 def test_pukachu_counts_potions_as_bonuses() -> None:
     """COMBAT-11: no second level from pukachu after a potion."""
     game = combat({"level": 7, "hand": ["sleep_potion"]}, monsters=["pukachu"])
-    game.do("play", card="sleep_potion", place="players")
-    passes(game)
+    unopposed(game, "play", card="sleep_potion", place="players")
     kill(game)
     assert game.level(0) == 8
 
@@ -828,8 +821,7 @@ def test_lawyers_do_not_attack_thieves() -> None:
     opened(game)
     assert (game.level(0), hand(game, 0)) == (3, [])
     while game.decision == Decision.ENTRY:
-        game.do("pass")
-        passes(game)
+        unopposed(game, "pass")
     assert game.decision == Decision.AFTER_COMBAT
     assert not may(game, "loot_room")
 
@@ -864,8 +856,7 @@ def test_lawyers_leave_when_a_thief_helps() -> None:
     game = combat({"level": 1}, {"klass": "thief"}, monsters=["lawyers", "bigfoot"], helper=1)
     passes(game)
     while game.decision == Decision.ENTRY:
-        game.do("pass")
-        passes(game)
+        unopposed(game, "pass")
     assert monsters(game) == ["bigfoot"]
 
 
@@ -883,10 +874,8 @@ def test_amazon_does_not_attack_women() -> None:
 def test_amazon_leaves_when_a_woman_helps() -> None:
     """COMBAT-8, HELP-3: one woman among the allies is enough."""
     game = combat({"level": 1, "sex": "male"}, {"level": 1, "sex": "female"}, monsters=["amazon"])
-    game.do("ask_help", seat=1, amount=0)
-    passes(game)
-    game.do("yes")
-    passes(game)
+    unopposed(game, "ask_help", seat=1, amount=0)
+    unopposed(game, "yes")
     assert (game.level(0), len(hand(game, 0)) + len(hand(game, 1))) == (1, 1)
     assert game.decision == Decision.AFTER_COMBAT
 
@@ -900,8 +889,7 @@ def test_wannabe_vampire_is_sent_away_by_clerics(leader: str | None, helper: str
         assert not may(game, "send_away"), "only the cleric himself can do it"
         game.do("run_away")
     assert game.current_player == who
-    game.do("send_away", place=0)
-    passes(game)
+    unopposed(game, "send_away", place=0)
     assert (game.level(0), game.level(1)) == (1, 1)
     assert len(hand(game, 0)) + len(hand(game, 1)) == 3
 
@@ -921,8 +909,7 @@ def test_tongue_demon_wants_an_item_first() -> None:
     game = table_of({"level": 3, "table": ["helm_of_courage", "leather_armor"]}, doors=["tongue_demon"])
     opened(game)
     assert (game.decision, options(game)) == (Decision.CHOOSE_CARD, ["Helm of Courage", "Leather Armor"])
-    game.do(card="helm_of_courage")
-    passes(game)
+    unopposed(game, card="helm_of_courage")
     assert (game.decision, table(game, 0)) == (Decision.COMBAT, ["leather_armor"])
 
 
@@ -930,8 +917,7 @@ def test_tongue_demon_takes_nothing_when_it_joins() -> None:
     """PLAY-5: the item is the price of meeting the tongue_demon, not of its joining a combat."""
     leader = {"level": 3, "table": ["helm_of_courage"], "hand": ["wandering_monster", "tongue_demon"]}
     game = combat(leader, monsters=["maul_rat"])
-    game.do("play", card="wandering_monster", second="tongue_demon")
-    passes(game)
+    unopposed(game, "play", card="wandering_monster", second="tongue_demon")
     assert (game.decision, table(game, 0)) == (Decision.COMBAT, ["helm_of_courage"])
     assert game.strength("monsters") == 13
 
@@ -939,16 +925,14 @@ def test_tongue_demon_takes_nothing_when_it_joins() -> None:
 def test_stoned_golem_may_be_left_alone() -> None:
     """COMBAT-6: who declines to fight the stoned_golem gets neither level nor treasure, and need not flee."""
     game = combat({"level": 3}, monsters=["stoned_golem"])
-    game.do("decline", place=0)
-    passes(game)
+    unopposed(game, "decline", place=0)
     assert (game.level(0), hand(game, 0), game.decision) == (3, [], Decision.AFTER_COMBAT)
 
 
 def test_stoned_golem_left_alone_gives_nothing_with_others() -> None:
     """COMBAT-6: beating the rest brings the rest's reward only."""
     game = combat({"level": 3}, monsters=["stoned_golem", "maul_rat"])
-    game.do("decline", place=0)
-    passes(game)
+    unopposed(game, "decline", place=0)
     kill(game)
     assert (game.level(0), len(hand(game, 0))) == (4, 1)
 

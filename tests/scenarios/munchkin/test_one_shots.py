@@ -9,7 +9,7 @@ import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Phase
 from tests.each import each
 from tests.kit.looking import can, carried, hand, levels, place_of, seen_by
-from tests.kit.playing import flee, give_up, pass_until, settle, win
+from tests.kit.playing import flee, give_up, pass_until, settle, settled, win
 from tests.kit.tables import bare_fight, table_of
 from tests.kit.twin import with_twin
 
@@ -61,8 +61,7 @@ def test_the_leader_plays_a_bonus_for_either_side(card: str, where: str, side: s
     """PLAY-3: from hand or table, for either side; the spent card lies with the combat until it ends (COMBAT-7)."""
     game = bare_fight(["net_troll"], {"level": 8, "klass": "warrior", where: [card]}, treasures=PLAIN)
     before = {"players": 8, "monsters": 10}
-    game.do("play", card=card, place=side)
-    settle(game)
+    settled(game, "play", card=card, place=side)
     before[side] += BONUS[card]
     assert {each: game.strength(each) for each in before} == before
     assert place_of(game, card) == "combat"
@@ -126,8 +125,7 @@ def test_halitosis_kills_the_floating_nose() -> None:
     """potion_of_halitosis, GOLD-2: the Nose is killed, which is a level and its treasure at the end of the combat."""
     tops = ["helm_of_courage", "leather_armor", "huge_rock", "spiky_knees"]
     game = bare_fight(["floating_nose"], {"level": 2, "hand": ["potion_of_halitosis"]}, treasures=tops)
-    game.do("play", card="potion_of_halitosis", place=0)
-    settle(game)
+    settled(game, "play", card="potion_of_halitosis", place=0)
     assert levels(game)[0] == 3
     assert hand(game, 0) == sorted(tops[:3])
     assert place_of(game, "floating_nose") == "discards"
@@ -145,8 +143,7 @@ def test_halitosis_kills_only_the_nose() -> None:
     """potion_of_halitosis: another monster can't be its target, and stays when the Nose is dead."""
     game = bare_fight(["floating_nose", "lame_goblin"], {"level": 2, "hand": ["potion_of_halitosis"]})
     assert not can(game, "play", card="potion_of_halitosis", place=1)
-    game.do("play", card="potion_of_halitosis", place=0)
-    settle(game)
+    settled(game, "play", card="potion_of_halitosis", place=0)
     assert (game.strength("monsters"), levels(game)[0]) == (1, 2)
     assert levels(win(game))[0] == 4
 
@@ -155,8 +152,7 @@ def test_the_killed_nose_brings_nothing_when_the_rest_is_fled() -> None:
     """COMBAT-3, GOLD-3: no rewards before the combat is over, and none at all after a flight (potion_of_halitosis)."""
     seat = {"level": 2, "hand": ["potion_of_halitosis"]}
     game = bare_fight(["floating_nose", "net_troll"], seat, dice=[6], treasures=["helm_of_courage"])
-    game.do("play", card="potion_of_halitosis", place=0)
-    settle(game)
+    settled(game, "play", card="potion_of_halitosis", place=0)
     game = flee(game)
     assert (levels(game)[0], hand(game, 0)) == (2, [])
 
@@ -172,8 +168,7 @@ def test_yuppie_water(leader: dict[str, Any], helper: dict[str, Any], bonus: int
     """yuppie_water: +2 for each Elf who fights."""
     game = bare_fight(["net_troll"], {"hand": ["yuppie_water"], **leader}, helper, helper=1)
     before = game.strength("players")
-    game.do("play", card="yuppie_water")
-    settle(game)
+    settled(game, "play", card="yuppie_water")
     assert (game.strength("players") - before, game.strength("monsters")) == (bonus, 10)
     assert place_of(game, "yuppie_water") == "combat"
 
@@ -279,8 +274,7 @@ def test_friendship_potion() -> None:
     seat = {"level": 2, "hand": ["friendship_potion"]}
     two = [{"card": "net_troll", "enhancers": ["ancient"]}, "harpies"]
     game = bare_fight(two, seat, treasures=["helm_of_courage"], doors=["elf"])
-    game.do("play", card="friendship_potion")
-    settle(game)
+    settled(game, "play", card="friendship_potion")
     assert (game.decision, levels(game)[0], hand(game, 0)) == (Decision.AFTER_COMBAT, 2, [])
     assert {place_of(game, card) for card in ("net_troll", "ancient", "harpies", "friendship_potion")} == {"discards"}
     game.do("loot_room")
@@ -385,8 +379,7 @@ def test_instant_wall_for_one_or_two(amount: int, answer: str | None, after: lis
         assert (game.current_player, game.decision) == (1, Decision.ACCEPT_ESCAPE)
         game.do(answer)
     for _ in range(2):
-        game.do("roll", place=0)
-        settle(game)
+        settled(game, "roll", place=0)
     assert levels(game)[:2] == after
 
 
@@ -396,8 +389,7 @@ def test_instant_wall_for_the_ally_alone() -> None:
     game.do("play", card="instant_wall", seat=1, amount=0)
     game.do("yes")
     for _ in range(2):
-        game.do("roll", place=0)
-        settle(game)
+        settled(game, "roll", place=0)
     assert levels(game)[:2] == [1, 4]
 
 
@@ -414,8 +406,7 @@ def test_a_bystander_walls_off_the_willing(answers: tuple[str, str], after: list
         game.do(given[int(game.current_player or 0)])
     settle(game)
     for _ in range(2):
-        game.do("roll", place=0)
-        settle(game)
+        settled(game, "roll", place=0)
     assert levels(game)[:2] == after
 
 
@@ -538,8 +529,7 @@ def test_loaded_die_for_a_theft() -> None:
     seats = ({"level": 3, "klass": "thief", "hand": ["loaded_die", "cleric"]}, {"table": ["helm_of_courage"]})
     game = table_of(*seats, dice=[1])
     game.do("steal", seat=1, card="helm_of_courage", second="cleric")
-    game.do("play", card="loaded_die", amount=4)
-    settle(game)
+    settled(game, "play", card="loaded_die", amount=4)
     assert (levels(game)[0], place_of(game, "helm_of_courage")) == (3, "table 0")
     assert place_of(game, "loaded_die") == "discards"
 
@@ -567,8 +557,7 @@ def test_magic_lamp_in_combat(where: str) -> None:
     """magic_lamp: the only monster of the combat vanishes, its treasure is taken, no level."""
     tops = ["helm_of_courage", "leather_armor", "huge_rock", "spiky_knees"]
     game = bare_fight(["net_troll"], {where: ["magic_lamp"]}, treasures=tops)
-    game.do("play", card="magic_lamp", place=0)
-    settle(game)
+    settled(game, "play", card="magic_lamp", place=0)
     assert (levels(game)[0], hand(game, 0)) == (1, sorted(tops[:3]))
     assert place_of(game, "magic_lamp") == "discards"
     assert not can(game, "loot_room")
@@ -587,8 +576,7 @@ def test_magic_lamp_among_several_monsters() -> None:
     """magic_lamp: with other monsters in the combat the treasure of the vanished one is lost."""
     tops = ["helm_of_courage", "leather_armor", "huge_rock"]
     game = bare_fight(["net_troll", "lame_goblin"], {"level": 2, "hand": ["magic_lamp"]}, treasures=tops)
-    game.do("play", card="magic_lamp", place=0)
-    settle(game)
+    settled(game, "play", card="magic_lamp", place=0)
     assert game.strength("monsters") == 1
     win(game)
     assert (levels(game)[0], hand(game, 0)) == (3, tops[:1])
@@ -607,8 +595,7 @@ def test_magic_lamp_after_a_failed_roll() -> None:
     """magic_lamp: right after one's own failed roll; the sole monster's treasure is taken though he ran away."""
     tops = ["helm_of_courage", "leather_armor", "huge_rock", "spiky_knees"]
     game = rolled({"hand": ["magic_lamp"]}, dice=[1], treasures=tops)
-    game.do("play", card="magic_lamp", place=0)
-    settle(game)
+    settled(game, "play", card="magic_lamp", place=0)
     assert (levels(game)[0], hand(game, 0)) == (5, sorted(tops[:3]))
     assert not can(game, "loot_room")
 
@@ -619,14 +606,11 @@ def test_magic_lamp_after_a_failed_roll_with_another_monster() -> None:
     tops = ["helm_of_courage"]
     game = rolled(*seats, monsters=["wannabe_vampire", "lame_goblin"], helper=1, dice=[1, 6, 1], treasures=tops)
     assert not can(game, "play", card="magic_lamp", place=1)
-    game.do("play", card="magic_lamp", place=0)
-    settle(game)
-    game.do("roll", place=1)
-    settle(game)
+    settled(game, "play", card="magic_lamp", place=0)
+    settled(game, "roll", place=1)
     assert (game.current_player, game.decision) == (1, Decision.FLEE)
     assert not can(game, "roll", place=0)
-    game.do("roll", place=1)
-    settle(game)
+    settled(game, "roll", place=1)
     assert (levels(game)[:2], hand(game, 0)) == ([5, 4], [])
 
 
@@ -658,8 +642,7 @@ def test_magic_lamp_only_in_ones_own_turn() -> None:
     assert not can(pass_until(game, 1), "play", card="magic_lamp", place=0)
     game = give_up(bare_fight(["wannabe_vampire"], {}, {"level": 5, "hand": ["magic_lamp"]}, helper=1, dice=[6, 1]))
     for _ in range(2):
-        game.do("roll", place=0)
-        settle(game)
+        settled(game, "roll", place=0)
     assert (levels(game)[1], place_of(game, "magic_lamp")) == (2, "hand 1")
     assert not can(table_of({"hand": ["magic_lamp"]}), "play", card="magic_lamp", place=0)
     game = rolled({"hand": ["magic_lamp"]}, dice=[6])
@@ -673,8 +656,7 @@ def test_pollymorph_alone() -> None:
     """pollymorph_potion: the only monster flies away, its treasure stays, no level."""
     tops = ["helm_of_courage", "leather_armor", "huge_rock", "spiky_knees"]
     game = bare_fight(["net_troll"], {"hand": ["pollymorph_potion"]}, treasures=tops)
-    game.do("play", card="pollymorph_potion", place=0)
-    settle(game)
+    settled(game, "play", card="pollymorph_potion", place=0)
     assert (levels(game)[0], hand(game, 0), game.phase) == (1, sorted(tops[:3]), Phase.AFTER)
 
 
@@ -682,8 +664,7 @@ def test_pollymorph_pays_when_the_rest_are_beaten() -> None:
     """pollymorph_potion, GOLD-3: with others the treasure comes after they are beaten, and a level for them alone."""
     tops = ["helm_of_courage", "leather_armor", "huge_rock", "spiky_knees", "stepladder"]
     game = bare_fight(["net_troll", "lame_goblin"], {"level": 2, "hand": ["pollymorph_potion"]}, treasures=tops)
-    game.do("play", card="pollymorph_potion", place=0)
-    settle(game)
+    settled(game, "play", card="pollymorph_potion", place=0)
     assert hand(game, 0) == []
     win(game)
     assert (levels(game)[0], hand(game, 0)) == (3, sorted(tops[:4]))
@@ -693,8 +674,7 @@ def test_pollymorph_is_lost_on_fleeing() -> None:
     """pollymorph_potion, COMBAT-3: whoever flees the rest gets nothing at all."""
     seat = {"hand": ["pollymorph_potion"]}
     game = bare_fight(["lame_goblin", "harpies"], seat, dice=[6], treasures=["helm_of_courage"])
-    game.do("play", card="pollymorph_potion", place=0)
-    settle(game)
+    settled(game, "play", card="pollymorph_potion", place=0)
     assert hand(flee(game), 0) == []
 
 
@@ -744,11 +724,9 @@ def test_transferral_potion() -> None:
 def test_transferral_when_the_new_fighter_flees() -> None:
     """transferral_potion: the new fighter suffers alone, the original player loots whatever the result."""
     game = transferred({}, {"level": 5, "table": ["helm_of_courage"]}, dice=[1])
-    game.do("run_away")
-    settle(game)
+    settled(game, "run_away")
     assert (game.current_player, game.decision) == (1, Decision.FLEE)
-    game.do("roll", place=0)
-    settle(game)
+    settled(game, "roll", place=0)
     assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     assert can(game, "loot_room")
 
@@ -873,11 +851,9 @@ def test_wand_of_dowsing_in_combat() -> None:
     """wand_of_dowsing: in combat by anyone; spent it lies with the combat, whose cards are no discards (DECK-5)."""
     seat = {"hand": ["wand_of_dowsing", "sleep_potion"]}
     game = bare_fight(["net_troll"], seat, discards=["magic_missile"])
-    game.do("play", card="sleep_potion", place="players")
-    settle(game)
+    settled(game, "play", card="sleep_potion", place="players")
     assert not can(game, "play", card="wand_of_dowsing", second="sleep_potion")
-    game.do("play", card="wand_of_dowsing", second="magic_missile")
-    settle(game)
+    settled(game, "play", card="wand_of_dowsing", second="magic_missile")
     assert place_of(game, "wand_of_dowsing") == "combat"
     game.do("play", card="magic_missile", place="players")
     assert settle(game).strength("players") == 8
@@ -930,8 +906,7 @@ def test_wishing_ring_answers_a_played_curse() -> None:
 def test_wishing_ring_answers_a_curse_behind_the_door() -> None:
     """wishing_ring, TURN-2: a curse turned up is cancelled, and the turn goes on."""
     game = table_of({"level": 5, "table": ["wishing_ring"]}, phase="door", doors=["curse_duck_of_doom"])
-    game.do("play", card="wishing_ring", second="curse_duck_of_doom")
-    settle(game)
+    settled(game, "play", card="wishing_ring", second="curse_duck_of_doom")
     assert (levels(game)[0], game.decision) == (5, Decision.AFTER_DOOR)
 
 
@@ -940,8 +915,7 @@ def test_wishing_ring_in_combat() -> None:
     seat = {"level": 5, "hand": ["wishing_ring"], "curses": ["curse_malign_mirror", "curse_chicken_on_your_head"]}
     game = bare_fight(["net_troll"], seat)
     assert not can(game, "play", card="wishing_ring", second="curse_malign_mirror")
-    game.do("play", card="wishing_ring", second="curse_chicken_on_your_head")
-    settle(game)
+    settled(game, "play", card="wishing_ring", second="curse_chicken_on_your_head")
     assert place_of(game, "wishing_ring") == "combat"
     assert place_of(game, "curse_malign_mirror") == "table 0"
 

@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import carried_by, hand, may, monsters, options, table, treasures_gone
-from tests.kit.playing import kill, lose, passes
+from tests.kit.playing import kill, lose, passes, unopposed
 from tests.scenarios.munchkin.kit import combat, huge, table_of
 
 
@@ -92,8 +92,7 @@ def test_a_helping_warrior_goes_berserk() -> None:
     assert game.strength("players") == 2
     game.do("run_away")
     assert game.current_player == 1
-    game.do("berserk", card="elf")
-    passes(game)
+    unopposed(game, "berserk", card="elf")
     assert (game.decision, may(game, "kill")) == (Decision.COMBAT, True)
 
 
@@ -102,13 +101,10 @@ def test_bonuses_paid_stay_when_the_class_goes() -> None:
     leader = {"level": 1, "klass": "warrior", "hand": ["baby", "elf", "dwarf", "halfling", "warrior"]}
     game = combat(leader, monsters=["bigfoot"])
     for card in ("baby", "elf", "dwarf"):
-        game.do("berserk", card=card)
-        passes(game)
-    game.do("drop", card="warrior")
-    passes(game)
+        unopposed(game, "berserk", card=card)
+    unopposed(game, "drop", card="warrior")
     assert game.strength("players") == 4
-    game.do("lay_out", card="warrior")
-    passes(game)
+    unopposed(game, "lay_out", card="warrior")
     assert not may(game, "berserk")
 
 
@@ -121,8 +117,7 @@ def test_wizards_charm(who: int) -> None:
     if who:
         game.do("run_away")
     assert game.current_player == who
-    game.do("charm", place=0)
-    passes(game)
+    unopposed(game, "charm", place=0)
     assert monsters(game) == ["maul_rat"]
     assert hand(game, who) == []
     kill(game)

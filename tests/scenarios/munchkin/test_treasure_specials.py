@@ -10,7 +10,7 @@ from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import Decision
 from tests.each import each
 from tests.kit.looking import can, hand, levels, place_of, seen_by
-from tests.kit.playing import flee, give_up, pass_until, settle, win
+from tests.kit.playing import flee, give_up, pass_until, settle, settled, win
 from tests.kit.tables import bare_fight, table_of
 from tests.kit.twin import with_twin
 
@@ -59,8 +59,7 @@ def test_a_level_at_any_time(card: str) -> None:
     assert (levels(game), place_of(game, card)) == ([9, 9, 2], "discards")
     game = bare_fight(["net_troll"], {"level": 7, "table": ["cloak_of_obscurity"], "klass": "thief", "hand": [card]})
     before = game.strength("players")
-    game.do("play", card=card, seat=0)
-    settle(game)
+    settled(game, "play", card=card, seat=0)
     assert (game.strength("players") - before, place_of(game, card)) == (1, "discards")
 
 
@@ -124,8 +123,7 @@ def test_mutilate_the_bodies_after_looting_is_too_late() -> None:
     card = "mutilate_the_bodies"
     seat = {"hand": ["friendship_potion", card]}
     game = bare_fight(["net_troll"], seat, doors=["elf"])
-    game.do("play", card="friendship_potion")
-    settle(game)
+    settled(game, "play", card="friendship_potion")
     assert can(game, "play", card=card, seat=0)
     game.do("loot_room")
     assert not can(settle(game), "play", card=card, seat=0)
@@ -299,8 +297,7 @@ def test_hireling_is_lost_with_its_load() -> None:
     seat = {"klass": "warrior", "table": ["hireling"], "lent": "huge_rock"}
     game = bare_fight(["net_troll"], seat)
     assert game.strength("players") == 5
-    game.do("berserk", card="hireling")
-    settle(game)
+    settled(game, "berserk", card="hireling")
     assert game.strength("players") == 2
     assert (place_of(game, "hireling"), place_of(game, "huge_rock")) == ("discards", "discards")
     assert not can(table_of({"hand": ["huge_rock"]}), "lend", card="huge_rock")
@@ -312,8 +309,7 @@ def test_hireling_gives_its_life(monster: str) -> None:
     huge = [{"card": monster, "enhancers": ["ancient"]}]
     game = give_up(bare_fight(huge, {"level": 5, "table": ["hireling"], "lent": "helm_of_courage"}))
     game.do("play", card="hireling", place=0)
-    game.do("roll", place=0)
-    settle(game)
+    settled(game, "roll", place=0)
     assert levels(game)[0] == 5
     assert (place_of(game, "hireling"), place_of(game, "helm_of_courage")) == ("discards", "discards")
 

@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.vocabulary import Decision, Kind
 from tests.each import each
 from tests.kit.looking import can, carried_by, copy_of, doors_gone, hand, monsters, table
-from tests.kit.playing import concede, kill, lose, pass_until, passes
+from tests.kit.playing import concede, kill, lose, pass_until, passes, unopposed
 from tests.scenarios.star.kit import cards_of, combat, table_of
 
 # --------------------------------------------------------------------------- races and classes
@@ -62,8 +62,7 @@ def test_gadgeteers_disarm_what_others_play_on_them() -> None:
     game = table_of(*seats, dice=[4])
     game.do("play", card="lose_your_headgear", seat=1)
     assert (game.decision, game.current_player) == (Decision.WINDOW, 1)
-    game.do("use_power", card="gadgeteer", cards=["starfish"])
-    passes(game)
+    unopposed(game, "use_power", card="gadgeteer", cards=["starfish"])
     assert "lose_your_headgear" in doors_gone(game)
     for other, victim in (({"klass": "gadgeteer", "hand": ["starfish"]}, 2), ({"klass": "gadgeteer"}, 1)):
         game = table_of({"hand": ["lose_your_headgear"]}, other, {"table": ["colander_of_mind_shielding"]})
@@ -82,8 +81,7 @@ def test_one_trap_cannot_be_disarmed() -> None:
     game = table_of(seat, doors=[trap], dice=[6])
     game.do("open_door")
     assert not can(game, "use_power", card="gadgeteer", cards=["starfish"])
-    game.do("play", card="trap_insurance", second=trap)
-    passes(game)
+    unopposed(game, "play", card="trap_insurance", second=trap)
     assert table(game, 0) == ["gadgeteer", "telescopic_spork"]
 
 
@@ -116,8 +114,7 @@ def test_every_enhancer_of_the_edition_is_here() -> None:
 def test_an_enhancer_changes_level_and_treasure(card: str, level: int, treasures: int) -> None:
     """PLAY-4, COMBAT-5, COMBAT-13: on one monster of those that fight; treasure, but no level for the killer."""
     game = combat({"level": 30, "hand": [card]}, monsters=["plasmoid", "starfish"], goal=60)
-    game.do("play", card=card, place=0)
-    passes(game)
+    unopposed(game, "play", card=card, place=0)
     assert game.strength("monsters") == 12 + 6 + level
     kill(game)
     assert (game.level(0), len(hand(game, 0))) == (32, 3 + 2 + treasures)
@@ -150,11 +147,9 @@ def test_no_monster_falls_below_level_one() -> None:
 def test_a_clone_has_every_enhancer(first: str) -> None:
     """PLAY-7: whatever the order they came in."""
     game = combat({"level": 9, "hand": ["and_its_clone", "radioactive"]}, monsters=["starfish"])
-    game.do("play", card=first, place=0)
-    passes(game)
+    unopposed(game, "play", card=first, place=0)
     second = "radioactive" if first == "and_its_clone" else "and_its_clone"
-    game.do("play", card=second, place=0)
-    passes(game)
+    unopposed(game, "play", card=second, place=0)
     assert (monsters(game), game.strength("monsters")) == (["starfish", "starfish"], 2 * (6 + 5))
 
 
@@ -166,8 +161,7 @@ def test_wandering_monster_joins(who: int) -> None:
     game = combat(*players, monsters=["starfish"])
     if who:
         game.do("kill")
-    game.do("play", card="wandering_monster", second="fanged_fuzzball")
-    passes(game)
+    unopposed(game, "play", card="wandering_monster", second="fanged_fuzzball")
     assert hand(game, who) == ["radioactive"]
     assert (game.strength("monsters"), monsters(game)) == (7, ["starfish", "fanged_fuzzball"])
 
@@ -217,8 +211,7 @@ def test_teleporter_mishap_swaps_a_monster() -> None:
 def test_union_mandated_coffee_break() -> None:
     """COMBAT-6: the monsters leave, no level, one treasure."""
     game = combat({"level": 1, "hand": ["union_mandated_coffee_break"]}, monsters=["plasmoid", "starfish"])
-    game.do("play", card="union_mandated_coffee_break")
-    passes(game)
+    unopposed(game, "play", card="union_mandated_coffee_break")
     assert (game.level(0), len(hand(game, 0)), monsters(game)) == (1, 1, [])
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.vocabulary import Event
 from tests.kit.looking import hand, may, table
-from tests.kit.playing import kill, lose, pass_until, passes, settle
+from tests.kit.playing import kill, lose, pass_until, passes, settle, unopposed
 from tests.scenarios.munchkin import kit as base
 from tests.scenarios.star.kit import combat, cursed, table_of
 
@@ -14,8 +14,7 @@ def test_nobody_laughs_at_the_dead() -> None:
     lion = "understudy_of_the_lion_tamer_a_lion"
     game = cursed("nobody_laughs", {"level": 3, "hand": [lion]}, dice=[1])
     assert "may not ask for help" in game.text(1)
-    game.do("fight", card=lion)
-    passes(game)
+    unopposed(game, "fight", card=lion)
     lose(game)
     assert Event.DIED in game.position["event"]["kind"][0]
     assert int(game.position["player"]["status"][0, 0]) == 0
@@ -58,10 +57,8 @@ def test_what_leaves_in_peace_leaves_as_many_treasures_as_the_room_says() -> Non
     """ROOM-2: in the Lost Luggage of the Galaxy a monster brings twice as many, too where nobody fights it."""
     bomb = "amnesiac_doomsday_bomb"
     game = table_of({"klass": "gadgeteer", "hand": [bomb]}, doors=["lost_luggage_of_the_galaxy"])
-    game.do("open_door")
-    passes(game)
-    game.do("fight", card=bomb)
-    passes(game)
+    unopposed(game, "open_door")
+    unopposed(game, "fight", card=bomb)
     assert len(hand(game, 0)) == 2
 
 
@@ -72,12 +69,10 @@ def test_a_hireling_among_sidekicks_is_played_as_they_are() -> None:
     """SIDE-1, MIX-1: at any time, and in place of another one; the rulebook says that it counts as one of them."""
     game = combat({"hand": ["hireling"]}, {"hand": ["cotion_of_ponfusion"]}, monsters=["plasmoid"], editions=BLEND)
     assert not may(game, "lay_out")
-    game.do("play", card="hireling")
-    passes(game)
+    unopposed(game, "play", card="hireling")
     assert (table(game, 0), game.strength("players")) == (["hireling"], 2)
     game = table_of({"hand": ["hireling"], "table": ["red_shirt"]}, editions=BLEND)
-    game.do("play", card="hireling", second="red_shirt")
-    passes(game)
+    unopposed(game, "play", card="hireling", second="red_shirt")
     assert table(game, 0) == ["hireling"]
 
 

@@ -9,7 +9,7 @@ from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Race, Sex
 from tests.each import each
 from tests.kit.looking import can, carried, dead, hand, may, monsters, table
-from tests.kit.playing import concede, kill, lose, passes
+from tests.kit.playing import concede, kill, lose, unopposed
 from tests.scenarios.star.kit import combat, huge, table_of
 
 SUIT, SPORK, DRYER = "battle_armor", "telescopic_spork", "overclocked_hair_dryer"
@@ -200,10 +200,8 @@ def test_grandmother_asks_for_bonuses_only() -> None:
 def test_the_galactic_bailiff_takes_a_deposit() -> None:
     """TURN-2: an item before the combat."""
     game = table_of({"level": 5, "table": [SUIT, SPORK]}, doors=["galactic_bailiff"])
-    game.do("open_door")
-    passes(game)
-    game.do(card=SPORK)
-    passes(game)
+    unopposed(game, "open_door")
+    unopposed(game, card=SPORK)
     assert (table(game, 0), game.strength("players")) == ([SUIT], 9)
 
 
@@ -218,8 +216,7 @@ KIND = [
 def test_friendly_monsters(monster: str, whom: dict[str, str], treasures: int) -> None:
     """COMBAT-6, TURN-4: no fight, no level, a treasure; and by this rulebook the room is looted all the same."""
     game = table_of({"level": 1, **whom}, doors=[monster, "cheat"])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert (monsters(game), game.level(0), len(hand(game, 0))) == ([], 1, treasures)
     assert (may(game, "loot_room"), may(game, "end_turn")) == (True, False)
 
@@ -231,8 +228,7 @@ BOUGHT = [("vending_machine_with_a_grudge", HAT), ("parking_enforcement_drone", 
 def test_monsters_that_can_be_bought_off(monster: str, item: str) -> None:
     """COMBAT-6: an item that is worth it, and they leave."""
     game = combat({"level": 1, "table": [item]}, monsters=[monster])
-    game.do("bribe", card=item, place=0)
-    passes(game)
+    unopposed(game, "bribe", card=item, place=0)
     assert (monsters(game), table(game, 0), hand(game, 0)) == ([], [], [])
 
 
@@ -319,7 +315,6 @@ def test_fast_and_slow_monsters(monster: str, change: int) -> None:
     for face in (4, 5, 6):
         game = combat({"level": 5, "table": [SUIT]}, monsters=[huge(monster)], dice=[face])
         concede(game)
-        game.do("roll", place=0)
-        passes(game)
+        unopposed(game, "roll", place=0)
         unharmed = (game.decision, game.level(0), table(game, 0)) == (Decision.AFTER_COMBAT, 5, [SUIT])
         assert unharmed == (face + change >= 5), face

@@ -19,7 +19,7 @@ from tests.kit.looking import (
     table,
     treasures_gone,
 )
-from tests.kit.playing import kill, lose, passes
+from tests.kit.playing import kill, lose, passes, unopposed
 from tests.scenarios.star.kit import PLAIN, combat, cursed, table_of
 
 # --------------------------------------------------------------------------- Cyborg
@@ -53,8 +53,7 @@ def test_a_cyborg_gains_nothing_by_a_complex_item_that_he_carries() -> None:
 def test_a_cyborg_who_loses_his_race_is_weaker_at_once() -> None:
     """RACE-1: in a combat too."""
     game = combat({"level": 3, "race": "cyborg", "table": ["antenna_array_hat"]}, monsters=["plasmoid"])
-    game.do("drop", card="cyborg")
-    passes(game)
+    unopposed(game, "drop", card="cyborg")
     assert game.strength("players") == 3 + 2
 
 
@@ -86,8 +85,7 @@ def test_super_munchkin_has_advantages_and_drawbacks_of_both() -> None:
     seat = {"level": 3, "klass": "trader", "hand": ["super_munchkin", "psychic"]}
     game = combat(seat, monsters=["asteroid_with_a_face"])
     assert (game.strength("players"), game.strength("monsters")) == (3, 2)
-    game.do("lay_out", card="super_munchkin", second="psychic")
-    passes(game)
+    unopposed(game, "lay_out", card="super_munchkin", second="psychic")
     assert (game.strength("players"), game.strength("monsters")) == (3 + 2, 2 + 3)
 
 
@@ -185,8 +183,7 @@ def test_a_gadgeteer_pays_with_what_the_trap_would_take() -> None:
     seat = {"klass": "gadgeteer", "table": ["colander_of_mind_shielding"]}
     game = table_of(seat, doors=["lose_your_headgear"], dice=[4])
     game.do("open_door")
-    game.do("use_power", card="gadgeteer", cards=["colander_of_mind_shielding"])
-    passes(game)
+    unopposed(game, "use_power", card="gadgeteer", cards=["colander_of_mind_shielding"])
     assert (table(game, 0), doors_gone(game)) == (["gadgeteer"], ["lose_your_headgear"])
 
 
@@ -302,8 +299,7 @@ def test_bounty_hunters_have_a_new_contract(paid: str) -> None:
     """TURN-3, CLASS-1: for any own card the monster on top of the door discards, whatever lies there after he paid."""
     seat = {"level": 5, "klass": "bounty_hunter", "hand": ["cheat", "plasmoid"], "carried": ["battle_armor"]}
     game = table_of(seat, phase="trouble", discards=["fanged_fuzzball", "starfish"])
-    game.do("use_power", card="bounty_hunter", cards=[paid])
-    passes(game)
+    unopposed(game, "use_power", card="bounty_hunter", cards=[paid])
     assert monsters(game) == ["fanged_fuzzball"]
     assert game.decision == Decision.COMBAT
     assert Game.load(game.save()) == game
@@ -350,16 +346,14 @@ def test_help_that_does_not_win_is_not_paid() -> None:
     lose(lost)
     assert hand(lost, 1) == []
     gone = combat({"hand": ["union_mandated_coffee_break"]}, hunter, monsters=["plasmoid"], helper=1, doors=["cheat"])
-    gone.do("play", card="union_mandated_coffee_break")
-    passes(gone)
+    unopposed(gone, "play", card="union_mandated_coffee_break")
     assert "cheat" not in hand(gone, 1)
     late = {"windows": "open", "goal": 20, "doors": ["cheat"]}
     none = combat({"level": 9}, {**hunter, "level": 5}, monsters=["starfish"], helper=1, **late)
     none.do("kill")
     while none.current_player != 1:
         none.do("pass")
-    none.do("drop", card="bounty_hunter")
-    passes(none)
+    unopposed(none, "drop", card="bounty_hunter")
     assert "cheat" not in hand(none, 1)
 
 
@@ -403,10 +397,8 @@ def drafted_and_gone(*more: str) -> Game:
     hand_cards = ["wandering_monster", "holographic_emergency_lawyer", "return_to_sender_beam", *more]
     game = draft(1, {**RANGER, "hand": hand_cards}, {"level": 2}, monsters=["plasmoid"])
     passes(game)
-    game.do("play", card="wandering_monster", second="holographic_emergency_lawyer")
-    passes(game)
-    game.do("play", card="return_to_sender_beam", place=1)
-    passes(game)
+    unopposed(game, "play", card="wandering_monster", second="holographic_emergency_lawyer")
+    unopposed(game, "play", card="return_to_sender_beam", place=1)
     assert int(game.position["combat"]["helper"][0]) == 0
     return game
 
@@ -425,10 +417,8 @@ def test_space_rangers_draft_once_in_a_combat() -> None:
 def test_a_second_space_ranger_card_drafts_no_second_time_in_a_combat() -> None:
     """PLAY-14: it is the Ranger who has drafted, whichever card makes him one; when it is over that is forgotten."""
     game = drafted_and_gone("space_ranger")
-    game.do("drop", card="space_ranger")
-    passes(game)
-    game.do("lay_out", card="space_ranger")
-    passes(game)
+    unopposed(game, "drop", card="space_ranger")
+    unopposed(game, "lay_out", card="space_ranger")
     assert "space_ranger" in table(game, 0)
     assert "use power" not in options(game)
     assert not game.broken()
@@ -455,8 +445,7 @@ def test_a_draft_outlasts_the_class() -> None:
     """HELP-9, CLASS-1: who has been drafted stays, for all the treasure; it may bring the winning level."""
     game = draft(1, {**RANGER, "level": 9}, {"level": 5}, monsters=["plasmoid"])
     passes(game)
-    game.do("drop", card="space_ranger")
-    passes(game)
+    unopposed(game, "drop", card="space_ranger")
     assert int(game.position["combat"]["helper"][0]) == 2
     kill(game)
     assert (game.is_terminal, game.winners) == (True, (0,))
@@ -467,8 +456,7 @@ def test_a_drafted_helper_may_drop_out() -> None:
     seats = ({**RANGER, "hand": ["wandering_monster", "holographic_emergency_lawyer"]}, {"level": 3})
     game = draft(1, *seats, monsters=["plasmoid"])
     passes(game)
-    game.do("play", card="wandering_monster", second="holographic_emergency_lawyer")
-    passes(game)
+    unopposed(game, "play", card="wandering_monster", second="holographic_emergency_lawyer")
     assert int(game.position["combat"]["helper"][0]) == 0
     assert int(game.position["combat"]["deal_treasures"][0]) == 0
 
@@ -477,11 +465,9 @@ def test_a_drafted_helper_flees_for_himself() -> None:
     """HELP-6: both roll."""
     game = draft(1, RANGER, {"level": 3}, monsters=["plasmoid"], dice=[6, 1])
     passes(game)
-    game.do("run_away")
-    passes(game)
+    unopposed(game, "run_away")
     for _ in range(2):
-        game.do("roll", place=0)
-        passes(game)
+        unopposed(game, "roll", place=0)
     assert (game.level(0), game.level(1)) == (4, 1)
 
 
@@ -521,10 +507,8 @@ def test_a_mutant_received_in_a_combat_chooses_too() -> None:
     game = combat({"level": 3, "hand": ["mutant", "neuron_whip"], "table": HELD[:2]}, monsters=["plasmoid"])
     game.do("lay_out", card="mutant")
     assert game.decision == Decision.PICK
-    game.do(amount=0)
-    passes(game)
-    game.do("lay_out", card="neuron_whip")
-    passes(game)
+    unopposed(game, amount=0)
+    unopposed(game, "lay_out", card="neuron_whip")
     assert game.strength("players") == 3 + 2 + 3 + 3
 
 
@@ -535,8 +519,7 @@ def test_a_mutant_no_more_puts_away_what_he_has_no_room_for(way: int, cards: lis
     game.do("drop", card="mutant")
     assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
     assert len(game.legal_actions()) == len(cards)
-    game.do(card=cards[0])
-    passes(game)
+    unopposed(game, card=cards[0])
     assert in_use(game, *cards) == cards[1:]
     assert not can(game, "use", card=cards[0])
     assert not game.broken()
@@ -566,8 +549,7 @@ def test_whoever_becomes_a_mutant_by_a_trap_chooses() -> None:
     """RACE-1: wherever the card comes from; the choice is told in words."""
     game = cursed("gene_lottery", {"race": "feline"}, discards=["mutant"])
     assert (game.decision, game.current_player) == (Decision.PICK, 0)
-    game.do(amount=2)
-    passes(game)
+    unopposed(game, amount=2)
     assert "Mutant (choice 2)" in game.text(1)
 
 

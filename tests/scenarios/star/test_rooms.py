@@ -7,7 +7,7 @@ from munchkin_env.cards.explain.card import explain
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Kind, Zone
 from tests.kit.looking import can, cards, hand, monsters
-from tests.kit.playing import kill, lose, passes
+from tests.kit.playing import kill, lose, passes, unopposed
 from tests.scenarios.star.kit import PLAIN, cards_of, table_of
 
 COPIES = {
@@ -24,15 +24,13 @@ STRONG = {"level": 5, "table": ["battle_armor", "structural_girder", "slippers_o
 def entered(room: str, *players: dict[str, object], **settings: object) -> Game:
     """The first player has turned the room up, and nobody reacts."""
     game = table_of(*players, doors=[room], **settings)
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     assert cards(game, Zone.ROOM) == [room]
     return game
 
 
 def fought(game: Game, monster: str) -> Game:
-    game.do("fight", card=monster)
-    passes(game)
+    unopposed(game, "fight", card=monster)
     return game
 
 
@@ -53,8 +51,7 @@ def test_hall_of_magnifying_mirrors():
     game = entered("hall_of_magnifying_mirrors", {"hand": ["robo_rooster", "wandering_monster", "starfish"]})
     fought(game, "robo_rooster")
     assert game.strength("monsters") == 4 + 3
-    game.do("play", card="wandering_monster", second="starfish")
-    passes(game)
+    unopposed(game, "play", card="wandering_monster", second="starfish")
     assert game.strength("monsters") == 4 + 3 + 6 + 3
 
 
@@ -104,8 +101,7 @@ def test_open_mike_night():
     game = entered("open_mike_night", {"hand": ["starfish"]}, {"hand": ["robo_rooster"]}, {"hand": ["mind_flea"]})
     for seat, monster in ((1, "robo_rooster"), (2, "mind_flea"), (0, "starfish")):
         assert (game.decision, game.current_player) == (Decision.CROWD, seat)
-        game.do("answer_call", card=monster)
-        passes(game)
+        unopposed(game, "answer_call", card=monster)
     assert monsters(game) == ["robo_rooster", "mind_flea", "starfish"]
     assert game.strength("monsters") == 4 + 8 + 6
 
@@ -115,8 +111,7 @@ def test_lost_luggage_of_the_galaxy():
     loot = [card for card in (*PLAIN, "laser", "maser", "eraser", "dazer") if card not in STRONG["table"]]
     game = entered("lost_luggage_of_the_galaxy", {**STRONG, "hand": ["robo_rooster", "radioactive"]}, treasures=loot)
     fought(game, "robo_rooster")
-    game.do("play", card="radioactive", place=0)
-    passes(game)
+    unopposed(game, "play", card="radioactive", place=0)
     kill(game)
     drawn = [card for card in hand(game, 0) if card in loot]
     assert len(drawn) == 2 * (2 + 1)

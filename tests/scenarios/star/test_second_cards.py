@@ -7,7 +7,7 @@ import pytest
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import can, options
-from tests.kit.playing import passes
+from tests.kit.playing import unopposed
 from tests.scenarios.star.kit import table_of
 
 JUNK = ["colander_of_mind_shielding", "very_long_stick", "telescopic_spork", "diamond_teeth"]
@@ -21,8 +21,7 @@ def used(card: str, seat: dict[str, Any], payment: list[str]) -> Game:
     """Seat 0 has used the card, and has what it needs to use it again."""
     doors = ["cheat", "half_breed", "teleporter_mishap", "union_mandated_coffee_break", "and_its_clone"]
     game = table_of(seat, doors=doors, discards=["four_matching_socks", "universal_can_opener"], phase="after")
-    game.do("use_power", card=card, cards=payment)
-    passes(game)
+    unopposed(game, "use_power", card=card, cards=payment)
     return game
 
 
@@ -32,10 +31,8 @@ def test_a_second_card_does_not_do_it_again(
 ) -> None:
     """PLAY-10, PLAY-14: it is the player who does it once a turn; in his next one he does it with the new card."""
     game = used(card, seat, first)
-    game.do("drop", card=card)
-    passes(game)
-    game.do("lay_out", card=card)
-    passes(game)
+    unopposed(game, "drop", card=card)
+    unopposed(game, "lay_out", card=card)
     assert "use power" not in options(game)
     assert Game.load(game.save()) == game
     assert not game.broken()
@@ -49,8 +46,6 @@ def test_a_second_card_does_not_do_it_again(
 def test_another_race_is_not_used_up(race: str) -> None:
     """PLAY-10: nor is a first card that has not been used."""
     game = table_of({"race": race, "hand": ["bug", "psychic", "feline"]}, phase="after")
-    game.do("drop", card=race)
-    passes(game)
-    game.do("lay_out", card="bug")
-    passes(game)
+    unopposed(game, "drop", card=race)
+    unopposed(game, "lay_out", card="bug")
     assert can(game, "use_power", card="bug", cards=["psychic"])

@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.vocabulary import Decision, Event, Kind
 from tests.each import each
 from tests.kit.looking import can, carried, doors_gone, hand, table
-from tests.kit.playing import kill, passes
+from tests.kit.playing import kill, unopposed
 from tests.scenarios.star.kit import combat, cursed, huge, table_of
 
 BONUS = [
@@ -44,11 +44,9 @@ def test_sidekicks_give_their_bonus(card: str, bonus: int) -> None:
 def test_sidekicks_give_their_life(card: str) -> None:
     """SIDE-2: each of them saves its owner."""
     game = combat({"level": 5, "table": [card]}, monsters=[huge("plasmoid")])
-    game.do("run_away")
-    passes(game)
+    unopposed(game, "run_away")
     game.do("sacrifice", card=card)
-    game.do("roll", place=0)
-    passes(game)
+    unopposed(game, "roll", place=0)
     assert (game.level(0), card in doors_gone(game)) == (5, True)
 
 
@@ -66,10 +64,8 @@ def test_a_stunt_double_runs_ahead() -> None:
     """FLEE-1: a four is enough beside him."""
     for table_cards, caught in (([], True), (["retired_stunt_double"], False)):
         game = combat({"level": 5, "table": table_cards}, monsters=[huge("plasmoid")], dice=[4])
-        game.do("run_away")
-        passes(game)
-        game.do("roll", place=0)
-        passes(game)
+        unopposed(game, "run_away")
+        unopposed(game, "roll", place=0)
         assert (game.level(0) < 5) == caught
 
 
@@ -114,8 +110,7 @@ def test_a_red_shirt_falls_in_the_hour_of_victory() -> None:
 def test_staff_shortage() -> None:
     """SIDE-1, CURSE-3: a sidekick of his choice; who has none loses a level."""
     game = cursed("staff_shortage", {"level": 4, "klass": "trader", "table": ["red_shirt", "very_large_bouncer"]})
-    game.do(card="red_shirt")
-    passes(game)
+    unopposed(game, card="red_shirt")
     assert (table(game, 0), game.level(0)) == (["trader", "very_large_bouncer"], 4)
     assert cursed("staff_shortage", {"level": 4}).level(0) == 3
 
@@ -124,8 +119,7 @@ def test_blame_somebody_in_red() -> None:
     """PLAY-2, SIDE-1: its player says whose goes, and gains a level; without one it is of no use."""
     mine, theirs = {"hand": ["blame_somebody_in_red"], "table": ["red_shirt"]}, {"table": ["very_large_bouncer"]}
     game = table_of(mine, theirs)
-    game.do("play", card="blame_somebody_in_red", seat=0, second="very_large_bouncer")
-    passes(game)
+    unopposed(game, "play", card="blame_somebody_in_red", seat=0, second="very_large_bouncer")
     assert (table(game, 0), table(game, 1), game.level(0)) == (["red_shirt"], [], 2)
     assert hand(game, 0) == []
     assert not can(table_of({"hand": ["blame_somebody_in_red"]}), "play", card="blame_somebody_in_red", seat=0)
@@ -138,8 +132,7 @@ def test_an_intern_lets_its_owner_use_complex_items() -> None:
     game = table_of({"table": ["overqualified_intern", two[0]], "hand": [two[1]]}, {"hand": ["staff_shortage"]})
     game.do("lay_out", card=two[1])
     assert not carried(game, two[1])
-    game.do("open_door")
-    passes(game)
+    unopposed(game, "open_door")
     game = combat({"table": ["overqualified_intern", *two]}, {"hand": ["staff_shortage"]}, monsters=["fanged_fuzzball"])
     while game.current_player != 1:
         game.do("pass" if game.decision == Decision.WINDOW else "kill")
@@ -160,8 +153,7 @@ STOLEN = {"card": "telescopic_spork", "seat": 1, "second": "starfish"}
 def test_a_stowaway_steals_or_is_lost(face: int) -> None:
     """SIDE-4, CLASS-1: for a card, while nobody of the two fights; its owner loses no level."""
     game = table_of(THIEF, VICTIM, dice=[face])
-    game.do("steal", **STOLEN)
-    passes(game)
+    unopposed(game, "steal", **STOLEN)
     found = ([], ["telescopic_spork"]) if face == 3 else (["six_handed_stowaway", "telescopic_spork"], [])
     assert (table(game, 0), table(game, 1)) == found
     assert (hand(game, 0), game.level(0)) == ([], 3)
@@ -176,6 +168,5 @@ def test_a_stowaway_steals_in_no_combat_and_not_for_nothing() -> None:
 def test_a_thief_with_a_stowaway_loses_a_level() -> None:
     """CLASS-1, SIDE-4: who would be a thief without it is to blame."""
     game = table_of({**THIEF, "klass": "thief"}, VICTIM, dice=[1], editions=("munchkin", "star"))
-    game.do("steal", **STOLEN)
-    passes(game)
+    unopposed(game, "steal", **STOLEN)
     assert (table(game, 0), game.level(0)) == (["six_handed_stowaway", "thief"], 2)

@@ -7,7 +7,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import can, hand, levels, monsters, place_of, table
-from tests.kit.playing import concede, kill, pass_until, passes, roll
+from tests.kit.playing import concede, kill, pass_until, passes, roll, unopposed
 from tests.scenarios.star.kit import combat, table_of
 
 # --------------------------------------------------------------------------- items
@@ -23,8 +23,7 @@ def test_footgear_for_running(card: str, change: int) -> None:
         if game.strength("players") > 6:
             continue
         concede(game)
-        game.do("roll", place=0)
-        passes(game)
+        unopposed(game, "roll", place=0)
         assert (levels(game)[0] < 5) == (face + change < 5), face
 
 
@@ -33,8 +32,7 @@ def test_ear_muffs_of_outer_silence() -> None:
     cards = ["cheat", "radioactive", "miniaturized", "plasmoid", "starfish", "computerized"]
     for worn, decision in ((["ear_muffs_of_outer_silence"], Decision.TURN_START), ([], Decision.CHARITY)):
         game = table_of({"level": 5, "hand": cards, "table": worn}, phase="after", doors=["gene_lottery"])
-        game.do("end_turn")
-        passes(game)
+        unopposed(game, "end_turn")
         assert game.decision == decision
 
 
@@ -56,8 +54,7 @@ def test_emergency_hamster() -> None:
     """FLEE-1: discarded, it escapes one monster of level 8 or less."""
     game = combat({"level": 1, "table": ["emergency_hamster"]}, monsters=["starfish"])
     concede(game)
-    game.do("play", card="emergency_hamster", place=0)
-    passes(game)
+    unopposed(game, "play", card="emergency_hamster", place=0)
     roll_all(game)
     assert (game.decision, table(game, 0)) == (Decision.AFTER_COMBAT, [])
 
@@ -78,8 +75,7 @@ def test_an_escape_after_the_roll(card: str) -> None:
     game = combat({"level": 5, "hand": [card]}, monsters=["starfish"], dice=[1])
     concede(game)
     game.do("roll", place=0)
-    game.do("play", card=card)
-    passes(game)
+    unopposed(game, "play", card=card)
     assert (levels(game)[0], game.decision) == (5, Decision.AFTER_COMBAT)
 
 
@@ -88,16 +84,14 @@ def test_fuzzy_dice_of_hyperspace() -> None:
     game = combat({"level": 5, "hand": ["fuzzy_dice_of_hyperspace"]}, monsters=["starfish"], dice=[1])
     concede(game)
     game.do("roll", place=0)
-    game.do("play", card="fuzzy_dice_of_hyperspace", amount=6)
-    passes(game)
+    unopposed(game, "play", card="fuzzy_dice_of_hyperspace", amount=6)
     assert levels(game)[0] == 5
 
 
 def test_return_to_sender_beam() -> None:
     """COMBAT-3, COMBAT-6: one monster goes, its treasure is drawn when the rest is beaten."""
     game = combat({"level": 9, "hand": ["return_to_sender_beam"]}, monsters=["plasmoid", "fanged_fuzzball"], goal=20)
-    game.do("play", card="return_to_sender_beam", place=0)
-    passes(game)
+    unopposed(game, "play", card="return_to_sender_beam", place=0)
     assert monsters(game) == ["fanged_fuzzball"]
     kill(game)
     assert (levels(game)[0], len(hand(game, 0))) == (10, 1 + 3)
@@ -106,16 +100,14 @@ def test_return_to_sender_beam() -> None:
 def test_jury_rigged_trapdoor() -> None:
     """COMBAT-6: the treasure only of the only monster."""
     game = combat({"level": 1, "hand": ["jury_rigged_trapdoor"]}, monsters=["plasmoid"])
-    game.do("play", card="jury_rigged_trapdoor", place=0)
-    passes(game)
+    unopposed(game, "play", card="jury_rigged_trapdoor", place=0)
     assert (levels(game)[0], len(hand(game, 0))) == (1, 3)
 
 
 def test_peace_treaty_kit() -> None:
     """COMBAT-6: nobody is left, nothing is drawn, the room may be looted."""
     game = combat({"level": 1, "hand": ["peace_treaty_kit"]}, monsters=["plasmoid", "starfish"], doors=["cheat"])
-    game.do("play", card="peace_treaty_kit")
-    passes(game)
+    unopposed(game, "play", card="peace_treaty_kit")
     assert (monsters(game), levels(game)[0], hand(game, 0)) == ([], 1, [])
     assert can(game, "loot_room")
 
@@ -129,8 +121,7 @@ def test_an_escape_is_rolled_again(card: str) -> None:
     pass_until(game, 1).do("play", card=card)
     passes(game)
     if game.decision == Decision.FLEE:
-        game.do("roll", place=0)
-        passes(game)
+        unopposed(game, "roll", place=0)
     assert levels(game)[0] == 3
 
 
@@ -139,8 +130,7 @@ def test_force_field_umbrella() -> None:
     game = combat({"level": 2, "hand": ["force_field_umbrella"]}, monsters=["starfish", "plasmoid"])
     game.do("run_away")
     passes_until(game, "force_field_umbrella")
-    game.do("play", card="force_field_umbrella", seat=0)
-    passes(game)
+    unopposed(game, "play", card="force_field_umbrella", seat=0)
     roll_all(game)
     assert (levels(game)[0], game.decision) == (2, Decision.AFTER_COMBAT)
 
@@ -163,10 +153,8 @@ def test_spinning_exit_sign() -> None:
     game = combat({"level": 2, "hand": ["spinning_exit_sign"]}, monsters=["starfish"], dice=[3])
     game.do("run_away")
     passes_until(game, "spinning_exit_sign")
-    game.do("play", card="spinning_exit_sign", place="players")
-    passes(game)
-    game.do("roll", place=0)
-    passes(game)
+    unopposed(game, "play", card="spinning_exit_sign", place="players")
+    unopposed(game, "roll", place=0)
     assert (levels(game)[0], game.decision) == (2, Decision.AFTER_COMBAT)
 
 
@@ -174,8 +162,7 @@ def test_inflatable_stunt_double() -> None:
     """COMBAT-1: the lone fighter counts twice."""
     fighter = {"level": 3, "table": ["telescopic_spork"], "hand": ["inflatable_stunt_double"]}
     game = combat(fighter, monsters=["plasmoid"])
-    game.do("play", card="inflatable_stunt_double")
-    passes(game)
+    unopposed(game, "play", card="inflatable_stunt_double")
     assert game.strength("players") == 2 * (3 + 2)
 
 
@@ -226,10 +213,8 @@ def test_what_changes_fire(card: str, times: int) -> None:
     """COMBAT-1: of items and of what is spent, on either side."""
     fighter = {"level": 1, "table": ["overclocked_hair_dryer", "telescopic_spork"], "hand": [card, "thermos_of_lava"]}
     game = combat(fighter, monsters=["plasmoid"])
-    game.do("play", card="thermos_of_lava", place="monsters")
-    passes(game)
-    game.do("play", card=card)
-    passes(game)
+    unopposed(game, "play", card="thermos_of_lava", place="monsters")
+    unopposed(game, "play", card=card)
     assert (game.strength("players"), game.strength("monsters")) == (1 + 2 + 3 * times, 12 + 3 * times)
 
 
@@ -239,7 +224,6 @@ def test_what_burns(card: str) -> None:
     place = "table" if card == "overclocked_hair_dryer" else "hand"
     game = combat({"level": 6, place: [card]}, monsters=["robo_rooster"])
     if place == "hand":
-        game.do("play", card=card, place="players")
-        passes(game)
+        unopposed(game, "play", card=card, place="players")
     kill(game)
     assert levels(game)[0] == 8

@@ -7,7 +7,7 @@ import pytest
 from munchkin_env.vocabulary import Decision, Kind, Sex
 from tests.each import each
 from tests.kit.looking import doors_gone, hand, may, table
-from tests.kit.playing import concede, kill, lose, passes
+from tests.kit.playing import concede, kill, lose, unopposed
 from tests.scenarios.star.kit import cards_of, combat, cursed, table_of
 
 
@@ -22,8 +22,7 @@ def test_lose_your_headgear() -> None:
 def test_chromosome_swap_changes_the_sex_and_the_next_combat() -> None:
     """CURSE-1, CURSE-2: -5 until the next combat ends, the sex for good."""
     game = cursed("chromosome_swap", {"level": 8, "sex": "male", "hand": ["fanged_fuzzball"]})
-    game.do("fight", card="fanged_fuzzball")
-    passes(game)
+    unopposed(game, "fight", card="fanged_fuzzball")
     assert game.strength("players") == 8 - 5
     kill(game)
     assert Sex(int(game.position["player"]["sex"][0, 0])) == Sex.FEMALE
@@ -97,8 +96,7 @@ def test_what_a_trap_does_to_the_next_combat(trap: str, less: int) -> None:
     victim = {"level": 8, "table": ["telescopic_spork", "bubble_wrap_space_suit"], "hand": ["fanged_fuzzball"]}
     game = cursed(trap, victim)
     assert trap in table(game, 0)
-    game.do("fight", card="fanged_fuzzball")
-    passes(game)
+    unopposed(game, "fight", card="fanged_fuzzball")
     assert game.strength("players") == 8 + 2 + 1 + less
     kill(game)
     assert trap in doors_gone(game)
@@ -114,8 +112,7 @@ def test_a_trap_that_makes_slow(trap: str, less: int, face: int) -> None:
     """CURSE-1, FLEE-1: it stays."""
     game = combat({"level": 5, "curses": [trap]}, monsters=["plasmoid"], dice=[face])
     concede(game)
-    game.do("roll", place=0)
-    passes(game)
+    unopposed(game, "roll", place=0)
     assert (game.level(0) < 5) == (face - less < 5)
     assert trap in table(game, 0)
 
@@ -136,11 +133,9 @@ def test_traps_end_with_death() -> None:
 def test_nobody_laughs_so_nobody_is_asked() -> None:
     """HELP-1: until a level is gained."""
     game = cursed("nobody_laughs", {"level": 3, "hand": ["starfish", "reverse_the_polarity"]})
-    game.do("fight", card="starfish")
-    passes(game)
+    unopposed(game, "fight", card="starfish")
     assert not may(game, "ask_help")
-    game.do("play", card="reverse_the_polarity", seat=0)
-    passes(game)
+    unopposed(game, "play", card="reverse_the_polarity", seat=0)
     assert may(game, "ask_help")
 
 

@@ -7,7 +7,7 @@ import pytest
 from munchkin_env.vocabulary import Decision, Kind
 from tests.each import each
 from tests.kit.looking import can, carried, hand, levels, place_of, seen_by, table
-from tests.kit.playing import concede, kill, pass_until, passes
+from tests.kit.playing import concede, kill, pass_until, passes, unopposed
 from tests.kit.tables import fill
 from tests.scenarios.star.kit import EDITIONS, PLAIN, cards_of, combat, table_of
 
@@ -228,8 +228,7 @@ def test_stand_behind_the_rest_of_the_crew() -> None:
     game = combat({"level": 3, "hand": [card]}, {"level": 3}, monsters=["plasmoid"], helper=1, dice=[6, 1])
     concede(game)
     while game.decision == Decision.FLEE:
-        game.do("roll", place=0)
-        passes(game)
+        unopposed(game, "roll", place=0)
     game.do("play", card=card, seat=0)
     assert levels(game)[0] == 5
 
@@ -256,8 +255,7 @@ def test_unclaimed_cargo() -> None:
 def test_overhead_compartment() -> None:
     """TREAS-1: two treasures, face down."""
     game = table_of({"hand": ["overhead_compartment"]})
-    game.do("play", card="overhead_compartment")
-    passes(game)
+    unopposed(game, "play", card="overhead_compartment")
     assert hand(game, 0) == sorted(PLAIN[:2])
 
 
@@ -304,10 +302,8 @@ def test_an_item_enhancer_counts_with_its_item(card: str, item: str, bonus: int)
     assert {one for one, *_ in ENHANCED} == set(cards_of(Kind.ITEM_ENHANCER))
     game = table_of({"hand": [card, "starfish"], "table": [item]}, doors=["cheat"])
     game.do("play", card=card, second=item)
-    game.do("open_door")
-    passes(game)
-    game.do("fight", card="starfish")
-    passes(game)
+    unopposed(game, "open_door")
+    unopposed(game, "fight", card="starfish")
     assert game.strength("players") == 1 + bonus
 
 
