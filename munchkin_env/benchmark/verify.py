@@ -25,8 +25,9 @@ from munchkin_env.benchmark.report import (
 from munchkin_env.benchmark.run import package_version, play_deals, play_stage, social_of, version_numbers
 from munchkin_env.benchmark.tracks import TRACKS, Seeds, TrackStage, fresh_seeds, seeds_of
 from munchkin_env.bots import Bot
+from munchkin_env.config.fields import flag
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.match import check_flag, check_whole
+from munchkin_env.evaluation.match import check_whole
 from munchkin_env.evaluation.match_runner import whole_deals
 from munchkin_env.evaluation.statistics import Z95
 
@@ -99,7 +100,7 @@ def verify(
     """
     check_whole("deals", deals, 1, 10_000)
     check_whole("fresh", fresh, 0, 1_000_000)
-    check_flag("social", social)
+    flag("social", social)
     drawn = secrets.randbits(64) if sample is None else sample
     check_whole("sample", drawn, 0, 2**64 - 1)
     who = _who(card, player)

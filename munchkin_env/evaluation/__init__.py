@@ -1,7 +1,8 @@
 """Seeded matches between players, with intervals and reports."""
 
 from munchkin_env.evaluation.card_stats import CardStats, GameStats, game_stats
-from munchkin_env.evaluation.dataset import Episode, Joint, episodes, joint_episodes, record
+from munchkin_env.evaluation.dataset import episodes, joint_episodes, record
+from munchkin_env.evaluation.episode import Episode, Joint
 from munchkin_env.evaluation.ladders import Ladder, Rung, ladder
 from munchkin_env.evaluation.match import evaluate, social_metrics
 from munchkin_env.evaluation.ratings import Rating

@@ -22,8 +22,7 @@ from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.envs.registration import ENVIRONMENT_ID
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space, observed
 from munchkin_env.errors import ConfigError, needing, shown
-from munchkin_env.evaluation.episode import Episode, stacked
-from munchkin_env.evaluation.joint import Joint, joined
+from munchkin_env.evaluation.episode import Episode, Joint, joined, row_of, stacked
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
 from munchkin_env.evaluation.match_runner import Games, MatchTable, PlannedGame, check_ended, plan_games, whole_deals
 from munchkin_env.evaluation.names import player_names
@@ -168,7 +167,7 @@ class _Recorded:
         masks = np.zeros((len(rows), self.table.spec.num_actions), np.int8)
         write_masks(rows, games.ids, games.counts, masks)
         for k, (row, place) in enumerate(zip(rows.tolist(), players.tolist(), strict=True)):
-            self.steps.setdefault((row, place), []).append((_row(seen, k), masks[k], int(games.actions[row])))
+            self.steps.setdefault((row, place), []).append((row_of(seen, k), masks[k], int(games.actions[row])))
             self.order.setdefault(row, []).append(place)
 
     def _seen(self, rows: np.ndarray, seats: np.ndarray) -> Any:
@@ -180,7 +179,7 @@ class _Recorded:
         seat = seating.index(place)
         winners = int(self.games.results[row, WINNERS])
         seen, masks, actions = zip(*self.steps.pop((row, place)), strict=True)
-        end = _row(self._seen(np.array([row]), np.array([seat])), 0)
+        end = row_of(self._seen(np.array([row]), np.array([seat])), 0)
         rewards = np.zeros(len(actions))
         rewards[-1] = returns_of(winners, players)[seat]
         return Episode(
@@ -195,13 +194,6 @@ class _Recorded:
             rewards=rewards,
             winners=tuple(sorted(seating[p] for p in range(players) if winners >> p & 1)),
         )
-
-
-def _row(observation: Any, k: int) -> Any:
-    """Return one of many observations."""
-    if isinstance(observation, dict):
-        return {name: part[k] for name, part in observation.items()}
-    return observation[k]
 
 
 # --------------------------------------------------------------------------- Minari
@@ -410,6 +402,3 @@ def _append(
     )
     storage.update_episodes([buffer])
     storage.update_episode_metadata([facts], [number])
-
-
-__all__ = ["Episode", "Joint", "episodes", "joint_episodes", "record"]

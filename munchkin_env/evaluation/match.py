@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
+from munchkin_env.config.fields import flag
 from munchkin_env.config.game_config import GameConfig
 from munchkin_env.engine.kernels.kernel import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
@@ -286,8 +287,8 @@ def bots_of(
 
 def bots_for(bots: Sequence[str | Bot], config: GameConfig, deterministic: bool, transfer: bool) -> list[Bot]:
     """Return the bots of names; Bot objects are returned as they are. Raises ConfigError for one that cannot play."""
-    check_flag("deterministic", deterministic)
-    check_flag("transfer", transfer)
+    flag("deterministic", deterministic)
+    flag("transfer", transfer)
     game = spec(**config.as_dict())
     made = [make_bot(one, deterministic, game, carry=transfer) if isinstance(one, str) else one for one in bots]
     for bot in made:
@@ -317,12 +318,6 @@ def check_whole(field: str, value: object, least: int, most: int) -> None:
         raise ConfigError(f"{field}: expected a whole number from {least}, got {shown(value)}")
     if value > most:
         raise ConfigError(f"{field}: expected at most {most}, got {shown(value)}")
-
-
-def check_flag(field: str, value: object) -> None:
-    """Raise ConfigError unless the value is true or false."""
-    if not isinstance(value, bool):
-        raise ConfigError(f"{field}: expected true or false, got {shown(value)}")
 
 
 def check_progress(progress: object) -> None:

@@ -70,6 +70,13 @@ def win(game: Game) -> Game:
     return settle(kill(game))
 
 
+def share_spoils(game: Game) -> Game:
+    """Whoever picks a treasure takes the first one; received cards stay in hand, and nobody reacts."""
+    while settle(game).decision == Decision.SPOILS:
+        game.step(int(game.legal_actions()[0]))
+    return game
+
+
 def concede(game: Game) -> Game:
     """The leader declares defeat and nobody objects; the first of the losers is asked how he flees."""
     game.do("run_away")

@@ -32,6 +32,19 @@ def random_games(seed: int, players: int, steps: int, every: int, **settings: ob
         game.step(int(rng.choice(game.legal_actions())))
 
 
+def played_on(game: mk.Game, seed: int, steps: int, every: int) -> list[mk.Game]:
+    """Copies of the positions of random play from there."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for step in range(steps):
+        if game.is_terminal:
+            break
+        if step % every == 0:
+            found.append(game.clone())
+        game.step(int(rng.choice(game.legal_actions())))
+    return found
+
+
 RICH = [
     {
         "klass": ["wizard", "cleric"],

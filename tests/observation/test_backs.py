@@ -8,7 +8,7 @@ from munchkin_env.observation import View
 from munchkin_env.observation.narration import Narrator
 from tests.kit.fairyland import fight
 from tests.kit.playing import lose, unopposed
-from tests.observation.play import rearranged
+from tests.observation.play import played_on, rearranged
 from tests.observation.test_secrets import same
 from tests.rules.test_fairy import ended
 from tests.scenarios.extended.kit import table_of
@@ -22,26 +22,13 @@ HANDS = (
 )
 
 
-def played(game: Game, seed: int, steps: int, every: int) -> list[Game]:
-    """Positions of random play from there."""
-    rng = np.random.default_rng(seed)
-    found = []
-    for step in range(steps):
-        if game.is_terminal:
-            break
-        if step % every == 0:
-            found.append(game.clone())
-        game.step(int(rng.choice(game.legal_actions())))
-    return found
-
-
 def test_nothing_but_its_back_is_seen_of_a_hidden_card():
     """What legal answers there are tells no more, either."""
     rng = np.random.default_rng(1)
     hidden = 0
     for seed in range(3):
         game = table_of(*HANDS, rest="deck", doors=["maul_rat"], seed=seed, forced_choices=False)
-        for one in played(game, seed, 130, 13):
+        for one in played_on(game, seed, 130, 13):
             for seat in range(3):
                 hidden += int(one.position["hand_extras"][0].sum() - one.position["hand_extras"][0, seat])
                 same(one, rearranged(one, seat, rng), seat)
@@ -55,7 +42,7 @@ def test_when_all_is_treasure_the_top_of_the_pile_shows_its_back():
     """FAIRY-4: whatever else is drawn anew, those are extra cards, and the next one is none."""
     rng = np.random.default_rng(2)
     tops = set()
-    for one in played(ended(rest="deck"), 4, 120, 10):
+    for one in played_on(ended(rest="deck"), 4, 120, 10):
         tops.add(int(one.position["extra_tops"][0]))
         for seat in range(3):
             drawn = one.resample(seat, rng)

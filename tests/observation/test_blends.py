@@ -10,7 +10,7 @@ from munchkin_env.observation import View
 from munchkin_env.observation.scene import scene
 from munchkin_env.render.table import table
 from munchkin_env.vocabulary import Stage, Zone
-from tests.observation.play import exchanged, random_games, rearranged, restored, sights
+from tests.observation.play import exchanged, played_on, random_games, rearranged, restored, sights
 from tests.observation.test_secrets import same
 
 EXTENDED = ("extended",)
@@ -41,27 +41,14 @@ def after_the_end(editions: tuple[str, ...], seed: int) -> mk.Game:
     return game
 
 
-def on_from(game: mk.Game, seed: int, steps: int, every: int) -> list[mk.Game]:
-    """Positions of random play from there."""
-    rng = np.random.default_rng(seed)
-    found = []
-    for step in range(steps):
-        if game.is_terminal:
-            break
-        if step % every == 0:
-            found.append(game.clone())
-        game.step(int(rng.choice(game.legal_actions())))
-    return found
-
-
 @lru_cache(maxsize=1)
 def positions() -> tuple[mk.Game, ...]:
     """Random play: of each blend, with a third deck that is apart, and with one that is merged."""
     found: list[mk.Game] = []
     for number, editions in enumerate(BLENDS):
         found += random_games(20 + number, 3 + number, 200, 25, editions=editions)
-        found += on_from(before_the_end(editions, number), number, 100, 20)
-        found += on_from(after_the_end(editions, number), number, 150, 25)
+        found += played_on(before_the_end(editions, number), number, 100, 20)
+        found += played_on(after_the_end(editions, number), number, 150, 25)
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.vocabulary import Decision, Event
 from tests.kit.looking import events, hand, open_window, words
-from tests.kit.playing import first_place, settle, settled
+from tests.kit.playing import first_place, pass_until, settle, settled
 from tests.kit.tables import fight
 
 AFTER = "mutilate_the_bodies"
@@ -21,14 +21,6 @@ def combat(monsters: list[str], leader: dict[str, Any], **settings: Any) -> mk.G
     return fight(
         monsters, leader, {"level": 2, "hand": [AFTER]}, potion, {"level": 12}, rest="out", goal=20, **settings
     )
-
-
-def until(game: mk.Game, seat: int) -> mk.Game:
-    """Windows are passed until the seat is asked in one."""
-    while game.current_player != seat:
-        assert game.decision == Decision.WINDOW, game
-        game.do("pass")
-    return game
 
 
 def roll(game: mk.Game) -> mk.Game:
@@ -112,7 +104,7 @@ def avoided() -> mk.Game:
 def taken_over(leader: int, dice: tuple[int, ...] = (6,)) -> mk.Game:
     game = combat(["net_troll"], {"level": 5}, dice=dice)
     game.do("run_away")
-    until(game, 2).do("play", card="transferral_potion", seat=leader)
+    pass_until(game, 2).do("play", card="transferral_potion", seat=leader)
     settle(game)
     assert (game.current_player, game.decision) == (leader, Decision.COMBAT)
     return game

@@ -11,7 +11,7 @@ from munchkin_env.observation import View, resample
 from munchkin_env.vocabulary import Ability, Decision, Event, Until, Verb, Zone
 from tests.kit.fairyland import extras_left, fairyland, fight, merged, table_of
 from tests.kit.looking import can, doors_gone, hand, place_of, table, treasures_gone
-from tests.kit.playing import concede, kill, lose, passes, unopposed
+from tests.kit.playing import concede, kill, lose, passes, share_spoils, unopposed
 from tests.outside import as_it_stands
 from tests.scenarios.cthulhu.test_statuses import under
 
@@ -30,11 +30,7 @@ def rewarded(*players: dict[str, Any], monsters: list[Any], bound: bool = False,
         game.position["player"]["forced"][0, 1] = 2
         game = as_it_stands(game)
     kill(game)
-    while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
-        if game.decision == Decision.SPOILS:
-            game.step(int(game.legal_actions()[0]))
-        else:
-            game.do("done" if game.decision == Decision.RECEIVE else "pass")
+    share_spoils(game)
     assert not game.broken()
     return game
 

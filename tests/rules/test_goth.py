@@ -14,7 +14,7 @@ from munchkin_env.engine.validation import invariants
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, Verb
 from tests.kit.goths import goths
-from tests.kit.looking import events, hand
+from tests.kit.looking import events, hand, monsters
 from tests.kit.playing import pass_until, settle
 from tests.observation.play import rearranged, sights
 
@@ -52,11 +52,6 @@ def fight(editions: tuple[str, str]) -> Play:
         )
 
     return fought
-
-
-def monsters(game: mk.Game) -> list[str]:
-    m = game.position["combat"][0]
-    return [game.catalogue.card(int(m["monster"][i]["type"])).id for i in range(int(m["n_monsters"]))]
 
 
 def asked(game: mk.Game) -> list[int]:

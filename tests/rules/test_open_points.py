@@ -11,7 +11,7 @@ from munchkin_env.vocabulary import Ability, Decision, Deck, Until, Verb
 from tests.each import each
 from tests.kit.fairyland import extras_left
 from tests.kit.looking import carried_by, hand, may, options, pile, table
-from tests.kit.playing import kill, lose, pass_until, passes, unopposed, win
+from tests.kit.playing import kill, lose, pass_until, passes, settle, share_spoils, unopposed, win
 from tests.scenarios.cthulhu.test_statuses import under
 from tests.scenarios.extended import kit as extended
 from tests.scenarios.munchkin.kit import combat, table_of
@@ -27,12 +27,6 @@ TREASURES = [
     "munchkin:broad_sword", "munchkin:rapier_of_unfairness", "munchkin:bow_with_ribbons", "extended:broad_sword",
     "extended:bow_with_ribbons", "munchkin:cloak_of_obscurity", "extended:cloak_of_obscurity",
 ]  # fmt: skip
-
-
-def settle(game: Game) -> None:
-    """Nobody lays out what he gets, nobody reacts."""
-    while not game.is_terminal and game.decision in (Decision.RECEIVE, Decision.WINDOW):
-        game.do("done" if game.decision == Decision.RECEIVE else "pass")
 
 
 def kill_and_hand_over(game: Game, edition: str, seat: int) -> None:
@@ -107,11 +101,7 @@ KNEEPADS: dict[str, Any] = {"level": EQUAL, "table": ["kneepads_of_allure", "hel
 def rewarded(game: Game) -> Game:
     """The combat is won, and everybody has got what it brings."""
     kill(game)
-    while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
-        if game.decision == Decision.SPOILS:
-            game.step(int(game.legal_actions()[0]))
-        else:
-            game.do("done" if game.decision == Decision.RECEIVE else "pass")
+    share_spoils(game)
     assert not game.broken()
     return game
 

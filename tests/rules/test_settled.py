@@ -11,18 +11,12 @@ from munchkin_env.engine.kernels.kernel import copied
 from munchkin_env.engine.validation import invariants
 from munchkin_env.engine.validation.invariants import Broken
 from munchkin_env.vocabulary import Decision, Event, Verb
-from tests.kit.looking import carried, copy_of, events, hand, may, open_window, table, words
+from tests.kit.looking import carried, copy_of, events, hand, may, monsters, open_window, table, words
 from tests.kit.playing import pass_until, settle, settled
 from tests.kit.tables import fight, in_turn
 
 JOINS = ["wandering_monster", "gazebo"]
 FEAR = "madness_they_are_after_me"
-
-
-def monsters(game: mk.Game) -> list[str]:
-    m = game.position["combat"]
-    types = m["monster"]["type"][0, : int(m["n_monsters"][0])]
-    return [game.catalogue.card(int(type_)).id for type_ in types]
 
 
 def helper(game: mk.Game) -> int | None:

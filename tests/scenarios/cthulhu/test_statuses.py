@@ -9,7 +9,7 @@ from munchkin_env.vocabulary import FIRST_TIMED, UNTILS, Ability, Decision, Unti
 from tests.kit.looking import doors_gone, may, options, table
 from tests.kit.playing import begin, kill, lose, pass_until, passes, unopposed
 from tests.outside import as_it_stands
-from tests.scenarios.cthulhu.kit import combat, huge, table_of
+from tests.scenarios.cthulhu.kit import caught, combat, table_of
 
 IDLE = (Verb.PASS, Verb.DONE, Verb.NO, Verb.OPEN_DOOR, Verb.END_TURN, Verb.RUN_AWAY)
 
@@ -20,13 +20,6 @@ def bound(game: Game, seat: int) -> set[Ability]:
     assert not game.broken()
     assert Game.load(game.save()) == game
     return held
-
-
-def caught(monster: str, *players: dict, **settings: object) -> Game:
-    """The first player runs from the monster with enhancers of +20, and is caught."""
-    game = combat(*players, monsters=[huge(monster)], dice=[1], **settings)
-    lose(game)
-    return game
 
 
 # --------------------------------------------------------------------------- the monsters

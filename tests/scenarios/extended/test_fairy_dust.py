@@ -8,7 +8,7 @@ from munchkin_env.game.game import Game
 from munchkin_env.observation.view import View
 from munchkin_env.vocabulary import Ability, Decision, Event, Kind, Zone
 from tests.kit.looking import can, doors_gone, hand, place_of, table
-from tests.kit.playing import concede, kill, lose, unopposed
+from tests.kit.playing import concede, kill, lose, share_spoils, unopposed
 from tests.scenarios.extended.kit import cards_of, combat, huge, table_of
 
 FAIRY = "sparkly_good_fairy"
@@ -18,11 +18,7 @@ PLAIN_FOUR = ["leather_armor", "buckler_of_swashing", "spiky_knees", "sneaky_bas
 
 def after(game: Game) -> Game:
     """Everybody lays out what he likes, and picks what lies first."""
-    while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
-        if game.decision == Decision.SPOILS:
-            game.step(int(game.legal_actions()[0]))
-        else:
-            game.do("done" if game.decision == Decision.RECEIVE else "pass")
+    share_spoils(game)
     assert not game.broken()
     return game
 

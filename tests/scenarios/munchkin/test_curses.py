@@ -1,22 +1,12 @@
 """Every curse of the base game: what it does when it strikes, when it stays, and when nothing happens."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import pytest
 
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision, Klass, Race
 from tests.kit.looking import doors_gone, hand, may, options, table, treasures_gone
 from tests.kit.playing import kill, lose, roll, unopposed
-from tests.scenarios.munchkin.kit import combat, huge, table_of
-
-
-def cursed(curse: str, victim: Mapping[str, Any], *others: Mapping[str, Any], **settings: Any) -> Game:
-    """The victim turns the curse up (TURN-2); nobody cancels it, and no race or class is dropped before."""
-    game = table_of(victim, *others, doors=[curse], **settings)
-    unopposed(game, "open_door")
-    return game
+from tests.scenarios.munchkin.kit import combat, cursed, huge, table_of
 
 
 def race_of(game: Game, seat: int) -> int:

@@ -5,6 +5,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.game.game import Game
 from munchkin_env.vocabulary import Decision
+from tests.kit.playing import passes
 
 OBNOXIOUS = "curse_truly_obnoxious"
 EVIL = "curse_weapon_becomes_evil"
@@ -17,12 +18,6 @@ def fight(monster: str, hand: list[str], worn: list[str], *others: dict, edition
     seats = [leader, *others, *[{} for _ in range(2 - len(others))]]
     settings = {"editions": editions, "rest": "out", "forced_choices": False, "quick_play": False}
     return mk.scenario(seats, phase="combat", combat={"monsters": [monster]}, **settings)
-
-
-def quiet(game: Game) -> Game:
-    while game.decision == Decision.WINDOW:
-        game.do("pass")
-    return game
 
 
 def lost(game: Game) -> list[str]:
@@ -45,9 +40,9 @@ def test_the_best_item_is_the_best_of_this_fight(monster: str, worn: list[str], 
     game = fight(monster, [STAR_BEST, *([card] if card else [])], worn, editions=("star",))
     if card:
         game.do("play", card=card)
-        quiet(game)
+        passes(game)
     game.do("play", card=STAR_BEST, seat=0)
-    assert lost(quiet(game)) == best
+    assert lost(passes(game)) == best
 
 
 @pytest.mark.parametrize(("curse", "edition"), [(OBNOXIOUS, "munchkin"), (EVIL, "cthulhu")])
@@ -56,7 +51,7 @@ def test_every_card_that_asks_for_the_best_item_asks_the_fight(curse: str, editi
     blend = {"editions": ("star", edition)}
     game = fight("balloon_kraken", [curse], ["dazer", "battle_armor"], **blend)
     game.do("play", card=curse, seat=0)
-    assert lost(quiet(game)) == ["Dazer"]
+    assert lost(passes(game)) == ["Dazer"]
 
 
 def test_kicker_ichor_makes_shoes_the_best_item() -> None:
@@ -64,10 +59,10 @@ def test_kicker_ichor_makes_shoes_the_best_item() -> None:
     game = fight("polly_polyp", ["kicker_ichor", EVIL], ["galoshes", "bowling_pin"], editions=("cthulhu",))
     plain = game.clone()
     plain.do("play", card=EVIL, seat=0)
-    assert lost(quiet(plain)) == ["Bowling Pin"]
+    assert lost(passes(plain)) == ["Bowling Pin"]
     game.do("play", card="kicker_ichor")
-    quiet(game).do("play", card=EVIL, seat=0)
-    assert lost(quiet(game)) == ["Galoshes"]
+    passes(game).do("play", card=EVIL, seat=0)
+    assert lost(passes(game)) == ["Galoshes"]
 
 
 def test_where_levels_alone_count_no_item_is_the_best() -> None:
@@ -76,9 +71,9 @@ def test_where_levels_alone_count_no_item_is_the_best() -> None:
     game = fight("ghoulfiends", [OBNOXIOUS], ["leather_armor"], other_items, editions=("munchkin",))
     other = game.clone()
     game.do("play", card=OBNOXIOUS, seat=0)
-    assert lost(quiet(game)) == []
+    assert lost(passes(game)) == []
     other.do("play", card=OBNOXIOUS, seat=1)
-    assert lost(quiet(other)) != []
+    assert lost(passes(other)) != []
 
 
 def test_what_multiplies_is_asked_of_who_fights() -> None:
@@ -86,7 +81,7 @@ def test_what_multiplies_is_asked_of_who_fights() -> None:
     other = {"table": ["dazer", "battle_armor"]}
     game = fight("balloon_kraken", [STAR_BEST], [], other, editions=("star",))
     game.do("play", card=STAR_BEST, seat=1)
-    assert lost(quiet(game)) == ["Battle Armor"]
+    assert lost(passes(game)) == ["Battle Armor"]
 
 
 @pytest.mark.parametrize(("monster", "helps"), [("balloon_kraken", True), ("toaster_of_protocol", False)])
@@ -107,4 +102,4 @@ def test_what_gives_least_in_the_fight_gives_way() -> None:
     game = fight("balloon_kraken", ["help_me_out_here"], worn, other, **blend)
     assert (game.strength("players"), game.strength("monsters")) == (2 + 6 + 4, 14)
     game.do("play", card="help_me_out_here", second="soldering_iron_of_mild_doom")
-    assert quiet(game).strength("players") == 2 + 6 + 8
+    assert passes(game).strength("players") == 2 + 6 + 8
