@@ -54,6 +54,7 @@ def card(player: str = "greedy", sealed: bool = False) -> ChallengeReport:
     return run(player, "dev", games=8, sealed=sealed, progress=False)
 
 
+@pytest.mark.rotating
 def test_a_stage_is_a_match_that_evaluate_plays_too():
     found = card("greedy").results[0]
     seed = seeds_of("development", "").number("deals of three greedy")
@@ -64,6 +65,7 @@ def test_a_stage_is_a_match_that_evaluate_plays_too():
     assert found.vs_baseline.value == pytest.approx(found.win_rate.value - found.baseline.value, abs=2e-6)
 
 
+@pytest.mark.rotating
 def test_the_baseline_gains_nothing_over_itself():
     one = card(BASELINE)
     for figure in one.results:
@@ -188,6 +190,7 @@ def test_a_figure_is_what_its_deals_make(change):
     assert "no more wins with a seed than games" in complaints[0]
 
 
+@pytest.mark.rotating
 @each(
     ("change", "complaint"),
     [
@@ -300,6 +303,7 @@ def test_who_knows_the_deals_of_a_card_loses_them_in_fresh_ones():
     assert any("standard errors more" in one for one in complaints)
 
 
+@pytest.mark.rotating
 def test_a_process_is_played_and_verified_by_its_command(tmp_path):
     command = f"process:{sys.executable} {Path(__file__).parents[1] / 'bots' / 'players.py'} draws"
     made = run(command, "dev", games=4, progress=False)
@@ -362,6 +366,7 @@ def test_sealed_seeds_follow_from_the_package_alone(tmp_path, monkeypatch):
     assert seeds_module.package_digest() not in digests
 
 
+@pytest.mark.rotating
 def test_a_sealed_card_says_so_and_holds():
     sealed = card("random", sealed=True)
     assert sealed.seeds == "sealed"

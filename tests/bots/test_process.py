@@ -56,6 +56,7 @@ def played(bot: mk.Bot, games: int = 6, **settings: object) -> mk.evaluate:
     return mk.evaluate([bot, "greedy", "random"], games=games, progress=False, **SHORT, **settings)
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_plays_as_the_same_bot_in_python_does(kind, tmp_path):
     bot = process(kind, tmp_path / "log")
@@ -65,6 +66,7 @@ def test_it_plays_as_the_same_bot_in_python_does(kind, tmp_path):
     assert found.bots[0].name == "first"
 
 
+@pytest.mark.rotating
 def test_its_chance_is_the_games_and_the_same_again():
     one, other = (played(process("draws"), seed=seed) for seed in (3, 3))
     assert (one.decisions, one.bots) == (other.decisions, other.bots)
@@ -115,6 +117,7 @@ def test_what_a_seat_cannot_know_changes_nothing_of_what_it_is_told(kind, tmp_pa
     assert differing > 10
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_process_that_remembers_has_seen_no_other_rotation_of_a_deal(processes, tmp_path):
     """A process of its own for each rotation and each chair: none is ever asked of the same deal at two seats."""
@@ -165,6 +168,7 @@ def test_memory_and_cpu_time_are_limited(limits, name, message):
     process("draws", memory_gib=None, cpu_seconds=None).check(mk.spec())  # none is none
 
 
+@pytest.mark.rotating
 def test_several_processes_play_the_same_games():
     apart = played(process("draws"), games=12, processes=2)
     assert apart.bots == played(process("draws"), games=12).bots

@@ -71,12 +71,14 @@ FOUR = "assert four_times(5) == 20"
 DOUBLED = "assert doubled(np.array([7], np.int32)) == 14"
 
 
+@pytest.mark.rotating
 def test_the_second_caller_of_a_unit_finds_it_compiled(tmp_path: Path) -> None:
     assert use(tmp_path, FOUR) == {"four_times": False, "unit": False}
     assert use(tmp_path, DOUBLED) == {"doubled": False, "unit": True}
     assert use(tmp_path, FOUR + "; " + DOUBLED) == {"four_times": True, "doubled": True, "unit": True}
 
 
+@pytest.mark.rotating
 def test_a_unit_whose_file_is_gone_is_compiled_before_its_caller_is_linked(tmp_path: Path) -> None:
     use(tmp_path, FOUR)
     (file,) = tmp_path.rglob("small.unit-*.code")

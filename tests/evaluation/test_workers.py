@@ -71,6 +71,7 @@ if FULL:
     ENDS += [("evaluate", signal.SIGTERM, False, 143), ("evaluate", signal.SIGKILL, False, -9)]
 
 
+@pytest.mark.rotating
 @POSIX
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="workers are looked for in /proc")
 @pytest.mark.parametrize(("command", "how", "to_all", "status"), ENDS)

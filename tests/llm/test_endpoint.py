@@ -42,6 +42,7 @@ def test_a_model_plays_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {request["model"] for request in chat.requests} == {"tiny"}
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 def test_games_are_the_same_in_several_threads() -> None:
     """Each game has a seat of its own, whichever thread plays it."""
@@ -87,6 +88,7 @@ HOSTILE: dict[str, tuple[Say, str]] = {
 }
 
 
+@pytest.mark.rotating
 @each("name", HOSTILE)
 def test_hostile_models_are_survived_and_counted(name: str) -> None:
     hostile, kind = HOSTILE[name]

@@ -164,6 +164,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.rotating
 @pytest.mark.usefixtures("track")
 def test_a_card_is_verified_by_playing_its_transcripts_again(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No model is asked: its replies, failures and the end of its budget make the same questions, games and counts."""

@@ -34,6 +34,7 @@ def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **pr
     return played(bots, seed, **settings).history, bots
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 @each(("players", "settings"), covering(product([3, 4, 6], SETTINGS)))
 def test_the_layer_loses_nothing(players: int, settings: dict[str, Any]) -> None:

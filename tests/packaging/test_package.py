@@ -85,6 +85,7 @@ def test_the_metadata_tell_what_it_is(built: Path) -> None:
     assert "not affiliated with" in " ".join(text.split())
 
 
+@pytest.mark.rotating
 def test_the_installed_package_plays(installed: Path, tmp_path: Path) -> None:
     facts = json.loads(succeeded(installed / "python", "-c", USE, cwd=tmp_path))
     assert Path(facts["file"]).is_relative_to(installed.parent)

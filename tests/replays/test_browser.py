@@ -119,6 +119,7 @@ def test_a_card_explains_itself_and_is_found(opened, file, game):
     assert place(page) >= 0
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize(("width", "theme"), covering(product([360, 820, 1440], ["light", "dark"])))
 def test_nothing_is_wider_than_the_screen(opened, file, game, width, theme):
     page = opened(file.as_uri(), viewport={"width": width, "height": 800}, color_scheme=theme)
@@ -185,6 +186,7 @@ def test_the_lines_are_read_and_lead_to_their_moments(opened, file, game):
     assert place(page) == middle
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("touched", ["input[type=range]", "button[aria-label=first]", ".chart", ".story li button"])
 def test_space_plays_wherever_the_pointer_was(opened, file, touched):
     page = opened(f"{file.as_uri()}#d=200")
@@ -196,6 +198,7 @@ def test_space_plays_wherever_the_pointer_was(opened, file, touched):
     )
 
 
+@pytest.mark.rotating
 def test_space_plays_where_the_slider_has_the_focus(opened, file):
     page = opened(f"{file.as_uri()}#d=200")
     page.locator("input[type=range]").focus()
@@ -216,6 +219,7 @@ def test_blunders_are_listed(opened, file):
     assert "This cost 10.0" in page.locator(".blunder").inner_text()
 
 
+@pytest.mark.rotating
 def test_long_names_fit_a_phone(opened, game, tmp_path):
     path = tmp_path / "long.html"
     names = ["Maximiliane-Theodora von Hohenlohe-Lange", "W" * 40, "<b>Eve</b> & 'Mallory'", "x" * 40]
@@ -244,6 +248,7 @@ def test_nothing_moves_for_those_who_do_not_want_it(opened, file):
     assert moving == 0
 
 
+@pytest.mark.rotating
 def test_a_game_that_was_forfeited_says_that_it_has_no_end(opened, tmp_path):
     env = mk.MunchkinEnv(opponents="greedy", on_illegal="forfeit", players=3)
     env.reset(seed=3)

@@ -107,6 +107,7 @@ def test_a_run_leaves_what_it_promises(whole):
     assert len(list((folder / "checkpoints").iterdir())) == 2
 
 
+@pytest.mark.rotating
 def test_what_it_leaves_can_be_played(whole, capsys):
     from munchkin_env.cli.main import main as munchkin
 
@@ -251,6 +252,7 @@ def test_sigterm_at_twenty_moments_loses_nothing(one, forks, tmp_path):
     assert stopped > 10
 
 
+@pytest.mark.rotating
 def test_a_second_ctrl_c_ends_a_run_at_once(one, forks, tmp_path):
     trainer, undisturbed = one
     folder = tmp_path / "stopped"
@@ -438,6 +440,7 @@ def test_every_logged_key_is_documented(whole):
         assert keys | sometimes == documented("all", kind, also) | sometimes, kind
 
 
+@pytest.mark.rotating
 def test_a_run_whose_time_ends_in_an_evaluation_is_saved(tmp_path, monkeypatch):
     from training.evaluation import Evaluations
 
@@ -521,6 +524,7 @@ def test_the_command_tells_what_is_wrong(tmp_path, capsys):
         assert words in capsys.readouterr().err
 
 
+@pytest.mark.rotating
 def test_several_numbers_of_players_train_one_policy(tmp_path):
     folder = tmp_path / "mixed"
     run(SMOKE, [*options(folder, "ppo"), "game.players=[3, 6]", "run.total_timesteps=300"], None)
