@@ -30,6 +30,8 @@ MODELS_INSTALLED := $(MODELS_VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
+# Most of what is installed is never imported: each module is compiled to bytecode when it first is.
+export PIP_NO_COMPILE := 1
 # The tests start many processes: they read bytecode that the first one has written.
 unexport PYTHONDONTWRITEBYTECODE
 
