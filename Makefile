@@ -10,7 +10,9 @@ INSTALLED := $(VENV)/.installed
 PLAYABLE  := $(VENV)/.playable
 DOCUMENTED := $(VENV)/.documented
 PACKAGES  := munchkin_env/ training/
-INSTALL   := $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
+# Most of what is installed is never imported: a module is compiled to bytecode when it first is.
+PIP       := -m pip install --quiet --no-compile
+INSTALL   := $(BIN)/python $(PIP) --constraint constraints.txt --editable
 
 # Ray pins an older gymnasium, Tianshou an older filelock: they and what else only examples use have an environment.
 CLIENTS_VENV      := .venv-clients
@@ -30,8 +32,6 @@ MODELS_INSTALLED := $(MODELS_VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
-# Most of what is installed is never imported: each module is compiled to bytecode when it first is.
-export PIP_NO_COMPILE := 1
 # The tests start many processes: they read bytecode that the first one has written.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -81,9 +81,9 @@ $(CLIENTS_BIN)/pip:
 	$(PYTHON) -m venv $(CLIENTS_VENV)
 
 $(CLIENTS_INSTALLED): pyproject.toml constraints-clients.txt | $(CLIENTS_BIN)/pip
-	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --editable \
+	$(CLIENTS_BIN)/python $(PIP) --constraint constraints-clients.txt --editable \
 	  '.[clients,distributed,jax,render,dev]'
-	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --no-deps $(D3RLPY)
+	$(CLIENTS_BIN)/python $(PIP) --constraint constraints-clients.txt --no-deps $(D3RLPY)
 	@touch $@
 
 env-language: $(LANGUAGE_INSTALLED) ## the environment in .venv-language/, for MCP, OpenEnv, TextArena, Inspect
@@ -92,7 +92,7 @@ $(LANGUAGE_BIN)/pip:
 	$(PYTHON) -m venv $(LANGUAGE_VENV)
 
 $(LANGUAGE_INSTALLED): pyproject.toml constraints-language.txt | $(LANGUAGE_BIN)/pip
-	$(LANGUAGE_BIN)/python -m pip install --quiet --constraint constraints-language.txt --editable '.[language,dev]'
+	$(LANGUAGE_BIN)/python $(PIP) --constraint constraints-language.txt --editable '.[language,dev]'
 	@touch $@
 
 env-models: $(MODELS_INSTALLED) ## the environment in .venv-models/, for verifiers and TRL, with a model server
@@ -101,7 +101,7 @@ $(MODELS_BIN)/pip:
 	$(PYTHON) -m venv $(MODELS_VENV)
 
 $(MODELS_INSTALLED): pyproject.toml constraints-models.txt | $(MODELS_BIN)/pip
-	$(MODELS_BIN)/python -m pip install --quiet --constraint constraints-models.txt --editable '.[verifiers,trl,dev]'
+	$(MODELS_BIN)/python $(PIP) --constraint constraints-models.txt --editable '.[verifiers,trl,dev]'
 	@touch $@
 
 # ------------------------------------------------------------------------------- use
