@@ -76,6 +76,7 @@ def test_the_baseline_gains_nothing_over_itself():
     assert one.mean.vs_baseline.value == 0
 
 
+@pytest.mark.rotating
 def test_every_figure_has_an_interval_that_holds_it():
     one = card("greedy")
     shares = [getattr(figure, what) for figure in one.results for what in ("win_rate", "baseline", "vs_baseline")]
@@ -150,6 +151,7 @@ def grown(share: Share) -> Share:
     return replace(share, value=min(1.0, share.value + 0.01), high=1.0)
 
 
+@pytest.mark.rotating
 @each(
     ("change", "complaint"),
     [
@@ -233,6 +235,7 @@ def test_what_is_left_to_believe_is_listed():
     assert "training, CPU min (self-reported)" in leaderboard([told])
 
 
+@pytest.mark.rotating
 def test_one_file_is_no_two_training_seeds():
     made = [
         replace(
@@ -271,6 +274,7 @@ def test_who_stops_where_it_is_best_is_not_complete(monkeypatch):
     assert run("random", "dev", games=5, progress=False).complete, "in whole deals"
 
 
+@pytest.mark.rotating
 def test_a_card_of_another_player_does_not_hold():
     assert not verify(replace(card(), player="random")).holds
     with pytest.raises(ConfigError, match=r"^card: versions: expected "):

@@ -153,6 +153,7 @@ def test_it_gets_no_variable_of_the_environment_that_is_not_listed(tmp_path, mon
     assert "secret" not in told.values()
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize(
     ("limits", "name", "message"),
     [
@@ -206,6 +207,7 @@ WRONG = {
 }
 
 
+@pytest.mark.rotating
 @each("name", WRONG)
 def test_who_misbehaves_is_told_why_and_ended(name, tmp_path, monkeypatch):
     started: list[int] = []
@@ -229,6 +231,7 @@ def test_who_misbehaves_is_told_why_and_ended(name, tmp_path, monkeypatch):
         assert not is_running(int((tmp_path / "child").read_text()))
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("name", ["illegal", "negative"])
 def test_an_illegal_answer_is_named_by_its_player(name):
     with pytest.raises(mk.IllegalAction, match=r"^bot first: action: expected one of \["):

@@ -48,6 +48,7 @@ def children(group: int) -> list[int]:
     return found
 
 
+@pytest.mark.rotating
 def test_results_come_in_the_order_of_the_jobs():
     told: list[int] = []
     assert run_apart(double, [3, 1, 2], 2, told.append) == [6, 2, 4]

@@ -58,6 +58,7 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return strangers.install(wheel, tmp_path_factory.mktemp("installed") / "venv")
 
 
+@pytest.mark.rotating
 def test_the_wheel_holds_all_that_the_checkout_has(built: Path) -> None:
     (wheel,) = built.glob("*.whl")
     held = set(zipfile.ZipFile(wheel).namelist())

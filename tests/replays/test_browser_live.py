@@ -149,6 +149,7 @@ def test_two_browsers_see_their_own_hands(opened, server):
             assert sorted(shown) == sorted(known), (viewer, seat)
 
 
+@pytest.mark.rotating
 def test_an_answer_is_taken_back_and_a_hint_is_given(opened, server):
     for seed in range(30):
         page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=seed)[0]))
@@ -228,6 +229,7 @@ def test_a_game_is_played_by_clicks_on_cards_and_seats(opened, server):
     assert clicked > (5 if FULL else 0)
 
 
+@pytest.mark.rotating
 def test_a_finger_may_read_a_lit_card_before_it_plays_it(opened, server):
     link = server.link(server.table(("human", "greedy", "greedy"), seed=8)[0])
     page = opened(link, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
@@ -247,6 +249,7 @@ def test_a_finger_may_read_a_lit_card_before_it_plays_it(opened, server):
     wait_for_change(page, before)
 
 
+@pytest.mark.rotating
 def test_a_tour_is_given_once(opened, server):
     tokens = server.table(("human", "greedy", "greedy"), seed=8)
     page = opened(server.link(tokens[0]))
@@ -309,6 +312,7 @@ def test_what_is_too_much_goes_in_one_step(opened):
         page.close()
 
 
+@pytest.mark.rotating
 def test_a_game_ends_with_its_result_a_review_and_a_rematch(opened, server):
     """Two people: the one asks for another game, the other one is invited."""
     tokens = server.table(("human", "human", "greedy"), seed=5, **SHORT)
@@ -338,6 +342,7 @@ def test_a_game_ends_with_its_result_a_review_and_a_rematch(opened, server):
     assert [page.url for page in pages] == [server.link(table.rematch[seat]) for seat in (0, 1)]
 
 
+@pytest.mark.rotating
 def test_a_clock_that_can_be_stopped(opened, tmp_path):
     pytest.importorskip("uvicorn", reason="needs the extra table")
     with served(tmp_path) as ticking:
@@ -350,6 +355,7 @@ def test_a_clock_that_can_be_stopped(opened, tmp_path):
         page.close()
 
 
+@pytest.mark.rotating
 def test_a_page_beside_an_environment_shows_its_games(opened, monkeypatch):
     pytest.importorskip("uvicorn", reason="needs the extra table")
     import munchkin_env as mk

@@ -393,6 +393,7 @@ def test_six_hundred_idle_connections(tmp_path, number):
         assert len(server.said()) < 20_000
 
 
+@pytest.mark.rotating
 def test_nothing_that_is_sent_without_a_token_ends_in_a_traceback(tmp_path):
     with started(tmp_path / "tables", "--seed", "3") as server:
         token = server.links["Anna"]
@@ -464,6 +465,7 @@ def test_three_hundred_hints(tmp_path):
 # --------------------------------------------------------------------------- the command
 
 
+@pytest.mark.rotating
 def test_a_port_that_is_taken_is_told_before_anything_else(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -472,6 +474,7 @@ def test_a_port_that_is_taken_is_told_before_anything_else(tmp_path):
     assert not (tmp_path / "tables").exists()
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("host", ["300.1.1.1", "192.0.2.7", "", "no.such.host.invalid", "a" * 300, "é" * 80])
 def test_a_host_that_is_none_of_ours_is_told_before_anything_else(tmp_path, host):
     if host == "":
@@ -494,6 +497,7 @@ def test_names_that_fit_no_page_are_refused(tmp_path, names, message):
     assert message in refusal(tmp_path / "tables", "--names", *names)
 
 
+@pytest.mark.rotating
 def test_people_are_called_as_the_command_says(tmp_path):
     async def names_of(server: Command, who: str) -> list[str]:
         visitor = await Visitor.at(server, server.links[who])
