@@ -143,7 +143,7 @@ QUICK := not slow and not nightly and not soak
 
 check: lint types-changed test-changed ## what one runs while working, a minute: style, types, architecture, tests of what has changed
 
-test: lint types test-compiled ## what a change can plausibly break, as CI runs it; compiled once
+test: lint test-compiled ## what a change can plausibly break, as CI runs it, types among it; compiled once
 
 test-all: GAMES = 2000
 test-all: lint types test-full test-bounds test-interpreted soak test-distributed test-clients test-language ## every proof in full: every night, and before a release
