@@ -1,8 +1,8 @@
-"""How much of a proof runs when: a part in `make test`, all of it in `make test-all` (MUNCHKIN_TESTS=all).
+"""Share of a proof in each run: a part in `make test`, all of it in `make test-all` (MUNCHKIN_TESTS=all).
 
-A whole-game proof plays a tenth of its games every day, a table of combinations has each of its values every day and
+A whole-game proof plays a tenth of its games every day. A table of combinations has each of its values every day and
 each combination at night, and the watch over scenarios (`tests/outside.py`) looks at another quarter with every commit.
-What has no everyday part is marked `nightly`.
+A proof without an everyday part is marked `nightly`.
 """
 
 import os
@@ -57,7 +57,7 @@ def watched_quarter() -> int | None:
 
 
 def is_watched(nodeid: str) -> bool:
-    """Whether this run looks at every decision of the test."""
+    """Return True if this run looks at every decision of the test."""
     quarter = watched_quarter()
     return quarter is None or zlib.crc32(nodeid.encode()) % QUARTERS == quarter
 

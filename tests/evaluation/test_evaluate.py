@@ -54,7 +54,7 @@ def test_every_deal_is_played_once_in_every_rotation(players):
 
 
 class Lowest(Bot):
-    """Gives the lowest id that is legal: a player without chance."""
+    """A bot that plays the lowest legal id: a player without random numbers."""
 
     name = "lowest"
 
@@ -63,7 +63,7 @@ class Lowest(Bot):
 
 
 class Nth(Bot):
-    """Gives the legal answer of a place, 0 the first and -1 the last."""
+    """A bot that plays the legal action of a place, 0 the first and -1 the last."""
 
     def __init__(self, place):
         self.place = place
@@ -104,7 +104,7 @@ def test_games_are_the_same_whether_players_are_asked_one_by_one_or_together():
 
 
 def test_games_are_those_of_the_seed():
-    """Deal 0 of seed 9 is the game of seed 9, whoever plays it."""
+    """Deal 0 of seed 9 is the game of seed 9 for all players."""
     game = Game(players=3, seed=9, **SHORT)
     bot = Lowest()
     while not game.is_terminal:
