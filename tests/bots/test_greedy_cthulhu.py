@@ -1,4 +1,5 @@
-"""What the greedy bot does with the cards of Munchkin Cthulhu: what it plays, on what, and what it keeps."""
+"""The greedy bot with the cards of Munchkin Cthulhu: the cards that it plays, their targets, and those that it
+keeps."""
 
 from functools import partial
 
@@ -18,11 +19,11 @@ pytestmark = pytest.mark.interpreted
 words = partial(greedy.words, last={*greedy.LAST, "done", "no"})
 
 CULTIST = {"klass": "cultist"}
-NEAR = {"level": 9, "klass": "investigator"}  # at the next kill he has won
+NEAR = {"level": 9, "klass": "investigator"}  # the next kill wins
 
 
 def one(game):
-    """One whole answer of greedy; nobody reacts to it."""
+    """Play one whole action of greedy; nobody reacts to it."""
     said = []
     while not said or game.stage != Stage.VERB or game.decision == Decision.PICK:
         action = act(game)
@@ -222,7 +223,7 @@ def test_the_least_valuable_card_is_given_away():
 
 
 def test_the_weakest_item_is_put_away_when_a_hand_is_lost():
-    """ITEM-6, ITEM-7: what hangs on an item counts; 1 + 2 are more than 2."""
+    """ITEM-6, ITEM-7: attachments of an item count; 1 + 2 are more than 2."""
     held = ["tentacle", "wand_of_walloping", "bowling_pin", "necrocomicon"]
     seats = [{**CULTIST, "table": held, "hand": ["official_mythos"]}, {**CULTIST, "hand": ["sudden_head_blow"]}, {}, {}]
     game = table_of(*seats)
@@ -391,7 +392,7 @@ def test_quicker_ichor_trips_who_is_ahead(level, left):
     ],
 )
 def test_a_curse_that_hurts_is_handed_on(curse, victim, left):
-    """CURSE-1: to whoever is ahead; one that would do nothing is taken."""
+    """CURSE-1: to a player who is ahead; one that would do nothing is taken."""
     seats = [{"level": 5, "hand": ["i_am_not_worthy_of_this_honor"]}, {"level": 5}, {"level": 8}]
     game = table_of(*seats, doors=[curse])
     game.do("open_door")
@@ -406,7 +407,7 @@ def test_a_curse_that_hurts_is_handed_on(curse, victim, left):
 
 @pytest.mark.parametrize("editions", [("cthulhu",), ("munchkin", "cthulhu"), EDITIONS], ids=len)
 def test_greedy_games_are_played_to_their_end(editions):
-    """Legal, sound, and the view untouched at every answer."""
+    """Legal, sound, and the view untouched at every action."""
     game = Game(editions=editions, players=3, seed=5, round_limit=6)
     while not game.is_terminal:
         game.step(act(game))
@@ -418,7 +419,7 @@ EVIL = "curse_weapon_becomes_evil"
 
 
 def test_an_evil_item_goes_for_levels_if_the_combat_is_won_by_it() -> None:
-    """CURSE-2: two levels are dear, the win is dearer; outside combat it stays, and nothing of it is sold."""
+    """CURSE-2: two levels cost much, the win more; outside combat it stays, and nothing of it is sold."""
     assert "drop" not in words(table_of({"level": 9, "table": [{"fez_of_fazooli": EVIL}]}))
     leader = {"level": 9, "table": [{"flamethrower": EVIL}, "brass_knucks", "cthulhu_bumper_sticker"]}
     assert one(combat(leader, monsters=["shallow_ones"], help_questions=0)) == ["drop", "Flamethrower"]
@@ -434,7 +435,7 @@ def test_a_weapon_is_turned_in_the_hands_of_whoever_leads() -> None:
 
 
 def test_a_wishing_ring_saves_a_weapon() -> None:
-    """CURSE-4: what gave +4 takes 4."""
+    """CURSE-4: a source of +4 takes 4."""
     game = table_of({"level": 5, "hand": ["wishing_ring"], "table": [{"flamethrower": EVIL}]})
     assert words(game)[:2] == ["play", "Wishing Ring"]
 

@@ -1,4 +1,4 @@
-"""What the greedy bot makes of lasers, Complex items and traps of Star Munchkin."""
+"""The greedy bot with lasers, Complex items and traps of Star Munchkin."""
 
 import numpy as np
 import pytest

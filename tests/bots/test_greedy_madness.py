@@ -1,4 +1,4 @@
-"""What the greedy bot makes of Madness, mutations and of who can't help."""
+"""The greedy bot with Madness, mutations and players who cannot help."""
 
 import pytest
 

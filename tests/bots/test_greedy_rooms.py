@@ -1,4 +1,4 @@
-"""What the greedy bot makes of rooms, of what comes into them, and of a second door (ROOM-1 to ROOM-3, CAT-1)."""
+"""The greedy bot with rooms, cards that come into them, and a second door (ROOM-1 to ROOM-3, CAT-1)."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def test_greedy_makes_a_monster_too_strong_for_the_leader() -> None:
 
 
 def test_greedy_sends_a_monster_into_the_room_of_the_leader() -> None:
-    """ROOM-3: one that he does not beat."""
+    """ROOM-3: one that the player does not beat."""
     game = table_of(
         {"level": 8},
         {"level": 4, "hand": ["wandering_monster", "robo_rooster", "cargo_hold_kraken"]},

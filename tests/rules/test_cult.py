@@ -89,7 +89,8 @@ def test_their_discards_lie_apart():
     ("level", "by_card", "after"), [(3, True, 4), (9, True, 10), (9, False, 9), (9, "class_level", 9)]
 )
 def test_the_last_one_outside_gains_a_level(level, by_card, after):
-    """CULT-4: when all others are Cultists; it may be the winning one, unless the host's switch forbids it."""
+    """CULT-4: the last player who is no Cultist gains it; it may be the winning one, unless the host's switch forbids
+    it."""
     switches = {"gold_overridable": by_card}
     seats = [{"level": level, "hand": [CALL]}, {}, {"klass": "cultist"}]
     game = mk.scenario(seats, editions=EDITIONS, discards=["cultist"], switches=switches)
@@ -150,7 +151,7 @@ def test_cultists_are_stronger_together():
 
 
 def received(*players, answer: str | None, **settings):
-    """Seat 0 opens the door on Divine Intervention; its answer if it is asked."""
+    """Seat 0 opens the door on Divine Intervention; its action if it is asked."""
     blend = settings.pop("blend", EDITIONS)
     game = mk.scenario([*players], editions=blend, phase="door", doors=["divine_intervention"], **settings)
     if answer is not None:
@@ -163,7 +164,7 @@ def received(*players, answer: str | None, **settings):
 
 @pytest.mark.parametrize("blend", [EDITIONS, EDITIONS[::-1]])
 def test_an_intervention_cures_all_cultists_or_gives_the_levels(blend):
-    """CULT-7, WIN-3: whoever receives it chooses; the only Cultist and the dead ones are cured, too."""
+    """CULT-7, WIN-3: the player who receives it chooses; the only Cultist and the dead ones are cured, too."""
     seats = [{"level": 4}, {"klass": "cultist", "level": 3}, {"klass": "cleric", "level": 5}]
     game = received(*seats, answer="yes", blend=blend)
     assert (table(game, 1), pile(game, Pile.CULT), int(game.position["cultists"][0])) == ([], 1, 0)

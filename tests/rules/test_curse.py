@@ -103,7 +103,7 @@ def test_neighbours_take_two_unseen_cards():
 @pytest.mark.parametrize("windows", ["compressed", "open"])
 @pytest.mark.parametrize("by_door", [False, True])
 def test_nothing_but_a_cancellation_comes_before_a_curse_strikes(by_door, windows):
-    """CURSE-1a: as it arrives, whoever is asked may cancel it or pass; then it takes the class, no level."""
+    """CURSE-1a: as it arrives, the asked player may cancel it or pass; then it takes the class, no level."""
     held = {"hand": ["potion_of_general_studliness", "cleric", "wishing_ring"]}
     victim = {"level": 3, "race": "elf", "klass": "thief", "table": ["half_breed", "helm_of_courage"], **held}
     settings = {"windows": windows, "bargaining": "full", "trades": "full"}
@@ -159,7 +159,7 @@ def test_the_chicken_goes_with_the_headgear(worn):
 
 @pytest.mark.parametrize(("lost", "stays"), [("helm_of_courage", False), ("leather_armor", True)])
 def test_the_chicken_goes_when_another_curse_takes_the_headgear(lost, stays):
-    """CURSE-1, CURSE-3: whichever curse takes the worn helmet takes the chicken along; other losses don't."""
+    """CURSE-1, CURSE-3: every curse that takes the worn helmet takes the chicken along; other losses don't."""
     game = curse(
         "curse_lose_1_small_item",
         {"table": ["helm_of_courage", "leather_armor"], "curses": ["curse_chicken_on_your_head"]},
@@ -277,7 +277,7 @@ MIRRORED = {"table": ["helm_of_courage"], "curses": ["curse_malign_mirror"]}
 @pytest.mark.parametrize("victim", [0, 1])
 @pytest.mark.parametrize("holder", [0, 1, 2])
 def test_the_mirror_stays_once_its_combat_is_on(victim, holder):
-    """CURSE-4: a ring takes the Malign Mirror off before its combat; once he who has it fights it is too late."""
+    """CURSE-4: a ring takes the Malign Mirror off before its owner's combat; once the owner fights it is too late."""
     seats = [{}, {}, {}]
     seats[victim] = {**MIRRORED}
     seats[holder] = {**seats[holder], "hand": ["wishing_ring"]}
@@ -290,14 +290,14 @@ def test_the_mirror_stays_once_its_combat_is_on(victim, holder):
 
 
 def test_the_mirror_goes_during_the_combat_of_others():
-    """CURSE-4: a bystander's own combat is not on; his mirror is taken off in time."""
+    """CURSE-4: a bystander's own combat is not on; their mirror is taken off in time."""
     game = fight(["bullrog"], {"hand": ["wishing_ring"]}, MIRRORED)
     game.do("play", card="wishing_ring", second="curse_malign_mirror")
     assert table(game, 1) == ["helm_of_courage"]
 
 
 def test_the_mirror_stays_with_a_helper_forced_out():
-    """CURSE-2, CURSE-4: the combat was his; the mirror goes when it ends, not before."""
+    """CURSE-2, CURSE-4: the combat was the victim's; the mirror goes when it ends, not before."""
     game = fight(["maul_rat"], {"hand": ["wishing_ring"]}, {**MIRRORED, "hand": ["transferral_potion"]}, helper=1)
     game.do("kill")
     settled(game, "play", card="transferral_potion", seat=2)
@@ -338,7 +338,7 @@ def test_the_mirror_is_no_shield_before_its_combat(mirrored):
 
 
 def test_the_mirror_of_who_handed_his_combat_over_goes_with_it():
-    """CURSE-2, CURSE-4: it was his combat, so the mirror can't be lifted in it and goes when it ends."""
+    """CURSE-2, CURSE-4: it was the victim's combat, so the mirror can't be lifted in it and goes when it ends."""
     seat = {**MIRRORED, "hand": ["transferral_potion", "wishing_ring"]}
     game = fight(["maul_rat"], seat, {"level": 5})
     game.do("play", card="transferral_potion", seat=1)
