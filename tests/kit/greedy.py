@@ -1,4 +1,4 @@
-"""Answers of the bot `greedy`, in words."""
+"""Actions of the bot `greedy`, in words."""
 
 from collections.abc import Collection
 
@@ -27,7 +27,7 @@ def best(game: Game) -> str:
 
 
 def step(game: Game) -> str:
-    """The next part of its answer, carried out."""
+    """The next part of its action, carried out."""
     action = act(game)
     said = game.describe(action)
     game.step(action)
@@ -35,7 +35,7 @@ def step(game: Game) -> str:
 
 
 def answer(game: Game) -> list[str]:
-    """One whole answer, carried out."""
+    """One whole action, carried out."""
     said = [step(game)]
     while game.stage != Stage.VERB:
         said.append(step(game))
@@ -43,7 +43,7 @@ def answer(game: Game) -> list[str]:
 
 
 def words(game: Game, last: Collection[str] = LAST) -> list[str]:
-    """Its answers for the seat that is asked, carried out, until it has said one of the last words."""
+    """Actions for the asked seat, carried out, until one of the last words is said."""
     seat, said = game.current_player, [step(game)]
     while game.current_player == seat and not game.is_terminal and said[-1] not in last:
         said.append(step(game))
