@@ -30,13 +30,13 @@ def settle(game: Game) -> Game:
 
 
 def unopposed(game: Game, *verb: str, **parts: Any) -> Game:
-    """The answer is carried out and everybody passes."""
+    """Carry the decision out; everybody passes."""
     game.do(*verb, **parts)
     return passes(game)
 
 
 def settled(game: Game, *verb: str, **parts: Any) -> Game:
-    """The same as `unopposed`; received cards stay in hand."""
+    """Carry the decision out; everybody passes, and received cards stay in hand."""
     game.do(*verb, **parts)
     return settle(game)
 
@@ -71,7 +71,7 @@ def win(game: Game) -> Game:
 
 
 def share_spoils(game: Game) -> Game:
-    """Whoever picks a treasure takes the first one; received cards stay in hand, and nobody reacts."""
+    """Take the first choice of each treasure; received cards stay in hand, and nobody reacts."""
     while settle(game).decision == Decision.SPOILS:
         game.step(int(game.legal_actions()[0]))
     return game
