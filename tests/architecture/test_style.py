@@ -195,7 +195,9 @@ def test_former_phrases_are_gone():
         for _, text, is_doc in texts(file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8"))
     ]
     docs = [CITED.sub("", text.strip()) for text, is_doc in found if is_doc]
-    words = [text for text, _ in found] + [page.read_text(encoding="utf-8") for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]]
+    words = [text for text, _ in found] + [
+        page.read_text(encoding="utf-8") for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    ]
     counts = {
         phrase: sum(len(re.findall(rf"\b{phrase}\b", text, re.IGNORECASE)) for text in words)
         for phrase in ("likeliest", "an equal", "among three", "befalls")
