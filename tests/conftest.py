@@ -24,9 +24,15 @@ def pytest_report_header() -> str:
     return tiers.told()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks scenarios for both subsets, skips what makes no sense interpreted; files with the most slow tests come
-    first, so that at the end no worker is busy with a long file while the others have nothing left."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark scenarios for both subsets, skip tests of compiled code where none is, and leave out the rotating tests of
+    other quarters, unless they were asked for by name. Files with the most slow tests come first, so that at the end no
+    worker is busy with a long file while the others have nothing left."""
+    if not any("::" in word for word in config.args):
+        waiting = [item for item in items if item.get_closest_marker("rotating") and not tiers.is_watched(item.nodeid)]
+        config.hook.pytest_deselected(items=waiting)
+        out = set(waiting)
+        items[:] = [item for item in items if item not in out]
     skip = pytest.mark.skip(reason="needs compiled code; unset MUNCHKIN_INTERPRETED")
     for item in items:
         if any(item.path.is_relative_to(folder) for folder in SCENARIOS):

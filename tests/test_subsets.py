@@ -227,6 +227,7 @@ def test_a_policy_is_refused_at_other_decks() -> None:
 # --------------------------------------------------------------------------- games
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_games_without_a_kind_play_to_the_end(edition: str) -> None:

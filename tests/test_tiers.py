@@ -4,10 +4,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests import tiers
+from tests.conftest import pytest_collection_modifyitems
 from tests.each import each
 from tests.tools import changed
 
@@ -61,6 +63,33 @@ def test_the_four_quarters_are_all_scenarios_and_none_twice(tier):
     for night in ({"full": True}, {"watch": "all"}):
         tier(**night)
         assert all(map(tiers.is_watched, names))
+
+
+def test_a_rotating_test_runs_in_one_quarter_and_when_it_is_named(tier):
+    """Collected ones of sixty rotating tests and one other: by each quarter, and by name."""
+
+    def collected(quarter: str, *words: str) -> list[str]:
+        tier(watch=quarter)
+        items = [Item(f"tests/test_it.py::test_{number}", number < 60) for number in range(61)]
+        config = SimpleNamespace(args=words, hook=SimpleNamespace(pytest_deselected=lambda items: None))
+        pytest_collection_modifyitems(config, items)
+        return [item.nodeid for item in items]
+
+    quarters = [collected(quarter, "tests/test_it.py") for quarter in "0123"]
+    assert all("tests/test_it.py::test_60" in quarter for quarter in quarters)
+    assert sum(map(len, quarters)) == 60 + 4
+    assert len(set().union(*quarters)) == len(collected("all", "tests")) == 61
+    assert len(collected("0", "tests/test_it.py::test_7")) == 61
+
+
+class Item:
+    """An item of pytest's collection, marked `rotating` or not at all."""
+
+    def __init__(self, nodeid: str, rotating: bool) -> None:
+        self.nodeid, self.path, self.rotating = nodeid, Path(nodeid.partition("::")[0]), rotating
+
+    def get_closest_marker(self, name: str) -> bool:
+        return name == "rotating" and self.rotating
 
 
 def test_the_commit_chooses_the_quarter(tier, monkeypatch):

@@ -2,7 +2,8 @@
 
 A whole-game proof plays a tenth of its games every day. A table of combinations has each of its values every day and
 each combination at night, and the watch over scenarios (`tests/outside.py`) looks at another quarter with every commit.
-A proof without an everyday part is marked `nightly`.
+Tests marked `rotating` cost seconds each and have a cheaper neighbour that fails with them for most faults: a quarter
+of them runs with every commit. Tests without an everyday part are marked `nightly`.
 """
 
 import os
@@ -57,7 +58,7 @@ def watched_quarter() -> int | None:
 
 
 def is_watched(nodeid: str) -> bool:
-    """Return True if this run looks at every decision of the test."""
+    """Return True if the test belongs to the quarter of this run."""
     quarter = watched_quarter()
     return quarter is None or zlib.crc32(nodeid.encode()) % QUARTERS == quarter
 
@@ -78,5 +79,5 @@ def told() -> str:
     if quarter is None:
         watch = "every scenario is watched at every decision"
     else:
-        watch = f"quarter {quarter} of {QUARTERS} of the scenarios is watched (MUNCHKIN_WATCH={quarter}, or all)"
+        watch = f"quarter {quarter} of {QUARTERS} of what rotates (MUNCHKIN_WATCH={quarter}, or all)"
     return f"tier: {'all' if FULL else 'everyday'}; {watch}"

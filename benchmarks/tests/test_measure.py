@@ -15,6 +15,7 @@ def test_learners_are_measured() -> None:
     assert share >= 1
 
 
+@pytest.mark.rotating
 def test_the_sb3_row_needs_sb3_and_says_when_it_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure, "single_loop", lambda *given: lambda: 1.0)
     monkeypatch.setattr(measure, "dummy_loop", lambda *given: lambda: 1.0)

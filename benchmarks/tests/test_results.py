@@ -23,6 +23,7 @@ def test_a_table_comes_back_as_it_was_published(tmp_path: Path, monkeypatch: pyt
     ]  # fmt: skip
 
 
+@pytest.mark.rotating
 def test_reports_of_a_track_become_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from munchkin_env.benchmark.run import run
     from munchkin_env.benchmark.tracks import TRACKS

@@ -11,6 +11,7 @@ pytest.importorskip("matplotlib")
 from benchmarks import results, single_file
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 @pytest.mark.parametrize("program", ["ppo", "jax_ppo", "recurrent_ppo gru"])
 def test_a_run_evaluates_at_each_point(program: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -296,6 +296,7 @@ def run(folder: Path, script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.rotating
 @pytest.mark.slow
 @each("toy", PLAYED)
 def test_a_toy_plays(toy, tmp_path):

@@ -47,6 +47,7 @@ def parts_of(name: str) -> tuple[int, tuple[str, ...], int | None, int | None]:
     return read.seed, read.like, None if read.share is not None else read.size, read.share
 
 
+@pytest.mark.rotating
 @each("name", NAMES if FULL else NAMES[::4])
 def test_every_card_is_sound_and_explained(name):
     assert lint_edition(name) == []
@@ -101,6 +102,7 @@ def items(name: str) -> list[Card]:
     return [card for card in read_edition(name).cards if card.kind == Kind.ITEM]
 
 
+@pytest.mark.rotating
 @each(("like", "share"), covering(product(FOUR, [0, 10, 25, 50, 100])))
 def test_a_share_of_a_known_edition_is_new(like, share):
     old = {card.id: card for card in read_edition(like).cards}

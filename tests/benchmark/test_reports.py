@@ -54,6 +54,7 @@ def card(player: str = "greedy", sealed: bool = False) -> ChallengeReport:
     return run(player, "dev", games=8, sealed=sealed, progress=False)
 
 
+@pytest.mark.rotating
 def test_a_stage_is_a_match_that_evaluate_plays_too():
     found = card("greedy").results[0]
     seed = seeds_of("development", "").number("deals of three greedy")
@@ -64,6 +65,7 @@ def test_a_stage_is_a_match_that_evaluate_plays_too():
     assert found.vs_baseline.value == pytest.approx(found.win_rate.value - found.baseline.value, abs=2e-6)
 
 
+@pytest.mark.rotating
 def test_the_baseline_gains_nothing_over_itself():
     one = card(BASELINE)
     for figure in one.results:
@@ -74,6 +76,7 @@ def test_the_baseline_gains_nothing_over_itself():
     assert one.mean.vs_baseline.value == 0
 
 
+@pytest.mark.rotating
 def test_every_figure_has_an_interval_that_holds_it():
     one = card("greedy")
     shares = [getattr(figure, what) for figure in one.results for what in ("win_rate", "baseline", "vs_baseline")]
@@ -148,6 +151,7 @@ def grown(share: Share) -> Share:
     return replace(share, value=min(1.0, share.value + 0.01), high=1.0)
 
 
+@pytest.mark.rotating
 @each(
     ("change", "complaint"),
     [
@@ -188,6 +192,7 @@ def test_a_figure_is_what_its_deals_make(change):
     assert "no more wins with a seed than games" in complaints[0]
 
 
+@pytest.mark.rotating
 @each(
     ("change", "complaint"),
     [
@@ -230,6 +235,7 @@ def test_what_is_left_to_believe_is_listed():
     assert "training, CPU min (self-reported)" in leaderboard([told])
 
 
+@pytest.mark.rotating
 def test_one_file_is_no_two_training_seeds():
     made = [
         replace(
@@ -268,6 +274,7 @@ def test_who_stops_where_it_is_best_is_not_complete(monkeypatch):
     assert run("random", "dev", games=5, progress=False).complete, "in whole deals"
 
 
+@pytest.mark.rotating
 def test_a_card_of_another_player_does_not_hold():
     assert not verify(replace(card(), player="random")).holds
     with pytest.raises(ConfigError, match=r"^card: versions: expected "):
@@ -300,6 +307,7 @@ def test_who_knows_the_deals_of_a_card_loses_them_in_fresh_ones():
     assert any("standard errors more" in one for one in complaints)
 
 
+@pytest.mark.rotating
 def test_a_process_is_played_and_verified_by_its_command(tmp_path):
     command = f"process:{sys.executable} {Path(__file__).parents[1] / 'bots' / 'players.py'} draws"
     made = run(command, "dev", games=4, progress=False)
@@ -362,6 +370,7 @@ def test_sealed_seeds_follow_from_the_package_alone(tmp_path, monkeypatch):
     assert seeds_module.package_digest() not in digests
 
 
+@pytest.mark.rotating
 def test_a_sealed_card_says_so_and_holds():
     sealed = card("random", sealed=True)
     assert sealed.seeds == "sealed"

@@ -20,6 +20,7 @@ def rated(*players: str, games: int = 160) -> Pairs:
     return rate(players, games, progress=False)
 
 
+@pytest.mark.rotating
 def test_shares_are_those_of_the_same_matches():
     pairs = rated(*THREE)
     own = []
@@ -46,6 +47,7 @@ def test_the_better_one_beats_the_worse():
     assert random.nash < greedy.nash < veteran.nash + 1e-9
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("clone", THREE)
 def test_a_cloned_player_gets_its_originals_rating_and_moves_nobody(clone):
     """Play it again, as a submission under another name would be."""
@@ -59,6 +61,7 @@ def test_a_cloned_player_gets_its_originals_rating_and_moves_nobody(clone):
     assert after[3].player == f"{clone} #2"
 
 
+@pytest.mark.rotating
 def test_intervals_get_narrower_with_games():
     few, many = rated(*THREE).interval(1, 2), rated(*THREE, games=640).interval(1, 2)
     assert few[1] - few[0] > 1.4 * (many[1] - many[0])

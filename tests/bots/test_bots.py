@@ -191,6 +191,7 @@ print(bot.kind, games.controllers[0].tolist(), mk.evaluate(["lowest", "random", 
 """
 
 
+@pytest.mark.rotating
 @pytest.mark.interpreted
 def test_a_compiled_bot_is_its_file(tmp_path: Path) -> None:
     package = Path(base.__file__).parents[1]

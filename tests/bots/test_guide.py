@@ -34,6 +34,7 @@ def test_it_is_short() -> None:
     assert max(map(len, lines)) <= 120
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 def test_it_beats_greedy() -> None:
     """The same 200 games each time: the whole interval lies above chance level, and greedy's own does not."""

@@ -56,6 +56,7 @@ def played(bot: mk.Bot, games: int = 6, **settings: object) -> mk.evaluate:
     return mk.evaluate([bot, "greedy", "random"], games=games, progress=False, **SHORT, **settings)
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_plays_as_the_same_bot_in_python_does(kind, tmp_path):
     bot = process(kind, tmp_path / "log")
@@ -65,6 +66,7 @@ def test_it_plays_as_the_same_bot_in_python_does(kind, tmp_path):
     assert found.bots[0].name == "first"
 
 
+@pytest.mark.rotating
 def test_its_chance_is_the_games_and_the_same_again():
     one, other = (played(process("draws"), seed=seed) for seed in (3, 3))
     assert (one.decisions, one.bots) == (other.decisions, other.bots)
@@ -115,6 +117,7 @@ def test_what_a_seat_cannot_know_changes_nothing_of_what_it_is_told(kind, tmp_pa
     assert differing > 10
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_process_that_remembers_has_seen_no_other_rotation_of_a_deal(processes, tmp_path):
     """A process of its own for each rotation and each chair: none is ever asked of the same deal at two seats."""
@@ -150,6 +153,7 @@ def test_it_gets_no_variable_of_the_environment_that_is_not_listed(tmp_path, mon
     assert "secret" not in told.values()
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize(
     ("limits", "name", "message"),
     [
@@ -165,6 +169,7 @@ def test_memory_and_cpu_time_are_limited(limits, name, message):
     process("draws", memory_gib=None, cpu_seconds=None).check(mk.spec())  # none is none
 
 
+@pytest.mark.rotating
 def test_several_processes_play_the_same_games():
     apart = played(process("draws"), games=12, processes=2)
     assert apart.bots == played(process("draws"), games=12).bots
@@ -202,6 +207,7 @@ WRONG = {
 }
 
 
+@pytest.mark.rotating
 @each("name", WRONG)
 def test_who_misbehaves_is_told_why_and_ended(name, tmp_path, monkeypatch):
     started: list[int] = []
@@ -225,6 +231,7 @@ def test_who_misbehaves_is_told_why_and_ended(name, tmp_path, monkeypatch):
         assert not is_running(int((tmp_path / "child").read_text()))
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("name", ["illegal", "negative"])
 def test_an_illegal_answer_is_named_by_its_player(name):
     with pytest.raises(mk.IllegalAction, match=r"^bot first: action: expected one of \["):

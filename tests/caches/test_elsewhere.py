@@ -95,6 +95,7 @@ def test_a_package_that_is_imported_through_a_link_plays(tmp_path):
     assert done.stdout.strip() == str(tmp_path / "linked" / "munchkin_env" / "__init__.py")
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("use", [KEPT + GAME, HELP, LOG], ids=["game", "help", "server's log"])
 def test_nothing_needs_posix(use: str, tmp_path: Path) -> None:
     """As near to Windows as another system comes."""

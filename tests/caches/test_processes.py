@@ -146,6 +146,7 @@ def test_a_full_disk_does_not_stop_a_start(cache: Path, tmp_path: Path) -> None:
 
 
 # ------------------------------------------------------------------ damage
+@pytest.mark.rotating
 def test_damaged_code_is_compiled_again_with_one_line(cache: Path) -> None:
     assert not start(cache).loaded
     os.truncate(compiled_file(cache), 1000)

@@ -71,12 +71,14 @@ FOUR = "assert four_times(5) == 20"
 DOUBLED = "assert doubled(np.array([7], np.int32)) == 14"
 
 
+@pytest.mark.rotating
 def test_the_second_caller_of_a_unit_finds_it_compiled(tmp_path: Path) -> None:
     assert use(tmp_path, FOUR) == {"four_times": False, "unit": False}
     assert use(tmp_path, DOUBLED) == {"doubled": False, "unit": True}
     assert use(tmp_path, FOUR + "; " + DOUBLED) == {"four_times": True, "doubled": True, "unit": True}
 
 
+@pytest.mark.rotating
 def test_a_unit_whose_file_is_gone_is_compiled_before_its_caller_is_linked(tmp_path: Path) -> None:
     use(tmp_path, FOUR)
     (file,) = tmp_path.rglob("small.unit-*.code")
@@ -87,12 +89,14 @@ def test_a_unit_whose_file_is_gone_is_compiled_before_its_caller_is_linked(tmp_p
     assert use(tmp_path, FOUR) == {"four_times": True, "unit": True}
 
 
+@pytest.mark.rotating
 def test_a_unit_and_its_caller_are_compiled_while_both_are_locked_against_others(tmp_path: Path) -> None:
     use(tmp_path, FOUR)
     locks = sorted(file.name.partition("-")[0] for file in tmp_path.rglob("*.lock"))
     assert [name.rpartition(".")[2] for name in locks] == ["four_times", "unit"]
 
 
+@pytest.mark.rotating
 def test_long_compiling_is_told_once(tmp_path: Path) -> None:
     code = f"""
 import time
@@ -173,12 +177,14 @@ def agree(f):
 """
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("sweeps", ["gc.enable()", "gc.disable()"])
 def test_compiling_leaves_numba_and_the_search_for_garbage_as_they_were(tmp_path: Path, sweeps: str) -> None:
     call = f"{BESIDE}{sweeps}; before = held(); {FOUR}; assert held() == before; assert agree(beside)"
     assert use(tmp_path, call) == {"four_times": False, "unit": False}
 
 
+@pytest.mark.rotating
 def test_what_others_compiled_first_does_not_alter_the_game(tmp_path: Path) -> None:
     call = f"{BESIDE}assert agree(beside); {FOUR}; {DOUBLED}"
     assert use(tmp_path, call) == {"four_times": False, "doubled": False, "unit": False}

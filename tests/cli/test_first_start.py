@@ -88,6 +88,7 @@ def test_a_second_process_that_fills_does_nothing(files, monkeypatch):
     assert begun == [10, 0]
 
 
+@pytest.mark.rotating
 def test_the_command_shows_a_game_and_says_what_goes_on(tmp_path):
     """As typed, with an empty cache; the process in the background waits for a lock that we hold, and ends."""
     environment = {name: value for name, value in os.environ.items() if name != VARIABLE}

@@ -198,6 +198,7 @@ os._exit(0)
 """
 
 
+@pytest.mark.rotating
 def test_a_forked_child_cannot_step_games_whose_threads_its_parent_has() -> None:
     done = subprocess.run(
         [sys.executable, "-c", IN_A_CHILD],

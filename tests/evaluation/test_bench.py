@@ -12,6 +12,7 @@ from munchkin_env.evaluation import bench
 MOMENT = 0.01
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 @pytest.mark.skipif(INTERPRETED, reason="a call plays 40,000 decisions")
 @pytest.mark.slow

@@ -386,6 +386,7 @@ def test_ratings_rank_players_as_their_places_do(monkeypatch):
         evaluate(["greedy"] * 3, games=3, ratings=True)
 
 
+@pytest.mark.rotating
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [3, 4, 6])

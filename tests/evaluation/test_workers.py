@@ -48,6 +48,7 @@ def children(group: int) -> list[int]:
     return found
 
 
+@pytest.mark.rotating
 def test_results_come_in_the_order_of_the_jobs():
     told: list[int] = []
     assert run_apart(double, [3, 1, 2], 2, told.append) == [6, 2, 4]
@@ -71,6 +72,7 @@ if FULL:
     ENDS += [("evaluate", signal.SIGTERM, False, 143), ("evaluate", signal.SIGKILL, False, -9)]
 
 
+@pytest.mark.rotating
 @POSIX
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="workers are looked for in /proc")
 @pytest.mark.parametrize(("command", "how", "to_all", "status"), ENDS)

@@ -99,6 +99,7 @@ def test_maskable_ppo_runs_on_all_three(on: str, tmp_path: Path) -> None:
     assert mk.make_bot(f"pickle:{file}").name.endswith("model")
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 def test_ppo_ends_after_a_number_of_decisions() -> None:
     torch = pytest.importorskip("torch")
@@ -160,6 +161,7 @@ def test_jax_ppo_plays_by_its_best_legal_action() -> None:
 RECURRENT = ["--players", "3", "--timesteps", "64", "--envs", "4", "--steps", "8", "--hidden", "8", "--games", "4"]
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 @pytest.mark.parametrize("memory", ["gru", "history", "none"])
 def test_recurrent_ppo_learns_and_measures_itself(memory: str) -> None:

@@ -42,6 +42,7 @@ def test_a_model_plays_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {request["model"] for request in chat.requests} == {"tiny"}
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 def test_games_are_the_same_in_several_threads() -> None:
     """Each game has a seat of its own, whichever thread plays it."""
@@ -87,6 +88,7 @@ HOSTILE: dict[str, tuple[Say, str]] = {
 }
 
 
+@pytest.mark.rotating
 @each("name", HOSTILE)
 def test_hostile_models_are_survived_and_counted(name: str) -> None:
     hostile, kind = HOSTILE[name]
@@ -157,6 +159,7 @@ def _nobody(command: list[str]) -> int:
     return main([*(word.format(settings) for word in command), "--games", "3"])
 
 
+@pytest.mark.rotating
 def test_the_first_reply_is_waited_for_no_longer_than_said(capsys: pytest.CaptureFixture[str]) -> None:
     """However often a question may be put again."""
     with endpoint(lambda messages: 2.0) as chat:
@@ -176,6 +179,7 @@ def test_reasons_are_counted_in_every_table() -> None:
     assert json.loads(result.as_json())["bots"][0]["reasons"] == reasons
 
 
+@pytest.mark.rotating
 def test_slow_work_is_told_of_from_the_first_request() -> None:
     """Without a terminal, lines show the progress."""
     stream = io.StringIO()
@@ -195,6 +199,7 @@ def test_slow_work_is_told_of_from_the_first_request() -> None:
     assert contact.words() == "x: 1 calls, 1 without a reply (no endpoint)"
 
 
+@pytest.mark.rotating
 def test_what_fails_for_a_moment_is_tried_again_and_a_budget_ends() -> None:
     answers = iter([503, "2", "3", "4"])
     with endpoint(lambda messages: next(answers)) as chat:
@@ -219,6 +224,7 @@ SLOW = {
 }
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("name", SLOW)
 def test_who_sends_a_byte_now_and_then_is_late(name: str) -> None:
     """The limit is of a call, not between two bytes."""
@@ -349,6 +355,7 @@ def test_settings_behind_a_name_are_checked(settings: str, error: str) -> None:
         mk.make_bot(f"language:tiny,{settings}")
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 def test_models_sit_at_a_table_in_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two of one name and a person, as `munchkin serve` seats them: each has a memory of its own."""

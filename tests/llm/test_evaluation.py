@@ -57,6 +57,7 @@ def test_all_opponents_are_looked_up_before_a_call_is_paid(capsys: pytest.Captur
     assert not chat.requests
 
 
+@pytest.mark.rotating
 def test_variants_are_measured_in_the_same_deals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log, result = tmp_path / "calls.jsonl", tmp_path / "result.json"
     files = ["--log", str(log), "--json", str(result), "--price", "1", "2"]
@@ -117,6 +118,7 @@ def played(chat: Chat, file: Path, *words: str, player: str = "language:tiny") -
     return found
 
 
+@pytest.mark.rotating
 @pytest.mark.usefixtures("track")
 def test_the_challenge_has_a_track_for_models(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A card of its own: seeds of the challenge, all rows, what the prompt alone does; the key is nowhere in it."""
@@ -164,6 +166,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.rotating
 @pytest.mark.usefixtures("track")
 def test_a_card_is_verified_by_playing_its_transcripts_again(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No model is asked: its replies, failures and the end of its budget make the same questions, games and counts."""
@@ -227,6 +230,7 @@ FORGED: dict[Callable[[dict[str, Any]], None], str] = {
 }
 
 
+@pytest.mark.rotating
 @pytest.mark.usefixtures("track")
 @pytest.mark.parametrize("forge", FORGED, ids=lambda forge: forge.__name__)
 def test_a_card_that_says_otherwise_does_not_hold(
@@ -257,6 +261,7 @@ def other_end(told: dict[str, Any], calls: list[dict[str, Any]]) -> None:
     told["turns"] += 1
 
 
+@pytest.mark.rotating
 @pytest.mark.usefixtures("track")
 @pytest.mark.parametrize(
     ("forge", "complaint"),
@@ -323,6 +328,7 @@ def test_only_models_play_that_track(player: str, capsys: pytest.CaptureFixture[
     assert "player: expected language:NAME for this track" in capsys.readouterr().err
 
 
+@pytest.mark.rotating
 def test_models_that_talk_are_held_to_what_they_say(tmp_path: Path) -> None:
     """Two seats of a model that promises peace in each answer: promises are counted by whom and to whose good."""
 

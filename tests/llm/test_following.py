@@ -34,6 +34,7 @@ def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **pr
     return played(bots, seed, **settings).history, bots
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 @each(("players", "settings"), covering(product([3, 4, 6], SETTINGS)))
 def test_the_layer_loses_nothing(players: int, settings: dict[str, Any]) -> None:
@@ -46,6 +47,7 @@ def test_the_layer_loses_nothing(players: int, settings: dict[str, Any]) -> None
     assert all(one.calls == one.questions and one.illegal == one.stand_ins == one.passed == 0 for one in counts)
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 def test_questions_are_bounded_and_the_same_for_the_same_seed() -> None:
     prompts = []

@@ -85,6 +85,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.rotating
 @each("name", HOSTILE)
 def test_no_reply_ends_the_game_or_grows_what_is_told(name: str) -> None:
     table = LLMTable([0], "random", 3, players=3, stand_in="random", preset="short", goal=3, round_limit=1)

@@ -111,6 +111,7 @@ def test_one_is_asked_again_if_one_can_do_something_new() -> None:
     assert asked_at_the_start_of_a_turn(always, ["curse_lose_a_level"])
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_two_of_five_questions_of_a_default_game_are_left() -> None:

@@ -96,6 +96,7 @@ def test_what_a_view_blanks_changes_no_world():
     assert len(blanked) > 20
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_what_of_the_stack_is_not_public_changes_no_world():

@@ -56,6 +56,7 @@ def python(core: Path, *words: str) -> str:
     return strangers.succeeded(sys.executable, *words, cwd=core, PYTHONPATH=str(core), MUNCHKIN_INTERPRETED="1")
 
 
+@pytest.mark.rotating
 @pytest.mark.slow
 def test_everything_else_is_imported_and_plays(core: Path) -> None:
     assert int(python(core, "-c", IMPORT_ALL)) > 200

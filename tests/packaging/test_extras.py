@@ -51,6 +51,7 @@ game.step(int(game.legal_actions()[0]))
 """
 
 
+@pytest.mark.rotating
 def test_each_thing_that_needs_an_extra_names_it() -> None:
     done = subprocess.run(
         [sys.executable, "-c", TRIES], capture_output=True, text=True, cwd=ROOT, check=False,

@@ -58,6 +58,7 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return strangers.install(wheel, tmp_path_factory.mktemp("installed") / "venv")
 
 
+@pytest.mark.rotating
 def test_the_wheel_holds_all_that_the_checkout_has(built: Path) -> None:
     (wheel,) = built.glob("*.whl")
     held = set(zipfile.ZipFile(wheel).namelist())
@@ -85,6 +86,7 @@ def test_the_metadata_tell_what_it_is(built: Path) -> None:
     assert "not affiliated with" in " ".join(text.split())
 
 
+@pytest.mark.rotating
 def test_the_installed_package_plays(installed: Path, tmp_path: Path) -> None:
     facts = json.loads(succeeded(installed / "python", "-c", USE, cwd=tmp_path))
     assert Path(facts["file"]).is_relative_to(installed.parent)

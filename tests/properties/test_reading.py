@@ -43,6 +43,7 @@ def read_everything(game: Game, seat: int, names: list[str]) -> None:
     assert (again.legal_actions() == game.legal_actions()).all()
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [3, 4, 5, 6] if FULL else [3, 6])
 def test_reading_leaves_every_byte_of_random_games(players: int) -> None:

@@ -12,6 +12,7 @@ GAMES = share(1500, 50)  # at night far more than it takes
 LAST = {kind: int(kind.row.held["stage"].highest) for kind in Frame if "stage" in kind.row.held}
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_the_last_stage_of_every_frame_is_one_at_which_games_wait():

@@ -95,6 +95,7 @@ def test_what_a_flight_needed_is_told_beside_the_roll(race, needed):
     assert any(f"die  {face} (needed {needed})" in text for text in tables)
 
 
+@pytest.mark.rotating
 @pytest.mark.compiled
 @pytest.mark.parametrize("editions", [("munchkin",), ("star", "cthulhu")])
 def test_what_was_needed_agrees_with_what_came_of_it(editions):

@@ -73,6 +73,7 @@ def test_eyes_hide_hands(opened, file):
     assert sum(len(names(seat)) for seat in (0, 2, 3)) < sum(len(everything[seat]) for seat in (0, 2, 3))
 
 
+@pytest.mark.rotating
 def test_a_replay_of_a_seat_has_its_eyes_alone(opened, game, tmp_path):
     path = tmp_path / "seat.html"
     path.write_text(game.replay(2, NAMES[:4]).page(), encoding="utf-8")
@@ -99,6 +100,7 @@ def test_a_link_leads_to_a_decision_and_a_blunder_is_found(opened, file):
     assert max(widths[1:]) < 1
 
 
+@pytest.mark.rotating
 def test_a_card_explains_itself_and_is_found(opened, file, game):
     page = opened(f"{file.as_uri()}#d=200")
     card = page.locator(".seat .card").first
@@ -119,6 +121,7 @@ def test_a_card_explains_itself_and_is_found(opened, file, game):
     assert place(page) >= 0
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize(("width", "theme"), covering(product([360, 820, 1440], ["light", "dark"])))
 def test_nothing_is_wider_than_the_screen(opened, file, game, width, theme):
     page = opened(file.as_uri(), viewport={"width": width, "height": 800}, color_scheme=theme)
@@ -154,6 +157,7 @@ def test_a_finger_is_told_what_a_card_does(opened, file):
     assert page.locator("#explained").is_hidden()
 
 
+@pytest.mark.rotating
 def test_a_card_that_is_searched_for_is_marked(opened, file):
     page = opened(f"{file.as_uri()}#d=200")
     name = page.locator(".seat .card .name").first.inner_text()
@@ -161,6 +165,7 @@ def test_a_card_that_is_searched_for_is_marked(opened, file):
     assert set(page.locator(".card.hit .name").all_inner_texts()) == {name}
 
 
+@pytest.mark.rotating
 def test_lines_of_levels_and_chances_are_drawn(opened, file, game):
     page = opened(file.as_uri())
     assert page.locator(".charts figure").count() == 2
@@ -171,6 +176,7 @@ def test_lines_of_levels_and_chances_are_drawn(opened, file, game):
     assert f"{NAMES[game.winners[0]]} 100 %" in words
 
 
+@pytest.mark.rotating
 def test_the_lines_are_read_and_lead_to_their_moments(opened, file, game):
     page = opened(file.as_uri())
     box = page.locator(".chart").first.bounding_box()
@@ -185,6 +191,7 @@ def test_the_lines_are_read_and_lead_to_their_moments(opened, file, game):
     assert place(page) == middle
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("touched", ["input[type=range]", "button[aria-label=first]", ".chart", ".story li button"])
 def test_space_plays_wherever_the_pointer_was(opened, file, touched):
     page = opened(f"{file.as_uri()}#d=200")
@@ -196,6 +203,7 @@ def test_space_plays_wherever_the_pointer_was(opened, file, touched):
     )
 
 
+@pytest.mark.rotating
 def test_space_plays_where_the_slider_has_the_focus(opened, file):
     page = opened(f"{file.as_uri()}#d=200")
     page.locator("input[type=range]").focus()
@@ -203,6 +211,7 @@ def test_space_plays_where_the_slider_has_the_focus(opened, file):
     page.wait_for_function("() => document.querySelector('output').textContent.startsWith('201 ')")
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize(("address", "shown"), [("#d=abc", 0), ("#d=-1", 0), ("#d=", 0), ("#d=99999", -1)])
 def test_an_address_of_no_moment_opens_the_page_all_the_same(opened, file, game, address, shown):
     page = opened(f"{file.as_uri()}{address}")
@@ -210,12 +219,14 @@ def test_an_address_of_no_moment_opens_the_page_all_the_same(opened, file, game,
     assert page.locator("output").inner_text() == f"{shown % (last + 1)} of {last}"
 
 
+@pytest.mark.rotating
 def test_blunders_are_listed(opened, file):
     page = opened(file.as_uri())
     page.locator(".blunders li button").click()
     assert "This cost 10.0" in page.locator(".blunder").inner_text()
 
 
+@pytest.mark.rotating
 def test_long_names_fit_a_phone(opened, game, tmp_path):
     path = tmp_path / "long.html"
     names = ["Maximiliane-Theodora von Hohenlohe-Lange", "W" * 40, "<b>Eve</b> & 'Mallory'", "x" * 40]
@@ -226,6 +237,7 @@ def test_long_names_fit_a_phone(opened, game, tmp_path):
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.rotating
 def test_it_is_printed_without_what_is_clicked(opened, file):
     page = opened(f"{file.as_uri()}#d=200")
     page.emulate_media(media="print")
@@ -235,6 +247,7 @@ def test_it_is_printed_without_what_is_clicked(opened, file):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
+@pytest.mark.rotating
 def test_nothing_moves_for_those_who_do_not_want_it(opened, file):
     page = opened(file.as_uri(), reduced_motion="reduce")
     moving = page.evaluate(
@@ -244,6 +257,7 @@ def test_nothing_moves_for_those_who_do_not_want_it(opened, file):
     assert moving == 0
 
 
+@pytest.mark.rotating
 def test_a_game_that_was_forfeited_says_that_it_has_no_end(opened, tmp_path):
     env = mk.MunchkinEnv(opponents="greedy", on_illegal="forfeit", players=3)
     env.reset(seed=3)

@@ -82,6 +82,7 @@ def test_a_game_is_played_by_mouse(opened, server):
     assert answers > 8
 
 
+@pytest.mark.rotating
 def test_a_game_is_played_by_keyboard_alone(opened, server):
     page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=4, **SHORT)[0]))
     rng, answers = random.Random(4), 0
@@ -95,6 +96,7 @@ def test_a_game_is_played_by_keyboard_alone(opened, server):
     assert answers > 8
 
 
+@pytest.mark.rotating
 def test_a_key_between_a_moment_and_its_question_answers_neither(opened, server):
     """The moment comes first; until its question has come, the question of before is none any more."""
     held: list[Any] = []
@@ -132,6 +134,7 @@ def test_a_key_between_a_moment_and_its_question_answers_neither(opened, server)
         assert page.locator(".notice").count() == 0, page.locator(".notice").all_inner_texts()
 
 
+@pytest.mark.rotating
 def test_two_browsers_see_their_own_hands(opened, server):
     tokens = server.table(("human", "human", "greedy"), seed=5)
     pages = [opened(server.link(tokens[viewer])) for viewer in (0, 1, PUBLIC)]
@@ -146,6 +149,7 @@ def test_two_browsers_see_their_own_hands(opened, server):
             assert sorted(shown) == sorted(known), (viewer, seat)
 
 
+@pytest.mark.rotating
 def test_an_answer_is_taken_back_and_a_hint_is_given(opened, server):
     for seed in range(30):
         page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=seed)[0]))
@@ -165,6 +169,7 @@ def test_an_answer_is_taken_back_and_a_hint_is_given(opened, server):
     raise AssertionError("no game begins with an answer of several parts")
 
 
+@pytest.mark.rotating
 def test_a_lost_server_is_found_again(opened, tmp_path):
     with served(tmp_path) as first:
         page = opened(first.link(first.table(("human", "greedy", "greedy"), seed=6)[0]))
@@ -188,6 +193,7 @@ def test_a_wrong_link_says_so(browser, server):
     page.close()
 
 
+@pytest.mark.rotating
 def test_a_live_table_fits_a_phone(opened, server):
     link = server.link(server.table(("human", "greedy", "greedy"), seed=8)[0])
     page = opened(link, viewport={"width": 360, "height": 740})
@@ -223,6 +229,7 @@ def test_a_game_is_played_by_clicks_on_cards_and_seats(opened, server):
     assert clicked > (5 if FULL else 0)
 
 
+@pytest.mark.rotating
 def test_a_finger_may_read_a_lit_card_before_it_plays_it(opened, server):
     link = server.link(server.table(("human", "greedy", "greedy"), seed=8)[0])
     page = opened(link, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
@@ -242,6 +249,7 @@ def test_a_finger_may_read_a_lit_card_before_it_plays_it(opened, server):
     wait_for_change(page, before)
 
 
+@pytest.mark.rotating
 def test_a_tour_is_given_once(opened, server):
     tokens = server.table(("human", "greedy", "greedy"), seed=8)
     page = opened(server.link(tokens[0]))
@@ -257,6 +265,7 @@ def test_a_tour_is_given_once(opened, server):
     assert "The aim." in page.locator(".rules").inner_text()
 
 
+@pytest.mark.rotating
 def test_passing_on_and_giving_up(opened, server):
     page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=12, **SHORT)[0]))
     passed = False
@@ -277,6 +286,7 @@ def test_passing_on_and_giving_up(opened, server):
     assert is_over(page)
 
 
+@pytest.mark.rotating
 def test_what_is_too_much_goes_in_one_step(opened):
     """TURN-5: the giver names all cards at once, and is told why they go, and to whom."""
     import munchkin_env as mk
@@ -302,6 +312,7 @@ def test_what_is_too_much_goes_in_one_step(opened):
         page.close()
 
 
+@pytest.mark.rotating
 def test_a_game_ends_with_its_result_a_review_and_a_rematch(opened, server):
     """Two people: the one asks for another game, the other one is invited."""
     tokens = server.table(("human", "human", "greedy"), seed=5, **SHORT)
@@ -331,6 +342,7 @@ def test_a_game_ends_with_its_result_a_review_and_a_rematch(opened, server):
     assert [page.url for page in pages] == [server.link(table.rematch[seat]) for seat in (0, 1)]
 
 
+@pytest.mark.rotating
 def test_a_clock_that_can_be_stopped(opened, tmp_path):
     pytest.importorskip("uvicorn", reason="needs the extra table")
     with served(tmp_path) as ticking:
@@ -343,6 +355,7 @@ def test_a_clock_that_can_be_stopped(opened, tmp_path):
         page.close()
 
 
+@pytest.mark.rotating
 def test_a_page_beside_an_environment_shows_its_games(opened, monkeypatch):
     pytest.importorskip("uvicorn", reason="needs the extra table")
     import munchkin_env as mk
@@ -394,6 +407,7 @@ def test_axe_finds_nothing_serious_at_a_live_table(opened, server, theme, width)
     assert serious(page) == []
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize(("width", "theme"), covering(product([360, 1440], ["light", "dark"])))
 def test_a_whole_game_of_long_names_fits_to_its_end(opened, server, theme, width):
     import munchkin_env as mk

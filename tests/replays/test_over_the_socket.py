@@ -153,6 +153,7 @@ def pad_frames(recorder: Recorder) -> None:
     recorder.look = padded
 
 
+@pytest.mark.rotating
 def test_a_client_that_takes_nothing_is_let_go_and_holds_up_nobody(monkeypatch):
     from munchkin_env.server import app as module
 

@@ -216,6 +216,7 @@ def test_a_part_of_a_file_is_refused():
         mk.Replay.parse(packed[:-20])
 
 
+@pytest.mark.rotating
 def test_what_grows_beyond_measure_is_refused_before_it_is_read(monkeypatch, document):
     """24 kB that are 320 MB, and lists of millions: neither is unpacked to its end, or parsed."""
     from munchkin_env.replays import replay as module

@@ -461,7 +461,7 @@ def test_malformed_messages_change_nothing(monkeypatch):
         await player.until_asked()
         before = table.game.clone()
         while sent < messages:
-            attacker = await Visitor.at(server, tokens[rng.choice([0, PUBLIC])])
+            attacker = await Visitor.at(server, tokens[rng.choice([0, PUBLIC])], close_timeout=0.2)
             try:
                 for _ in range(200):
                     text = mutations(rng, player.question["number"], player.legal)
@@ -493,6 +493,7 @@ def is_right(text: str, player: Visitor) -> bool:
     return given and message.get("kind") in ("answer", "pass_on", "take_back")
 
 
+@pytest.mark.rotating
 def test_two_hundred_connections_and_one_that_reads_nothing():
     """A player gets a reply all the same, and soon."""
 

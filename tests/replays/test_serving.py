@@ -142,6 +142,7 @@ def restarts(
     return found
 
 
+@pytest.mark.rotating
 def test_who_comes_back_at_once_sits_at_one_table_and_nothing_is_lost(tmp_path):
     ends = [signal.SIGINT, signal.SIGKILL]
     found = restarts(tmp_path / "tables", 3 if FULL else 2, 4, 1.5, ends, "--seed", "3")
@@ -164,6 +165,7 @@ def test_twenty_kills(tmp_path):
     assert found["answers"] > 100
 
 
+@pytest.mark.rotating
 def test_a_table_is_one_servers_at_a_time(tmp_path):
     """Two servers with one folder: the table is played at one of them, until it is gone."""
     with started(tmp_path / "tables", "--seed", "3") as first:
@@ -222,6 +224,7 @@ def refusal(folder: Path, *arguments: str) -> str:
     return said.getvalue()
 
 
+@pytest.mark.rotating
 def test_a_table_that_cant_be_written_is_not_begun(tmp_path):
     folder = tmp_path / "tables"
     command = [sys.executable, "-m", "munchkin_env", "serve", "--port", str(free_port()), "--folder", str(folder)]
@@ -235,6 +238,7 @@ def test_a_table_that_cant_be_written_is_not_begun(tmp_path):
     assert "folder: expected one" in refusal(tmp_path / "file")
 
 
+@pytest.mark.rotating
 def test_files_of_others_are_told_and_left_as_they_are(tmp_path):
     """Damaged ones, foreign ones, links, pipes: the tables beside them go on, and no byte of them is changed."""
     folder = tmp_path / "tables"
@@ -276,6 +280,7 @@ def test_files_of_others_are_told_and_left_as_they_are(tmp_path):
             assert (folder / name).read_bytes() == data
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("where", [0.3, 0.6, 0.9] if FULL else [0.6])
 def test_a_damaged_table_is_told_and_left_as_it_is(tmp_path, where):
     folder = tmp_path / "tables"
@@ -294,6 +299,7 @@ def test_a_damaged_table_is_told_and_left_as_it_is(tmp_path, where):
     assert file.read_bytes() == log
 
 
+@pytest.mark.rotating
 def test_a_line_that_is_not_whole_is_dropped(tmp_path):
     folder = tmp_path / "tables"
     with started(folder, "--seed", "3") as server:
@@ -368,6 +374,7 @@ def few_descriptors() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024))
 
 
+@pytest.mark.rotating
 def test_who_says_nothing_holds_nobody_up(tmp_path):
     with started(tmp_path / "tables", "--seed", "3", before=few_descriptors) as server:
         found = asyncio.run(besiege(server, 300))
@@ -386,6 +393,7 @@ def test_six_hundred_idle_connections(tmp_path, number):
         assert len(server.said()) < 20_000
 
 
+@pytest.mark.rotating
 def test_nothing_that_is_sent_without_a_token_ends_in_a_traceback(tmp_path):
     with started(tmp_path / "tables", "--seed", "3") as server:
         token = server.links["Anna"]
@@ -434,6 +442,7 @@ async def ask_for_hints(server: Command, number: int) -> int:
     return hints
 
 
+@pytest.mark.rotating
 def test_hints_come_at_a_table_of_three_and_of_four(tmp_path):
     for people in ([], ["--against", "greedy", "greedy"]) if FULL else ([],):
         with started(tmp_path / f"tables{len(people)}", "--seed", "11", *people) as server:
@@ -456,6 +465,7 @@ def test_three_hundred_hints(tmp_path):
 # --------------------------------------------------------------------------- the command
 
 
+@pytest.mark.rotating
 def test_a_port_that_is_taken_is_told_before_anything_else(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -464,6 +474,7 @@ def test_a_port_that_is_taken_is_told_before_anything_else(tmp_path):
     assert not (tmp_path / "tables").exists()
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("host", ["300.1.1.1", "192.0.2.7", "", "no.such.host.invalid", "a" * 300, "é" * 80])
 def test_a_host_that_is_none_of_ours_is_told_before_anything_else(tmp_path, host):
     if host == "":
@@ -486,6 +497,7 @@ def test_names_that_fit_no_page_are_refused(tmp_path, names, message):
     assert message in refusal(tmp_path / "tables", "--names", *names)
 
 
+@pytest.mark.rotating
 def test_people_are_called_as_the_command_says(tmp_path):
     async def names_of(server: Command, who: str) -> list[str]:
         visitor = await Visitor.at(server, server.links[who])

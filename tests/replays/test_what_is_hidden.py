@@ -43,6 +43,7 @@ def passed_by_itself(heard: list[str]) -> int:
     return sum("decision" in frame for frame in frames) - kinds.count("question")
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize(("plays", "bots"), [(visit, 2), (pass_on, 4)])
 def test_messages_are_the_same_however_many_answers_lie_between_them(monkeypatch, plays, bots):
     """The server looks up from the bots after some answers: one, three, or as many as there are."""
@@ -95,6 +96,7 @@ def test_the_clock_gives_the_answer_that_a_hint_names():
         assert hint is None or table.game.history[given] == (0, hint)
 
 
+@pytest.mark.rotating
 def test_a_clock_goes_on_when_a_window_opens():
     """Each window tells what is left; opening one after the other gains nothing."""
 

@@ -111,6 +111,7 @@ def test_a_person_who_quits_keeps_what_he_knew(tmp_path, monkeypatch):
     assert len(document["frames"]) > 3
 
 
+@pytest.mark.rotating
 def test_games_of_evaluations_are_kept_while_one_trains(tmp_path, monkeypatch):
     pytest.importorskip("torch")
     monkeypatch.chdir(tmp_path)
@@ -154,6 +155,7 @@ def test_a_replay_that_can_not_be_played_again_is_refused():
 # --------------------------------------------------------------------------- reviews
 
 
+@pytest.mark.rotating
 def test_a_review_says_what_was_better_in_full_and_why():
     replay = review(won(5, preset="short"), worlds=16, names=NAMES[:4])
     found = [frame["decision"] for frame in replay.document["frames"] if "blunder" in frame.get("decision", {})]

@@ -273,6 +273,7 @@ def waits(game: mk.Game) -> bool:
     return bool(row["roll"]["on"]) or excess or frame["kind"] in (Frame.BIG_ITEMS, Frame.PICK)
 
 
+@pytest.mark.rotating
 @pytest.mark.interpreted
 @pytest.mark.parametrize("editions", [("star",), ("star", "cthulhu"), ("munchkin", "star"), ("munchkin",)])
 def test_at_every_decision_the_top_has_been_on_offer(editions: tuple[str, ...]) -> None:

@@ -28,7 +28,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 MUTATIONS = Path(__file__).with_name("mutations.toml")
 ROOMS = Path(__file__).with_name("mutations_rooms.toml")
-TIERS = {"everyday": ([], {}), "nightly": (["-m", "not soak"], {"MUNCHKIN_TESTS": "all"})}
+TIERS = {
+    "everyday": (["-m", "not soak and not nightly and not rotating"], {}),
+    "nightly": (["-m", "not soak"], {"MUNCHKIN_TESTS": "all"}),
+}
 SCENARIOS = ("tests/rules", "tests/scenarios")
 LIMIT_S = 600  # a mutated engine may run in circles
 

@@ -53,6 +53,7 @@ def defaults() -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.rotating
 def test_every_default_is_the_same() -> None:
     found = defaults()
     assert len(found) > 10

@@ -35,6 +35,7 @@ def gradients_of(sizes: list[int], generator: torch.Generator, trace: float = TR
     return found
 
 
+@pytest.mark.rotating
 @each("sizes", [[8, 8], [16] * 6, [64, 64, 64, 5], [100, 1], [3, 50, 7]], ids=lambda sizes: "-".join(map(str, sizes)))
 def test_both_parts_are_found_without_bias(sizes):
     generator = torch.Generator().manual_seed(4)

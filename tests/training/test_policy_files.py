@@ -84,6 +84,7 @@ def test_a_loaded_network_gives_the_same_logits(folder):
     assert torch.equal(mine[1], theirs[1])
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("players", [3, 5, 6])
 def test_one_network_plays_any_number_of_players(folder, players):
     name = str(folder / "net.safetensors")
@@ -164,6 +165,7 @@ def test_pickles_are_loaded_by_an_explicit_word_alone(folder, monkeypatch):
         mk.load_policy(file, allow_pickle="yes")
 
 
+@pytest.mark.rotating
 def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path, monkeypatch):
     """Transferred or not: it has learnt nothing since."""
     file = str(rewritten(folder / "net.safetensors", tmp_path / "old.safetensors", set_fact("rules_version", 3)))

@@ -107,6 +107,7 @@ def test_a_run_leaves_what_it_promises(whole):
     assert len(list((folder / "checkpoints").iterdir())) == 2
 
 
+@pytest.mark.rotating
 def test_what_it_leaves_can_be_played(whole, capsys):
     from munchkin_env.cli.main import main as munchkin
 
@@ -168,6 +169,7 @@ def goes_on_exactly(trainer: str, folder: Path, undisturbed: Path) -> None:
         assert policy_of(folder).read_bytes() == policy_of(undisturbed).read_bytes()
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize(
     ("name", "call"),
     [("write_through", 9), *([("log", 2), ("log", 9), ("save_checkpoint", 1), ("write_through", 5)] if FULL else [])],
@@ -181,6 +183,7 @@ def test_a_killed_run_goes_on_exactly(whole, forks, name, call, tmp_path):
     goes_on_exactly(trainer, folder, undisturbed)
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize(
     ("name", "call", "how", "status"),
     [
@@ -251,6 +254,7 @@ def test_sigterm_at_twenty_moments_loses_nothing(one, forks, tmp_path):
     assert stopped > 10
 
 
+@pytest.mark.rotating
 def test_a_second_ctrl_c_ends_a_run_at_once(one, forks, tmp_path):
     trainer, undisturbed = one
     folder = tmp_path / "stopped"
@@ -262,6 +266,7 @@ def test_a_second_ctrl_c_ends_a_run_at_once(one, forks, tmp_path):
     goes_on_exactly(trainer, folder, undisturbed)
 
 
+@pytest.mark.rotating
 def test_the_end_of_a_run_tells_where_the_policy_is_and_what_to_do_next(one, tmp_path, capsys, monkeypatch):
     """And the commands work, with the settings that were trained for."""
     from munchkin_env.cli.main import main as munchkin
@@ -344,6 +349,7 @@ def test_a_finished_run_that_is_resumed_stays_as_it_is(one, tmp_path):
     assert (final_state(folder), (folder / "metrics.jsonl").read_bytes()) == before
 
 
+@pytest.mark.rotating
 def test_a_finished_run_says_so_and_goes_on_with_more_timesteps(tmp_path, capsys):
     few = [*options(tmp_path / "run", "ppo"), "evaluation.games=4", "evaluation.opponents=[random]", "ppo.n_steps=8"]
     run(SMOKE, [*few, "run.total_timesteps=20"], None)
@@ -438,6 +444,7 @@ def test_every_logged_key_is_documented(whole):
         assert keys | sometimes == documented("all", kind, also) | sometimes, kind
 
 
+@pytest.mark.rotating
 def test_a_run_whose_time_ends_in_an_evaluation_is_saved(tmp_path, monkeypatch):
     from training.evaluation import Evaluations
 
@@ -458,6 +465,7 @@ def test_a_run_that_could_not_begin_leaves_its_folder_free(trainer, tmp_path, mo
     assert final_state(folder)[0]["iteration"] == 1
 
 
+@pytest.mark.rotating
 def test_a_run_is_not_begun_over_another(one):
     trainer, folder = one
     with pytest.raises(RunError, match=r"run.dir: expected no run in it.*--resume"):
@@ -521,6 +529,7 @@ def test_the_command_tells_what_is_wrong(tmp_path, capsys):
         assert words in capsys.readouterr().err
 
 
+@pytest.mark.rotating
 def test_several_numbers_of_players_train_one_policy(tmp_path):
     folder = tmp_path / "mixed"
     run(SMOKE, [*options(folder, "ppo"), "game.players=[3, 6]", "run.total_timesteps=300"], None)
