@@ -95,7 +95,7 @@ def runs_of(program: str) -> list[dict[str, Any]]:
 
 def table() -> list[tuple[str, ...]]:
     """Return the results at the end of the training, a row for each program."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for program in PROGRAMS:
         if runs := runs_of(program):
             random, greedy = ([one["curve"][-1][1] for one in runs], [one["greedy"] for one in runs])
