@@ -76,7 +76,8 @@ def own_of(editions: Sequence[Any]) -> Own:
 def renumbered(thing: T, own: Own) -> T:
     """Return a card, or a part of one, with the numbers that the game gives to the editions' declarations."""
     if isinstance(thing, Identity):
-        return own.of(type(thing)).get(thing.name.lower(), thing)
+        found: T = own.of(type(thing)).get(thing.name.lower(), thing)
+        return found
     if isinstance(thing, tuple):
         return tuple(renumbered(one, own) for one in thing)  # type: ignore[return-value]
     if is_dataclass(thing) and not isinstance(thing, type):
