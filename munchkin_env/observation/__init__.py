@@ -142,7 +142,7 @@ class Spec:
         """A name for each entry of `flat`: `goal`, `phase.combat`, `seat1.bonus`, `hand.munchkin:net_troll`."""
         return tuple(layout.names(self.flat_sections, catalogue_of(self.config)))
 
-    def explain(self, index: int) -> str:
+    def explain(self, index: int | np.integer) -> str:
         """Return name, meaning and bounds of an entry of `flat`.
 
         Args:
