@@ -385,7 +385,7 @@ class LearnerGames:
         levels = games.positions["player"]["level"][:, : games.players]
         now = potentials(np.asarray(levels), games.config.goal, self.shaping)[self._rows, acted]
         now[ended] = 0.0
-        change = now - self._potential
+        change: np.ndarray = now - self._potential
         self._potential = now
         return change.astype(np.float32)
 

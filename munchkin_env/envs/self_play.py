@@ -64,7 +64,7 @@ def alone(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P],
     and nothing has changed. In a position that two threads change at once, compiled loops may never end."""
 
     @functools.wraps(method)
-    def guarded(self: S, *args: P.args, **kwargs: P.kwargs) -> R:
+    def guarded(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
         if not self._turn.acquire(blocking=False):
             raise ConcurrencyError(
                 f"{type(self).__name__}.{method.__name__}: expected one thread at a time, got a second one while the "
@@ -531,7 +531,8 @@ class SelfPlayVecEnv:
             int64 (N,).
         """
         pick = (_generator(rng).random(self.num_envs) * self.legal_count).astype(np.int64)
-        return self.legal_ids[np.arange(self.num_envs), pick].astype(np.int64)
+        picked: np.ndarray = self.legal_ids[np.arange(self.num_envs), pick]
+        return picked.astype(np.int64)
 
     @alone
     def advice(self, bot: str | Bot, rng: np.random.Generator, rows: np.ndarray | None = None) -> np.ndarray:
