@@ -131,7 +131,8 @@ def places(won: np.ndarray, levels: np.ndarray) -> np.ndarray:
     score = levels + (won > 0) * 1000
     better = (score[:, None, :] > score[:, :, None]).sum(axis=2)
     equal = (score[:, None, :] == score[:, :, None]).sum(axis=2)
-    return better + (equal + 1) / 2
+    found: np.ndarray = better + (equal + 1) / 2
+    return found
 
 
 def interval(shares: np.ndarray) -> tuple[float, float]:
@@ -144,4 +145,5 @@ def interval(shares: np.ndarray) -> tuple[float, float]:
 def win_shares(winners: np.ndarray, players: int) -> np.ndarray:
     """Return win shares, float[games, seats]: 1 shared equally by the winners (bits) of each game; zeros for a draw."""
     won = (winners[:, None] >> np.arange(players)) & 1
-    return won / np.maximum(1, won.sum(axis=1, keepdims=True))
+    shares: np.ndarray = won / np.maximum(1, won.sum(axis=1, keepdims=True))
+    return shares

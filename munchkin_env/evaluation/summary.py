@@ -22,7 +22,8 @@ def by_player(by_seat: np.ndarray, plan: Sequence[PlannedGame]) -> np.ndarray:
     rotations = np.array([planned.rotation for planned in plan], np.int64)
     players = by_seat.shape[1]
     seats = (np.arange(players) - rotations[:, None]) % players
-    return by_seat[np.arange(len(plan))[:, None], seats]
+    found: np.ndarray = by_seat[np.arange(len(plan))[:, None], seats]
+    return found
 
 
 def summary(
