@@ -51,7 +51,8 @@ class MunchkinTextArena(ta.Env):
             self.state.game_info[seat]["invalid_move"] = True
         self.state.step_info = {"legal": legal, "counts": self.table.counts(seat).as_dict()}
         self._ask()
-        return self.state.step(rotate_player=False)
+        over, info = self.state.step(rotate_player=False)
+        return over, info
 
     def get_board_str(self) -> str:
         """Return the message to the asked agent."""
