@@ -271,7 +271,8 @@ class TokenNetwork(nn.Module):
     def train(self, mode: bool = True) -> "TokenNetwork":
         """Set torch's training mode; out of training it keeps its vectors until gradients are taken."""
         self.table = self.kept = None
-        return super().train(mode)
+        super().train(mode)
+        return self
 
     def load_state_dict(self, *args: Any, **kwargs: Any) -> Any:
         """Load weights as torch does."""

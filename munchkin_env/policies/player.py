@@ -167,7 +167,8 @@ def draw(logits: np.ndarray, chances: np.ndarray) -> np.ndarray:
     """Sample an action for each row of float32 logits (B, A), int64 (B,), by one uniform number float64 (B,) each."""
     weights = np.exp((logits - logits.max(axis=1, keepdims=True)).astype(np.float64))
     reached = np.cumsum(weights, axis=1)
-    return (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)
+    drawn: np.ndarray = (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)
+    return drawn
 
 
 __all__ = ["PolicyBot", "check_game", "check_versions", "draw", "name_of", "policy_metadata"]

@@ -73,7 +73,7 @@ class ProcessBot(Bot):
     @property
     def name(self) -> str:  # type: ignore[override]
         """Its own name; this starts it."""
-        return self._child.ready()["name"]
+        return str(self._child.ready()["name"])
 
     def reset(self) -> None:
         self._number = 0

@@ -231,7 +231,8 @@ class SparseNetwork(nn.Module):
     def train(self, mode: bool = True) -> "SparseNetwork":
         """Set torch's training mode."""
         self.tables = self.kept = None
-        return super().train(mode)
+        super().train(mode)
+        return self
 
     def made(self) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the rows of entries, float (R, first), and of actions, float (A, last + 1).
