@@ -93,7 +93,7 @@ class Pool:
         strong."""
         games, won = np.array(self.met).T
         hard: np.ndarray = (1.0 - (won + 1.0) / (games + 2.0)) ** self.settings.pfsp_power
-        return hard / hard.sum()
+        return np.asarray(hard / hard.sum())
 
     def deal_chairs(self, rows: int, chairs: int, draws: np.random.Generator) -> np.ndarray:
         """Return the permanent players of the chairs, int64 (rows, chairs): SELF, PAST or a bot's number. The shares

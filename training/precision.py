@@ -13,7 +13,7 @@ def is_mixed(wanted: str, device: torch.device, kind: str = "tokens") -> bool:
     if wanted != "auto":
         return wanted == "bfloat16"
     if device.type == "cuda":
-        return torch.cuda.is_bf16_supported(including_emulation=False)
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
     if kind == "sparse":
         return False  # its layers are so small that conversion costs more than it gains: a quarter of the speed
     return _cpu_computes_bfloat16()

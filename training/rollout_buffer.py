@@ -154,7 +154,8 @@ class SparseNotes:
 
     def places(self, choices: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """Return the places of these games' actions among the choices (n, K) of their rows, int64 (n,); 0 for none."""
-        return (choices == self.told(actions)[:, None]).argmax(axis=1)
+        found: np.ndarray = (choices == self.told(actions)[:, None]).argmax(axis=1)
+        return found
 
     def actions(self, choices: np.ndarray, places: np.ndarray) -> np.ndarray:
         """Return the actions of these games at those places, int64 (n,)."""

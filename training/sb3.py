@@ -34,7 +34,8 @@ class Chair(mk.BatchBot):
         self.player: Any = None
 
     def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        return self.player.act_batch(observation, masks, chances)
+        actions: np.ndarray = self.player.act_batch(observation, masks, chances)
+        return actions
 
 
 class Ends:
@@ -76,7 +77,7 @@ class TimedPPO(MaskablePPO):
 
     def collect_rollouts(self, *args: Any, **kwargs: Any) -> bool:
         since = time.perf_counter()
-        result = super().collect_rollouts(*args, **kwargs)
+        result = bool(super().collect_rollouts(*args, **kwargs))
         rollout = self.rollout_buffer
         self.ends.count(rollout.values, rollout.rewards, rollout.episode_starts)
         self.laps.lap("playing", since)

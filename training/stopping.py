@@ -70,7 +70,7 @@ def stopped(folder: RunFolder) -> str:
 def is_finished(config: Config, facts: Mapping[str, Any]) -> bool:
     """Return True if the settings end a run at a checkpoint with these facts."""
     late = config.run.seconds is not None and facts["seconds"] >= config.run.seconds
-    return late or facts["decisions"] >= config.run.total_timesteps
+    return late or bool(facts["decisions"] >= config.run.total_timesteps)
 
 
 def finished(folder: RunFolder, facts: Mapping[str, Any]) -> str:

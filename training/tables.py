@@ -100,7 +100,8 @@ class Table:
         levels = people["level"][rows] + strength * people["bonus"][rows].astype(np.float32)
         own = levels[np.arange(len(rows)), seats]
         others = (levels.sum(axis=1) - own) / (self.games.players - 1)
-        return ((own - rivalry * others) / self.games.config.goal).astype(np.float32)
+        lead: np.ndarray = (own - rivalry * others) / self.games.config.goal
+        return lead.astype(np.float32)
 
     def answer(self, t: int, actions: np.ndarray) -> None:
         """Act in every row, and note the results."""
