@@ -194,8 +194,9 @@ def play_deals(
 def social_of(
     player: str | Bot, track: str, seeds: Seeds, progress: bool | None
 ) -> dict[str, tuple[Share | None, Share | None]]:
-    """Return the social metrics of the player against three veterans, and of a veteran in its chair in the same
-    seeds.
+    """Return the social metrics of the player against three veterans, and of a veteran in its chair.
+
+    Both play the same seeds.
     """
     found = []
     for one in (player, BASELINE):

@@ -1,8 +1,8 @@
-"""Drawing of one card: its parts from cards of its kind that are near in level or price, each number the same or the
-next.
+"""Drawing of one card, part by part.
 
-Parts that belong together stay together: bad stuff is that of a monster of about that level, treasure that of another
-one, a price comes with its item's powers, a power with its cost.
+Each part is that of a card of its kind that is near in level or price, each number the same or the next. Parts that
+belong together stay together: bad stuff is that of a monster of about that level, treasure that of another one, a price
+comes with its item's powers, a power with its cost.
 """
 
 from collections import Counter
