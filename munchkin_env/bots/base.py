@@ -240,8 +240,9 @@ _BOTS: dict[str, _Entry] = {}
 
 
 def register_bot(name: str, make: Callable[..., Bot], argument: Argument | None = None) -> None:
-    """Make a bot known by name: `make()` gives a fresh one, and where a number or a word may follow the name,
-    `make(it)`.
+    """Make a bot known by name.
+
+    `make()` gives a fresh one, and where a number or a word may follow the name, `make(it)`.
 
     Raises ConfigError for a name that is taken or no name.
     """
