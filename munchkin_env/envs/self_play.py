@@ -60,8 +60,11 @@ R = TypeVar("R")
 
 
 def alone(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
-    """Mark a method that does not run while any method marked so of the same object does: it raises ConcurrencyError,
-    and nothing has changed. In a position that two threads change at once, compiled loops may never end."""
+    """Mark a method that does not run while any method marked so of the same object does.
+
+    It then raises ConcurrencyError, and nothing has changed. In a position that two threads change at once, compiled
+    loops may never end.
+    """
 
     @functools.wraps(method)
     def guarded(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:

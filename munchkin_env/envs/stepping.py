@@ -1,5 +1,7 @@
-"""Compiled loops over many games: what is kept beside their positions, how a game begins, actions of callers and bots,
-ends of games, observations into the caller's buffers.
+"""Compiled loops over many games.
+
+They hold what is kept beside their positions, how a game begins, actions of callers and bots, ends of games,
+observations into the caller's buffers.
 
 Each row is a game of its own with its own seed: results do not depend on how many rows there are, on their order or on
 how they are divided among threads.
@@ -234,8 +236,10 @@ def pay_end(lanes, i):
 
 @kernel
 def seat_return(winners, p, players):
-    """Winners share +1 equally, losers -1 equally, everybody winning is worth nothing; a draw is to everybody what a
-    loss to one winner is."""
+    """Return of a seat: winners share +1 equally, losers -1 equally.
+
+    Everybody winning is worth nothing; a draw is to everybody what a loss to one winner is.
+    """
     won = 0
     for q in range(players):
         won += (winners >> q) & 1
@@ -531,8 +535,10 @@ def advise(positions, tables, views, ids, counts, kind, rows, keys, advice):
 
 @entry
 def first_unseated(chairs, control, rows, players):
-    """The first row whose chairs name no known controller, or compiled bots only: nobody would be asked. If there is
-    none, `rows` + the first row whose control names no known controller. Else -1."""
+    """The first row whose chairs name no known controller, or compiled bots only: nobody would be asked.
+
+    If there is none, `rows` + the first row whose control names no known controller. Else -1.
+    """
     for i in range(rows):
         outside = 0
         known = 0
