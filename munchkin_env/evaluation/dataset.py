@@ -1,8 +1,7 @@
-"""Games as episodes for offline learning: observations, masks, actions and rewards of each player; also written for
-Minari.
+"""Games as episodes for offline learning; also written for Minari.
 
 An episode is one player's part of one game: its decisions, as `munchkin_env/Munchkin-v0` would have shown them to a
-learner in its seat. It holds nothing that the seat could not see.
+learner in its seat, with observations, masks, actions and rewards. It holds nothing that the seat could not see.
 """
 
 import json
@@ -82,8 +81,10 @@ def joint_episodes(
     progress: bool | None = None,
     **settings: Any,
 ) -> Iterator[Joint]:
-    """Play the same games, each as one episode of all its seats, as it ends; arguments and errors as for `episodes`. A
-    game in which nobody was asked has none."""
+    """Play the same games, each as one episode of all its seats, as it ends; arguments and errors as for `episodes`.
+
+    A game in which nobody was asked has none.
+    """
     bots, config = bots_of(bots, editions, settings, deterministic, transfer)
     plan = _planned(len(bots), games, seed, encoding, progress)
     table, places = MatchTable(config, bots, stopping=True), tuple(range(len(bots)))
