@@ -721,8 +721,10 @@ def _is_list(value: object) -> bool:
 
 
 def in_order(names: Sequence[str], labels: Labels) -> list[str]:
-    """Return cards of a set in the order in which the engine takes them, by type, and Big items first in what is traded
-    (`rules.trading.set_key`); other words come last."""
+    """Return cards of a set in the order in which the engine takes them.
+
+    That is by type, and Big items first in what is traded (`rules.trading.set_key`); other words come last.
+    """
     catalogue, traded = labels.catalogue, labels.branch.verb in TRADED_IN_SETS
 
     def place(name: str) -> int:
@@ -737,8 +739,10 @@ def in_order(names: Sequence[str], labels: Labels) -> list[str]:
 
 
 def is_meant(key: str, value: Any, right: Any, labels: Labels) -> bool:
-    """Return True if the value means the same as the right one: a card by id or name, a player by name or number, a
-    monster likewise."""
+    """Return True if the value means the same as the right one.
+
+    It may give a card by id or name, a player by name or number, a monster likewise.
+    """
     if value is None or isinstance(value, bool):
         return value is True and right is True
     word = str(value).strip().lower()
