@@ -19,8 +19,10 @@ from munchkin_env.vocabulary import Stage
 
 
 class LLMBot(Bot):
-    """Player that asks a model for each decision of its seat. Its copies, one for each seat of each game, share
-    `tally`."""
+    """Player that asks a model for each decision of its seat.
+
+    Its copies, one for each seat of each game, share `tally`.
+    """
 
     searches = True  # actions are folded in a determinization for the seat, never in the state
     waits = True

@@ -57,9 +57,11 @@ class OpenEnvTables:
         self._lock = threading.Lock()
 
     def join(self, name: str, seat: int, settings: dict[str, Any]) -> LLMTable:
-        """Take a seat at the table of this name; the first session creates it, by a seed that is drawn here and that no
-        session gets. Raises ConfigError for a seat that is taken, and for settings other than those of the first
-        session."""
+        """Take a seat at the table of this name.
+
+        The first session creates it, by a seed that is drawn here and that no session gets. Raises ConfigError for a
+        seat that is taken, and for settings other than those of the first session.
+        """
         with self._lock:
             ended = [key for key, (table, _, _) in self._tables.items() if table.game.is_terminal]
             for key in ended:
@@ -82,8 +84,10 @@ EDITION = re.compile(r"[a-z0-9_:%-]{1,80}")
 
 
 def check_remote(settings: Mapping[str, Any]) -> None:
-    """Check that clients name bots and editions of the package: no file of the server is read for them, no endpoint
-    asked with its key. Raises ConfigError."""
+    """Check that clients name bots and editions of the package.
+
+    No file of the server is read for them, no endpoint asked with its key. Raises ConfigError.
+    """
     known = bot_names(others=False)
     for field in ("opponents", "stand_in"):
         given = settings.get(field, "greedy")

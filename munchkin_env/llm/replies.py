@@ -45,7 +45,8 @@ class Reader:
 
         Args:
             path: parts that were chosen before.
-            listed: the actions by number, from 1."""
+            listed: the actions by number, from 1.
+        """
         self.answers = answers
         self.path = tuple(path)
         self.listed = tuple(listed)

@@ -24,7 +24,8 @@ class MunchkinTextArena(ta.Env):
         """Make the environment; `reset` begins a game.
 
         Args:
-            stand_in, prompting, settings: as `LLMTable` takes them."""
+            stand_in, prompting, settings: as `LLMTable` takes them.
+        """
         self.stand_in = stand_in
         self.prompting = prompting
         self.settings = settings
