@@ -423,8 +423,10 @@ def _head_sections(players: int) -> tuple[Section, ...]:
 
 
 def sparse_shift(players: int) -> int:
-    """Return the difference between an index of `sparse` and the place in `flat` for that many players, from the planes
-    on."""
+    """Return the difference between an index of `sparse` and the place in `flat` for that many players.
+
+    It holds from the planes on.
+    """
     return (MAX_PLAYERS - players) * N_SEAT
 
 

@@ -97,8 +97,10 @@ _FOLLOWERS = {  # (first, second): told together when seat and card are the same
 
 
 def _repeats(first: SeenEvent, second: SeenEvent) -> bool:
-    """Return True for repetitions: cards drawn face down or given in charity are counted, cards laid out or discarded
-    in a row listed."""
+    """Return True for repetitions.
+
+    Cards drawn face down or given in charity are counted, cards laid out or discarded in a row listed.
+    """
     if first.kind in (Event.LAID_OUT, Event.DISCARDED):
         return (first.kind, first.seat) == (second.kind, second.seat)
     return first == second and first.card is None and first.kind in (Event.DREW, Event.CHARITY)

@@ -352,9 +352,7 @@ class View:
         return bool(self.record["player"][p]["dead"])
 
     def bound(self, p: int, ability: Ability) -> bool:
-        """Return True if a card in front of the player, or a temporary effect, imposes that obligation or
-        restriction.
-        """
+        """Return True if a card before the player, or a temporary effect, imposes that obligation or restriction."""
         q = self.record["player"][p]
         if FIRST_TIMED <= ability <= LAST_TIMED and int(q["status"]) >> UNTILS * (ability - FIRST_TIMED) & MOMENTS:
             return True
@@ -440,8 +438,10 @@ class View:
         return int(players), int(monsters), bool(wins)
 
     def counted_alone(self) -> tuple[bool, bool]:
-        """Return (whether only levels count for the players, whether levels count for nothing), by the monsters they
-        fight (COMBAT-9)."""
+        """Return two facts about levels, by the monsters that the players fight (COMBAT-9).
+
+        They are whether only levels count for the players, and whether levels count for nothing.
+        """
         levels_only, no_levels = entries.counted_alone(self.positions, 0, self.tables)
         return bool(levels_only), bool(no_levels)
 
@@ -454,8 +454,9 @@ class View:
         return bool(entries.is_of_use(self.positions, 0, self.tables, copy))
 
     def face_needed(self, p: int, place: int | None = None) -> int:
-        """Return the least face of the die by which the player escapes the monster at the place of the combat (FLEE-1),
-        or, with none, steals (CLASS-1).
+        """Return the least face of the die by which the player succeeds.
+
+        The player escapes the monster at the place of the combat (FLEE-1), or, with none, steals (CLASS-1).
 
         The result may be below 1 or above 6. Above 6 no face succeeds, as with a monster that nobody escapes; 1 means
         that no roll is needed.
@@ -501,8 +502,10 @@ class View:
             copy = following.item(copy)
 
     def hanging_on(self, copy: int) -> list[int]:
-        """Return card copies that hang on one in front of a player, and those that hang on these, in the order of the
-        table."""
+        """Return card copies that hang on one in front of a player, and those that hang on these.
+
+        They come in the order of the table.
+        """
         found = [copy]
         table = list(self.copies(int(self.record["card"]["zone"][copy])))
         hosts = self.record["card"]["host"][table].tolist()
