@@ -23,8 +23,11 @@ STRIKES = (Event.PLAYED, Event.CURSED, Event.STOLE, Event.BACKSTABBED)
 
 
 class Asked:
-    """A pending decision of one seat. Rules narrow `ids`, the actions among which the veteran then chooses by its own
-    judgement, or change the `goal` that it believes in; a rule that would leave no action changes nothing."""
+    """A pending decision of one seat.
+
+    Rules narrow `ids`, the actions among which the veteran then chooses by its own judgement, or change the `goal` that
+    it believes in; a rule that would leave no action changes nothing.
+    """
 
     def __init__(self, view: View, mask: np.ndarray) -> None:
         self.view = view
@@ -249,8 +252,10 @@ def idle_items(view: View, p: int) -> list[int]:
 
 
 def best_swap(view: View, made: frozenset[Swap]) -> Swap | None:
-    """Return an idle item for an idle item, each of use to its receiver and not worth less: the pair of the largest
-    gain."""
+    """Return an idle item for an idle item, each of use to its receiver and not worth less.
+
+    It is the pair of the largest gain.
+    """
     me, best, most = view.seat, None, 0
     cards = view.catalogue.card
     for p in range(view.players):

@@ -43,8 +43,10 @@ def policy_metadata(game: Spec, encoding: str) -> dict[str, Any]:
 
 
 def name_of(file: Path) -> str:
-    """Return the name of a file's policy in reports: that of its run, `selfplay` of `runs/selfplay/policy.safetensors`,
-    and `selfplay/best` of `runs/selfplay/best.safetensors`."""
+    """Return the name of a file's policy in reports: that of its run.
+
+    `selfplay` is that of `runs/selfplay/policy.safetensors`, and `selfplay/best` of `runs/selfplay/best.safetensors`.
+    """
     if not file.parent.name:
         return file.stem
     return file.parent.name if file.stem == "policy" else f"{file.parent.name}/{file.stem}"
@@ -108,7 +110,8 @@ class PolicyBot(BatchBot):
         Args:
             facts: those of the game that it was trained for, see `policy_metadata`; they name the encoding, too.
             deterministic: take argmax actions; otherwise sample by the policy's probabilities.
-            name: of the player in reports."""
+            name: of the player in reports.
+        """
         self.facts = facts
         self.encoding = facts["observation"]
         self.deterministic = deterministic

@@ -1,5 +1,6 @@
-"""Player in any language: a process that reads questions on its standard input and writes actions on its standard
-output.
+"""Player in any language.
+
+It is a process that reads questions on its standard input and writes actions on its standard output.
 
 It receives the inputs of a bot and nothing else: the encoded observation of its seat, the legal actions, one random
 number. Matches give each rotation of a game, and each chair, a process of its own (`evaluation.match_runner`).

@@ -1,5 +1,7 @@
-"""Models of stable-baselines3 as players, and the scaling that its policies need to read `flat`. Needs the extra
-`train`."""
+"""Models of stable-baselines3 as players, and the scaling that its policies need to read `flat`.
+
+Needs the extra `train`.
+"""
 
 from pathlib import Path
 from typing import Any
