@@ -82,8 +82,10 @@ class Recorder:
         self._private: dict[int, Parts] = {}
 
     def look(self, game: "Game") -> Parts | None:
-        """Note the present state of the game; return the new frame, None if the viewer cannot tell it from the last
-        one."""
+        """Note the present state of the game.
+
+        Return the new frame, None if the viewer cannot tell it from the last one.
+        """
         own = self._sees_decision(game)
         counts = self.viewer is None or not self.frames or own  # the first moment is everybody's
         if not counts and game.stage != Stage.VERB:

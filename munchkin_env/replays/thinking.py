@@ -88,8 +88,10 @@ Thinker = PolicyThinker | SearchThinker | PointsThinker
 
 
 def thinkers_of(bots: Sequence[Bot | None], seed: int = 0) -> dict[int, Thinker]:
-    """Return by seat the thinkers of these players: policies, bots that search, the veteran; none for others and
-    people."""
+    """Return by seat the thinkers of these players.
+
+    Thinkers are policies, bots that search, the veteran; none for others and people.
+    """
     found = {seat: _thinker_of(bot, seed) for seat, bot in enumerate(bots) if bot is not None}
     return {seat: thinker for seat, thinker in found.items() if thinker is not None}
 
