@@ -20,8 +20,11 @@ def is_mixed(wanted: str, device: torch.device, kind: str = "tokens") -> bool:
 
 
 def _cpu_computes_bfloat16() -> bool:
-    """Return True if the CPU itself multiplies bfloat16. AVX-512 without it only emulates bfloat16, at half the speed
-    of float32; torch calls it supported there all the same."""
+    """Return True if the CPU itself multiplies bfloat16.
+
+    AVX-512 without it only emulates bfloat16, at half the speed of float32; torch calls it supported there all the
+    same.
+    """
     if not (torch.backends.mkldnn.is_available() and torch.ops.mkldnn._is_mkldnn_bf16_supported()):
         return False
     if platform.machine().lower() not in ("x86_64", "amd64"):

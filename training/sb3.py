@@ -69,8 +69,10 @@ class Ends:
 
 
 class TimedPPO(MaskablePPO):
-    """MaskablePPO that counts the seconds of playing and of learning in `laps`, and the ends of games in `ends`; they
-    are not saved with it."""
+    """MaskablePPO that counts the seconds of playing and of learning in `laps`, and the ends of games in `ends`.
+
+    They are not saved with it.
+    """
 
     laps: Clock
     ends: Ends
