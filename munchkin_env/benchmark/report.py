@@ -247,6 +247,7 @@ class ChallengeReport:
     """
 
     def as_json(self) -> str:
+        """Return the file's text, JSON with format and version."""
         return json.dumps({"format": FORMAT, "format_version": FORMAT_VERSION, **asdict(self)}, indent=1) + "\n"
 
     @property

@@ -67,6 +67,7 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
+        """Return True if nothing differs."""
         return not self.complaints
 
 

@@ -41,10 +41,12 @@ class CardModel:
 
     @property
     def copies(self) -> int:
+        """Number of copies in the deck."""
         return int(self.raw.get("copies", 1))
 
     @property
     def level(self) -> int:
+        """Level of a monster, 0 of other kinds."""
         return int(self.raw.get("level", 0))
 
 
@@ -206,7 +208,8 @@ class Drawing:
 
         Args:
             pools: the sources of the draw.
-            races, classes: those that cards may name.
+            races: those that cards may name.
+            classes: likewise.
             slot: the place.
             chance: draws of this attempt.
             steady: draws of the place, the same in each attempt.
