@@ -48,6 +48,7 @@ class Findings:
         self.problems: list[Problem] = []
 
     def add(self, card: Card, field: str, code: str, message: str, severity: str = "error") -> None:
+        """Note a problem of a card's field."""
         self.problems.append(Problem(card.file, card.id, field, code, message, severity))
 
 

@@ -135,6 +135,7 @@ class TomlTable:
         return TomlTable(table, self.problems, self.file, self.card, self._path(key), self.own)
 
     def has(self, key: str) -> bool:
+        """Return True if the table has the key."""
         return key in self.table
 
     def need(self, key: str) -> None:
@@ -155,6 +156,7 @@ class TomlTable:
         return value
 
     def flag(self, key: str, default: bool = False) -> bool:
+        """Return true or false; anything else is noted and gives the default."""
         value = self._take(key, default)
         if not isinstance(value, bool):
             self._expected(key, "true or false", value)
