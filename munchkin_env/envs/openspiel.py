@@ -104,6 +104,7 @@ class MunchkinState(pyspiel.State):
         return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
 
     def is_terminal(self) -> bool:
+        """Return True if the game is over; a game that is not dealt goes on."""
         return self.munchkin is not None and self.munchkin.is_terminal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:

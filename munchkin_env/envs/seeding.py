@@ -42,6 +42,7 @@ class EpisodeSeed:
         return episode_seed(self.run, self.number)
 
     def following(self) -> "EpisodeSeed":
+        """Return the next episode of the run."""
         return EpisodeSeed(self.run, self.number + 1)
 
 

@@ -207,6 +207,7 @@ class SelfPlayVecEnv:
 
     @property
     def controllers(self) -> np.ndarray:
+        """Controllers of the chairs, int8 (N, P); those of a row count from its next game on."""
         return self._chairs
 
     @controllers.setter
@@ -215,6 +216,7 @@ class SelfPlayVecEnv:
 
     @property
     def seat_controllers(self) -> np.ndarray:
+        """Controllers of the seats in the running games, int8 (N, P)."""
         return self._control
 
     @seat_controllers.setter

@@ -111,10 +111,12 @@ class Lanes(NamedTuple):
 
     @property
     def seen(self) -> SeenArrays:
+        """Buffers for the observation of the deciding seat."""
         return SeenArrays(*(getattr(self, name) for name in SeenArrays._fields))
 
     @property
     def final(self) -> SeenArrays:
+        """Buffers for the observation of the end of the row's last game."""
         return SeenArrays(*(getattr(self, f"final_{name}") for name in SeenArrays._fields))
 
 
@@ -178,6 +180,7 @@ def clear_mask(lanes, i):
 
 @kernel
 def set_mask(lanes, i):
+    """Set ones for the legal ids of row `i`."""
     for j in range(int(lanes.counts[i])):
         lanes.mask[i, int(lanes.ids[i, j])] = 1
 
@@ -291,7 +294,7 @@ def hashed(hi, lo):
 
 @kernel
 def folded(hi, lo, n):
-    """z ^ z >> n, n below 32."""
+    """Value of z ^ z >> n, n below 32."""
     return hi ^ (hi >> n), lo ^ (((lo >> n) | (hi << (32 - n))) & LOW32)
 
 
@@ -506,6 +509,7 @@ def show_rows(lanes, tables, what):
 
 @kernel
 def show_again(lanes, t, what):
+    """Write masks and observations of all rows again, from their positions."""
     for i in range(len(lanes.counts)):
         clear_mask(lanes, i)
         show_row(lanes, i, t, what, legal(lanes.positions[i], t, lanes.ids[i]))
