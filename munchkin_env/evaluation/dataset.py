@@ -236,11 +236,19 @@ def record(
     Args:
         dataset: its id, a name with a version and perhaps a namespace: `munchkin/greedy-v0`. It is stored in the folder
             of Minari's datasets, which MINARI_DATASETS_PATH names, else `~/.minari/datasets`.
+        bots: as for `episodes`, as are all others but `joint`.
+        games: number of games.
+        seed: the run's seed.
+        editions: their names, the host first.
+        deterministic: policies take argmax actions.
+        transfer: policies of other editions play, too.
+        encoding: "flat" or "tokens".
+        keep: players whose episodes are kept, as places among `bots` from 0; None is all.
+        progress: whether to draw a bar on stderr; None draws it on a terminal.
+        **settings: those of the game.
         joint: an episode is a whole game, the decisions of all its seats in order (`Joint`). "learner_seat" is the
             asked seat; "rewards" among the infos, float64 (T + 1, players), are each seat's rewards of the step before,
             and an episode's rewards are those of the acting seat. No environment is recovered.
-
-    The other arguments are those of `episodes`.
 
     Returns:
         Its `MinariDataset`. An interrupted dataset is removed.

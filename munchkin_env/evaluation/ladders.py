@@ -89,6 +89,7 @@ class Ladder:
         return found
 
     def as_json(self) -> str:
+        """Return the values of `as_dict` as JSON."""
         return json.dumps(self.as_dict(), indent=2)
 
     def table(self) -> str:
