@@ -84,6 +84,7 @@ class Branch:
 
     @property
     def decision(self) -> Decision:
+        """Pending decision."""
         return Decision(int(self.row["decision"][0]))
 
     @property
@@ -175,6 +176,7 @@ class Labels:
 
     @cached_property
     def view(self) -> View:
+        """View of the seat, by which actions get their words."""
         return View(self.branch.row, self.catalogue, self.seat) if self._view is None else self._view
 
     @property
@@ -431,10 +433,12 @@ class Trail:
 
     @property
     def branch(self) -> Branch:
+        """State after the parts that were chosen."""
         return self.labels.branch
 
     @property
     def words(self) -> str:
+        """Sentence for the parts that were chosen."""
         parts: list[str] = []
         for labels, action in self.said:
             on = labels.branch.stage == Stage.PLACE and parts and action >= PLACE0 + Place.MONSTER
@@ -442,6 +446,7 @@ class Trail:
         return f"{self.lead} {', '.join(parts)}".strip()
 
     def answer(self) -> CompleteAction:
+        """Return the parts as a complete action."""
         return CompleteAction(self.steps, self.path, self.named, self.words)
 
     def then(self, action: int) -> "Trail":
@@ -827,6 +832,9 @@ def answer_by_name(
 
     Args:
         position: one row, of the game itself.
+        catalogue: the cards of the game.
+        verb: the verb of the action, as a member or by name; None for the rest of a begun one.
+        parts: the parts by name, as `Game.do` takes them.
         history: the actions so far, seat << 16 | id.
 
     Raises:
