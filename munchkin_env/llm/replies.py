@@ -44,6 +44,7 @@ class Reader:
         """Make the parser.
 
         Args:
+            answers: the legal actions.
             path: parts that were chosen before.
             listed: the actions by number, from 1.
         """

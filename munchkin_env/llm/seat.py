@@ -96,6 +96,9 @@ class Seat:
         """Make the seat.
 
         Args:
+            prompting: the settings of its prompts.
+            tally: the meter that its calls are counted by.
+            names: names of the players, by seat.
             talk: the record of promises; None at a table without them.
             contact: the contact with its model; None of a model that needs none.
         """

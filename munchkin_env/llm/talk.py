@@ -178,6 +178,7 @@ class Bargains:
     """Hostile acts against another player."""
 
     def as_dict(self) -> dict[str, Any]:
+        """Return all counts by name."""
         return asdict(self)
 
 

@@ -24,7 +24,9 @@ class MunchkinTextArena(ta.Env):
         """Make the environment; `reset` begins a game.
 
         Args:
-            stand_in, prompting, settings: as `LLMTable` takes them.
+            stand_in: as `LLMTable` takes it, as are the others.
+            prompting: settings of the prompts.
+            **settings: those of the game.
         """
         self.stand_in = stand_in
         self.prompting = prompting
