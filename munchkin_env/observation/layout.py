@@ -62,7 +62,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Section:
-    """Consecutive entries of a vector: `start`, `start + 1`, …"""
+    """Consecutive entries of a vector, from `start` on."""
 
     name: str
     start: int

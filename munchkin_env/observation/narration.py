@@ -55,9 +55,11 @@ class Narrator:
         return lines
 
     def name(self, seat: int | None) -> str:
+        """Return the name of a seat, `somebody` for none."""
         return "somebody" if seat is None else self.names[seat]
 
     def card(self, type_: int | None) -> str:
+        """Return the name of a card type, `a card` for none."""
         return self.catalogue.name(type_) if type_ else "a card"
 
     def monster(self, place: int) -> str:

@@ -194,7 +194,7 @@ class View:
         return cls(row, catalogue, ONLOOKER)
 
     def relative(self, p: int) -> int:
-        """Return 0 for the observer, 1 for its left neighbour, …"""
+        """Return 0 for the observer, 1 for its left neighbour, and so on to the left."""
         return (p - self.seat) % self.players
 
     # ------------------------------------------------------------------ actions
@@ -253,6 +253,7 @@ class View:
 
     @property
     def phase(self) -> Phase:
+        """Phase of the turn."""
         return Phase(int(self.record["phase"]))
 
     @property
@@ -283,10 +284,12 @@ class View:
 
     @property
     def turn_seat(self) -> int:
+        """Seat that has the turn."""
         return int(self.record["turn_seat"])
 
     @property
     def turn(self) -> int:
+        """Number of the turn."""
         return int(self.record["turn"])
 
     @property
@@ -301,14 +304,17 @@ class View:
 
     @property
     def goal(self) -> int:
+        """Level that wins."""
         return int(self.record["rules"]["goal"])
 
     @property
     def over(self) -> bool:
+        """True if the game is over."""
         return bool(self.record["over"])
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """Seats that have won; several may share the win."""
         return tuple(p for p in range(self.players) if int(self.record["winners"]) >> p & 1)
 
     @property
@@ -318,6 +324,7 @@ class View:
         return self._type(copy) if copy else None
 
     def deck_size(self, deck: int) -> int:
+        """Return the number of cards in a draw pile."""
         return int(self.record["count"][Zone.DECK + deck])
 
     def known_on_top(self, deck: int) -> list[SeenCard]:
@@ -333,9 +340,11 @@ class View:
     # ------------------------------------------------------------------ players
 
     def level(self, p: int) -> int:
+        """Return the player's level."""
         return int(self.record["player"][p]["level"])
 
     def sex(self, p: int) -> Sex:
+        """Return the player's present sex."""
         return Sex(int(self.record["player"][p]["sex"]))
 
     def races(self, p: int) -> tuple[Race, ...]:
@@ -349,6 +358,7 @@ class View:
         return tuple(klass for klass in self.catalogue.klasses if bits >> klass & 1)
 
     def dead(self, p: int) -> bool:
+        """Return True if the player is dead."""
         return bool(self.record["player"][p]["dead"])
 
     def bound(self, p: int, ability: Ability) -> bool:
@@ -364,6 +374,7 @@ class View:
         return int(q["bonus"]) + int(q["penalty"]) + int(q["combat_bonus"])
 
     def hand_size(self, p: int) -> int:
+        """Return the number of cards in the player's hand."""
         return int(self.record["count"][Zone.HAND + p])
 
     def hand_treasures(self, p: int) -> int:
@@ -386,19 +397,23 @@ class View:
 
     @property
     def in_combat(self) -> bool:
+        """True if a combat goes on."""
         return bool(self.record["combat"]["active"])
 
     @property
     def leader(self) -> int | None:
+        """Seat that leads the combat, None outside one."""
         return int(self.record["combat"]["leader"]) if self.in_combat else None
 
     @property
     def helper(self) -> int | None:
+        """Seat that helps in the combat, None without one."""
         helper = int(self.record["combat"]["helper"])
         return helper - 1 if helper else None
 
     @property
     def monsters(self) -> list[SeenMonster]:
+        """Monsters of the combat, with their enhancers."""
         combat = self.record["combat"]
         enhancers = self._enhancers()
         return [self._monster(i, combat["monster"][i], enhancers) for i in range(int(combat["n_monsters"]))]
