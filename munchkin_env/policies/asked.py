@@ -39,6 +39,7 @@ class Asked:
 
     @property
     def decision(self) -> Decision:
+        """Pending decision."""
         return self.view.decision
 
     @property
@@ -57,6 +58,7 @@ class Asked:
         return max(self.others, key=self.view.level, default=None)
 
     def lowest(self) -> int | None:
+        """Return the one of the others of the lowest level, the first from the left among equals."""
         return min(self.others, key=self.view.level, default=None)
 
     def turns_fight(self) -> bool:
@@ -79,6 +81,7 @@ class Asked:
         return int(self.view.record["offer"]["amount"])
 
     def may(self, verb: Verb) -> bool:
+        """Return True if the verb is legal, at the choice of one."""
         return self.view.stage == Stage.VERB and VERB0 + verb in self.ids
 
     def card_type(self) -> int:
@@ -142,6 +145,7 @@ class Asked:
 
     @property
     def asked_for_help(self) -> bool:
+        """True if the leader asks this player for help."""
         return self.decision == Decision.ANSWER_HELP
 
     def refuse_deals(self) -> None:
@@ -155,6 +159,7 @@ class Asked:
         self.never(Verb.ASK_HELP)
 
     def refuse_help(self) -> None:
+        """Refuse to help, and offer none."""
         if self.asked_for_help:
             self.refuse()
         self.never(Verb.OFFER_HELP)

@@ -127,6 +127,7 @@ class PolicyBot(BatchBot):
         return version if type(version) is int else None
 
     def check(self, game: Spec) -> None:
+        """Check that the policy fits the game. Raises ConfigError."""
         super().check(game)
         check_game(self.facts, game, self.name)
 
@@ -143,6 +144,7 @@ class PolicyBot(BatchBot):
         raise NotImplementedError(f"{type(self).__name__}.scores")
 
     def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        """Choose actions by the scores: argmax, or sampled by one random number each."""
         one_thread_in_workers()
         scores = self.scores(observation, masks)
         return scores.argmax(axis=1) if self.deterministic else draw(scores, chances)

@@ -77,6 +77,7 @@ class ProcessBot(Bot):
         return str(self._child.ready()["name"])
 
     def reset(self) -> None:
+        """Begin a game, which gets its number with its first question."""
         self._number = 0
 
     def check(self, game: Spec) -> None:
@@ -96,6 +97,7 @@ class ProcessBot(Bot):
         }  # fmt: skip
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        """Put the question to the process, and return its action."""
         child = self._child
         kind = child.ready()["observation"]
         legal = np.flatnonzero(mask).tolist()
