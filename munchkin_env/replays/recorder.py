@@ -50,7 +50,8 @@ TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # characters t
 class Thinker(Protocol):
     """Object that gives a player's thoughts on the pending decision (`replays.thinking`)."""
 
-    def think(self, game: "Game") -> Parts: ...
+    def think(self, game: "Game") -> Parts:
+        """Return thoughts on the pending decision; none if there is nothing to say."""
 
 
 class Recorder:
@@ -149,6 +150,7 @@ class Recorder:
         }
 
     def result(self, game: "Game") -> Parts | None:
+        """Return the winners and the reason of the end; None while the game goes on."""
         if not game.is_terminal:
             return None
         return {"winners": list(game.winners), "words": reason(game, self.names)}

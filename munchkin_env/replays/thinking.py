@@ -55,6 +55,7 @@ class SearchThinker:
         self.seed = seed
 
     def think(self, game: "Game") -> Parts:
+        """Return the thoughts on the pending decision; none if there is only one action."""
         seat = _asked(game)
         legal = game.legal_actions()
         if len(legal) == 1:
