@@ -377,6 +377,7 @@ class Clock:
 
     @property
     def seconds(self) -> float:
+        """Seconds since the beginning."""
         return time.perf_counter() - self._began
 
     def lap(self, part: str, since: float) -> float:
@@ -413,9 +414,11 @@ class Report:
         self._bar.stop()
 
     def moved(self, decisions: int, per_second: float, doing: str) -> None:
+        """Show the progress."""
         self._bar.update(self._task, completed=decisions, rate=f"{per_second:,.0f}/s", description=doing)
 
     def say(self, text: str) -> None:
+        """Print a line above the bar."""
         self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)  # may be pasted
 
 

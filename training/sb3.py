@@ -34,6 +34,7 @@ class Chair(mk.BatchBot):
         self.player: Any = None
 
     def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        """Let the present player act."""
         actions: np.ndarray = self.player.act_batch(observation, masks, chances)
         return actions
 
@@ -78,6 +79,7 @@ class TimedPPO(MaskablePPO):
     ends: Ends
 
     def collect_rollouts(self, *args: Any, **kwargs: Any) -> bool:
+        """Play a rollout; count its time and the ends of its games."""
         since = time.perf_counter()
         result = bool(super().collect_rollouts(*args, **kwargs))
         rollout = self.rollout_buffer
@@ -86,6 +88,7 @@ class TimedPPO(MaskablePPO):
         return result
 
     def train(self) -> None:
+        """Learn from the rollout; count the time."""
         since = time.perf_counter()
         super().train()
         self.laps.lap("learning", since)

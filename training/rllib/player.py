@@ -23,6 +23,7 @@ class ModuleBot(mk.PolicyBot):
 
     @torch.no_grad()
     def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:
+        """Return the logits of the module."""
         seen = {"observations": torch.from_numpy(observation), "action_mask": torch.from_numpy(masks)}
         logits: np.ndarray = self.module.forward_inference({Columns.OBS: seen})[Columns.ACTION_DIST_INPUTS].numpy()
         return logits
