@@ -33,8 +33,8 @@ OBSERVATION_VERSION = 2
 """Raise it when a number that a network reads changes its place, meaning or bounds, in `flat` or in `tokens`.
 Appending a card of a new edition changes lengths, not this version: the schema hash tells lengths apart. Nor does
 taking entries of a room: the one-hots have entries for 16 phases, 24 windows, 48 decisions, 16 stages and 62 verbs,
-and the sections `general`, `seat` and `token` end in zeros up to 384, 64 and 24 entries. Nor does correcting a bound
-that was told lower than what is written (`observation.layout.CORRECTED`).
+and the sections `general`, `seat` and `token` end in zeros up to 384, 64 and 24 entries. The wording
+of a meaning is part of neither.
 
 History: 1: the first observation. 2: room for coming editions; words that nothing used are gone.
 """

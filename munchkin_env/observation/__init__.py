@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -216,14 +216,14 @@ def _spec(settings: GameConfig, _cards: str, _versions: tuple[int, ...]) -> Spec
     actions = action_sections(catalogue)
     common = {
         "versions": [versions.OBSERVATION_VERSION, versions.ACTION_VERSION],
-        "actions": [asdict(section) for section in actions],
+        "actions": schema(actions),
         "cards": [card.full_id for card in catalogue.cards if card is not None],
     }
     if catalogue.left_out:
         common["left_out"] = list(catalogue.left_out)
     flat = {"flat": schema(sections)}
     tokens = {
-        "tokens": [asdict(part) for part in TOKEN_PARTS],
+        "tokens": schema(TOKEN_PARTS),
         "globals": schema(global_sections()),
     }
     sparse = {"sparse": schema(flat_sections(MAX_PLAYERS, types))}

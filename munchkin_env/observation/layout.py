@@ -8,7 +8,7 @@ entries of the `flat` of six players, where absent players have none: an index m
 Seats are relative to the observer: 0 is the observer, 1 its left neighbour. A number beyond its bounds is cut to them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
@@ -16,6 +16,7 @@ from functools import lru_cache
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
+from munchkin_env.engine.state.actions import ActionSection
 from munchkin_env.vocabulary import (
     MAX_PLAYERS,
     ROOM_FOR_DECISIONS,
@@ -100,14 +101,14 @@ GENERAL_PARTS = _with_room(
     384,
     Part("phase", ROOM_FOR_PHASES, 0, 1, 1, "one of `Phase`"),
     Part("window", ROOM_FOR_WINDOWS, 0, 1, 1, "one of `Window`: the window that is open"),
-    Part("decision", ROOM_FOR_DECISIONS, 0, 1, 1, "one of `Decision`: own, or open to all; NONE if it can't be told"),
-    Part("stage", ROOM_FOR_STAGES, 0, 1, 1, "one of `Stage`: part of the own answer that is due"),
+    Part("decision", ROOM_FOR_DECISIONS, 0, 1, 1, "one of `Decision`: own, or open to all; NONE if it is hidden"),
+    Part("stage", ROOM_FOR_STAGES, 0, 1, 1, "one of `Stage`: part of the own action that is due"),
     Part("verb", ROOM_FOR_VERBS, 0, 1, 1, "one of `Verb`: begun by the observer; all zero if none is"),
     _flag("mine", "the observer is asked"),
-    _number("move_place", 127, 4, "own half-built answer: 2 + place of the chosen monster, 0 none"),
-    _number("move_amount", 127, 4, "own half-built answer: a number"),
-    _number("move_count", 127, 4, "own half-built answer: cards chosen for a set"),
-    _flag("move_first", "own half-built answer: the helper picks first"),
+    _number("move_place", 127, 4, "own half-built action: 2 + place of the chosen monster, 0 none"),
+    _number("move_amount", 127, 4, "own half-built action: a number"),
+    _number("move_count", 127, 4, "own half-built action: cards chosen for a set"),
+    _flag("move_first", "own half-built action: the helper picks first"),
     _number("left", 127, 4, "the pending decision: how many cards are left to choose, draw or share"),
     _number("owed", 127, 10, "the pending decision: value still owed, in hundreds of gold"),
     _number("filter", 127, 16, "the pending decision: 1 + `Filter` of the cards it is about"),
@@ -179,7 +180,7 @@ GENERAL_PARTS = _with_room(
         -127,
         127,
         3,
-        "what holds in that room: change of every monster's strength, of his rolls to run away, how often the treasure "
+        "what holds in that room: change of every monster's strength, of rolls to run away, how often the treasure "
         "of a monster counts, 1 if it may not be looted",
     ),
     _flag("second_door", "another door was opened in place of looting"),
@@ -188,19 +189,14 @@ GENERAL_PARTS = _with_room(
     _flag("routed", "the fighters must run away, even if they would win"),
 )
 
-# Former declarations of numbers that are written as before: trained readers read the same.
-CORRECTED: dict[str, dict[str, object]] = {
-    "roll_purpose": {"high": 3, "meaning": "1 run away, 2 theft, 3 bad stuff"},
-    "skips": {"high": 1, "meaning": "skips the rest of this turn of his own"},
-}
-
 BESIDE = (
-    "a combat: its edge with him as the helper, or as it stands if he fights; 0 if another one helps already. An edge "
-    "is twice what the players have more than the monsters, 1 more if they win ties, else 1 less: above 0 they win"
+    "a combat: its edge with this player as the helper, or as it stands if this player fights; 0 if another one helps "
+    "already. An edge is twice what the players have more than the monsters, 1 more if they win ties, else 1 less: "
+    "above 0 they win"
 )
 GAIN = (
     "of an own item that is idle, where the observer may lay out items: strength that it would give beyond what had to "
-    "go for it; 0 if he may not use it"
+    "go for it; 0 if it may not be used"
 )
 EDGE = (
     "a combat: of a monster its edge as it stands, of an own card that with it played, by a fighter for the players, "
@@ -210,20 +206,20 @@ EDGE = (
 SEAT_PARTS = _with_room(
     64,
     _flag("present", "a player sits here"),
-    _flag("asked", "he is asked (own decisions and open ones)"),
-    _flag("turn", "his turn"),
+    _flag("asked", "is asked (own decisions and open ones)"),
+    _flag("turn", "it is the turn of this player"),
     _flag("leader", "leads the combat"),
     _flag("helper", "helps in the combat"),
     _flag("roller", "rolled the die on the table"),
     _flag("offer_maker", "made the pending offer"),
-    _flag("offer_taker", "has to answer it"),
-    _flag("aimed_at", "chosen by the observer's half-built answer"),
-    _flag("victim", "the pending decision is about his cards"),
+    _flag("offer_taker", "has to accept or refuse it"),
+    _flag("aimed_at", "chosen by the observer's half-built action"),
+    _flag("victim", "the pending decision is about cards of this player"),
     _number("level", 127, 10, "level"),
     _flag("female", "sex"),
     _flag("dead", "dead, waiting to return"),
     _flag("away", "died this turn and has returned: helps and acts from the next turn"),
-    _flag("redeal", "draws a new start at his next turn"),
+    _flag("redeal", "draws a new start at the next turn"),
     _flag("human", "no race"),
     _flag("classless", "no class"),
     _number("bonus", 127, 10, "strength from cards on the table", -127),
@@ -231,7 +227,7 @@ SEAT_PARTS = _with_room(
     _number("combat_bonus", 127, 5, "change of strength in this combat", -127),
     _number("run_away", 127, 3, "change of run-away rolls", -127),
     _number("die", 127, 3, "change of all die rolls", -127),
-    _number("hand_limit", 127, 5, "cards he may keep at the end of his turn"),
+    _number("hand_limit", 127, 5, "cards to keep at most at the end of the turn"),
     _number("hand_doors", 127, 5, "door cards in hand"),
     _number("hand_treasures", 127, 5, "treasure cards in hand"),
     _number("bigs", 127, 1, "Big items that count"),
@@ -242,32 +238,32 @@ SEAT_PARTS = _with_room(
     _number("berserk", 127, 3, "cards discarded for berserk in this combat"),
     _number("turning", 127, 3, "cards discarded against undead in this combat"),
     _number("flight", 127, 3, "cards discarded for flight in this combat"),
-    _flag("retried", "took his second roll in this combat"),
+    _flag("retried", "took the second roll in this combat"),
     _number("backstabs", 127, 2, "victims backstabbed in this combat"),
     _number("asked_for_help", 127, 3, "times asked for help in this combat"),
-    _flag("volunteered", "offered himself in this combat"),
-    _flag("forced", "helps because a card forces him"),
+    _flag("volunteered", "offered help in this combat"),
+    _flag("forced", "helps because a card demands it"),
     _flag("escapes_all", "escapes every monster"),
-    _number("pending", 24, 4, "monsters he has still to flee from"),
-    _flag("showed", "showed his hand this turn"),
+    _number("pending", 24, 4, "monsters still to flee from"),
+    _flag("showed", "showed the hand this turn"),
     _flag("sold_double", "sold an item at double value this turn"),
     _number("offers", 127, 2, "offers made this turn"),
-    _flag("must_help", "must help whoever asks, without reward"),
+    _flag("must_help", "must help if asked, without reward"),
     _flag("no_helping", "may not help"),
     _flag("no_asking", "may not ask for help"),
     _flag("unhelped", "may be helped by nobody"),
     _flag("rose", "gained a level this turn other than by a kill"),
-    _flag("stole", "tried to steal in this turn of his own"),
+    _flag("stole", "tried to steal in the turn of this player"),
     _number("skips", 2, 1, "1: skips the rest of this turn of their own, 2: all of it but charity"),
-    _number("lone_bonus", 127, 5, "strength while he fights without a helper", -127),
-    _flag("saved", "escapes every monster whatever it says: a sidekick was sacrificed for him"),
+    _number("lone_bonus", 127, 5, "strength while the player fights without a helper", -127),
+    _flag("saved", "escapes every monster whatever it says: a sidekick was sacrificed"),
     _number("lasers", 127, 3, "lasers in use that are one weapon"),
     _number("complexes", 127, 2, "Complex items in use that count"),
     _flag("any_complex", "may use any number of Complex items"),
-    _number("more_complex", 127, 1, "Complex items beyond one that he may use"),
+    _number("more_complex", 127, 1, "Complex items beyond one that may be used"),
     _number("more_hands", 127, 2, "hands beyond two that items may take"),
-    _number("more_headgear", 15, 1, "headgear beyond one that he may use"),
-    _number("more_footgear", 15, 1, "footgear beyond one that he may use"),
+    _number("more_headgear", 15, 1, "headgear beyond one that may be used"),
+    _number("more_footgear", 15, 1, "footgear beyond one that may be used"),
     _number("hand_extras", 127, 5, "cards in hand that have the back of the extra deck"),
     _number("edge", MOST_EDGE, 5, BESIDE, -MOST_EDGE),
 )
@@ -288,8 +284,8 @@ PLANE_PARTS = (
         0,
         127,
         16,
-        "sum of: 1 offered or promised, 2 asked for, 4 in the observer's half-chosen set, 8 just received by him, "
-        "16 the card, 32 the second card of his half-built answer, 64 the card that his decision is about",
+        "sum of: 1 offered or promised, 2 asked for, 4 in the observer's half-chosen set, 8 just received, "
+        "16 the card, 32 the second card of the half-built action, 64 the card that the decision is about",
     ),
     Part(
         "fight",
@@ -326,7 +322,7 @@ TOKEN_PARTS = _with_spare_fields(
     _flag("wanted", "asked for"),
     _flag("selected", "in the observer's half-chosen set"),
     _flag("new", "just received by the observer, or to be claimed of the discards"),
-    _number("chosen", 7, 4, "sum of: 1 first, 2 second card of the own half-built answer, 4 the decision is about it"),
+    _number("chosen", 7, 4, "sum of: 1 first, 2 second card of the own half-built action, 4 the decision is about it"),
     _number("toggled", 3, 3, "sum of: 1 put in use this turn, 2 put away this turn"),
     _number("known_by", 63, 32, "bits of relative seats that know this card of a hand"),
     _number("monster", 25, 4, "1 + place of the monster, of an enhancer its first monster's"),
@@ -443,9 +439,9 @@ def global_sections() -> tuple[Section, ...]:
     )
 
 
-def schema(sections: tuple[Section, ...]) -> list[dict[str, object]]:
-    """Return data that distinguishes the sections of one game from those of another, for its hash."""
-    return [{**asdict(section), **CORRECTED.get(section.name.rpartition(".")[2], {})} for section in sections]
+def schema(sections: Iterable[Section | Part | ActionSection]) -> list[dict[str, object]]:
+    """Return data that distinguishes the sections of one game from those of another, for its hash: no wording."""
+    return [{key: value for key, value in asdict(section).items() if key != "meaning"} for section in sections]
 
 
 def bounds(sections: tuple[Section, ...], dtype: type = np.int8) -> tuple[np.ndarray, np.ndarray]:

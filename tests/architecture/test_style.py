@@ -45,9 +45,7 @@ WORDS = {
 ACTIONS = re.compile(r"\banswer(s|ed|ing)?\b(?!:)", re.IGNORECASE)
 REPLIES = (  # texts about replies: of programs, models, servers and persons
     "munchkin_env/cli",
-    "munchkin_env/engine/state/actions.py",  # meanings are part of the schema hash
     "munchkin_env/llm",
-    "munchkin_env/observation/layout.py",
     "munchkin_env/replays",
     "munchkin_env/server",
     "benchmarks",
@@ -57,8 +55,6 @@ BANNED = {re.compile(rf"\b(?:{pattern})", re.IGNORECASE): instead for pattern, i
 PERSONS = re.compile(r"\b(he|him|himself|his)\b", re.IGNORECASE)
 SPOKEN = (  # texts about people at a table, and about cards in their own words: "he" after "that player"
     "munchkin_env/cards/explain",
-    "munchkin_env/engine/state/actions.py",
-    "munchkin_env/observation/layout.py",
     "munchkin_env/observation/narration.py",
     "munchkin_env/vocabulary/decisions.py",
     "munchkin_env/llm/standing_passes.py",

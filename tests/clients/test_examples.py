@@ -79,7 +79,7 @@ def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     pytest.importorskip("h5py", reason=f"Minari {WHY}")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
     words = ["record", "munchkin/some-v0", "greedy", "random", "--players", "3", "--games", "12", "--keep", "0"]
-    assert main([*words, "--preset", "short", "--rounds", "4"]) == 0
+    assert main([*words, "--preset", "short", "--round-limit", "4"]) == 0
     return "munchkin/some-v0"
 
 

@@ -78,7 +78,7 @@ def test_a_joint_dataset_has_the_decisions_of_whole_games_in_order() -> None:
 def test_metadata_say_what_was_played_and_the_environment_comes_back() -> None:
     dataset = record("mine-v2", ["greedy", "random", "veteran"], games=3, seed=1, keep=[1], **SHORT)
     facts = dataset.storage.metadata["munchkin_env"]
-    assert (facts["players"], facts["kept"]) == (["greedy", "random", "veteran"], [1])
+    assert (facts["bots"], facts["kept"]) == (["greedy", "random", "veteran"], [1])
     assert (facts["games"], facts["seed"]) == (3, 1)
     assert (facts["settings"]["goal"], facts["settings"]["players"]) == (3, 3)
     assert facts["provenance"]["package"] == mk.__version__

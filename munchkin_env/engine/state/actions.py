@@ -51,12 +51,9 @@ class ActionSection:
 
 def sections(catalogue: Catalogue) -> tuple[ActionSection, ...]:
     """The sections of the action space of a game with these cards, in order."""
-    # The texts are part of the schema that policies are checked against: another wording refuses them all.
     return (
-        ActionSection("verb", VERB0, N_VERBS, "what to do; arguments follow as further answers"),
-        ActionSection(
-            "seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who answers: 0 himself, 1 to his left"
-        ),
+        ActionSection("verb", VERB0, N_VERBS, "what to do; its arguments follow as further parts"),
+        ActionSection("seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who acts: 0 itself, 1 to its left"),
         ActionSection("place", PLACE0, N_PLACES, "the players' side, the monsters' side, then the monsters by place"),
         ActionSection("amount", AMOUNT0, N_AMOUNTS, "a number: treasures, a face of the die, a choice among several"),
         ActionSection("card", CARD0, len(catalogue.cards) - 1, "a card by type; the verb tells where it lies"),
