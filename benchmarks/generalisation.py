@@ -172,19 +172,22 @@ def table() -> list[tuple[str, ...]]:
 
 
 def draw() -> None:
-    """Draw the curve."""
+    """Draw the means of the published table."""
+    _, rows = results.read("generalisation")
     file = results.FOLDER / "generalisation.png"
     figure = new_figure(file, (5.5, 3.2))
     panel = figure.subplots()
     for recipe, colour in zip(RECIPES, ("tab:blue", "tab:orange"), strict=True):
-        for where, style in (("held_out", "-"), ("met", ":")):
-            there = [n for n in EDITIONS if _of(recipe, n, where)]
-            means = [100 * float(np.mean(_of(recipe, n, where))) for n in there]
-            label = f"{recipe}, {where.replace('_', ' ')}"
-            panel.plot(there, means, style, marker="o", color=colour, label=label)
-    panel.set(xscale="log", xlabel="generated editions trained on", ylabel="wins against greedy, %", ylim=(0, None))
-    panel.axhline(25, color="grey", linestyle="--", linewidth=0.8)
-    panel.legend(loc="best", fontsize=8)
+        lines = [row for row in rows if row[0] == f"`{recipe}`"]
+        for column, where, style in ((3, "held-out editions", "-"), (2, "editions of training", ":")):
+            means = [float(row[column].partition(" ")[0]) for row in lines]
+            there = [int(row[1]) for row in lines]
+            panel.plot(there, means, style, marker="o", color=colour, label=f"{recipe}, {where}")
+    panel.axhline(25, color="grey", linestyle=":", label="chance level")
+    panel.set(xscale="log", xlabel="generated editions trained on", ylabel="wins against three greedy, %")
+    panel.set(ylim=(0, 27), xticks=EDITIONS, xticklabels=map(str, EDITIONS))
+    panel.minorticks_off()
+    panel.legend(loc="upper right", bbox_to_anchor=(1, 0.9), fontsize=8)
     save_figure(figure, file)
 
 

@@ -95,7 +95,7 @@ def runs_of(program: str) -> list[dict[str, Any]]:
 
 def table() -> list[tuple[str, ...]]:
     """Return the results at the end of the training, a row for each program."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for program in PROGRAMS:
         if runs := runs_of(program):
             random, greedy = ([one["curve"][-1][1] for one in runs], [one["greedy"] for one in runs])
@@ -112,16 +112,21 @@ def curves() -> list[tuple[Any, ...]]:
 
 
 def draw(name: str, programs: tuple[str, ...]) -> None:
-    """Draw the curves of some programs: a line for each seed, and their mean."""
+    """Draw the published curves of some programs: a line for each seed, and their mean; nothing if there is none."""
+    rows = [row for row in results.read("single-file-curves")[1] if row[0] in programs]
+    if not rows:
+        return
     file = results.FOLDER / f"{name}.png"
     figure = new_figure(file, (5.5, 3.2))
     panel = figure.subplots()
     for program, colour in zip(programs, ("tab:blue", "tab:orange", "tab:green"), strict=False):
-        if runs := runs_of(program):
-            decisions = [n for n, _ in runs[0]["curve"]]
-            shares = 100 * np.array([[share for _, share in one["curve"]] for one in runs])
-            panel.plot(decisions, shares.T, color=colour, alpha=0.3)
-            panel.plot(decisions, shares.mean(axis=0), color=colour, marker="o", label=program)
+        seeds = sorted({row[1] for row in rows if row[0] == program})
+        if seeds:
+            points = [[row[2:4] for row in rows if row[:2] == [program, seed]] for seed in seeds]
+            decisions = [int(n) for n, _ in points[0]]
+            wins = np.array([[float(share) for _, share in one] for one in points])
+            panel.plot(decisions, wins.T, color=colour, alpha=0.3)
+            panel.plot(decisions, wins.mean(axis=0), color=colour, marker="o", label=program)
     panel.set(xlabel="decisions", ylabel="wins against three random, %", ylim=(0, None))
     panel.axhline(25, color="grey", linestyle="--", linewidth=0.8)
     panel.legend(loc="lower right", fontsize=8)
@@ -136,8 +141,7 @@ def main() -> None:
     results.publish("single-file", HEAD, table())
     results.publish("single-file-curves", CURVE_HEAD, curves())
     for name, programs in PLOTS.items():
-        if any(map(runs_of, programs)):
-            draw(name, programs)
+        draw(name, programs)
 
 
 if __name__ == "__main__":

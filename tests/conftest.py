@@ -1,5 +1,5 @@
-"""What all tests share: which of them run interpreted or with bounds checks, in which order, and chance with a fixed
-seed."""
+"""Shared set-up of all tests: which of them run interpreted or with bounds checks, in which order, and random numbers
+with a fixed seed."""
 
 from collections import Counter
 from pathlib import Path
@@ -46,8 +46,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True)
 def every_decision(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What must hold at every decision does at those that scenarios lead to: of another quarter of the tests with every
-    commit, of all of them at night (interpreted it would take minutes)."""
+    """Check the invariants of every decision at those that scenarios lead to: of another quarter of the tests with
+    every commit, of all of them at night (interpreted it would take minutes)."""
     scenario = any(request.path.is_relative_to(folder) for folder in SCENARIOS)
     if scenario and not INTERPRETED and tiers.is_watched(request.node.nodeid):
         watch(monkeypatch)

@@ -2,7 +2,7 @@
 
 `each` is written like `pytest.mark.parametrize`, and makes one item of all cases. Each case that fails is reported by
 itself, with its name, its values and the line of its assertion; `pytest --case NAME` runs the cases whose names contain
-NAME. What pytest gives anew to every test, every case gets anew, too: an empty `tmp_path`, a `monkeypatch` that is
+NAME. Each case gets fresh all that pytest makes fresh for every test: an empty `tmp_path`, a `monkeypatch` that is
 undone, the same random numbers, nothing captured yet.
 """
 
@@ -102,7 +102,7 @@ def named(arguments: list[str], cases: Cases, ids: Any) -> Iterator[Named]:
 
 
 def word(value: Any, otherwise: str, ids: Any) -> str:
-    """What a value is called in the name of a case."""
+    """Return the text of a value in the name of a case."""
     told = ids(value) if callable(ids) else None
     if told is not None:
         return str(told)

@@ -1,7 +1,7 @@
-"""What must hold at every decision that a test leads a game to.
+"""Invariants of every decision that a test leads a game to.
 
-It can be played again from its beginning, and loaded from its save; its numbers are in their ranges; and what is drawn
-anew of it for a seat looks the same to that seat, can be pickled, breaks nothing and has an answer.
+It can be played again from its beginning, and loaded from its save; its numbers are in their ranges. A game that is
+resampled for a seat looks the same to that seat, can be pickled, breaks nothing and has a legal action.
 """
 
 import pickle
@@ -27,7 +27,7 @@ def as_it_stands(game: Game) -> Game:
 
 
 def watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Looks at every game after each of its answers, half-built ones too, as long as the test runs."""
+    """Look at every game after each of its actions, half-built ones too, as long as the test runs."""
     step, answers = Game._step, count()
 
     def watched(game: Game, action: int) -> None:

@@ -1,4 +1,4 @@
-"""Whether a position keeps to the ranges that `engine/state/layout.py` and the rows of frames declare."""
+"""Check a position against the ranges that `engine/state/layout.py` and the rows of frames declare."""
 
 from functools import lru_cache
 from typing import Any
@@ -33,14 +33,14 @@ def leaves() -> list[tuple[str, tuple[str, ...], Field]]:
 
 
 def meanings(game: mk.Game) -> dict[str, int]:
-    """What the names among the limits mean in this game."""
+    """Return the values of the names among the limits in this game."""
     tables = game.catalogue.tables[0]
     sizes = (int(tables[name]) for name in ("n_cards", "n_types", "n_clauses"))
     return limits(game.config.players, game.config.goal, game.config.round_limit, *sizes)
 
 
 def out_of_range(game: mk.Game) -> list[str]:
-    """What lies outside of its declared range, as `name: value, expected lowest to highest`."""
+    """Return the values outside of their declared range, as `name: value, expected lowest to highest`."""
     row, known, wrong = game.position[0], meanings(game), []
 
     def number(limit: Limit) -> int:

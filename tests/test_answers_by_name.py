@@ -1,4 +1,4 @@
-"""`do`: cards of a set in any order, and in the middle of an answer nothing that is named is passed over."""
+"""`do`: cards of a set in any order, and in the middle of an action nothing that is named is passed over."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,7 @@ JUNK: tuple[tuple[str, Any], ...] = (
 
 
 def started(forced: bool = False) -> Iterator[mk.Game]:
-    """Positions with many answers: a rich player in his turn and in a fight, and random games."""
+    """Positions with many actions: a rich player in turn and in a fight, and random games."""
     for phase in ("start", "trouble", "after", "combat"):
         fight = FIGHT if phase == "combat" else None
         yield mk.scenario([RICH, *NEIGHBOURS], phase=phase, combat=fight, discards=["enraged"], forced_choices=forced)
@@ -37,7 +37,7 @@ def started(forced: bool = False) -> Iterator[mk.Game]:
 
 
 def answers(game: mk.Game, rng: np.random.Generator) -> Iterator[tuple[Verb, dict[str, Any], mk.Game]]:
-    """A verb, parts that finish an answer with it, and the game after it."""
+    """A verb, parts that finish an action with it, and the game after it."""
     for verb in [int(a) for a in game.legal_actions() if a < SEAT0]:
         for _ in range(2):
             after = unforced(game)
@@ -85,7 +85,7 @@ def test_six_orders_of_three_cards_are_one_sale() -> None:
 
 
 def middles(game: mk.Game, verb: Verb, parts: dict[str, Any], after: mk.Game) -> Iterator[mk.Game]:
-    """The game with the answer begun: after its verb, after its first part, and so on."""
+    """The game with the action begun: after its verb, after its first part, and so on."""
     trial = game.clone()
     for _, action in after.history[len(game.history) :]:
         trial.step(action)
@@ -95,7 +95,7 @@ def middles(game: mk.Game, verb: Verb, parts: dict[str, Any], after: mk.Game) ->
 
 
 def test_in_the_middle_of_an_answer_its_parts_may_be_named_again(rng: np.random.Generator) -> None:
-    """With the verb or without: what has been answered is no mistake, and what is left is carried out."""
+    """With the verb or without: parts already given are no mistake, and the rest is carried out."""
     begun = 0
     for game in started():
         for verb, parts, after in answers(game, rng):
@@ -109,7 +109,7 @@ def test_in_the_middle_of_an_answer_its_parts_may_be_named_again(rng: np.random.
 
 
 def test_where_the_engine_makes_single_choices_it_is_the_same(rng: np.random.Generator) -> None:
-    """The verb is answered, and with it whatever has but one answer; then the whole is named."""
+    """The verb is given, and with it all parts that have but one choice; then the whole is named."""
     begun = 0
     for game in started(forced=True):
         for verb, parts, _ in answers(game, rng):
@@ -128,7 +128,8 @@ def test_where_the_engine_makes_single_choices_it_is_the_same(rng: np.random.Gen
 def test_in_the_middle_of_an_answer_nothing_named_is_passed_over(
     part: str, value: object, rng: np.random.Generator
 ) -> None:
-    """What neither was asked for nor is asked for now: a typed error that names the part, and nothing changes."""
+    """A part that neither was asked for nor is asked for now: a typed error that names the part, and nothing
+    changes."""
     refused = 0
     for game in started():
         for verb, parts, after in answers(game, rng):
@@ -148,7 +149,7 @@ def test_in_the_middle_of_an_answer_nothing_named_is_passed_over(
 
 
 def test_a_card_that_nothing_asks_for_does_not_bargain_for_nothing() -> None:
-    """HELP-1: asked how many treasures, a card is no answer."""
+    """HELP-1: at the question how many treasures, a card is not legal."""
     game = mk.scenario([{}, {"level": 5}, {}], phase="combat", combat={"monsters": ["net_troll"]})
     game.step(Verb.ASK_HELP)
     while game.stage != Stage.AMOUNT:
@@ -156,7 +157,7 @@ def test_a_card_that_nothing_asks_for_does_not_bargain_for_nothing() -> None:
     before = game.position.tobytes()
     with pytest.raises(mk.CardError, match="card: "):
         game.do("ask_help", card="nope")
-    with pytest.raises(mk.IllegalAction, match="huge_rock"):  # which could be promised, if it were his
+    with pytest.raises(mk.IllegalAction, match="huge_rock"):  # which could be promised, by its owner
         game.do("ask_help", card="huge_rock")
     with pytest.raises(mk.IllegalAction, match="seat: expected none"):
         game.do("ask_help", seat=(int(game.position["move"]["seat"][0]) + 1) % 3)

@@ -1,4 +1,4 @@
-"""Composite answers: what was begun can be finished, and changes nothing before it is; wrong answers change nothing."""
+"""Composite actions: each beginning can be finished, and changes nothing before it is; wrong actions change nothing."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,12 +13,12 @@ from munchkin_env.engine.validation import invariants
 from munchkin_env.vocabulary import Decision, Flag, Stage, Verb
 from tests.each import each
 
-DEEPEST = 40  # parts of one answer; a set of cards is the longest
+DEEPEST = 40  # parts of one action; a set of cards is the longest
 MOST_PREFIXES = 250  # followed from one position
 
 
 def positions(seed: int, decisions: int, every: int, **settings: object) -> Iterator[mk.Game]:
-    """Positions of a random game in which an answer is begun, each a copy."""
+    """Positions of a random game in which an action is begun, each a copy."""
     game = mk.Game(seed=seed, **settings)
     rng = np.random.default_rng(seed)
     for i in range(decisions):
@@ -30,7 +30,7 @@ def positions(seed: int, decisions: int, every: int, **settings: object) -> Iter
 
 
 def without_answer(game: mk.Game) -> bytes:
-    """The position but for the answer being built: its own record and the marks of the set being chosen."""
+    """The position but for the action being built: its own record and the marks of the set being chosen."""
     row = np.empty(1, STATE)
     row.view(np.uint8)[:] = game.position.view(np.uint8)
     row["move"] = np.zeros(1, STATE["move"])
@@ -39,7 +39,7 @@ def without_answer(game: mk.Game) -> bytes:
 
 
 def descend(start: mk.Game) -> int:
-    """Follows every legal beginning of an answer from a position; returns how many there were.
+    """Follow every legal beginning of an action from a position; return how many there were.
 
     A prefix that cannot be finished, or that changes more than itself, fails the test.
     """
@@ -55,7 +55,7 @@ def descend(start: mk.Game) -> int:
             assert len(trial.history) == len(game.history) + 1
             elsewhere = (trial.current_player, trial.decision) != (start.current_player, start.decision)
             if trial.stage == Stage.VERB or (elsewhere and start.config.forced_choices):
-                continue  # carried out; then single choices may have begun the next answer
+                continue  # carried out; then single choices may have begun the next action
             prefixes += 1
             words = [trial.describe(answer) for _, answer in trial.history[-depth - 1 :]]
             assert len(trial.legal_actions()) > 0, f"{words} cannot be finished"
@@ -71,7 +71,7 @@ def descend(start: mk.Game) -> int:
 def test_every_beginning_of_an_answer_can_be_finished(forced_choices):
     """The exhaustive descent: every prefix keeps a completion and changes nothing but itself.
 
-    Without forced choices every part of an answer is a decision of its own.
+    Without forced choices every part of an action is a decision of its own.
     """
     games = [positions(seed, decisions=250, every=15, forced_choices=forced_choices) for seed in range(8)]
     assert sum(descend(game) for game_positions in games for game in game_positions) > 200
@@ -127,7 +127,7 @@ def settle_like(game: mk.Game, twin: mk.Game) -> mk.Game:
 
 
 def named(twin: mk.Game, verb: int, rng: np.random.Generator) -> dict[str, Any]:
-    """Finishes an answer at random, one part after the other; returns the parts as `do` takes them."""
+    """Finish an action at random, one part after the other; return the parts as `do` takes them."""
     parts: dict[str, Any] = {}
     whole = without_answer(twin)
     twin.step(verb)
@@ -161,7 +161,7 @@ def add_card(parts: dict[str, Any], stage: Stage, card: str) -> None:
 
 
 def play_by_name(game: mk.Game, rng: np.random.Generator) -> list[str]:
-    """Each verb that begins an answer, finished in some way and then said in one go; returns those that ended early."""
+    """Each verb that begins an action, finished in some way and then said in one go; returns those that ended early."""
     early = []
     for verb in [int(a) for a in game.legal_actions() if a < SEAT0]:
         twin = unforced(game)
@@ -199,9 +199,9 @@ def test_an_answer_by_name_of_a_rich_player(phase, rng):
 @pytest.mark.parametrize("place", ["hand", "table"])
 @pytest.mark.parametrize("monsters", [["bigfoot"], ["bigfoot", "net_troll"]])
 def test_what_follows_by_itself_is_no_part_of_the_answer(place, monsters):
-    """Instant Wall at the flight: the one seat and what follows are settled inside.
+    """Instant Wall at the flight: the one seat and its consequences are settled inside.
 
-    Of two monsters the roll is begun too; which of them comes first is an answer of its own.
+    Of two monsters the roll is begun too; which of them comes first is an action of its own.
     """
     game = mk.scenario([{place: ["instant_wall"]}, {}, {}], phase="combat", combat={"monsters": monsters})
     game.do("run_away")
@@ -225,7 +225,7 @@ def test_a_set_may_name_what_must_be_in_it_anyway(swap):
     assert game.level(0) == 2
 
 
-# ----------------------------------------------------------------------- wrong answers
+# ----------------------------------------------------------------------- wrong actions
 
 
 @pytest.mark.interpreted

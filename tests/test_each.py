@@ -12,7 +12,7 @@ OPTION = 'def pytest_addoption(parser):\n    parser.addoption("--case", default=
 
 @pytest.fixture
 def outcome(pytester, monkeypatch):
-    """What pytest makes of a file with this source."""
+    """A function that returns pytest's result for a file with this source."""
 
     def run(source: str, *words: str) -> pytest.RunResult:
         pytester.makeconftest(OPTION)

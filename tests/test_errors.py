@@ -1,4 +1,4 @@
-"""What a caller may get wrong: each time a typed error that names the field, what was expected and what came."""
+"""Mistakes of a caller: each time a typed error that names the field, what was expected and what came."""
 
 import re
 from typing import Any
@@ -205,7 +205,7 @@ def test_a_negative_seed_is_a_seed():
     assert mk.Game(seed=-3) == mk.Game(seed=-3)
 
 
-# ----------------------------------------------------------------------- answers by name
+# ----------------------------------------------------------------------- actions by name
 
 
 def turn(forced: bool = False) -> mk.Game:
@@ -259,7 +259,7 @@ NOT_ASKED = [
 @each(("answer", "part"), NOT_ASKED)
 @each("forced", [True, False])
 def test_a_part_that_nothing_asks_for_is_a_mistake(answer, part, forced):
-    """Whether single choices are made by the engine or not; without it the answer is right."""
+    """Single choices are made by the engine or not; without the name of one the action is right."""
     game = turn(forced)
     before = (game.position.tobytes(), game.legal_actions().tolist(), game.history)
     with pytest.raises(mk.IllegalAction, match=f"{part}: expected none, since nothing asks for it here, got "):
@@ -269,7 +269,7 @@ def test_a_part_that_nothing_asks_for_is_a_mistake(answer, part, forced):
 
 
 WANDERING = "wandering_monster"
-SINGLE = [  # answers of one part that the engine settles by itself, with it and with another one
+SINGLE = [  # actions of one part that the engine settles by itself, with it and with another one
     ({"hand": [CURSE]}, {"verb": "play", "seat": 1}, "card", CURSE, "elf"),
     ({"hand": [WANDERING, "bigfoot", "elf"]}, {"verb": "play", "card": WANDERING}, "second", "bigfoot", "elf"),
     ({"hand": ["enraged"]}, {"verb": "play", "card": "enraged"}, "place", 0, 1),
@@ -303,7 +303,7 @@ def test_a_wrong_place(place):
 
 
 def test_a_begun_answer_is_kept_when_its_end_is_wrong():
-    """What was begun by `step` is not undone by a wrong `do`."""
+    """A move begun by `step` is not undone by a wrong `do`."""
     game = turn()
     game.step(int(game.action("play", card=CURSE, seat=1)[0]))
     before = game.position.tobytes()

@@ -1,4 +1,4 @@
-"""What looks at every decision of the scenarios sees what is wrong with one."""
+"""The watch over every decision of the scenarios sees faults of each kind."""
 
 import os
 
@@ -20,7 +20,7 @@ BLENDS = (
 
 
 def played(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A watched game after a few answers."""
+    """A watched game after a few actions."""
     game = mk.Game(players=3, seed=5)
     watch(monkeypatch)
     for _ in range(20):
@@ -29,7 +29,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def random_game(monkeypatch: pytest.MonkeyPatch, seed: int, editions: tuple[str, ...]) -> None:
-    """A watched game of random answers, up to 400 of them, its seats and settings drawn too."""
+    """A watched game of random actions, up to 400 of them, its seats and settings drawn too."""
     rng = np.random.default_rng(seed)
     game = mk.Game(
         players=int(rng.integers(3, 7)),

@@ -36,7 +36,7 @@ def test_the_versions_are_public() -> None:
 
 
 def test_the_table_tells_of_the_sources_as_they_are() -> None:
-    """Who raises a version after a release raises the package's, too, whose row is then to be written."""
+    """A change that raises a version after a release raises the package's, too, whose row is then to be written."""
     row = {name: getattr(RELEASES[-1], name) for name in NOW}
     if RELEASES[-1].package == mk.__version__:
         assert row == NOW, "of a published release: raise the package's version; before: correct its row"
@@ -116,7 +116,7 @@ def test_who_reads_what() -> None:
 
 
 def of_old() -> dict[str, Any]:
-    """What is stored, by kind: what reads it, as the release 0.0.9 would have written it."""
+    """Stored files, by kind, and their readers, as the release 0.0.9 would have written them."""
     told = json.loads(gzip.decompress(mk.Game(seed=1).save()))
     save = gzip.compress(json.dumps({**told, "save": OLD.save, "rules": OLD.rules}).encode())
     rules = gzip.compress(json.dumps({**told, "rules": OLD.rules}).encode())
@@ -148,7 +148,7 @@ def test_what_is_stored_names_the_release_that_reads_it(monkeypatch: pytest.Monk
 
 
 def test_a_card_names_the_release_that_made_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whose generator and partners it has, too, which no other release need have."""
+    """A report also stores its generator and partners, which no other release need have."""
     monkeypatch.setattr(releases, "RELEASES", (OLD, *RELEASES))
     card = read_card(CARD)
     with pytest.raises(mk.ConfigError, match=r"; munchkin_env 0\.0\.9 made it: pip install munchkin-env==0\.0\.9$"):

@@ -1,4 +1,4 @@
-"""A former name, wherever it is given, is answered with the right one."""
+"""A former name, at any place, gives an error with the right one."""
 
 from collections.abc import Callable
 from typing import Any

@@ -48,7 +48,7 @@ def same(one: mk.Game, other: mk.Game) -> bool:
 
 
 def through(game: mk.Game, rng: np.random.Generator, most: int) -> int:
-    """Plays at random; at every answer the save is that of the game replayed so far. Returns how many were given."""
+    """Play at random; at every action the save is that of the game replayed so far. Return how many were taken."""
     twin = mk.Game.load(game.save())
     for _ in range(most):
         if game.is_terminal:
@@ -66,7 +66,7 @@ def through(game: mk.Game, rng: np.random.Generator, most: int) -> int:
 @pytest.mark.interpreted
 @pytest.mark.parametrize("windows", ["compressed", "open", "final"])
 def test_every_position_of_a_game_comes_back(windows):
-    """Half-built answers are part of the moves."""
+    """Half-built actions are part of the moves."""
     game = mk.Game(seed=5, windows=windows, forced_choices=False)
     assert through(game, np.random.default_rng(5), 30) == 30
 
@@ -106,7 +106,7 @@ def test_a_scenario_with_everything_comes_back():
 
 
 def test_a_scenario_is_what_it_was_told_then():
-    """Whatever becomes of the lists and dicts that it was made of."""
+    """Later changes of the lists and dicts that it was made of do not matter."""
     facts: dict[str, Any] = {"hand": ["elf"]}
     game = mk.scenario([facts, {}, {}], rest="out")
     before = game.save()
@@ -364,7 +364,7 @@ def test_an_altered_scenario(alter, match):
 
 
 def test_another_seed_is_another_game():
-    """Whose answers are not legal at some point, mostly; else it is one that can be played so."""
+    """A save whose actions are not legal at some point, mostly; else it is one that can be played so."""
     refused = 0
     for seed in range(4, 24):
         data = altered(played(), partial(dict.update, seed=seed))

@@ -62,7 +62,7 @@ def test_every_word_of_the_list_is_a_kind() -> None:
 
 
 def test_a_card_is_left_out_of_every_edition_that_has_it() -> None:
-    """MIX-1: what several boxes have of the same card is the same card; by its full id it is meant alone."""
+    """MIX-1: copies in several boxes are the same card; its full id means it alone."""
     both = ("munchkin", "extended")
     whole = ids_of(mk.Game(editions=both))
     assert {"munchkin:net_troll", "extended:net_troll"} < whole

@@ -66,7 +66,7 @@ def test_the_four_quarters_are_all_scenarios_and_none_twice(tier):
 
 
 def test_a_rotating_test_runs_in_one_quarter_and_when_it_is_named(tier):
-    """What is collected of sixty rotating tests and one other: by each quarter, and by name."""
+    """Collected ones of sixty rotating tests and one other: by each quarter, and by name."""
 
     def collected(quarter: str, *words: str) -> list[str]:
         tier(watch=quarter)

@@ -1,6 +1,6 @@
-"""How much of a proof runs when: a part in `make test`, all of it in `make test-all` (MUNCHKIN_TESTS=all).
+"""Share of a proof in each run: a part in `make test`, all of it in `make test-all` (MUNCHKIN_TESTS=all).
 
-A whole-game proof plays a tenth of its games every day, a table of combinations has each of its values every day and
+A whole-game proof plays a tenth of its games every day. A table of combinations has each of its values every day and
 each combination at night, and the watch over scenarios (`tests/outside.py`) looks at another quarter with every commit.
 Tests marked `rotating` cost seconds each and have a cheaper neighbour that fails with them for most faults: a quarter
 of them runs with every commit. Tests without an everyday part are marked `nightly`.
@@ -58,7 +58,7 @@ def watched_quarter() -> int | None:
 
 
 def is_watched(nodeid: str) -> bool:
-    """Whether the test belongs to the quarter of this run."""
+    """Return True if the test belongs to the quarter of this run."""
     quarter = watched_quarter()
     return quarter is None or zlib.crc32(nodeid.encode()) % QUARTERS == quarter
 

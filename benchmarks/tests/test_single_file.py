@@ -38,5 +38,7 @@ def test_runs_become_tables_and_plots(tmp_path: Path, monkeypatch: pytest.Monkey
     # mean 55, standard deviation 5, of three seeds 4.30 * 5 / sqrt(3)
     assert single_file.table() == [("`ppo`", "8", "55.0 ± 12.4", "12.5 ± 0.0", "6", "3")]
     assert single_file.curves()[:2] == [("ppo", 0, 4, "25.0"), ("ppo", 0, 8, "50.0")]
-    single_file.draw("single-file-jax", single_file.PROGRAMS[:2])
-    assert (tmp_path / "single-file-jax.png").exists()
+    single_file.results.publish("single-file-curves", single_file.CURVE_HEAD, single_file.curves())
+    for name, programs in single_file.PLOTS.items():
+        single_file.draw(name, programs)
+    assert [file.name for file in tmp_path.glob("*.png")] == ["single-file-jax.png"]

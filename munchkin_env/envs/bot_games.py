@@ -32,7 +32,7 @@ class Ending(IntEnum):
 
 # Columns of `GameBatch.results`.
 WINNERS = 0  # a bit for each seat
-ROUNDS = 1
+ROUNDS = 1  # up to the limit: the one whose beginning ends the game is not counted
 TURNS = 2
 ANSWERS = 3  # given by all players together
 FAULT = 4  # vocabulary.Fault bits
@@ -276,7 +276,7 @@ def play_game(b, g, t, template, first_seat, limit, begin, look):
     b.counts[g] = n if answers < limit else 0
     results = b.results[g]
     results[WINNERS] = s.winners
-    results[ROUNDS] = s.rounds
+    results[ROUNDS] = min(s.rounds, s.rules.round_limit)
     results[TURNS] = s.turn
     results[ANSWERS] = answers
     results[FAULT] = s.fault

@@ -1,5 +1,6 @@
-"""What has to be touched to add something: a copy of the package gets a toy, in the files that `TOYS` names and in no
-others, and games are played with it, interpreted. If another file is needed, the toy fails; `FILES` may only fall.
+"""Count the files that an addition has to touch. A copy of the package gets a toy, in the files that `TOYS` names and
+in no others, and games are played with it, interpreted. If another file is needed, the toy fails; `FILES` may only
+fall.
 """
 
 import os
@@ -259,7 +260,7 @@ TOYS: dict[str, tuple[Edits, str]] = {
 CARDS = {"tag": TAG_CARDS, "kind": KIND_CARDS, "word": WORD_CARDS}  # of an edition outside of the package
 # in what `explain` says of the card
 TOLD = {"tag": "clockwork card", "kind": "Toy", "word": "all rolls to run away get 5"}
-# What is stored by its number has a member of an enum, too; cards can't import the engine's rows of words.
+# An addition stored by its number has a member of an enum, too; cards can't import the engine's rows of words.
 FILES = {"bot": 1, "setting": 1, "edition": 1, "tag": 1, "verb": 2, "kind": 1, "word": 4}
 # A word of cards and a verb reach the most rooms: these two are played every day, all at night. Each needs a package of
 # its own, which is why it runs interpreted, in a process.

@@ -130,5 +130,5 @@ assert not twice, twice
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_every_function_is_compiled_once() -> None:
-    """What is handed to players lies in memory of another kind: to Numba it is the same."""
+    """Players get memory of another kind; to Numba it is the same."""
     subprocess.run([sys.executable, "-c", USE], check=True, cwd=ROOT)

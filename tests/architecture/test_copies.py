@@ -11,7 +11,7 @@ from tests.architecture.test_imports import files_of, module_name
 from tests.each import each
 
 pytestmark = pytest.mark.interpreted
-# What arrays of records are called; a leading underscore counts for nothing.
+# Names of arrays of records; a leading underscore counts for nothing.
 NAMES = {"row", "position", "positions", "view", "views", "world", "worlds", "template", "record", "tried", "scenario"}
 METHODS = {"copy", "astype", "take", "repeat"}
 FUNCTIONS = {"array", "copy", "deepcopy", "ascontiguousarray", "concatenate", "stack"}
@@ -32,7 +32,7 @@ def slow_copies(source: str) -> list[str]:
 
 
 def is_record(expression: ast.expr) -> bool:
-    """Whether it is an array of whole records, or some of its rows, by name."""
+    """Return True for an array of whole records, or for some of its rows, by name."""
     while isinstance(expression, ast.Subscript):
         if isinstance(expression.slice, ast.Constant) and isinstance(expression.slice.value, str):
             return False  # a field
@@ -63,7 +63,7 @@ def test_records_are_copied_byte_by_byte_everywhere() -> None:
 
 
 def test_a_copy_has_every_byte_and_memory_of_its_own() -> None:
-    """What lies between the fields, too: equal bytes are equal positions."""
+    """Bytes between the fields are copied, too: equal bytes are equal positions."""
     row = Game(seed=3, players=3).position
     row.view(np.uint8)[:] = np.arange(row.nbytes) % 251
     copy = copied(row)

@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 READ = [file for room in ("munchkin_env", "training", "tests", "configs") for file in (ROOT / room).rglob("*.py")]
 OURS = [file for file in READ if file.relative_to(ROOT).parts[0] in ("munchkin_env", "training")]
 
-# What libraries call by its name: argparse, Numba, stable-baselines3, Gymnasium, Ray, urllib, OpenEnv, OpenSpiel,
+# Names that libraries call: argparse, Numba, stable-baselines3, Gymnasium, Ray, urllib, OpenEnv, OpenSpiel,
 # TextArena, and the visitors of `ast`.
 HOOKS = {
     "_action_to_string",

@@ -1,4 +1,4 @@
-"""What changes all rolls of a player changes each of them: dice are thrown and read in few places, which add it."""
+"""An effect that changes all rolls of a player changes each of them: few places throw or read dice, and all add it."""
 
 import ast
 from collections.abc import Iterator
@@ -6,9 +6,9 @@ from pathlib import Path
 
 ENGINE = Path(__file__).resolve().parents[2] / "munchkin_env" / "engine"
 THROWING = {"run_roll"}
-"""Who throws a die: it lies on the table for reactions, whatever it is for (FLEE-5, WINDOW-2)."""
+"""Functions that throw a die: it is on the table for reactions, whatever its use (FLEE-5, WINDOW-2)."""
 READING = {"number_rolled", "roll_escapes"}
-"""Who reads the number of the die on the table: with all that changes it, `roll_change` for flights."""
+"""Functions that read the die on the table: with all that changes it, `roll_change` for flights."""
 
 
 def functions() -> Iterator[ast.FunctionDef]:

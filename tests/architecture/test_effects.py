@@ -13,7 +13,7 @@ ELSEWHERE = {Op.REDIRECT_CURSE, Op.FIGHT_DISCARD}  # carried out before a clause
 
 
 def does_nothing(s):
-    """What a row might do."""
+    """An effect for any row."""
 
 
 def is_lowest(s, victim):

@@ -14,17 +14,17 @@ SOURCES = {file.relative_to(ENGINE).as_posix(): file.read_text(encoding="utf-8")
 
 # They return the index of the frame that they have pushed.
 PUSHES = ("push", "push_clause", "push_roll", "push_choose", "push_ways", "push_window")
-# Who may ask for the top of the stack: the dispatcher, the place where an answer begins, whoever makes sure that he is
-# the top, and who reads what is legal now.
+# Functions that may ask for the top of the stack: the dispatcher, the place where an action begins, functions that make
+# sure that they are the top, and readers of the legal actions.
 TOPS = {
     "dispatch/step.py": ("run", "answer", "settle_top"),
     "mutations/stack.py": ("ask",),
     "rules/excess.py": ("of_whose_hand",),
 }
 READS_ONLY = {"dispatch/legal.py", "dispatch/listing.py", "dispatch/options.py"}
-# Who writes action ids into the list of legal answers, in `rules/choices.py`.
+# Functions that write action ids into the list of legal actions, in `rules/choices.py`.
 LISTING = ("add", "add_type", "add_seat", "list_numbers", "list_types")
-# Who looks through the stack, and writes nothing.
+# Functions that look through the stack, and write nothing.
 READERS = {
     "rules/choices.py": ("before_door", "decides_in_turn"),
     "mutations/stack.py": ("is_dealt", "is_open", "needs_two_classes"),
@@ -34,7 +34,7 @@ READERS = {
     "rules/effects/cards.py": ("about_to_strike", "is_curse_on_another", "is_open_door"),
     "rules/excess.py": ("is_excess_asked", "is_undecided"),
 }
-# Who hands something back to the frame that has pushed his.
+# Functions that hand something back to the frame that has pushed theirs.
 RETURNS = {"rules/combat.py": ("void_declaration",), "rules/excess.py": ("spare_level",)}
 COUNTS = {"mutations/stack.py": ("push", "pop", "top"), "validation/invariants.py": ("invariants",)}
 
@@ -58,7 +58,7 @@ def name_of(node: ast.AST) -> str:
 
 
 def bindings(function: ast.FunctionDef) -> dict[str, list[ast.expr | None]]:
-    """What every name is bound to inside the function; None by a loop and the like."""
+    """Return the value of every name that is bound inside the function; None for a loop and the like."""
     found: dict[str, list[ast.expr | None]] = {}
     plain = {id(t): n.value for n in ast.walk(function) if isinstance(n, ast.Assign) for t in n.targets}
     for node in ast.walk(function):
@@ -97,7 +97,7 @@ def stale(source: str) -> list[str]:
     found = []
 
     def scan(function: ast.FunctionDef, block: list[ast.stmt], popped: bool) -> bool:
-        """Whether the frame may have been popped when the block is over."""
+        """Return True if the frame may have been popped at the end of the block."""
         own = {argument.arg for argument in function.args.args}
         views = {name for name, values in bindings(function).items() if any(is_frame(value) for value in values)}
         for statement in block:
@@ -165,7 +165,7 @@ def test_who_looks_through_the_stack_writes_nothing(file):
 
 
 def written(node: ast.AST) -> set[str]:
-    """What is assigned besides local names."""
+    """Return the targets of assignments, without local names."""
     targets = []
     for part in ast.walk(node):
         if isinstance(part, ast.Assign | ast.AugAssign | ast.AnnAssign):

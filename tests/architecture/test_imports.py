@@ -131,7 +131,7 @@ def is_allowed(target: str, allowed: set[str]) -> bool:
 
 
 def complaints(source: str, module: str, modules: set[str], is_package: bool = False) -> list[str]:
-    """What is wrong with the imports of one module of the package."""
+    """Return the faulty imports of one module of the package."""
     room = room_of(module.removeprefix(PACKAGE).lstrip("."))
     found = []
     for imported in imports(source, module, is_package):
@@ -196,7 +196,8 @@ FOR_TRAINING = tuple(
 
 
 def training_complaints(source: str, module: str, public: set[str] | None, is_package: bool = False) -> list[str]:
-    """What training code takes from the package other than `import munchkin_env` and its public names."""
+    """Return the names that training code takes from the package, but for `import munchkin_env` and its public
+    names."""
     found = []
     for imported in imports(source, module, is_package):
         package, _, name = imported.target.partition(".")
@@ -223,9 +224,9 @@ def reached(target: str, modules: set[str]) -> str | None:
 
 
 def import_graph(sources: dict[str, tuple[str, bool]]) -> dict[str, set[str]]:
-    """Which modules each module imports, also inside functions and for type checkers, but for the methods by which
-    games show themselves and for the names that the front door loads; sources: module -> (source, whether it is a
-    package)."""
+    """Return the modules that each module imports, also inside functions and for type checkers. Methods by which games
+    show themselves are left out, and so are names that the front door loads. sources: module -> (source, whether it is
+    a package)."""
     graph: dict[str, set[str]] = {}
     for module, (source, is_package) in sources.items():
         lazy_ones = module in (PACKAGE, *SHOW_THEMSELVES)
@@ -297,7 +298,7 @@ def upwards(graph: dict[str, set[str]]) -> list[tuple[str, str]]:
     ]
 
 
-# Modules whose functions a unit exports, and the unit: whoever imports them from elsewhere would compile them again.
+# Modules whose functions a unit exports, and the unit: an import of them from elsewhere would compile them again.
 UNITS = {
     "engine.dispatch.core": {"engine.dispatch.step", "engine.dispatch.legal", "engine.rules.setup"},
     "observation.core": {"observation.viewing.make_view", "observation.encode.flat", "observation.encode.tokens"},

@@ -1,4 +1,4 @@
-"""What cards of a kind are is said in its row; no rule, bot or picture keeps a list of its own."""
+"""The row of a kind describes its cards; no rule, bot or picture keeps a list of its own."""
 
 import ast
 from dataclasses import fields

@@ -127,7 +127,7 @@ def test_every_number_of_the_position_is_wide_when_it_is_read():
 
 @each("module", sorted(SOURCES))
 def test_no_kernel_walks_a_list_or_casts_by_hand(module):
-    """What has a word in the language is said by it: this finds hand-written forms that the words replace."""
+    """Kernels use the words of the language: find hand-written forms that the words replace."""
     for function in marked(SOURCES[module]):
         for node in ast.walk(function):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "int":

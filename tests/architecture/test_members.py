@@ -68,14 +68,14 @@ EXPLAINING = {  # of `cards.explain`, which has tables of parts of sentences bes
     "plays": ("POLICY_PHRASES", "PAYMENTS"),
 }
 BINDING = set(range(FIRST_TIMED, LAST_TIMED + 1))  # what may hold for a time
-# What a table leaves to others: each member is told somewhere else, or never comes there.
+# Members that a table leaves to others: each member is told somewhere else, or never comes there.
 ELSEWHERE: dict[str, set[int]] = {
     # of marks: what was used, chosen or discarded is told with its number or its pile, the rest is seen by its effect
     "observation.text.MARKS": {
         *(Flag.PUT_IN_USE, Flag.PUT_AWAY, Flag.FOR_MONSTERS, Flag.BY_ANOTHER, Flag.FRESH),
         *(Flag.USED_1, Flag.USED_2, Flag.USED_4, Flag.CHOSEN_1, Flag.CHOSEN_2),
     },
-    # abilities that bind a player; the others are those of his cards
+    # abilities that bind a player; the others are those of cards
     "observation.narration.BOUND": set(Ability) - BINDING,
     "observation.narration.FREED": set(Ability) - BINDING,
     # told with the seat whose they are, or as "from the discards"
@@ -212,7 +212,7 @@ def unclassified() -> list[str]:
 
 
 def test_every_member_that_is_told_has_its_number_and_its_words() -> None:
-    """Whoever adds a member to an enum is told here what else it needs."""
+    """A new member of an enum needs entries elsewhere: list the missing ones."""
     assert [*untabled(), *unnumbered(), *unheld(), *unclassified()] == []
     assert len(list(tables())) > 20
 
@@ -266,7 +266,7 @@ TOLD = [
 @pytest.mark.slow  # interpreted
 @each(("path", "member"), TOLD)
 def test_a_position_with_the_member_is_told(path: tuple[str, ...], member: int) -> None:
-    """Whatever the rules make of it: words and numbers are found, and the numbers are in bounds."""
+    """Words and numbers are found by any rule's use, and the numbers are in bounds."""
     game = fight()
     for at, value in ((path, member), *FIELDS[path][1].items()):
         row: Any = game.position
@@ -277,7 +277,7 @@ def test_a_position_with_the_member_is_told(path: tuple[str, ...], member: int) 
 
 
 def test_all_fields_that_hold_a_member_are_told() -> None:
-    """Of the position itself, the answer, the die and the offer."""
+    """Of the position itself, the action, the die and the offer."""
     held = {
         ((room,) if room != "state" else ()) + (field.name,)
         for room in ("state", "move", "roll", "offer")
@@ -322,7 +322,7 @@ def test_a_choice_of_cards_is_told(filter_: Filter, take: Take) -> None:
 @pytest.mark.slow  # interpreted
 @each("kind", [one for one in Kind if one != Kind.NONE], ids=lambda one: one.name)
 def test_every_kind_of_card_is_drawn(kind: Kind) -> None:
-    """In the table as text and as a picture, in front of somebody and in his hand."""
+    """In the table as text and as a picture, in front of a player and in the hand."""
     game = mk.Game(editions=("munchkin", "cthulhu", "extended", "star"), players=3, seed=1)
     cards = game.catalogue.tables[0]["card"]["kind"][game.catalogue.tables[0]["type_of"]]
     copy = int(np.flatnonzero(cards == kind)[0])

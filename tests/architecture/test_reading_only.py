@@ -1,7 +1,7 @@
-"""What bots and encodings call of the engine reads: no function that they can reach writes to a record.
+"""Engine functions that bots and encodings call only read: none that they can reach writes to a record.
 
 A bot gets a view, which is a record like a position, and asks the engine's own facts and rules about it. So nothing is
-told a second time, and nothing that is asked changes what it is asked about.
+told a second time, and no question changes its subject.
 """
 
 import ast
@@ -42,7 +42,7 @@ def imported(module: str) -> dict[str, tuple[str, str]]:
 
 
 def is_write(node: ast.AST) -> bool:
-    """An assignment to a field of a record, or to an entry of its arrays; plain arrays (`out[n]`) are answers."""
+    """An assignment to a field of a record, or to an entry of its arrays; plain arrays (`out[n]`) are outputs."""
     if isinstance(node, ast.Call):
         return ast.unparse(node.func) == "clear"
     targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
@@ -89,7 +89,8 @@ def asked() -> list[tuple[str, str]]:
 
 
 def of_rows() -> set[tuple[str, str]]:
-    """What kernels made of rows ask of a bot's view: `own_option` of verbs, all columns of aims and filters."""
+    """Return the functions of a bot's view that kernels made of rows call: `own_option` of verbs, all columns of aims
+    and filters."""
     found = [row.card for row in VERBS.values() if is_own(row)]
     found += [column for row in (*AIMS.values(), *FILTERS.values()) for column in vars(row).values()]
     return {(one.__module__, one.__name__) for one in found if hasattr(one, "__name__")}

@@ -249,7 +249,7 @@ def test_example_card_is_valid(tmp_path: Path) -> None:
 
 
 def test_unofficial() -> None:
-    """Whose game this is stands in the README and in NOTICE."""
+    """The README and NOTICE name the owner of the game."""
     for file in (README, ROOT / "NOTICE"):
         text = file.read_text(encoding="utf-8")
         words = " ".join(text.split())

@@ -1,4 +1,4 @@
-"""What the repository promises about itself: rules have tests, citations exist, dependencies are pinned."""
+"""Promises of the repository about itself: rules have tests, citations exist, dependencies are pinned."""
 
 import ast
 import json
@@ -83,7 +83,7 @@ def project() -> dict:
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-# Which extras each file of exact versions serves. Ray pins an older gymnasium: what needs it installs apart.
+# Extras that each file of exact versions serves. Ray pins an older gymnasium: its users install apart.
 # Nor does `all` hold what only `make docs`, `munchkin record` and examples need.
 DOORS = {"mcp", "openenv", "textarena", "inspect", "language"}
 APART = {"distributed", "docs", "offline", "clients", "openspiel", "jax", "trl", "verifiers", *DOORS}

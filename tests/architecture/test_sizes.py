@@ -9,7 +9,7 @@ from tests.each import each
 LINES_OF_A_FILE = 1000
 LINES_OF_A_FUNCTION = 60
 
-# What is still too long, to be split; a line goes as soon as it is not needed any more, and none comes.
+# Functions and files that are still too long, to be split; a line goes as soon as it is not needed, and none comes.
 LONG_FILES: set[str] = set()
 LONG_FUNCTIONS: set[str] = set()
 

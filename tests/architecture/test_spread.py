@@ -1,7 +1,7 @@
-"""How many files of the package name a word: the fewer, the fewer there are to know before it can be changed.
+"""Count the files of the package that use a word: the fewer, the fewer there are to know before it can be changed.
 
-`AIMS` is how many a word should stand in at most. How many words stand in more, and how many places there are in all (a
-word in a file), may only fall: `MOST` is what was counted last; who brings it down writes the lower number here.
+`AIMS` is the highest number of files for each word. The number of words above it, and the number of places in all (a
+word in a file), may only fall: `MOST` holds the last counts; a change that lowers them writes the lower number here.
 """
 
 import ast

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("munchkin_env", "training", "benchmarks", "examples")
+FOLDERS = ("munchkin_env", "training", "benchmarks", "examples", "tests")
 HISTORY = ("munchkin_env/versions.py",)  # its histories are a record
 
 CITED = re.compile(r"((?:[A-Z]+-\d+|to|,| )+|\[R\]): ")  # rules in front of a docstring
@@ -53,7 +53,7 @@ REPLIES = (  # texts about replies: of programs, models, servers and persons
 )
 BANNED = {re.compile(rf"\b(?:{pattern})", re.IGNORECASE): instead for pattern, instead in WORDS.items()}
 PERSONS = re.compile(r"\b(he|him|himself|his)\b", re.IGNORECASE)
-SPOKEN = (  # texts about people at a table, and about cards in their own words: "he" after "that player"
+SPOKEN = (  # texts about people at a table, and about cards in their own words: persons after "that player"
     "munchkin_env/cards/explain",
     "munchkin_env/observation/narration.py",
     "munchkin_env/vocabulary/decisions.py",
@@ -77,8 +77,11 @@ def files() -> list[Path]:
     return [file for file in found if not file.relative_to(ROOT).as_posix().startswith(HISTORY)]
 
 
-def texts(source: str) -> Iterator[tuple[int, str, bool]]:
-    """Yield line and text of each docstring (True), and of each comment or other text of three words (False)."""
+def texts(name: str, source: str) -> Iterator[tuple[int, str, bool]]:
+    """Yield line and text of each docstring (True), and of each comment or other text of three words (False).
+
+    Other texts of tests are left out: they are inputs, and quotes of the output that is expected.
+    """
     tree = ast.parse(source)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and len(token.string.split()) > 3:
@@ -92,7 +95,7 @@ def texts(source: str) -> Iterator[tuple[int, str, bool]]:
             if isinstance(statement, ast.Expr) and isinstance(value, ast.Constant) and isinstance(value.value, str):
                 docs.add(id(value))
                 yield value.lineno, value.value, True
-    for node in ast.walk(tree):
+    for node in ast.walk(tree) if not name.startswith("tests/") else ():
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             if len(re.findall(r"[A-Za-z]{2,}", node.value)) >= 3:
                 yield node.lineno, node.value, False
@@ -106,7 +109,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def complaints_of(name: str, source: str) -> Iterator[str]:
-    for line, text, is_doc in texts(source):
+    for line, text, is_doc in texts(name, source):
         place = f"{name}:{line}: "
         first = CITED.sub("", text.strip().partition("\n")[0], count=1)
         if is_doc and OPENINGS.match(first) and not NOUNS.match(first):
@@ -182,10 +185,15 @@ def test_guides_begin_with_their_use():
 
 def test_former_phrases_are_gone():
     """Print how often texts and pages have the phrases that the package began with: never."""
-    sources = {file: file.read_text(encoding="utf-8") for file in files()}
-    words = [text for source in sources.values() for _, text, _ in texts(source)]
-    docs = [CITED.sub("", text.strip()) for source in sources.values() for _, text, is_doc in texts(source) if is_doc]
-    words += [page.read_text(encoding="utf-8") for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]]
+    found = [
+        (text, is_doc)
+        for file in files()
+        for _, text, is_doc in texts(file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8"))
+    ]
+    docs = [CITED.sub("", text.strip()) for text, is_doc in found if is_doc]
+    words = [text for text, _ in found] + [
+        page.read_text(encoding="utf-8") for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    ]
     counts = {
         phrase: sum(len(re.findall(rf"\b{phrase}\b", text, re.IGNORECASE)) for text in words)
         for phrase in ("likeliest", "an equal", "among three", "befalls")

@@ -12,7 +12,7 @@ from munchkin_env.engine.state.actions import N_VERBS, SEAT0, VERB0
 from munchkin_env.vocabulary import Ability, Decision, Stage, Verb, Where, Window
 from tests.each import each
 
-TERMS = {Verb.DONE, Verb.FIRST_PICK}  # listed inside an answer
+TERMS = {Verb.DONE, Verb.FIRST_PICK}  # listed inside an action
 EACH = each("row", VERBS.values(), ids=lambda row: row.verb.name)
 
 
@@ -48,7 +48,7 @@ def test_a_row_has_the_columns_that_its_parts_ask_for(row: VerbRow) -> None:
 
 @EACH
 def test_a_row_asks_for_the_second_card_by_its_own_letter(row: VerbRow) -> None:
-    """`c` is the card that the answer names before it."""
+    """`c` is the card that the action names before it."""
     if row.second is not None:
         assert "d" in parameters(row.second)
     if row.card is not None:
@@ -98,7 +98,7 @@ def test_what_cannot_be_given_is_refused() -> None:
 @pytest.mark.interpreted
 @pytest.mark.parametrize("windows", ["compressed", "open"])
 def test_play_keeps_to_the_rows(windows: str) -> None:
-    """What is listed, which parts are asked for, and the abilities that are needed."""
+    """Legal actions, the parts that are asked for, and the needed abilities agree with the rows."""
     rng = np.random.default_rng(3)
     game = mk.Game(players=4, seed=3, windows=windows, forced_choices=False)
     seen = set()

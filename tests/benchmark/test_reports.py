@@ -283,7 +283,7 @@ def test_a_card_of_another_player_does_not_hold():
 
 @each("player", ["process:touch owned", "evil.zip", "../evil.safetensors", "language:x", "nobody"])
 def test_a_card_opens_no_file_and_starts_no_program(player, tmp_path, monkeypatch):
-    """Whatever it calls its player: a stranger wrote it."""
+    """A report of an untrusted program may give its player any name."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "evil.zip").write_bytes(b"PK")
     with pytest.raises(ConfigError, match=r"^player: expected one of random, greedy"):

@@ -50,7 +50,7 @@ def test_the_better_one_beats_the_worse():
 @pytest.mark.rotating
 @pytest.mark.parametrize("clone", THREE)
 def test_a_cloned_player_gets_its_originals_rating_and_moves_nobody(clone):
-    """Played anew, as somebody would hand it in under another name."""
+    """Play it again, as a submission under another name would be."""
     before, after = rated(*THREE).ratings.bots, rated(*THREE, clone).ratings.bots
     for one, other in zip(before, after, strict=False):
         for what in ("soft_condorcet", "soft_condorcet_low", "soft_condorcet_high", "nash", "nash_low", "nash_high"):

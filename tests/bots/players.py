@@ -38,7 +38,7 @@ def answer(message: dict, action: object) -> None:
 
 
 def first(observation: str) -> None:
-    """Gives the first legal answer, and writes down what it was told."""
+    """Take the first legal action, and write down the messages that it got."""
     ready(observation)
     with open(sys.argv[2], "a") as log:
         while True:
@@ -86,7 +86,7 @@ def grow(message: dict) -> None:
 
 
 def after(misdeed) -> None:
-    """Plays ten answers, then misbehaves."""
+    """Play ten actions, then misbehave."""
     ready()
     for number, message in enumerate(questions()):
         if number == 10:
@@ -115,7 +115,7 @@ def deaf(message: dict) -> None:
 
 
 def parent(message: dict) -> None:
-    """Leaves a child behind that holds the pipe open, and writes down its number."""
+    """Leave a child behind that holds the pipe open, and write down its number."""
     child = os.fork()
     if child == 0:
         time.sleep(600)

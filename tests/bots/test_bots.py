@@ -30,7 +30,7 @@ TABLES = [
 
 
 def decisions(bots, **settings):
-    """A game played by the bots seat by seat; yields it before every answer."""
+    """Play a game by the bots seat by seat; yield it before every action."""
     game = Game(**{**SHORT, **settings})
     rng = np.random.default_rng(7)
     while not game.is_terminal:

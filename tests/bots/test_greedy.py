@@ -1,4 +1,4 @@
-"""What the greedy bot does in positions where there is something to see."""
+"""The greedy bot in positions where its choice can be seen."""
 
 import ast
 from pathlib import Path
@@ -16,18 +16,18 @@ pytestmark = pytest.mark.interpreted
 
 
 def answer(game):
-    """What greedy answers now, in words."""
+    """Return the action of greedy now, in words."""
     view = View.of(game, game.current_player)
     return game.describe(make_bot("greedy").act(view, game.legal_action_mask(), np.random.default_rng(0)))
 
 
 def step(game, word):
-    """Steps the legal action that is called so."""
+    """Step the legal action of that name."""
     game.step(next(int(a) for a in game.legal_actions() if game.describe(a) == word))
 
 
 def pass_windows(game):
-    """Nobody reacts until somebody is asked for a decision of his own."""
+    """Nobody reacts until a player is asked for a decision of their own."""
     while game.decision == Decision.WINDOW:
         step(game, "pass")
     return game
@@ -126,7 +126,7 @@ def test_two_one_shots_are_played_if_only_both_turn_it():
 
 def test_a_warrior_pays_for_strength_when_that_is_enough():
     game = fight("gazebo", {"level": 7, "klass": "warrior", "hand": ["potted_plant"]}, {}, {})
-    assert play(game, 0) == ["berserk", "Potted Plant", "kill"]  # a tie is enough for him
+    assert play(game, 0) == ["berserk", "Potted Plant", "kill"]  # a tie is enough for a Warrior
 
 
 def test_help_is_asked_of_somebody_who_can_turn_the_combat_for_the_fewest_treasures_that_pay():
@@ -276,7 +276,7 @@ def test_it_pays_a_level_card_for_a_class_that_arms_it():
 
 
 def test_it_rolls_for_what_it_would_claim():
-    """QUICK-4: what another claims is worth as much."""
+    """QUICK-4: a claim counts as much as the card is worth to the other player."""
     for level, said in ((9, "yes"), (3, "no")):
         seats = [{"race": "elf"}, {"hand": ["boil_an_anthill"]}, {"level": level, "hand": ["bribe_gm_with_food"]}]
         game = mk.scenario(seats, rest="out", quick_play=True, forced_choices=False)

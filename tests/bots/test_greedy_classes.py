@@ -1,4 +1,4 @@
-"""What the greedy bot makes of the races and classes of Star Munchkin."""
+"""The greedy bot with the races and classes of Star Munchkin."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ LAST = {"open door", "end turn", "kill", "run away", "pass"}
 
 
 def words(game: Game) -> list[str]:
-    """Greedy answers for the seat that is asked, until it has said one of the last words."""
+    """Let greedy act for the seat that is asked, until it has said one of the last words."""
     seat, said = game.current_player, [""]
     while game.current_player == seat and not game.is_terminal and said[-1] not in LAST:
         action = make_bot("greedy").act(
@@ -77,7 +77,7 @@ def test_greedy_bounty_hunters_help_for_a_door() -> None:
 
 
 def test_greedy_drafts_who_makes_it_win() -> None:
-    """HELP-9: if nobody helps of his own will; not who is too weak."""
+    """HELP-9: if nobody helps willingly; not a player who is too weak."""
     ranger = {"level": 4, "klass": "space_ranger"}
     game = combat(ranger, {"level": 2}, {"level": 7}, monsters=["plasmoid"], help_questions=0)
     said = []

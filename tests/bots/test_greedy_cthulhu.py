@@ -1,4 +1,5 @@
-"""What the greedy bot does with the cards of Munchkin Cthulhu: what it plays, on what, and what it keeps."""
+"""The greedy bot with the cards of Munchkin Cthulhu: the cards that it plays, their targets, and those that it
+keeps."""
 
 import numpy as np
 import pytest
@@ -16,11 +17,11 @@ pytestmark = pytest.mark.interpreted
 
 CULTIST = {"klass": "cultist"}
 LAST = {"open door", "end turn", "kill", "run away", "pass", "done", "no"}
-NEAR = {"level": 9, "klass": "investigator"}  # at the next kill he has won
+NEAR = {"level": 9, "klass": "investigator"}  # the next kill wins
 
 
 def answer(game):
-    """What greedy answers now; the view stays as it was."""
+    """Return the action of greedy now; the view stays as it was."""
     view = View.of(game, game.current_player)
     before = view.row.tobytes()
     action = make_bot("greedy").act(view, game.legal_action_mask(), np.random.default_rng(0))
@@ -29,7 +30,7 @@ def answer(game):
 
 
 def words(game):
-    """Greedy answers for the seat that is asked, until it has said one of the last words."""
+    """Let greedy act for the seat that is asked, until it has said one of the last words."""
     seat = game.current_player
     said = []
     while game.current_player == seat and not game.is_terminal and not (said and said[-1] in LAST):
@@ -40,7 +41,7 @@ def words(game):
 
 
 def one(game):
-    """One whole answer of greedy; nobody reacts to it."""
+    """Play one whole action of greedy; nobody reacts to it."""
     said = []
     while not said or game.stage != Stage.VERB or game.decision == Decision.PICK:
         action = answer(game)
@@ -246,7 +247,7 @@ def test_the_least_valuable_card_is_given_away():
 
 
 def test_the_weakest_item_is_put_away_when_a_hand_is_lost():
-    """ITEM-6, ITEM-7: what hangs on an item counts; 1 + 2 are more than 2."""
+    """ITEM-6, ITEM-7: attachments of an item count; 1 + 2 are more than 2."""
     held = ["tentacle", "wand_of_walloping", "bowling_pin", "necrocomicon"]
     seats = [{**CULTIST, "table": held, "hand": ["official_mythos"]}, {**CULTIST, "hand": ["sudden_head_blow"]}, {}, {}]
     game = table_of(*seats)
@@ -415,7 +416,7 @@ def test_quicker_ichor_trips_who_is_ahead(level, left):
     ],
 )
 def test_a_curse_that_hurts_is_handed_on(curse, victim, left):
-    """CURSE-1: to whoever is ahead; one that would do nothing is taken."""
+    """CURSE-1: to a player who is ahead; one that would do nothing is taken."""
     seats = [{"level": 5, "hand": ["i_am_not_worthy_of_this_honor"]}, {"level": 5}, {"level": 8}]
     game = table_of(*seats, doors=[curse])
     game.do("open_door")
@@ -430,7 +431,7 @@ def test_a_curse_that_hurts_is_handed_on(curse, victim, left):
 
 @pytest.mark.parametrize("editions", [("cthulhu",), ("munchkin", "cthulhu"), EDITIONS], ids=len)
 def test_greedy_games_are_played_to_their_end(editions):
-    """Legal, sound, and the view untouched at every answer."""
+    """Legal, sound, and the view untouched at every action."""
     game = Game(editions=editions, players=3, seed=5, round_limit=6)
     while not game.is_terminal:
         game.step(answer(game))
@@ -442,7 +443,7 @@ EVIL = "curse_weapon_becomes_evil"
 
 
 def test_an_evil_item_goes_for_levels_if_the_combat_is_won_by_it() -> None:
-    """CURSE-2: two levels are dear, the win is dearer; outside combat it stays, and nothing of it is sold."""
+    """CURSE-2: two levels cost much, the win more; outside combat it stays, and nothing of it is sold."""
     assert "drop" not in words(table_of({"level": 9, "table": [{"fez_of_fazooli": EVIL}]}))
     leader = {"level": 9, "table": [{"flamethrower": EVIL}, "brass_knucks", "cthulhu_bumper_sticker"]}
     assert one(combat(leader, monsters=["shallow_ones"], help_questions=0)) == ["drop", "Flamethrower"]
@@ -458,7 +459,7 @@ def test_a_weapon_is_turned_in_the_hands_of_whoever_leads() -> None:
 
 
 def test_a_wishing_ring_saves_a_weapon() -> None:
-    """CURSE-4: what gave +4 takes 4."""
+    """CURSE-4: a source of +4 takes 4."""
     game = table_of({"level": 5, "hand": ["wishing_ring"], "table": [{"flamethrower": EVIL}]})
     assert words(game)[:2] == ["play", "Wishing Ring"]
 

@@ -1,4 +1,4 @@
-"""What the greedy bot does with what only the extended edition's cards can do."""
+"""The greedy bot with abilities that only the extended edition's cards have."""
 
 import pytest
 

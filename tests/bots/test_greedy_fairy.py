@@ -1,4 +1,4 @@
-"""What the greedy bot does for Fairy Dust, and with it."""
+"""The greedy bot and Fairy Dust: how to get it and how to use it."""
 
 import pytest
 

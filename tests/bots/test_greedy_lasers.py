@@ -1,4 +1,4 @@
-"""What the greedy bot makes of lasers, Complex items and traps of Star Munchkin."""
+"""The greedy bot with lasers, Complex items and traps of Star Munchkin."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ GADGETEER = {"klass": "gadgeteer"}
 
 
 def words(game: Game) -> list[str]:
-    """Greedy answers for the seat that is asked, until it has said one of the last words."""
+    """Let greedy act for the seat that is asked, until it has said one of the last words."""
     seat, said = game.current_player, [""]
     while game.current_player == seat and not game.is_terminal and said[-1] not in LAST:
         action = make_bot("greedy").act(

@@ -1,4 +1,4 @@
-"""What the greedy bot makes of Madness, mutations and of who can't help."""
+"""The greedy bot with Madness, mutations and players who cannot help."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.interpreted
 
 
 def said(game, most=12):
-    """What greedy answers for whoever is asked, part by part, until an answer is complete."""
+    """Return the action of greedy for the asked seat, part by part, until an action is complete."""
     words = []
     for _ in range(most):
         view = View.of(game, game.current_player)

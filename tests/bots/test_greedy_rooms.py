@@ -1,4 +1,4 @@
-"""What the greedy bot makes of rooms, of what comes into them, and of a second door (ROOM-1 to ROOM-3, CAT-1)."""
+"""The greedy bot with rooms, cards that come into them, and a second door (ROOM-1 to ROOM-3, CAT-1)."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ STRONG: dict[str, Any] = {"level": 8, "table": ["battle_armor", "structural_gird
 
 
 def answer(game: Game) -> str:
-    """One greedy answer of the seat that is asked."""
+    """Play one greedy action of the seat that is asked."""
     action = make_bot("greedy").act(
         View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0)
     )
@@ -73,7 +73,7 @@ def test_greedy_makes_a_monster_too_strong_for_the_leader() -> None:
 
 
 def test_greedy_sends_a_monster_into_the_room_of_the_leader() -> None:
-    """ROOM-3: one that he does not beat."""
+    """ROOM-3: one that the player does not beat."""
     game = table_of(
         {"level": 8},
         {"level": 4, "hand": ["wandering_monster", "robo_rooster", "cargo_hold_kraken"]},

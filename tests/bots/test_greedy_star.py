@@ -1,4 +1,4 @@
-"""What the greedy bot does with sidekicks: it plays, replaces and sacrifices them, and knows which one to kill."""
+"""The greedy bot with sidekicks: it plays, replaces and sacrifices them, and knows which one to kill."""
 
 import numpy as np
 import pytest
@@ -65,7 +65,7 @@ def test_a_sidekick_among_the_discards_is_nobodys():
 
 
 def played(game: Game) -> bool:
-    """The player in turn plays a card before he goes on."""
+    """The player in turn plays a card before moving on."""
     said = answer(game)[0]
     while said in ("lay out", "use"):
         said = answer(game)[0]
@@ -92,7 +92,7 @@ def test_it_looks_behind_the_curtain_before_the_door() -> None:
 
 
 def test_it_sends_a_stowaway_for_what_is_worth_it() -> None:
-    """SIDE-4: what may be lost is the sidekick, no level."""
+    """SIDE-4: the sidekick may be lost, no level."""
     seat = {"level": 5, "table": ["six_handed_stowaway"], "hand": ["plasmoid"]}
     assert answer(table_of(seat, {"table": ["quantum_trebuchet"]}))[0] == "steal"
     assert answer(table_of(seat, {"table": ["very_long_stick"]}))[0] != "steal"

@@ -30,13 +30,13 @@ def in_the_chair(name: str) -> PlayerSocialMetrics:
 
 
 def manners(name: str) -> tuple[PlayerSocialMetrics, PlayerSocialMetrics]:
-    """Of the character, and of a veteran in his chair."""
+    """Of the character, and of a veteran in the same seat."""
     return in_the_chair(name), in_the_chair("veteran")
 
 
 @cache
 def events(name: str, games: int = 12, editions: tuple[str, ...] = ("munchkin",)) -> tuple[Counter[Event], float]:
-    """The public events of which seat 0 is the first party, and the share of his answers that he gives as a Cultist."""
+    """The public events of which seat 0 is the first party, and the share of its actions that it takes as a Cultist."""
     found: Counter[Event] = Counter()
     cultist: list[bool] = []
     for seed in range(games):
@@ -79,7 +79,7 @@ def test_the_samaritan_helps_for_nothing_and_to_the_win():
 
 def test_the_loner_never_deals():
     one, veteran = manners("loner")
-    assert one.helped < 0.1 < veteran.helped  # cards may force him
+    assert one.helped < 0.1 < veteran.helped  # cards may force it
     assert one.trades == 0
     found = events("loner")[0]
     assert not found[Event.ASKED] | found[Event.VOLUNTEERED]
@@ -154,7 +154,7 @@ def test_what_is_counted_is_counted_in_the_games_of_evaluate():
 
 @each("name", NAMES)
 def test_what_a_seat_cannot_know_does_not_matter(name):
-    """Fresh characters give the same answer in worlds that look the same to them."""
+    """Fresh characters take the same action in worlds that look the same to them."""
     rng = np.random.default_rng(4)
     game = mk.Game(seed=11, players=4, editions=("cthulhu", "munchkin"))
     differing = 0

@@ -28,7 +28,7 @@ SHORT = {"preset": "short", "round_limit": 5}
 
 
 class First(mk.Bot):
-    """The first legal answer, as the process gives."""
+    """The first legal action, as the process gives."""
 
     name = "first"
 
@@ -280,7 +280,7 @@ def test_who_reads_late_takes_nothing_from_the_next_child(monkeypatch):
     held, go_on, reading = threading.Event(), threading.Event(), threading.Event()
 
     class Late:
-        """`os`, whose first reader stops after its first line, just before it reads again; others let him go first."""
+        """`os`, whose first reader stops after its first line, just before it reads again; others let it go first."""
 
         first = None
 
@@ -337,7 +337,7 @@ def test_a_program_that_is_not_there_is_named():
 
 
 def test_no_name_starts_a_process():
-    """Names come from strangers, too: of clients of a server, of report cards."""
+    """Names come from untrusted sources, too: of clients of a server, of reports."""
     for name in ("process:python", "process"):
         with pytest.raises(mk.ConfigError, match=r"^bot: expected one of "):
             mk.make_bot(name)

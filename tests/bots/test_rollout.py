@@ -1,4 +1,4 @@
-"""The rollout bot: what it answers depends on what its seat knows alone, and searching pays."""
+"""The rollout bot: its action depends only on what its seat knows, and searching pays."""
 
 import numpy as np
 import pytest
@@ -17,12 +17,12 @@ LAST_TURNS = {"players": 3, "goal": 5, "round_limit": 1, "round_limit_result": "
 
 
 def asked(game, world=True):
-    """What a bot gets that has to answer."""
+    """The inputs of a bot that has to act."""
     return View.of(game, game.current_player, world), game.legal_action_mask()
 
 
 def decisions(count, every=9, **settings):
-    """Decisions with several answers, out of a game of greedy bots."""
+    """Decisions with several actions, out of a game of greedy bots."""
     game, rng, greedy = mk.Game(**settings), np.random.default_rng(3), mk.make_bot("greedy")
     number = 0
     while count and not game.is_terminal:
@@ -122,7 +122,7 @@ def test_the_other_candidate_is_any_that_is_not_listed_whatever_the_order():
     [(0.1, 1, 1), (0.07, 1, 1), (0.05, 1, 0), (0.0, 1, 0), (-0.02, 1, 0), (-0.04, 0, 0), (-0.1, 0, 0)],
 )
 def test_half_a_standard_error_behind_is_given_up_and_a_whole_one_ahead_is_taken(mean, stays, leads):
-    """What five worlds say has a standard error of 0.06 here."""
+    """The estimate of five worlds has a standard error of 0.06 here."""
     gained = mean + 0.12 * np.array([-1.0, 1.0, 0.0, -1.0, 1.0]) * np.sqrt(5 / 4)
     gains = np.zeros((CANDIDATES, 3))
     gains[1] = gained.sum(), (gained**2).sum(), 1.0
@@ -193,7 +193,8 @@ def test_a_view_without_a_world_is_refused():
 
 @pytest.mark.compiled
 def test_answers_are_compared_in_the_same_worlds_and_by_what_is_known():
-    """The winning kill beats running away; an answer beside itself gains nothing; hidden cards change nothing."""
+    """The winning kill beats running away; an alternative equal to itself gains nothing; hidden cards change
+    nothing."""
     bot, rng = RolloutBot(16), np.random.default_rng(12)
     for game in decisions(6, every=21, players=4, seed=4):
         legal = game.legal_actions().tolist()

@@ -1,4 +1,4 @@
-"""What the veteran does otherwise than greedy, one judgement a test."""
+"""Differences of the veteran from greedy, one judgement a test."""
 
 import numpy as np
 import pytest
@@ -13,18 +13,18 @@ STRONG = {"level": 8, "table": ["chainsaw_of_bloody_dismemberment"]}
 
 
 def answer(name, game):
-    """What a bot answers now, in words."""
+    """Return the action of a bot now, in words."""
     action = make_bot(name).act(View.of(game, game.current_player), game.legal_action_mask(), np.random.default_rng(0))
     return game.describe(action)
 
 
 def step(game, word):
-    """Steps the legal action that is called so."""
+    """Step the legal action of that name."""
     game.step(next(int(a) for a in game.legal_actions() if game.describe(a) == word))
 
 
 def losing(helper, level=4):
-    """A combat that the leader is losing, in the window at its beginning; `helper` sits to his left and is asked."""
+    """A losing combat, in the window at its beginning; `helper` sits to the left of the leader and is asked."""
     players = [{"level": level}, {"hand": ["sleep_potion"], **helper}, {}]
     game = mk.scenario(players, phase="start", doors=["net_troll"], rest="out", forced_choices=False)
     game.do("open_door")
@@ -33,7 +33,7 @@ def losing(helper, level=4):
 
 
 def asked(helper, amount):
-    """The same combat, in which the leader asks him for help."""
+    """The same combat, in which the leader asks that seat for help."""
     game = losing(helper)
     step(game, "pass")
     game.do("ask_help", seat=1, amount=amount)

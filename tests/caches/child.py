@@ -19,7 +19,7 @@ stats = small.stats
 print("result", result, flush=True)
 print("loaded", sum(stats.cache_hits.values()), "compiled", sum(stats.cache_misses.values()), flush=True)
 """
-# What a child does before that.
+# Preparations of a child.
 NOTHING = "def before(): pass\n"
 # File modes don't stop root until it has laid down its capabilities.
 POWERLESS = """
@@ -58,7 +58,7 @@ def before():
 
 @dataclass(frozen=True)
 class Told:
-    """What a process has come to."""
+    """Outcome of a process."""
 
     status: int
     out: str
@@ -66,7 +66,7 @@ class Told:
 
     @property
     def lines(self) -> list[str]:
-        """What the cache said; that compiling takes long depends on the machine."""
+        """Return the messages of the cache; that compiling takes long depends on the machine."""
         said = [line for line in self.err.splitlines() if line.startswith("munchkin_env: ")]
         return [line for line in said if "compiling, once" not in line]
 

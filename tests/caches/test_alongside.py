@@ -22,7 +22,7 @@ KEPT = b"code"
 
 
 class Begun:
-    """Notes what is begun, and begins nothing."""
+    """A request to begin that is noted; it begins nothing."""
 
     def __init__(self, command: list[str], **options: Any) -> None:
         self.command, self.options = command, options

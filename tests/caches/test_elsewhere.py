@@ -16,7 +16,7 @@ for _ in range(20):
 print(mk.__file__)
 """
 NO_POSIX = """
-# What looks at the system itself when it is imported, and knows Windows.
+# Modules that look at the system when they are imported, and know Windows.
 import asyncio, multiprocessing, os, random, socket, subprocess, sys, threading
 import filelock, platformdirs
 POSIX = {'fcntl', 'grp', 'pwd', 'resource', 'termios', 'tty', 'pty', 'syslog', 'readline'}

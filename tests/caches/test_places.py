@@ -21,7 +21,7 @@ def _a_fresh_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def give_away(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes a file or a folder another user's."""
+    """Give a file or a folder to another user."""
     if os.geteuid() == 0:
         os.lchown(path, OTHER, OTHER)
     else:
@@ -78,7 +78,7 @@ def test_folders_above_are_looked_at_too(mode: int, trusted: bool, tmp_path: Pat
 
 
 def test_the_group_may_write_if_nobody_else_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the umask 002 of many systems, where each user has a group of his own."""
+    """With the umask 002 of many systems, where each user has a group of their own."""
     place = filled(tmp_path / "cache")
     place.folder.chmod(0o775)
     for alone in (True, False):

@@ -46,7 +46,7 @@ def unprotect(folder: Path) -> None:
 
 
 def beside_the_sources() -> set[str]:
-    """What Numba would have left in the package."""
+    """Return the files that Numba would have left in the package."""
     return {str(file) for file in (ROOT / "munchkin_env").rglob("*") if file.suffix in (".nbi", ".nbc", ".code")}
 
 
@@ -200,7 +200,7 @@ def test_killed_while_it_writes_nothing_is_left_for_long(cache: Path) -> None:
 
 @pytest.mark.nightly
 def test_a_forked_child_does_not_keep_the_lock_of_its_killed_parent(cache: Path) -> None:
-    """Whatever the child lives for."""
+    """The child's purpose does not matter."""
     forks = SLOW.replace("SECONDS", "600").replace(
         'print("compiling", flush=True)',
         """

@@ -1,4 +1,4 @@
-"""Units: compiled once, whoever calls them, and there before a caller of theirs is linked."""
+"""Units: compiled once for all callers, and there before a caller of theirs is linked."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ four_times, doubled = outer()
 def stats():
     return [sum(one.stats.cache_hits.values()) for one in made]
 """
-# What compiling has made: (entry point or unit) in the order in which it was done.
+# Compiled code: (entry point or unit) in the order in which it was done.
 WATCH = """
 from munchkin_env.engine.kernels import kernel as kernels
 made = []
@@ -53,7 +53,7 @@ kernels.numba_backend.keep = kept
 
 
 def use(cache: Path, call: str) -> dict[str, bool]:
-    """Whether each dispatcher that was used came from the cache, by name, after a process has done `call`."""
+    """Return by name whether each dispatcher that was used came from the cache, after a process has done `call`."""
     code = f"""{WATCH}{UNIT}
 {call}
 for one in made:
@@ -154,7 +154,7 @@ def test_a_record_is_described_as_numba_would() -> None:
     assert numba_backend.describe_once(kind) == repr(kind) == numba_backend.describe_once(kind)
 
 
-# What Python code that has nothing to do with the game may compile beside it, and how Numba is set.
+# Code and Numba settings of a program that has nothing to do with the game and may compile beside it.
 BESIDE = """
 import gc
 from numba import njit

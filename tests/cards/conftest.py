@@ -60,7 +60,7 @@ WriteEdition = Callable[..., Path]
 
 @pytest.fixture
 def write_edition(tmp_path: Path) -> WriteEdition:
-    """Writes an edition and gives its folder; a file given as None is left out."""
+    """Write an edition and return its folder; a file given as None is left out."""
 
     def write(
         doors: str | None = DOOR,

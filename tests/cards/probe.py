@@ -1,7 +1,7 @@
 """A card written for a test, in a game with the clause in question and in one without it.
 
-The two games have the same cards by number, the same seed and the same answers, so whatever differs between them is
-the clause's doing.
+The two games have the same cards by number, the same seed and the same actions, so any difference between them is the
+clause's doing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -98,7 +98,7 @@ DISCARDS = ("cultist_too", "wizard", "halfling", "curse_income_tax", "kneepads_o
 
 @dataclass(frozen=True)
 class Place:
-    """Where the probe lies and what goes on: arguments of `scenario`, with changes of the facts of seat 0."""
+    """Place of the probe and situation: arguments of `scenario`, with changes of the facts of seat 0."""
 
     me: Mapping[str, Any] = field(default_factory=dict)  # instead of the facts above
     add: Mapping[str, list[str]] = field(default_factory=dict)  # besides them
@@ -163,7 +163,7 @@ class Pair:
 
 
 def met(game: mk.Game) -> tuple[object, ...]:
-    """What the players meet, without the numbers that the engine derives for itself."""
+    """The events that the players meet, without the numbers that the engine derives for itself."""
     s = game.position[0]
     players = [(int(q["level"]), int(q["sex"]), int(q["dead"])) for q in s["player"]]
     strengths = (game.strength("players"), game.strength("monsters")) if s["combat"]["active"] else ()
@@ -181,7 +181,7 @@ def met(game: mk.Game) -> tuple[object, ...]:
 
 
 def choose(game: mk.Game, probe: int, rng: np.random.Generator) -> int:
-    """A random answer that plays the probe more often than not."""
+    """A random action that plays the probe more often than not."""
     legal = {int(action) for action in game.legal_actions()}
     if probe in legal and rng.random() < 0.9:
         return probe

@@ -42,7 +42,7 @@ SAMPLES: dict[str, list[object]] = {
 
 
 def faults_of_language(text: str) -> list[str]:
-    """What no explanation may contain: wrong grammar, or something unworded."""
+    """Things that no explanation may contain: wrong grammar, or something unworded."""
     patterns = [
         r"\b1 (levels|treasures|cards|hands)\b",
         r"\b(?!1\b)\d+ (level|treasure|card|hand)\b(?! (or|cards))",

@@ -31,7 +31,7 @@ COSTS = [  # parameters of `cost`, and whether it is one
 
 @each(("cost", "enough"), COSTS)
 def test_what_is_used_in_play_has_a_price_or_an_end(write_edition, cost, enough):
-    """Whoever could draw cards for nothing would draw them all."""
+    """A player with free draws would draw all cards."""
     power = {"play": '[{ do = "draw", what = "face_down", deck = "door", count = 1 }]', "when": '["own_free"]'}
     treasures = item(always=f"[{clause('cost', cost)}]", **power)
     assert found(write_edition, treasures=treasures) == ([] if enough else [("always[0]", "free-power")])
@@ -151,7 +151,7 @@ def test_words_that_exclude_each_other_may_hold_of_different_players(write_editi
     ],
 )
 def test_two_fighters_may_be_both(write_edition, one, other, both):
-    """COMBAT-8: what is asked of the party holds if it holds of one of them."""
+    """COMBAT-8: a condition on the party holds if it holds of one of them."""
     always = f"[{clause('bars bonuses', when=one)}, {clause('bars levels', when=other)}]"
     expected = [("always[1]", "contradiction")] if both else []
     assert found(write_edition, doors=monster(always=always)) == expected
@@ -310,7 +310,7 @@ def given(do: str, *names: str) -> str:
 
 
 def parts_refused(tmp_path, do: str, parameters: str) -> list[tuple[str, str]]:
-    """What the linter says of the parameters of a clause at a kind where all of them mean something."""
+    """Return the linter's complaints about the parameters of a clause, at a kind where all of them mean something."""
     kinds = [one.kinds for one in WORDS[do].params.values() if one.kinds is not None] or [frozenset(Kind)]
     trigger, kind = next(
         (trigger, min(places & kinds[0])) for trigger, places in WORDS[do].triggers.items() if places & kinds[0]

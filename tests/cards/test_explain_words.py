@@ -36,7 +36,7 @@ def values(parameter: Parameter, few: bool) -> list[object]:
 
 
 def meant(parameter: Parameter, value: object) -> object:
-    """What it is if it is left out; words as card files have them."""
+    """Default of a parameter that is left out; words as card files have them."""
     found = parameter.default if value is ABSENT else value
     return found.name.lower() if isinstance(found, Enum) and found.name else found
 
@@ -60,7 +60,7 @@ def spoken(do: str, given: tuple[tuple[str, object], ...] = (), when: Condition 
 
 
 def places(do: str) -> list[tuple[str, Kind]]:
-    """Where it may stand; words that strike read alike wherever that is, and so do cards that are spent."""
+    """Allowed places; curses read alike in all of them, and so do cards that are spent."""
     if do in VICTIMS:
         some = {("bad_stuff", Kind.MONSTER), ("play", Kind.CURSE), ("play", Kind.ONE_SHOT), ("play", Kind.DOOR_SPECIAL)}
         return [(trigger, kind) for trigger, kind in sorted(some) if kind in WORDS[do].triggers.get(trigger, ())]
@@ -132,7 +132,7 @@ def test_what_befalls_another_player_is_told_of_him(do):
 
 @each("do", [do for do, word in WORDS.items() if PLAYED & word.triggers.get("play", frozenset())], rotating=True)
 def test_it_is_said_when_and_at_what_a_card_is_played(do):
-    """Whatever the moment and the aim: after a moment that is a clause of its own a comma parts them."""
+    """For every moment and aim: after a moment that is a clause of its own a comma parts them."""
     kind = min(PLAYED & WORDS[do].triggers["play"])
     (_, clause), *_ = clauses(do)
     said: dict[str, tuple[Moment, Aim]] = {}

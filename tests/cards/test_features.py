@@ -1,4 +1,4 @@
-"""What cards are told apart by where nobody has met them."""
+"""Features that distinguish cards where nobody has met them."""
 
 import numpy as np
 import pytest

@@ -221,7 +221,7 @@ def tagged(folder: Path, tag: str = "clockwork", **manifest: str) -> str:
 
 
 def test_cards_ask_for_a_tag_of_ones_own(tmp_path):
-    """What is against the tag counts against its monster alone; what has it is what the monster's words are about."""
+    """A bonus against the tag counts only against its monster; words about the tag are about a monster that has it."""
     editions = ("munchkin", tagged(tmp_path / "works"))
     assert lint_edition(editions[1]) == []
     hat = {"table": ["clockwork_hunters_hat"]}

@@ -1,4 +1,4 @@
-"""Faulty card files: whoever writes a card is told file, card, field, what was expected and what came."""
+"""Faulty card files: the author of a card is told file, card, field, what was expected and what came."""
 
 import contextlib
 import re

@@ -19,7 +19,7 @@ def section(title: str) -> str:
 
 
 def first_cells(title: str) -> list[str]:
-    """What the rows of its table are about."""
+    """Return the subjects of the rows of its table."""
     headed = title in ("Moments: `when`", "Aims: `on`", "Filters")  # whose heads are code, too
     return re.findall(r"^\| `([^`|]+)` \|", section(title), re.MULTILINE)[headed:]
 

@@ -100,7 +100,7 @@ def test_a_key_that_is_no_word_is_shown_in_one_line(write_edition, key):
         assert len(problem.field) < 80
 
 
-WORDS_OF = {  # what is answered where a word is not known
+WORDS_OF = {  # the message where a word is not known
     "kind": card_reader.KINDS,
     "tags": card_reader.TAGS,
     "on": card_reader.AIMS,

@@ -23,7 +23,7 @@ from tests.tiers import covering
 # ------------------------------------------------------------------------------- samples
 @pytest.fixture
 def differs(tmp_path, monkeypatch):
-    """Whether a card makes a difference: `differs(kind, fields, without, *places)`."""
+    """A function that tells whether a card makes a difference: `differs(kind, fields, without, *places)`."""
 
     def ask(kind: Kind, fields: Fields, without: Fields, *places: Place) -> bool:
         return pair(tmp_path, monkeypatch, kind, fields, without).differ(places)
@@ -57,7 +57,7 @@ def clause(do: str, parameters: str = "", when: str = "") -> str:
 
 
 def in_front(kind: Kind, **rest: object) -> Place:
-    """Seat 0 has the probe in front of him."""
+    """Seat 0 has the probe in play."""
     if kind == Kind.RACE:
         return Place({**rest, "race": "probe"})
     if kind == Kind.CLASS:
@@ -194,8 +194,8 @@ def test_a_cost_says_which_cards_pay_and_how_often(differs, part):
     assert differs(Kind.ITEM, *cards, replace(place, rest=rest))
 
 
-PAIRS = (Ability.SECOND_SIDEKICK, Ability.ANY_COMPLEX)  # which says something only to whoever has two cards
-AT_DOORS = (Ability.PEEK, Ability.SECOND_DOOR, Ability.TROUBLE_TREASURE)  # which random answers come to too seldom
+PAIRS = (Ability.SECOND_SIDEKICK, Ability.ANY_COMPLEX)  # which says something only to a player with two cards
+AT_DOORS = (Ability.PEEK, Ability.SECOND_DOOR, Ability.TROUBLE_TREASURE)  # which random actions come to too seldom
 GRANTED = list(
     kinds_of((one.name.lower(), grant.kinds) for one, grant in ABILITIES.items() if one not in AT_DOORS + PAIRS)
 )
@@ -352,7 +352,7 @@ TWO_TREASURES = Place({"hand": ["magic_missile", "wand_of_dowsing", "sleep_potio
 
 
 def monster(level: int, *clauses: str, **fields: str) -> Fields:
-    """A monster that kills whom it catches, unless it does something else to him."""
+    """A monster that kills players whom it catches, unless it does something else to them."""
     basic = {"level": str(level), "treasures": "1", "bad_stuff": '[{ do = "death" }]'}
     return {**basic, "always": f"[{', '.join(clauses)}]", **fields}
 
@@ -439,7 +439,7 @@ DWELLER = {"level": "9", "treasures": "2"}
 
 
 def behind_the_door(**rest: object) -> list[Place]:
-    """Seat 0 has turned the room up; he and others hold monsters."""
+    """Seat 0 has turned the room up; it and others hold monsters."""
     return [Place(rest={"phase": "start", "doors": ["probe"], **rest})]
 
 
@@ -502,7 +502,7 @@ def test_a_monster_strikes(differs, do, trigger):
 
 
 def held(kind: Kind, **rest: object) -> Place:
-    """Seat 0 holds the probe; a room he turns up."""
+    """Seat 0 holds the probe; it turns up a room."""
     if kind in ROOMS:
         return Place(rest={"phase": "start", "doors": ["probe"], **rest})
     return Place(add={"hand": ["probe"]}, rest={"phase": "start", **rest})
@@ -622,7 +622,7 @@ def test_a_play_has_its_effect(differs, do, kind):
 
 
 # ------------------------------------------------------------------------------ conditions
-FALSE = {  # of seat 0, alone or with seat 1 at his side: what does not hold at first
+FALSE = {  # of seat 0, alone or with seat 1 at its side: what does not hold at first
     "race": 'race = "cyborg"',
     "not_race": 'not_race = "elf"',
     "class": 'class = "trader"',
@@ -645,7 +645,7 @@ EXTRAS = SPENT | ROOMS | {Kind.ENHANCER}  # whose lasting clauses are asked as t
 
 
 def conditions() -> Iterator[tuple[str, str, Kind, str]]:
-    """What a condition may ask, by word, trigger and kind; all strikes are asked in one way."""
+    """Possible questions of a condition, by word, trigger and kind; all strikes are asked in one way."""
     for do, word in WORDS.items():
         for trigger, kinds in word.triggers.items():
             if do in (*VICTIMS, "stay") and do != "lose_level":
@@ -660,7 +660,7 @@ def conditions() -> Iterator[tuple[str, str, Kind, str]]:
 
 @each(("do", "trigger", "kind", "key"), covering(one for one in conditions() if one[0] not in WHEN), rotating=True)
 def test_a_condition_is_asked(tmp_path, monkeypatch, do, trigger, kind, key):
-    """What does not hold turns the clause off."""
+    """A condition that does not hold turns the clause off."""
 
     def differs(kind: Kind, fields: Fields, without: Fields, places: list[Place], turn: int = 0) -> bool:
         return pair(tmp_path, monkeypatch, kind, fields, without).differ(places)

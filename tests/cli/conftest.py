@@ -36,7 +36,7 @@ def munchkin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
-    """`typed("1", "q")`: what a person types; returns the prompts that he was shown."""
+    """`typed("1", "q")`: the input of a person; returns the prompts that were shown."""
 
     def script(*lines: object) -> list[str]:
         left: Iterator[str] = map(str, lines)

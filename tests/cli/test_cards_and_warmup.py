@@ -80,7 +80,7 @@ def test_cards_that_may_be_meant_are_listed(munchkin):
 
 
 def test_the_cards_of_the_help_exist(munchkin):
-    """What the help shows can be typed as it stands."""
+    """Commands of the help can be typed as they are shown."""
     line = next(line for line in munchkin("cards", "--help").out.splitlines() if "cards explain" in line)
     told = munchkin(*shlex.split(line)[1:])
     assert told.status == 0

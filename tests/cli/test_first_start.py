@@ -34,7 +34,7 @@ def compiled(files: CodeFiles) -> None:
 
 
 def is_running(process: int) -> bool:
-    """Whether there is such a process, other than one that only waits to be forgotten."""
+    """Return True if there is such a process, other than one that only waits to be forgotten."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

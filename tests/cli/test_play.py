@@ -62,7 +62,7 @@ def test_each_game_is_a_new_one_and_its_seed_deals_it_again(munchkin, typed):
 
 
 def test_a_number_answers(munchkin, typed, tmp_path):
-    """Each answer is one step of the game, the bots answering in between."""
+    """Each action is one step of the game; the bots act in between."""
     file = tmp_path / "game.mkn"
     typed("1", "1", f"s {file}", "q")
     assert munchkin("play", *BOTS, "--seed", 1).status == 0
@@ -79,7 +79,7 @@ SELLER = ({"hand": ["huge_rock", "bad_ass_bandana", "spiky_knees"], "table": ["h
 
 
 def test_back_takes_an_incomplete_answer_back_part_by_part(munchkin, typed, tmp_path):
-    """And no more than that: at the beginning of an answer there is nothing to take back."""
+    """And no more than that: at the beginning of an action there is nothing to take back."""
     file, left = tmp_path / "game.mkn", tmp_path / "left.mkn"
     game = mk.scenario(SELLER, phase="start", rest="out")
     file.write_bytes(game.save())
@@ -109,7 +109,7 @@ def test_a_hint_is_what_the_bot_would_answer_and_changes_nothing(munchkin, typed
 
 
 def test_passing_goes_on_until_something_happens_to_the_person(munchkin, typed, tmp_path):
-    """Asked in every window, the person answers once, and is asked again when it is about him, or in no window."""
+    """The person passes once in every window, and is asked again when it concerns them, or in no window."""
     file, left = tmp_path / "game.mkn", tmp_path / "left.mkn"
     for seed in range(20):  # until one has both several passes and a window to stop at
         rng = np.random.default_rng(seed)
@@ -250,7 +250,7 @@ def test_a_file_that_is_no_game_is_named(munchkin, tmp_path, command):
 
 
 def test_a_won_game_ends(munchkin, typed, tmp_path):
-    """WIN-1: the last answer of a scenario wins the game and the command."""
+    """WIN-1: the last action of a scenario wins the game and the command."""
     players = ({"level": 9, "table": ["huge_rock"], "hand": ["sleep_potion"]}, {}, {})
     game = mk.scenario(players, phase="combat", combat={"monsters": ["potted_plant"]}, rest="out", windows="final")
     file = tmp_path / "game.mkn"
@@ -319,7 +319,7 @@ NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 
 
 def check_words(game: mk.Game) -> None:
-    """Each answer reads as words, no two of a question the same, and none as a bare number."""
+    """Each action reads as words, no two of a question the same, and none as a bare number."""
     answers = Menu.of(game, game.current_player, NAMES)
     labels = [answers.label(int(action)) for action in game.legal_actions()]
     assert answers.question()
@@ -329,7 +329,7 @@ def check_words(game: mk.Game) -> None:
 
 @each("editions", [("munchkin",), ("star", "cthulhu"), ("extended", "munchkin")])
 def test_every_answer_of_a_game_has_words(rng, editions):
-    """No answer is left as a bare number of the action space, and no two of one question read the same."""
+    """No action is left as a bare number of the action space, and no two of one question read the same."""
     for players in (3, 6):
         game = mk.Game(players=players, seed=players, editions=editions)
         for _ in range(200):
@@ -368,7 +368,7 @@ def test_what_is_picked_is_told_in_words(card, clause):
 
 
 def asked(game: mk.Game, verb: str | None = None, **parts: object) -> tuple[str, list[str]]:
-    """What is asked for the last part of an answer, or at once, and the answers."""
+    """Return the question for the last part of an action, or at once, and the choices."""
     game = game.clone()
     for part in game.action(verb, **parts)[:-1] if parts else ():
         game.step(part)

@@ -1,4 +1,4 @@
-"""Whatever can be refused is refused before any work begins: nothing is told, played or written by then."""
+"""Refusals come before any work begins: nothing is reported, played or written by then."""
 
 import argparse
 import os

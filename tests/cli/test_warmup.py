@@ -196,7 +196,7 @@ def asked_for(uses: dict[str, str], folder: Path) -> dict[str, list[str]]:
 @pytest.mark.compiled
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_warmup_leaves_nothing_to_compile(tmp_path):
-    """Whatever asks for code that `warmup` has not asked for would compile it."""
+    """A request for code that `warmup` has not asked for would compile it."""
     pytest.importorskip("sb3_contrib")
     used = {name: use for name, use in USES.items() if FULL or not name.startswith("train ")}
     warm = set(asked_for({"warmup": "munchkin('warmup')"}, tmp_path)["warmup"])

@@ -124,7 +124,7 @@ def test_a_replay_tells_the_same_story(munchkin, saved):
 
 
 def test_any_decision_can_be_shown(munchkin, saved):
-    """The table after N answers is that of a game played so far, and the pending answers are listed."""
+    """The table after N actions is that of a game played so far, and the pending actions are listed."""
     file, _ = saved
     game = mk.Game.load(file.read_bytes())
     for number in (0, 1, 77, 150):

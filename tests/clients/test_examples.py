@@ -1,4 +1,4 @@
-"""The examples with other libraries: whole games, legal answers alone, rewards where they belong."""
+"""The examples with other libraries: whole games, only legal actions, rewards where they belong."""
 
 from importlib import import_module
 from pathlib import Path
@@ -84,7 +84,7 @@ def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_minari_is_cloned_from(recorded: str) -> None:
-    """Answers in deals that were not learnt from are given as recorded more often than before."""
+    """Actions in held-out games are predicted as recorded more often than before."""
     clone = import_module("examples.minari_clone")
     before, after = clone.main([recorded, "--epochs", "8", "--batch", "64", "--games", "3"])
     assert after > before
@@ -100,7 +100,7 @@ def d3rlpy_cql() -> Any:
 
 
 def test_d3rlpy_learns_with_masks_and_answers_legally(d3rlpy_cql: Any, recorded: str) -> None:
-    """With masks no best answer is illegal; without them some are, and a player answers all the same."""
+    """With masks no best action is illegal; without them some are, and a player acts all the same."""
     words = [recorded, "--steps", "60", "--batch", "64", "--games", "3"]
     match, illegal = d3rlpy_cql.main(words)
     assert match.games == 3

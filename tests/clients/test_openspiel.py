@@ -15,7 +15,7 @@ QUICK: dict[str, Any] = {"players": 3, "preset": "short", "deals": 8}
 
 
 def begun(decisions: int, deal: int = 5, **params: Any) -> Any:
-    """A state after the deal and some first legal answers, other ones in turn."""
+    """A state after the deal and some first legal actions, other ones in turn."""
     state = pyspiel.load_game("munchkin", {**QUICK, **params}).new_initial_state()
     state.apply_action(deal)
     for number in range(decisions):

@@ -20,7 +20,7 @@ SHORT = {"preset": "short", "goal": 3, "round_limit": 2}
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where datasets lie during a test."""
+    """Folder of the datasets during a test."""
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
     return tmp_path
 

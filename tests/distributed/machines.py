@@ -1,8 +1,8 @@
 """Machines of one network on this one: namespaces of Linux, which have all to themselves but the disk.
 
-Each machine has its own network card and address on a common switch, its own processes, hostname and shared memory,
-so that Ray's nodes meet over TCP alone, and to lose a machine is to pull its plug: the cable first, then everything
-that ran there. Needs Linux, root, iproute2 and util-linux; nothing of it outlives the process that made it.
+Each machine has its own network card and address on a common switch, its own processes, hostname and shared memory, so
+that Ray's nodes meet only over TCP. To lose a machine is to pull its plug: the cable first, then everything that ran
+there. Needs Linux, root, iproute2 and util-linux; nothing of it outlives the process that made it.
 """
 
 import json
@@ -17,8 +17,8 @@ from pathlib import Path
 
 NETWORK = "10.77.0."
 CARD = "eth0"
-# Until whoever made them is gone, and with them the pipe. Under `wait` the first process takes in the orphans of all
-# others, as a machine's init does.
+# Until the process that made them is gone, and with it the pipe. Under `wait` the first process takes in the orphans
+# of all others, as a machine's init does.
 _IDLE = "cat <&0 >/dev/null & wait $!"
 # Ray keeps its sockets and the address of "auto" there.
 _PRIVATE = "mkdir -p /tmp/ray && mount -t tmpfs tmpfs /tmp/ray && mount -t tmpfs tmpfs /dev/shm"
@@ -26,7 +26,7 @@ _ALONE = ("--net", "--mount", "--uts", "--ipc", "--pid")
 
 
 def missing() -> str:
-    """What keeps machines from being made here; empty if nothing does."""
+    """Return the reason why no machines can be made here; empty if there is none."""
     if sys.platform != "linux":
         return "namespaces need Linux"
     for tool in ("ip", "unshare", "nsenter"):
@@ -79,7 +79,7 @@ class Machine:
         return ["nsenter", "--target", str(self._inside.pid), *_ALONE, *words]
 
     def run(self, *words: str, **env: str) -> str:
-        """What `words` print, run there to their end. Raises CalledProcessError."""
+        """Return the output of `words`, run there to their end. Raises CalledProcessError."""
         done = subprocess.run(
             self.command(*words), env={**self.env, **env}, check=True, text=True, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -102,7 +102,7 @@ class Machine:
         return sum(int(card["stats64"][way]["bytes"]) for way in ("rx", "tx"))
 
     def lose(self) -> None:
-        """Pulls the plug: nobody hears of it any more, then all that ran there is gone."""
+        """Pull the plug: nobody hears of it any more, then all that ran there is gone."""
         _ip("link", "delete", self._cable, at=self._switch.pid)
         self._inside.end()
 

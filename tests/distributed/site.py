@@ -33,7 +33,7 @@ class Iteration(NamedTuple):
     number: int
     decisions: int
     rate: int
-    """Decisions a second, learning included."""
+    """Rate in decisions a second, learning included."""
     runners: int
 
 
@@ -50,7 +50,7 @@ class Site:
         self._shown = 0
         self._began = time.monotonic()
         self.log: list[str] = []
-        """What was done and what the runs printed, as it came."""
+        """The steps taken and the output of the runs, as it came."""
         self.first: Machine
         self.second: Machine
 
@@ -94,14 +94,14 @@ class Site:
 
     # ------------------------------------------------------------------ the run
     def train(self, *words: str) -> None:
-        """Begins a training run on the first machine; the one before must have ended."""
+        """Begin a training run on the first machine; the one before must have ended."""
         self._runs += 1
         self._shown = 0
         self._log = self._folder / f"training-{self._runs}.log"
         self._training = self.first.start(sys.executable, "-m", TRAINING, "--address", "auto", *words, log=self._log)
 
     def iterations(self) -> list[Iteration]:
-        """What the run has done by now. Raises RuntimeError with the end of what it printed if it has failed."""
+        """Return the progress of the run. Raises RuntimeError with the end of its output if it has failed."""
         assert self._training is not None
         if self._training.poll() not in (None, 0):
             told = "\n".join(self._lines()[-20:])

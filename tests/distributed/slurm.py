@@ -33,7 +33,7 @@ PartitionName=all Nodes={first},{second} Default=YES
 
 
 def missing() -> str:
-    """Which of SLURM's programs is not here; empty if all are."""
+    """Return the missing programs of SLURM; empty if all are here."""
     absent = [tool for tool in TOOLS if shutil.which(tool) is None]
     told = f"expected {', '.join(absent)} (Debian: munge, slurmctld, slurmd, slurm-client), found none"
     return told if absent else ""
@@ -73,7 +73,7 @@ class Slurm:
         return made
 
     def ask(self, command: str) -> str:
-        """What a command of SLURM prints on the controller's machine. Raises CalledProcessError."""
+        """Return the output of a command of SLURM on the controller's machine. Raises CalledProcessError."""
         return self.control.run("bash", "-c", command)
 
     def wait_for(self, command: str, pattern: str, seconds: float) -> None:
@@ -83,5 +83,5 @@ class Slurm:
 
 
 def variables(folder: Path) -> dict[str, str]:
-    """What programs of SLURM must find in their environment."""
+    """Return the environment that programs of SLURM need."""
     return {"SLURM_CONF": str(folder / "slurm.conf")}

@@ -138,7 +138,7 @@ def test_a_reset_gives_up_the_game_that_is_on_and_skips_none() -> None:
 
 def test_what_cannot_be_used_is_refused_and_changes_nothing() -> None:
     for config, words in [
-        ({"oponents": []}, r'env_config: .*got \'oponents\' \(did you mean "opponents"\?\)'),
+        ({"oponents": []}, r'env_config\.oponents: unknown setting \(did you mean "opponents"\?\)'),
         ({"opponents": ["gredy"]}, r'bot: .*did you mean "greedy"'),
         ({"opponents": ["greedy"] * 4}, "opponents: expected at most 3 names"),
         ({"opponents": "greedy"}, "opponents: expected at most 3 names"),

@@ -66,7 +66,7 @@ def test_what_is_lost_comes_back(tmp_path: Path) -> None:
 
 
 def refuses_strangers(place: Site) -> None:
-    """Who has not the token is not let in."""
+    """A client without the token is not let in."""
     with pytest.raises(CalledProcessError) as refused:
         place.second.run("ray", "status", f"--address={place.first.address}:{PORT}", RAY_AUTH_TOKEN="0" * 64)
     assert "token" in refused.value.output

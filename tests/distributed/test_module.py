@@ -131,7 +131,7 @@ def test_a_player_answers_by_the_chances_of_its_policy() -> None:
     torch.nn.init.normal_(module.policy.weight, std=0.3)
     given, seen, mask = batch()
     chances = torch.softmax(module.forward_inference(given)[Columns.ACTION_DIST_INPUTS], 1).numpy()
-    bot, surest = ModuleBot(module, small_game()), ModuleBot(module, small_game(), deterministic=True)
+    bot, surest = (ModuleBot(module, small_game(), deterministic=how) for how in (False, True))
     rng = np.random.default_rng(5)
     answers = np.array([bot.act_batch(seen, mask, rng.random(len(seen))) for _ in range(2000)])
     assert mask[np.arange(len(mask)), answers].all()

@@ -48,7 +48,8 @@ def last_iteration(text: str) -> int:
 
 
 def goes_on(first_run: str, text: Callable[[], str]) -> str:
-    """What a second run prints after the first, until it has gone on from the first one's newest checkpoint."""
+    """Return the output of a second run after the first, until it has continued from the first one's newest
+    checkpoint."""
     until("an iteration of the second run", lambda: last_iteration(text()[len(first_run) :]) > 0, 300)
     second_run = text()[len(first_run) :]
     (resumed,) = re.findall(r"^resumed .*, iteration (\d+)$", second_run, re.MULTILINE)
@@ -91,7 +92,7 @@ def containers() -> dict[str, dict[str, Any]]:
 
 
 def started(machine: Machine, box: dict[str, Any], known: dict[str, str], changes: dict[str, str], log: Path) -> Any:
-    """A container's command on a machine, begun anew whenever it ends, as a kubelet does."""
+    """A container's command on a machine, begun again each time it ends, as a kubelet does."""
     env = {one["name"]: one.get("value") or known[one["name"]] for one in box["env"]} | known
     *shell, text = [*box["command"], *box["args"]]
     for old, new in changes.items():

@@ -1,4 +1,4 @@
-"""What the tests of `training/rllib` share. They need Ray, whose pins need an environment of their own."""
+"""Shared parts of the tests of `training/rllib`. They need Ray, whose pins need an environment of their own."""
 
 import os
 from typing import Any
@@ -19,7 +19,7 @@ TINY = [
 
 
 def need_ray() -> None:
-    """Skips the module where Ray is not installed. To be called before anything of `training.rllib` is imported."""
+    """Skip the module where Ray is not installed. To be called before any import of `training.rllib`."""
     pytest.importorskip("ray", reason="Ray is not installed here; `make test-distributed` runs these tests")
     os.environ["OMP_NUM_THREADS"] = "1"
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"

@@ -1,4 +1,4 @@
-"""Players for tests that answer many rows at once, and the same ones asked one by one."""
+"""Players for tests that act in many rows at once, and the same ones asked one by one."""
 
 from typing import Any
 

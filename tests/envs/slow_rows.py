@@ -1,4 +1,4 @@
-"""One row of `SelfPlayVecEnv` as documented: a `Game`, answered one by one, bots asked through views."""
+"""One row of `SelfPlayVecEnv` as documented: a `Game`, stepped one by one, bots asked through views."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -24,7 +24,7 @@ def game_at(games: SelfPlayVecEnv, row: int) -> mk.Game:
 
 @lru_cache(maxsize=64)
 def dealt(seed: int, row: int, episode: int, own: bool, settings: tuple[tuple[str, Any], ...]) -> mk.Game:
-    """The game that a row plays as an episode, before anybody has answered; `own`: by a seed of its own."""
+    """The game that a row plays as an episode, before anybody has acted; `own`: by a seed of its own."""
     if own:
         return mk.Game(seed=episode_seed(seed + row, episode), **dict(settings))
     games = SelfPlayVecEnv(row + 1, seed=seed, encoding=None, **dict(settings))
@@ -57,7 +57,7 @@ class SlowRow:
         self.decided = False
 
     def settle(self) -> None:
-        """Bots play until the caller is asked; ended games are paid if he was asked in them."""
+        """Bots play until the caller is asked; ended games are paid if it was asked in them."""
         self.rewards = np.zeros(len(self.chairs))
         self.done = False
         self.end: mk.Game | None = None

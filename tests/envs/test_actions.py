@@ -1,4 +1,4 @@
-"""What counts as an action, through every interface: whole numbers are judged by the game, all else is refused."""
+"""Accepted types of actions, through every interface: whole numbers are judged by the game, all else is refused."""
 
 from collections.abc import Callable, Iterator
 from enum import IntEnum
@@ -33,7 +33,7 @@ WRONG: list[Any] = [
 
 
 class Say(Bot):
-    """Answers with whatever it was given."""
+    """A bot that returns the value that it was given."""
 
     name = "say"
 
@@ -45,7 +45,7 @@ class Say(Bot):
 
 
 class SayAll(BatchBot):
-    """Answers with a list of whatever it was given."""
+    """A batch bot that returns a list of the value that it was given."""
 
     name = "say"
 
@@ -57,7 +57,7 @@ class SayAll(BatchBot):
 
 
 class Face:
-    """One interface that waits for an answer of one seat."""
+    """One interface that waits for an action of one seat."""
 
     def __init__(self, make: Callable[[], Any], step: Callable[[Any, Any], Any], saved: Callable[[Any], bytes]) -> None:
         self.env = make()
@@ -131,7 +131,7 @@ def test_whatever_is_an_index_is_an_action(face: str) -> None:
 @each("make", [mk.raw_env, mk.env, mk.MunchkinEnv], ids=lambda make: make.__name__)
 @each("on_illegal", ["resample_legal", "forfeit"])
 def test_only_whole_numbers_are_left_to_on_illegal(make: Any, on_illegal: str) -> None:
-    """What `predict` of stable-baselines3 returns for one observation is an array without dimensions."""
+    """The result of `predict` of stable-baselines3 for one observation is an array without dimensions."""
     env = begun(make(on_illegal=on_illegal, **SMALL))
     game = env.unwrapped.game
     legal = int(game.legal_actions()[-1])
@@ -155,7 +155,7 @@ def test_only_whole_numbers_are_left_to_on_illegal(make: Any, on_illegal: str) -
 
 
 def play_on(env: Any) -> None:
-    """A few legal answers of the learner, between which opponents are asked."""
+    """A few legal actions of the learner, between which opponents are asked."""
     begun(env)
     for _ in range(30):
         action = env.action_masks().argmax(axis=-1)

@@ -1,4 +1,4 @@
-"""`SelfPlayVecEnv.advice`: what a bot would answer for whoever decides, and nothing else happens."""
+"""`SelfPlayVecEnv.advice`: a bot's action for the deciding seat, and nothing else happens."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class OneKey:
 
 
 def answers(games: SelfPlayVecEnv, bot: str, seed: int) -> list[int]:
-    """What `Bot.act` answers on the view of each row's deciding seat, with the chance that the row has."""
+    """Return the result of `Bot.act` on the view of each row's deciding seat, with the random numbers of the row."""
     keys = np.random.default_rng(seed).integers(0, 2**32, (games.num_envs, 2))
     found = []
     for row in range(games.num_envs):
@@ -73,7 +73,7 @@ def test_rows_that_are_not_asked_get_none_and_change_nothing_for_the_others() ->
 
 
 class Searcher(mk.Bot):
-    """Draws an answer, and notes whose world it was given."""
+    """A bot that draws an action, and notes whose world it was given."""
 
     name, searches = "searcher", True
 
@@ -87,7 +87,7 @@ class Searcher(mk.Bot):
 
 
 class Last(mk.BatchBot):
-    """Gives the last legal answer, and notes what it has read."""
+    """A bot that takes the last legal action, and notes its inputs."""
 
     name, encoding = "last", "tokens"
 

@@ -1,4 +1,4 @@
-"""Players that a compiled bot advises: they are handed what it would answer, wherever they are asked."""
+"""Players that a compiled bot advises: they are handed its action, wherever they are asked."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ class Follower(mk.BatchBot):
 
 
 def own_answer(bot: str, view: View, mask: np.ndarray, chance: float) -> int:
-    """What the bot itself answers, by the key that follows from the chance of whom it advises."""
+    """The action of the bot itself, by the key that follows from the random numbers of the advised player."""
     rng: Any = OneKey(advice_keys(np.array([chance]))[0])
     return mk.make_bot(bot).act(view, mask, rng)
 
@@ -94,7 +94,7 @@ def test_advising_changes_no_byte_of_the_games(bot: str) -> None:
 
 
 class Watching(Follower):
-    """Compares its advice with what the bot answers in the rows that wait for it."""
+    """A bot that compares its advice with the bot's action in the rows that wait for it."""
 
     games: SelfPlayVecEnv
     seen = 0

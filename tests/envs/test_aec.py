@@ -292,7 +292,7 @@ def test_last_is_the_sum_since_the_last_turn():
 
 
 def test_a_death_ends_no_agent():
-    """DEATH-4: who dies comes back; nobody leaves before the game is over."""
+    """DEATH-4: a dead player comes back; nobody leaves before the game is over."""
     env = mk.raw_env(players=3)
     env.reset(seed=4)
     rng = np.random.default_rng(4)
@@ -352,7 +352,7 @@ def test_terminations_are_plain_bools():
         assert all(type(value) is bool for value in values.values())
 
 
-# --------------------------------------------------------------------------- illegal answers
+# --------------------------------------------------------------------------- illegal actions
 
 
 def illegal(env) -> int:

@@ -1,4 +1,4 @@
-"""The same seed deals the same games in every interface, and the same answers are treated alike."""
+"""The same seed deals the same games in every interface, and the same actions are treated alike."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +32,7 @@ class First(mk.BatchBot):
 
 
 FIRST: dict[str, Any] = {**SETTINGS, "opponents": First()}
-Row = tuple[np.ndarray, np.ndarray]  # what the learner sees at his first decision, and what is legal
+Row = tuple[np.ndarray, np.ndarray]  # what the learner sees at its first decision, and what is legal
 
 
 def of_gym_make() -> list[Row]:
@@ -68,7 +68,7 @@ def of_sb3() -> list[Row]:
 
 
 def of_dummy_vec_env() -> list[Row]:
-    """What stable-baselines3 makes of single environments."""
+    """Return the results of stable-baselines3 on single environments."""
     vec_env = pytest.importorskip("stable_baselines3.common.vec_env")
     envs = vec_env.DummyVecEnv([lambda: mk.MunchkinEnv(**GREEDY)] * ROWS)
     envs.seed(SEED)

@@ -1,4 +1,4 @@
-"""A player who looks into all that he is handed finds nothing from which the deal follows, and nothing to change."""
+"""A player who inspects all its inputs finds nothing from which the deal follows, and nothing to change."""
 
 import gc
 from collections.abc import Iterator, Mapping
@@ -98,7 +98,7 @@ def of_position(row: np.ndarray) -> set[int]:
 
 
 class Spy(Bot):
-    """Keeps what it was handed. Copies of it, which play, share the list of the class."""
+    """A bot that keeps all inputs. Copies of it, which play, share the list of the class."""
 
     name = "spy"
     handed: list[tuple[Any, ...]] = []
@@ -141,7 +141,7 @@ def play(env: Any, steps: int) -> None:
 
 
 def test_seeds_can_be_turned_round() -> None:
-    """What the tests below try does work: a hash tells its seed."""
+    """The attempts of the tests below do work: a hash reveals its seed."""
     high, low = hash_seed(SEED)
     assert unmixed_seed(high << 32 | low) == SEED
     told = np.random.default_rng([high, low, 1])
@@ -150,7 +150,7 @@ def test_seeds_can_be_turned_round() -> None:
 
 
 def test_a_small_seed_is_found_by_trying() -> None:
-    """By the generator that a bot is handed: so matches of strangers' bots are played by a drawn one."""
+    """By the generator that a bot is handed: so matches of untrusted bots use a drawn one."""
     mk.evaluate([Spy(), "random", "random"], games=3, seed=41, round_limit=1)
     told = Spy.handed[0][2].bit_generator.seed_seq.entropy
     tries = ((seed, *place) for seed in range(100) for place in product(range(3), repeat=2))

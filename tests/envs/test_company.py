@@ -1,4 +1,4 @@
-"""Compiled bots around a single learner answer inside of compiled code, as if each were asked in Python for itself."""
+"""Compiled bots around a single learner act inside of compiled code, as if each were asked in Python for itself."""
 
 import pickle
 from copy import deepcopy
@@ -39,7 +39,7 @@ class DrawingTogether(BatchBot):
 
 
 class SlowTable:
-    """What `MunchkinEnv` tells of itself, one answer after the other: a `Game`, and every bot asked through a view."""
+    """Reports of `MunchkinEnv`, one action after the other: a `Game`, and every bot asked through a view."""
 
     def __init__(self, seed: int, opponents: list[Bot], learner_seat: int | str, **settings: Any) -> None:
         self.seed, self.bots, self.place, self.settings = seed, opponents, learner_seat, settings
@@ -93,7 +93,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 @each("table", TABLES)
 def test_bots_answer_as_if_each_were_asked_in_python(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Observations, masks, rewards, ends and answers of some episodes; interpreted also with so few keys at once that
+    """Observations, masks, rewards, ends and actions of some episodes; interpreted also with so few keys at once that
     bots need more."""
     if INTERPRETED:
         monkeypatch.setattr(stepping, "BOT_KEYS", 2)
@@ -125,7 +125,7 @@ def test_bots_answer_as_if_each_were_asked_in_python(table: str, monkeypatch: py
 
 @pytest.mark.compiled
 def test_bots_that_answer_often_get_more_keys() -> None:
-    """In a long game of one episode, each answers more often than it gets keys at once."""
+    """In a long game of one episode, each acts more often than it gets keys at once."""
     slow = SlowTable(3, [make_bot("random")] * 3, 0, players=4)
     env = MunchkinEnv(opponents="random", players=4)
     _, info = env.reset(seed=3)
@@ -150,7 +150,7 @@ def test_keys_are_those_that_would_be_drawn_one_after_the_other() -> None:
 
 
 def test_one_compiled_call_answers_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is asked in Python, and the learner's answer is the only reason for a call."""
+    """Nobody is asked in Python, and the learner's action is the only reason for a call."""
     calls = 0
     compiled = stepping.play_on
 
@@ -175,7 +175,7 @@ def test_one_compiled_call_answers_for_all(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def stream(env: MunchkinEnv, info: dict[str, Any], disturb: bool = False) -> list[Any]:
-    """What is seen to the end of the game; disturbed by all that must change nothing."""
+    """Return all that is seen to the end of the game; disturbances of it must change nothing."""
     seen: list[Any] = []
     over = False
     while not over:

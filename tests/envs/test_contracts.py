@@ -12,11 +12,11 @@ import munchkin_env as mk
 pytestmark = pytest.mark.interpreted
 ROWS, GAMES, SEED = 3, 2, 11
 SETTINGS = {"players": 3, "goal": 3, "trades": "off"}
-Step = tuple[np.ndarray, np.ndarray, np.ndarray]  # masks that were answered, rewards of that step, ends
+Step = tuple[np.ndarray, np.ndarray, np.ndarray]  # masks that were acted on, rewards of that step, ends
 
 
 def answers(masks: np.ndarray, number: int) -> np.ndarray:
-    """The same legal answers for all interfaces: another one at each step."""
+    """The same legal actions for all interfaces: another one at each step."""
     return np.array([np.flatnonzero(mask)[number % int(mask.sum())] for mask in masks])
 
 

@@ -19,7 +19,7 @@ WIDTH = width_of(FACTS)
 
 
 def expected(seen: list[np.ndarray], answers: list[int]) -> np.ndarray:
-    """What stands behind the last sight: earlier ones of this game, the latest first."""
+    """Return the part behind the last sight: earlier ones of this game, the latest first."""
     found = np.zeros((KEPT, WIDTH), np.int8)
     for place, (sight, answer) in enumerate(list(zip(seen[:-1], answers, strict=True))[::-1][:KEPT]):
         found[place] = [*sight[events_of(FACTS)], 1 + answer // 64, answer % 64]

@@ -22,7 +22,7 @@ NAME = "munchkin_env/Munchkin-v0"
 
 
 class LastBot(Bot):
-    """Plays the highest id, in Python, and counts what happens to it."""
+    """A bot in Python that plays the highest id, and counts all calls."""
 
     name = "last"
 
@@ -40,7 +40,7 @@ class LastBot(Bot):
 
 
 def episode(env: MunchkinEnv, **reset: Any) -> tuple[list[tuple[Any, np.ndarray]], list[float]]:
-    """What the learner saw before each answer and at the end, and what it got."""
+    """The learner's observations before each action and at the end, and its rewards."""
     observation, info = env.reset(**reset)
     seen, rewards, over = [(observation, info["action_mask"])], [], False
     while not over:

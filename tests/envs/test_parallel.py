@@ -1,4 +1,4 @@
-"""The parallel view: one seat answers, the others wait, and it is the game of the AEC environment."""
+"""The parallel view: one seat acts, the others wait, and it is the game of the AEC environment."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Players that answer many rows at once: like asked one by one, seated by row, restored in the middle of a game."""
+"""Players that act in many rows at once: like asked one by one, seated by row, restored in the middle of a game."""
 
 from pathlib import Path
 from typing import Any
@@ -28,14 +28,14 @@ def learners(opponents: Any, num_envs: int = 3, **settings: Any) -> LearnerGames
 
 
 def shown(games: LearnerGames, rows: int | None = None) -> list[bytes]:
-    """What the learners see, and where they sit."""
+    """The observations of the learners, and their seats."""
     seen = games.observation()
     arrays = [*(seen.values() if isinstance(seen, dict) else [seen]), games.masks(), games.seats]
     return [array[:rows].tobytes() for array in arrays]
 
 
 def trail(games: LearnerGames, steps: int, rows: int | None = None) -> list[bytes]:
-    """What the learners see and get, step by step."""
+    """The observations and rewards of the learners, step by step."""
     seen = shown(games, rows)
     for number in range(steps):
         got = games.step(picks(games.masks(), number))

@@ -15,7 +15,7 @@ SETTINGS: dict[str, Any] = {"players": 3, "goal": 3, "round_limit": 1, "trades":
 
 
 class Last(Bot):
-    """Gives the last legal answer; it draws nothing, so that a row plays on as a single environment does."""
+    """A bot that takes the last legal action; it draws nothing, so that a row plays on as a single environment does."""
 
     name = "last"
 
@@ -30,7 +30,7 @@ def both(mode: AutoresetMode) -> tuple[mk.MunchkinVectorEnv, SyncVectorEnv]:
 
 
 def masks(infos: dict[str, Any], before: np.ndarray | None = None) -> np.ndarray:
-    """What may be answered; rows of which the infos tell nothing keep theirs."""
+    """Return the action masks; rows without an entry in the infos keep theirs."""
     found = infos["action_mask"].copy()
     if before is not None:
         found[~infos["_action_mask"]] = before[~infos["_action_mask"]]

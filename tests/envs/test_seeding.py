@@ -1,4 +1,4 @@
-"""Which game a reset deals."""
+"""Seeds and the games that a reset deals."""
 
 import pytest
 

@@ -78,7 +78,7 @@ def test_answers_of_bots_are_counted_over_all_games() -> None:
 
 
 def play_to_the_end(games: SelfPlayVecEnv) -> None:
-    """Answers until row 0 plays its second game; only answers that complete a move let the rules run."""
+    """Act until row 0 plays its second game; only actions that complete a move let the rules run."""
     for _ in range(10):
         games.step(picks(games.legal_action_mask, 0))
         if games.episodes[0]:
@@ -216,7 +216,7 @@ def test_a_fault_is_raised_and_stops_its_game_alone() -> None:
     games = SelfPlayVecEnv(2, seed=5, **SMALL)
     games.positions["fault"][1] = int(Fault.LOOP)
     with pytest.raises(mk.EngineFault, match=r"row 1, episode 0.*seed 5"):  # noqa: PT012
-        for number in range(10):  # only an answer that completes a move lets the rules run
+        for number in range(10):  # only an action that completes a move lets the rules run
             games.step(picks(games.legal_action_mask, number))
     assert games.episodes.tolist() == [0, 1]
     for number in range(5):

@@ -151,7 +151,7 @@ def test_one_game_is_stepped_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_ctrl_c_does_not_leave_threads_behind_in_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever catches it and goes on would step the games beside them."""
+    """A caller that catches it and goes on would step the games beside them."""
     monkeypatch.setattr(self_play, "ROWS_PER_THREAD", 1)
     games = SelfPlayVecEnv(2, threads=2, **SMALL)
     advance, main, left = stepping.advance, threading.current_thread(), threading.Event()

@@ -115,7 +115,7 @@ def test_nearness_goes_on_from_one_to_the_next():
 
 
 def test_without_voices_copies_would_move_others():
-    """What the weights are there for."""
+    """Weights have the effect that they are there for."""
     shares = random_shares(6, 1)
     more = copied(shares, 2, 3)
     moved = soft_condorcet(more[None], np.ones(9))[0][:6] - soft_condorcet(shares[None], np.ones(6))[0]
@@ -133,7 +133,7 @@ def test_soft_condorcet_puts_who_beats_everybody_first(seed):
 
 @each("seed", range(5))
 def test_soft_condorcet_orders_as_the_least_contradicted_order_does(seed):
-    """Where levels of skill differ clearly, as Kemeny's: by trying all orders."""
+    """For levels of skill that differ clearly, as Kemeny's: by trying all orders."""
     skill = np.random.default_rng(seed).permutation(5) * 0.8
     shares = 1 / (1 + np.exp(skill[None, :] - skill[:, None]))
 

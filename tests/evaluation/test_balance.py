@@ -37,7 +37,7 @@ def test_games_are_those_of_tally():
 
 
 def test_a_card_that_wins_is_found(monkeypatch):
-    """Games that are won by whoever was dealt one card, and by nobody where nobody was."""
+    """Games that are won by the player who was dealt one card, and by nobody where nobody was."""
     games, card = 300, "munchkin:helm_of_courage"
     winners = np.zeros(games, np.int64)
     for deal in range(games):

@@ -44,7 +44,8 @@ def test_a_line_is_the_match_that_evaluate_plays(found: Ladder) -> None:
 
 
 class Nth(Bot):
-    """Gives the legal answer of a place, 0 the first and -1 the last: its games can be played again without chance."""
+    """A bot that plays the legal action of a place, 0 the first and -1 the last: its games repeat without random
+    numbers."""
 
     def __init__(self, place: int) -> None:
         self.place = place

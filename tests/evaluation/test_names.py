@@ -16,7 +16,7 @@ SHORT = {"preset": "short", "goal": 3, "round_limit": 2}
 
 
 class Nth(Bot):
-    """Gives the legal answer of a place, 0 the first and -1 the last; all of one name."""
+    """A bot that plays the legal action of a place, 0 the first and -1 the last; all of one name."""
 
     name = "net"
 
@@ -28,7 +28,7 @@ class Nth(Bot):
 
 
 def named(*given: str | Bot) -> list[str]:
-    """What the players are called; a path goes by its last part."""
+    """Return the names of the players; a path goes by its last part."""
     return player_names(given, [one.split("/")[-1] if isinstance(one, str) else one.name for one in given])
 
 

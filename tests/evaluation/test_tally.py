@@ -1,4 +1,4 @@
-"""`tally`: what it counts is what a slow reader counts, answer by answer."""
+"""`tally` agrees with a slow reader that counts action by action."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from munchkin_env.vocabulary import MAX_CARDS, MAX_EVENTS, MAX_TYPES, Event, Fla
 
 
 class Told(NamedTuple):
-    """What lay where after an answer, and what was told since the one before."""
+    """Zones of all cards after an action, and the events since the one before."""
 
     zones: list[int]
     carried: list[bool]
@@ -35,8 +35,8 @@ class Told(NamedTuple):
 
 
 def slow_tally(editions: tuple[str, ...], games: int, bot: str) -> tuple[Counter[int], Counter[int], int]:
-    """How often the only copy of each type came off a pile and was used before it went back, and all answers: read
-    from a record of games played in plain Python."""
+    """Count how often the only copy of each type came off a pile and was used before it went back, and all actions:
+    read from a record of games played in plain Python."""
     config = GameConfig.of({"editions": editions, "players": 3, "first_seat": 0, "round_limit": 3})
     catalogue = load_catalogue(config.editions, config.switches)
     tables, template = records(catalogue.tables), empty(1)

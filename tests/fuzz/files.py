@@ -76,7 +76,7 @@ class Files:
 
 
 def played(bot: Any, game: Spec) -> None:
-    """A policy that has been read answers legally."""
+    """A policy that has been read acts legally."""
     bot.check(game)
     games = mk.SelfPlayVecEnv(2, 3, encoding=bot.encoding)
     for _ in range(3):

@@ -1,7 +1,7 @@
 """Whole games of any editions, the host any of them, with any settings, switches and parts of the decks.
 
-Each game ends, and after every answer the position is sound. One of each settings is also saved on its way, and drawn
-anew for a seat. `python -m tests.fuzz.games 1 10000` plays so many, from seed 1, and prints how they ended.
+Each game ends, and after every action the position is sound. One of each settings is also saved on its way, and
+resampled for a seat. `python -m tests.fuzz.games 1 10000` plays so many, from seed 1, and prints how they ended.
 """
 
 import pickle
@@ -101,7 +101,7 @@ SETTINGS: dict[str, Callable[[np.random.Generator, dict[str, Any]], Any]] = {
     "without_cards": _rarely(_cards, (), 0.5),
     "switches": _rarely(_switches, {}, 0.8),
 }
-"""How each setting is drawn, but for the editions: short games, as a rule."""
+"""Generators of each setting, but for the editions: short games, as a rule."""
 
 
 def any_settings(rng: np.random.Generator, editions: Sequence[str]) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def any_settings(rng: np.random.Generator, editions: Sequence[str]) -> dict[str,
 
 
 def look(rng: np.random.Generator, seed: int, config: dict[str, Any]) -> None:
-    """A game on its way is saved, and drawn anew for a seat."""
+    """A game on its way is saved, and resampled for a seat."""
     game = mk.Game(seed=seed, **config)
     for _ in range(int(rng.integers(0, 2000))):
         if not game.is_terminal:

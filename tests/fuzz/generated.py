@@ -1,7 +1,7 @@
 """Generated editions of any seed, likeness, size or share, alone and in blends, played, saved, told and shown.
 
-Every edition is linted and explained. Games are random or greedy, and sound after every answer; one of each blend is
-saved, drawn anew, viewed, told, drawn as a picture and replayed on its way.
+Every edition is linted and explained. Games are random or greedy, and sound after every action; one of each blend is
+saved, resampled, viewed, told, drawn as a picture and replayed on its way.
 `python -m tests.fuzz.generated 1 1000` plays so many games, from seed 1.
 """
 
@@ -21,7 +21,7 @@ from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import pick
 
 MOST = 10  # games of the same editions
-FAR = 400  # answers until a game is looked at, at most
+FAR = 400  # actions until a game is looked at, at most
 
 
 def any_name(rng: np.random.Generator) -> str:

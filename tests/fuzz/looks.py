@@ -43,7 +43,7 @@ class Watcher:
             assert parts.contains(seen), f"{kind} of seat {seat}: {outside(parts, seen)}"
 
     def draw(self, game: mk.Game, story: Story, seat: int | None) -> None:
-        """The table as text, its story, and the answers in the words of `munchkin play`."""
+        """The table as text, its story, and the actions in the words of `munchkin play`."""
         assert draw(game, seat, "ansi")
         story.go_on(game, show=False)
         asked = game.current_player
@@ -54,7 +54,7 @@ class Watcher:
 
 
 def outside(space: Any, seen: Any) -> str:
-    """Which entries are beyond which bounds."""
+    """Return the entries that are beyond their bounds."""
     if isinstance(seen, dict):
         return "; ".join(f"{name}: {outside(space[name], seen[name])}" for name in seen)
     far = np.argwhere((seen < space.low) | (seen > space.high))[:5]

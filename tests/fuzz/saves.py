@@ -54,7 +54,7 @@ def games(rng: np.random.Generator) -> Iterator[mk.Game]:
 
 
 def alter(data: bytes, rng: np.random.Generator) -> tuple[str, bytes]:
-    """How a save was altered, and what it is now: bytes of it, its JSON, an entry, its moves."""
+    """Return the kind of change, and the changed save: bytes of it, its JSON, an entry, its moves."""
     kind = rng.random()
     if kind < 0.15:
         return "bytes", damaged(data, rng)
@@ -79,7 +79,7 @@ def alter(data: bytes, rng: np.random.Generator) -> tuple[str, bytes]:
 
 
 def looked_at(game: mk.Game) -> None:
-    """Whatever tells of a position tells of this one."""
+    """All descriptions of a position describe this one."""
     repr(game)
     game.text()
     for seat in range(game.config.players):

@@ -1,7 +1,8 @@
-"""What a seat can't know: positions of games of all sets of editions, with any settings, in which all of it is changed.
+"""Information that a seat cannot know: positions of games of all sets of editions, with any settings, in which all of
+it is changed.
 
-The seat is shown the same, byte by byte: view, both observations, mask, info, text and the table as it is drawn. So
-are its worlds: that of its view, and one drawn of the position. `python -m tests.fuzz.secrets 1 40000` compares so many
+The seat is shown the same, byte by byte: view, both observations, mask, info, text and the table as it is drawn. So are
+its worlds: that of its view, and one drawn of the position. `python -m tests.fuzz.secrets 1 40000` compares so many
 positions, from seed 1, and prints how many of what.
 """
 
@@ -22,7 +23,7 @@ EACH = 60  # positions of the same settings, since a catalogue is compiled for t
 
 
 def position_of(game: mk.Game, rng: np.random.Generator) -> mk.Game:
-    """The game some answers on, or on its way again from the start; now and then somebody has looked at a pile."""
+    """The game after some actions, or on its way again from the start; now and then a player has looked at a pile."""
     for _ in range(int(rng.integers(1, 40))):
         if game.is_terminal:
             break
@@ -40,7 +41,7 @@ def as_bytes(part: Any) -> bytes:
 
 
 def shown(env: raw_env, game: mk.Game, seat: int, number: int) -> dict[str, object]:
-    """All that a seat ever gets of a position: as sights, from an environment, and drawn anew."""
+    """All that a seat ever gets of a position: as sights, from an environment, and resampled."""
     env._game = game
     env._select()
     agent = env.possible_agents[seat]

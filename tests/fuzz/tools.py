@@ -1,4 +1,4 @@
-"""What the fuzzers share: a count of what came of their inputs, and how an input is made again."""
+"""Shared parts of the fuzzers: a count of the outcomes of their inputs, and how an input is made again."""
 
 import sys
 from collections import Counter
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 class Tally:
-    """What came of the inputs of a fuzzer."""
+    """Outcomes of the inputs of a fuzzer."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
@@ -21,7 +21,7 @@ class Tally:
 
     @contextmanager
     def reproduce(self, seed: int, number: int, how: object) -> Iterator[None]:
-        """Whatever is raised inside says by which input."""
+        """Name the input in each error that is raised inside."""
         try:
             yield
         except Exception as error:

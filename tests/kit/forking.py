@@ -1,8 +1,8 @@
-"""Processes of their own that need not import everything anew.
+"""Processes of their own that need not import everything again.
 
-One process has imported what all of them use, and has loaded the engine's code, but has never computed with torch: its
-threads would not be there in a copy. Whoever wants a process gets a copy of that one: with its own number, signals and
-memory, which ends and is killed like any other.
+One process has imported all that they use, and has loaded the engine's code, but has never computed with torch: its
+threads would not be there in a copy. Each process is a copy of that one: with its own number, signals and memory, which
+ends and is killed like any other.
 """
 
 import json

@@ -11,7 +11,7 @@ CARDS = {
     "ghost": (Kind.MONSTER, {"level": "2", **GOTH}),
     "poet": (Kind.MONSTER, {"level": "3", **GOTH}),
     "vampire_poet": (Kind.MONSTER, {"level": "3", **GOTH, "tags": '["goth", "undead"]'}),
-    # takes a level before the combat, and kills whoever is an elf
+    # takes a level before the combat, and kills each elf
     "raven": (
         Kind.MONSTER,
         {

@@ -1,4 +1,4 @@
-"""Answers of the bot `greedy`, in words."""
+"""Actions of the bot `greedy`, in words."""
 
 import numpy as np
 
@@ -15,12 +15,12 @@ def act(game: Game) -> int:
 
 
 def best(game: Game) -> str:
-    """The next part of its answer, not carried out."""
+    """The next part of its action, not carried out."""
     return game.describe(act(game))
 
 
 def answer(game: Game) -> list[str]:
-    """One whole answer, carried out."""
+    """One whole action, carried out."""
     said = []
     while not said or game.stage != Stage.VERB:
         action = act(game)

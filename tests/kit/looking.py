@@ -1,4 +1,4 @@
-"""What scenarios look at: what lies where, who knows it, what is asked and what may be answered."""
+"""Queries of scenarios: zones of cards, who knows them, the pending question and the legal actions."""
 
 from typing import Any
 
@@ -97,7 +97,7 @@ def copy_of(game: Game, card: str, number: int | None = None) -> int:
 
 
 def place_of(game: Game, card: str, number: int = 0) -> str:
-    """Where a copy of the card lies: "hand 1", "table 0", "discards", "deck", "combat", …"""
+    """Return the zone of a copy of the card: "hand 1", "table 0", "discards", "deck", "combat", …"""
     zone = int(game.position["card"]["zone"][0, copy_of(game, card, number)])
     if zone >= Zone.TABLE:
         return f"table {zone - Zone.TABLE}"
@@ -139,7 +139,7 @@ def dead(game: Game, seat: int) -> bool:
 
 
 def table_bonus(game: Game, seat: int = 0) -> int:
-    """What the cards on the table add to the strength of a player."""
+    """Return the sum that the cards on the table add to the strength of a player."""
     return int(game.position["player"]["bonus"][0, seat])
 
 
@@ -157,14 +157,14 @@ def events(game: Game, *kinds: Event) -> list[tuple[Event, int, int]]:
     return [e for e in named if not kinds or e[0] in kinds]
 
 
-# ------------------------------------------------------------- questions and their answers
+# ------------------------------------------------------------- questions and their actions
 def open_window(game: Game) -> str:
     """The window that is open, in lower case."""
     return Window(int(game.position["window"][0])).name.lower()
 
 
 def options(game: Game) -> list[str]:
-    """The pending answers in words, in their order."""
+    """The pending actions in words, in their order."""
     return [game.describe(int(action)) for action in game.legal_actions()]
 
 
@@ -178,7 +178,7 @@ def words(game: Game, verb: str | None = None) -> set[str]:
 
 
 def targets(game: Game, card: str) -> set[str]:
-    """Whom or what the acting seat may play a card on, in words. The game is unchanged."""
+    """Return the targets on which the acting seat may play a card, in words. The game is unchanged."""
     trial = game.clone()
     trial.step(VERB0 + Verb.PLAY)
     trial.step(CARD0 + trial.catalogue.index(card) - 1)
@@ -187,17 +187,17 @@ def targets(game: Game, card: str) -> set[str]:
 
 
 def verbs(game: Game) -> set[str]:
-    """Verbs, in lower case, with which the acting seat may begin an answer."""
+    """Verbs, in lower case, with which the acting seat may begin an action."""
     return {Verb(int(action)).name.lower() for action in game.legal_actions() if action < N_VERBS}
 
 
 def may(game: Game, verb: str) -> bool:
-    """The acting seat may begin an answer with the verb."""
+    """The acting seat may begin an action with the verb."""
     return bool(game.legal_action_mask()[Verb[verb.upper()]])
 
 
 def can(game: Game, verb: str, **arguments: Any) -> bool:
-    """The whole answer is legal now. Reliable only without forced choices, which fill in what is not asked."""
+    """The whole action is legal now. Reliable only without forced choices, which fill in all that is not asked."""
     try:
         game.action(verb, **arguments)
     except IllegalAction:

@@ -1,6 +1,6 @@
 """Moves of scenarios: everybody passes, the leader wins, loses or flees, a turn goes on. Each returns the game.
 
-`passes` leaves the question of a received card to the scenario; `settle` answers it, the card stays in hand.
+`passes` leaves the question of a received card to the scenario; `settle` decides it, the card stays in hand.
 """
 
 from typing import Any
@@ -59,7 +59,7 @@ def win(game: Game) -> Game:
 
 
 def concede(game: Game) -> Game:
-    """The leader declares defeat and nobody objects; the first of the losers is asked how he flees."""
+    """The leader declares defeat and nobody objects; the first of the losers is asked how to flee."""
     game.do("run_away")
     return passes(game)
 
@@ -70,7 +70,7 @@ def give_up(game: Game) -> Game:
 
 
 def roll(game: Game, place: int | None = None) -> Game:
-    """The player who flees rolls against a monster (his first one), and nobody reacts."""
+    """The player who flees rolls against a monster (the first one of theirs), and nobody reacts."""
     assert game.decision == Decision.FLEE
     game.do("roll", place=first_place(game) if place is None else place)
     return passes(game)
@@ -99,7 +99,7 @@ def first_place(game: Game) -> int:
 
 
 def ask_for_help(game: Game, seat: int, amount: int = 0, **terms: Any) -> Game:
-    """The leader asks; all others pass until the one who is asked has to answer."""
+    """The leader asks; all others pass until the asked player has to decide."""
     game.do("ask_help", seat=seat, amount=amount, **terms)
     return settle(game)
 
@@ -129,9 +129,9 @@ def idle(game: Game) -> Game:
     return game
 
 
-# --------------------------------------------------------------------- answers in parts
+# --------------------------------------------------------------------- actions in parts
 def say(game: Game, *answers: str) -> Game:
-    """Answers in words, part by part; an answer may be left unfinished."""
+    """Actions in words, part by part; an action may be left unfinished."""
     for answer in answers:
         spoken = {game.describe(int(action)): int(action) for action in game.legal_actions()}
         assert answer in spoken, f"{answer}: not among {sorted(spoken)}"
@@ -140,7 +140,7 @@ def say(game: Game, *answers: str) -> Game:
 
 
 def begin(game: Game, verb: str) -> Game:
-    """Begins a composite answer without its arguments."""
+    """Begin a composite action without its arguments."""
     game.step(Verb[verb.upper()])
     return game
 

@@ -43,11 +43,11 @@ class Tables:
 
     editions: tuple[str, ...]
     plain: tuple[str, ...]
-    """Items that nobody can play at a moment of his choice."""
+    """Items that nobody can play at a moment of their choice."""
     enhancers: tuple[str, ...]
     """Those of +20 together: with them any monster beats one player."""
     quick: bool | None = None
-    """Whether QUICK-4 holds; None: as the editions have it."""
+    """True if QUICK-4 holds; None: as the editions have it."""
 
     def table_of(self, *players: Mapping[str, Any], treasures: Sequence[str] | None = None, **settings: Any) -> Game:
         """A game between these players, filled up to three."""
@@ -64,7 +64,7 @@ class Tables:
         deal: int = 0,
         **settings: Any,
     ) -> Game:
-        """A combat of the first player, at his first decision in it."""
+        """A combat of the first player, at the leader's first decision in it."""
         facts: dict[str, Any] = {"monsters": list(monsters)}
         if helper is not None:
             facts.update(helper=helper, deal=deal)
@@ -80,7 +80,7 @@ class Tables:
 
 
 def placed(player: Mapping[str, Any]) -> list[str]:
-    """The cards in front of a player or in his hand, as a scenario lists them."""
+    """The cards in play or in hand of a player, as a scenario lists them."""
     found = [card for place in ("hand", "table", "carried") for card in player.get(place, ())]
     return [name for card in found for name in ([card] if isinstance(card, str) else [*card])]
 

@@ -6,7 +6,7 @@ from munchkin_env.cards.reader import EDITIONS_FOLDER
 
 
 def with_twin(folder: Path, card: str) -> str:
-    """Writes a tiny edition with one treasure card, "twin", for a second copy of what the base game has once."""
+    """Write a tiny edition with one treasure card, "twin", for a second copy of a card that the base game has once."""
     base = (EDITIONS_FOLDER / "munchkin" / "edition.toml").read_text(encoding="utf-8")
     head = (
         'id = "more"\nname = "More"\nrulebook = "1"\nraces = []\nclasses = []\n\n[decks]\ndoors = 1\ntreasures = 1\n\n'

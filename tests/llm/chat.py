@@ -15,7 +15,7 @@ silent."""
 
 
 class Chat:
-    """What was asked of the endpoint."""
+    """A request that the endpoint got."""
 
     def __init__(self, say: Say) -> None:
         self.say = say
@@ -28,7 +28,7 @@ USAGE = {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105}
 
 
 def completion(said: object) -> bytes:
-    """A whole answer of the protocol."""
+    """A whole reply of the protocol."""
     choice = {"index": 0, "message": {"role": "assistant", "content": said}, "finish_reason": "stop"}
     return json.dumps({**head("chat.completion"), "choices": [choice], "usage": USAGE}).encode()
 
@@ -93,7 +93,7 @@ def endpoint(say: Say) -> Iterator[Chat]:
 
 @contextmanager
 def dripping(data: bytes, pause: float = 0.02) -> Iterator[str]:
-    """The address of an endpoint that sends these bytes one by one, with pauses, to whoever asks first."""
+    """The address of an endpoint that sends these bytes one by one, with pauses, to the first client."""
     ended = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
 

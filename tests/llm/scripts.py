@@ -23,7 +23,7 @@ class Script:
         self.say = say
         self.prompts: list[str] = []
         self.next: Callable[[], dict[str, Any]]
-        """What it is to say, where it is told."""
+        """The reply that it is to give, where it is told."""
 
     def reply(self, messages: Sequence[Message]) -> Reply:
         self.prompts.append(messages[-1]["content"])
@@ -34,7 +34,7 @@ class Script:
 
 
 def whole_answer(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator) -> CompleteAction:
-    """What a bot answers to a decision, all its parts, in the world of the view."""
+    """Return a bot's action for a decision, all its parts, in the world of the view."""
     return whole_trail(bot, view, mask, rng).answer()
 
 
@@ -54,7 +54,7 @@ def whole_trail(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator
 
 
 def answers_in_a_row(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator) -> list[dict[str, Any]]:
-    """What a bot answers by name as long as it is asked the same again, in the world of the view."""
+    """Return a bot's actions by name as long as it is asked the same again, in the world of the view."""
     found: list[dict[str, Any]] = []
     seat, decision, turn = view.seat, view.decision, view.turn
     while len(found) <= MOST_THEN:
@@ -70,13 +70,13 @@ def answers_in_a_row(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Gene
 
 
 class Followed(LLMBot):
-    """A bot that is followed word by word: at each decision a script says, by number or by name, what it would answer.
+    """A bot that is followed word by word: at each decision a script says, by number or by name, what it would do.
 
-    What it is followed through is the whole layer: the question, the reply, the reading of it.
+    The whole layer is followed through: the question, the reply, the reading of it.
     """
 
     def __init__(self, bot: str = "greedy", plans: bool = False, **prompting: Any) -> None:
-        """plans: it says at once what it would answer to the same question again."""
+        """plans: it says at once what it would reply to the same question again."""
         self.script = Script(lambda messages: said(self.script.next()))
         self.plans = plans
         super().__init__(self.script, **prompting)
@@ -92,18 +92,19 @@ class Followed(LLMBot):
 
 
 def with_those_to_come(answers: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The first of several answers by name, with the others behind it."""
+    """The first of several actions by name, with the others behind it."""
     first, *then = answers
     return {**first, "then": then} if then else first
 
 
 def said(named: dict[str, Any]) -> str:
-    """An answer by JSON, with prose around it that names another one."""
+    """A reply by JSON, with prose around it that names another action."""
     return f"I could {{pass}}, or take 1.\nBut no:\n{json.dumps(named)}"
 
 
 class Plain(Bot):
-    """The bot itself, each answer given whole as `Followed` gives it: the same chance is drawn in the same order."""
+    """The bot itself, each action given whole as `Followed` gives it: the same random numbers are drawn in the same
+    order."""
 
     searches = True
 

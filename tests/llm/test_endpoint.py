@@ -31,7 +31,7 @@ def match(url: str, games: int = 3, threads: int = 1, **words: object) -> tuple[
 
 
 def test_a_model_plays_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole games by the first answer of each question; the key of the environment goes to the endpoint alone."""
+    """Whole games by the first action of each question; only the endpoint gets the key of the environment."""
     monkeypatch.setenv(KEY, "sk-of-a-test")
     with endpoint(lambda messages: "1") as chat:
         monkeypatch.setenv(BASE_URL, chat.url)
@@ -100,7 +100,7 @@ def test_hostile_models_are_survived_and_counted(name: str) -> None:
 
     games = {"goal": 3, "preset": "short", "round_limit": 1, "progress": False}
     with endpoint(say) as chat:
-        patience = 0.2 if kind == "late" else 10.0  # on a busy machine, too, what is answered at once is not late
+        patience = 0.2 if kind == "late" else 10.0  # on a busy machine, too, a reply at once is not late
         model = {"timeout": patience, "tries": 1, "max_calls": 12}
         bot = EndpointBot("bad", chat.url, stand_in="random", prompting={"retries": 1}, **model)
         mk.evaluate([bot, "random", "random"], games=3, **games)
@@ -181,7 +181,7 @@ def test_reasons_are_counted_in_every_table() -> None:
 
 @pytest.mark.rotating
 def test_slow_work_is_told_of_from_the_first_request() -> None:
-    """Where no terminal is, lines say how it stands."""
+    """Without a terminal, lines show the progress."""
     stream = io.StringIO()
     bar = Progress(3, "games", stream=stream)
     contact = Contact(Endpoint("x", "http://127.0.0.1:9/v1"), strict=True)

@@ -46,7 +46,7 @@ def track(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def first_words(prompt: str) -> str:
-    """The words of the first answer."""
+    """The words of the first action."""
     return re.findall(r"^1\. (.*)$", prompt, re.M)[-1]
 
 
@@ -145,7 +145,7 @@ def test_the_challenge_has_a_track_for_models(tmp_path: Path, capsys: pytest.Cap
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A card and its transcripts, of a model that answers well, wrongly, late and not at all, and ends its budget."""
+    """A report and its transcripts, of a model that replies well, wrongly, late and not at all, and ends its budget."""
     folder = tmp_path_factory.mktemp("track")
     number = count()
 
@@ -179,7 +179,7 @@ def win_more(card: dict[str, Any]) -> None:
 
 
 def win_more_throughout(card: dict[str, Any]) -> None:
-    """As whoever knows how the figures are made would write it."""
+    """The report of a player who knows how the figures are made."""
     row = card["report"]["rows"][0]
     row["deals"] = [1.0 if row["deals"] == [0.0] else 0.0]
     row["share"] = row["deals"][0] / 4

@@ -1,4 +1,4 @@
-"""A model that says what a bot would answer plays, through the whole layer, the same games as the bot."""
+"""A model that reports a bot's actions plays, through the whole layer, the same games as the bot."""
 
 from itertools import product
 from typing import Any
@@ -38,7 +38,7 @@ def histories(bot: type, players: int, seed: int, settings: dict[str, Any], **pr
 @pytest.mark.compiled
 @each(("players", "settings"), covering(product([3, 4, 6], SETTINGS)))
 def test_the_layer_loses_nothing(players: int, settings: dict[str, Any]) -> None:
-    """Every answer of greedy can be said by name and is read as it was meant: the games are the same, id by id."""
+    """Every action of greedy can be said by name and is read as it was meant: the games are the same, id by id."""
     through, bots = histories(Followed, players, 5, settings, pass_until=None)
     plain, _ = histories(Plain, players, 5, settings)
     assert through == plain

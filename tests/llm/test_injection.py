@@ -1,4 +1,4 @@
-"""What cards and models write stays what it is: no name becomes an instruction, an answer or a second line."""
+"""Texts of cards and models stay texts: no name becomes an instruction, an action or a second line."""
 
 import json
 import re

@@ -28,7 +28,7 @@ def text_of(result: Any) -> str:
 
 
 async def played(session: ClientSession, most: int = 200) -> str:
-    """The end of a game in which every question is answered by its first answer."""
+    """The end of a game in which every question gets its first action."""
     tools = {tool.name for tool in (await session.list_tools()).tools}
     assert tools == {"look", "card", "rules", "discards", "answer", "pass_until"}
     told = text_of(await session.call_tool("look"))
@@ -83,7 +83,7 @@ def test_the_server_is_started_as_a_process() -> None:
 
 
 def test_what_an_assistant_sends_is_bounded_and_tools_are_all_there_is() -> None:
-    """Nothing but tools, which tell what the seat may know; a megabyte of words is answered in a page."""
+    """Nothing but tools, which tell what the seat may know; a megabyte of words is replied to in a page."""
     table = LLMTable([0], "random", 4, players=3, stand_in="random", **SHORT)
     hidden = [card.name for seat in (1, 2) for card in View.of(table.game, seat).hand()]
     own = View.of(table.game, 0)

@@ -47,7 +47,7 @@ def url() -> Iterator[str]:
 
 
 def played(url: str, **reset: Any) -> list[Any]:
-    """One session's game, by first answers; all that it was told."""
+    """One session's game, by first actions; all that it was told."""
     with door.MunchkinClient(base_url=url).sync() as client:
         found = client.reset(**reset)
         told = [found]
@@ -180,8 +180,8 @@ def test_a_seat_is_taken_once_and_settings_are_those_of_the_table() -> None:
 
 
 def test_no_session_of_a_table_of_several_knows_its_seed() -> None:
-    """Whoever knows the seed computes all hands: the server draws it, and says it neither to the first session nor in a
-    refusal; a task gives its settings alone."""
+    """A client that knows the seed computes all hands. So the server draws it, and sends it neither to the first
+    session nor in a refusal; a task gives only its settings."""
     tables, settings = door.OpenEnvTables(), {"seats": [0, 1], "players": 3, "opponents": "random", "preset": "short"}
     seeds = {tables.join(name, 0, settings).game.seed for name in ("one", "two")}
     assert len(seeds) == 2

@@ -1,4 +1,4 @@
-"""What lets a seat be asked less: standing passes, news, and answers given in advance."""
+"""Ways to ask a seat less: standing passes, news, and actions given in advance."""
 
 import json
 import re
@@ -90,7 +90,7 @@ def test_further_answers_are_a_short_list(then: Any) -> None:
 
 
 def asked_at_the_start_of_a_turn(seat: Seat, hand: list[str]) -> bool:
-    """Whether Anna, with these cards, is asked when Bob's turn begins."""
+    """Return True if Anna, with these cards, is asked when Bob's turn begins."""
     game = mk.scenario([{"hand": hand}, {"level": 3}, {}], phase="begin", turn=1, seed=2)
     while not (game.current_player == 0 and game.decision == Decision.WINDOW):
         game.do("pass")
@@ -138,7 +138,7 @@ def begun(hand: list[str], **first: Any) -> mk.Game:
 
 
 def test_ones_own_turn_goes_on_where_one_can_do_nothing_new() -> None:
-    """What was let be when the door was opened is let be again; a new card is asked about."""
+    """A pass at the opened door holds again; a new card is asked about."""
     seat, verb = Seat(PromptConfig(), UsageMeter()), VERB0 + Verb.OPEN_DOOR
     let_be(seat, begun(["curse_lose_a_level", "curse_duck_of_doom"]), "open_door")
     assert seat.passed(*looking(begun(["curse_lose_a_level"]), 0)) == verb

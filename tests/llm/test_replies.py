@@ -1,4 +1,4 @@
-"""What counts as an answer: a number, a name or JSON, the last valid one; prose is never turned into a move."""
+"""Accepted replies: a number, a name or JSON, the last valid one; prose is never turned into a move."""
 
 import json
 import re
@@ -122,7 +122,7 @@ def test_what_is_no_answer_says_what_was_expected(text: str, error: str) -> None
 
 @each("text", ["-1", "$1", "1%", "<1", "~1", "1/2", "|1|", "\ufffd\ufffd1\ufffd|\ufffd", "answer1", "\x051"])
 def test_a_digit_among_signs_and_noise_is_no_answer(text: str) -> None:
-    """As a model of random weights says them, and one that subtracts."""
+    """Replies of a model of random weights, and one that subtracts."""
     with pytest.raises(mk.IllegalAction, match="answer: expected the number of an answer"):
         read(text)
 
@@ -146,7 +146,7 @@ def test_an_answer_is_given_step_by_step() -> None:
 
 
 def test_an_answer_that_was_begun_by_itself_is_named_with_its_verb() -> None:
-    """Where there is one verb alone the game has taken it, and asks for the next part."""
+    """If there is only one verb the game has taken it, and asks for the next part."""
     players = [{"level": 3, "curses": []}, {}, {}]
     game = mk.scenario(players, phase="combat", combat={"monsters": ["net_troll", "lame_goblin"]}, seed=4)
     game.do("run_away")

@@ -17,7 +17,7 @@ from tests.tiers import FULL
 
 
 def outcome(answers: ActionTree, path: tuple[int, ...], question: DecisionPrompt, text: str) -> object:
-    """The answer that a reply comes to, or why it comes to none."""
+    """The action that a reply comes to, or why it comes to none."""
     try:
         return Reader(answers, path, question.listed).read(text)
     except mk.IllegalAction as error:
@@ -25,7 +25,7 @@ def outcome(answers: ActionTree, path: tuple[int, ...], question: DecisionPrompt
 
 
 def told(game: mk.Game, seat: int, path: tuple[int, ...] = ()) -> tuple:
-    """All that the seat's model gets, and what its answers come to."""
+    """All that the seat's model gets, and the result of its replies."""
     view = View.of(game, seat, world=True)
     answers = ActionTree(view, NAMES)
     question = ask(view, answers, Memory(), NAMES, path)
@@ -56,7 +56,7 @@ def test_hidden_cards_of_every_edition_are_in_no_prompt_of_six(editions: tuple[s
 
 
 def alike(games: Iterable[mk.Game]) -> tuple[int, int]:
-    """Holds what is told of each game to what is told of one that looks the same; how many differed, and how many
+    """Compare all reports of each game with those of one that looks the same; return how many differed, and how many
     questions of steps were compared as well."""
     rng = np.random.default_rng(0)
     compared = opened = 0

@@ -1,4 +1,4 @@
-"""A model server of others, `transformers serve`, with a tiny model: its answers are what is played, and counted."""
+"""A model server of others, `transformers serve`, with a tiny model: its replies are played, and counted."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from munchkin_env.llm.models import BASE_URL, KEY
 from tests.llm import tiny_model
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 180  # seconds until the server answers
+PATIENCE = 180  # seconds until the server replies
 LOG = "server.log"
 SHORT: dict[str, Any] = {"preset": "short", "goal": 3, "round_limit": 1}
 
@@ -51,7 +51,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]
 
 
 def answered(name: str) -> int:
-    """Calls that the server has answered, by its own log."""
+    """Calls that the server has replied to, by its own log."""
     return (Path(name) / LOG).read_text().count('"POST /v1/chat/completions HTTP/1.1" 200')
 
 
@@ -63,7 +63,7 @@ def listening(port: int) -> bool:
 
 @pytest.mark.slow
 def test_its_answers_are_played(served: tuple[str, str]) -> None:
-    """The model answers the first questions by their first answers; its stand-in goes on when calls are spent."""
+    """The model replies to the first questions by their first actions; its stand-in goes on when calls are spent."""
     name, url = served
     bot = EndpointBot(name, url, timeout=120, max_calls=6, temperature=0, max_tokens=8, stand_in="random")
     mk.evaluate([bot, "random", "random"], games=3, progress=False, **SHORT)

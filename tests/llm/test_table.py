@@ -15,7 +15,7 @@ pytestmark = pytest.mark.interpreted
 
 
 def played(table: LLMTable, say: str = "1") -> list[str]:
-    """A game to its end, each seat from outside giving its first answer; all that was said to them."""
+    """A game to its end, each seat from outside taking its first action; all that was said to them."""
     told = []
     while table.asked is not None:
         turn = table.turn(table.asked)
@@ -86,7 +86,7 @@ def test_threads_wait_for_their_seats() -> None:
 
 
 def test_a_seat_that_is_left_is_answered_for() -> None:
-    """The others play on to the end, and what the stand-in answers is counted."""
+    """The others play on to the end, and the actions of the stand-in are counted."""
     table = LLMTable([0, 1], "random", 1, players=3, stand_in="random", **SHORT)
     table.leave(1)
     assert table.asked == 0

@@ -31,7 +31,7 @@ def told(table: LLMTable, seat: int) -> list[Any]:
     found: list[Any] = [table.turn(seat), table.rules(seat)]
     found += [table.look(seat, word) for word in ("rules", "discards", "net troll", "nothing")]
     for reply in REPLIES:
-        if table.asked == seat:  # else one of them was an answer
+        if table.asked == seat:  # else one of them was an action
             found.append(table.answer(seat, reply))
     players = len(table.names)
     other = next(one for one in ((seat + k) % players for k in range(1, players)) if one != table.asked)

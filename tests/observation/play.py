@@ -20,7 +20,7 @@ PRIVATE = (
 
 
 def random_games(seed: int, players: int, steps: int, every: int, **settings: object) -> Iterator[mk.Game]:
-    """Copies of a random game's positions, half-built answers included."""
+    """Copies of a random game's positions, half-built actions included."""
     rng = np.random.default_rng(seed)
     game = mk.Game(players=players, seed=seed, **settings)
     for step in range(steps):
@@ -75,7 +75,7 @@ def some_games() -> tuple[mk.Game, ...]:
 
 
 def restored(game: mk.Game, row: np.ndarray) -> mk.Game:
-    """A copy of the game with another position, its legal answers listed anew."""
+    """A copy of the game with another position, its legal actions listed again."""
     twin = game.clone()
     twin.position.view(np.uint8)[:] = row.view(np.uint8)
     twin._n = entries.legal_ids(twin._positions, 0, twin._tables, twin._ids)
@@ -92,7 +92,7 @@ def listed(s: np.void, zone: int) -> list[int]:
 
 
 def relist(s: np.void, zone: int, copies: list[int]) -> None:
-    """Writes a zone's list."""
+    """Write a zone's list."""
     s["head"][zone] = copies[0] if copies else 0
     for i, copy in enumerate(copies):
         s["card"]["zone"][copy] = zone
@@ -153,7 +153,7 @@ def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
     """The game with everything changed that `seat` can't know, written apart from the package's own resampling.
 
     Hidden cards change places with hidden cards of the same back; seeds, counters, preset dice, marks of other hands,
-    other players' half-built answers and who is asked in a window become something else.
+    other players' half-built actions and who is asked in a window become something else.
     """
     row = exchanged(game, seat, rng)
     s = row[0]
@@ -199,7 +199,7 @@ def look(game: mk.Game, seat: int, deck: int, n: int) -> None:
 def change_lookers(
     s: np.void, deck: int, order: list[int], looked: int, seat: int, players: int, rng: np.random.Generator
 ) -> None:
-    """Who else has looked at how many cards of a draw pile of which the seat knows so many."""
+    """Change the other seats that have looked at cards of a draw pile, and how many of them are known."""
     known = min(len(order), looked + int(rng.integers(0, 3)))
     s["known"][deck] = known
     for i, c in enumerate(reversed(order[len(order) - known :])):
@@ -209,7 +209,7 @@ def change_lookers(
 
 
 def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Generator) -> None:
-    """Another's half-built answer, and who is asked where that is private."""
+    """Change another's half-built action, and who is asked where that is private."""
     asked = int(s["seat"])
     hidden = asked not in (-1, seat) and int(s["decision"]) in PRIVATE
     change_stack(s, seat, others, hidden, rng)
@@ -234,7 +234,7 @@ def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Gener
 
 
 def follow(before: np.void, after: np.void) -> None:
-    """What frames name of a hand whose cards have been exchanged is some card of that hand still."""
+    """A card of an exchanged hand that frames name is still some card of that hand."""
     for f in after["frame"][: int(after["n_frames"])]:
         for held in Frame(int(f["kind"])).row.held.values():
             name = held.slot
@@ -245,10 +245,11 @@ def follow(before: np.void, after: np.void) -> None:
 
 
 def change_stack(s: np.void, seat: int, others: list[int], hidden: bool, rng: np.random.Generator) -> None:
-    """Whatever of the stack `vocabulary.frames` does not call public. `hidden`: the seat can't tell whom its top asks.
+    """Change all of the stack that `vocabulary.frames` does not call public. `hidden`: the seat can't tell whom its top
+    asks.
 
-    What a frame names of another hand becomes another card of it. Who has yet to lay out what he received is
-    told by what he has received.
+    A card of another hand that a frame names becomes another card of it. The players who have yet to lay out a card are
+    known by the cards that they have received.
     """
     for i in range(int(s["n_frames"])):
         top = i == int(s["n_frames"]) - 1
@@ -264,9 +265,9 @@ def change_stack(s: np.void, seat: int, others: list[int], hidden: bool, rng: np
                 if int(f[name]) and Zone.HAND <= zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
                     f[name] = int(rng.choice(listed(s, zone)))
             elif kind == Frame.PLAYED and int(f["seat"]) == seat:
-                continue  # his own card
+                continue  # the seat's own card
             elif kind in (Frame.CHARITY, Frame.LOOT_BODY) and (top or name == "stage"):
-                continue  # nobody has been asked yet; a half-built answer is changed with its card
+                continue  # nobody has been asked yet; a half-built action is changed with its card
             elif kind != Frame.MEETING:
                 highest = len(others) + 1 if held.highest == "players" else held.highest
                 highest = (1 << len(others) + 1) - 1 if held.highest == "seats" else highest
@@ -278,7 +279,7 @@ def change_stack(s: np.void, seat: int, others: list[int], hidden: bool, rng: np
 
 
 def change_turn(s: np.void, f: np.void, players: int, rng: np.random.Generator) -> None:
-    """A meeting has come to somebody else, in one of its two rounds; whoever holds it began."""
+    """A meeting has come to another player, in one of its two rounds; its holder began."""
     asked = SLOTS["asked"]
     holder = (int(f["seat"]) - int(f[asked])) % players
     f[asked] = int(rng.integers(0, players))
@@ -288,7 +289,7 @@ def change_turn(s: np.void, f: np.void, players: int, rng: np.random.Generator) 
 
 
 def put_receipt(s: np.void, p: int) -> None:
-    """Below the frame on top: another has yet to lay out what he has received."""
+    """Below the frame on top: another player has yet to lay out a received card."""
     n = int(s["n_frames"])
     s["frame"][n] = s["frame"][n - 1].copy()
     s["frame"][n - 1] = np.zeros(1, s["frame"].dtype)[0]
@@ -316,7 +317,7 @@ def sights(game: mk.Game, seat: int) -> dict[str, bytes]:
 
 
 def worlds(game: mk.Game, seat: int, number: int) -> dict[str, bytes]:
-    """What is drawn for a seat: the world of its view, one drawn of that, and one drawn of the position."""
+    """Worlds that are drawn for a seat: the world of its view, one drawn of that, and one drawn of the position."""
     world = world_of(game.position, game.catalogue, seat)
     return {
         "world": world.tobytes(),

@@ -36,7 +36,7 @@ def played(game: Game, seed: int, steps: int, every: int) -> list[Game]:
 
 
 def test_nothing_but_its_back_is_seen_of_a_hidden_card():
-    """What legal answers there are tells no more, either."""
+    """The legal actions tell no more, either."""
     rng = np.random.default_rng(1)
     hidden = 0
     for seed in range(3):
@@ -52,7 +52,7 @@ def test_nothing_but_its_back_is_seen_of_a_hidden_card():
 
 
 def test_when_all_is_treasure_the_top_of_the_pile_shows_its_back():
-    """FAIRY-4: whatever else is drawn anew, those are extra cards, and the next one is none."""
+    """FAIRY-4: in every resampling, those are extra cards, and the next one is none."""
     rng = np.random.default_rng(2)
     tops = set()
     for one in played(ended(rest="deck"), 4, 120, 10):

@@ -22,7 +22,7 @@ from tests.tiers import FULL, share
 
 # The links of lists and piles: which cards they hold is altered by `rearranged`, as a list of them must stay one.
 LINKS = {"head", "count", "order", "card.next", "card.prev", "card.zone"}
-# What follows from open play, though no view needs it; the last two are zero while somebody is asked.
+# Facts that follow from open play, though no view needs it; the last two are zero while somebody is asked.
 FOLLOWED = {"n_frames", "heavy", "lucky", "fault"}
 LEVELS = ("skip_the_safety_briefing", "name_the_planet_after_yourself", "blame_the_autopilot")
 QUIET = (Verb.PASS, Verb.NO, Verb.DONE)
@@ -140,7 +140,7 @@ def test_a_world_can_be_played_on():
 
 
 def answered(game: mk.Game, rng: np.random.Generator) -> mk.Game:
-    """The game after some whole answer to the pending question."""
+    """The game after some whole action at the pending question."""
     twin = game.clone()
     twin.step(int(rng.choice(twin.legal_actions())))
     while not twin.is_terminal and twin.stage and twin.current_player == game.current_player:
@@ -153,7 +153,7 @@ def view_of(game: mk.Game, seat: int) -> bytes:
 
 
 def as_long_as_nothing_differs(one: mk.Game, two: mk.Game, seat: int, number: int) -> int:
-    """Compares worlds of two games that go on with the same quiet answers, and look the same. Returns how many."""
+    """Compare worlds of two games that go on with the same quiet actions, and look the same. Return how many."""
     for compared in range(8):
         if one.is_terminal or two.is_terminal or view_of(one, seat) != view_of(two, seat) or one == two:
             return compared
@@ -171,7 +171,7 @@ def as_long_as_nothing_differs(one: mk.Game, two: mk.Game, seat: int, number: in
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_what_others_have_answered_unseen_changes_no_world():
-    """Two answers of another seat after which a seat sees the same, and goes on to see the same: as long as it does,
+    """Two actions of another seat after which a seat sees the same, and goes on to see the same: as long as it does,
     its worlds are the same, though the stacks may not be."""
     rng = np.random.default_rng(4)
     compared: Counter[str] = Counter()
@@ -189,7 +189,7 @@ def test_what_others_have_answered_unseen_changes_no_world():
 
 @pytest.mark.interpreted
 def test_a_claim_tells_no_world_who_has_made_it():
-    """QUICK-4: who has claimed before stays unknown until all have answered."""
+    """QUICK-4: earlier claims stay unknown until all have decided."""
     players = [{"race": "bug"}, *({"hand": [card]} for card in LEVELS)]
     game = mk.scenario(players, editions=("star",), quick_play=True, windows="open", seed=3)
     game.do("drop", card="bug")

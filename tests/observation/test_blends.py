@@ -1,4 +1,4 @@
-"""Nothing hidden is seen with three decks and all editions either, nor drawn anew from what is hidden."""
+"""Nothing hidden is seen with three decks and all editions either, nor drawn again from hidden cards."""
 
 from functools import lru_cache
 from typing import Any
@@ -103,7 +103,7 @@ def test_what_is_drawn_anew_tells_nothing_of_what_is_hidden() -> None:
 
 
 def test_a_half_built_answer_hides_nothing_else() -> None:
-    """How a card works that works in one of several ways is seen all the while."""
+    """The chosen mode of a card with several modes is seen all the while."""
     begins = {"carried": ["star:sneeze_grenade"], "hand": ["star:feline"]}
     for chosen in (1, 2):
         game = mk.scenario([begins, {"race": "mutant", "chosen": chosen}, {}], editions="star", windows="final")

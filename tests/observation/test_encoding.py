@@ -219,7 +219,7 @@ class Reader:
         }
 
     def inside(self) -> list[int]:
-        """What holds in the room: for every monster, for rolls to run away, for treasure, for looting."""
+        """Effects of the room: for every monster, for rolls to run away, for treasure, for looting."""
         found = [0, 0, 0, 0]
         for copy in listed(self.s, Zone.ROOM):
             card = self.game.catalogue.card(self.type(copy))
@@ -264,7 +264,7 @@ class Reader:
         return [k for k in self.table["clause"][start : start + count] if int(k["op"]) == op]
 
     def robbed(self, p: int) -> bool:
-        """A card keeps him from the treasure of his combats."""
+        """A card keeps the player from the treasure of their combats."""
         return int(self.s["player"][p]["abilities"]) >> Ability.NO_SPOILS & 1 == 1
 
     def fighters(self) -> list[int]:
@@ -354,7 +354,7 @@ class Reader:
     # ------------------------------------------------------------------ seats
 
     def aimed_at(self) -> int:
-        """Whom the half-built answer has named, -1 nobody."""
+        """Return the seat that the half-built action has named, -1 nobody."""
         if not self.building:
             return -1
         move = self.s["move"]
@@ -429,7 +429,7 @@ class Reader:
         return max(-79, min(79, 2 * (players - self.game.strength("monsters")) + (1 if ties else -1)))
 
     def edge_beside(self, p: int) -> int:
-        """The players' strength is asked of a position in which he helps; the rest is as it stands."""
+        """The players' strength is asked of a position in which this seat helps; the rest stays."""
         if p in self.fighters():
             return self.edge(self.game.strength("players"))
         if int(self.s["combat"]["helper"]):
@@ -694,9 +694,9 @@ def test_every_number_stands_where_the_layout_says():
 
 
 def compare_tokens(game: mk.Game) -> set[str]:
-    """Compares the cards of `tokens` with a slow reading; returns the fields that are not all zero.
+    """Compare the cards of `tokens` with a slow reading; return the fields that are not all zero.
 
-    What own cards would do is left out: `test_foresight` lets them do it.
+    The effect of own cards is left out: `test_foresight` lets them act.
     """
     names = [part.name for part in mk.spec(players=game.config.players).token_fields]
     fields_seen: set[str] = set()

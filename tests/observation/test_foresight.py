@@ -1,4 +1,5 @@
-"""What tokens foretell of own cards comes true: the cards are played, laid out or put in use in a copy of the game."""
+"""Predictions of tokens about own cards come true: the cards are played, laid out or put in use in a copy of the
+game."""
 
 from functools import lru_cache
 

@@ -61,7 +61,7 @@ def same(game: mk.Game, other: mk.Game, seat: int) -> None:
 
 
 def test_who_looks_sees_the_cards_where_they_lie(editions):
-    """The others see that he looks, not what."""
+    """The others see that the player looks, not at which cards."""
     game = looked(editions)
     assert [tops(game, p) for p in range(3)] == [["Elf", "Lawyers", "Dwarf"], [], []]
     assert "Known on top of the door deck: Elf, Lawyers, Dwarf." in game.text(0)
@@ -72,7 +72,7 @@ def test_who_looks_sees_the_cards_where_they_lie(editions):
 
 
 def test_nothing_that_another_has_looked_at_is_seen(editions):
-    """Whatever lies on the pile, and whoever else has looked how far, a seat is shown the same."""
+    """A seat is shown the same, no matter what is on the pile, and who else has looked how far."""
     rng = np.random.default_rng(0)
     game = looked(editions)
     other = looked(editions, [*reversed(TOPS)])
@@ -86,7 +86,7 @@ def test_nothing_that_another_has_looked_at_is_seen(editions):
 
 
 def test_random_positions_keep_what_was_looked_at_secret():
-    """The same for piles that somebody has looked at in the middle of games, and for what is drawn anew."""
+    """The same for piles that somebody has looked at in the middle of games, and for resampled games."""
     rng = np.random.default_rng(1)
     changed = 0
     for one in some_games()[::10]:
@@ -134,7 +134,7 @@ def test_what_is_drawn_is_known_no_longer_on_the_pile_but_where_it_goes(editions
 
 
 def test_a_look_reaches_no_further_than_the_pile(editions):
-    """DECK-2: an empty pile is made anew first; what is there is looked at."""
+    """DECK-2: an empty pile is shuffled again first; the cards that are there are looked at."""
     game = looked(editions, ["elf", "lawyers"], rest="out")
     assert (tops(game, 0), game.position["known"][0].tolist()) == (["Elf", "Lawyers"], [2, 0, 0])
     game = looked(editions, [], rest="out", discards=["dwarf"])
@@ -159,11 +159,12 @@ def test_a_look_is_taken_in_the_own_turn(editions):
     assert "use power" not in [game.describe(int(a)) for a in game.legal_actions()]
 
 
-# --------------------------------------------------------------------------- drawn anew
+# --------------------------------------------------------------------------- resampled
 
 
 def test_resampling_keeps_what_the_seat_has_looked_at(editions):
-    """What others have looked at is drawn anew, and nothing is left of who knows what: their looks are in no view."""
+    """Cards that others have looked at are resampled, and nothing is left of who knows what: their looks are in no
+    view."""
     game = looked(editions)
     rng = np.random.default_rng(2)
     found: Counter[str] = Counter()
@@ -178,7 +179,7 @@ def test_resampling_keeps_what_the_seat_has_looked_at(editions):
 
 
 def test_a_pile_that_is_known_wrongly_is_broken(editions):
-    """What is known lies on top, and is counted."""
+    """Known cards are on top, and are counted."""
     game = looked(editions)
     for change in ("count", "gap", "deep"):
         odd = game.clone()

@@ -1,4 +1,4 @@
-"""What ids and entries are called: answers as a seat reads them, and the entries of `flat`."""
+"""Names of ids and entries: actions as a seat reads them, and the entries of `flat`."""
 
 import numpy as np
 import pytest

@@ -67,7 +67,7 @@ def test_the_question_and_the_explanations_name_the_edition() -> None:
 
 
 def test_what_a_list_says_names_the_card() -> None:
-    """Whatever the edition is, the words find it again."""
+    """For every edition, the words find it again."""
     catalogue = load_catalogue(BLEND)
     for type_ in range(1, len(catalogue.cards)):
         name = catalogue.name_among(type_)

@@ -24,7 +24,7 @@ LISTS = {  # not numbers to observe, but how cards are kept: lists, their length
 
 
 def positions() -> Iterator[mk.Game]:
-    """Tables where a fight, a die, an offer and a half-built answer are shown at once, and one outside of a fight."""
+    """Tables where a fight, a die, an offer and a half-built action are shown at once, and one outside of a fight."""
     fight = {"monsters": [{"card": "mr_bones", "enhancers": ["humongous"]}, "lawyers"], "helper": 1}
     game = mk.scenario(RICH, phase="combat", combat=fight, seed=3, forced_choices=False)
     s = game.position[0]
@@ -36,7 +36,7 @@ def positions() -> Iterator[mk.Game]:
 
 
 def declared(game: mk.Game) -> dict[str, int]:
-    """What the names among the limits mean in this game."""
+    """Return the values of the names among the limits in this game."""
     tables, config = game.catalogue.tables[0], game.config
     counts = (int(tables[name]) for name in ("n_cards", "n_types", "n_clauses"))
     return layout.limits(config.players, config.goal, config.round_limit, *counts)

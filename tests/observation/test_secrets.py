@@ -1,4 +1,4 @@
-"""Nothing that a seat can't know changes what it sees; what is drawn anew looks the same to it."""
+"""Nothing that a seat can't know changes its observation; resampled games look the same to it."""
 
 from collections import Counter
 
@@ -192,7 +192,7 @@ def test_cards_that_act_at_once_are_never_drawn_into_a_hand():
 
 
 def test_divine_intervention_waits_in_no_hand_but_the_one_that_is_dealt():
-    """SETUP-3, DEATH-4: whoever returns from death is dealt a hand; the others' were looked through long ago."""
+    """SETUP-3, DEATH-4: a player who returns from death is dealt a hand; the others' were looked through long ago."""
     doors = ["potted_plant", "divine_intervention", "gazebo", "elf", "lawyers", "dwarf"]
     hands = [{"hand": ["flying_frogs"]}, {}, {"hand": ["net_troll", "bullrog"]}, {}]
     game = mk.scenario(hands, doors=doors, treasures=["huge_rock"] * 1, rest="out", start_cards=2, seed=2)
@@ -253,7 +253,7 @@ def public(game: mk.Game, since: int) -> list[tuple[int, ...]]:
 def stream(game: mk.Game, seat: int, steps: int) -> list[tuple[list[tuple[int, ...]], list[int], dict[str, bytes]]]:
     """(public events, own hand, all the seat is shown) at each of its decisions.
 
-    Everybody answers by a rule that looks at no hand: where there is such an answer, nothing is played.
+    Everybody decides by a rule that looks at no hand: where there is such an action, nothing is played.
     """
     since = int(game.position["event_count"][0])
     found = []
@@ -272,13 +272,13 @@ def stream(game: mk.Game, seat: int, steps: int) -> list[tuple[list[tuple[int, .
 
 
 def test_until_the_first_difference_a_seat_sees_the_same_stream():
-    """Played on with the same answers, a resampled game shows the same until an event or an own card differs."""
+    """Played on with the same actions, a resampled game shows the same until an event or an own card differs."""
     rng = np.random.default_rng(10)
     compared = 0
     for game in some_games()[::8]:
         for seat in range(game.config.players):
             if game.current_player != seat and (game.stage != Stage.VERB or View.of(game, seat).asked is None):
-                continue  # taken back or drawn anew: what was answered before is asked once more
+                continue  # taken back or resampled: an earlier decision is asked once more
             real, drawn = stream(game.clone(), seat, 25), stream(game.resample(seat, rng), seat, 25)
             for (events, hand, sight), (others, other_hand, other_sight) in zip(real, drawn, strict=False):
                 if events != others or hand != other_hand:

@@ -1,4 +1,4 @@
-"""WINDOW-3: the windows of a flight and of dice for an order tell nobody who can react, or what he holds."""
+"""WINDOW-3: windows of a flight and of dice for an order reveal neither who can react nor their cards."""
 
 import numpy as np
 import pytest
@@ -60,7 +60,7 @@ def test_nobody_sees_who_can_react_in_a_flight(windows: str) -> None:
 
 @pytest.mark.interpreted
 def test_dice_for_a_claim_tell_no_more_than_who_throws_them() -> None:
-    """QUICK-4, WINDOW-3: what was asked before they were thrown is forgotten."""
+    """QUICK-4, WINDOW-3: questions before they were thrown are forgotten."""
     rng = np.random.default_rng(0)
     game = claim()
     seen = 0

@@ -32,7 +32,7 @@ def expanded(seen: dict[str, np.ndarray], players: int, length: int) -> np.ndarr
 
 
 def picks(games: mk.SelfPlayVecEnv, rng: np.random.Generator, number: int) -> np.ndarray:
-    """Now a bot's answers, now random ones: positions of all kinds."""
+    """Now a bot's actions, now random ones: positions of all kinds."""
     return games.advice("veteran", rng) if number % 3 else games.sample(rng)
 
 

@@ -1,4 +1,4 @@
-"""What is told is what happened: every event against the positions around it, every question against its answers."""
+"""Reports agree with the game: every event against the positions around it, every question against its actions."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from tests.each import each
 NAMES = ("Anna", "Bob", "Cleo", "Dan")
 HELP_ASKED, HELP_OFFERED, TRADE = 1, 2, 3
 DECKS = (Zone.DECK, Zone.DECK + 1)
-DISCARDS = (Zone.DISCARD, Zone.DISCARD + 1)  # shuffled in, in the middle of an answer
+DISCARDS = (Zone.DISCARD, Zone.DISCARD + 1)  # shuffled in, in the middle of an action
 
 
 # ----------------------------------------------------------------------- events and the positions around them
@@ -29,7 +29,7 @@ DISCARDS = (Zone.DISCARD, Zone.DISCARD + 1)  # shuffled in, in the middle of an 
 
 @dataclass
 class Told:
-    """One event with the game before and after the answer that brought it, and what else that answer brought."""
+    """One event with the game before and after the action that brought it, and the other events of that action."""
 
     event: SeenEvent
     before: mk.Game
@@ -46,7 +46,7 @@ class Told:
         return int(game.position["player"][field][0, seat])
 
     def level_change(self) -> int:
-        """Of the event's player, by all events of the answer."""
+        """Of the event's player, by all events of the action."""
         signs = {Event.LEVEL_UP: 1, Event.LEVEL_DOWN: -1}
         return sum(signs.get(e.kind, 0) * e.amount for e in self.beside if e.seat == self.event.seat)
 
@@ -62,7 +62,7 @@ def cursed(game: mk.Game) -> set[int]:
 
 def offer_is(told: Told, kind: int, maker: int, taker: int) -> bool:
     o = told.after.position["offer"][0]
-    if not int(o["kind"]):  # answered at once
+    if not int(o["kind"]):  # settled at once
         return True
     return (int(o["kind"]), int(o["maker"]), int(o["taker"])) == (kind, maker, taker)
 
@@ -95,7 +95,7 @@ def stolen(told: Told) -> bool:
 def cancelled(told: Told) -> bool:
     e = told.event
     struck = e.other in cursed(told.before) or told.lay(told.before, Zone.TABLE + e.other)
-    if e.amount:  # behind the door, in the same answer
+    if e.amount:  # behind the door, in the same action
         return e.seat == e.other and any(x.kind == Event.CURSED and x.other == e.other for x in told.beside)
     return struck and told.lay(told.after, Zone.DISCARD)
 
@@ -157,13 +157,13 @@ FACTS = {
 
 
 def happened(before: mk.Game, after: mk.Game) -> list[SeenEvent]:
-    """The events of one answer, oldest first."""
+    """The events of one action, oldest first."""
     first, last = (int(game.position["event_count"][0]) for game in (before, after))
     return View.of(after, 0).events(last - first)
 
 
 def answers_of(game: mk.Game, rng: np.random.Generator, most: int = 100_000) -> Iterator[tuple[mk.Game, mk.Game]]:
-    """(before, after) of each random answer of a game."""
+    """(before, after) of each random action of a game."""
     for _ in range(most):
         if game.is_terminal:
             return
@@ -173,7 +173,7 @@ def answers_of(game: mk.Game, rng: np.random.Generator, most: int = 100_000) -> 
 
 
 def check(before: mk.Game, after: mk.Game) -> set[Event]:
-    """All that the answer brought is true and told by name; returns the kinds."""
+    """All events of the action are true and told by name; return the kinds."""
     events = happened(before, after)
     for event in events:
         fact = FACTS.get(event.kind)
@@ -223,7 +223,7 @@ def test_every_event_has_a_sentence():
 
 
 def story(game: mk.Game, answers: list[tuple]) -> tuple[list[str], str]:
-    """Plays the answers (verb, arguments), each checked; what the transcript and the text say of it."""
+    """Play the actions (verb, arguments), each checked; return the reports of transcript and text."""
     transcript = Transcript(game.catalogue, NAMES)
     transcript.listen(scene(seen(game, None)))
     lines: list[str] = []
@@ -237,7 +237,7 @@ def story(game: mk.Game, answers: list[tuple]) -> tuple[list[str], str]:
 
 @pytest.mark.parametrize("holder", [0, 1, 2])
 def test_a_ring_saves_whom_the_curse_was_for(holder):
-    """CURSE-4: the victim is told, whoever has the ring."""
+    """CURSE-4: the victim is told, no matter who has the ring."""
     seats = [{"hand": ["curse_duck_of_doom"]}, {"level": 5}, {}]
     seats[holder] = {**seats[holder], "table": ["wishing_ring"]}
     game = mk.scenario(seats, forced_choices=False)
@@ -261,7 +261,7 @@ def test_sandals_are_no_ring():
 
 @pytest.mark.parametrize(("die", "deed"), [(6, "steals"), (1, "fails to steal")])
 def test_a_theft_is_told_with_its_outcome(die, deed):
-    """CLASS-1: what the Thief is after, then whether he gets it, also where he has no level to lose."""
+    """CLASS-1: the Thief's target, then the success of the theft, also where the Thief has no level to lose."""
     players = [{"klass": "thief", "hand": ["elf"]}, {"table": ["helm_of_courage"]}, {}]
     game = mk.scenario(players, dice=[die], forced_choices=False)
     lines, said = story(game, [("steal", {"seat": 1, "card": "helm_of_courage", "second": "elf"})])
@@ -362,7 +362,7 @@ def test_every_question_fits_its_decision(seed):
 
 
 def fits(game: mk.Game, answers: Menu, verbs: list[Verb]) -> None:
-    """What the words say is so."""
+    """The statements of the words are true."""
     s = game.position[0]
     said = text(game.position, game.catalogue, answers.seat) + answers.question() + answers.menu()
     trade = int(s["offer"]["kind"]) == TRADE

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.interpreted
 
 
 def positions(settings, every=31, most=8):
-    """Positions of a game of random answers."""
+    """Positions of a game of random actions."""
     game, rng = mk.Game(**settings), np.random.default_rng(5)
     for number in range(every * most):
         if game.is_terminal:

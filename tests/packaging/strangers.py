@@ -1,4 +1,4 @@
-"""What tests of the package do as somebody without the checkout: run commands, and install a wheel."""
+"""Tests of the package as a user without the checkout: run commands, and install a wheel."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ def ran(*words: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProces
 
 
 def succeeded(*words: str | Path, cwd: Path, **env: str) -> str:
-    """What it prints."""
+    """Return its output."""
     done = ran(*words, cwd=cwd, **env)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

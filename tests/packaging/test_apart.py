@@ -52,7 +52,7 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def python(core: Path, *words: str) -> str:
-    """What Python prints there, kernels interpreted."""
+    """Return the output of Python there, kernels interpreted."""
     return strangers.succeeded(sys.executable, *words, cwd=core, PYTHONPATH=str(core), MUNCHKIN_INTERPRETED="1")
 
 

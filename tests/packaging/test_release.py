@@ -1,4 +1,4 @@
-"""What is wrong with a release is found before it is one."""
+"""Faults of a release are found before it is one."""
 
 import zipfile
 from dataclasses import replace

@@ -1,6 +1,6 @@
-"""Prints a hash of the position after each of many random answers: the same whether compiled or interpreted.
+"""Print a hash of the position after each of many random actions: the same whether compiled or interpreted.
 
-Editions and numbers of players take turns; now and then what a seat sees is hashed, too.
+Editions and numbers of players take turns; now and then the observation of a seat is hashed, too.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ SEEN = 20  # decisions from one look to the next
 
 
 def chain(seed: int, players: int, decisions: int) -> list[str]:
-    """Hex digests of the position and the legal answers, decision by decision."""
+    """Hex digests of the position and the legal actions, decision by decision."""
     game = Game(seed=seed, players=players, editions=EDITIONS[seed % len(EDITIONS)])
     rng = np.random.default_rng(seed)
     lines = []

@@ -1,7 +1,7 @@
-"""Position counts: how many ways the next answers can be given from fixed positions.
+"""Position counts: the number of ways to take the next actions from fixed positions.
 
 `positions.perft` has lines `name depth count`. A change of a rule, a window or the order of questions changes a count;
-`python tests/perft/test_perft.py` prints the lines anew, and the count of each first answer of a position that differs.
+`python tests/perft/test_perft.py` prints the new lines, and the count of each first action of a position that differs.
 """
 
 from pathlib import Path
@@ -45,7 +45,7 @@ def positions() -> dict[str, mk.Game]:
 
 
 def count(game: mk.Game, depth: int) -> int:
-    """Sequences of `depth` legal answers; a game that ends earlier counts once."""
+    """Sequences of `depth` legal actions; a game that ends earlier counts once."""
     if depth == 0 or game.is_terminal:
         return 1
     total = 0
@@ -64,7 +64,7 @@ def expected() -> list[tuple[str, int, int]]:
 
 @pytest.mark.parametrize(("name", "depth", "number"), expected() if FILE.exists() else [])
 def test_position_count(name: str, depth: int, number: int) -> None:
-    """The number of answer sequences from a fixed position is known."""
+    """The number of action sequences from a fixed position is known."""
     game = positions()[name]
     split = {game.describe(int(a)): count(_after(game, int(a)), depth - 1) for a in game.legal_actions()}
     assert sum(split.values()) == number, split

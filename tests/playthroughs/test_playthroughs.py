@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.interpreted]
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
 def test_the_game_reads_as_recorded(name):
-    """Seats, decisions, legal answers, events and strengths after each answer, as in the file."""
+    """Seats, decisions, legal actions, events and strengths after each action, as in the file."""
     recorded = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     assert write(PLAYTHROUGHS[name], iter(answers_in(recorded))) == recorded
 
@@ -26,7 +26,7 @@ def test_openings_are_long_enough():
 
 
 def test_the_rulebooks_combat_has_the_rulebooks_numbers():
-    """COMBAT-1, COMBAT-2, COMBAT-5: what the rulebook prints, whatever is recorded."""
+    """COMBAT-1, COMBAT-2, COMBAT-5: the numbers of the rulebook, independent of the recording."""
     text = (FOLDER / "rulebook.txt").read_text(encoding="utf-8")
     strengths = [line.strip() for line in text.splitlines() if " against " in line and line.startswith("    ")]
     changes = [now for before, now in zip(["", *strengths], strengths, strict=False) if now != before]
@@ -39,7 +39,7 @@ def test_the_rulebooks_combat_has_the_rulebooks_numbers():
 
 
 def test_the_cults_combat_has_the_rulebooks_numbers():
-    """CULT-4, CULT-6: what the rulebook prints; its 4 and 6 after Amnesia forget the 3 of Canned Meat."""
+    """CULT-4, CULT-6: the numbers of the rulebook; its 4 and 6 after Amnesia forget the 3 of Canned Meat."""
     text = (FOLDER / "cult.txt").read_text(encoding="utf-8")
     strengths = [line.strip() for line in text.splitlines() if " against " in line and line.startswith("    ")]
     changes = [now for before, now in zip(["", *strengths], strengths, strict=False) if now != before]
@@ -53,7 +53,7 @@ def test_the_cults_combat_has_the_rulebooks_numbers():
 
 
 def test_the_combat_of_lasers_has_its_numbers():
-    """LASER-1, PLAY-7, SIDE-2: what the cards print, whatever is recorded."""
+    """LASER-1, PLAY-7, SIDE-2: the numbers of the cards, independent of the recording."""
     text = (FOLDER / "star.txt").read_text(encoding="utf-8")
     strengths = [line.strip() for line in text.splitlines() if " against " in line and line.startswith("    ")]
     changes = [now for before, now in zip(["", *strengths], strengths, strict=False) if now != before]
@@ -74,7 +74,7 @@ def test_the_combat_of_lasers_has_its_numbers():
 
 
 def test_the_flight_of_the_elf_and_wizard_has_its_numbers():
-    """COMBAT-13, FLEE-1, PLAY-7: what the cards print, whatever is recorded."""
+    """COMBAT-13, FLEE-1, PLAY-7: the numbers of the cards, independent of the recording."""
     text = (FOLDER / "extended.txt").read_text(encoding="utf-8")
     strengths = [line.strip() for line in text.splitlines() if " against " in line and line.startswith("    ")]
     changes = [now for before, now in zip(["", *strengths], strengths, strict=False) if now != before]

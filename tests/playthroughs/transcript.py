@@ -1,9 +1,9 @@
-"""Golden games as text that a person can read: what each seat was asked, could answer and did answer.
+"""Golden games as text that a person can read: the question, the legal actions and the action of each seat.
 
-    MUNCHKIN_INTERPRETED=1 python tests/playthroughs/transcript.py            # writes all of them anew
+    MUNCHKIN_INTERPRETED=1 python tests/playthroughs/transcript.py            # writes all of them again
     MUNCHKIN_INTERPRETED=1 python tests/playthroughs/transcript.py rulebook   # or some
 
-After a change of the rules write them anew and read the difference: every changed line is a changed rule.
+After a change of the rules write them again and read the difference: every changed line is a changed rule.
 """
 
 import argparse
@@ -28,16 +28,16 @@ WIDTH = 118
 
 @dataclass(frozen=True)
 class Playthrough:
-    """A golden game: how it begins, and what its seats answer when it is written anew."""
+    """A golden game: how it begins, and the actions of its seats when it is written again."""
 
     about: str
-    """What it shows, and which rules."""
+    """Subject of the game, and its rules."""
     begin: Callable[[], mk.Game]
     names: tuple[str, ...]
     answers: tuple[str, ...] = ()
-    """Answers in words; empty: random ones, drawn from `seed`."""
+    """Actions in words; empty: random ones, drawn from `seed`."""
     decisions: int = 60
-    """How many random answers."""
+    """Number of random actions."""
     seed: int = 0
 
 
@@ -155,7 +155,7 @@ def fairy() -> mk.Game:
 
 
 def lone() -> mk.Game:
-    """One against all, with everything that others may throw at him."""
+    """One against all, with everything that others may play against this player."""
     ann = {
         "level": 5,
         "table": ["miners_helmet"],
@@ -305,9 +305,9 @@ PLAYTHROUGHS = {
 
 
 def write(playthrough: Playthrough, answers: Iterator[str]) -> str:
-    """The transcript of the game that begins as described and is answered like this.
+    """The transcript of the game that begins as described and has these actions.
 
-    Raises ValueError for an answer that is not legal, naming those that are.
+    Raises ValueError for an action that is not legal, naming those that are.
     """
     game = playthrough.begin()
     lines = [*textwrap.wrap(playthrough.about, WIDTH), "", *table(game, playthrough.names)]
@@ -328,7 +328,7 @@ def write(playthrough: Playthrough, answers: Iterator[str]) -> str:
 
 
 def question(game: mk.Game, names: tuple[str, ...]) -> str:
-    """Who is asked what; the part of the answer if it has several."""
+    """Return the asked seat and the question; the part of the action if it has several."""
     part = "" if game.stage == Stage.VERB else f", {game.stage.name.lower()}"
     asked = game.decision.name.lower().replace("_", " ")
     return f"\n{names[game.current_player or 0]}: {asked}{part}"
@@ -377,7 +377,7 @@ def table(game: mk.Game, names: tuple[str, ...]) -> list[str]:
 
 
 def at_random(playthrough: Playthrough) -> list[str]:
-    """The answers of random players."""
+    """The actions of random players."""
     game = playthrough.begin()
     rng = np.random.default_rng(playthrough.seed)
     answers = []
@@ -392,7 +392,7 @@ def at_random(playthrough: Playthrough) -> list[str]:
 
 
 def answers_in(text: str) -> list[str]:
-    """The answers that a transcript holds."""
+    """The actions in a transcript."""
     return [line.removeprefix(ANSWER) for line in text.splitlines() if line.startswith(ANSWER)]
 
 

@@ -33,7 +33,7 @@ class NotUnderstood(Exception):
 
 
 class Seat:
-    """What all see of one player."""
+    """Public information about one player."""
 
     def __init__(self, catalogue: Catalogue, parts: Parts) -> None:
         self.level: int = parts["level"]
@@ -99,7 +99,7 @@ class Seat:
 
 
 def said(card: Card) -> Iterator[Clause]:
-    """What a card always says, if all of it is known."""
+    """Yield the clauses that a card always has. Raises NotUnderstood if one of them is unknown."""
     for clause in card.always:
         if clause.said not in KNOWN or clause.otherwise is not None:
             raise NotUnderstood(f"{card.id}: {clause.said}")
@@ -204,14 +204,14 @@ def all_cards(catalogue: Catalogue, public: Parts) -> int | None:
 
 
 class Recount:
-    """Follows the story of one game.
+    """Follow the story of one game.
 
     Attributes:
         levels: by seat, counted from events alone.
         own: by seat, cards in hand and on the table, counted from events; None after one that it does not follow.
         plain: whether nothing has happened in the running combat that only the engine's sums tell.
-        counted: how often what was compared.
-        left_out: how often what was not, by reason.
+        counted: number of comparisons of each kind.
+        left_out: number of those left out, by reason.
     """
 
     QUIET = (  # nobody's cards change hands
@@ -244,7 +244,7 @@ class Recount:
                 self.levels[self._who(event)] -= event.amount
 
     def _deal(self, event: SeenEvent) -> None:
-        """Whose cards become more or fewer by the event."""
+        """Move cards between seats by the event."""
         if self.own is None or event.kind in self.QUIET:
             return
         if event.kind == Event.DREW and not event.card:
@@ -264,7 +264,7 @@ class Recount:
         return event.seat
 
     def check(self, public: Parts) -> None:
-        """Compares what is shown of all players and of the fight with its own count."""
+        """Compare the shown numbers of all players and of the fight with its own count."""
         for p, level in enumerate(self.levels):
             assert public[f"seat{p}"]["level"] == level, (p, level)
             self.counted["level"] += 1

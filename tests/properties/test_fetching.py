@@ -33,7 +33,7 @@ def fetched_by(game: mk.Game, cards: list[int]) -> dict[int, list[int]]:
 
 
 def leads_back(fetched: dict[int, list[int]], card: int) -> bool:
-    """Whether the card comes back to the hand by what it fetches, and so on."""
+    """Return True if the card comes back to the hand by the card that it fetches, and so on."""
     met: set[int] = set()
     waiting = list(fetched[card])
     while waiting:

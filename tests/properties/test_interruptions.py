@@ -1,9 +1,9 @@
-"""Whatever lies on a rule's frame, the rule goes on as if nothing did: byte for byte.
+"""A rule goes on as if nothing had been put on its frame: byte for byte.
 
-Two copies of a game get the same answers. In one of them a harmless frame is pushed just when a rule, or the answer
-that it waited for, begins to run: so whatever the rule writes to "the top" lands in the wrong frame, and what it does
-before it asks is done twice. After every decision both positions are equal, but for harmless frames that still lie
-below others.
+Two copies of a game get the same actions. In one of them a harmless frame is pushed just when a rule, or the action
+that it waited for, begins to run. So a rule that writes to "the top" writes to the wrong frame, and work before its
+question is done twice. After every decision both positions are equal, but for harmless frames that are still below
+others.
 """
 
 import os
@@ -61,7 +61,7 @@ class Interruptions:
             monkeypatch.setattr(step, name, getattr(self, f"interrupted_{name}"))
 
     def put(self, s: Any, t: Any, i: int) -> bool:
-        """Puts a frame on the frame `i`, which is on top. Returns False if there is none that does nothing."""
+        """Put a frame on the frame `i`, which is on top. Return False if there is none that does nothing."""
         assert int(s.n_frames) == i + 1
         if int(s.frame[i].kind) != Frame.BIG_ITEMS:
             j = push(s, Frame.DRAW, 0, 0)
@@ -100,7 +100,7 @@ class Interruptions:
                 self.answers.add(Decision(int(s.decision)))
 
     def interrupted_run(self, s: Any, t: Any) -> None:
-        if self.on and int(s.seat) >= 0:  # an answer of several parts: the next part is asked for
+        if self.on and int(s.seat) >= 0:  # an action of several parts: the next part is asked for
             while int(s.frame[int(s.n_frames) - 1].arg) == HARMLESS:
                 pop(s, int(s.n_frames) - 1)
         self.run(s, t)
@@ -119,7 +119,7 @@ def without_harmless(game: Game) -> bytes:
 
 
 def play(game: Game, inner: Interruptions, decisions: int, rng: np.random.Generator, first: Sequence[int] = ()) -> int:
-    """Plays the game and its interrupted twin with the same answers, random after the first. Returns how many."""
+    """Play the game and its interrupted twin with the same actions, random after the first. Return how many."""
     twin = game.clone()
     done = 0
     while not game.is_terminal and done < decisions:
@@ -157,13 +157,13 @@ STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
     Frame.CONTEST: claims.THROWN + 1,
     Frame.ROOM: rooms.INSIDE + 1,
 }
-"""How many stages, from 0 on, the rule of each kind of frame has."""
+"""Number of stages of the rule of each kind of frame."""
 
 NEVER = {Decision.NONE}  # nobody is asked this
 
 
 def answers(game: Game, *words: dict[str, Any]) -> list[int]:
-    """The ids of these answers, one after the other, in a game whose windows are passed."""
+    """The ids of these actions, one after the other, in a game whose windows are passed."""
     trial = game.clone()
     before = len(trial.history)
     for word in words:
@@ -174,7 +174,7 @@ def answers(game: Game, *words: dict[str, Any]) -> list[int]:
 
 
 def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
-    """Positions shortly before stages that random games seldom reach, and the answers that lead there."""
+    """Positions shortly before stages that random games seldom reach, and the actions that lead there."""
     thief = {"level": 3, "klass": "thief", "hand": ["helm_of_courage", "magic_lamp"], "table": ["leather_armor"]}
     thief_too = {"level": 3, "klass": "thief", "hand": ["broad_sword", "magic_missile"]}
     dwarf = {"race": "dwarf", "carried": ["huge_rock", "swiss_army_polearm", "bow_with_ribbons"]}
@@ -282,7 +282,7 @@ GAMES: list[dict[str, Any]] = [
 
 
 def test_rules_go_on_as_if_nothing_lay_on_their_frames(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Every stage of every rule, and every answer, is interrupted; nothing changes by it (COMBAT-4, WINDOW-1)."""
+    """Every stage of every rule, and every action, is interrupted; nothing changes by it (COMBAT-4, WINDOW-1)."""
     inner = Interruptions(monkeypatch, 0)
     editions = goths(tmp_path)
     for seed in range(5):
@@ -387,7 +387,7 @@ class Meetings:
         self.rng = np.random.default_rng(0)
 
     def look(self, game: Game) -> None:
-        """Nothing is broken; a new meeting is saved and loaded, at the question and half-way through an answer."""
+        """Nothing is broken; a new meeting is saved and loaded, at the question and half-way through an action."""
         assert not game.position["fault"][0], repr(game)
         if not game.is_terminal and reached(game) - self.met:
             self.met |= reached(game)
@@ -399,14 +399,14 @@ class Meetings:
                 assert mk.Game.load(begun.save()) == begun
 
     def finish(self, game: Game) -> Game:
-        """A half-built answer is completed."""
+        """A half-built action is completed."""
         while not game.is_terminal and game.stage:
             game.step(int(self.rng.choice(game.legal_actions())))
         self.look(game)
         return game
 
     def answers(self, game: Game) -> list[Game]:
-        """The game after each answer to its question but a pass, after a play of each card."""
+        """The game after each action at its question but a pass, after a play of each card."""
         found = []
         for action in game.legal_actions()[game.legal_actions() != VERB0 + Verb.PASS]:
             begun = game.clone()
@@ -419,7 +419,7 @@ class Meetings:
         return found
 
     def go_on(self, game: Game, most: int) -> None:
-        """What lies on the stack is carried out: nobody cancels anything, otherwise at random."""
+        """The stack is carried out: nobody cancels anything, otherwise at random."""
         for _ in range(most):
             if game.is_terminal:
                 return
@@ -432,7 +432,7 @@ class Meetings:
             self.finish(game)
 
     def unfold(self, game: Game, window: Window) -> None:
-        """Whoever is asked in the window plays each of his cards; others do so in the window of that play."""
+        """The asked player in the window plays each card of theirs; others do so in the window of that play."""
         while not game.is_terminal and game.decision == Decision.WINDOW and int(game.position["window"][0]) == window:
             for twin in self.answers(game):
                 if not twin.is_terminal and twin.decision == Decision.WINDOW:

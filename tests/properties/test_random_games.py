@@ -66,7 +66,7 @@ def test_a_whole_game_plays_interpreted() -> None:
 
 
 def test_the_same_seed_and_answers_give_the_same_game() -> None:
-    """Games with one seed are equal byte by byte after the same answers; another seed differs."""
+    """Games with one seed are equal byte by byte after the same actions; another seed differs."""
     one, two, other = Game(seed=5), Game(seed=5), Game(seed=6)
     rng = np.random.default_rng(0)
     assert one != other

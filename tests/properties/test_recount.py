@@ -1,4 +1,4 @@
-"""What players are shown agrees with a second count, made from the public story and the printed cards alone."""
+"""Numbers shown to players agree with a second count, made only from the public story and the printed cards."""
 
 from collections import Counter
 

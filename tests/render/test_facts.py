@@ -1,4 +1,4 @@
-"""What is shown of a combat is what the engine counts: whose card is whose, and which face escapes."""
+"""The shown combat agrees with the engine's count: whose card is whose, and which face escapes."""
 
 import pytest
 

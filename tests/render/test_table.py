@@ -80,7 +80,7 @@ def test_an_item_that_its_owner_may_not_use_is_marked():
     ],
 )
 def test_whether_an_item_is_of_use_is_asked_of_the_engine(settings, player, item, works):
-    """ITEM-2, MOD-1: what modifies a race or class, a disguise, a cheat. The engine counts its bonus, or does not."""
+    """ITEM-2, MOD-1: modifiers of a race or class, a disguise, a cheat. The engine counts its bonus, or does not."""
     settings = settings if isinstance(settings, dict) else {"editions": settings}
     game = mk.scenario([player, {}, {}], **settings)
     assert in_use(game, item).helps == works
@@ -175,7 +175,7 @@ def test_hidden_cards_change_no_point_of_a_picture(seat):
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_players_sit_round_the_table_without_touching(players):
-    """SETUP-1, SETUP-4: the viewer at the bottom, his left neighbour to his left, all clockwise."""
+    """SETUP-1, SETUP-4: the viewer at the bottom, the left neighbour to the left, all clockwise."""
     from munchkin_env.render.picture import HEIGHT, WIDTH, _places
 
     shown = scene(seen(mk.Game(players=players, seed=1), 1))

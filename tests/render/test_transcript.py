@@ -29,7 +29,7 @@ def card(name: str) -> int:
 
 
 def story_of(game: mk.Game, seat: int | None, answers: int, seed: int = 1) -> list[str]:
-    """The sentences of so many random answers."""
+    """The sentences of so many random actions."""
     transcript = Transcript(game.catalogue, NAMES)
     lines = transcript.listen(scene(seen(game, seat)))
     rng = np.random.default_rng(seed)
@@ -158,7 +158,7 @@ def test_a_card_drawn_face_down_is_named_to_nobody_else():
 
 
 def test_hidden_hands_change_nothing_in_the_story_of_others():
-    """Two games that differ in one hidden hand alone, played with the same public answers."""
+    """Two games that differ only in one hidden hand, played with the same public actions."""
     stories = []
     for hand in (["cleric", "magic_lamp"], ["thief", "kneepads_of_allure"]):
         players = ({"hand": ["lame_goblin"]}, {"hand": hand}, {})

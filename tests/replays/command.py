@@ -44,7 +44,7 @@ class Command:
         raise AssertionError(f"it ended with {self.process.wait(20)}: {self.said()}")
 
     def said(self) -> str:
-        """What it wrote to its standard error."""
+        """Return its standard error."""
         return self.log.read_text(encoding="utf-8", errors="replace")
 
     def end(self, how: int = signal.SIGINT) -> int:
@@ -61,7 +61,7 @@ class Command:
             self.process.stdout.close()
 
     def again(self, how: int = signal.SIGINT, **options: Any) -> "Command":
-        """Ends it, and starts it anew at the same port, with the tables of before."""
+        """End it, and start it again at the same port, with the tables of before."""
         self.end(how)
         return Command(self.folder, "--resume", port=self.port, **options, **self.links)
 

@@ -15,7 +15,8 @@ from tests.tools.picture import BROWSER, OPTIONS
 
 @pytest.fixture(scope="module")  # no longer: where Playwright runs, nothing else may run an event loop
 def browser() -> Iterator[Any]:
-    """Debian's Chromium by Playwright; whoever wants it is skipped, and says why, where one of them is missing."""
+    """Debian's Chromium by Playwright; tests that need it are skipped, with the reason, where one of them is
+    missing."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright, of the extra dev")
     if BROWSER is None:
         pytest.skip("needs Chromium: apt-get install chromium")
@@ -27,7 +28,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def opened(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Opens a page in a context of its own; at the end none has complained or asked for what is not its own."""
+    """Open a page in a context of its own; at the end none has complained or made a request to another host."""
     contexts, complaints = [], []
 
     def open_page(address: str, **settings: Any) -> Any:

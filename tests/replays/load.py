@@ -1,9 +1,10 @@
-"""How much a server of tables holds: many tables, a person at each who answers at once, by `tests/replays/tools.py`.
+"""Measure the capacity of a server of tables: many tables, a person at each who acts at once, by
+`tests/replays/tools.py`.
 
-    python -m tests.replays.load --tables 50 --seconds 20 --pause 0.5
+python -m tests.replays.load --tables 50 --seconds 20 --pause 0.5
 
-Clients and server share this machine, so the figures are lower bounds. An answer's time runs from sending it to the
-next message about it: what follows from it and, where bots come next, their first answers.
+Clients and server share this machine, so the figures are lower bounds. An action's time runs from sending it to the
+next message about it: its consequences and, where bots come next, their first actions.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from tests.replays.tools import Served, Visitor, served
 
 
 async def play(server: Served, seed: int, until: float, pause: float) -> tuple[int, list[float]]:
-    """One person against three bots, game after game; returns messages and how long each answer took."""
+    """One person against three bots, game after game; returns messages and the response time of each action."""
     rng, heard, waits = random.Random(seed), 0, []
     while time.monotonic() < until:
         tokens = server.table(("human", "greedy", "greedy", "greedy"), seed=rng.randrange(1 << 30))
@@ -46,7 +47,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--pause", type=float, default=0.0, help="seconds that a person thinks, in the mean")
     args = parser.parse_args()
-    module.BURST = 1e9  # nobody is shut out for answering at once
+    module.BURST = 1e9  # nobody is shut out for acting at once
     with TemporaryDirectory() as folder, served(Path(folder)) as server:
         began = time.monotonic()
         heard, waits = asyncio.run(crowd(server, args.tables, args.seconds, args.pause))

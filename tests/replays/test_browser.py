@@ -274,7 +274,7 @@ def test_a_game_that_was_forfeited_says_that_it_has_no_end(opened, tmp_path):
 
 @pytest.mark.nightly
 def test_the_picture_of_the_readme_is_of_this_page(browser, tmp_path):
-    """Made anew from the same game; fonts may differ a little."""
+    """Drawn again from the same game; fonts may differ a little."""
     image = pytest.importorskip("PIL.Image", reason="needs the extra render")
     from tests.tools.picture import FILE, paint, reviewed
 

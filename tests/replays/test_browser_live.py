@@ -17,7 +17,7 @@ from tests.tiers import FULL, covering
 pytestmark = pytest.mark.slow
 SHORT = {"preset": "short", "goal": 4, "round_limit": 4, "round_limit_result": "leader_wins"}
 
-# Counts how often the panel comes back after it was answered.
+# Counts how often the panel comes back after a decision.
 WATCH_CHARITY = """() => {
   window.askedAgain = 0;
   let gone = false;
@@ -206,7 +206,7 @@ def test_a_live_table_fits_a_phone(opened, server):
 
 
 def test_a_game_is_played_by_clicks_on_cards_and_seats(opened, server):
-    """Composite answers are built on the table wherever cards are lit or seats may be chosen; a whole game at night."""
+    """Composite actions are built on the table wherever cards are lit or seats may be chosen; a whole game at night."""
     length = {"preset": "short"} if FULL else SHORT
     page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=11, **length)[0]))
     rng, clicked, answers = random.Random(11), 0, 0

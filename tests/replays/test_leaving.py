@@ -1,4 +1,4 @@
-"""Whoever thinks too long is answered for, and whoever leaves is played for; both only as the server was told."""
+"""A person who thinks too long is passed, and one who leaves is replaced; both only as the server was set."""
 
 import asyncio
 import random

@@ -5,7 +5,7 @@ from munchkin_env.server.tables import Tables
 
 
 class Remembering(mk.Bot):
-    """Notes each seat that it is asked for."""
+    """A bot that notes each seat that it is asked for."""
 
     def __init__(self):
         self.seats = []

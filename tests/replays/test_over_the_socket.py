@@ -43,7 +43,7 @@ def changed(game: mk.Game, viewer: Any, rng: np.random.Generator, counts: list[i
 
 
 class OtherTable(LiveTable):
-    """What it asks and hints is asked of such a game, too."""
+    """Its questions and hints work in such a game, too."""
 
     rng: np.random.Generator
     counts: list[int]
@@ -66,14 +66,14 @@ class OtherTable(LiveTable):
 
 
 def told(seed: int, elsewhere: bool, counts: list[int], most: int) -> list[str]:
-    """All that a person and an onlooker of a game are sent until it is over; the person answers, asks for hints, takes
-    back, passes on and errs by a chance of its own."""
+    """All messages to a person and an onlooker of a game until it is over; the person acts, asks for hints, takes back,
+    passes on and errs by random numbers of its own."""
     with served() as server:
         tokens = server.table(("human", "greedy", "greedy"), seed=seed, round_limit=20)
         if elsewhere:
             make_other(server, tokens, np.random.default_rng(seed), counts)
         table = server.tables.find(tokens[0])[0]
-        while table.go_on(100):  # before anybody comes: what he is sent first does not depend on when that is
+        while table.go_on(100):  # before anybody comes: the first message does not depend on when that is
             pass
         return asyncio.run(visit(server, tokens, random.Random(seed), most))
 

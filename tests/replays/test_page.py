@@ -32,7 +32,7 @@ def test_the_page_is_built_from_its_sources():
 
 @pytest.mark.slow
 def test_a_build_makes_the_same_page():
-    """Where Node and the packages of `make table` are there."""
+    """Skip the test unless Node and the packages of `make table` are there."""
     if shutil.which("npm") is None or not (WEB / "node_modules").is_dir():
         pytest.skip("needs Node, and what `make table` installs")
     before = asset()

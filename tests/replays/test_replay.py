@@ -38,7 +38,7 @@ def won(seed: int, **settings: object) -> mk.Game:
 
 
 def moments_of(game: mk.Game) -> Iterator[tuple[mk.Game, int | None]]:
-    """The game before each of its answers, and at the end, with the answer."""
+    """The game before each of its actions, and at the end, with the action."""
     again = game.at(0)
     for _, action in game.history:
         yield again, action
@@ -293,7 +293,7 @@ def test_a_file_that_is_none_is_refused(tmp_path):
 
 
 def test_numbers_are_those_that_every_reader_takes_for_the_same(document):
-    """What JSON Schema alone would let pass: 1.0 as a whole number, and numbers that other readers round."""
+    """Values that JSON Schema by itself would let pass: 1.0 as a whole number, and numbers that other readers round."""
     for value in (1.0, 2**53):
         wrong = copy.deepcopy(document)
         wrong["frames"][0]["public"]["seat0"]["level"] = value

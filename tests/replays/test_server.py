@@ -1,4 +1,4 @@
-"""The server: whoever looks gets what his seat may know; whatever is sent to it, games go on."""
+"""The server: a viewer gets only the knowledge of their seat; games go on whatever is sent to it."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ def go(table: LiveTable) -> None:
 
 
 def play(table: LiveTable, rng: random.Random, most: int = 100_000) -> int:
-    """People answer anything legal; returns how often."""
+    """People take any legal action; returns how often."""
     for answers in range(most):
         go(table)
         if table.game.is_terminal:
@@ -101,7 +101,7 @@ def test_numbers_of_questions_tell_nothing_of_other_answers():
 
 
 def begun_answer() -> LiveTable:
-    """A table at which an answer is begun."""
+    """A table at which an action is begun."""
     for seed in range(40):
         table = table_of(1, seed=seed)
         go(table)
@@ -145,7 +145,7 @@ def test_a_card_that_is_clicked_is_a_verb_and_the_card():
 
 
 def test_the_only_card_of_a_verb_is_clicked_as_well():
-    """No question follows about which card, so the verb is all of the answer."""
+    """No question follows about which card, so the verb is all of the action."""
     game = mk.scenario(({"hand": ["swiss_army_polearm"]}, {}, {}), phase="start")
     tables = Tables(None, "greedy")
     table, _ = tables.find(tables.open(game, ("human", "greedy", "greedy"), NAMES)[0])
@@ -259,7 +259,7 @@ def test_what_is_no_token_finds_nothing(token):
 
 
 def unanswered(frames: list[dict]) -> list[dict]:
-    """Frames as they are sent: before the decision in them is answered."""
+    """Frames as they are sent: before the decision in them is taken."""
     plain = json.loads(json.dumps(frames))
     for frame in plain:
         frame.get("decision", {}).pop("answer", None)
@@ -495,7 +495,7 @@ def is_right(text: str, player: Visitor) -> bool:
 
 @pytest.mark.rotating
 def test_two_hundred_connections_and_one_that_reads_nothing():
-    """A player is answered all the same, and soon."""
+    """A player gets a reply all the same, and soon."""
 
     async def main(server):
         tables = [server.table(seed=seed) for seed in range(40)]

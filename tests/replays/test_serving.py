@@ -1,6 +1,6 @@
-"""`munchkin serve` by its command: killed, started again, out of room, beset; nobody's answer is lost or undone.
+"""`munchkin serve` by its command: killed, started again, out of room, beset; nobody's action is lost or undone.
 
-The everyday tests hold one small case a class; the soaks beside them are as large as the figures that are told of them.
+The everyday tests hold one small case a class; the soaks beside them are as large as the published figures.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 
 
 class Person:
-    """Somebody at a table who answers whatever is legal, and comes back as the page does when the server is gone.
+    """Somebody at a table who takes any legal action, and comes back as the page does when the server is gone.
 
     `seen` are the frames that it was ever sent; `heard` how many of them on this connection. None may be another one
     later, or be lacking.
@@ -52,7 +52,7 @@ class Person:
         self.refused: list[str] = []
 
     async def play(self, server: Command, until: float, most: int = 1_000_000) -> None:
-        """Until then, or until so many answers were seen to be carried out, or the server is gone."""
+        """Play until then, or until so many actions were seen to be carried out, or the server is gone."""
         from websockets.exceptions import ConnectionClosed
 
         self.heard = 0
@@ -81,7 +81,7 @@ class Person:
         self.over = visitor.result is not None
 
     async def look(self, server: Command) -> list[dict]:
-        """What it is told when it comes back."""
+        """Return the frames after coming back, without the actions."""
         visitor = await Visitor.at(server, self.token)
         await visitor.hear(120)  # the server plays the game again first
         await visitor.connection.close()
@@ -216,7 +216,7 @@ def test_where_there_is_no_room_people_are_told_and_nothing_is_lost(tmp_path):
 
 
 def refusal(folder: Path, *arguments: str) -> str:
-    """What the command says when it does not start a server; it prints nothing else."""
+    """Messages of the command when it does not start a server; it prints nothing else."""
     with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as said:
         status = main(["serve", "--port", str(free_port()), "--folder", str(folder), *arguments])
     assert (status, out.getvalue()) == (2, "")
@@ -316,7 +316,7 @@ def test_a_line_that_is_not_whole_is_dropped(tmp_path):
         assert not file.read_bytes().startswith(whole + part)
 
 
-# --------------------------------------------------------------------------- whoever has no token
+# --------------------------------------------------------------------------- clients without a token
 
 
 async def closed(server: Command, message: object) -> int | None:
@@ -428,7 +428,7 @@ def test_nothing_that_is_sent_without_a_token_ends_in_a_traceback(tmp_path):
 
 
 async def ask_for_hints(server: Command, number: int) -> int:
-    """Hints at as many questions, whose answers are given; returns how often there was none, or the game was over."""
+    """Hints at as many questions, whose actions are taken; returns how often there was none, or the game was over."""
     visitor, rng, hints = await Visitor.at(server, server.links["Anna"]), random.Random(2), 0
     while hints < number and await visitor.until_asked():
         assert visitor.question is not None

@@ -1,4 +1,4 @@
-"""What a strength is made of, as the page tells it: every line counts, and together they are the whole."""
+"""Parts of a strength, as the page shows it: every line counts, and together they are the whole."""
 
 from typing import Any
 

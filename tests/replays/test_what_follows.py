@@ -1,5 +1,5 @@
-"""What an answer leads to is told nobody before it is given for good: neither by a refusal, nor by taking it back, nor
-in the words of the answers (WINDOW-3)."""
+"""Consequences of an action are shown to nobody before it is final: neither by a refusal, nor by taking it back, nor in
+the words of the actions (WINDOW-3)."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ SETTINGS = (
 
 
 def played(seed: int, steps: int, **settings: object) -> Iterator[mk.Game]:
-    """A random game, after each of its answers."""
+    """A random game, after each of its actions."""
     game, rng = mk.Game(seed=seed, **settings), np.random.default_rng(seed)
     for _ in range(steps):
         if game.is_terminal:
@@ -44,7 +44,7 @@ def laid(game: mk.Game) -> LiveTable:
 
 
 def refusal(game: mk.Game, actions: list[int]) -> str:
-    """What is said to the parts of an answer that are no single answer; nothing if they are taken."""
+    """Return the refusals of parts of an action that are no single action; nothing if they are taken."""
     table = laid(game)
     try:
         table.answer(game.current_player, table.question(game.current_player)["number"], actions)
@@ -55,7 +55,7 @@ def refusal(game: mk.Game, actions: list[int]) -> str:
 
 
 def words(game: mk.Game) -> list[str]:
-    """What the seat that is asked reads."""
+    """Return the text for the seat that is asked."""
     assert game.current_player is not None
     told = Labels.of(game, game.current_player, NAMES[: game.config.players])
     return [told.question(), *(told.named(int(action)) for action in game.legal_actions())]
@@ -120,7 +120,7 @@ def fleeing() -> mk.Game:
 
 
 def test_a_roll_is_not_taken_back_where_the_next_one_has_begun():
-    """FLEE-1: the die is cast, though the same seat is asked again, for a part of an answer that began by itself."""
+    """FLEE-1: the die is cast, though the same seat is asked again, for a part of an action that began by itself."""
     game = fleeing()
     table = laid(game)
     table.answer(0, table.question(0)["number"], [int(game.legal_actions()[0])])
@@ -142,7 +142,7 @@ def test_a_hint_ends_where_the_answer_does():
 
 
 def test_an_answer_ends_with_its_last_part():
-    """The door is not opened for who adds a part that no answer has."""
+    """The door is not opened for a client that adds a part that no action has."""
     game = next(game for game in played(1, 200) if Verb.OPEN_DOOR in game.legal_actions())
     said = refusal(game, [int(Verb.OPEN_DOOR), CARD0 - 1])
     assert said == f"actions: expected the parts of one action, got more: [{int(Verb.OPEN_DOOR)}, {CARD0 - 1}]"

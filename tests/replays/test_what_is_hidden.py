@@ -66,7 +66,7 @@ def test_messages_are_the_same_however_many_answers_lie_between_them(monkeypatch
 
 
 def test_a_hint_among_equals_does_not_tell_how_often_others_answered():
-    """All that the seat knows is as it was; what it can't count, the seed and the number of all answers, is not."""
+    """All that the seat knows is as it was; the seed and the number of all actions, which it can't count, are not."""
     table, told, rng = table_of(1, seed=5), [], random.Random(5)
     table.adviser = mk.make_bot("random")  # to whom all are equals
     for _ in range(12):
@@ -98,7 +98,7 @@ def test_the_clock_gives_the_answer_that_a_hint_names():
 
 @pytest.mark.rotating
 def test_a_clock_goes_on_when_a_window_opens():
-    """Each window tells what is left; whoever opens one after the other gains nothing."""
+    """Each window tells what is left; opening one after the other gains nothing."""
 
     async def main(server: Any) -> None:
         tokens = server.table(("human", "human", "greedy"), seed=9)

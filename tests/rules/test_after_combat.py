@@ -1,4 +1,4 @@
-"""What is played right after a combat may be played by all, however the combat has ended (PLAY-2, COMBAT-10)."""
+"""Plays right after a combat are open to all, however the combat has ended (PLAY-2, COMBAT-10)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +32,7 @@ def until(game: mk.Game, seat: int) -> mk.Game:
 
 
 def roll(game: mk.Game) -> mk.Game:
-    """Whoever flees rolls for all."""
+    """Every player who flees rolls for all."""
     settle(game)
     while game.decision == Decision.FLEE:
         game.do("roll", place=first_place(game))
@@ -153,7 +153,7 @@ def test_a_bystander_is_asked_right_after_every_combat(way: Callable[[], mk.Game
 
 
 def test_who_has_no_decision_left_in_his_turn_is_asked_with_the_others() -> None:
-    """WINDOW-1, TURN-8: a card ended his turn with the combat, so that he does not decide next."""
+    """WINDOW-1, TURN-8: a card ended the player's turn with the combat, so that they do not decide next."""
     leader = {"level": 5, "table": ["cthulhu:necronookiecon"], "hand": ["munchkin:mutilate_the_bodies"]}
     game = fight(["cthulhu:great_cthulhu"], leader, editions=CTHULHU, rest="out")
     game.do("use_power", card="necronookiecon")

@@ -1,4 +1,5 @@
-"""TURN-7, PLAY-12, QUICK-4: what may be done at any time is offered at all decisions of one's own, in flight too."""
+"""TURN-7, PLAY-12, QUICK-4: plays that are legal at any time are offered at all decisions of one's own, in flight
+too."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""QUICK-4: what comes to the top of the discards is on offer before anything covers it, whatever is going on."""
+"""QUICK-4: a card on top of the discards is on offer before anything covers it, whatever is going on."""
 
 from collections.abc import Callable
 from typing import Any
@@ -77,7 +77,7 @@ def paid_for_a_theft() -> mk.Game:
 
 
 def uncovered_by_a_resurrection() -> mk.Game:
-    """CLASS-1: what it costs comes on top."""
+    """CLASS-1: cards that pay for it come on top."""
     cleric = {"klass": "cleric", "hand": ["maul_rat", "magic_missile"]}
     settings = {"phase": "door", "discards": ["lame_goblin", "elf"], "editions": ("munchkin",)}
     game = star(cleric, OLD_LEVEL, **settings)
@@ -187,12 +187,12 @@ def test_nobody_is_asked_without_quick_play(way: Callable[[], mk.Game], monkeypa
 
 
 def told(game: mk.Game) -> list[Event]:
-    """What happens to who runs away, in the order in which it was told."""
+    """Return the events of the player who runs away, in the order in which they were told."""
     return [kind for kind, _, _ in events(game, Event.ROLLED, Event.CAUGHT, Event.ESCAPED, Event.CLAIMED)]
 
 
 def test_nobody_is_asked_between_a_roll_and_its_consequence() -> None:
-    """QUICK-4, FLEE-5: what was paid for a flight is on offer when the monster has caught him, or has not."""
+    """QUICK-4, FLEE-5: the price of a flight is on offer when the monster has caught the player, or has not."""
     wizard = {"level": 3, "klass": "wizard", "hand": ["elf", "whine_at_the_gm"]}
     game = fight(["net_troll"], wizard, OLD_LEVEL, quick_play=True, dice=[3])
     game.do("run_away")
@@ -219,7 +219,7 @@ def test_what_somebody_has_too_many_of_goes_first() -> None:
 
 
 def test_what_turns_to_carried_does_so_before_the_claim() -> None:
-    """QUICK-4, COMPLEX-1: the leave is lost at once, also for whoever would buy it back."""
+    """QUICK-4, COMPLEX-1: the leave is lost at once, also for a player who would buy it back."""
     items = ["antenna_array_hat", "exoskeleton_in_kit_form"]
     game = star({**LEVEL, "klass": "gadgeteer", "table": items})
     game.do("drop", card="gadgeteer")
@@ -277,7 +277,8 @@ def waits(game: mk.Game) -> bool:
 @pytest.mark.interpreted
 @pytest.mark.parametrize("editions", [("star",), ("star", "cthulhu"), ("munchkin", "star"), ("munchkin",)])
 def test_at_every_decision_the_top_has_been_on_offer(editions: tuple[str, ...]) -> None:
-    """QUICK-4: in random games whose windows ask everybody, whoever decides first decides about the claim."""
+    """QUICK-4: in random games whose windows ask everybody, the first player to decide decides about the claim
+    first."""
     offered = 0
     for seed in range(share(6, 6)):
         game = mk.Game(players=4, seed=seed, editions=editions, quick_play=True, windows="open", start_cards=6)

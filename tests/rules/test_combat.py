@@ -94,7 +94,7 @@ def test_removing_one_and_fleeing_the_rest_brings_no_treasure_at_all():
 
 
 def test_a_removed_monster_is_not_fled_from():
-    """COMBAT-3: who removes one acts on the others as usual."""
+    """COMBAT-3: a player who removes one acts on the others as usual."""
     game = fight(["lame_goblin", "net_troll"], {"level": 3, "hand": ["pollymorph_potion"]}, dice=[6, 1])
     game.do("play", card="pollymorph_potion", place=0)
     flee(settle(game))
@@ -160,7 +160,7 @@ def test_after_each_play_the_others_may_react_and_the_leader_decides_again():
 
 
 def test_a_play_starts_the_window_again():
-    """COMBAT-4, WINDOW-1: who has passed may answer a later play of the same window."""
+    """COMBAT-4, WINDOW-1: a player who has passed may react to a later play of the same window."""
     game = fight(["net_troll"], {"hand": ["magic_missile"]}, POTIONS, {"hand": ["cotion_of_ponfusion"]})
     game.do("play", card="magic_missile", place="players")
     pass_until(game, 2)
@@ -169,7 +169,7 @@ def test_a_play_starts_the_window_again():
 
 
 def test_a_play_that_turns_the_result_voids_the_declared_kill():
-    """COMBAT-4: Enraged in the last window; nobody is killed, the leader decides anew."""
+    """COMBAT-4: Enraged in the last window; nobody is killed, the leader decides again."""
     game = fight(["lame_goblin"], {"level": 3}, {"hand": ["enraged"]})
     game.do("kill")
     game.do("play", card="enraged", place=0)
@@ -180,7 +180,7 @@ def test_a_play_that_turns_the_result_voids_the_declared_kill():
 
 
 def test_a_play_that_does_not_turn_the_result_lets_the_declared_kill_stand():
-    """COMBAT-4: the leader is still stronger, so he need not declare again."""
+    """COMBAT-4: the leader is still stronger, so they need not declare again."""
     game = fight(["lame_goblin"], {"level": 9}, {"hand": ["enraged"]}, goal=20)
     game.do("kill")
     game.do("play", card="enraged", place=0)
@@ -202,7 +202,7 @@ def test_after_a_voided_kill_a_seat_that_refused_may_be_asked_again():
 
 
 def test_a_play_that_turns_the_result_voids_the_declared_defeat():
-    """COMBAT-4, FLEE-5: who is made to win does not run."""
+    """COMBAT-4, FLEE-5: a player who is made to win does not run."""
     game = fight(["net_troll"], {"level": 8}, {"hand": ["magic_missile"]})
     game.do("run_away")
     pass_until(game, 1)
@@ -349,7 +349,7 @@ def test_thieves_wait_until_the_combat_is_over():
 
 
 def test_the_combat_begins_when_the_monster_is_revealed():
-    """COMBAT-10: in the first window a Thief can no longer steal from the leader, but stab him."""
+    """COMBAT-10: in the first window a Thief can no longer steal from the leader, but can stab them."""
     thief = {"klass": "thief", "hand": ["sleep_potion"]}
     game = mk.scenario(seats=[{"table": ["helm_of_courage"]}, thief, {}], phase="door", doors=["lame_goblin"])
     assert not may(game, "steal")
@@ -453,7 +453,7 @@ def test_a_transferred_combat_is_given_to_somebody_outside_it():
 
 
 def test_who_wins_a_transferred_combat_may_lay_out_his_treasure():
-    """TREAS-1, TURN-6: he received it outside his own turn, so he is asked at once."""
+    """TREAS-1, TURN-6: they received it outside their own turn, so they are asked at once."""
     game = fight(["pit_bull"], {"hand": ["transferral_potion"]}, {"level": 7}, treasures=["helm_of_courage"])
     game.do("play", card="transferral_potion", seat=1)
     settle(game)

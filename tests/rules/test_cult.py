@@ -143,7 +143,7 @@ def test_their_discards_lie_apart(cult):
 
 
 def test_the_only_cultist_stays_one(cult):
-    """CULT-3: what takes his class takes nothing; with two classes he loses the other one."""
+    """CULT-3: loss of class takes nothing from a Cultist; with two classes the other one is lost."""
     for curse in ("blow", "asylum", "curse_lose_your_class"):
         game = cursed(cult, curse, {"klass": "cultist", "level": 3}, {})
         assert table(game, 1) == ["cultist"], curse
@@ -152,7 +152,7 @@ def test_the_only_cultist_stays_one(cult):
 
 
 def test_a_replaced_cultist(cult):
-    """CULT-3: with another Cultist in play the asylum gives him another class; who is none becomes one."""
+    """CULT-3: with another Cultist in play the asylum gives a Cultist another class; any other player becomes one."""
     game = cursed(cult, "asylum", {"klass": "cultist"}, {"klass": "cultist"}, discards=["elf", "thief"])
     assert table(game, 1) == ["thief"]
     assert table(cursed(cult, "asylum", {}, {}), 1) == ["cultist"]
@@ -162,7 +162,8 @@ def test_a_replaced_cultist(cult):
     ("level", "by_card", "after"), [(3, True, 4), (9, True, 10), (9, False, 9), (9, "class_level", 9)]
 )
 def test_the_last_one_outside_gains_a_level(cult, level, by_card, after):
-    """CULT-4: when all others are Cultists; it may be the winning one, unless the host's switch forbids it."""
+    """CULT-4: the last player who is no Cultist gains it; it may be the winning one, unless the host's switch forbids
+    it."""
     switches = {"gold_overridable": by_card}
     seats = [{"level": level, "hand": ["call"]}, {}, {"klass": "cultist"}]
     game = mk.scenario(seats, editions=cult, discards=["cultist"], switches=switches)
@@ -227,7 +228,7 @@ def test_cultists_are_stronger_together(cult):
 
 
 def received(*players, answer: str | None, **settings):
-    """Seat 0 opens the door on Divine Intervention; its answer if it is asked."""
+    """Seat 0 opens the door on Divine Intervention; its action if it is asked."""
     blend = settings.pop("blend", ("munchkin", "cthulhu"))
     game = mk.scenario([*players], editions=blend, phase="door", doors=["divine_intervention"], **settings)
     if answer is not None:
@@ -240,7 +241,7 @@ def received(*players, answer: str | None, **settings):
 
 @pytest.mark.parametrize("blend", [("munchkin", "cthulhu"), ("cthulhu", "munchkin")])
 def test_an_intervention_cures_all_cultists_or_gives_the_levels(blend):
-    """CULT-7, WIN-3: whoever receives it chooses; the only Cultist and the dead ones are cured, too."""
+    """CULT-7, WIN-3: the player who receives it chooses; the only Cultist and the dead ones are cured, too."""
     seats = [{"level": 4}, {"klass": "cultist", "level": 3}, {"klass": "cleric", "level": 5}]
     game = received(*seats, answer="yes", blend=blend)
     assert (table(game, 1), pile(game, Pile.CULT), int(game.position["cultists"][0])) == ([], 1, 0)

@@ -139,7 +139,7 @@ def test_a_curse_takes_what_is_worn(card, worn):
 
 
 def test_the_victim_chooses_what_he_loses():
-    """CURSE-3: several items qualify; the victim chooses, outside his turn too."""
+    """CURSE-3: several items qualify; the victim chooses, outside their turn too."""
     game = curse("curse_lose_1_small_item", {"table": ["helm_of_courage", "huge_rock"], "carried": ["leather_armor"]})
     assert (game.current_player, game.decision) == (1, Decision.CHOOSE_CARD)
     assert words(game) == {"Helm of Courage", "Leather Armor"}
@@ -173,7 +173,7 @@ def test_lose_your_class_of_two_is_the_victims_choice():
 
 
 def test_lose_your_class_costs_a_level_without_one():
-    """CURSE-1: whoever has no class loses a level."""
+    """CURSE-1: a player without a class loses a level."""
     game = curse("curse_lose_your_class", {"level": 3})
     assert game.level(1) == 2
 
@@ -230,7 +230,7 @@ def test_change_race_without_one_in_the_discards_makes_human():
 @pytest.mark.parametrize("windows", ["compressed", "open"])
 @pytest.mark.parametrize("by_door", [False, True])
 def test_nothing_but_a_cancellation_comes_before_a_curse_strikes(by_door, windows):
-    """CURSE-1a: as it arrives, whoever is asked may cancel it or pass; then it takes the class, no level."""
+    """CURSE-1a: as it arrives, the asked player may cancel it or pass; then it takes the class, no level."""
     held = {"hand": ["potion_of_general_studliness", "cleric", "wishing_ring"]}
     victim = {"level": 3, "race": "elf", "klass": "thief", "table": ["half_breed", "helm_of_courage"], **held}
     settings = {"windows": windows, "bargaining": "full", "trades": "full"}
@@ -268,7 +268,7 @@ def test_a_lasting_curse_stays_in_front_of_its_victim():
 
 @pytest.mark.parametrize(("die", "level"), [(5, 2), (6, 5)])
 def test_the_chicken_spoils_a_roll_to_run_away(die, level):
-    """CURSE-1: with the chicken on his head a five is not enough."""
+    """CURSE-1: with the chicken on the head a five is not enough."""
     game = fight(["wannabe_vampire"], {"level": 5, "curses": ["curse_chicken_on_your_head"]}, dice=[die])
     flee(game)
     assert game.level(0) == level
@@ -305,7 +305,7 @@ def test_the_chicken_goes_with_the_headgear(worn):
 
 @pytest.mark.parametrize(("lost", "stays"), [("helm_of_courage", False), ("leather_armor", True)])
 def test_the_chicken_goes_when_another_curse_takes_the_headgear(lost, stays):
-    """CURSE-1, CURSE-3: whichever curse takes the worn helmet takes the chicken along; other losses don't."""
+    """CURSE-1, CURSE-3: every curse that takes the worn helmet takes the chicken along; other losses don't."""
     game = curse(
         "curse_lose_1_small_item",
         {"table": ["helm_of_courage", "leather_armor"], "curses": ["curse_chicken_on_your_head"]},
@@ -406,7 +406,7 @@ def test_carried_sandals_do_not_protect():
 
 
 def test_sandals_do_not_protect_from_played_curses():
-    """CURSE-1: what others play works."""
+    """CURSE-1: plays of others work."""
     game = curse("curse_duck_of_doom", {"level": 5, "table": ["sandals_of_protection"]})
     assert game.level(1) == 3
 
@@ -423,7 +423,7 @@ def test_a_wishing_ring_cancels_a_curse_as_it_is_played(place):
 
 
 def test_a_wishing_ring_cancels_a_curse_on_somebody_else():
-    """CURSE-4: on whomever: a third player saves the victim."""
+    """CURSE-4: on any target: a third player saves the victim."""
     game = curse("curse_duck_of_doom", {"level": 5}, {"hand": ["wishing_ring"]})
     assert game.current_player == 2
     game.do("play", card="wishing_ring", second="curse_duck_of_doom")
@@ -482,7 +482,7 @@ MIRRORED = {"table": ["helm_of_courage"], "curses": ["curse_malign_mirror"]}
 @pytest.mark.parametrize("victim", [0, 1])
 @pytest.mark.parametrize("holder", [0, 1, 2])
 def test_the_mirror_stays_once_its_combat_is_on(victim, holder):
-    """CURSE-4: a ring takes the Malign Mirror off before its combat; once he who has it fights it is too late."""
+    """CURSE-4: a ring takes the Malign Mirror off before its owner's combat; once the owner fights it is too late."""
     seats = [{}, {}, {}]
     seats[victim] = {**MIRRORED}
     seats[holder] = {**seats[holder], "hand": ["wishing_ring"]}
@@ -495,14 +495,14 @@ def test_the_mirror_stays_once_its_combat_is_on(victim, holder):
 
 
 def test_the_mirror_goes_during_the_combat_of_others():
-    """CURSE-4: a bystander's own combat is not on; his mirror is taken off in time."""
+    """CURSE-4: a bystander's own combat is not on; their mirror is taken off in time."""
     game = fight(["bullrog"], {"hand": ["wishing_ring"]}, MIRRORED)
     game.do("play", card="wishing_ring", second="curse_malign_mirror")
     assert table(game, 1) == ["helm_of_courage"]
 
 
 def test_the_mirror_stays_with_a_helper_forced_out():
-    """CURSE-2, CURSE-4: the combat was his; the mirror goes when it ends, not before."""
+    """CURSE-2, CURSE-4: the combat was the victim's; the mirror goes when it ends, not before."""
     game = fight(["maul_rat"], {"hand": ["wishing_ring"]}, {**MIRRORED, "hand": ["transferral_potion"]}, helper=1)
     game.do("kill")
     game.do("play", card="transferral_potion", seat=2)
@@ -544,7 +544,7 @@ def test_the_mirror_is_no_shield_before_its_combat(mirrored):
 
 
 def test_the_mirror_of_who_handed_his_combat_over_goes_with_it():
-    """CURSE-2, CURSE-4: it was his combat, so the mirror can't be lifted in it and goes when it ends."""
+    """CURSE-2, CURSE-4: it was the victim's combat, so the mirror can't be lifted in it and goes when it ends."""
     seat = {**MIRRORED, "hand": ["transferral_potion", "wishing_ring"]}
     game = fight(["maul_rat"], seat, {"level": 5})
     game.do("play", card="transferral_potion", seat=1)

@@ -14,7 +14,7 @@ KILLER = "stoned_golem"  # bad stuff: death
 
 
 def dies(leader, *others, dice=(1,), **settings):
-    """Seat 0 is killed; up to the first decision about his body."""
+    """Seat 0 is killed; up to the first decision about the body."""
     return flee(fight([KILLER], leader, *others, dice=dice, **settings))
 
 
@@ -88,7 +88,7 @@ def test_looted_items_come_into_the_hand():
 
 @pytest.mark.parametrize("card", ["send_in_the_clown", "swap_o_tron_ticket"])
 def test_who_has_just_come_back_fights_for_nobody(card):
-    """DEATH-4: where the dead return at once they act from the next turn on; a card names somebody else."""
+    """DEATH-4: if the dead return at once they act from the next turn on; a card names somebody else."""
     poisoner = {"level": 3, "hand": ["poison", card]}
     game = star_table({"level": 3}, poisoner, {"level": 3}, {}, doors=["battle_barber"], phase="begin", **annexed())
     while game.current_player != 1:
@@ -105,7 +105,7 @@ def test_who_has_just_come_back_fights_for_nobody(card):
 
 
 def pickers(game):
-    """Who picks, in order."""
+    """Return the seats that pick from the body, in order."""
     picked = []
     while game.decision == Decision.LOOT_BODY:
         picked.append(game.current_player)
@@ -150,7 +150,7 @@ def test_rolls_below_one_are_told_apart():
 
 
 def test_the_dead_do_not_roll_for_their_bodies():
-    """DEATH-2, DEATH-3: the die of the first of two is his alone, whatever level the dead has."""
+    """DEATH-2, DEATH-3: only the first of two throws the die, whatever level the dead has."""
     game = dies({**RICH, "level": 3}, {"level": 3}, {"level": 3}, dice=(1, 1, 5))
     assert pickers(game) == [2, 1]
 
@@ -163,7 +163,7 @@ def test_when_the_body_has_run_out_of_cards_the_others_get_none():
 
 
 def test_each_living_player_must_take_a_card():
-    """DEATH-2: to pass is no answer."""
+    """DEATH-2: to pass is not legal."""
     assert not may(dies(RICH), "pass")
 
 
@@ -180,7 +180,7 @@ def test_looters_may_lay_out_what_they_took_at_once():
 
 
 def test_looting_waits_until_all_flight_rolls_are_over():
-    """DEATH-2: the leader is dead, his helper rolls first."""
+    """DEATH-2: the leader is dead, the helper rolls first."""
     game = fight([KILLER], {**RICH, "level": 3}, {"level": 2}, {"level": 1}, helper=1, dice=[1, 6])
     give_up(game)
     game.do("roll", place=0)
@@ -204,7 +204,7 @@ def test_the_leaders_body_comes_first_and_the_dead_do_not_loot():
 
 
 def test_the_body_of_a_leader_by_transferral_comes_first():
-    """DEATH-2: also if he sits behind his helper and it is somebody else's turn."""
+    """DEATH-2: also if the leader sits behind the helper and it is somebody else's turn."""
     seats = [{"hand": ["transferral_potion"]}, {"level": 2, "hand": ["baby"]}, {"level": 3, "hand": ["mate"]}, {}]
     game = fight([KILLER], *seats, dice=[1, 1])
     game.do("play", card="transferral_potion", seat=2)
@@ -279,7 +279,7 @@ def test_the_dead_gain_no_level():
 
 
 def died_in_his_turn(**settings):
-    """Seat 0 has died in his own turn and been looted; everybody passes on to the next turn."""
+    """Seat 0 has died in its own turn and been looted; everybody passes on to the next turn."""
     settings.setdefault("players", [{"level": 3, "race": "elf"}, {"level": 4}, {"level": 5}])
     seats = settings.pop("players")
     return settle(dies(*seats, **settings))
@@ -292,7 +292,7 @@ def test_death_in_ones_own_turn_ends_it():
 
 
 def test_the_dead_return_when_the_next_turn_begins():
-    """DEATH-4: level and race as before, no cards; he may be asked for help at once."""
+    """DEATH-4: level and race as before, no cards; the player may be asked for help at once."""
     game = died_in_his_turn(doors=["net_troll"])
     assert not game.position["player"]["dead"][0, 0]
     assert (game.level(0), table(game, 0), hand(game, 0)) == (3, ["elf"], [])
@@ -302,7 +302,7 @@ def test_the_dead_return_when_the_next_turn_begins():
 
 
 def returned(doors, treasures, first_door="lame_goblin", **facts):
-    """Seat 0 was dead when his right neighbour's turn ended; the new start is dealt from the tops of the decks."""
+    """Seat 0 was dead when the turn of its right neighbour ended; the new start is dealt from the tops of the decks."""
     game = mk.scenario(
         seats=[{"level": 3, "dead": True, **facts}, {"level": 4}, {"level": 5}],
         turn=2,
@@ -342,7 +342,7 @@ def test_by_the_switch_the_dead_return_at_once():
 
 
 def test_who_returned_at_once_neither_helps_nor_acts_before_the_next_turn():
-    """DEATH-4: a helper dies, his body is looted, and the leader's turn goes on without him."""
+    """DEATH-4: a helper dies, the body is looted, and the leader's turn goes on without them."""
     helper = {"level": 3, "hand": ["magic_missile", "curse_lose_a_level"], "table": ["helm_of_courage"]}
     for switches, dead in ((AT_ONCE, 0), ({}, 1)):
         leader = {"level": 4, "hand": ["baby"]}
@@ -375,7 +375,7 @@ def test_the_returned_lay_out_as_at_the_start():
 
 
 def test_a_divine_intervention_in_the_new_hand_waits_for_the_laying_out():
-    """DEATH-4, SETUP-3: who lays out a Cleric first gains the level."""
+    """DEATH-4, SETUP-3: the first player to lay out a Cleric gains the level."""
     game = returned(["cleric", "divine_intervention", "mate", "baby"], NEW_TREASURES)
     assert game.level(0) == 3
     game.do("lay_out", card="cleric")
@@ -406,7 +406,7 @@ def test_death_ends_the_flight():
 
 
 def test_the_helper_still_flees_when_the_leader_has_died():
-    """DEATH-5, FLEE-3: his own rolls decide about him."""
+    """DEATH-5, FLEE-3: only the helper's own rolls decide about the helper."""
     game = flee(fight(["pit_bull", KILLER], {"level": 3}, {"level": 5}, helper=1, dice=[6, 1, 1, 6]))
     assert [seat for _, seat, _ in events(game, Event.ROLLED)] == [0, 0, 1, 1]
     assert game.level(1) == 3

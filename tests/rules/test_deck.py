@@ -111,7 +111,7 @@ def test_a_draw_ends_when_nothing_is_left():
 
 @pytest.mark.interpreted
 def test_a_turn_in_which_two_cards_fetch_each_other_ends():
-    """DECK-2: a draw pile is made anew ten times in a turn; then it stays empty until the next one."""
+    """DECK-2: a draw pile is shuffled again ten times in a turn; then it stays empty until the next one."""
     game = in_turn({"hand": ["wand_of_dowsing"]}, {}, {}, rest="out", discards=["hoard"])
     fetched = 0
     while "wand_of_dowsing" in hand(game, 0):
@@ -143,7 +143,7 @@ def test_a_shuffle_hides_what_was_known():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_card_in_play_never_returns_to_its_owners_hand(seed):
-    """DECK-3: whatever is played, nothing goes from a table to the hand of the same player."""
+    """DECK-3: no play moves a card from a table to the hand of the same player."""
     game = mk.Game(seed=seed)
     rng = np.random.default_rng(seed)
     decks = (Deck.DOOR, Deck.TREASURE)

@@ -15,7 +15,7 @@ EXTENDED: dict[str, Any] = {"editions": ("extended",)}
 
 
 def through(game: Game) -> Game:
-    """What was received is kept, and nobody reacts."""
+    """Received cards are kept, and nobody reacts."""
     while not game.is_terminal and game.decision in (Decision.WINDOW, Decision.RECEIVE):
         game.do("pass" if game.decision == Decision.WINDOW else "done")
     return game
@@ -38,7 +38,7 @@ def test_a_second_big_item_is_not_even_carried() -> None:
 
 
 def test_who_is_no_dwarf_any_more_keeps_one_big_item() -> None:
-    """ITEM-3: in his own turn he may sell what is too much; else it goes to the lowest who can carry it."""
+    """ITEM-3: in their own turn the owner may sell the excess; else it goes to the lowest player who can carry it."""
     mine = {"race": "dwarf", "level": 2, "table": ["huge_rock"], "carried": ["mithril_armor", "stepladder"]}
     game = table_of({**mine, "hand": ["wand_of_dowsing"]}, {"level": 3}, {"level": 1})
     game.do("drop", card="dwarf")
@@ -62,7 +62,7 @@ def test_in_anothers_turn_the_excess_is_given_away() -> None:
 
 @pytest.mark.parametrize(("race", "least"), [("elf", 4), (None, 5), ("halfling", 6), ("dwarf", 5)])
 def test_races_run_as_fast_as_their_cards_say(race: str | None, least: int) -> None:
-    """FLEE-1, RACE-1: an elf has +1 on his rolls, a halfling -1."""
+    """FLEE-1, RACE-1: an elf has +1 on the roll, a halfling -1."""
     for face in (least - 1, least):
         who = {"level": 3, **({"race": race} if race else {})}
         game = combat(who, monsters=["harpies"], dice=[face])
@@ -118,7 +118,7 @@ def test_the_dead_return_at_once_with_two_cards_of_each_deck() -> None:
 
 
 def test_level_cards_are_for_oneself() -> None:
-    """PLAY-2: unless the card says otherwise."""
+    """PLAY-2: not for others, unless the card says otherwise."""
     game = table_of({"level": 2, "hand": ["boil_an_anthill"]}, {"level": 3})
     game.do("play", card="boil_an_anthill", seat=0)
     passes(game)
@@ -159,7 +159,7 @@ def test_items_in_play_may_be_thrown_away() -> None:
 
 
 def test_the_room_must_be_looted() -> None:
-    """TURN-4: whoever has fought nothing, or a monster that did not fight, does not end his turn before."""
+    """TURN-4: a player who has fought nothing, or a monster that did not fight, loots before the turn ends."""
     game = table_of({}, doors=["baby", "elf"])
     opened(game)
     assert game.decision == Decision.AFTER_DOOR
@@ -173,7 +173,7 @@ def test_the_room_must_be_looted() -> None:
 
 @pytest.mark.parametrize(("levels", "winners"), [((9, 9), (0, 1)), ((9, 8), (0,)), ((8, 9), (1,))])
 def test_all_who_reach_the_goal_in_one_moment_win(levels: tuple[int, int], winners: tuple[int, ...]) -> None:
-    """WIN-1, HELP-4: the leader and the elf who helps him."""
+    """WIN-1, HELP-4: the leader and the elf who helps."""
     game = combat({"level": levels[0]}, {"level": levels[1], "race": "elf"}, monsters=["net_troll"], helper=1)
     kill(game)
     assert game.winners == winners

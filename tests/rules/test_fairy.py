@@ -40,7 +40,7 @@ def rewarded(*players: dict[str, Any], monsters: list[Any], bound: bool = False,
 
 
 def drawn(game: Game) -> list[tuple[int, int]]:
-    """Who has drawn a card of which deck, in order."""
+    """Return (seat, deck) of all draws, in order."""
     events = game.position["event"][0]
     return [(int(e["seat"]), int(e["amount"])) for e in events if int(e["kind"]) == Event.DREW]
 
@@ -63,7 +63,7 @@ def test_the_keeper_is_a_door_and_the_others_are_a_deck():
 
 
 def test_the_deck_is_shuffled_by_the_seed():
-    """FAIRY-1: as the other decks are."""
+    """FAIRY-1: in the same way as the other decks."""
     orders = [Game(seed=seed, editions=EDITIONS).position["order"][0].tolist()[-60:] for seed in (1, 1, 2)]
     tops = [Game(seed=seed, editions=EDITIONS).position["order"][0, 168 + 4 + 2 :][:7].tolist() for seed in range(20)]
     assert orders[0] == orders[1]
@@ -136,7 +136,7 @@ def test_without_a_kill_helping_brings_none():
 
 @pytest.mark.parametrize("turned_up", [True, False])
 def test_cancelling_a_curse_on_another_brings_a_card(turned_up: bool):
-    """FAIRY-2: whether he has turned it up or it was played on him."""
+    """FAIRY-2: turned up by the player or played on them."""
     saviour = {"hand": [RING]}
     if turned_up:
         game = table_of({"level": 3}, saviour, doors=[CURSE], extras=THREE)
@@ -180,7 +180,7 @@ def test_those_with_a_price_are_items():
 
 
 def test_the_others_pay_for_nothing():
-    """FAIRY-3: a Warrior has nothing to discard; with a card that has a price he has."""
+    """FAIRY-3: a Warrior has nothing to discard; with a card that has a price they have."""
     for held, able in ((["charm"], False), (["tinsel", "charm"], True)):
         game = fight({"klass": "warrior", "hand": held}, monsters=["potted_plant"])
         assert (Verb.BERSERK in game.legal_actions()) == able
@@ -196,7 +196,7 @@ def test_a_hand_that_is_discarded_keeps_them():
 
 
 def test_nobody_takes_them_unseen():
-    """FAIRY-3: whoever draws from the hand gets another card, or none."""
+    """FAIRY-3: a player who draws from the hand gets another card, or none."""
     for seed in range(8):
         game = table_of({"hand": ["charm", *THREE, "elf"]}, doors=["grab"], seed=seed)
         game.do("open_door")
@@ -304,7 +304,7 @@ def test_then_all_of_it_is_ordinary_treasure():
 
 
 def test_its_discards_are_shuffled_with_the_treasures():
-    """FAIRY-4, DECK-2: they are drawn again, by whoever wins a treasure."""
+    """FAIRY-4, DECK-2: they are drawn again, by any player who wins a treasure."""
     game = ended(extras=[], treasures=[], doors=["potted_plant"])
     game.do("play", card="charm")
     assert treasures_gone(game) == ["charm"]
@@ -345,7 +345,7 @@ def test_fewer_doors_are_all_that_is_shuffled():
 
 
 def test_without_a_door_the_pile_is_made_anew_first():
-    """FAIRY-5: else she would be all of the pile for ever, which is made anew only when it is empty (DECK-2)."""
+    """FAIRY-5: else she would be all of the pile for ever, which is shuffled again only when it is empty (DECK-2)."""
     gone = ["elf", "dwarf", "thief"]
     game = fight({"level": 1}, monsters=[WITCH], discards=gone, rest="out", dice=[6])
     lose(game)
@@ -357,7 +357,7 @@ def test_without_a_door_the_pile_is_made_anew_first():
 
 
 def test_nobody_knows_any_of_the_doors_then():
-    """FAIRY-5: what somebody had seen on top lies elsewhere."""
+    """FAIRY-5: a card that somebody had seen on top is elsewhere."""
     game = fight({"level": 1}, monsters=[WITCH], doors=TEN, dice=[6])
     game.position["known"][0, 0] = 1
     game.position["card"]["known_by"][0, game.position["order"][0, 10]] = 0b010
@@ -370,7 +370,7 @@ def test_nobody_knows_any_of_the_doors_then():
 
 
 def test_whom_she_has_caught_must_help_without_reward():
-    """FAIRY-6: until his next turn, and no Fairy Dust for it."""
+    """FAIRY-6: until the player's next turn, and no Fairy Dust for it."""
     game = fight({"level": 1}, monsters=[WITCH], doors=["potted_plant"], extras=THREE, dice=[1])
     lose(game)
     assert View.of(game, 1).bound(0, Ability.MUST_HELP)
@@ -417,7 +417,7 @@ def test_what_is_drawn_anew_keeps_its_back():
 
 
 def test_on_a_pile_of_two_backs_those_on_top_are_seen():
-    """FAIRY-4: drawn anew, the extra cards on top stay extra cards, and below the next treasure nobody knows."""
+    """FAIRY-4: resampled, the extra cards on top stay extra cards, and below the next treasure nobody knows."""
     game = ended(rest="deck")
     rng = np.random.default_rng(3)
     tops = int(game.position["extra_tops"][0])

@@ -102,7 +102,7 @@ def test_a_monster_may_let_the_weak_go():
 
 
 def test_bad_stuff_happens_at_once():
-    """FLEE-2: caught by the first monster, the victim is changed before he rolls again."""
+    """FLEE-2: caught by the first monster, the victim is changed before the next roll."""
     game = give_up(fight(["pit_bull", "maul_rat"], WEAK, dice=[1, 6]))
     game.do("roll", place=0)
     settle(game)
@@ -126,7 +126,7 @@ def test_who_escapes_suffers_nothing():
 
 @pytest.mark.parametrize(("face", "level"), [(6, 4), (1, 3)])
 def test_a_monster_may_hurt_those_who_escape(face, level):
-    """FLEE-2: Mr. Bones costs a level all the same, two if he catches, not both."""
+    """FLEE-2: Mr. Bones costs a level all the same, two after a catch, not both."""
     assert flee(fight(["mr_bones"], WEAK, dice=[face])).level(0) == level
 
 
@@ -147,7 +147,7 @@ def test_a_monster_can_catch_both(dice, levels):
 
 
 def test_a_helpers_boots_do_not_help_the_leader():
-    """FLEE-3, FLEE-1: each with his own modifiers."""
+    """FLEE-3, FLEE-1: each with their own modifiers."""
     helper = {"table": ["boots_of_running_really_fast"]}
     game = flee(fight(["maul_rat"], WEAK, helper, helper=1, dice=[4, 4]))
     assert outcome(game) == [Event.CAUGHT, Event.ESCAPED]
@@ -158,7 +158,7 @@ def test_a_helpers_boots_do_not_help_the_leader():
 
 @pytest.mark.parametrize("face", [1, 6])
 def test_fleeing_brings_no_level_treasure_or_loot(face):
-    """FLEE-4, TURN-4: escaped or caught, the player ends his turn empty-handed."""
+    """FLEE-4, TURN-4: escaped or caught, the player ends the turn empty-handed."""
     game = flee(fight(["maul_rat"], WEAK, dice=[face]))
     assert game.level(0) <= 5
     assert hand(game, 0) == []
@@ -260,7 +260,8 @@ bad_stuff = [{ do = "lose_level", die = true, when = { even_hand = true } }]
 
 @pytest.mark.parametrize(("answer", "level"), [("pass", 3), ("play", 5)])
 def test_a_die_goes_with_the_clause_that_it_was_rolled_for(tmp_path, answer, level):
-    """FLEE-2, FLEE-5: whose condition holds no more when the die lies there does nothing, and the die is gone."""
+    """FLEE-2, FLEE-5: a card whose condition no longer holds when the die is thrown does nothing, and the die is
+    gone."""
     folder = Path(write(tmp_path / "hills"))
     doors = folder / "doors.toml"
     doors.write_text(doors.read_text(encoding="utf-8") + ODD_OGRE, encoding="utf-8")
@@ -276,7 +277,7 @@ def test_a_die_goes_with_the_clause_that_it_was_rolled_for(tmp_path, answer, lev
     )
     give_up(game)
     game.do("roll", place=0)
-    game.do("pass")  # he is caught; the ogre's die lies on the table
+    game.do("pass")  # the player is caught; the ogre's die lies on the table
     assert int(game.position["roll"]["face"][0]) == 2
     game.do("pass") if answer == "pass" else game.do("play", card="loaded_die", amount=4)
     assert (game.level(0), int(game.position["roll"]["on"][0])) == (level, 0)

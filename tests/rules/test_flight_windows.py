@@ -28,12 +28,12 @@ def fled(*seats: dict[str, Any], rolls: int, helper: int | None = None, **settin
 
 
 def playable(game: mk.Game) -> set[str]:
-    """What the seat that is asked may play."""
+    """Return the cards that the asked seat may play."""
     return words(game, "play") if "play" in verbs(game) else set()
 
 
 def who_is_asked(game: mk.Game, windows: tuple[str, ...] = ("flight",)) -> dict[int, set[str]]:
-    """What each may play who is asked in these windows until somebody has another decision."""
+    """Return by seat the cards that it may play in these windows, until another decision comes."""
     found: dict[int, set[str]] = {}
     while not game.is_terminal and game.decision == Decision.WINDOW:
         if open_window(game) in windows:
@@ -95,7 +95,7 @@ def test_a_curse_between_two_rolls_changes_the_next_one() -> None:
 
 
 def test_between_the_rolls_of_two_allies() -> None:
-    """FLEE-3, FLEE-5: also when the leader's last roll has been made, or has killed him."""
+    """FLEE-3, FLEE-5: also when the leader's last roll has been made, or has killed the leader."""
     bystander = {"hand": [OTHER_CURSE]}
     for monster, face in (("net_troll", 6), ("plutonium_dragon", 1)):
         monsters = {"monsters": [monster], "dice": [face, 6]}
@@ -113,7 +113,7 @@ def test_the_last_roll_ends_the_flight() -> None:
 
 
 def test_bad_stuff_comes_before_the_window() -> None:
-    """FLEE-2, FLEE-5: caught, he has lost his levels when the others are asked."""
+    """FLEE-2, FLEE-5: the victim has lost the levels when the others are asked."""
     game = fled({"level": 6}, {"hand": [OTHER_CURSE]}, rolls=1, monsters=["pit_bull", "bullrog"], dice=[1, 6])
     pass_until(game, 1)
     assert open_window(game) == "flight"
@@ -124,7 +124,7 @@ def test_bad_stuff_comes_before_the_window() -> None:
 
 
 def test_flight_cards_before_the_first_roll_alone() -> None:
-    """FLEE-5: whose moment is "before the first roll": neither between two rolls nor for the ally who rolls second."""
+    """FLEE-5: cards for "before the first roll" work neither between two rolls nor for the ally who rolls second."""
     loser = {"level": 5, "hand": ["force_field_umbrella", SPEED, TRAP]}
     ally = {"level": 3, "hand": ["munchkin:instant_wall"]}
     star = {"editions": BLEND, "monsters": ["plutonium_dragon", "plasmoid"]}
@@ -156,7 +156,7 @@ def test_what_the_loser_plays_before_he_rolls_is_answered(answer: str) -> None:
 
 
 def test_a_sidekick_laid_out_in_flight_is_met_by_a_trap() -> None:
-    """FLEE-5, SIDE-1, SIDE-2: it is gone before he can sacrifice it."""
+    """FLEE-5, SIDE-1, SIDE-2: it is gone before its owner can sacrifice it."""
     loser = {"level": 5, "hand": ["red_shirt"]}
     bystander = {"hand": ["staff_shortage"]}
     game = fled(loser, bystander, rolls=0, editions=STAR, monsters=["starfish"])
@@ -203,7 +203,7 @@ def test_abilities_of_the_fight_are_over_in_flight() -> None:
 
 
 def test_the_helper_has_his_say_while_the_leader_flees() -> None:
-    """WINDOW-1: he decides nothing next; the leader does, and is asked where all are, the last."""
+    """WINDOW-1: the helper decides nothing next; the leader does, and is asked where all are, the last."""
     for windows, order in (("compressed", [1, 2]), ("open", [1, 2, 0])):
         same = {"level": 3, "hand": [OTHER_CURSE]}
         game = fled({**same, "level": 6}, {**same, "hand": [CURSE]}, {"hand": ["boil_an_anthill"]}, rolls=1, helper=1,

@@ -57,7 +57,7 @@ def test_a_combat_called_off_gives_no_level(card):
 
 
 def test_fleeing_gives_no_level():
-    """GOLD-2: who gets away has killed nothing."""
+    """GOLD-2: a player who gets away has killed nothing."""
     game = flee(fight(["net_troll"], {"level": 4}, dice=[6]))
     assert game.level(0) == 4
 

@@ -69,7 +69,7 @@ def asked(game: mk.Game) -> list[int]:
 
 
 def add(game: mk.Game, seat: int, card: str) -> mk.Game:
-    """The seat, whose turn it is to answer, adds the card."""
+    """The seat whose turn it is to act adds the card."""
     assert (game.decision, game.current_player) == (Decision.GOTH, seat)
     game.do("answer_call", card=card)
     return game
@@ -84,7 +84,7 @@ def has_call(game: mk.Game) -> bool:
 
 
 def test_whoever_met_the_goth_may_add_one(door: Play) -> None:
-    """GOTH-1: the player who opened the door comes first; his goth fights beside the other."""
+    """GOTH-1: the player who opened the door comes first; their goth fights beside the other."""
     game = add(door({"hand": ["ghost", "maul_rat"]}, {"hand": ["poet"]}), 0, "ghost")
     assert monsters(game) == ["bat", "ghost"]
     assert hand(game, 0) == ["maul_rat"]
@@ -102,7 +102,7 @@ def test_the_first_one_added_ends_the_round(door: Play) -> None:
 
 
 def test_the_others_are_asked_from_the_left(door: Play) -> None:
-    """GOTH-1: after whoever met it, going left, until one adds a goth."""
+    """GOTH-1: after the player who met it, going left, until one adds a goth."""
     seats = [{"hand": [card]} for card in ("ghost", "poet", "raven")]
     game = mk.Game.load(door(*seats).save())
     assert asked(game) == [0, 1, 2]
@@ -122,7 +122,7 @@ def test_the_order_begins_with_whose_turn_it_is(door: Play) -> None:
 
 
 def test_only_who_holds_a_goth_is_asked(door: Play) -> None:
-    """GOTH-1, WINDOW-3: whoever has nothing to add is passed over; another monster is no goth."""
+    """GOTH-1, WINDOW-3: a player with nothing to add is passed over; another monster is no goth."""
     assert asked(door({"hand": ["maul_rat"]}, {}, {"hand": ["ghost"]})) == [2]
     game = door({"hand": ["maul_rat"]}, {"hand": ["mate"]})
     assert game.decision != Decision.GOTH
@@ -165,7 +165,7 @@ def test_looking_for_trouble_with_a_goth(editions: tuple[str, str]) -> None:
 
 
 def test_a_wandering_goth_calls_its_player_first(fight: Play) -> None:
-    """GOTH-1, PLAY-5: whoever played it, then those to his left."""
+    """GOTH-1, PLAY-5: the player who played it, then those to the left."""
     game = fight({"hand": ["bat"]}, {"hand": ["poet"]}, {"hand": [*WANDERING["hand"], "raven"]}, monster="maul_rat")
     game.do("run_away")
     pass_until(game, 2).do("play", card="wandering_monster", second="ghost")
@@ -177,7 +177,7 @@ def test_a_wandering_goth_calls_its_player_first(fight: Play) -> None:
 
 
 def test_a_goth_that_wanders_into_a_called_one_calls_again(door: Play) -> None:
-    """GOTH-1: what was added calls no more, what is played later does."""
+    """GOTH-1: an added goth calls no more, one played later does."""
     game = door({"hand": ["raven"]}, WANDERING, {"hand": ["poet"]}, windows="open")
     add(game, 0, "raven")
     pass_until(game, 1).do("play", card="wandering_monster", second="ghost")
@@ -274,7 +274,7 @@ def test_a_full_combat_calls_nobody(editions: tuple[str, str], room: int) -> Non
 
 
 def positions(game: mk.Game) -> Iterator[mk.Game]:
-    """All positions of a call to which the last one answers, the half-built answer included."""
+    """All positions of a call for which the last seat is asked, the half-built action included."""
     while game.decision == Decision.GOTH:
         yield game.clone()
         begun = game.clone()
@@ -297,7 +297,7 @@ def test_a_call_is_saved_and_loaded(door: Play, fight: Play) -> None:
 
 
 def test_nobody_sees_who_is_asked(door: Play) -> None:
-    """GOTH-1, WINDOW-3: who is asked holds a goth, so the others are not told; he himself is."""
+    """GOTH-1, WINDOW-3: an asked player holds a goth, so the others are not told; the player is."""
     game = door({}, {"hand": ["ghost"]}, {"hand": ["poet"]})
     assert (game.decision, game.current_player) == (Decision.GOTH, 1)
     later = game.clone()
@@ -315,13 +315,13 @@ def test_nobody_sees_who_is_asked(door: Play) -> None:
 
 
 def test_a_resampled_call_can_be_played_on(door: Play) -> None:
-    """GOTH-1: whoever is asked may hold no goth in a position that looks the same to another."""
+    """GOTH-1: the asked player may hold no goth in a position that looks the same to another."""
     game = door({}, {"hand": ["ghost"]}, {"hand": ["poet"]}, rest="deck")
     without = 0
     for seed in range(5):
         twin = game.resample(0, np.random.default_rng(seed))
         assert twin.decision == Decision.GOTH
-        assert twin.current_player != 0  # who is asked depends on hands, and is drawn anew with them
+        assert twin.current_player != 0  # who is asked depends on hands, and is resampled with them
         without += VERB0 + Verb.ANSWER_CALL not in twin.legal_actions()
         twin.do("pass")
         assert not twin.position["fault"][0]
@@ -366,7 +366,7 @@ def test_random_games_with_goths_stay_sound(editions: tuple[str, str], windows: 
 def test_greedy_sends_a_goth_after_another_if_that_matters(
     door: Play, levels: tuple[int, int], monster: str, answer: str
 ) -> None:
-    """GOTH-1: it hinders whoever is about to win the game, and nobody else."""
+    """GOTH-1: it hinders a player who is about to win the game, and nobody else."""
     game = door({"level": levels[0]}, {"level": levels[1], "hand": ["vampire_poet"]}, monster=monster)
     assert (game.decision, game.current_player) == (Decision.GOTH, 1)
     action = make_bot("greedy").act(View.of(game, 1), game.legal_action_mask(), np.random.default_rng(0))

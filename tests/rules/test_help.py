@@ -14,7 +14,7 @@ STRONG = {"level": 8}
 
 
 def test_only_a_losing_leader_asks():
-    """HELP-1: who is winning may not ask."""
+    """HELP-1: a winning leader may not ask."""
     assert may(fight(["net_troll"], {"level": 4}), "ask_help")
     assert not may(fight(["lame_goblin"], {"level": 4}), "ask_help")
 
@@ -61,7 +61,7 @@ def test_there_is_one_helper_at_a_time():
 
 
 def test_others_may_react_before_the_answer():
-    """WINDOW-2: asking for help opens a window; who is asked answers a position that he can see."""
+    """WINDOW-2: asking for help opens a window; the asked player decides on a position that they can see."""
     game = fight(["net_troll"], {"level": 4}, {}, {"hand": ["enraged"]})
     game.do("ask_help", seat=1)
     assert (game.current_player, game.decision) == (2, Decision.WINDOW)
@@ -70,7 +70,7 @@ def test_others_may_react_before_the_answer():
 
 
 def test_a_question_lapses_when_help_is_no_longer_needed():
-    """HELP-1: a potion in the window makes the leader win; nobody needs to answer."""
+    """HELP-1: a potion in the window makes the leader win; nobody needs to decide."""
     game = fight(["net_troll"], {"level": 8}, {}, {"hand": ["magic_missile"]})
     game.do("ask_help", seat=1)
     game.do("play", card="magic_missile", place="players")
@@ -97,7 +97,7 @@ def helped(amount=0, treasures=("huge_rock", "leather_armor", "slimy_armor"), le
 
 
 def test_the_agreed_number_of_treasures_goes_to_the_helper():
-    """HELP-2: picked in turns from the leader on until the helper has his part; the rest is the leader's."""
+    """HELP-2: picked in turns from the leader on until the helper has their part; the rest is the leader's."""
     game = helped(1)
     assert (game.current_player, game.decision) == (0, Decision.SPOILS)
     game.do(card="slimy_armor")
@@ -134,7 +134,7 @@ def test_a_helper_gets_no_more_than_was_drawn():
 
 
 def test_promised_items_move_after_the_kill_and_arrive_carried():
-    """HELP-2: the helper has the item on his table, turned sideways."""
+    """HELP-2: the helper has the item in play, turned sideways."""
     game = helped(0, leader={"table": ["helm_of_courage", "leather_armor"]}, treasures=(), cards=["helm_of_courage"])
     assert table(game, 0) == ["leather_armor"]
     assert table(game, 1) == ["helm_of_courage"]
@@ -150,7 +150,7 @@ def test_only_items_in_play_can_be_promised():
 
 
 def test_a_promised_item_that_the_helper_cannot_carry_stays():
-    """HELP-2, ITEM-3: he has a Big item already."""
+    """HELP-2, ITEM-3: the helper has a Big item already."""
     game = fight(["net_troll"], {"level": 4, "table": ["huge_rock"]}, {**STRONG, "table": ["stepladder"]})
     ask_for_help(game, 1, cards=["huge_rock"]).do("yes")
     win(settle(game))
@@ -177,7 +177,7 @@ def test_a_promised_item_is_not_promised_any_more_after_the_combat():
 
 
 def test_one_counter_offer_names_a_higher_price():
-    """HELP-2: yes, no, or one counter-offer, which the leader answers."""
+    """HELP-2: yes, no, or one counter-offer, which the leader accepts or refuses."""
     game = fight(["net_troll"], {"level": 4}, dict(STRONG))
     ask_for_help(game, 1, 1)
     assert words(game) == {"yes", "no", "counter"}
@@ -261,7 +261,8 @@ def test_an_elf_gains_nothing_for_a_monster_that_was_only_removed():
 
 @pytest.mark.parametrize(("elf_may_win", "winners", "level"), [(True, (1,), 10), (False, (), 9)])
 def test_an_elfs_level_may_be_the_winning_one(elf_may_win, winners, level):
-    """HELP-4, WIN-1: by default the Elf wins, alone if only he is there; a setting stops him below the goal."""
+    """HELP-4, WIN-1: by default the Elf wins, without the leader if only the Elf is at the goal; a setting stops them
+    below it."""
     seats = [{"level": 4}, {"level": 9, "race": "elf"}]
     game = win(fight(["lame_goblin"], *seats, helper=1, elf_may_win=elf_may_win))
     assert game.winners == winners
@@ -269,7 +270,7 @@ def test_an_elfs_level_may_be_the_winning_one(elf_may_win, winners, level):
 
 
 def test_a_helped_kills_treasure_is_seen_by_all():
-    """HELP-5: the leader draws it, face up, whoever's ability it was that won."""
+    """HELP-5: the leader draws it, face up, no matter whose ability won."""
     game = fight(["lame_goblin"], {"level": 4}, {}, helper=1, treasures=["huge_rock"])
     win(game)
     assert hand(game, 0) == ["huge_rock"]
@@ -294,7 +295,7 @@ def test_both_flee_with_rolls_of_their_own():
 
 
 def test_a_bystander_offers_himself_when_the_leader_is_about_to_flee():
-    """HELP-7: with his price; accepted, he fights and is paid, and the declared defeat is void."""
+    """HELP-7: with a price; accepted, the volunteer fights and is paid, and the declared defeat is void."""
     game = fight(["net_troll"], {"level": 4}, {}, dict(STRONG), treasures=["huge_rock"])
     game.do("run_away")
     pass_until(game, 2).do("offer_help", amount=2)
@@ -310,7 +311,7 @@ def test_a_bystander_offers_himself_when_the_leader_is_about_to_flee():
 
 
 def test_the_leader_may_refuse_a_volunteer():
-    """HELP-7: then the next may offer himself, or the leader flees."""
+    """HELP-7: then the next may volunteer, or the leader flees."""
     game = fight(["net_troll"], {"level": 4}, {}, dict(STRONG))
     game.do("run_away")
     game.do("offer_help", amount=0)
@@ -319,7 +320,7 @@ def test_the_leader_may_refuse_a_volunteer():
     assert (game.current_player, game.decision) == (2, Decision.WINDOW)
     assert may(game, "offer_help")
     game.do("pass")
-    assert game.decision == Decision.FLEE  # seat 1 has offered himself once in this combat
+    assert game.decision == Decision.FLEE  # seat 1 has volunteered once in this combat
 
 
 def test_whoever_is_asked_in_a_losing_combat_may_offer_himself():
@@ -349,7 +350,7 @@ def test_nobody_volunteers_for_a_combat_that_is_being_won():
 
 
 def test_nobody_volunteers_while_another_is_being_asked():
-    """HELP-7: the leader waits for an answer; one offer at a time."""
+    """HELP-7: the leader waits for a reply; one offer at a time."""
     game = fight(["net_troll"], {"level": 4}, {}, {"hand": ["sleep_potion"]})
     game.do("ask_help", seat=1)
     assert game.current_player == 2
@@ -369,7 +370,7 @@ def gazebo_joins(leader, helper, third=None, **terms):
 
 
 def test_a_card_forces_the_helper_out():
-    """HELP-8: his strength is gone, and nobody can be asked while the card holds."""
+    """HELP-8: the helper's strength is gone, and nobody can be asked while the card holds."""
     game = gazebo_joins({"level": 4}, dict(STRONG))
     assert game.strength("players") == 4
     assert not may(game, "ask_help")
@@ -409,7 +410,7 @@ def test_after_a_helper_was_forced_out_another_may_be_asked():
 
 
 def test_what_a_forced_out_helper_spent_stays():
-    """HELP-8: his potion goes on helping the side."""
+    """HELP-8: the former helper's potion goes on helping the side."""
     rival = {"hand": ["wandering_monster", "gazebo"]}
     game = fight(["net_troll"], {"level": 4}, {"level": 3, "hand": ["sleep_potion"]}, rival)
     ask_for_help(game, 1).do("yes")
@@ -430,7 +431,7 @@ KNEEPADS = {"level": 4, "table": ["kneepads_of_allure"]}
 
 
 def test_kneepads_force_a_player_of_higher_level():
-    """HELP-9: he is not asked whether he wants to, and no treasure can be agreed on."""
+    """HELP-9: the helper is not asked for consent, and no treasure can be agreed on."""
     game = fight(["net_troll"], KNEEPADS, {"level": 7})
     game.do("ask_help", seat=1)
     settle(game)
@@ -445,7 +446,7 @@ def test_kneepads_leave_a_player_of_equal_level_the_choice():
 
 
 def test_a_forced_helper_may_sabotage():
-    """HELP-9: he plays a potion for the monsters."""
+    """HELP-9: the helper plays a potion for the monsters."""
     game = fight(["net_troll"], KNEEPADS, {"level": 7, "hand": ["sleep_potion"]})
     game.do("ask_help", seat=1)
     pass_until(game, 1).do("pass")  # in the window of the question
@@ -456,7 +457,7 @@ def test_a_forced_helper_may_sabotage():
 
 @pytest.mark.parametrize(("items", "level", "winners"), [((), 10, (0,)), (("kneepads_of_allure",), 9, ())])
 def test_forced_help_does_not_serve_the_winning_kill(items, level, winners):
-    """HELP-9, GOLD-4: the leader stays one below the goal, where a willing helper would have made him win."""
+    """HELP-9, GOLD-4: the leader stays one below the goal, where a willing helper would have made them win."""
     game = fight(["hippogriff"], {"level": 8, "table": items}, {"level": 9})
     ask_for_help(game, 1)
     if not items:

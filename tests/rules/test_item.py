@@ -134,7 +134,7 @@ def test_restricted_items_help_only_those_permitted(card, who, others):
 
 
 def test_a_carried_item_may_be_used_once_its_owner_is_permitted():
-    """ITEM-2: whoever becomes a Wizard may put on the hat that he carried."""
+    """ITEM-2: a player who becomes a Wizard may put on a carried hat."""
     game = in_turn({"carried": ["pointy_hat_of_power"], "hand": ["wizard"]})
     assert not may(game, "use")
     game.do("lay_out", card="wizard")
@@ -161,7 +161,7 @@ def test_a_second_big_item_is_not_laid_out():
 
 
 def big_dwarf(*others, level=1, **settings):
-    """A Dwarf with three Big items who stops being a Dwarf now, in his own turn."""
+    """A Dwarf with three Big items who stops being a Dwarf now, in their own turn."""
     seat = {
         "level": level,
         "race": "dwarf",
@@ -175,7 +175,7 @@ def big_dwarf(*others, level=1, **settings):
 
 
 def test_the_owner_keeps_one_big_item_of_his_choice():
-    """ITEM-3: he is asked at once, chooses what goes, and one stays."""
+    """ITEM-3: the owner is asked at once, chooses the items to lose, and one stays."""
     game = big_dwarf({"level": 2}, {"level": 3})
     assert {"sell", "hand over"} == words(game)
     begin(game, "hand_over")
@@ -234,7 +234,7 @@ def test_the_dead_get_no_big_item():
 
 
 def test_the_excess_may_be_sold_in_the_own_turn():
-    """ITEM-3, SELL-1: in his turn the owner may sell at least 1000 gold of it instead."""
+    """ITEM-3, SELL-1: in their turn the owner may sell at least 1000 gold of it instead."""
     game = big_dwarf()
     game.do("sell", cards=["mithril_armor", "chainsaw_of_bloody_dismemberment"])
     assert game.level(0) == 2
@@ -243,7 +243,7 @@ def test_the_excess_may_be_sold_in_the_own_turn():
 
 
 def test_nothing_is_sold_in_another_players_turn():
-    """ITEM-3: outside his turn the owner only gives away."""
+    """ITEM-3: outside their turn the owner only gives away."""
     game = in_turn(
         {"hand": ["curse_lose_your_race"]},
         {"race": "dwarf", "table": ["stepladder", "mithril_armor"], "carried": ["huge_rock"]},
@@ -254,7 +254,7 @@ def test_nothing_is_sold_in_another_players_turn():
 
 
 def test_nothing_is_sold_in_combat():
-    """ITEM-3: a fighter in his own turn gives away too, and fights on."""
+    """ITEM-3: a fighter in their own turn gives away too, and fights on."""
     seat = {"race": "dwarf", "table": ["stepladder", "mithril_armor"], "hand": ["wand_of_dowsing"]}
     game = fight(["bullrog"], seat, forced_choices=False)
     game.do("drop", card="dwarf")
@@ -299,7 +299,7 @@ def test_other_cards_in_play_may_be_thrown_away():
 
 
 def test_with_two_races_one_of_them_goes_before_the_half_breed():
-    """ITEM-4, MOD-1: which race stays is the owner's choice, so he drops the other one first."""
+    """ITEM-4, MOD-1: the owner chooses the race that stays, so the other one is dropped first."""
     game = in_turn({"race": ["elf", "dwarf"], "table": ["half_breed"]})
     begin(game, "drop")
     assert words(game) == {"Elf", "Dwarf"}
@@ -339,7 +339,7 @@ def test_items_are_not_changed_between_loss_and_last_roll():
 
 
 def test_an_item_whose_permission_is_lost_stops_helping():
-    """ITEM-5, TURN-7: an Elf who gives up his race in combat loses the bonus of his bow, which stays in use."""
+    """ITEM-5, TURN-7: an Elf who gives up the race in combat loses the bonus of a bow, which stays in use."""
     game = fight(["bullrog"], {"race": "elf", "table": ["bow_with_ribbons"]}, forced_choices=False)
     assert game.strength("players") == 5
     game.do("drop", card="elf")
@@ -387,7 +387,7 @@ def test_cheat_brings_an_item_from_the_hand_into_play():
 
 
 def test_cheat_goes_with_its_item():
-    """ITEM-2, CURSE-3: when the cheated item is lost the Cheat! is discarded."""
+    """ITEM-2, CURSE-3: loss of the cheated item discards the Cheat!."""
     game = in_turn({"table": [{"staff_of_napalm": "cheat"}]}, {"hand": ["curse_lose_1_small_item"]}, phase="begin")
     game.do("play", card="curse_lose_1_small_item", seat=0)
     game.do(card="staff_of_napalm")
@@ -411,7 +411,7 @@ def test_the_hireling_adds_one():
 
 
 def test_the_hirelings_item_works_whatever_its_restrictions():
-    """ITEM-1, ITEM-2, ITEM-3: a Big item that the owner could not use, beside full hands and a Big item of his own."""
+    """ITEM-1, ITEM-2, ITEM-3: a Big item that the owner could not use, beside full hands and another Big item."""
     game = in_turn({"table": ["hireling", "huge_rock"], "hand": ["shield_of_ubiquity"]})
     game.do("lend", card="shield_of_ubiquity")
     assert table_bonus(game, 0) == 1 + 3 + 4
@@ -439,7 +439,7 @@ def test_a_swapped_out_big_item_needs_room():
 
 
 def test_the_load_is_lost_with_the_hireling():
-    """ITEM-4: whoever lets the Hireling go loses what it carries."""
+    """ITEM-4: a player who lets the Hireling go loses its load."""
     game = in_turn({"table": ["hireling", "helm_of_courage"], "lent": "staff_of_napalm"})
     game.do("drop", card="hireling")
     assert table(game, 0) == ["helm_of_courage"]
@@ -447,7 +447,7 @@ def test_the_load_is_lost_with_the_hireling():
 
 
 def test_kill_the_hireling_takes_the_load_too():
-    """ITEM-1, PLAY-2: the level card needs a Hireling in play, whoever owns it."""
+    """ITEM-1, PLAY-2: the level card needs a Hireling in play, no matter whose."""
     game = in_turn({"hand": ["kill_the_hireling"]}, {"table": ["hireling"], "lent": "staff_of_napalm"})
     game.do("play", card="kill_the_hireling", seat=0)
     assert game.level(0) == 2
@@ -456,7 +456,7 @@ def test_kill_the_hireling_takes_the_load_too():
 
 
 def test_the_hireling_helps_once_it_is_laid_out():
-    """ITEM-1, PLAY-8: in his turn the owner lays out the Hireling; in hand it helps nobody."""
+    """ITEM-1, PLAY-8: in their turn the owner lays out the Hireling; in hand it helps nobody."""
     game = in_turn({"hand": ["hireling"]})
     assert table_bonus(game, 0) == 0
     game.do("lay_out", card="hireling")

@@ -71,7 +71,7 @@ def test_each_laser_is_an_item_of_its_own():
 
 
 def test_all_lasers_are_fire():
-    """LASER-1: what takes all items of fire takes them all."""
+    """LASER-1: a card that takes all items of fire takes them all."""
     cards = table_of().catalogue.cards
     lasers = [card for card in cards if card and "laser" in [tag.name.lower() for tag in card.tags]]
     assert sum(card.copies for card in lasers) == 12
@@ -147,7 +147,7 @@ def test_how_often_a_laser_was_put_away_before_does_not_matter_in_a_combat():
 
 
 def test_a_helper_takes_a_laser_off_when_he_is_asked():
-    """LASER-1: a fighter's decisions; it is no reaction that asks him."""
+    """LASER-1: a fighter's decisions; no reaction asks the fighter."""
     seats: list[dict[str, Any]] = [{"level": 5}, {"level": 3, "table": ["laser", "maser"]}]
     game = combat(*seats, monsters=["great_cthulhu"], helper=1, windows="open")
     game.do("run_away")
@@ -159,7 +159,7 @@ def test_a_helper_takes_a_laser_off_when_he_is_asked():
 
 
 def test_a_laser_is_taken_off_at_the_start_of_a_turn_by_whoever_is_asked():
-    """LASER-1, WINDOW-6: once a turn, like his own."""
+    """LASER-1, WINDOW-6: once a turn, as in one's own turn."""
     game = table_of({}, {"table": ["laser", "maser", "battle_armor"]}, phase="begin", windows="open")
     pass_until(game, 1)
     assert not can(game, "carry", card="battle_armor")
@@ -240,7 +240,7 @@ def test_who_loses_the_leave_chooses_what_stays_in_use():
 
 
 def test_the_leave_may_be_lost_in_a_combat():
-    """COMPLEX-1: what was put away does not come back before it ends."""
+    """COMPLEX-1: an item that was put away does not come back before it ends."""
     game = combat({"level": 5, **GADGETEER, "table": COMPLEX[:2], "hand": ["gadgeteer"]}, monsters=["great_cthulhu"])
     assert game.strength("players") == 5 + 6
     game.do("drop", card="gadgeteer")
@@ -287,7 +287,7 @@ def test_a_card_may_allow_any_number_beside_one_more():
 
 
 def test_who_is_no_cyborg_any_more_keeps_one_in_use():
-    """COMPLEX-1: of his choice."""
+    """COMPLEX-1: of the owner's choice."""
     game = table_of({"race": "cyborg", "table": COMPLEX[:2]})
     game.do("drop", card="cyborg")
     assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
@@ -316,7 +316,7 @@ def test_a_gadgeteer_who_stays_a_cyborg_keeps_two_in_use():
     ],
 )
 def test_one_of_two_complex_items_makes_room_for_a_third(worn: list[str], level: int, wanted: str, goes: str):
-    """COMPLEX-1, ITEM-1: what is in the new one's place comes first, then what gives least."""
+    """COMPLEX-1, ITEM-1: the item in the new one's place comes first, then the one that gives least."""
     mine = {"level": level, "race": "cyborg", "table": worn, "hand": ["help_me_out_here"]}
     game = combat(mine, {"table": [wanted]}, monsters=["plasmoid"], editions=("star", "munchkin"))
     game.do("play", card="help_me_out_here", second=wanted)
@@ -327,7 +327,7 @@ def test_one_of_two_complex_items_makes_room_for_a_third(worn: list[str], level:
 
 
 def test_one_of_two_lasers_that_differ_is_asked_for_in_a_trade():
-    """TRADE-1, LASER-1: one in use, one carried: the answer says which."""
+    """TRADE-1, LASER-1: one in use, one carried: the action says which."""
     mine = {"carried": ["antenna_array_hat", "tail_gun"]}
     game = table_of(mine, {"table": ["laser"], "carried": ["laser"]}, trades="full")
     for which in (0, 1):

@@ -1,4 +1,4 @@
-"""Where enhancers change the level of a monster, so do its clauses, and it has a level of at least one."""
+"""Clauses change the level of a monster where enhancers do, and it has a level of at least one."""
 
 from typing import Any
 

@@ -10,7 +10,7 @@ def hand(game: mk.Game, seat: int) -> int:
 
 
 def answers(game: mk.Game) -> set[str]:
-    """The legal answers in words."""
+    """The legal actions in words."""
     return {game.describe(int(a)) for a in game.legal_actions()}
 
 
@@ -50,7 +50,7 @@ def test_the_helpers_part_is_of_what_was_drawn() -> None:
 
 
 def test_a_curse_for_one_combat_ends_with_it_also_for_who_left_it() -> None:
-    """CURSE-2: the fighter who handed his combat over has had his next combat."""
+    """CURSE-2: the fighter who handed the combat over has had their next combat."""
     game = mk.scenario(
         [{"curses": ["curse_malign_mirror"], "hand": ["transferral_potion"]}, {"level": 5}, {}],
         phase="combat",
@@ -61,7 +61,7 @@ def test_a_curse_for_one_combat_ends_with_it_also_for_who_left_it() -> None:
     pass_on(game)
     assert answers(game) >= {"kill"}
     game.do("kill")
-    game.do("done")  # with laying out what he drew
+    game.do("done")  # with laying out the drawn cards
     pass_on(game)
     assert int(game.position["count"][0, Zone.TABLE]) == 0
 
@@ -92,7 +92,7 @@ def test_no_help_questions_means_none() -> None:
 
 
 def test_flight_already_paid_counts_for_the_second_roll() -> None:
-    """CLASS-1, PLAY-10: what a Wizard has paid stays when a Halfling rolls again against the same monster."""
+    """CLASS-1, PLAY-10: a Wizard's payments stay when a Halfling rolls again against the same monster."""
     game = mk.scenario(
         [{"level": 7, "race": "halfling", "klass": "wizard", "hand": ["mate", "baby"]}, {}, {}],
         phase="combat",

@@ -69,7 +69,8 @@ def end(game: Game) -> Game:
 
 
 def looting(game: Game) -> str:
-    """What the player in turn may do about the room now that the combat is over; a Feline, about a second door."""
+    """Return the choices of the player in turn about the room now that the combat is over; a Feline's about a second
+    door."""
     end(game)
     if game.turn_seat != 0:
         return NEVER
@@ -193,7 +194,7 @@ ENDINGS: dict[str, tuple[Callable[[str, Card], Game], str]] = {
     "escape": (escaped, NEVER),
     "rout": (routed, NEVER),
 }
-"""How each word lets a combat end, and what comes after; a card that says so itself allows looting (`loot`)."""
+"""Each word that ends a combat, and the phase after it; a card that says so itself allows looting (`loot`)."""
 
 
 @each("host", EDITIONS)
@@ -272,7 +273,7 @@ def test_one_of_several_that_does_not_leave_in_peace_is_enough(host: str) -> Non
 
 @pytest.mark.parametrize("host", EDITIONS)
 def test_a_helper_whom_all_monsters_leave_in_peace_is_enough(host: str) -> None:
-    """TURN-4, COMBAT-8: what leaves because of him has left of itself."""
+    """TURN-4, COMBAT-8: a monster that leaves because of the helper has left of itself."""
     game = fight([AMAZON], {**MAN, "level": 1}, {**WOMAN, "level": 9}, **of_all(host))
     game.do("ask_help", seat=1, amount=0)
     end(game)
@@ -282,7 +283,7 @@ def test_a_helper_whom_all_monsters_leave_in_peace_is_enough(host: str) -> None:
 
 @pytest.mark.parametrize("host", EDITIONS)
 def test_another_ones_flight_costs_the_player_in_turn_nothing(host: str) -> None:
-    """TURN-4: the Transferral Potion says that he may loot, whatever becomes of the other one."""
+    """TURN-4: the Transferral Potion lets the player loot, whatever the fate of the other one."""
     potion = "munchkin:transferral_potion"
     game = fight([TROLL], {**MAN, "hand": [potion]}, MAN, dice=[1], **of_all(host))
     game.do("play", card=potion, seat=1)

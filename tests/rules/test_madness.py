@@ -30,7 +30,7 @@ def sound(game):
 
 @pytest.mark.parametrize("phase", ["start", "combat"])
 def test_madness_is_played_like_a_curse(phase):
-    """MAD-1, PLAY-1: on any living player, at any time; it stays in front of him."""
+    """MAD-1, PLAY-1: on any living player, at any time; it stays in front of them."""
     seats = [{"hand": ["madness_everything_in_rows"]}, {}]
     game = quiet(*seats) if phase == "start" else combat(["shallow_ones"], *seats)
     game.do("play", card="madness_everything_in_rows", seat=1)
@@ -40,7 +40,7 @@ def test_madness_is_played_like_a_curse(phase):
 
 
 def test_madness_behind_the_door_strikes():
-    """MAD-1, TURN-2: whoever turns it up."""
+    """MAD-1, TURN-2: on the player who turns it up."""
     game = quiet({"level": 3}, doors=["madness_we_are_many"])
     game.do("open_door")
     settle(game)
@@ -57,7 +57,7 @@ def test_what_hits_curses_hits_madness():
 
 
 def test_an_ability_against_curses_behind_doors_works_against_madness():
-    """MAD-1: what a host's card does to curses it does to Madness."""
+    """MAD-1: a host's card affects Madness as it does curses."""
     seats = [{"table": ["sandals_of_protection"]}]
     game = quiet(*seats, doors=["madness_we_are_many"], **BLEND)
     game.do("open_door")
@@ -67,7 +67,7 @@ def test_an_ability_against_curses_behind_doors_works_against_madness():
 
 @pytest.mark.parametrize("outlive", [True, False])
 def test_madness_survives_death(outlive):
-    """MAD-1, DEATH-1: whatever becomes of curses."""
+    """MAD-1, DEATH-1: independently of curses."""
     one = {"level": 5, "table": ["bowling_pin"], **MAD}
     game = combat(["froggoth"], one, dice=[1], switches={"curses_outlive_death": outlive})
     flee(game)
@@ -86,7 +86,7 @@ def test_madness_can_neither_be_dropped_nor_paid():
 
 
 def test_a_wishing_ring_removes_one_madness():
-    """MAD-2: of several one, on whomever."""
+    """MAD-2: one of several, on any player."""
     game = quiet({"hand": ["wishing_ring"]}, MAD)
     game.do("play", card="wishing_ring", second="madness_gammaphobia")
     settle(game)
@@ -96,7 +96,7 @@ def test_a_wishing_ring_removes_one_madness():
 
 @pytest.mark.parametrize(("klass", "after"), [("cultist", []), ("none", ["cultist"])])
 def test_a_blow_on_the_head_removes_all_madness(klass, after):
-    """MAD-2: besides what it does to Cultists, and also where that comes to nothing."""
+    """MAD-2: besides its effect on Cultists, and also where that comes to nothing."""
     victim = dict(MAD, klass="cultist") if klass == "cultist" else MAD
     game = quiet({"hand": ["sudden_head_blow"]}, victim, {"klass": "cultist"}, discards=["cultist"])
     game.do("play", card="sudden_head_blow", seat=1)
@@ -109,7 +109,7 @@ def test_a_blow_on_the_head_removes_all_madness(klass, after):
 
 
 def test_a_blow_spares_curses():
-    """MAD-2, MAD-1: what hits Madness does not hit curses."""
+    """MAD-2, MAD-1: a card against Madness does not hit curses."""
     game = quiet({"hand": ["sudden_head_blow"]}, {"curses": ["curse_change_sex", "madness_firebug"]})
     game.do("play", card="sudden_head_blow", seat=1)
     settle(game)
@@ -127,7 +127,7 @@ def steal(game, payment="rugose"):
 
 
 def test_a_kleptomaniac_must_try_to_steal():
-    """MIX-3: his turn does not end before, if he can; a try that fails is one."""
+    """MIX-3: the turn does not end before, if the player can try; a try that fails is one."""
     game = quiet(POOR, {"table": ["bowling_pin"]}, doors=["cheat"], dice=[1])
     game.do("open_door")
     settle(game)
@@ -142,7 +142,7 @@ def test_a_kleptomaniac_must_try_to_steal():
 
 
 def test_a_kleptomaniac_who_cannot_steal_may_go():
-    """MIX-3: nobody has an item, or he has nothing to pay with."""
+    """MIX-3: nobody has an item, or the player has nothing to pay with."""
     for seats in ([POOR, {}], [dict(POOR, hand=[]), {"table": ["bowling_pin"]}]):
         game = quiet(*seats, phase="after")
         assert not may(game, "steal")
@@ -150,7 +150,7 @@ def test_a_kleptomaniac_who_cannot_steal_may_go():
 
 
 def test_a_mere_kleptomaniac_may_steal_again_and_in_the_turns_of_others():
-    """MIX-3: he has the ability of a Thief."""
+    """MIX-3: the player has the ability of a Thief."""
     pins = {"table": ["bowling_pin", "bug_spray"]}
     game = quiet(POOR, pins, phase="after", dice=[6, 6])
     steal(game)
@@ -163,7 +163,7 @@ def test_a_mere_kleptomaniac_may_steal_again_and_in_the_turns_of_others():
 
 
 def test_a_thief_with_kleptomania_steals_once_in_his_own_turn():
-    """MIX-3: no more often, but he must; in the turns of others as any Thief."""
+    """MIX-3: no more often, but compulsory; in the turns of others as any Thief."""
     pins = {"table": ["bowling_pin", "bug_spray"]}
     game = quiet(dict(POOR, klass="thief"), pins, phase="after", dice=[6, 6], **BLEND)
     assert not may(game, "end_turn")
@@ -191,7 +191,7 @@ CHANGED = ["eye_feet", "sticky_head"]
 
 
 def test_a_cultist_lays_out_mutations():
-    """MUT-1: on himself, as many as he has; they help him."""
+    """MUT-1: on oneself, any number of them; they help their owner."""
     game = quiet({"klass": "cultist", "hand": CHANGED})
     for card in CHANGED:
         game.do("lay_out", card=card)
@@ -241,7 +241,7 @@ def test_mutations_are_neither_stolen_nor_sold_nor_given():
 
 @pytest.mark.parametrize("curse", ["nightie_gaunts", "the_cruller_out_of_space", "chibithulhu", "eldridge_hawrer"])
 def test_ordinary_bad_stuff_takes_no_mutation(curse):
-    """MUT-1: what takes items, or what is worn, or the biggest bonus, finds nothing."""
+    """MUT-1: a card that takes items, or worn ones, or the biggest bonus, finds nothing."""
     monster = {"card": curse, "enhancers": ["four_dimensional", "indescribably_horrible"]}
     game = combat([monster], {"level": 5, "table": CHANGED}, dice=[1])
     flee(game)

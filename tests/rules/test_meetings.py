@@ -51,7 +51,8 @@ def flight(me: dict[str, Any], *others: dict[str, Any]) -> mk.Game:
 
 
 def test_a_sidekick_is_sacrificed_whose_owner_has_taken_a_laser_off() -> None:
-    """SIDE-2, LASER-1, COMPLEX-1: what his leave was good for is chosen in the flight; the laser stays carried."""
+    """SIDE-2, LASER-1, COMPLEX-1: the item that the lost leave allowed is chosen in the flight; the laser stays
+    carried."""
     lasers, others = ["laser", "maser"], ["antenna_array_hat", "exoskeleton_in_kit_form"]
     me = {"level": 5, "table": ["overqualified_intern", *lasers, *others]}
     game = flight(me)
@@ -100,7 +101,8 @@ def test_a_sacrificed_sidekick_takes_the_laser_that_it_carries_along_and_may_be_
 
 
 def test_two_players_have_too_much_in_their_hands_at_once() -> None:
-    """ITEM-7, TRADE-1: what gave each of them room changes owners and arrives carried; both choose, seat by seat."""
+    """ITEM-7, TRADE-1: cards that gave each of them room change owners and arrive carried; both choose, seat by
+    seat."""
     mine, theirs = ["bowling_pin", "bug_spray", "necrocomicon"], ["telescopic_spork", "neuron_whip", "prehistoric_axe"]
     seats = [
         {"klass": "cultist", "table": [*mine, "tentacle"]},

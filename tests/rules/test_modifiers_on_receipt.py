@@ -1,4 +1,4 @@
-"""PLAY-12, MOD-1: what is laid out on receipt together with a card that was in hand before."""
+"""PLAY-12, MOD-1: cards that are laid out on receipt together with a card that was in hand before."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def claimed(card: str, *kept: str, **settings: object) -> mk.Game:
     [("trader", "super_munchkin", "trader"), ("super_munchkin", "space_ranger", "space_ranger")],
 )
 def test_either_of_the_pair_may_have_been_in_hand(card: str, kept: str, second: str) -> None:
-    """MOD-1, TURN-6: they are laid out in one answer, the class that was received or the modifier."""
+    """MOD-1, TURN-6: they are laid out in one action, the class that was received or the modifier."""
     game = claimed(card, kept)
     assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
     assert mk.Game.load(game.save()) == game

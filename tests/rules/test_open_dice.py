@@ -16,7 +16,7 @@ DIE = {"level": 3, "hand": ["loaded_die"]}
 
 
 def body(*looters: dict[str, Any], dice: tuple[int, ...], **settings: Any) -> mk.Game:
-    """The leader has died, and the others throw for his body; nobody has reacted yet."""
+    """The leader has died, and the others throw for the body; nobody has reacted yet."""
     game = fight(["munchkin:plutonium_dragon"], RICH, *looters, dice=(1, *dice), rest="out", **settings)
     game.do("run_away")
     settle(game)
@@ -43,7 +43,7 @@ def rolled(game: mk.Game) -> list[tuple[int, int]]:
 
 
 def test_a_die_for_a_claim_is_open_to_reactions() -> None:
-    """QUICK-4: who has thrown less sets his die, and has the card; each die is told."""
+    """QUICK-4: the lower thrower sets their die, and has the card; each die is told."""
     game = contest(*PAYERS, dice=(5, 1))
     assert (game.current_player, open_window(game)) == (2, "roll")
     assert int(game.position["roll"]["purpose"][0]) == RollFor.ORDER
@@ -69,7 +69,7 @@ def test_claims_that_tie_by_a_reaction_are_thrown_again() -> None:
 
 
 def test_a_die_for_a_body_is_open_to_reactions() -> None:
-    """DEATH-2: who has thrown less sets his die, and picks first; each die is told."""
+    """DEATH-2: the lower thrower sets their die, and picks first; each die is told."""
     for reacts, first in ((False, 1), (True, 2)):
         game = body({"level": 3}, DIE, dice=(4, 2))
         pass_until(game, 2)
@@ -93,7 +93,7 @@ def test_who_ties_by_a_reaction_throws_again() -> None:
 
 
 def test_another_die_again_for_any_reason() -> None:
-    """WINDOW-2: what has anybody's die rolled again does so with this one, too."""
+    """WINDOW-2: a card that has anybody's die rolled again works on this one, too."""
     again = {"level": 3, "hand": ["one_more_time_with_feeling"]}
     game = body(again, {"level": 2}, {"level": 2}, dice=(6, 1, 3), editions=("munchkin", "extended"), fairy_dust=True)
     game.do("pass")  # of the flight

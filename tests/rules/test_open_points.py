@@ -1,5 +1,5 @@
-"""What no rulebook says where rules meet, as docs/rulings.md has it: kills and goals in mid-combat, help, two races,
-thieves, cards that are spent, what a curse or a monster silences."""
+"""Points where rules meet and no rulebook decides, as docs/rulings.md has them: kills and goals in mid-combat, help,
+two races, thieves, spent cards, silence of curses and monsters."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ TREASURES = [
 
 
 def settle(game: Game) -> None:
-    """Nobody lays out what he gets, nobody reacts."""
+    """Nobody lays out received cards, nobody reacts."""
     while not game.is_terminal and game.decision in (Decision.RECEIVE, Decision.WINDOW):
         game.do("done" if game.decision == Decision.RECEIVE else "pass")
 
@@ -72,7 +72,7 @@ def test_everybody_is_paid_for_what_he_has_killed(end: Any, levels: list[int], d
 
 @pytest.mark.parametrize(("end", "levels", "drawn"), [(kill, [11, 5], [5, 3]), (lose, [1, 5], [0, 3])])
 def test_who_gets_his_combat_back_wins_or_loses_all_of_it(end: Any, levels: list[int], drawn: list[int]) -> None:
-    """COMBAT-3, FLEE-4: whoever flees from the rest gets nothing for what he has killed himself."""
+    """COMBAT-3, FLEE-4: a player who flees from the rest gets nothing for their own kills."""
     game = taken_over_twice(0, 9 if end is kill else 1, 4, 1, dice=[6])
     end(game)
     settle(game)
@@ -132,7 +132,7 @@ def test_no_item_is_promised_to_who_is_forced() -> None:
 
 @pytest.mark.parametrize("forced", [False, True])
 def test_who_must_help_before_he_answers_does_so_for_nothing(forced: bool) -> None:
-    """FAIRY-6, HELP-2: whatever he has been offered; nobody need reward him, and he takes no Fairy Dust."""
+    """FAIRY-6, HELP-2: independently of any offer; nobody need reward the helper, who takes no Fairy Dust."""
     mine = {"level": 1, "table": ["spiky_knees"]}
     settings: dict[str, Any] = {"extras": ["fee_for_friendship", "pinch_of_sparkle"], "monsters": ["mr_bones"]}
     fairy = {"hand": ["kindness_is_contagious"]}
@@ -154,7 +154,7 @@ def test_who_must_help_before_he_answers_does_so_for_nothing(forced: bool) -> No
 
 @pytest.mark.parametrize(("answer", "drawn", "dust"), [("yes", 2, 1), ("no", 0, 0)])
 def test_who_must_help_may_offer_himself_for_a_price(answer: str, drawn: int, dust: int) -> None:
-    """FAIRY-6, HELP-7: nobody has asked him yet; who would rather have him for nothing refuses, and asks."""
+    """FAIRY-6, HELP-7: nobody has asked this player yet; a leader who prefers free help refuses the offer, and asks."""
     mine = {"level": 1, "hand": ["nasty_tasting_sports_drink"]}
     settings: dict[str, Any] = {"extras": ["fee_for_friendship", "pinch_of_sparkle"], "monsters": ["net_troll"]}
     treasures = ["helm_of_courage", "leather_armor", "slimy_armor"]
@@ -176,7 +176,7 @@ def test_who_must_help_may_offer_himself_for_a_price(answer: str, drawn: int, du
 
 
 def changed(host: str, victim: dict[str, Any], found: list[str], **settings: Any) -> Game:
-    """Seat 0 has turned the curse against himself, with a race on top of the discards."""
+    """Seat 0 has turned the curse against itself, with a race on top of the discards."""
     curse = "gene_lottery" if host == "star" else "curse_change_race"
     mine = {**victim, "hand": [curse, *victim.get("hand", [])]}
     settings = {"editions": (host,), "treasures": (), "discards": found, **settings}
@@ -203,7 +203,7 @@ def test_half_breed_stays_where_another_race_takes_the_place_of_his(host: str) -
 
 @pytest.mark.parametrize("host", ["munchkin", "extended"])
 def test_what_the_new_race_may_not_carry_goes_at_once(host: str) -> None:
-    """MOD-1, ITEM-3: unless the new race is a Dwarf as well."""
+    """MOD-1, ITEM-3: a new race that is a Dwarf as well may keep it."""
     half = {"race": ["dwarf", "elf"], "table": ["half_breed", "huge_rock"], "carried": ["mithril_armor"]}
     assert changed(host, half, ["halfling"]).decision == Decision.BIG_ITEMS
     assert changed(host, half, []).decision == Decision.BIG_ITEMS
@@ -279,7 +279,7 @@ CULTIST = {"klass": "cultist"}
 def test_the_last_one_outside_the_cult_in_a_helped_combat(
     outside: int, winners: tuple[int, ...], with_helper: tuple[int, ...], shared: bool
 ) -> None:
-    """QUICK-3, CULT-4: the same if it is the leader; a helper's or a bystander's goal is his own."""
+    """QUICK-3, CULT-4: the same if it is the leader; a helper's or a bystander's goal is their own."""
     curse = "curse_dragged_off_to_snarkham_asylum"
     victim = 2 if outside != 2 else 1
     seats: list[dict[str, Any]] = [{"level": 9} if seat == outside else dict(CULTIST) for seat in range(3)]
@@ -306,7 +306,7 @@ def test_the_flight_is_part_of_the_combat(shared: bool, winners: tuple[int, ...]
 
 @pytest.mark.parametrize("edition", ["munchkin", "extended"])
 def test_a_bystander_robs_another_while_a_third_player_fights(edition: str) -> None:
-    """PLAY-9: whoever fights neither steals nor is robbed."""
+    """PLAY-9: a fighter neither steals nor is robbed."""
     thief = {"klass": "thief", "hand": ["baby", "wandering_monster"]}
     worn = {"table": ["leather_armor"]}
     game = combat({"level": 3, **worn}, thief, {"table": ["slimy_armor"]}, monsters=["net_troll"], editions=edition)
@@ -330,7 +330,7 @@ def test_what_was_spent_first_ends_on_top_of_the_discards() -> None:
 
 
 def test_an_evil_laser_is_fire_in_use() -> None:
-    """LASER-1, CURSE-2: whatever minds fire minds it, and it takes what it gave."""
+    """LASER-1, CURSE-2: cards against fire mind it, and it takes the bonus that it gave."""
     blend = {"editions": ("star", "cthulhu"), "treasures": []}
     turned = {"level": 8, "table": [{"dazer": "curse_weapon_becomes_evil"}]}
     game = combat(turned, monsters=["robo_rooster"], goal=20, **blend)
@@ -340,7 +340,7 @@ def test_an_evil_laser_is_fire_in_use() -> None:
 
 
 def test_a_silenced_trader_keeps_his_second_sidekick() -> None:
-    """SIDE-1: the class is not lost; what it lets him do is."""
+    """SIDE-1: the class is not lost; its abilities are."""
     followers = {"level": 9, "klass": "trader", "table": ["very_large_bouncer", "red_shirt"]}
     for monster in ("buggoth", "coggoth"):
         game = combat(followers, monsters=[monster], editions=("star", "cthulhu"), treasures=[])

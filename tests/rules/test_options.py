@@ -76,7 +76,7 @@ def test_without_a_fear_to_master_it_is_a_level_card_like_others() -> None:
 
 
 def test_it_is_each_targets_own_level_that_bars() -> None:
-    """PLAY-2: played on another by the switch: whose phobias go and who is below the goal is he."""
+    """PLAY-2: played on another by the switch: the target's phobias go, and the target has to be below the goal."""
     game = table_of(fears(9, []), {"level": 9, "curses": PHOBIAS}, {"level": 9})
     assert [can(game, "play", card=FEARS, seat=seat) for seat in range(3)] == [False, True, False]
     game = table_of(fears(9, []), {"level": 9, "curses": PHOBIAS}, switches={"level_card_on_others": False})

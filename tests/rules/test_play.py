@@ -340,14 +340,14 @@ def test_the_class_does_not_pay_for_its_own_ability():
 
 
 def test_an_empty_hand_cannot_be_discarded():
-    """PLAY-10: a Wizard charms with his hand, not with his table."""
+    """PLAY-10: a Wizard charms with the hand, not with cards in play."""
     armed = ["helm_of_courage", "slimy_armor", "spiky_knees"]
     assert "charm" not in verbs(fight(["net_troll"], {"klass": "wizard", "table": armed}))
     assert "charm" in verbs(fight(["net_troll"], {"klass": "wizard", "hand": armed}))
 
 
 def test_what_was_paid_stays_when_the_ability_is_lost():
-    """PLAY-10: a former Warrior keeps his rage."""
+    """PLAY-10: a former Warrior keeps the rage."""
     game = fight(["net_troll"], {"klass": "warrior", "hand": ["elf"]})
     game.do("berserk", card="elf")
     game.do("drop", card="warrior")
@@ -373,7 +373,7 @@ def test_a_hand_may_be_shown_at_any_own_decision(phase):
 
 
 def test_a_hand_may_be_shown_at_the_start_of_anothers_turn():
-    """PLAY-11, WINDOW-3: by whoever is asked then."""
+    """PLAY-11, WINDOW-3: by any player who is asked then."""
     game = in_turn({}, {"hand": [CURSE]}, phase="begin")
     assert (game.current_player, may(game, "show_hand")) == (1, True)
 
@@ -408,7 +408,7 @@ def test_a_class_laid_out_in_combat_works_at_once():
 
 
 def test_a_race_does_not_come_out_in_anothers_turn():
-    """PLAY-12: not even by a helper, unless he has just received it."""
+    """PLAY-12: not even by a helper, unless just received."""
     game = fight(["net_troll"], {}, {"hand": ["elf", "magic_missile"]}, helper=1)
     game.do("run_away")
     assert game.current_player == 1
@@ -434,7 +434,7 @@ def finds(game, seat, card):
 
 @pytest.mark.parametrize(("who", "card"), IDENTITIES)
 def test_a_helper_lays_out_a_race_or_class_on_receipt(who, card):
-    """PLAY-12, TURN-6: in the middle of a combat in another's turn, when he receives it."""
+    """PLAY-12, TURN-6: in the middle of a combat in another's turn, on receipt."""
     game = fight(["net_troll"], {}, {**who, "hand": ["wand_of_dowsing"]}, helper=1, discards=[card])
     game.do("run_away")
     finds(game, 1, card)
@@ -464,7 +464,7 @@ def test_a_class_received_in_combat_may_spoil_the_kill():
 
 @pytest.mark.parametrize("card", ["helm_of_courage", "hireling", "magic_missile"])
 def test_a_fighter_lays_out_nothing_else_on_receipt(card):
-    """PLAY-8, PLAY-12, TURN-6: items wait until he is out of combat, a bystander's don't."""
+    """PLAY-8, PLAY-12, TURN-6: items wait until their owner is out of combat, a bystander's don't."""
     for seat, decision in ((1, Decision.WINDOW), (2, Decision.RECEIVE)):
         people = [{}, {}, {}]
         people[seat] = {"hand": ["wand_of_dowsing", "elf"]}
@@ -488,7 +488,7 @@ def test_what_a_fighter_receives_beside_a_class_stays_in_hand():
 
 
 def test_the_leader_lays_out_on_receipt_what_he_can_lay_out_no_later():
-    """PLAY-12: in his own turn he decides again, so nothing is asked; once he has declared defeat it is."""
+    """PLAY-12: in their own turn players decide again, so nothing is asked; after a declared defeat it is."""
     for declared, decision in ((False, Decision.COMBAT), (True, Decision.RECEIVE)):
         leader = {"hand": ["wand_of_dowsing", "loaded_die"]}
         game = fight(["net_troll"], leader, {"hand": ["enraged"]}, discards=["warrior"])
@@ -503,7 +503,7 @@ def test_the_leader_lays_out_on_receipt_what_he_can_lay_out_no_later():
 
 
 def test_the_player_in_turn_lays_out_on_receipt_in_the_combat_of_another():
-    """TURN-6, PLAY-12: he has handed the fight over; what he receives then he may lay out at once."""
+    """TURN-6, PLAY-12: a fighter who has handed the fight over may lay out received cards at once."""
     hero = {"hand": ["transferral_potion", "wand_of_dowsing"]}
     game = fight(["net_troll"], hero, discards=["helm_of_courage"])
     game.do("play", card="transferral_potion", seat=1)
@@ -514,7 +514,7 @@ def test_the_player_in_turn_lays_out_on_receipt_in_the_combat_of_another():
 
 
 def test_the_player_in_turn_lays_out_on_receipt_after_charity():
-    """TURN-6: at the end of his turn no decision of his own is left."""
+    """TURN-6: at the end of the turn no decision of one's own is left."""
     game = in_turn({"hand": ["wand_of_dowsing"]}, phase="charity", discards=["elf"], windows="open")
     finds(game, 0, "elf")
     assert (game.current_player, game.decision) == (0, Decision.RECEIVE)
@@ -540,7 +540,7 @@ def test_a_limit_per_combat_is_not_per_monster():
 
 
 def test_a_new_combat_has_a_new_limit():
-    """PLAY-14: what was used up in one combat is there in the next."""
+    """PLAY-14: an ability used up in one combat is there in the next."""
     cards = ["elf", "dwarf", "halfling"]
     game = fight(["maul_rat"], {"klass": "warrior", "hand": [*cards, "cleric", "net_troll"]})
     for card in cards:
@@ -553,7 +553,7 @@ def test_a_new_combat_has_a_new_limit():
 
 
 def test_a_curse_may_be_turned_against_oneself():
-    """PLAY-15: whatever it is good for."""
+    """PLAY-15: for any purpose."""
     game = in_turn({"level": 3, "hand": [CURSE]})
     game.do("play", card=CURSE, seat=0)
     assert game.level(0) == 2

@@ -1,4 +1,5 @@
-"""What no effect takes off a table that does not name its kind (CURSE-1, CURSE-2, MAD-1, MUT-1, CULT-3, ITEM-6)."""
+"""Cards that no effect takes off a table unless it names their kind (CURSE-1, CURSE-2, MAD-1, MUT-1, CULT-3,
+ITEM-6)."""
 
 from pathlib import Path
 
@@ -100,7 +101,7 @@ def test_the_table_has_a_card_of_each_kind_that_clings():
 @pytest.mark.interpreted
 @each("what", Filter, ids=lambda what: what.name.lower())
 def test_no_filter_takes_what_is_protected(what):
-    """CURSE-1, CURSE-2, MAD-1, MUT-1, CULT-3: whatever it asks for, it takes that of the rest, and of them nothing."""
+    """CURSE-1, CURSE-2, MAD-1, MUT-1, CULT-3: each effect takes its share of the rest, and of them nothing."""
     assert named(crowded_table(), what) == LOOSE.get(what, EVERYTHING)
 
 
@@ -114,7 +115,7 @@ def test_a_name_or_a_tag_takes_no_mutation():
 
 
 def test_a_mutation_is_none_to_choose_either():
-    """MUT-1, CURSE-3: who has nothing else that begins with a vowel loses the level instead."""
+    """MUT-1, CURSE-3: a player with nothing else that begins with a vowel loses the level instead."""
     game = table_of({"level": 5, "table": ["eye_feet", "bug_spray"]}, doors=["curse_village_spelling_bee"])
     game.do("open_door")
     settle(game)

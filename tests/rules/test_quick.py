@@ -70,7 +70,7 @@ def test_only_looting_draws_treasure():
 
 @pytest.mark.parametrize(("setting", "winners"), [(True, (0, 1)), (False, (0,))])
 def test_the_helper_of_a_winner_wins_too(setting, winners):
-    """QUICK-3: whatever his level."""
+    """QUICK-3: at any level of the helper."""
     game = win(fight(["maul_rat"], {"level": 9}, {"level": 2}, helper=1, helper_wins=setting))
     assert game.winners == winners
 
@@ -130,7 +130,7 @@ def quick(*players, **settings):
 
 
 def dropped(*players, **settings):
-    """Seat 0 has thrown away his race; whoever is asked first in the window that follows."""
+    """Seat 0 has thrown away its race; the first player who is asked in the window that follows."""
     game = quick({"race": "elf"}, *players, **settings)
     game.do("drop", card="elf")
     return game
@@ -142,13 +142,13 @@ def claim(game, card="elf"):
 
 
 def claims(game):
-    """Whether whoever is asked may claim something."""
+    """Return True if the asked player may claim something."""
     return "claim" in verbs(game)
 
 
 @pytest.mark.parametrize(("setting", "dealt"), [(True, 4), (False, 2), (None, 2)])
 def test_quick_play_deals_four_cards_of_each_deck(setting, dealt):
-    """QUICK-4, SETUP-2: where the rulebook deals two; a number of one's own holds all the same."""
+    """QUICK-4, SETUP-2: although the rulebook deals two; a number of one's own holds all the same."""
     game = mk.Game(editions=("star",), seed=1, quick_play=setting)
     assert int(game.position["rules"]["start_cards"][0]) == dealt
     assert int(game.position["count"][0, Zone.HAND + 2]) == 2 * dealt
@@ -194,7 +194,7 @@ def test_nothing_else_is_claimed(discards):
 
 
 def test_only_the_top_card_is_claimed():
-    """QUICK-4: what lies below it comes later."""
+    """QUICK-4: a card below it comes later."""
     assert words(quick(LEVEL, discards=["elf", "thief"]), "claim") == {"Elf"}
 
 
@@ -231,7 +231,7 @@ def test_all_are_asked_when_one_comes_to_the_top():
 
 @pytest.mark.parametrize("phase", ["start", "trouble", "after"])
 def test_it_stays_on_offer_in_ones_own_turn(phase):
-    """QUICK-4 [R]: asked once when it has come to the top, then at the own decisions of whoever's turn it is."""
+    """QUICK-4 [R]: asked once when it has come to the top, then at the own decisions of the player in turn."""
     assert claims(quick({}, LEVEL, discards=["elf"], turn=1, phase=phase))
     assert not claims(quick({}, LEVEL, discards=["elf"], phase=phase)), "seat 0 can't pay"
     game = dropped(LEVEL)
@@ -266,7 +266,7 @@ def test_the_next_one_is_on_offer_when_the_first_is_claimed():
 
 
 def settle_receipt(game):
-    """What has been claimed is kept in hand for now."""
+    """A claimed card is kept in hand for now."""
     while game.decision == Decision.RECEIVE:
         game.do("done")
 
@@ -282,7 +282,7 @@ def test_what_is_claimed_may_be_laid_out_at_once():
 
 @pytest.mark.parametrize(("dice", "winner"), [([3, 5], 2), ([5, 3], 1), ([4, 4, 2, 6], 2), ([4, 4, 6, 6, 6, 1], 1)])
 def test_several_claimants_roll(dice, winner):
-    """QUICK-4: ties roll again; the loser keeps his card."""
+    """QUICK-4: ties roll again; the loser keeps their card."""
     game = claim(dropped(LEVEL, OTHER_LEVEL, dice=dice))
     assert (game.current_player, game.decision) == (2, Decision.CONTEST)
     game.do("yes")
@@ -327,7 +327,7 @@ def test_one_claimant_rolls_no_die():
 
 
 def test_who_claims_too_is_not_told_before_all_have_answered():
-    """QUICK-4, WINDOW-3: who is asked, and what he says, is his own affair; what it is about he knows."""
+    """QUICK-4, WINDOW-3: a player's being asked, and the decision, are private; its subject they know."""
     game = claim(dropped(LEVEL, OTHER_LEVEL, {"hand": ["whine_at_the_gm"]}))
     seen = [View.of(game, p) for p in range(4)]
     assert [view.decision == Decision.CONTEST for view in seen] == [False, False, True, False]
@@ -342,7 +342,7 @@ def test_who_claims_too_is_not_told_before_all_have_answered():
 
 
 def test_open_windows_ask_who_cannot_claim():
-    """QUICK-4, WINDOW-3: an answer tells nobody that there was nothing to choose."""
+    """QUICK-4, WINDOW-3: an action tells nobody that there was nothing to choose."""
     game = quick({"race": "elf"}, LEVEL, {"hand": ["helm_of_courage"]}, windows="open", forced_choices=True)
     game.do("drop", card="elf")
     while "claim" not in verbs(game):
@@ -386,7 +386,7 @@ def test_cultists_in_their_own_pile_are_not_claimed():
 
 
 def test_a_contest_is_saved():
-    """QUICK-4: at each question; the answers that have been given hold."""
+    """QUICK-4: at each question; the decisions that have been made hold."""
     game = claim(dropped(LEVEL, OTHER_LEVEL, {"hand": ["whine_at_the_gm"]}, dice=[1, 2, 3]))
     for word in ({"verb": "yes"}, {"verb": "yes"}, {"card": "whine_at_the_gm"}):
         loaded = mk.Game.load(game.save())

@@ -24,7 +24,7 @@ def classes(game, seat):
 
 
 def escapes(game):
-    """Who has escaped, by the public events."""
+    """Return the players who have escaped, by the public events."""
     return [seat for _, seat, _ in events(game, Event.ESCAPED)]
 
 
@@ -52,7 +52,7 @@ def test_without_a_class_card_one_has_no_class():
 
 
 def test_race_abilities_come_and_go_with_the_card():
-    """RACE-1: a Dwarf's sixth card is his as long as he is a Dwarf."""
+    """RACE-1: a Dwarf keeps the sixth card as long as they are a Dwarf."""
     game = in_turn({"race": "dwarf"})
     assert int(game.position["player"]["hand_limit"][0, 0]) == 1
     game.do("drop", card="dwarf")
@@ -60,7 +60,7 @@ def test_race_abilities_come_and_go_with_the_card():
 
 
 def test_class_abilities_come_and_go_with_the_card():
-    """CLASS-1: a Thief may steal, and no longer when he has dropped his class."""
+    """CLASS-1: a Thief may steal, and no longer after dropping the class."""
     game = in_turn({"klass": "thief", "hand": ["elf"]}, {"table": ["helm_of_courage"]})
     assert may(game, "steal")
     game.do("drop", card="thief")
@@ -135,7 +135,7 @@ def test_elf_gains_nothing_as_a_leader_beyond_the_kill():
 
 
 def test_elf_gains_nothing_for_a_removed_monster():
-    """RACE-1, COMBAT-6: what is removed by a card is not killed."""
+    """RACE-1, COMBAT-6: a monster removed by a card is not killed."""
     seats = ({"level": 9, "hand": ["pollymorph_potion"]}, {"level": 4, "race": "elf"})
     game = fight(["lame_goblin", "maul_rat"], *seats, helper=1, goal=20)
     game.do("play", card="pollymorph_potion", place=1)
@@ -209,7 +209,7 @@ def retrying(dice, **facts):
 
 
 def test_halfling_rolls_again_for_a_card():
-    """RACE-1: after a failed roll he discards a card and rolls once more."""
+    """RACE-1: after a failed roll the player discards a card and rolls once more."""
     game = retrying([1, 6])
     assert (game.current_player, game.decision) == (0, Decision.WINDOW)
     game.do("retry", card="dwarf")
@@ -314,7 +314,7 @@ def helped_cleric(discarded, **facts):
 
 
 def test_cleric_draws_helped_treasure_from_the_discards():
-    """CLASS-1: as many of the two treasures as he likes, top first, a card from hand for each."""
+    """CLASS-1: any number of the two treasures, top first, a card from hand for each."""
     game = helped_cleric(["leather_armor", "helm_of_courage"])
     assert game.decision == Decision.RESURRECT
     assert words(game) == {"0", "1", "2"}
@@ -447,7 +447,7 @@ def test_turning_helper_helps():
 
 
 def test_the_class_card_does_not_pay_for_its_own_ability():
-    """CLASS-1, PLAY-10: a Cleric with nothing else can't turn; his race he may pay with."""
+    """CLASS-1, PLAY-10: a Cleric with nothing else can't turn; the race is a legal payment."""
     assert not may(fight(["king_tut"], {"klass": "cleric"}, forced_choices=False), "turn_undead")
     game = fight(["king_tut"], {"klass": "cleric", "race": "elf"}, forced_choices=False)
     begin(game, "turn_undead")
@@ -496,7 +496,7 @@ def test_thief_backstabs_each_victim_once():
 
 
 def test_a_fighting_thief_stabs_his_ally_but_not_himself():
-    """CLASS-1: the leader may backstab his helper, nobody himself."""
+    """CLASS-1: the leader may backstab the helper, nobody themselves."""
     game = fight(["bullrog"], {"klass": "thief", "hand": ["elf"]}, {"level": 5}, helper=1, forced_choices=False)
     begin(game, "backstab")
     assert words(game) == {"the player 1 to the left"}
@@ -544,7 +544,7 @@ def test_theft_succeeds_with_four_or_more(die):
 
 @pytest.mark.parametrize("die", [1, 2, 3])
 def test_failed_theft_costs_a_level(die):
-    """CLASS-1: below 4 the item stays, the Thief loses a level and his card."""
+    """CLASS-1: below 4 the item stays, the Thief loses a level and the card."""
     game = robbery(die)
     assert table(game, 1) == ["helm_of_courage"]
     assert game.level(0) == 2
@@ -768,7 +768,7 @@ def test_charm_leaves_the_other_monsters():
 
 
 def test_treasure_of_a_charmed_monster_is_lost_in_flight():
-    """CLASS-1, COMBAT-3: who flees the rest gets no treasure at all."""
+    """CLASS-1, COMBAT-3: a player who flees the rest gets no treasure at all."""
     game = charm(["elf", "dwarf", "gp_1000"], ("lame_goblin", "bullrog"))
     game.do("charm", place=0)
     settle(game)
@@ -777,7 +777,7 @@ def test_treasure_of_a_charmed_monster_is_lost_in_flight():
 
 
 def test_a_helping_wizard_charms():
-    """CLASS-1, COMBAT-8: the helper may charm too, with his own hand."""
+    """CLASS-1, COMBAT-8: the helper may charm too, with their own hand."""
     seats = ({"hand": ["spiky_knees"]}, {"klass": "wizard", "hand": ["elf", "dwarf", "gp_1000"]})
     game = fight(["bullrog"], *seats, helper=1, forced_choices=False)
     game.do("run_away")
@@ -817,7 +817,7 @@ def test_half_breed_has_two_different_races():
 
 
 def test_two_races_bring_both_advantages():
-    """MOD-1: a Dwarf and Halfling sells for double and keeps his Big items."""
+    """MOD-1: a Dwarf and Halfling sells for double and keeps all Big items."""
     game = in_turn({"race": ["dwarf", "halfling"], "table": ["half_breed", "huge_rock"], "hand": ["mithril_armor"]})
     game.do("lay_out", card="mithril_armor")
     assert game.decision == Decision.TURN_START
@@ -833,7 +833,7 @@ def test_two_races_bring_both_drawbacks():
 
 
 def test_half_breed_with_one_race_has_its_advantages_only():
-    """MOD-1: an Elf with Half-Breed runs with +1 and the slime has no bonus against him."""
+    """MOD-1: an Elf with Half-Breed runs with +1 and the slime has no bonus against them."""
     seat = {"race": "elf", "table": ["half_breed"]}
     assert fight(["drooling_slime"], seat, forced_choices=False).strength("monsters") == 1
     game = fight(["wannabe_vampire"], {"level": 5, **seat}, dice=[4])
@@ -842,7 +842,7 @@ def test_half_breed_with_one_race_has_its_advantages_only():
 
 
 def test_half_breed_with_one_race_is_no_human():
-    """MOD-1: human-only items stay closed to him."""
+    """MOD-1: human-only items stay closed to them."""
     game = in_turn({"race": "elf", "table": ["half_breed"], "carried": ["bad_ass_bandana"]})
     assert not may(game, "use")
 
@@ -894,7 +894,7 @@ def test_super_munchkin_has_two_different_classes():
 
 @pytest.mark.parametrize("edition", ["star", "extended"])
 def test_super_munchkin_stays_where_one_class_replaces_another(edition):
-    """MOD-1: where it needs two classes it goes with one that is dropped, but not with one that is replaced."""
+    """MOD-1: a modifier that needs two classes goes with one that is dropped, but not with one that is replaced."""
     held, new = {"star": (["psychic", "trader"], "gadgeteer"), "extended": (["thief", "cleric"], "warrior")}[edition]
     seat = {"klass": held, "table": ["super_munchkin"], "hand": [new]}
     dropped = in_turn(seat, editions=(edition,))
@@ -937,7 +937,7 @@ def test_two_classes_without_what_allows_them_are_not_exchanged():
 
 
 def test_two_classes_bring_both_abilities_and_drawbacks():
-    """MOD-1: a Warrior and Wizard goes berserk and charms; the Platycore has its bonus against him."""
+    """MOD-1: a Warrior and Wizard goes berserk and charms; the Platycore has its bonus against them."""
     seat = {"klass": ["warrior", "wizard"], "table": ["super_munchkin"], "hand": ["elf", "dwarf", "gp_1000"]}
     game = fight(["platycore"], seat, forced_choices=False)
     assert may(game, "berserk")
@@ -946,7 +946,7 @@ def test_two_classes_bring_both_abilities_and_drawbacks():
 
 
 def test_super_munchkin_with_one_class_has_its_advantages_only():
-    """MOD-1: a Wizard with Super Munchkin charms, the Platycore has no bonus, and he may wear mithril."""
+    """MOD-1: a Wizard with Super Munchkin charms, the Platycore has no bonus, and mithril is allowed."""
     seat = {"klass": "wizard", "table": ["super_munchkin"], "hand": ["elf", "dwarf", "gp_1000"]}
     game = fight(["platycore"], {**seat, "carried": ["pointy_hat_of_power"]}, forced_choices=False)
     assert may(game, "charm")
@@ -988,7 +988,7 @@ TWO_CLASSES = {"klass": ["warrior", "wizard"], "table": ["super_munchkin"]}
 
 
 def pay_with(game, verb, modifier, *before):
-    """Pays an ability with a modifier; `before` are the answers between verb and payment."""
+    """Pay an ability with a modifier; `before` are the choices between verb and payment."""
     begin(game, verb)
     for step in before:
         step(game)
@@ -1086,7 +1086,7 @@ def test_a_modifier_that_goes_with_its_only_card_asks_nothing():
 
 
 def test_the_choice_of_a_race_comes_before_the_big_items():
-    """MOD-1, ITEM-3: who keeps the Dwarf keeps his Big items; else one of them goes next."""
+    """MOD-1, ITEM-3: a player who keeps the Dwarf keeps the Big items; else one of them goes next."""
     seat = {"klass": "warrior", "race": ["dwarf", "elf"], "table": ["half_breed", "huge_rock"]}
     seat["carried"] = ["mithril_armor"]
     for goes, decision in (("elf", Decision.COMBAT), ("dwarf", Decision.BIG_ITEMS)):
@@ -1118,7 +1118,7 @@ def test_what_a_payment_brings_is_settled_before_its_roll():
     ],
 )
 def test_a_modifier_that_goes_last_asks_nothing(curse, left):
-    """MOD-1, CURSE-1: where all races or classes go the modifier follows them."""
+    """MOD-1, CURSE-1: the modifier follows races or classes that all go."""
     victim = {"race": TWO_RACES["race"], "klass": TWO_CLASSES["klass"], "table": ["half_breed", "super_munchkin"]}
     game = in_turn({"hand": [curse]}, victim, discards=["dwarf", "cleric"])
     game.do("play", card=curse, seat=1)

@@ -1,4 +1,4 @@
-"""When rooms and monsters in rooms are played: all moments of a turn, each setting of windows (ROOM-1, ROOM-3)."""
+"""Moments of plays of rooms and monsters in rooms: all moments of a turn, each setting of windows (ROOM-1, ROOM-3)."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def may_play(game: Game, card: str) -> bool:
 
 
 def walk(game: Game, card: str, *verbs: str) -> Moments:
-    """The moments of the first player's turn at which the card can be played; he goes on as he is told."""
+    """The moments of the first player's turn at which the card can be played; the player goes on as told."""
     told = list(verbs)
     opened = 0
     found: Moments = set()
@@ -50,7 +50,7 @@ def walk(game: Game, card: str, *verbs: str) -> Moments:
 
 
 def hands(*held: str, **leader: Any) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """The player in turn and the one after him hold the cards, and a monster each."""
+    """The player in turn and the next one hold the cards, and a monster each."""
     return {**FELINE, **leader, "hand": [*held, BEASTS[LEADER]]}, {"hand": [*held, BEASTS[OTHER]]}, {}
 
 
@@ -122,7 +122,7 @@ def test_no_second_monster_wanders_in_after_the_combat():
 
 @pytest.mark.parametrize("windows", WINDOWS)
 def test_no_monster_wanders_to_a_player_who_has_just_died(windows: str):
-    """ROOM-3, DEATH-5: his turn is over."""
+    """ROOM-3, DEATH-5: the turn is over."""
     poisoner, other = {"hand": ["poison"]}, {"hand": [WANDERING, BEASTS[OTHER]]}
     game = table_of({"level": 3}, poisoner, other, doors=[MIRRORS, NOTHING], windows=windows, **annexed())
     game.do("open_door")

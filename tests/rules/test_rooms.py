@@ -23,7 +23,7 @@ STRONG = {"level": 9, "table": ["battle_armor", "structural_girder", "slippers_o
 
 
 def room(game: Game) -> str:
-    """The room of the player in turn, empty if he is in none."""
+    """The room of the player in turn, empty if there is none."""
     return "".join(cards(game, Zone.ROOM))
 
 
@@ -178,7 +178,7 @@ def test_a_room_that_is_drawn_face_down_comes_to_the_hand():
 
 @pytest.mark.parametrize("door", [NOTHING, BARBER, "cosmetic_radiation"])
 def test_a_room_is_played_on_whoever_has_opened_a_door(door):
-    """ROOM-1: whatever was behind it, if it was no room."""
+    """ROOM-1: behind any door that was no room."""
     game = opened({"level": 5}, {}, holder(AIRLOCK), door=door)
     if door == "cosmetic_radiation":
         assert game.level(0) == 4
@@ -190,7 +190,7 @@ def test_a_room_is_played_on_whoever_has_opened_a_door(door):
 
 
 def test_a_room_is_played_on_oneself():
-    """ROOM-1: the player in turn is asked, the others before him."""
+    """ROOM-1: the player in turn is asked, the others first."""
     game = opened(holder(LUGGAGE), holder(AIRLOCK))
     assert game.current_player == 1
     game.do("pass")
@@ -328,7 +328,7 @@ def test_the_kill_of_the_rooms_own_monster():
 
 
 def test_the_bad_stuff_of_the_rooms_own_monster():
-    """ROOM-2, FLEE-2: who is caught by it suffers what its card says."""
+    """ROOM-2, FLEE-2: a player caught by it suffers the effect of its card."""
     game = opened({"level": 3}, door=PIT, dice=[1])
     passes(game)
     lose(game)
@@ -364,7 +364,7 @@ def test_the_rooms_own_monster_is_doubled():
 
 
 def test_everybody_may_add_a_monster():
-    """ROOM-2: from the left of the player in turn, he himself last; whoever has none is not asked."""
+    """ROOM-2: from the left of the player in turn, who comes last; a player who has none is not asked."""
     seats = ({"level": 5, "hand": ["mind_flea"]}, holder("starfish", "plasmoid"), holder(HAT), holder("robo_rooster"))
     game = opened(*seats, door=STAGE)
     passes(game)
@@ -420,7 +420,7 @@ def test_a_wandering_monster_comes_into_a_room_without_one():
 
 
 def test_the_player_in_turn_brings_one_himself():
-    """ROOM-3: until he chooses trouble or looting."""
+    """ROOM-3: until the player chooses trouble or looting."""
     game = opened({"level": 7, "hand": [WANDERING, "robo_rooster"]}, door=LUGGAGE)
     passes(game)
     assert game.decision == Decision.AFTER_DOOR
@@ -510,7 +510,7 @@ def test_a_feline_opens_a_second_door_in_place_of_looting():
 
 
 def test_nobody_else_opens_a_second_door():
-    """CAT-1: the race lets him."""
+    """CAT-1: the race allows it."""
     game = quiet({}, below=["psychic"])
     assert can(game, "loot_room")
     assert not can(game, "open_door")
@@ -545,7 +545,7 @@ def test_a_second_door_is_a_door_with_all_that_belongs_to_it():
 
 
 def test_the_second_door_is_looked_at_too():
-    """CAT-1: who looks at doors looks at this one."""
+    """CAT-1: an ability to look at doors works on this one."""
     game = table_of({**FELINE, "table": ["nosy_doorbot"]}, doors=[NOTHING, "psychic"])
     for _ in range(2):
         game.do("open_door")
@@ -611,7 +611,7 @@ def test_a_scenario_begins_in_a_room():
 
 
 def lay_there(game: Game, card: str) -> None:
-    """Lays a card that is out of the game where the room is, by hand."""
+    """Put a card that is out of the game in the room's place, by hand."""
     row = game.position[0]
     copy, first = copy_of(game, card), int(row["head"][Zone.ROOM])
     row["card"]["zone"][copy] = Zone.ROOM
@@ -687,7 +687,7 @@ def test_a_goth_that_comes_into_a_room_calls_for_one_more():
 
 
 def saved_everywhere(game: Game, answers: list[dict[str, Any]]) -> Game:
-    """Plays the answers; before each the game is saved and loaded."""
+    """Play the actions; before each the game is saved and loaded."""
     for answer in answers:
         loaded = Game.load(game.save())
         assert loaded.position.tobytes() == game.position.tobytes()

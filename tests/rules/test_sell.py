@@ -10,7 +10,7 @@ from tests.kit.tables import fight, in_turn
 
 
 def seller(**facts):
-    """A player in turn who has these cards and may do what he likes."""
+    """A player in turn who has these cards and is free to act."""
     return in_turn(facts)
 
 
@@ -83,7 +83,7 @@ def test_items_without_value_may_be_thrown_in():
 
 
 def test_a_cheated_item_takes_its_cheat_along():
-    """SELL-1: what is attached to a sold item is discarded with it."""
+    """SELL-1: attachments of a sold item are discarded with it."""
     game = seller(table=[{"staff_of_napalm": "cheat"}], hand=["helm_of_courage"])
     game.do("sell", cards=["helm_of_courage", "staff_of_napalm"])
     assert table(game, 0) == []

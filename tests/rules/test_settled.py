@@ -58,8 +58,8 @@ def test_an_expelled_helper_is_out_before_anybody_is_asked() -> None:
 @pytest.mark.parametrize(
     ("leader", "helping", "card", "on"),
     [
-        ({}, {}, FEAR, 1),  # he may help nobody
-        ({}, {"table": ["madness_dread_of_dread"]}, "madness_gammaphobia", 0),  # he may not help a phobic
+        ({}, {}, FEAR, 1),  # may help nobody
+        ({}, {"table": ["madness_dread_of_dread"]}, "madness_gammaphobia", 0),  # may not help a phobic
         ({}, {}, "curse_nobody_believes_you", 0),  # nobody may help the leader
     ],
 )
@@ -81,14 +81,14 @@ def test_a_helper_who_may_help_no_more_is_out(
     [
         ({}, {}, FEAR, 1, ("cthulhu",)),
         ({"table": ["madness_dread_of_dread"]}, {}, "madness_gammaphobia", 0, ("cthulhu",)),
-        ({"table": ["madness_boundless_generosity"]}, {}, FEAR, 1, ("cthulhu",)),  # he would have to help
-        ({}, {"table": ["kneepads_of_allure"]}, FEAR, 1, ("munchkin", "cthulhu")),  # he would be forced
+        ({"table": ["madness_boundless_generosity"]}, {}, FEAR, 1, ("cthulhu",)),  # would have to help
+        ({}, {"table": ["kneepads_of_allure"]}, FEAR, 1, ("munchkin", "cthulhu")),  # would be forced
     ],
 )
 def test_who_has_come_to_be_barred_does_not_answer(
     asked: dict[str, Any], leader: dict[str, Any], card: str, on: int, editions: tuple[str, ...]
 ) -> None:
-    """HELP-10: whether one may help is asked when the answer is due, of whom a card forces too."""
+    """HELP-10: permission to help is checked at the decision, also for a player whom a card forces."""
     monster = "net_troll" if "munchkin" in editions else "froggoth"
     seats_ = ({"level": 3, **leader}, {"level": 9, **asked}, {"hand": [card]})
     game = fight([monster], *seats_, editions=editions, rest="out")
@@ -169,7 +169,7 @@ def deadly(folder: Path) -> str:
 
 
 def test_nobody_plays_into_the_combat_of_a_dead_leader(tmp_path: Path) -> None:
-    """WINDOW-0, DEATH-5: his death ends the combat at once, and the window in which he died with it."""
+    """WINDOW-0, DEATH-5: the death ends the combat at once, and the window in which the leader died with it."""
     blend = ("munchkin", deadly(tmp_path / "deadly"))
     rivals = ({"hand": ["bolt"]}, {"hand": ["mate"]})
     game = fight(["lame_goblin"], {"level": 5}, *rivals, editions=blend, rest="out")
@@ -183,7 +183,7 @@ def test_nobody_plays_into_the_combat_of_a_dead_leader(tmp_path: Path) -> None:
 
 
 def test_a_fickle_item_is_rolled_for_before_anybody_is_asked() -> None:
-    """WINDOW-0: the helper's item has its die as soon as he helps, not after the window on his help."""
+    """WINDOW-0: the helper's item has its die as soon as its owner helps, not after the window on the help."""
     rival = {"hand": ["rugose"]}
     piper = {"level": 4, "table": ["bagpipes"]}
     game = fight(["great_cthulhu"], {"level": 3}, piper, rival, editions=("cthulhu",), rest="out", dice=[1])
@@ -194,7 +194,8 @@ def test_a_fickle_item_is_rolled_for_before_anybody_is_asked() -> None:
 
 
 def test_the_people_force_both_allies() -> None:
-    """COMBAT-8, WINDOW-0: the helper shows his hand and plays what helps, as soon as he helps; removals come last."""
+    """COMBAT-8, WINDOW-0: the helper shows the hand and plays cards that help, as soon as they help; removals come
+    last."""
     held = {"level": 1, "hand": ["canned_meat", "rugose"]}
     game = fight(["tchoo_tchoo_people"], {"level": 2}, held, {}, editions=("cthulhu",), rest="out")
     assert hand(game, 1) == ["canned_meat", "rugose"]
@@ -242,7 +243,7 @@ def test_what_a_class_lets_one_use_is_lost_before_anybody_is_asked() -> None:
 
 
 def test_an_elf_is_paid_for_what_was_killed_before_he_joined() -> None:
-    """HELP-4: kills are settled when the combat is won, and he is in it then."""
+    """HELP-4: kills are settled when the combat is won, and the helper is in it then."""
     elf = {"level": 9, "race": "elf"}
     leader = {"level": 2, "hand": ["potion_of_halitosis"]}
     game = fight(["floating_nose", "net_troll"], leader, elf, goal=20)
@@ -261,7 +262,7 @@ SIX = ["baby", "mate", "illusion", "enraged", "ancient", "leather_armor"]
 
 
 def late(curse: str = "curse_lose_your_race") -> mk.Game:
-    """A Dwarf of six cards has ended his turn; in the window before charity he loses his race."""
+    """A Dwarf of six cards has ended their turn; in the window before charity they lose their race."""
     game = in_turn({"level": 5, "race": "dwarf", "hand": SIX}, {"hand": [curse]}, phase="after")
     game.do("end_turn")
     pass_until(game, 1).do("play", card=curse, seat=0)
@@ -269,7 +270,7 @@ def late(curse: str = "curse_lose_your_race") -> mk.Game:
 
 
 def test_excess_that_arises_before_charity_is_played_down_first() -> None:
-    """TURN-5: he may lay out cards as in his turn; then he ends it again, and no charity is due."""
+    """TURN-5: the player may lay out cards as in their turn; then they end it again, and no charity is due."""
     game = late()
     assert (game.current_player, game.decision) == (0, Decision.AFTER_COMBAT)
     game.do("lay_out", card="leather_armor")
@@ -279,7 +280,7 @@ def test_excess_that_arises_before_charity_is_played_down_first() -> None:
 
 
 def test_excess_that_is_not_played_down_is_given_away() -> None:
-    """TURN-5: he is asked once; what he keeps goes to the lowest."""
+    """TURN-5: the player is asked once; the cards they keep go to the lowest."""
     game = late()
     game.do("end_turn")
     settle(game)
@@ -287,7 +288,7 @@ def test_excess_that_is_not_played_down_is_given_away() -> None:
 
 
 def test_excess_that_was_there_when_the_turn_was_ended_is_not_asked_about_again() -> None:
-    """TURN-5: who ends his turn with six cards has had his chance."""
+    """TURN-5: a player who ends the turn with six cards has had their chance."""
     game = in_turn({"level": 5, "hand": SIX}, {"hand": ["curse_lose_your_race"]}, phase="after")
     game.do("end_turn")
     settle(game)
@@ -310,7 +311,7 @@ def sixth_card() -> mk.Game:
 
 
 def test_no_turn_ends_above_the_limit() -> None:
-    """TURN-5: a card received at the end of the turn: he plays down or gives away before the turn passes."""
+    """TURN-5: a card received at the end of the turn: the player plays down or gives away before the turn passes."""
     game = sixth_card()
     assert (game.current_player, game.decision, game.turn_seat) == (0, Decision.AFTER_COMBAT, 0)
     assert len(hand(game, 0)) == 6
@@ -320,7 +321,8 @@ def test_no_turn_ends_above_the_limit() -> None:
 
 
 def test_nothing_is_looted_by_the_way() -> None:
-    """TURN-4, TURN-5: he plays cards as in his turn, but the turn has gone by: the room that he left is not looted."""
+    """TURN-4, TURN-5: the player plays cards as in their turn, but the turn has gone by: the room they left is not
+    looted."""
     game = in_turn({"level": 5, "race": "dwarf", "hand": SIX}, {"hand": ["curse_lose_your_race"]}, phase="trouble")
     assert may(game, "loot_room")
     game.do("end_turn")

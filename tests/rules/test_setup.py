@@ -32,7 +32,7 @@ def hands(game: mk.Game) -> list[str]:
 
 
 def lay_out_nothing(game: mk.Game) -> list[int]:
-    """Everybody keeps his cards; the seats in the order in which they were asked."""
+    """Everybody keeps all cards; the seats in the order in which they were asked."""
     order = []
     while game.decision == Decision.SETUP:
         order.append(int(game.current_player))
@@ -109,7 +109,7 @@ def test_the_decks_are_shuffled(deck):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_seat_after_seat_lays_out_from_the_first_player(seed):
-    """SETUP-3, SETUP-4: the first player, then to the left; then his turn begins."""
+    """SETUP-3, SETUP-4: the first player, then to the left; then the first player's turn begins."""
     game = deal(seed).clone()
     first = int(game.position["first_seat"][0])
     assert game.phase == Phase.SETUP
@@ -159,7 +159,7 @@ def test_hoard_acts_at_once_in_the_deal():
 
 
 def test_divine_intervention_waits_until_all_have_laid_out():
-    """SETUP-3, WIN-3: a Cleric who lays his class out is in time for it."""
+    """SETUP-3, WIN-3: a Cleric who lays the class out is in time for it."""
     game = find(lambda game: "divine_intervention" in hands(game) and "cleric" in hands(game))
     clerics = set()
     while game.decision == Decision.SETUP:

@@ -28,7 +28,7 @@ def battle(*seats: Mapping[str, Any], monsters: tuple[Any, ...] = ("plasmoid",),
 
 
 def can(game: mk.Game, verb: str, card: str, **parts: Any) -> bool:
-    """The acting seat may give this answer."""
+    """The acting seat may take this action."""
     try:
         game.clone().do(verb, card=card, **parts)
     except mk.MunchkinError:
@@ -41,7 +41,7 @@ def saved(game: mk.Game, seat: int) -> bool:
 
 
 def run(game: mk.Game) -> mk.Game:
-    """The player asked flees from the first monster that he has still to flee from."""
+    """The asked player flees from the first monster that they have still to flee from."""
     pending = int(game.position["player"]["pending"][0, game.current_player])
     game.do("roll", place=(pending & -pending).bit_length() - 1)
     return settle(game)
@@ -92,7 +92,7 @@ def test_a_sidekick_is_laid_out_at_the_start():
 
 
 def test_a_sidekick_is_laid_out_on_receipt():
-    """SIDE-1, TURN-6: whoever is given one may lay it out at once, if there is room."""
+    """SIDE-1, TURN-6: a player who is given one may lay it out at once, if there is room."""
     cards = ["red_shirt", "radioactive", "computerized", "miniaturized", "cheat", "lose_your_headgear"]
     for there in ([], ["very_large_bouncer"]):
         seats = [{"level": 3, "hand": cards}, {"table": there}, {"level": 4}]
@@ -104,7 +104,7 @@ def test_a_sidekick_is_laid_out_on_receipt():
 
 
 def test_one_sidekick_only_and_a_new_one_takes_its_place():
-    """SIDE-1: one answer plays the new one and discards the old one, whose load goes with it."""
+    """SIDE-1: one action plays the new one and discards the old one, whose load goes with it."""
     seat = {"hand": ["very_large_bouncer"], "table": ["obstinate_cargo_droid"], "lent": "battle_armor"}
     game = turn(seat, rest="out")
     game.do("play", card="very_large_bouncer", second="obstinate_cargo_droid")
@@ -127,7 +127,7 @@ def test_a_trader_has_two_and_says_which_is_replaced():
 
 
 def test_a_trader_no_more_keeps_one_of_his_choice():
-    """SIDE-1: he says which goes, at once."""
+    """SIDE-1: the owner says which goes, at once."""
     game = turn({"klass": "trader", "table": ["red_shirt", "very_large_bouncer"]}, rest="out")
     game.do("drop", card="trader")
     assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
@@ -138,7 +138,7 @@ def test_a_trader_no_more_keeps_one_of_his_choice():
 
 
 def test_a_silenced_trader_keeps_both():
-    """SIDE-1: he has the class still, though for this combat nobody has its abilities."""
+    """SIDE-1: the player has the class still, though for this combat nobody has its abilities."""
     seat = {"klass": "trader", "table": ["red_shirt"], "hand": ["very_large_bouncer"]}
     game = battle(seat, monsters=("buggoth",), editions=("star", "cthulhu"))
     assert not int(game.position["player"]["abilities"][0, 0]) >> Ability.SECOND_SIDEKICK & 1
@@ -191,7 +191,7 @@ def test_whatever_the_monsters_say():
 
 
 def test_it_counts_for_what_is_still_to_come():
-    """SIDE-2: a monster that has caught him has caught him; the next one has not."""
+    """SIDE-2: a monster that has caught the player has caught them; the next one has not."""
     game = battle({"level": 5, "table": ["red_shirt"]}, monsters=("starfish", "plasmoid"), dice=[1])
     give_up(game)
     game.do("roll", place=0)
@@ -217,7 +217,7 @@ def test_a_leader_says_whether_the_helper_escapes_too(both):
 
 
 def test_a_helpers_sacrifice_saves_him_alone():
-    """SIDE-2: he is asked for nobody else."""
+    """SIDE-2: the helper is asked about no flight but their own."""
     seats = ({"level": 5}, {"level": 5, "table": ["red_shirt"]})
     game = battle(*seats, helper=1, deal=0, dice=[1], monsters=({"card": "plasmoid", "enhancers": [*HUGE]},))
     give_up(game)
@@ -244,7 +244,7 @@ def test_what_it_carried_goes_with_it():
 
 
 def test_what_hurts_even_those_who_escape_strikes():
-    """SIDE-2, FLEE-2: Mr. Bones takes a level from whoever escapes."""
+    """SIDE-2, FLEE-2: Mr. Bones takes a level from a player who escapes."""
     monster = {"card": "mr_bones", "enhancers": [*HUGE]}
     game = give_up(battle({"level": 5, "table": ["red_shirt"]}, monsters=(monster,), editions=BLEND))
     game.do("sacrifice", card="red_shirt")
@@ -303,7 +303,7 @@ def test_a_hireling_alone_is_what_its_card_says():
 
 
 def test_what_kills_one_kills_the_other():
-    """MIX-1: whoever plays the card says which of several dies."""
+    """MIX-1: the player of the card says which of several dies."""
     seats = ({"hand": ["kill_the_hireling"], "table": ["red_shirt"]}, {"table": ["hireling"]})
     for gone in ("red_shirt", "hireling"):
         game = turn(*seats, editions=BLEND, rest="out")

@@ -26,7 +26,7 @@ def test_agreed_swap_moves_both_sets_at_once():
 
 
 def test_traded_items_arrive_carried():
-    """TRADE-1: what is traded lies sideways, even where there is room to use it."""
+    """TRADE-1: a traded item is turned sideways, even where there is room to use it."""
     game = in_turn({"table": ["helm_of_courage"]}, {"table": ["leather_armor"]})
     game.do("trade", seat=1, card="helm_of_courage", want=["leather_armor"])
     game.do("yes")
@@ -128,7 +128,7 @@ def test_a_cheated_item_may_be_promised():
 
 
 def test_a_traded_item_is_not_sold_before_the_own_turn():
-    """TRADE-1: who gets an item in another's turn can't sell it before his own."""
+    """TRADE-1: a player who gets an item in another's turn can't sell it before their own."""
     game = in_turn({"table": ["wand_of_dowsing"]}, phase="after", windows="open")
     game.do("give", seat=1, card="wand_of_dowsing")
     game.do("yes")
@@ -177,7 +177,7 @@ def test_a_gift_is_an_offer_to_a_living_player():
 
 
 def test_no_gift_overloads_its_taker():
-    """TRADE-1, ITEM-3: who has a Big item can't be given another one; a small one he can."""
+    """TRADE-1, ITEM-3: a player with a Big item can't be given another one; a small one is fine."""
     game = in_turn({"table": ["huge_rock", "helm_of_courage"]}, {"table": ["stepladder"]})
     name_seat(begin(game, "give"), 1)
     assert words(game) == {"Helm of Courage"}
@@ -200,7 +200,7 @@ def test_big_for_big_is_possible():
 
 
 def test_no_trade_overloads_its_maker():
-    """TRADE-1, ITEM-3: the maker who keeps his Big item can't ask for another one."""
+    """TRADE-1, ITEM-3: the maker who keeps a Big item can't ask for another one."""
     game = in_turn({"table": ["huge_rock", "helm_of_courage"]}, {"table": ["stepladder", "leather_armor"]})
     name_seat(begin(game, "trade"), 1)
     name_card(game, "helm_of_courage")
@@ -260,7 +260,7 @@ def test_every_begun_trade_can_be_finished_in_one_way():
     begin(game, "trade")
     found = offers_of(game)
     assert len(found) == len(set(found))
-    # own sets by whether the Big item is in: 3 without, 4 with it; the partner's: 1 without, 2 with his Big item.
+    # own sets by whether the Big item is in: 3 without, 4 with it; the partner's: 1 without, 2 with the Big item.
     # Without the own Big item the partner's can't come, without the partner's the own can't go.
     assert len(found) == 3 * 1 + 4 * 2
 
@@ -310,7 +310,7 @@ def test_two_offers_in_the_own_turn():
 
 
 def test_no_identical_offer_twice_in_a_turn():
-    """WINDOW-6: what was refused is not offered again to the same player, but to another one."""
+    """WINDOW-6: a refused offer is not made again to the same player, but to another one."""
     game = in_turn({"table": ["helm_of_courage"]})
     game.do("give", seat=1, card="helm_of_courage")
     game.do("no")
@@ -328,7 +328,8 @@ def test_trades_are_proposed_at_several_moments_of_the_own_turn():
 
 
 def test_others_propose_once_in_each_window():
-    """WINDOW-4, WINDOW-6: who is asked may make one offer in the start-of-turn and one in the before-charity window."""
+    """WINDOW-4, WINDOW-6: an asked player may make one offer in the start-of-turn and one in the before-charity
+    window."""
     cards = ["helm_of_courage", "leather_armor", "spiky_knees"]
     game = in_turn({}, {"carried": cards}, phase="begin", doors=["elf"], windows="open")
     made = []
@@ -354,7 +355,7 @@ def test_no_trade_in_combat():
 
 
 def countered():
-    """Seat 1 has asked for one item more; seat 0 answers."""
+    """Seat 1 has asked for one item more; seat 0 decides."""
     game = in_turn({"table": ["helm_of_courage", "magic_missile"]}, {"table": ["leather_armor"]})
     game.do("trade", seat=1, card="helm_of_courage", want=["leather_armor"])
     game.do("counter", card="magic_missile")
@@ -381,13 +382,13 @@ def test_a_refused_counter_offer_ends_it():
 
 
 def test_there_is_only_one_counter_offer():
-    """TRADE-1: the counter-offer is answered by yes or no."""
+    """TRADE-1: the counter-offer is accepted or refused."""
     game = countered()
     assert words(game) == {"yes", "no"}
 
 
 def test_a_gift_may_be_countered():
-    """TRADE-2: who is offered a gift may ask for more."""
+    """TRADE-2: a player who is offered a gift may ask for more."""
     game = in_turn({"table": ["helm_of_courage", "magic_missile"]})
     game.do("give", seat=1, card="helm_of_courage")
     game.do("counter", card="magic_missile")
@@ -396,14 +397,14 @@ def test_a_gift_may_be_countered():
 
 
 def test_a_counter_offer_needs_something_more_to_ask_for():
-    """TRADE-1: a maker who has offered all his items can't be asked for more."""
+    """TRADE-1: a maker who has offered all items can't be asked for more."""
     game = in_turn({"race": "elf", "table": ["helm_of_courage"]}, {"table": ["leather_armor", "spiky_knees"]})
     game.do("trade", seat=1, card="helm_of_courage", want=["leather_armor"])
     assert words(game) == {"yes", "no"}
 
 
 def test_a_counter_offer_keeps_the_big_limit():
-    """TRADE-1, ITEM-3: a taker with a Big item can't ask for another one, unless his own goes."""
+    """TRADE-1, ITEM-3: a taker with a Big item can't ask for another one, unless their own goes."""
     game = in_turn({"table": ["huge_rock", "helm_of_courage"]}, {"table": ["stepladder", "spiky_knees"]})
     keeps = game.clone()
     keeps.do("trade", seat=1, card="helm_of_courage", want=["spiky_knees"])
@@ -430,7 +431,7 @@ def test_a_counter_offer_asks_for_free_items_on_the_table():
 
 
 def test_a_counter_offer_is_public_with_its_maker():
-    """TRADE-1: the event names who countered, whom, and the item; the answer names who gave it."""
+    """TRADE-1: the event names who countered, whom, and the item; the acceptance names who gave it."""
     game = countered()
     event = game.position["event"][0][int(game.position["event_count"][0]) - 1]
     assert (Event(int(event["kind"])), int(event["seat"]), int(event["other"])) == (Event.OFFERED, 1, 0)

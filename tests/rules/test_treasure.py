@@ -7,7 +7,7 @@ from tests.kit.tables import fight
 
 
 def test_item_from_a_kill_may_be_laid_out_at_once():
-    """TREAS-1: in his own turn the winner lays out the item he has just drawn."""
+    """TREAS-1: in their own turn the winner lays out the item just drawn."""
     game = fight(["lame_goblin"], {"level": 5}, treasures=["helm_of_courage"], forced_choices=False)
     win(game)
     assert hand(game, 0) == ["helm_of_courage"]
@@ -34,7 +34,7 @@ def test_received_level_card_may_be_played_on_somebody_else():
 
 
 def test_helper_lays_out_his_share_outside_his_turn():
-    """TREAS-1: the helper may lay out the treasure the moment he gets it."""
+    """TREAS-1: the helper may lay out the treasure the moment they get it."""
     game = fight(["lame_goblin"], {"level": 5}, helper=1, deal=1, treasures=["helm_of_courage"], forced_choices=False)
     game.do("kill")
     assert (game.current_player, game.decision) == (1, Decision.RECEIVE)
@@ -64,7 +64,7 @@ def test_only_what_was_just_received_is_laid_out_outside_the_own_turn():
 
 
 def test_nothing_is_laid_out_on_receipt_inside_a_combat():
-    """TREAS-1: an item that a fighter receives during the combat stays in his hand."""
+    """TREAS-1: an item that a fighter receives during the combat stays in hand."""
     game = fight(["bullrog"], {"hand": ["wand_of_dowsing"]}, discards=["helm_of_courage"], forced_choices=False)
     game.do("play", card="wand_of_dowsing", second="helm_of_courage")
     settle(game)

@@ -11,7 +11,7 @@ from tests.kit.looking import discards, hand, may, pile, seen_by, table, verbs, 
 from tests.kit.playing import after_door, asked, end_turn, flee, settle, win
 from tests.kit.tables import fight, in_turn
 
-# What a player with one of everything may do in his turn outside combat.
+# Legal verbs of a player with one of everything in their turn outside combat.
 BUSY = {
     "race": "elf",
     "klass": "thief",
@@ -34,7 +34,7 @@ def test_at_the_start_a_player_may_do_what_he_likes():
 
 
 def test_he_may_do_several_things_before_the_door():
-    """TURN-1: as often as he likes, in any order."""
+    """TURN-1: any number of times, in any order."""
     game = in_turn(BUSY, BYSTANDER)
     game.do("carry", card="helm_of_courage")
     game.do("use", card="horny_helmet")
@@ -47,7 +47,7 @@ def test_he_may_do_several_things_before_the_door():
 
 
 def test_the_door_is_the_end_of_the_start():
-    """TURN-1: who has nothing to do opens the door; single choices are made for him."""
+    """TURN-1: a player with nothing to do opens the door; single choices are made by the engine."""
     game = mk.scenario(doors=["elf"])
     assert game.decision == Decision.AFTER_DOOR
     assert hand(game, 0) == ["elf"]
@@ -176,7 +176,7 @@ def test_the_room_is_looted_once():
 
 
 def test_no_loot_after_a_victory():
-    """TURN-4: who has fought finds nothing more."""
+    """TURN-4: a player who has fought finds nothing more."""
     game = in_turn({"level": 5}, doors=["maul_rat"])
     game.do("open_door")
     win(game)
@@ -213,7 +213,7 @@ def test_friendship_leaves_the_room_to_be_looted():
 
 
 def charity(*players: Mapping[str, Any], **settings: Any) -> mk.Game:
-    """Seat 0 has ended his turn."""
+    """Seat 0 has ended its turn."""
     return end_turn(in_turn(*players, phase="after", **settings))
 
 
@@ -266,7 +266,7 @@ def test_several_lowest_share_evenly_and_the_giver_chooses_who_gets_more():
 
 @pytest.mark.parametrize("other", [1, 2])
 def test_the_lowest_discards_the_excess(other):
-    """TURN-5: nobody gets anything from a giver who is lowest himself, alone or tied."""
+    """TURN-5: nobody gets anything from a giver who is the lowest, alone or tied."""
     game = charity({"level": 1, "hand": SEVEN}, {"level": other}, {"level": 5})
     for card in ("thief", "elf"):
         assert (game.current_player, game.decision) == (0, Decision.CHOOSE_CARD)
@@ -302,7 +302,7 @@ def test_receivers_may_exceed_their_limit_until_their_own_turn_ends():
 
 
 def test_before_charity_one_may_play_cards():
-    """TURN-5: who lays out his race has nothing to give away."""
+    """TURN-5: a player who lays out a race has nothing to give away."""
     game = in_turn({"level": 3, "hand": SEVEN[:6]}, phase="after")
     game.do("lay_out", card="elf")
     end_turn(game)
@@ -311,7 +311,7 @@ def test_before_charity_one_may_play_cards():
 
 
 def test_a_card_given_in_charity_may_be_laid_out_at_once():
-    """TURN-5, TURN-6: outside his turn, the moment he receives it."""
+    """TURN-5, TURN-6: outside one's turn, at the moment of receipt."""
     game = charity({"level": 3, "hand": SEVEN[:6]}, {}, {"level": 2})
     game.do(card="elf")
     game.do(seat=1)
@@ -324,7 +324,7 @@ def test_a_card_given_in_charity_may_be_laid_out_at_once():
 
 
 def test_between_door_and_trouble_a_player_is_free():
-    """TURN-6: all that he may do at the start of his turn."""
+    """TURN-6: all actions that are legal at the start of the turn."""
     assert verbs(in_turn(BUSY, BYSTANDER, phase="trouble")) >= FREE
 
 
@@ -346,7 +346,7 @@ def settle_until_receive(game: mk.Game) -> None:
 
 
 def test_an_unseen_card_taken_from_a_hand_may_be_laid_out_at_once():
-    """TURN-6, CURSE-1: Lose Two Cards; the right neighbour is not in turn and may lay out what he got."""
+    """TURN-6, CURSE-1: Lose Two Cards; the right neighbour is not in turn and may lay out the received card."""
     victim = {"hand": ["elf", "dwarf"]}
     game = in_turn({"hand": ["curse_lose_two_cards"]}, {}, victim, {})
     game.do("play", card="curse_lose_two_cards", seat=2)
@@ -367,7 +367,7 @@ def test_a_card_found_with_the_wand_may_be_laid_out_at_once():
 
 
 def test_who_is_in_combat_lays_no_item_out_on_receipt():
-    """TURN-6, PLAY-8: only out of combat; the helper keeps what he took in his hand."""
+    """TURN-6, PLAY-8: only out of combat; the helper keeps the taken card in hand."""
     cursed = {"hand": ["helm_of_courage", "leather_armor"]}
     game = fight(["net_troll"], {}, {}, cursed, {"hand": ["curse_lose_two_cards"]}, helper=1, forced_choices=False)
     game.do("run_away")
@@ -399,7 +399,7 @@ def test_a_class_may_be_dropped_in_combat():
 
 
 def test_a_helper_may_drop_his_race_in_combat():
-    """TURN-7: when he is asked."""
+    """TURN-7: at the player's decisions."""
     game = fight(["face_sucker"], {"hand": ["enraged"]}, {"race": "elf", "hand": ["magic_missile"]}, helper=1)
     game.do("play", card="enraged", place=0)
     assert (game.current_player, game.strength("monsters")) == (1, 8 + 5 + 6)
@@ -439,7 +439,7 @@ def test_after_a_combat_comes_charity():
 
 
 def test_then_it_is_the_left_neighbours_turn():
-    """TURN-8, SETUP-4: whose turn it is changes after charity."""
+    """TURN-8, SETUP-4: the turn passes after charity."""
     game = charity({"level": 3, "hand": SEVEN[:6]})
     game.do(card="elf")
     game.do(seat=1)

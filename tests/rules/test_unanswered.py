@@ -1,4 +1,4 @@
-"""An answer goes to the frame that asked; one that no frame takes is a fault of the engine, and no silence."""
+"""An action goes to the frame that asked; one that no frame takes is a fault of the engine, and no silence."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where two rules meet in the middle of something: what a card counts, and when it counts no more."""
+"""Meetings of two rules in the middle of something: the number that a card counts, and the end of its effect."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ LASER = {"laser": "with_extra_chrome"}
 
 @pytest.mark.parametrize(("klass", "level"), [("monster_whacker", 8), ("investigator", 9)])
 def test_what_one_has_against_a_monster_is_a_bonus(klass: str, level: int) -> None:
-    """COMBAT-1, COMBAT-5: a Monster Whacker has +2 against Pukachu, so that his level alone has not killed it."""
+    """COMBAT-1, COMBAT-5: a Monster Whacker has +2 against Pukachu, so that the level by itself has not killed it."""
     game = combat({"level": 7, "klass": klass}, monsters=["pukachu"], editions=("munchkin", "cthulhu"))
     kill(game)
     assert game.level(0) == level
@@ -67,7 +67,7 @@ def test_a_party_is_no_treasure_for_whom_none_is_left(cursed: int | None, drawn:
 
 @pytest.mark.parametrize(("curses", "drawn"), [([], 3), (["curse_garnished_wages"], 0)])
 def test_who_hands_a_combat_over_is_not_paid_against_a_curse(curses: list[str], drawn: int) -> None:
-    """CURSE-2, GOLD-3: what he has killed by a card brings its level alone."""
+    """CURSE-2, GOLD-3: a kill by a card brings only its level."""
     mine = {"level": 2, "curses": curses, "hand": ["potion_of_halitosis", "transferral_potion"]}
     game = combat(mine, {"level": 9}, monsters=["floating_nose", "drooling_slime"], goal=20, **EXTENDED)
     game.do("play", card="potion_of_halitosis", place=0)
@@ -105,7 +105,7 @@ def test_everybody_has_his_say_before_somebody_is_made_to_run() -> None:
 
 
 def test_who_is_made_to_run_may_still_be_rid_of_what_he_runs_from() -> None:
-    """WINDOW-1, COMBAT-4: the leader does not decide again, so that he is asked with the others."""
+    """WINDOW-1, COMBAT-4: the leader does not decide again, and so is asked with the others."""
     mine = {"level": 8, "hand": ["loose_floorboard"]}
     game = combat(mine, {"hand": ["potion_of_discretion"]}, monsters=["harpies"], **EXTENDED)
     game.do("kill")
@@ -124,7 +124,7 @@ def test_nobody_helps_who_is_made_to_run() -> None:
 
 
 def test_who_must_lose_one_of_two_equal_items_keeps_the_one_in_use() -> None:
-    """CURSE-3: the victim chooses; the one that he carries helps with nothing."""
+    """CURSE-3: the victim chooses; a carried one helps with nothing."""
     game = table_of({"table": [LASER], "carried": ["laser"]}, doors=["surprise_docking_fee"], **STAR)
     opened(game)
     game.do(card="laser")

@@ -12,7 +12,7 @@ CLERIC = {"klass": "cleric"}
 
 
 def test_the_first_at_the_goal_wins_as_soon_as_the_kill_is_settled():
-    """WIN-1: the game is over, he alone gets a return of 1."""
+    """WIN-1: the game is over, only the winner gets a return of 1."""
     game = win(fight(["lame_goblin"], {"level": 9}, {"level": 9}))
     assert game.is_terminal
     assert game.winners == (0,)
@@ -76,7 +76,7 @@ def test_a_helping_elf_may_win_alone():
 
 @pytest.mark.parametrize(("level", "winners"), [(9, (0, 1)), (4, ())])
 def test_a_setting_lets_the_helper_win_with_the_leader(level, winners):
-    """QUICK-3: whatever the helper's level, when the leader reaches the goal with his help."""
+    """QUICK-3: at any level of the helper, when the leader reaches the goal with their help."""
     game = win(fight(["lame_goblin"], {"level": level}, {"level": 1}, helper=1, helper_wins=True))
     assert game.winners == winners
 
@@ -97,7 +97,7 @@ def test_a_helper_does_not_win_if_the_leader_was_alone():
 
 
 def test_a_divine_intervention_resolves_at_once_for_all_clerics():
-    """WIN-3: turned up at the door, whoever opened it."""
+    """WIN-3: turned up at the door, no matter who opened it."""
     seats = [{"level": 2}, {"level": 3, **CLERIC}, {"level": 5, **CLERIC}, {"level": 5}]
     game = mk.scenario(seats=seats, phase="door", doors=["divine_intervention"])
     assert [game.level(seat) for seat in range(4)] == [2, 4, 6, 5]

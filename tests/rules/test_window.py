@@ -24,13 +24,13 @@ def eager(number: int, **more: object) -> dict[str, object]:
 
 
 def test_the_left_neighbour_is_asked_first():
-    """WINDOW-1: clockwise from the left of whoever acted."""
+    """WINDOW-1: clockwise from the left of the player who acted."""
     game = in_turn({}, eager(0), eager(1), eager(2), eager(3), turn=2, phase="begin")
     assert asked(game) == [("turn_start", 3), ("turn_start", 4), ("turn_start", 1)]
 
 
 def test_a_play_starts_the_window_again():
-    """WINDOW-1: who has passed is asked again, from the left of the one who played, he last."""
+    """WINDOW-1: a player who has passed is asked again, from the left of the one who played, who comes last."""
     game = in_turn({"level": 3}, eager(0), {"hand": [EAGER[1], EAGER[3]]}, eager(2), phase="begin")
     game.do("pass")
     game.do("play", card=EAGER[1], seat=0)
@@ -73,7 +73,7 @@ def test_a_leader_whose_kill_still_stands_may_answer_a_play():
 
 
 def test_a_leader_who_gave_up_may_use_what_others_have_done():
-    """WINDOW-1, COMBAT-4: a friend's potion is not enough, his own on top of it turns the result."""
+    """WINDOW-1, COMBAT-4: a friend's potion is not enough, the leader's own on top of it turns the result."""
     hero = {"level": 1, "hand": ["magic_missile"]}
     game = fight(["net_troll"], hero, {"hand": ["pretty_balloons"]}, {"dead": True})
     game.do("run_away")
@@ -85,7 +85,7 @@ def test_a_leader_who_gave_up_may_use_what_others_have_done():
 
 
 def test_the_player_in_turn_may_answer_before_charity():
-    """WINDOW-1: after him there is only the end of his turn."""
+    """WINDOW-1: after this player there is only the end of the turn."""
     game = in_turn({"level": 5, "hand": [CURSE]}, eager(1), phase="after")
     game.do("end_turn")
     assert game.current_player == 1
@@ -94,7 +94,7 @@ def test_the_player_in_turn_may_answer_before_charity():
 
 
 def test_who_decides_next_is_not_asked_first():
-    """WINDOW-1: the player in turn has his say at his decision, not in the window before it."""
+    """WINDOW-1: the player in turn speaks at their decision, not in the window before it."""
     game = in_turn({"hand": [CURSE]}, eager(1), phase="begin")
     assert asked(game) == [("turn_start", 1)]
     assert (game.current_player, may(game, "play")) == (0, True)
@@ -117,7 +117,7 @@ def test_a_curse_that_is_played_may_be_cancelled_first():
 
 
 def test_a_curse_that_is_not_cancelled_strikes():
-    """WINDOW-1: when all have passed."""
+    """WINDOW-1: after all have passed."""
     game = in_turn({"hand": [CURSE]}, {"level": 5}, {"hand": ["wishing_ring"]})
     game.do("play", card=CURSE, seat=1)
     game.do("pass")
@@ -188,7 +188,7 @@ def test_windows_of_a_combat_that_is_lost():
 
 
 def test_windows_of_asking_for_help():
-    """WINDOW-2: when help is asked, and when it is agreed."""
+    """WINDOW-2: after a request for help, and after an agreement."""
     game = fight(["net_troll"], {}, {}, eager(0))
     game.do("ask_help", seat=1, amount=0)
     found = asked(game)
@@ -326,7 +326,7 @@ def test_the_player_in_turn_offers_outside_combat(phase):
 
 
 def test_others_offer_before_charity():
-    """WINDOW-4: when they are asked there."""
+    """WINDOW-4: at their decisions in that window."""
     game = in_turn({"table": ["slimy_armor"]}, {"table": ["helm_of_courage"], "hand": [CURSE]}, phase="after")
     game.do("end_turn")
     assert (open_window(game), {"trade", "give"} <= verbs(game)) == ("charity", True)
@@ -500,7 +500,7 @@ def test_single_choices_may_be_left_to_the_players():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_single_choice_is_ever_asked(seed):
-    """WINDOW-3: with compressed windows every decision has two answers or more."""
+    """WINDOW-3: with compressed windows every decision has two actions or more."""
     game = mk.Game(seed=seed)
     rng = np.random.default_rng(seed)
     for _ in range(300):
@@ -511,7 +511,7 @@ def test_no_single_choice_is_ever_asked(seed):
 
 
 def test_a_pass_leaves_no_trace():
-    """WINDOW-3: no event tells that somebody was asked; the next decision is the same as without him."""
+    """WINDOW-3: no event tells that a player was asked; the next decision is the same as without them."""
     game = in_turn({}, eager(0), phase="begin")
     before = events(game)
     game.do("pass")

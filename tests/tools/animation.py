@@ -1,4 +1,4 @@
-"""Makes the animation in the README: a turn of a game of the gallery, as the replay page shows it.
+"""Make the animation in the README: a turn of a game of the gallery, as the replay page shows it.
 
     python -m tests.tools.animation
 

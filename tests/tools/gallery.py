@@ -1,4 +1,4 @@
-"""Plays the games of the gallery: `python -m tests.tools.gallery` writes docs/gallery/*.json.gz.
+"""Play the games of the gallery: `python -m tests.tools.gallery` writes docs/gallery/*.json.gz.
 
 The commands are those that docs/gallery.md shows; the site's build turns the files into pages, see
 `tests/tools/site_hooks.py`.

@@ -141,7 +141,7 @@ def run_tests(root: Path, tests: tuple[str, ...], tier: str = "everyday") -> tup
 
 
 def try_mutation(root: Path, mutation: Mutation) -> tuple[bool, str]:
-    """Breaks the rule, runs its tests, mends it; (noticed, by which test or why not)."""
+    """Break the rule, run its tests, mend it; return (noticed, by which test or why not)."""
     tests = tests_of(mutation)
     if not tests:
         return False, "no test cites the rule"

@@ -1,4 +1,4 @@
-"""Renders the notebook as a page of the site: `python -m tests.tools.notebook` writes docs/tour.md and docs/tour.png.
+"""Render the notebook as a page of the site: `python -m tests.tools.notebook` writes docs/tour.md and docs/tour.png.
 
 It runs all cells in one namespace, as Jupyter does, and shows their output below them; with `--unrun` it writes only
 text and code. It needs the extras `train` and `eval`.

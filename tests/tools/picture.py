@@ -1,8 +1,8 @@
-"""Makes the picture in the README: a reviewed game of veterans and greedy bots in the browser, at one of its mistakes.
+"""Make the picture in the README: a reviewed game of veterans and greedy bots in the browser, at one of its mistakes.
 
     python -m tests.tools.picture
 
-It needs Playwright and Chromium. `tests/replays/test_browser.py` makes it anew and compares.
+It needs Playwright and Chromium. `tests/replays/test_browser.py` makes it again and compares.
 """
 
 import shutil
@@ -36,7 +36,7 @@ def reviewed() -> Replay:
 
 
 def dearest_in_a_fight(replay: Replay) -> int:
-    """The moment of the dearest mistake that was made while somebody fought."""
+    """The moment of the costliest mistake that was made while somebody fought."""
     found = [
         (moment["decision"]["blunder"]["cost"], -at)
         for at, moment in enumerate(replay.moments())

@@ -43,7 +43,7 @@ def main(words: list[str]) -> int:
 
 
 def add_code(tree: Path) -> None:
-    """Puts what the sources in a wheel's tree are compiled to beside them: all that `munchkin warmup` compiles."""
+    """Put compiled code beside the sources in a wheel's tree: all that `munchkin warmup` compiles."""
     ran("-m", "munchkin_env", "warmup", cwd=tree)
     cache = Path(ran("-c", FOLDER, cwd=tree).strip())
     shipped = tree / "munchkin_env" / SHIPPED.name / cache.name
@@ -53,7 +53,7 @@ def add_code(tree: Path) -> None:
 
 
 def ran(*words: str | Path, cwd: Path | None = None) -> str:
-    """What this Python prints, with these words as its command line. Raises CalledProcessError."""
+    """Return the output of this Python with these words as its command line. Raises CalledProcessError."""
     env = {name: value for name, value in os.environ.items() if name not in ("MUNCHKIN_INTERPRETED", "PYTHONPATH")}
     command = [sys.executable, *map(str, words)]
     return subprocess.run(command, cwd=cwd, env=env, check=True, text=True, stdout=subprocess.PIPE).stdout

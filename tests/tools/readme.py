@@ -1,4 +1,4 @@
-"""Writes the generated tables of docs: `python tests/tools/readme.py`. A test holds them to the code.
+"""Write the generated tables of docs: `python tests/tools/readme.py`. A test holds them to the code.
 
 The table of measured speeds is not generated here: `python -m benchmarks speed` prints it.
 """
@@ -111,7 +111,7 @@ def observation() -> str:
 
 
 def presets() -> str:
-    """What each preset is for, what it sets, and how long its games are."""
+    """Return the purpose of each preset, its settings, and the length of its games."""
     rows = []
     for preset in all_presets().values():
         settings = ", ".join(f"`{name}={value}`" for name, value in preset.settings.items())

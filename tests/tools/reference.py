@@ -35,12 +35,12 @@ def prompting() -> str:
 
 
 def passes() -> str:
-    """What a standing pass may name."""
+    """Return the subjects that a standing pass may name."""
     return table(("kind", "asked if"), [(f"`{kind}`", words) for kind, words in KINDS.items()])
 
 
 def promises() -> str:
-    """What may be promised."""
+    """Return the possible promises."""
     who = {"to": "X", "amount": "`amount` treasures"}
     rows = [(f"`{kind}`", words.format(**who)) for kind, words in PROMISES.items()]
     return table(("kind", "what is promised to X"), rows)
@@ -106,7 +106,7 @@ def _cited() -> Iterator[tuple[str, str, str]]:
 
 
 def _sentence(text: str, rule: str) -> str:
-    """What a docstring that begins with the rule says; nothing if it names the rule in passing."""
+    """Return the text of a docstring that begins with the rule; nothing if it names the rule in passing."""
     first = " ".join(text.partition("\n\n")[0].split())
     found = re.fullmatch(r"((?:[A-Z]+-\d+[a-z]?(?:, | and | to )?)+): (.*)", first)
     return found[2] if found and rule in found[1] else ""

@@ -1,4 +1,4 @@
-"""What own cards may say, as tables of docs/reference/words.md: fields, ranges, and all words that a value may be."""
+"""Contents of own cards, as tables of docs/reference/words.md: fields, ranges, and all words that a value may be."""
 
 from collections.abc import Iterable, Mapping
 
@@ -124,7 +124,7 @@ def _ranges() -> str:
 
 
 def _plays() -> str:
-    """When and at what cards with each word may be played; words that agree share a row."""
+    """Return the moments and cards at which each word may be played; words that agree share a row."""
     found: dict[tuple[str, str], list[str]] = {}
     for do, word in WORDS.items():
         if "play" not in word.triggers:

@@ -1,4 +1,4 @@
-"""What the numbered words of the game mean, as tables: verbs and decisions from their rows, else from the sources."""
+"""Meanings of the numbered words of the game, as tables: verbs and decisions from their rows, else from the sources."""
 
 import ast
 import tokenize

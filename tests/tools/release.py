@@ -1,8 +1,8 @@
-"""What a release holds, and how large it is: `python -m tests.tools.release build/release`.
+"""Check contents and sizes of a release: `python -m tests.tools.release build/release`.
 
-Exits with 1, a line for each complaint, unless the folder has one sdist and one wheel, the wheel holds what the package
-needs, neither is larger than a release may be, and the last row of `RELEASES` is of the package's version and has the
-versions of the sources: what users meet later finds by it the release that reads their files.
+Exits with 1, a line for each complaint, unless the folder has one sdist and one wheel, the wheel holds all files of the
+package, and neither is larger than a release may be. The last row of `RELEASES` has to be of the package's version with
+the versions of the sources: by it, users of old files find the release that reads them.
 """
 
 import sys
@@ -24,7 +24,7 @@ NEEDED = (
 
 
 def complaints(folder: Path) -> list[str]:
-    """What is wrong with the files of a release."""
+    """Return the faults of the files of a release."""
     wheels, sdists = sorted(folder.glob("*.whl")), sorted(folder.glob("*.tar.gz"))
     found = []
     for kind, files in (("wheel", wheels), ("sdist", sdists)):
@@ -52,7 +52,7 @@ def pure_wheel(folder: Path) -> Path:
 
 
 def of_the_table(releases: Sequence[Release] = RELEASES, package: str = __version__) -> list[str]:
-    """What is wrong with the last row of the releases, for a release of the sources as they are."""
+    """Return the faults of the last row of the releases, for a release of the sources as they are."""
     last = releases[-1]
     if last.package != package:
         return [f"munchkin_env/releases.py: expected {package} in the last row, got {last.package}"]

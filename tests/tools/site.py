@@ -22,7 +22,7 @@ WANTED = {
     "resample": "guides/search/",
     "flat_names": "reference/api/games/",
 }
-"""What people look for, and a page that the search must find by it."""
+"""Search queries, and a page that the search must find by each."""
 SAID = {
     "index.md": "Overview and links by task.",
     "tutorial.md": "Ten minutes to a first learning curve, from the installation on.",
@@ -79,7 +79,7 @@ def address(page: str) -> str:
 
 
 def first_words(page: str) -> str:
-    """What a page is about: what is said of it here, or its first sentence, without links."""
+    """Return the subject of a page: its description here, or its first sentence, without links."""
     if page in SAID:
         return SAID[page]
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
@@ -100,7 +100,7 @@ def llms() -> str:
 
 # ------------------------------------------------------------------------- search
 def separator(index: dict[str, Any]) -> re.Pattern[str]:
-    """Where the site's search takes words apart, texts as well as questions."""
+    """Return the separators at which the site's search splits words, in texts as well as in queries."""
     return re.compile(index["config"]["separator"])
 
 
@@ -122,7 +122,7 @@ def finds(question: str, index: dict[str, Any]) -> set[str]:
 
 
 def complaints(site: Path) -> list[str]:
-    """What is missing on a site that was built."""
+    """Return the missing parts of a site that was built."""
     index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
     found = [
         f"search: expected {page} by {question!r}, got {', '.join(sorted(finds(question, index))) or 'nothing'}"

@@ -1,4 +1,4 @@
-"""Prints the rule IDs that no test cites.
+"""Print the rule IDs that no test cites.
 
     python tests/tools/uncited.py                # all chapters
     python tests/tools/uncited.py FLEE DEATH     # these

@@ -104,7 +104,7 @@ def test_a_policy_is_the_same_player_in_every_place(file: str) -> None:
 
 
 def _answering(function: Any) -> tuple[bool, bool]:
-    """What a function tells policies unless it is told something."""
+    """Return the defaults of a function's action selection and transfer."""
     parameters = inspect.signature(function).parameters
     return parameters["deterministic"].default, parameters["transfer"].default
 
@@ -130,7 +130,7 @@ def test_what_is_no_answer_is_refused(file: str) -> None:
 
 
 def test_training_evaluates_likeliest_answers_and_learns_from_drawn_ones(file: str, tmp_path: Path) -> None:
-    """The recipes that come along say nothing of it; earlier selves answer as they did when they learnt."""
+    """The shipped recipes do not set it; earlier selves act as they did when they learnt."""
     assert build_config({}).evaluation.deterministic
     for recipe in sorted((ROOT / "configs").glob("*.yaml")):
         assert read_config(recipe, []).evaluation.deterministic, recipe.name

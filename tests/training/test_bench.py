@@ -1,4 +1,4 @@
-"""How fast training goes."""
+"""Speed of training."""
 
 from pathlib import Path
 

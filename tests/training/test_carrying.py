@@ -1,4 +1,4 @@
-"""A policy of one game plays another: what it knows of a card, an answer or a number is the same there."""
+"""A policy of one game plays another: its knowledge of a card, an action or a number is the same there."""
 
 import json
 from pathlib import Path

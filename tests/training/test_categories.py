@@ -1,4 +1,4 @@
-"""What a sparse network of categories reads: words of entries, their rows, its files, and policies as teachers."""
+"""Inputs of a sparse network of categories: words of entries, their rows, its files, and policies as teachers."""
 
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,7 @@ def spelled(types: int, index: int, value: int) -> list[tuple[int, int]]:
 
 
 def place(name: str) -> int:
-    """Where the section begins in `sparse`."""
+    """Return the start of the section in `sparse`."""
     return next(section.start for section in mk.spec().sparse_sections if section.name == name)
 
 

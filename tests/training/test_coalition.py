@@ -27,7 +27,7 @@ PPO = {"n_steps": 40, "shaping": 0.0}
     [(0b0001, -1.0), (0b0010, 1.0), (0b1110, 1.0), (0b0011, 0.0), (0b1111, 0.5), (0b0000, -1.0)],
 )
 def test_a_win_of_one_is_a_win_of_the_team(winners: int, together: float) -> None:
-    """The one sits in seat 0. Who wins with him shares; a game that nobody won is lost."""
+    """The one sits in seat 0. Players who win with it share; a game that nobody won is lost."""
     own = returns_of(winners, 4)[None]
     team = np.array([[False, True, True, True]])
     found = team_returns(own, team)

@@ -81,7 +81,7 @@ def test_a_table_of_other_editions_is_read_as_the_carried_network_reads_it(names
 
 
 def answers_of(game: mk.Spec) -> list[str]:
-    """What each action means: cards by their full ids."""
+    """Return the meaning of each action: cards by their full ids."""
     cards = [card.full_id for card in mk.Game(editions=game.config.editions).catalogue.cards if card]
     named = []
     for section in game.action_sections:

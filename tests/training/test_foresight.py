@@ -1,4 +1,4 @@
-"""How much of how games end is foretold: over whole games, whichever iteration their decisions were made in."""
+"""Share of foretold endings: over whole games, independent of the iteration of their decisions."""
 
 from pathlib import Path
 

@@ -61,10 +61,10 @@ ROUNDS = 2
 
 
 class Toy:
-    """Three seats answer in a drawn order, twice each, 0 or 1; only the end pays.
+    """Three seats act in a drawn order, twice each, 0 or 1; only the end pays.
 
-    Every 1 wins its seat a point and costs the next seat one: returns sum to 0, and to play 1 is always best. Whoever
-    credits a seat with what another got learns to play 0 somewhere.
+    Every 1 wins its seat a point and costs the next seat one: returns sum to 0, and to play 1 is always best. A trainer
+    that credits a seat with another's reward learns to play 0 somewhere.
     """
 
     def __init__(self, games: int, rng: np.random.Generator) -> None:

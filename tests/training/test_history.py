@@ -34,7 +34,7 @@ REMEMBERING = {"kind": "sparse", "card_dropout": 0.0, "history": HISTORY, **SIZE
 
 
 def network_of(history: int = HISTORY, editions: tuple[str, ...] = ("munchkin",), **settings: Any) -> mk.SparseNetwork:
-    """A network whose answers depend on what it remembers, if it remembers."""
+    """A network whose actions depend on its memory, if it has one."""
     torch.manual_seed(0)
     game = mk.spec(players=3, editions=editions)
     network = mk.SparseNetwork.for_game(game, **SIZES, history=history, **settings)
@@ -55,7 +55,7 @@ def games_of(rows: int = 5, steps: int = 40, **settings: Any) -> mk.SelfPlayVecE
 
 
 def remembered(games: mk.SelfPlayVecEnv, n: int = HISTORY) -> np.ndarray:
-    """What deciding seats remember."""
+    """Memories of deciding seats."""
     return mk.last_events(games.positions, np.arange(games.num_envs), games.current_player, n)
 
 
@@ -319,7 +319,7 @@ def test_settings_that_cannot_be_are_named() -> None:
 
 
 def test_first_passes_find_the_chances_that_play_noted(tmp_path: Path) -> None:
-    """What a decision is learnt from is what was remembered when it was made, at each table."""
+    """The memory at a decision is also the one that it is learnt from, at each table."""
     game = {"n_envs": 6, "players": [3, 4]}
     trainer = trainer_of(tmp_path, network=REMEMBERING, game=game, ppo={"n_steps": 30, "learning_rate": 0.0})
     stir(trainer)

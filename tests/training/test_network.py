@@ -1,4 +1,4 @@
-"""What the network makes of cards, seats and monsters, in every choice of pools and heads."""
+"""Outputs of the network for cards, seats and monsters, in every choice of pools and heads."""
 
 from itertools import product
 

@@ -67,7 +67,7 @@ def test_what_is_learnt_is_what_was_played_before(phase: dict[str, Any], kind: s
 
 
 def test_answers_count_as_the_learner_would_give_them_now() -> None:
-    """The policy's loss is that of answers drawn by the learner, but for those he would give far sooner."""
+    """The policy's loss is that of actions sampled by the learner, but for those that it would take far sooner."""
     then, now = np.log(np.array([0.5, 0.5, 0.2, 0.1], np.float32)), np.log(np.array([0.5, 0.25, 0.3, 0.9], np.float32))
     facts = {"log_probs": then, "advantages": np.ones(4, np.float32), "weights": np.ones(4, np.float32)}
     batch = Batch(dict(facts), {}, np.zeros((4, 1)), {})
@@ -163,8 +163,8 @@ def test_a_game_that_fails_leaves_no_learning_behind(tmp_path: Path, monkeypatch
 
 @pytest.mark.parametrize(("kind", "overlap"), covering(product(KINDS, (False, True))))
 def test_a_resumed_run_goes_on_exactly(kind: str, overlap: bool, tmp_path: Path) -> None:
-    """With what was left to be learnt from, into the next phase as well; after other games, too, in which more could be
-    answered than later."""
+    """With the rest of the learning material, into the next phase as well; after other games, too, in which more
+    actions were legal than later."""
     phases = [{"algorithm": "imitation", "timesteps": 50, "n_steps": 4, "teacher": "greedy"}, {"n_steps": 4}]
     opponents = {"self_play": 0.0, "past_selves": 0.0, "bots": {"greedy": 1.0}, "snapshot_every": 1000}
     sections = {"phases": phases, "opponents": opponents}

@@ -61,7 +61,7 @@ def options(folder: Path) -> list[str]:
 
 
 def state_of(folder: Path) -> tuple[dict, dict[str, bytes]]:
-    """What a run has come to: facts without times, and all arrays as bytes."""
+    """Return the result of a run: facts without times, and all arrays as bytes."""
     place, facts = RunFolder.open(folder).last_checkpoint() or (folder, {})
     facts = {name: value for name, value in facts.items() if name not in ("seconds", "parts")}
     facts["began"] = facts["began"][0]
@@ -207,7 +207,7 @@ def test_where_the_learner_plays_it_is_taught_all_the_same(tmp_path):
 
 
 class Searcher(mk.Bot):
-    """Answers as the highest action that is legal, after a look at a world."""
+    """A bot that plays the highest legal action, after a look at a world."""
 
     name, searches = "searcher", True
 
@@ -374,7 +374,7 @@ def test_certain_answers_that_brought_what_was_expected_and_passes_are_left_out(
     held = Optimising(Ppo(keep_fraction=0.8, teacher="veteran", teacher_coef=1e6)).weights(
         trainer.tables, gained, draws
     )
-    assert (held[0].reshape(-1)[rows[::8]] == 1).all()  # near certain, and not what the teacher would have answered
+    assert (held[0].reshape(-1)[rows[::8]] == 1).all()  # near certain, and not the teacher's action
     table.labels.reshape(-1)[rows] = PASS
     table.labels.reshape(-1)[rows[:3]] = 7
     batch = Imitating(Imitation(teacher_play_fraction=0.0, pass_keep_fraction=0.01)).batch(trainer.tables, draws)

@@ -53,7 +53,7 @@ def rewritten(source: Path, target: Path, change) -> Path:
 
 
 def word(file: Path) -> str:
-    """What commands call the policy of a file of one's own."""
+    """Return the name by which commands call the policy of a file of one's own."""
     return f"pickle:{file}" if file.suffix == ".zip" else str(file)
 
 
@@ -167,7 +167,7 @@ def test_pickles_are_loaded_by_an_explicit_word_alone(folder, monkeypatch):
 
 @pytest.mark.rotating
 def test_a_policy_of_other_rules_plays_and_every_table_says_so(folder, tmp_path, monkeypatch):
-    """Carried to another game or not: it has learnt nothing since."""
+    """Transferred or not: it has learnt nothing since."""
     file = str(rewritten(folder / "net.safetensors", tmp_path / "old.safetensors", set_fact("rules_version", 3)))
     now = versions.RULES_VERSION
     said = f"trained under rules version 3, played under rules version {now}"

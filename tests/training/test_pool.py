@@ -87,7 +87,7 @@ def test_what_was_won_counts_half_once_others_are_chosen(tmp_path):
 
 
 def test_what_is_known_goes_with_the_snapshot(tmp_path):
-    """When one is forgotten, too."""
+    """Also for one that is forgotten."""
     kept = pool(tmp_path, pool_size=3, active_selves=1, pfsp_power=1.0)
     for number in range(1, 12):
         kept.add(tmp_path / f"{number:06d}.zip")
@@ -115,9 +115,9 @@ def test_a_run_goes_on_with_what_was_won(tmp_path):
 
 
 def test_a_trainer_counts_who_won_where_both_sat(tmp_path, monkeypatch):
-    """Counted anew, game by game, from who answered and what everybody got."""
+    """Counted again, game by game, from actions and returns."""
     expected: dict[str, list[float]] = {}
-    answered: dict[int, str] = {}  # row of the table -> the earlier self that answered there since others were chosen
+    answered: dict[int, str] = {}  # row of the table -> the earlier self that acted there since others were chosen
     answers, answer = Table.answers_of, Table.answer
 
     def noting(self, bot, rows, draws):

@@ -22,7 +22,7 @@ PLAYERS = {"game": {"n_envs": 8, "players": [3]}}
 
 
 def network_of(residual: str | None = "random", weight: float = 100.0, level: bool = True) -> mk.TokenNetwork:
-    """A network; a level one scores all answers alike."""
+    """A network; a level one scores all actions alike."""
     torch.manual_seed(0)
     game = mk.spec(players=3)
     network = mk.TokenNetwork.for_game(game, **SIZES, residual=residual, residual_weight=weight)
@@ -38,7 +38,7 @@ def bot_of(network: mk.TokenNetwork, deterministic: bool = True) -> mk.TorchPoli
 
 
 class Asked(mk.TorchPolicyBot):
-    """Notes what it was advised and what it made of that."""
+    """A policy bot that notes its advice and its actions."""
 
     def act_batch(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         self.told, self.given = observation["advice"], super().act_batch(observation, masks, chances)
@@ -133,7 +133,7 @@ def test_the_learner_is_advised_in_play_and_where_it_learns(tmp_path: Path, monk
     trainer.run_iteration()
     (table,) = trainer.tables
     assert table.mine.all()
-    assert (table.advice == table.actions).all()  # so large a weight leaves no other answer
+    assert (table.advice == table.actions).all()  # so large a weight leaves no other action
     assert len(np.unique(table.advice)) > 1
     assert np.array_equal(np.sort(np.concatenate([part.advice for part in learnt])), np.sort(table.advice.ravel()))
     assert all(torch.equal(part.advice, part.actions.to(torch.int32)) for part in learnt)

@@ -84,7 +84,7 @@ def one(request, undisturbed) -> tuple[str, Path]:
 
 
 def final_state(folder: Path) -> tuple[dict, dict[str, bytes]]:
-    """What a run has come to: facts without times, and all arrays as bytes."""
+    """Return the result of a run: facts without times, and all arrays as bytes."""
     _, facts = RunFolder.open(folder).last_checkpoint()
     place, _ = RunFolder.open(folder).last_checkpoint()
     arrays = unpack(place / "state.npz")
@@ -160,7 +160,7 @@ main(sys.argv[4:])
 
 
 def goes_on_exactly(trainer: str, folder: Path, undisturbed: Path) -> None:
-    """Continues a run to its end: state, measurements and policy are those of the run that was never disturbed."""
+    """Continue a run to its end: state, measurements and policy are those of the run that was never disturbed."""
     run(None, [], str(folder))
     assert final_state(folder) == final_state(undisturbed)
     told = [(line["kind"], line["iteration"]) for line in read_metrics(folder)]

@@ -43,7 +43,7 @@ def games_of(rows: int = 6, **settings: Any) -> mk.SelfPlayVecEnv:
 
 
 def given(network: mk.SparseNetwork, games: mk.SelfPlayVecEnv) -> list[torch.Tensor]:
-    """What the network is given of the pending decisions."""
+    """Return the network's inputs at the pending decisions."""
     parts = (*network.inputs(games.observation), listed(games.legal_action_mask))
     return [torch.from_numpy(np.ascontiguousarray(part)) for part in parts]
 
@@ -64,7 +64,7 @@ def problem() -> tuple[torch.Tensor, ...]:
 
 
 def found_by(make: Any, *leaves: torch.Tensor) -> list[torch.Tensor]:
-    """What is made of leaves, and the gradients of them."""
+    """Return the sum, and the gradients of the leaves."""
     made = make()
     weights = torch.arange(made.numel(), dtype=torch.float32).view(made.shape) / 7
     return [made.detach(), *torch.autograd.grad((made * weights).sum(), leaves)]
@@ -349,7 +349,7 @@ def test_a_frozen_opponent_reads_what_it_was_trained_on(tmp_path: Path) -> None:
 
 
 class Made:
-    """A table of one game of two seats: who decides, his lead, whether the game ends in that step."""
+    """A table of one game of two seats: who decides, its lead, whether the game ends in that step."""
 
     def __init__(self, seats: list[int], leads: list[float], done: list[int], last: list[float]) -> None:
         self.seats = np.array(seats, np.int8)[:, None]

@@ -1,4 +1,4 @@
-"""What a user may write with every public name; `mypy --strict` accepts it, and finds no `Any` where a type is."""
+"""Examples of every public name in a user's program; `mypy --strict` accepts it, and finds no `Any` where a type is."""
 
 from typing import Any, assert_type
 

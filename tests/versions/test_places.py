@@ -1,7 +1,7 @@
-"""Where everything stands that others store or train on. Appending moves nothing; what moves raises a version.
+"""Places of everything that others store or train on. Appending moves nothing; a move raises a version.
 
-`places.txt` has a line for each field of a record, entry of an observation, action section and numbered word, as
-they stood when the versions on its first line were set. `python -m tests.versions.test_places` writes it anew.
+`places.txt` has a line for each field of a record, entry of an observation, action section and numbered word, as they
+were when the versions on its first line were set. `python -m tests.versions.test_places` writes it again.
 """
 
 from collections.abc import Iterator

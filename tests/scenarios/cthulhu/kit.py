@@ -1,4 +1,4 @@
-"""How the scenarios of Munchkin Cthulhu set up a table: as those of the base game do, with this edition's cards."""
+"""Tables for the scenarios of Munchkin Cthulhu: set up as those of the base game are, with this edition's cards."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -69,7 +69,7 @@ def test_an_opened_door_is_cancelled_and_another_one_opened() -> None:
 
 
 def test_who_opens_the_door_may_cancel_it_himself() -> None:
-    """WINDOW-1: he comes last. Each new door may be cancelled again."""
+    """WINDOW-1: the player in turn comes last. Each new door may be cancelled again."""
     game = table_of(NO, {"hand": ["again"]}, doors=["buggoth", "cheat", "shallow_ones"], editions=two())
     game.do("open_door")
     assert asked(game) == ("opened", 1)
@@ -198,7 +198,7 @@ def test_what_is_laid_out_is_cancelled() -> None:
 
 
 def test_trouble_is_cancelled() -> None:
-    """TURN-3: the monster from the hand is discarded; he may still loot the room."""
+    """TURN-3: the monster from the hand is discarded; the player may still loot the room."""
     game = table_of({"hand": ["buggoth"]}, NO, phase="trouble")
     game.do("fight", card="buggoth")
     assert asked(game) == ("played", 1)
@@ -240,7 +240,7 @@ def test_a_wishing_ring_is_cancelled_and_the_curse_strikes() -> None:
 
 
 def test_what_cancels_is_claimed_afterwards() -> None:
-    """DECK-1: when all has been settled."""
+    """DECK-1: after all has been settled."""
     game = table_of({"hand": ["call_the_army"]}, NO, {"hand": ["ia_rlyeh"]})
     game.do("play", card="call_the_army", seat=0)
     cancel(game)
@@ -296,7 +296,7 @@ ANSWERS: list[tuple[Callable[[dict], mk.Game], dict[str, object]]] = [
 
 @pytest.mark.parametrize("number", range(len(ANSWERS)))
 def test_nobody_learns_that_somebody_could_have_cancelled(number: int) -> None:
-    """WINDOW-3: when he passes, everything is as if he held another card."""
+    """WINDOW-3: after a pass, everything is as if the player held another card."""
     make, answer = ANSWERS[number]
     found = []
     for held in ("o_rlyeh", None):
@@ -316,7 +316,7 @@ def test_nobody_learns_that_somebody_could_have_cancelled(number: int) -> None:
 
 
 def positions() -> Iterator[mk.Game]:
-    """Positions in which something may be cancelled, half-built answers included."""
+    """Positions in which something may be cancelled, half-built actions included."""
     door = table_of({}, NO, {"hand": ["bowling_pin"]}, doors=["buggoth"], rest="deck")
     door.do("open_door")
     play = combat({"hand": ["maniacal_laugh", "again"]}, NO, monsters=["buggoth"], rest="deck", editions=two())
@@ -369,7 +369,7 @@ def test_nobody_sees_who_is_asked() -> None:
 
 
 def test_open_windows_ask_everybody_and_other_games_nobody() -> None:
-    """WINDOW-3: everybody but whoever plays the card; at a door he comes last."""
+    """WINDOW-3: everybody but the player of the card; at a door the player in turn comes last."""
     game = table_of({"hand": ["bowling_pin"]}, doors=["cheat"], windows="open")
     passes(game)
     game.do("lay_out", card="bowling_pin")

@@ -1,4 +1,4 @@
-"""What has just been discarded is claimed: by a card played for it, or by a neighbour of whoever discards it."""
+"""Claims of a fresh discard: by a card played for it, or by a neighbour of the player who discards it."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ def killed(game: mk.Game) -> mk.Game:
 
 
 def asked(game: mk.Game) -> int | None:
-    """Who may claim something now."""
+    """Return the seat that may claim something now."""
     return game.current_player if game.decision == Decision.WINDOW and open_window(game) == "discard" else None
 
 
@@ -46,7 +46,7 @@ def asked(game: mk.Game) -> int | None:
 
 
 def test_ia_rlyeh_takes_a_card_of_the_combat() -> None:
-    """DECK-1: whatever lay with the combat is discarded at its end; one of these cards is taken."""
+    """DECK-1: cards of the combat are discarded at its end; one of these cards is taken."""
     game = killed(combat({"level": 8}, CLAIMS, monsters=["buggoth"]))
     assert (asked(game), on_offer(game)) == (1, ["buggoth"])
     game.do("play", card="ia_rlyeh", second="buggoth")
@@ -71,7 +71,7 @@ def test_it_is_played_at_no_other_moment() -> None:
 
 
 def test_lost_items_are_claimed_and_laid_out_at_once() -> None:
-    """TURN-6, DECK-1: bad stuff takes the armor, whoever claims it puts it on."""
+    """TURN-6, DECK-1: bad stuff takes the armor, its claimant puts it on."""
     game = combat({"table": ["slime_proof_poncho"]}, CLAIMS, monsters=[huge("buggoth")], dice=[1])
     game.do("run_away")
     passes(game)
@@ -126,7 +126,7 @@ def test_nobody_is_asked_while_the_first_cards_are_laid_out() -> None:
 
 
 def test_the_first_one_to_claim_has_it() -> None:
-    """WINDOW-1: who can is asked from the left of the player in turn, who comes last himself."""
+    """WINDOW-1: players who can are asked from the left of the player in turn, who comes last."""
     laugh = {"level": 5, "hand": ["maniacal_laugh"]}
     game = combat(laugh, CLAIMS, {"level": 1}, monsters=["buggoth"])
     game.do("play", card="maniacal_laugh", place="players")
@@ -224,7 +224,7 @@ def test_open_windows_ask_everybody() -> None:
 
 
 def positions() -> Iterator[mk.Game]:
-    """All positions in which something is claimed, half-built answers included."""
+    """All positions in which something is claimed, half-built actions included."""
     laugh = {"level": 8, "hand": ["maniacal_laugh"]}
     game = combat(laugh, CLAIMS, {"hand": ["bowling_pin"]}, monsters=["buggoth"], rest="deck")
     game.do("play", card="maniacal_laugh", place="players")
@@ -257,12 +257,12 @@ def test_nobody_sees_who_is_asked() -> None:
 
 
 def test_a_resampled_claim_can_be_played_on() -> None:
-    """Whoever is asked may hold no such card in a position that looks the same to another."""
+    """The asked player may hold no such card in a position that looks the same to another."""
     game = next(positions())
     without = 0
     for seed in range(5):
         twin = game.resample(0, np.random.default_rng(seed))
-        assert asked(twin) != 0  # who is asked depends on hands, and is drawn anew with them
+        assert asked(twin) != 0  # who is asked depends on hands, and is resampled with them
         without += VERB0 + Verb.PLAY not in twin.legal_actions()
         twin.do("pass")
         assert not twin.position["fault"][0]

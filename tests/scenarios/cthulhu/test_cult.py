@@ -1,4 +1,4 @@
-"""Cards of the cult: what makes a Cultist and what cures him (CULT-1 to CULT-6)."""
+"""Cards of the cult: ways to become a Cultist and cures (CULT-1 to CULT-6)."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_cultists_are_strong_in_numbers():
 
 @pytest.mark.parametrize("monster", ["ruggoth", "shoggoth"])
 def test_goths_that_convert(monster):
-    """CULT-2: who is caught becomes a Cultist; a Cultist stays one."""
+    """CULT-2: a player who is caught becomes a Cultist; a Cultist stays one."""
     assert table(caught(monster, {"level": 5, "klass": "professor"}, {}, **ONE_THERE), 0) == ["cultist"]
     game = caught(monster, {"level": 5, **CULTIST}, {}, **ONE_THERE)
     assert (table(game, 0), apart(game)) == (["cultist"], 1)
@@ -103,7 +103,8 @@ def test_snarkham_asylum():
 
 
 def test_snarkham_asylum_brings_no_class_twice():
-    """TURN-7: the topmost one that he may have beside the class that he keeps; with none he just loses the Cultist."""
+    """TURN-7: the topmost one that is legal beside the class that the player keeps; with none they just lose the
+    Cultist."""
     curse = "curse_dragged_off_to_snarkham_asylum"
     both = {"klass": ["cultist", "professor"], "table": ["super_munchkin"]}
     for found, after in ((["monster_whacker", "professor"], ["monster_whacker"]), (["professor"], [])):
@@ -120,7 +121,7 @@ def test_hair_turns_white_with_horror():
 
 
 def test_sudden_head_blow():
-    """It cures a Cultist unless he is the only one, and makes one of anybody else."""
+    """It cures a Cultist unless there is no other, and makes one of anybody else."""
     for victim, other, there, after in (
         (CULTIST, CULTIST, [], []),
         (CULTIST, {}, [], ["cultist"]),

@@ -48,7 +48,7 @@ def knows(game: mk.Game, seat: int, owner: int) -> list[str]:
 
 
 def test_who_is_no_cultist_may_lay_out_a_cultist_card_now() -> None:
-    """CULT-2: in turn from whoever holds the meeting, who may be none himself; a class goes for it."""
+    """CULT-2: in turn from the holder of the meeting, who may be none; a class goes for it."""
     host = {"hand": ["cult_meeting", "cultist"]}
     game = meeting(host, {}, {"hand": ["cultist", "cheat"], "klass": "professor"}, {})
     assert (asked(game), options(game)) == (("join", 0), ["pass", "lay out"])
@@ -154,7 +154,7 @@ def test_no_cultist_card_is_exchanged() -> None:
 
 
 def test_a_swap_may_be_refused() -> None:
-    """The cards stay; whoever was asked knows the one that he was shown."""
+    """The cards stay; the asked player knows the one that was shown."""
     game = meeting(HOST, MEMBER, {})
     game.do("swap", seat=1, card="buggoth")
     game.do("no")
@@ -163,7 +163,7 @@ def test_a_swap_may_be_refused() -> None:
 
 
 def test_who_only_holds_cultist_cards_exchanges_nothing() -> None:
-    """WINDOW-3: he is passed over; others can't know it, and may ask him all the same."""
+    """WINDOW-3: this player is passed over; others can't know it, and may ask all the same."""
     game = meeting(HOST, {**CULTIST, "hand": ["cultist"]}, {})
     game.do("swap", seat=1, card="buggoth")
     assert options(game) == ["no"]
@@ -172,7 +172,7 @@ def test_who_only_holds_cultist_cards_exchanges_nothing() -> None:
 
 
 def test_each_knows_the_card_that_he_has_given() -> None:
-    """And nobody else knows any of the two, even if he knew it before: backs alone are seen."""
+    """And nobody else knows any of the two, even if they knew it before: only backs are seen."""
     game = meeting(HOST, {**CULTIST, "hand": ["bowling_pin", "bug_spray"]}, {}, {})
     for copy in range(1, int(game.catalogue.tables[0]["n_cards"]) + 1):
         zone = int(game.position["card"]["zone"][0, copy])
@@ -187,7 +187,7 @@ def test_each_knows_the_card_that_he_has_given() -> None:
 
 
 def test_who_passes_for_a_cultist_exchanges_too() -> None:
-    """CULT-6: what is good for Cultists is good for him; but he is none, and is asked to join."""
+    """CULT-6: benefits for Cultists apply to the player; but they are none, and are asked to join."""
     name = "cult_membership_card"
     game = meeting(HOST, {"table": [name], "hand": ["cultist", "bowling_pin"]}, {})
     assert asked(game) == ("join", 1)
@@ -197,7 +197,7 @@ def test_who_passes_for_a_cultist_exchanges_too() -> None:
 
 
 def test_what_was_received_may_be_laid_out_at_once() -> None:
-    """TURN-6: by whoever has no decision of his own for it."""
+    """TURN-6: by a player who has no decision of their own for it."""
     game = meeting({**HOST, "hand": ["cult_meeting", "bowling_pin"]}, {**CULTIST, "hand": ["buggoth"]}, {})
     game.do("swap", seat=1, card="bowling_pin")
     game.do(card="buggoth")
@@ -226,7 +226,7 @@ def test_no_meeting_in_a_combat() -> None:
 
 
 def test_nobody_sees_who_is_asked() -> None:
-    """WINDOW-3: who could join, and who has what to give, depends on hidden cards."""
+    """WINDOW-3: ability to join, and to give a card, depends on hidden cards."""
     for other in ({"hand": ["cultist", "cheat"]}, MEMBER):
         game = meeting(HOST, other, {}, rest="deck")
         assert View.of(game, 2).asked is None
@@ -245,7 +245,7 @@ def test_open_windows_ask_whoever_could() -> None:
 
 
 def positions() -> Iterator[mk.Game]:
-    """Positions in the middle of a meeting, half-built answers included."""
+    """Positions in the middle of a meeting, half-built actions included."""
     newcomer = {"hand": ["cultist", "bowling_pin"], "klass": "professor"}
     game = meeting(HOST, newcomer, {"hand": ["cheat"]}, {}, rest="deck")
     yield game.clone()
@@ -330,7 +330,7 @@ def test_random_games_with_meetings_stay_sound(windows: str) -> None:
 
 
 def test_greedy_meets_to_get_rid_of_a_bad_card() -> None:
-    """As a Cultist among others; alone, or with nothing bad in hand, it does not."""
+    """A Cultist among others plays it; one alone, or with nothing bad in hand, does not."""
     bad = {**CULTIST, "hand": ["cult_meeting", "shrub_niggurath"]}
     assert best(table_of(bad, MEMBER, {}, {})) == "play"
     assert best(table_of(bad, {"hand": ["bowling_pin"]}, {}, {})) != "play"

@@ -186,7 +186,7 @@ SLOTS = [
 
 @pytest.mark.parametrize(("curse", "worn", "spare"), SLOTS)
 def test_curses_that_take_what_is_worn(curse: str, worn: str, spare: str | None) -> None:
-    """CURSE-1: what is in use in the slot goes; what is carried and what is worn elsewhere stays."""
+    """CURSE-1: an item in use in the slot goes; carried ones and those worn elsewhere stay."""
     others = sorted({one for _, one, _ in SLOTS} - {worn})
     victim = {"level": 5, "klass": "monster_whacker", "table": [worn, *others], "carried": [spare] if spare else []}
     game = cursed(curse, victim)
@@ -243,7 +243,7 @@ def test_change_sex_in_a_combat_counts_for_it(seat: int) -> None:
 
 
 def test_mutation_swaps_a_monster_for_one_in_hand() -> None:
-    """PLAY-7: mutation: the monster comes to the hand of whoever played it, its enhancers are gone."""
+    """PLAY-7: mutation: the monster comes to the hand of the player who played it, its enhancers are gone."""
     fight = [{"card": "polly_polyp", "enhancers": ["rugose"]}]
     game = combat({"level": 5}, {"hand": ["mutation", "lloyd_lloigor"]}, monsters=fight)
     game.do("run_away")

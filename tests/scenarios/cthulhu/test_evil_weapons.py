@@ -22,7 +22,7 @@ def strength(*players: dict[str, Any], **settings: Any) -> int:
 
 
 def test_the_best_item_turns_against_its_owner() -> None:
-    """CURSE-2: what gave the biggest bonus is a penalty as large; the curse stays, and what is carried is safe."""
+    """CURSE-2: the item with the biggest bonus is a penalty as large; the curse stays, and carried items are safe."""
     seat = {"level": 5, "table": ["bowling_pin", "fez_of_fazooli"], "carried": ["tommy_gun"]}
     game = cursed(EVIL, seat)
     assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
@@ -57,7 +57,7 @@ def test_the_curse_can_be_saved_before_the_item_is_chosen() -> None:
 
 
 def test_losing_the_class_does_not_help() -> None:
-    """CURSE-2: an item that he may not use any more hurts as much."""
+    """CURSE-2: an item that its owner may not use any more hurts as much."""
     assert strength(evil("necronomicon", klass="professor")) == 0
     assert strength(evil("necronomicon")) == 0
     assert strength({"level": 5, "carried": ["necronomicon"], "klass": "cultist"}) == 5
@@ -99,7 +99,7 @@ def test_nothing_else_takes_the_item() -> None:
 
 
 def test_its_owner_gets_rid_of_it_for_two_levels() -> None:
-    """CURSE-2: at any time, if he has them; the curse goes with it."""
+    """CURSE-2: at any time, if the player has them; the curse goes with it."""
     game = table_of(evil("fez_of_fazooli", level=3))
     game.do("drop", card="fez_of_fazooli")
     assert (game.level(0), table(game, 0)) == (1, [])

@@ -64,7 +64,7 @@ def test_two_of_a_kind_multiply() -> None:
 
 
 def test_the_lowest_chooses_from_the_hand_that_joggoth_has_shown() -> None:
-    """CURSE-3, PLAY-11: the hand is shown to all, the lowest player chooses the card that goes; maybe himself."""
+    """CURSE-3, PLAY-11: the hand is shown to all, the lowest player chooses the card that goes; maybe the victim."""
     seats = [{"level": 3, "hand": ["rugose", "mephitic"]}, {"level": 2}, {"level": 1}]
     game = combat(*seats, monsters=[huge("joggoth")], dice=[1])
     lose(game)
@@ -79,7 +79,7 @@ def test_the_lowest_chooses_from_the_hand_that_joggoth_has_shown() -> None:
 
 
 def test_foggoth_makes_one_give_a_card_to_a_neighbour() -> None:
-    """CURSE-3: he chooses the neighbour, then a card in play or in hand; what lies in play arrives carried."""
+    """CURSE-3: the victim chooses the neighbour, then a card in play or in hand; a card in play arrives carried."""
     for side, receiver in ((0, 1), (1, 2)):
         game = combat({"hand": ["rugose"], "table": ["miners_helmet"]}, {}, {}, monsters=["foggoth"], dice=[1])
         lose(game)
@@ -92,7 +92,7 @@ def test_foggoth_makes_one_give_a_card_to_a_neighbour() -> None:
 
 
 def test_elder_globs_make_one_give_a_card_to_every_cultist() -> None:
-    """CURSE-3, CULT-6: one card to each other Cultist, from his left; nobody else gets any."""
+    """CURSE-3, CULT-6: one card to each other Cultist, from the victim's left; nobody else gets any."""
     seats = [{"hand": ["rugose", "mephitic"]}, {"klass": "cultist"}, {}, {"klass": "cultist"}]
     game = combat(*seats, monsters=["elder_globs"], dice=[1])
     lose(game)
@@ -169,7 +169,7 @@ def test_ichor_picker_takes_an_ichor_or_turns_it(choice: int) -> None:
 
 
 def test_the_poncho_spares_its_owner_the_ichor_of_others() -> None:
-    """COMBAT-1: on either side; his own ichor counts, and so does all ichor if he only carries the poncho."""
+    """COMBAT-1: on either side; the owner's ichor counts, and so does all ichor if the poncho is only carried."""
     for place, counts in (("table", False), ("carried", True)):
         seats = [{"level": 5, place: ["slime_proof_poncho"], "hand": ["sticker_ichor"]}, {"hand": ["ichor_liquor"]}]
         game = combat(*seats, monsters=["grape_old_ones"])
@@ -245,7 +245,7 @@ def test_monster_whackers_are_overconfident_and_panic(monster: str, bonus: int) 
 
 
 def test_a_monster_whacker_against_a_small_and_a_big_one_has_both() -> None:
-    """CLASS-1, MOD-1: +2 and -2; with super_munchkin he does not panic."""
+    """CLASS-1, MOD-1: +2 and -2; with super_munchkin the player does not panic."""
     monsters = ["polly_polyp", "ozathoth"]
     assert combat({"level": 3, "klass": "monster_whacker"}, monsters=monsters).strength("players") == 3
     seat = {"level": 3, "klass": "monster_whacker", "table": ["super_munchkin"]}
@@ -272,7 +272,7 @@ def test_carried_it_does_nothing() -> None:
 
 
 def test_running_from_the_stars_leaves_nothing() -> None:
-    """COMBAT-7: what was spent is over with the combat."""
+    """COMBAT-7: effects of spent cards end with the combat."""
     game = combat({"level": 5, "hand": ["the_stars_are_right"]}, monsters=["ruggoth"])
     game.do("play", card="the_stars_are_right")
     passes(game)

@@ -1,4 +1,4 @@
-"""A monster that makes whoever faces it play what helps him: Tchoo-Tchoo People (COMBAT-9)."""
+"""A monster that makes its opponent play cards that help: Tchoo-Tchoo People (COMBAT-9)."""
 
 from functools import cache
 from pathlib import Path
@@ -39,7 +39,7 @@ def own() -> str:
 
 
 def test_what_helps_is_played_even_if_there_is_no_need() -> None:
-    """PLAY-3: one-shots of the hand that give a bonus; nothing else, and nothing that lies in front of him."""
+    """PLAY-3: one-shots of the hand that give a bonus; nothing else, and nothing in play."""
     held = ["sticker_ichor", "canned_meat", "loaded_die", "rugose"]
     game = table_of({"level": 8, "hand": held, "table": ["kitchen_sink"]}, doors=[PEOPLE])
     game.do("open_door")
@@ -54,7 +54,7 @@ def test_what_helps_is_played_even_if_there_is_no_need() -> None:
 
 
 def test_it_is_the_same_if_the_people_join() -> None:
-    """PLAY-5: whoever leads faces them; a kill that was declared before is declared anew."""
+    """PLAY-5: the leader faces them; a kill that was declared before is declared again."""
     leader = {"level": 9, "hand": ["canned_meat"]}
     game = combat(leader, {"hand": ["wandering_monster", PEOPLE, "kitchen_sink"]}, monsters=["polly_polyp"])
     game.do("kill")
@@ -67,7 +67,7 @@ def test_it_is_the_same_if_the_people_join() -> None:
 
 
 def test_what_would_not_help_is_kept() -> None:
-    """COMBAT-9: what a factor turns or a helper forbids gives nothing."""
+    """COMBAT-9: a card that a factor turns or a helper forbids gives nothing."""
     game = combat({"hand": ["sticker_ichor", "canned_meat"]}, monsters=["elder_globs", PEOPLE])
     assert hand(game, 0) == ["sticker_ichor"]
     game = combat({"hand": ["song_of_madness"]}, {}, monsters=[PEOPLE], helper=1)
@@ -94,7 +94,8 @@ SHOD = ["tide_pool_waders"]
     ],
 )
 def test_everything_that_helps_is_played(card: str, seat: dict[str, object], strengths: tuple[int, int]) -> None:
-    """COMBAT-9, PLAY-3: not bonuses alone: what multiplies, doubles, removes, weakens the others or frees him."""
+    """COMBAT-9, PLAY-3: more than bonuses: cards that multiply, double, remove, weaken the others or free the
+    player."""
     blend = {"editions": (*BLEND, own()), "monsters": ["polly_polyp", PEOPLE]}
     game = combat({"level": 5, "hand": [card], **seat}, **blend)
     passes(game)
@@ -119,7 +120,7 @@ def test_what_helps_nobody_there_stays(card: str, seat: dict[str, object]) -> No
 
 
 def test_ichor_is_doubled_and_taken_from_the_monsters() -> None:
-    """COMBAT-9, PLAY-3: what hangs on a card where it helps most; what helps the monsters is turned."""
+    """COMBAT-9, PLAY-3: attachments go on a card where they help most; a card that helps the monsters is turned."""
     game = combat({"level": 5, "hand": ["ichor_liquor", "sticker_ichor", "thicker_ichor"]}, monsters=[PEOPLE])
     assert (hand(game, 0), game.strength("players")) == ([], 5 + 3 + 2 * 4)
     seats = [{"level": 9, "hand": ["ichor_picker"]}, {"hand": ["sticker_ichor"]}]
@@ -187,7 +188,7 @@ def test_a_game_can_be_saved_afterwards() -> None:
 
 
 def test_the_dearest_item_is_lost() -> None:
-    """CURSE-3: of equals he chooses."""
+    """CURSE-3: of equals the player chooses."""
     game = combat({"table": ["flamethrower", "fez_of_fazooli"]}, monsters=[huge(PEOPLE)], dice=[1])
     lose(game)
     assert options(game) == ["Flamethrower"]
@@ -196,7 +197,7 @@ def test_the_dearest_item_is_lost() -> None:
 
 
 def test_what_leaves_the_combat_is_offered_before_the_leader_is_asked() -> None:
-    """DECK-1: so that a game can be saved while he answers."""
+    """DECK-1: so that a game can be saved during the decision."""
     seat = {"klass": "cultist", "level": 9, "table": ["backpack_full_of_dynamite"]}
     game = combat(seat, monsters=["equal_opportunity_tentacle", PEOPLE])
     passes(game)

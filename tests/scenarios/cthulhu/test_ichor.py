@@ -1,4 +1,4 @@
-"""What the cards about ichor say of every ichor: also of one that gives no side a bonus."""
+"""Statements of the cards about ichor hold for every ichor: also for one that gives no side a bonus."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def test_every_ichor_is_asked_about() -> None:
 
 
 def play(game: Game, card: str, by: int = 0, **parts: Any) -> Game:
-    """The seat plays the card as soon as it is asked; the leader declares what he can, so that others are."""
+    """The seat plays the card as soon as it is asked; the leader makes any legal declaration, so that others are."""
     if game.decision == Decision.COMBAT and game.current_player != by:
         game.do("kill" if may(game, "kill") else "run_away")
     while game.current_player != by:
@@ -41,7 +41,7 @@ def play(game: Game, card: str, by: int = 0, **parts: Any) -> Game:
 
 
 def least_face(game: Game, place: int = 0) -> int:
-    """The least face of the die with which whoever flees escapes the monster; 7 if none does."""
+    """The least face of the die with which a fleeing player escapes the monster; 7 if none does."""
     assert game.decision == Decision.FLEE
     for face in range(1, 7):
         once = Game.load(game.save())
@@ -88,7 +88,7 @@ def test_the_pail_makes_more_of_kicker_ichor() -> None:
 
 @pytest.mark.parametrize(("by", "more"), [(0, 2 * GAIN), (1, 0)])
 def test_the_poncho_spares_its_owner_the_kicker_ichor_of_others(by: int, more: int) -> None:
-    """COMBAT-1: his footgear, not that of his ally; and his own ichor counts."""
+    """COMBAT-1: the owner's footgear, not that of an ally; and the owner's ichor counts."""
     seats: list[dict[str, Any]] = [{**WHACKER, "table": [STOMPERS, PONCHO]}, {"level": 1}, {}]
     seats[by]["hand"] = ["kicker_ichor"]
     game = combat(*seats, monsters=["ozathoth"])
@@ -104,7 +104,7 @@ def test_the_poncho_spares_its_owner_the_kicker_ichor_of_others(by: int, more: i
 
 
 def fled(monster: str, seat: dict[str, Any], plays: list[tuple[int, str, dict[str, Any]]], **more: Any) -> Game:
-    """The leader has conceded, the cards have been played, and he has to roll."""
+    """The leader has conceded, the cards have been played, and the leader has to roll."""
     seats: list[dict[str, Any]] = [{"level": 3, **seat}, {"level": 1}, {}]
     for by, card, _ in plays:
         seats[by]["hand"] = [*seats[by].get("hand", []), card]
@@ -147,7 +147,7 @@ def test_a_roll_minds_the_monster_that_one_runs_from() -> None:
 
 @pytest.mark.parametrize(("side", "face"), [(FOR, 1), (AGAINST, 7)])
 def test_thicker_ichor_doubles_quicker_ichor(side: dict[str, str], face: int) -> None:
-    """FLEE-1: played after the defeat is declared, or by whoever flees at his roll; on no other ichor there."""
+    """FLEE-1: played after the defeat is declared, or by a fleeing player at the roll; on no other ichor there."""
     quicker = (0, "quicker_ichor", side)
     assert least_face(fled(PLAIN, {}, [quicker, (0, "thicker_ichor", {"second": "quicker_ichor"})])) == face
     late = fled(PLAIN, {"hand": ["thicker_ichor"]}, [(1, "ichor_liquor", AGAINST), quicker])
@@ -169,7 +169,7 @@ def test_ichor_picker_takes_or_turns_quicker_ichor(option: int, face: int) -> No
 
 
 def test_decaffeinated_ichor_silences_quicker_ichor() -> None:
-    """FLEE-1: whichever comes first."""
+    """FLEE-1: in any order."""
     for order in (1, -1):
         plays: list[tuple[int, str, dict[str, Any]]] = [(1, "quicker_ichor", FOR), (2, "decaffeinated_ichor", {})]
         plays = plays[::order]
@@ -178,7 +178,7 @@ def test_decaffeinated_ichor_silences_quicker_ichor() -> None:
 
 @pytest.mark.parametrize(("by", "side", "face"), [(0, FOR, 3), (0, AGAINST, 7), (1, FOR, 5), (1, AGAINST, 5)])
 def test_the_poncho_spares_its_owner_the_quicker_ichor_of_others(by: int, side: dict[str, str], face: int) -> None:
-    """FLEE-1: him, not his ally."""
+    """FLEE-1: the owner, not the ally."""
     assert least_face(fled(PLAIN, {"table": [PONCHO]}, [(by, "quicker_ichor", side)])) == face
     seats = [{"level": 1, "table": [PONCHO]}, {"level": 1, "hand": ["quicker_ichor"]}]
     game = combat(*seats, monsters=[huge(PLAIN)], helper=1, dice=[6])
@@ -208,7 +208,8 @@ def test_elder_globs_keep_their_ichor_from_decaffeinated_ichor() -> None:
 
 @pytest.mark.parametrize(("by", "times"), [(0, 2), (1, 1)])
 def test_the_poncho_spares_its_owner_what_others_make_of_his_ichor(by: int, times: int) -> None:
-    """COMBAT-1: another's Thicker Ichor, or Decaffeinated Ichor, does nothing to the ichor that he has played."""
+    """COMBAT-1: another's Thicker Ichor, or Decaffeinated Ichor, does nothing to the ichor that the owner has
+    played."""
     seats: list[dict[str, Any]] = [{"level": 3, "table": [PONCHO], "hand": ["sticker_ichor"]}, {"hand": []}]
     seats[by]["hand"] = [*seats[by]["hand"], "thicker_ichor"]
     game = combat(*seats, {}, monsters=["ozathoth"])
@@ -224,7 +225,7 @@ def test_the_poncho_spares_its_owner_what_others_make_of_his_ichor(by: int, time
 
 
 def test_what_ichor_picker_turns_its_player_has_played() -> None:
-    """PLAY-3: so a poncho spares its owner what somebody else has turned against him."""
+    """PLAY-3: so a poncho spares its owner the ichor that somebody else has turned against them."""
     seats = [{"level": 3, "table": [PONCHO], "hand": ["sticker_ichor"]}, {"hand": ["ichor_picker"]}, {}]
     game = combat(*seats, monsters=["ozathoth"])
     before = game.strength("players")
@@ -276,7 +277,7 @@ def test_what_stops_bicker_ichor_and_what_boils() -> None:
 
 
 def test_ichor_picker_takes_bicker_ichor_after_its_work() -> None:
-    """PLAY-3: what has been removed stays removed, and there is nothing to double."""
+    """PLAY-3: a removed ichor stays removed, and there is nothing to double."""
     seat = {"level": 3, "hand": ["bicker_ichor", "ichor_picker", "thicker_ichor"]}
     game = play(combat(seat, monsters=["polly_polyp", "ozathoth"]), "bicker_ichor", place=0)
     assert not can(game, "play", card="thicker_ichor", second="bicker_ichor")

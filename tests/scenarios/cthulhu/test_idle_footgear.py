@@ -50,7 +50,7 @@ def test_footgear_helps_nobody_to_run_away(footgear: tuple[str, ...], needed: in
 
 
 def test_two_are_taken_from_every_roll_of_the_combat() -> None:
-    """FLEE-1, COMBAT-9: against whomever it is."""
+    """FLEE-1, COMBAT-9: against any monster."""
     for face, level in ((6, 4), (4, 4)):
         game = combat({"level": 5}, monsters=[huge("polly_polyp"), JOGGOTH], dice=[face, 6])
         concede(game)
@@ -64,7 +64,7 @@ def test_two_are_taken_from_every_roll_of_the_combat() -> None:
 
 @pytest.mark.parametrize("joins", [False, True])
 def test_it_lasts_to_the_end_of_the_combat_even_if_he_has_left(joins: bool) -> None:
-    """COMBAT-9, COMBAT-6: as before from his appearance on; afterwards footgear counts again."""
+    """COMBAT-9, COMBAT-6: as before from its appearance on; afterwards footgear counts again."""
     held = [OUT, "wandering_monster", JOGGOTH] if joins else [OUT]
     seat = {"level": 8, "table": ["wellingtons_from_below"], "hand": held}
     game = combat(seat, monsters=["polly_polyp"] if joins else ["polly_polyp", JOGGOTH])

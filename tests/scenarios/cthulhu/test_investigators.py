@@ -33,7 +33,7 @@ def keep(game: mk.Game) -> mk.Game:
 
 
 def test_an_investigator_looks_at_the_door_alone() -> None:
-    """TURN-2, CLASS-1: everybody sees that he looks, nobody else at what; it stays on the pile."""
+    """TURN-2, CLASS-1: everybody sees that the player looks, nobody else the card; it stays on the pile."""
     game = at_door()
     assert (game.current_player, game.decision, options(game)) == (0, Decision.PEEK, ["pass", "use power"])
     assert [known(game, p) for p in range(3)] == [["Ozathoth"], [], []]
@@ -56,7 +56,7 @@ def table_shown(game: mk.Game, seat: int) -> str:
 
 
 def test_the_door_is_opened() -> None:
-    """TURN-2: he passes, and what he has seen is met; it is known on the pile no longer."""
+    """TURN-2: the player passes, and the seen card is met; it is known on the pile no longer."""
     game = at_door()
     game.do("pass")
     passes(game)
@@ -68,7 +68,7 @@ def test_the_door_is_opened() -> None:
 
 @pytest.mark.parametrize("door", ["ozathoth", "curse_amnesia", "cultist", "super_munchkin"])
 def test_for_three_cards_the_door_is_kept_and_the_next_one_opened(door: str) -> None:
-    """CLASS-1: it comes to his hand, whatever it is; nobody else knows it there."""
+    """CLASS-1: any card comes to the hand; nobody else knows it there."""
     game = keep(at_door(doors=[door, "professor"]))
     assert sorted(hand(game, 0)) == sorted([door, "professor"])
     assert sorted(doors_gone(game)) == THREE
@@ -90,7 +90,7 @@ def test_the_next_door_is_not_looked_at() -> None:
 
 
 def test_exactly_three_cards_of_the_hand_pay() -> None:
-    """CLASS-1: with fewer he is not asked."""
+    """CLASS-1: with fewer the player is not asked."""
     game = table_of({**SEAT, "hand": THREE[:2]}, doors=["ozathoth"], phase="door")
     passes(game)
     assert monsters(game) == ["ozathoth"]
@@ -124,7 +124,7 @@ def test_who_has_looked_is_saved_in_the_middle() -> None:
 
 
 def test_what_lies_behind_the_door_changes_nothing_for_others() -> None:
-    """Before he looks, while he looks, and while he pays."""
+    """Before the look, during the look, and during the payment."""
     rng = np.random.default_rng(0)
     game = at_door()
     for _ in range(5):
@@ -167,7 +167,7 @@ def treasures_won(game: mk.Game, seat: int) -> int:
 
 @pytest.mark.parametrize(("klass", "gain"), [("investigator", 2), ("professor", 1)])
 def test_an_investigator_finds_more_where_he_looks_for_trouble(klass: str, gain: int) -> None:
-    """TURN-3, CLASS-1: one treasure more for a fight that he has looked for."""
+    """TURN-3, CLASS-1: one treasure more for a fight that the player has looked for."""
     game = table_of({"klass": klass, "level": 9, "hand": ["ruggoth"]}, phase="trouble", goal=20)
     game.do("fight", card="ruggoth")
     kill(game)

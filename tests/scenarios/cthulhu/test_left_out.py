@@ -1,4 +1,4 @@
-"""What cards ask of people at the table, and the engine does not (docs/rulings.md)."""
+"""Demands of cards on people at the table that the engine leaves out (docs/rulings.md)."""
 
 from munchkin_env.vocabulary import Decision
 from tests.kit.looking import options, place_of

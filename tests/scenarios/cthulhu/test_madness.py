@@ -50,7 +50,7 @@ def test_there_are_ten() -> None:
     ],
 )
 def test_gammaphobia_counts_letters(monster: str, level: int, more: int) -> None:
-    """MAD-1, COMBAT-8: of the monsters' names, for whoever of those who fight has it."""
+    """MAD-1, COMBAT-8: of the monsters' names, for the fighter who has it."""
     one = mad("madness_gammaphobia", level=20)
     assert combat(one, monsters=[monster], goal=60).strength("monsters") == level + more
     helped = combat({"level": 20}, one, monsters=[monster], helper=1, goal=60)
@@ -61,7 +61,7 @@ def test_gammaphobia_counts_letters(monster: str, level: int, more: int) -> None
 
 @pytest.mark.parametrize(("monster", "levels"), [("gnarlythotep", 2), ("ruggoth", 1), ("polly_polyp", 1)])
 def test_gammaphobia_rewards_its_victim(monster: str, levels: int) -> None:
-    """COMBAT-5: one level more for a monster with a capital G, for who kills it himself."""
+    """COMBAT-5: one level more for a monster with a capital G, for a player who kills it alone."""
     game = combat(mad("madness_gammaphobia", level=30), monsters=[monster], goal=60)
     kill(game)
     assert game.level(0) == 30 + levels
@@ -85,7 +85,7 @@ def test_dread_of_hissing() -> None:
 
 
 def test_dread_of_dread() -> None:
-    """He helps nobody who has a phobia; he runs the better."""
+    """The player helps nobody who has a phobia, and runs the better."""
     one = mad("madness_dread_of_dread", level=9)
     game = combat(mad("madness_gammaphobia"), one, {"level": 9}, monsters=["lloyd_lloigor"])
     begin(game, "ask_help")
@@ -102,7 +102,7 @@ def test_dread_of_dread() -> None:
 
 
 def test_dread_of_empty_rooms() -> None:
-    """-3 without a helper, one card more in hand; as a helper he is himself."""
+    """-3 without a helper, one card more in hand; a helper is unaffected."""
     one = mad("madness_dread_of_empty_rooms", level=9)
     game = combat(one, monsters=["lloyd_lloigor"])
     assert (game.strength("players"), number(game, "hand_limit")) == (6, 1)
@@ -120,7 +120,7 @@ def test_a_firebug_and_his_flames() -> None:
 
 
 def test_they_are_all_after_him() -> None:
-    """+2 alone; he helps nobody."""
+    """+2 alone; the player helps nobody."""
     one = mad("madness_they_are_after_me", level=9)
     assert combat(one, monsters=["lloyd_lloigor"]).strength("players") == 11
     game = combat({}, one, {"level": 9}, monsters=["lloyd_lloigor"])
@@ -143,7 +143,7 @@ def test_everything_in_rows() -> None:
 
 
 def test_boundless_generosity() -> None:
-    """HELP-4: he helps who asks, and gains a level for each kill."""
+    """HELP-4: the player helps any leader who asks, and gains a level for each kill."""
     game = combat({"level": 3}, mad("madness_boundless_generosity", level=8), monsters=["lloyd_lloigor"])
     game.do("ask_help", seat=1, amount=0)
     passes(game)
@@ -198,7 +198,7 @@ def test_copies_of_all_boxes_are_there(card: str, copies: int) -> None:
 
 
 def test_lost_fights_leave_madness_alone() -> None:
-    """MAD-1: nobody loses it with his items."""
+    """MAD-1: nobody loses it with their items."""
     game = combat(mad("madness_firebug", level=5), monsters=["nightie_gaunts"], dice=[1])
     lose(game)
     assert table(game, 0) == ["madness_firebug"]

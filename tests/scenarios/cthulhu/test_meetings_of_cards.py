@@ -44,7 +44,7 @@ EVIL = {"hand": ["curse_weapon_becomes_evil"]}
 
 
 def turned(seat: dict, monster: str = "shoggoth", **settings: object):
-    """A bystander turns an item of the leader against him, after the latter has given up."""
+    """A bystander turns an item of the leader against them, after the latter has given up."""
     game = combat({"level": 5, **seat}, EVIL, monsters=[monster], **settings)
     before = game.strength("players")
     game.do("run_away")
@@ -108,7 +108,7 @@ def test_who_is_caught_and_suffers_nothing_has_survived() -> None:
 
 
 def test_who_suffers_the_milder_half_has_suffered() -> None:
-    """LEVEL-1, MOD-1: Chibithulhu takes an item of a Cultist with Super Munchkin, and his helper has survived."""
+    """LEVEL-1, MOD-1: Chibithulhu takes an item of a Cultist with Super Munchkin, and the helper has survived."""
     leader = {"level": 5, "klass": "cultist", "table": ["super_munchkin", "bug_spray"]}
     helper = {"level": 5, "hand": ["sole_survivor"]}
     game = combat(leader, helper, monsters=[huge("chibithulhu")], helper=1, dice=[1, 6])
@@ -126,7 +126,7 @@ def test_what_is_declared_for_an_item_is_a_bonus_to_enhance() -> None:
 
 
 def test_the_turn_that_the_necronookiecon_ends_ends_with_charity() -> None:
-    """TURN-8, TURN-5: nobody has more than five cards when his turn is over."""
+    """TURN-8, TURN-5: nobody has more than five cards at the end of their turn."""
     seven = ["rugose", "squamous", "mephitic", "unnameable", "frothing", "raving", "blasphemous"]
     game = combat({"level": 5, "table": ["necronookiecon"], "hand": seven}, monsters=["ozathoth"])
     game.do("use_power", card="necronookiecon")

@@ -1,4 +1,4 @@
-"""Who passes for a Cultist where it is good for him: Cult Membership Card (CULT-4 to CULT-6)."""
+"""A player who passes for a Cultist where it helps: Cult Membership Card (CULT-4 to CULT-6)."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def member(**facts: Any) -> dict[str, Any]:
 
 
 def test_he_is_as_strong_as_there_are_cultists() -> None:
-    """CULT-6: +2 for each; they have nothing of him, and a Cultist has nothing of the card."""
+    """CULT-6: +2 for each; they gain nothing by the owner, and a Cultist nothing by the card."""
     game = table_of(member(), CULT, CULT, {})
     assert [table_bonus(game, seat) for seat in range(4)] == [4, 2, 2, 0]
     assert table_bonus(table_of(member(), {}, {})) == 0
@@ -65,14 +65,14 @@ def test_he_uses_what_cultists_use() -> None:
 
 
 def test_he_may_have_another_class() -> None:
-    """CLASS-1: he stays what he is, and pays for it with his own class alone."""
+    """CLASS-1: the owner keeps the class, and can pay for it only with that class."""
     game = table_of(member(klass="monster_whacker", table=[CARD, "monster_stompers", "maaaaaaster"]))
     assert table_bonus(game) >= 3 + 4
     assert can(game, "drop", card="monster_whacker")
 
 
 def test_what_hurts_all_but_cultists_spares_him() -> None:
-    """MOD-1: of two sides he has the better one."""
+    """MOD-1: of two sides the owner has the better one."""
     game = combat(member(), monsters=["great_cthulhu"])
     assert game.strength("monsters") == 20
     assert combat(member(table=[]), monsters=["great_cthulhu"]).strength("monsters") == 24
@@ -85,13 +85,13 @@ def test_mutations_may_be_laid_out() -> None:
 
 
 def test_he_may_become_a_cultist() -> None:
-    """CULT-2: he is none for what would make him one."""
+    """CULT-2: the owner is none for cards that would make one."""
     game = cursed("curse_dragged_off_to_snarkham_asylum", member(), discards=["cultist"])
     assert "cultist" in table(game, 0)
 
 
 def test_the_last_one_gains_the_level() -> None:
-    """CULT-4: he is none for the number of Cultists, and the game goes on."""
+    """CULT-4: the owner does not count for the number of Cultists, and the game goes on."""
     game = table_of(member(), {"hand": ["cultist"]}, CULT, turn=1)
     game.do("lay_out", card="cultist")
     assert (game.is_terminal, game.level(0)) == (False, 6)
@@ -107,7 +107,7 @@ def test_he_may_end_the_game(level: int, winners: tuple[int, ...]) -> None:
 
 
 def test_he_ends_it_at_any_moment_but_only_if_he_is_the_last() -> None:
-    """CULT-5: even in the combat of another, before he has won."""
+    """CULT-5: even in the combat of another, before the owner has won."""
     game = combat({**CULT, "level": 9}, member(level=9), CULT, monsters=["polly_polyp"])
     game.do("kill")
     pass_until(game, 1)

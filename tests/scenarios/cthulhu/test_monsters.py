@@ -198,7 +198,7 @@ def test_big_monsters_will_not_pursue_the_small(monster: str, highest: int) -> N
 
 
 FAST = ("ithaquack", "joggoth", "the_collie_out_of_space")  # not escaped with a five
-SORE = ("yak_sothoth", "revolving_gate_to_elsewhere")  # whoever escapes them is not unharmed
+SORE = ("yak_sothoth", "revolving_gate_to_elsewhere")  # escaping them is not harmless
 KIND = ("equal_opportunity_tentacle",)  # to Cultists
 
 
@@ -248,7 +248,7 @@ DEADLY += ["revolving_gate_to_elsewhere"]
 
 @pytest.mark.parametrize("monster", DEADLY)
 def test_bad_stuff_that_kills(monster: str) -> None:
-    """FLEE-2, DEATH-2: caught means dead, and the others loot what he had."""
+    """FLEE-2, DEATH-2: caught means dead, and the others loot the victim's cards."""
     loser = {"level": 8, "klass": "investigator", "table": ["bug_spray"], "hand": ["canned_meat"]}
     game = combat(loser, monsters=[huge(monster)], dice=[1])
     lose(game)
@@ -268,7 +268,7 @@ def test_chibithulhu_takes_an_item_of_choice_from_who_is_no_cultist() -> None:
 
 
 def test_chibithulhu_takes_the_best_item_from_a_cultist() -> None:
-    """FLEE-2: chibithulhu: only the item that gives a cultist his biggest bonus now; carried ones give none."""
+    """FLEE-2: chibithulhu: only the item that gives a cultist the biggest bonus now; carried ones give none."""
     loser = {"level": 5, "klass": "cultist", "table": ["bug_spray", "maaaaaaster"], "carried": ["flamethrower"]}
     game = combat(loser, monsters=[huge("chibithulhu")], dice=[1])
     lose(game)

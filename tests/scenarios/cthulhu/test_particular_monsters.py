@@ -72,7 +72,7 @@ def test_coggoth_stays_as_strong_as_it_came() -> None:
 
 
 def test_coggoth_counts_when_it_joins() -> None:
-    """PLAY-5: what joins later counts the hand of that moment."""
+    """PLAY-5: a monster that joins later counts the hand of that moment."""
     game = combat({"level": 2}, {"hand": ["wandering_monster", "coggoth"]}, monsters=["shallow_ones"])
     game.do("run_away")
     while game.current_player != 1:
@@ -129,7 +129,7 @@ def test_sluggoth_gives_a_level_to_the_lowest() -> None:
 
 @pytest.mark.parametrize(("other", "after"), [(2, 1), (3, 1)])
 def test_sluggoth_only_takes_from_the_lowest(other: int, after: int) -> None:
-    """GOLD-1: who is lowest himself, or tied, just loses the level."""
+    """GOLD-1: a player at the lowest level, or tied, just loses the level."""
     game = caught("sluggoth", {"level": 2}, {"level": other}, {"level": 5})
     assert [game.level(seat) for seat in range(3)] == [after, other, 5]
     assert game.decision == Decision.AFTER_COMBAT
@@ -165,14 +165,15 @@ def test_the_map_brings_a_treasure_for_every_kill(monsters: list[str], treasures
 
 
 def test_the_map_of_a_helper_brings_nothing() -> None:
-    """HELP-5: it is not his turn, and he kills nothing."""
+    """HELP-5: it is not the helper's turn, and the helper kills nothing."""
     game = combat({"level": 8}, {"table": ["non_euclidean_map"]}, monsters=["shog_goth"], helper=1)
     kill(game)
     assert (len(hand(game, 0)), hand(game, 1)) == (1, [])
 
 
 def test_the_map_works_in_the_own_turn_alone() -> None:
-    """Who takes a combat over in another's turn gets nothing by it, nor does it work while it is only carried."""
+    """A player who takes a combat over in another's turn gets nothing by it, nor does it work while it is only
+    carried."""
     seats = [{"level": 2, "hand": ["transferral_potion"]}, {"level": 6, "table": ["non_euclidean_map"]}]
     game = combat(*seats, monsters=["shog_goth"], editions=("cthulhu", "munchkin"))
     game.do("play", card="transferral_potion", seat=1)
@@ -235,7 +236,7 @@ def test_tht_whch_takes_what_begins_with_a_vowel() -> None:
 
 
 def test_tht_whch_spares_what_is_not_the_victims() -> None:
-    """CURSE-2: a curse that lies in front of him is none of his cards."""
+    """CURSE-2: a curse in front of a player is none of their cards."""
     curse = "curse_elf_begone"
     game = caught("tht_whch_hs_n_vwls", {"level": 5, "curses": ["curse_change_sex"]})
     assert (curse not in table(game, 0), dead_or_gone(game)) == (True, False)
@@ -335,7 +336,7 @@ def test_gram_smoker_lets_no_man_help() -> None:
 
 
 def test_gram_smoker_turns_a_helper_away() -> None:
-    """HELP-8: who becomes a man in the middle of it drops out."""
+    """HELP-8: a helper who becomes a man in the middle of it drops out."""
     seats = [{"sex": "female", "hand": ["curse_change_sex"]}, {"sex": "female"}]
     game = combat(*seats, monsters=[huge("gram_smoker")], helper=1)
     assert game.strength("monsters") == 22
@@ -367,7 +368,7 @@ def test_loggoth_lets_nothing_be_promised() -> None:
 
 
 def test_loggoth_makes_a_deal_void() -> None:
-    """HELP-2: what was promised before it joined is not paid."""
+    """HELP-2: treasure promised before it joined is not paid."""
     seats = [{"level": 5}, {"level": 5}, {"hand": ["wandering_monster", "loggoth"]}]
     for joins, paid in ((False, 1), (True, 0)):
         game = table_with_deal(seats)
@@ -390,7 +391,7 @@ def table_with_deal(seats: list[dict]) -> Game:
 
 
 def test_loggoth_harms_the_helper_alone() -> None:
-    """FLEE-2: the player in turn suffers nothing, his helper loses a level."""
+    """FLEE-2: the player in turn suffers nothing, the helper loses a level."""
     game = caught("loggoth", {"level": 5}, {"level": 5}, helper=1)
     assert (game.level(0), game.level(1)) == (5, 4)
 
@@ -415,7 +416,7 @@ def test_great_cthulhu_minds_who_is_no_cultist(one: dict, two: dict | None, stre
 
 
 def test_great_cthulhu_kills_and_raises_the_others() -> None:
-    """LEVEL-1, GOLD-4: once all rolls are over, whoever it has not caught; never the winning level."""
+    """LEVEL-1, GOLD-4: once all rolls are over, for players it has not caught; never the winning level."""
     seats = [{"level": 5, "hand": ["canned_meat"]}, {"level": 5}, {"level": 3}, {"level": 9}]
     game = combat(*seats, monsters=["great_cthulhu"], helper=1, dice=[1, 6], discards=["cultist"])
     game.do("run_away")
@@ -442,7 +443,7 @@ def test_great_cthulhu_that_catches_nobody_raises_nobody() -> None:
     ((), ["cultist"], ["cultist"]),
 ])
 def test_the_victim_of_great_cthulhu_returns_a_cultist(klass: object, there: list[str], after: list[str]) -> None:
-    """CULT-2, DEATH-4: when he returns, not before; nothing if no Cultist card lies there then."""
+    """CULT-2, DEATH-4: at the victim's return, not before; nothing if no Cultist card is there then."""
     game = caught("great_cthulhu", {"level": 5, "klass": klass, "hand": ["canned_meat"]}, discards=there)
     assert (table(game, 0), dead_or_gone(game)) == ([klass] if klass else [], True)
     game.do(card="canned_meat")
@@ -531,7 +532,7 @@ def test_sole_survivor_counts_for_whoever_gains() -> None:
 
 
 def test_a_helper_may_be_the_sole_survivor() -> None:
-    """WINDOW-2: he plays it before charity."""
+    """WINDOW-2: the player plays it before charity."""
     seats = [{"level": 5}, {"level": 5, "hand": ["sole_survivor"]}]
     game = combat(*seats, monsters=[huge("polly_polyp")], helper=1, dice=[1, 6])
     lose(game)
@@ -571,7 +572,7 @@ def test_flashlight_goes_out() -> None:
 
 
 def test_hastur() -> None:
-    """CURSE-3: curse_hastur_hastur_hastur: the player on the right chooses, the next living one if he is dead."""
+    """CURSE-3: curse_hastur_hastur_hastur: the player on the right chooses, the next living one if that one is dead."""
     victim = {"level": 5, "table": ["bug_spray"], "carried": ["flamethrower"], "hand": ["canned_meat"]}
     for others, chooser in (([{}, {}, {}], 3), ([{}, {}, {"dead": True}], 2)):
         game = cursed("curse_hastur_hastur_hastur", victim, *others)

@@ -1,4 +1,4 @@
-"""A door card that is exchanged for two doors, and treasure that is shared out anew."""
+"""A door card that is exchanged for two doors, and treasure that is shared out again."""
 
 from typing import Any
 
@@ -111,7 +111,7 @@ OTHER = {"level": 3}
 
 
 def test_an_eclipse_halves_the_treasure() -> None:
-    """HELP-2: whatever was agreed; nobody sees what comes to whom."""
+    """HELP-2: despite any agreement; nobody sees the cards of others."""
     game = won(LEADER, HELPER, {**OTHER, **ECLIPSE})
     assert (game.current_player, cards(game, Zone.SPOILS)) == (2, sorted(FOUR))
     game.do("play", card="solar_eclipse")
@@ -132,7 +132,7 @@ def test_an_odd_card_goes_to_the_player_in_turn() -> None:
 
 
 def test_an_odd_card_goes_to_the_player_in_turn_even_if_he_does_not_fight() -> None:
-    """HELP-8: another one has taken over his combat; what he gets he may lay out at once (TURN-6)."""
+    """HELP-8: another player has taken over the combat; the first may lay out received cards at once (TURN-6)."""
     game = won(LEADER, HELPER, {**OTHER, **ECLIPSE}, treasures=FOUR[:3])
     game.position["turn_seat"] = 2
     game.position["combat"]["turn_of"] = 2
@@ -151,7 +151,7 @@ def test_the_cards_are_dealt_by_chance() -> None:
 
 
 def test_without_it_treasure_is_shared_as_agreed() -> None:
-    """WINDOW-3: who lets it pass, or has no such card, changes nothing."""
+    """WINDOW-3: a player who lets it pass, or has no such card, changes nothing."""
     game = won(LEADER, HELPER, {**OTHER, **ECLIPSE}, deal=1)
     game.do("pass")
     assert game.decision == Decision.SPOILS
@@ -159,7 +159,7 @@ def test_without_it_treasure_is_shared_as_agreed() -> None:
 
 
 def test_a_lone_winner_shares_with_nobody() -> None:
-    """TREAS-1: his treasure is drawn face down."""
+    """TREAS-1: the treasure of a lone winner is drawn face down."""
     game = combat(LEADER, HELPER, {**OTHER, **ECLIPSE}, monsters=["geek_ones"])
     game.do("kill")
     assert game.decision != Decision.WINDOW

@@ -13,7 +13,7 @@ USE = "use power"
 
 
 def test_a_professor_learns_from_three_cards() -> None:
-    """CLASS-1: once his turn may end, the lowest player goes up a level for three cards of his hand."""
+    """CLASS-1: once the turn may end, the lowest player goes up a level for three cards of the hand."""
     seat = {"klass": "professor", "hand": [*THREE, "bowling_pin"]}
     game = table_of(seat, phase="after")
     game.do("use_power", card="professor", cards=THREE)
@@ -122,7 +122,7 @@ def test_the_necronookiecon_avoids_a_combat() -> None:
 
 
 def test_what_is_not_there_pays_nothing() -> None:
-    """PLAY-10: an answer that cannot be changes nothing."""
+    """PLAY-10: an impossible action changes nothing."""
     game = table_of({"klass": "professor", "hand": THREE}, phase="after")
     before = game.position.tobytes()
     with pytest.raises(IllegalAction):

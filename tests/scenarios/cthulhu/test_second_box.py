@@ -1,4 +1,4 @@
-"""What single cards of the second box do, which are all our own; what they share with others stands in the tables."""
+"""Effects of single cards of the second box, all our own; the tables hold those that they share with others."""
 
 import numpy as np
 import pytest
@@ -111,7 +111,7 @@ def test_nobody_escapes_the_collie() -> None:
     [("investigator", [], 5), ("cultist", ["cultist"], 4), ((), [], 4)],
 )
 def test_herbert_nest_experiments(klass: object, table_after: list[str], level: int) -> None:
-    """FLEE-2, CULT-3: herbert_nest_reincubator: classes but Cultist go, or a level; he is undead."""
+    """FLEE-2, CULT-3: herbert_nest_reincubator: classes but Cultist go, or a level; the monster is undead."""
     game = caught("herbert_nest_reincubator", {"level": 5, "klass": klass})
     assert (table(game, 0), game.level(0)) == (table_after, level)
     catalogue = game.catalogue
@@ -193,7 +193,7 @@ def test_the_scarecrow_scares_small_helpers() -> None:
 
 
 def test_a_helper_who_falls_too_low_runs_from_the_scarecrow() -> None:
-    """HELP-8: level 5 helps; a curse makes it 4, and he drops out."""
+    """HELP-8: level 5 helps; a curse makes it 4, and the helper drops out."""
     curse = "curse_learn_yet_another_awful_truth"
     seats = [{"level": 6}, {"level": 5}, {"level": 9, "hand": [curse]}]
     game = combat(*seats, monsters=["the_scarecrow_in_yellow"], helper=1)
@@ -228,7 +228,7 @@ def test_the_nanny_adopts_the_small(level: int, strength: int) -> None:
 
 
 def test_who_is_caught_by_the_nanny_minds_her_kids() -> None:
-    """HELP-4: nanny_with_a_thousand_kids: a level, and he must help until he gains one."""
+    """HELP-4: nanny_with_a_thousand_kids: a level, and the player must help until they gain one."""
     game = caught("nanny_with_a_thousand_kids", {"level": 5, "hand": ["mystic_visions"]})
     assert (game.level(0), bound(game, 0, Ability.MUST_HELP)) == (4, True)
     game.do("play", card="mystic_visions", seat=0)
@@ -247,7 +247,7 @@ def test_the_harvester_cuts_through_armor() -> None:
 
 @pytest.mark.parametrize(("others", "level", "held"), [((2, 4), 2, ["rugose"]), ((6, 7), 5, [])])
 def test_the_star_fawn_humbles(others: tuple[int, int], level: int, held: list[str]) -> None:
-    """FLEE-2: star_fawn_of_rlyeh: down to the lowest; who is the lowest loses his hand."""
+    """FLEE-2: star_fawn_of_rlyeh: down to the lowest; a player at the lowest level loses the hand."""
     seats = [{"level": 5, "sex": "female", "hand": ["rugose"]}, *({"level": other} for other in others)]
     game = caught("star_fawn_of_rlyeh", *seats)
     assert (game.level(0), hand(game, 0)) == (level, held)
@@ -326,7 +326,7 @@ def test_spelling_bee() -> None:
 
 
 def test_a_world_has_what_the_bee_asks_for() -> None:
-    """CURSE-3: who is asked, with nothing in play that begins with a vowel, holds such a card in every world."""
+    """CURSE-3: an asked player, with nothing in play that begins with a vowel, holds such a card in every world."""
     victim = {"level": 5, "hand": ["unnameable", "rugose"]}
     game = cursed("curse_village_spelling_bee", victim, rest="deck")
     drawn = set()
@@ -338,7 +338,7 @@ def test_a_world_has_what_the_bee_asks_for() -> None:
 
 
 def test_somebody_else_feeds_it() -> None:
-    """COMBAT-12: your_turn_to_feed_it: a player who does not fight takes over, and wins for himself."""
+    """COMBAT-12: your_turn_to_feed_it: a player who does not fight takes over, and wins alone."""
     seats = [{"level": 2, "hand": ["your_turn_to_feed_it"]}, {"level": 5}, {"level": 9}]
     game = combat(*seats, monsters=["lloyd_lloigor"])
     assert not can(game, "play", card="your_turn_to_feed_it", seat=0)
@@ -377,7 +377,7 @@ def test_the_horseshoe_brings_luck(face: int, level: int) -> None:
 
 
 def test_the_pail_thickens_ichor() -> None:
-    """COMBAT-1: pail_for_unwholesome_milk: ichor that helps its owner's side counts double, whoever plays it."""
+    """COMBAT-1: pail_for_unwholesome_milk: ichor that helps its owner's side counts double, no matter who plays it."""
     seats = [{"level": 5, "table": ["pail_for_unwholesome_milk"], "hand": ["ichor_liquor"]}, {"hand": ["sicker_ichor"]}]
     game = combat(*seats, monsters=["grape_old_ones"])
     assert strengths(spent(game, "ichor_liquor", "players")) == (7 + 6, 12)

@@ -1,4 +1,4 @@
-"""What cards oblige a player to for a time, or keep him from: help, and a whole turn."""
+"""Obligations and bans that cards put on a player for a time: help, and a whole turn."""
 
 import pytest
 
@@ -15,7 +15,7 @@ IDLE = (Verb.PASS, Verb.DONE, Verb.NO, Verb.OPEN_DOOR, Verb.END_TURN, Verb.RUN_A
 
 
 def bound(game: Game, seat: int) -> set[Ability]:
-    """What holds for a player, as everybody sees it."""
+    """Return the statuses of a player, as everybody sees them."""
     held = {ability for ability in Ability if View.of(game, 2).bound(seat, ability)}
     assert not game.broken()
     assert Game.load(game.save()) == game
@@ -33,7 +33,7 @@ def caught(monster: str, *players: dict, **settings: object) -> Game:
 
 
 def test_geek_ones_keep_from_helping_until_a_level_is_gained() -> None:
-    """HELP-1, HELP-7: who is under it is not asked, and cannot offer himself."""
+    """HELP-1, HELP-7: a player under it is not asked, and cannot volunteer."""
     assert bound(caught("geek_ones", {"level": 3}), 0) == {Ability.NO_HELPING}
     game = under(combat({"level": 3}, {"level": 9}, {"level": 9}, monsters=["lloyd_lloigor"]), 1, Ability.NO_HELPING)
     assert "ask help" in options(game)
@@ -102,7 +102,7 @@ def test_gnarlythotep_minds_learned_people(klass: str, helper: str | None, stren
 
 
 def test_gnarlythotep_makes_a_servant() -> None:
-    """FAIRY-6: until his next turn he must help whoever asks, for nothing."""
+    """FAIRY-6: until their next turn the player must help any leader who asks, for nothing."""
     game = caught("gnarlythotep", {"level": 3}, rest="deck")
     assert bound(game, 0) == {Ability.MUST_HELP}
     turns = set()
@@ -132,7 +132,7 @@ def servant(level: int) -> Game:
 
 
 def test_a_servant_is_not_asked_whether_he_wants_to() -> None:
-    """FAIRY-6: and nothing can be promised him."""
+    """FAIRY-6: and nothing can be promised to the helper."""
     game = servant(6)
     game.do("ask_help", seat=1, amount=0)
     passes(game)
@@ -196,7 +196,7 @@ def test_corrupted_by_power_does_not_follow_a_kill() -> None:
 
 
 def test_nobody_helps_who_is_corrupted() -> None:
-    """Neither asked nor offering; a kill without a helper sets him free."""
+    """Neither asked nor offering; a kill without a helper ends it."""
     game = combat({"level": 4, "curses": ["corrupted_by_power"]}, {"level": 9}, monsters=["lloyd_lloigor"])
     assert not may(game, "ask_help")
     game.do("run_away")
@@ -216,7 +216,7 @@ def test_a_removed_monster_does_not_set_free() -> None:
 
 
 def test_a_helper_leaves_who_becomes_corrupted() -> None:
-    """HELP-8: who is being helped as he is corrupted fights on alone."""
+    """HELP-8: a leader who is being helped when corrupted fights on alone."""
     seats = [rich(), {"level": 9}, {"hand": ["corrupted_by_power"]}]
     game = combat(*seats, monsters=["lloyd_lloigor"], helper=1)
     game.do("play", card="call_the_army", seat=0)
@@ -263,7 +263,7 @@ def test_unwelcome_enlightenment_needs_a_level_to_give() -> None:
 
 
 def test_unwelcome_enlightenment_comes_before_the_door() -> None:
-    """It is played in another player's turn, before his door."""
+    """It is played in another player's turn, before that player's door."""
     game = table_of({"hand": ["unwelcome_enlightenment"]})
     assert not may(game, "play")
     game = table_of({}, {"hand": ["unwelcome_enlightenment"]}, doors=["cheat"])

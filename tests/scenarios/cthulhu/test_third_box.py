@@ -1,4 +1,4 @@
-"""What the cards of the third box do beyond their numbers: its monsters, curses, specials and treasures."""
+"""Effects of the third box's cards beyond their numbers: its monsters, curses, specials and treasures."""
 
 import pytest
 
@@ -83,7 +83,7 @@ def test_vloggoth_films_the_hand() -> None:
 
 
 def test_hedgehoggoth_takes_footgear_and_a_level() -> None:
-    """FLEE-2: what is worn on the feet, and a level in any case."""
+    """FLEE-2: footgear in use, and a level in any case."""
     game = caught("hedgehoggoth", {"level": 5, "table": ["tide_pool_waders", "miners_helmet"]})
     game.do(card="tide_pool_waders")
     assert (game.level(0), table(game, 0)) == (4, ["miners_helmet"])
@@ -130,7 +130,7 @@ def test_the_thing_follows_levels() -> None:
 
 
 def test_fire_warms_the_lukewarm_one() -> None:
-    """COMBAT-1: what burns counts double against it; not what burns for it, nor what a Firebug adds."""
+    """COMBAT-1: burning items count double against it; not those that burn for it, nor a Firebug's bonus."""
     seat = {"level": 1, "table": ["flaming_marshmallow_fork", "bug_spray"], "hand": ["flaming_ichor_cocktail"]}
     game = combat(seat, monsters=["the_lukewarm_one"])
     assert strengths(game) == (1 + 2 * 2 + 2, 2)
@@ -177,7 +177,7 @@ def test_the_choir_deafens_until_a_level_is_gained() -> None:
 
 
 def test_doorstep_prophets_convert() -> None:
-    """CULT-2: who is caught becomes a Cultist; who is one, or finds no card there, loses two levels."""
+    """CULT-2: a caught player becomes a Cultist; one who is a Cultist, or finds no card there, loses two levels."""
     game = caught("doorstep_prophets", {"level": 5, "klass": "professor"}, **ONE_CULTIST)
     assert (table(game, 0), game.level(0)) == (["cultist"], 5)
     for klass, settings in (("cultist", ONE_CULTIST), ("professor", {})):
@@ -335,7 +335,7 @@ def test_barnacles_slow_down_and_go_with_the_shoes() -> None:
 
 
 def test_who_is_not_believed_fights_alone() -> None:
-    """HELP-1, HELP-8: curse_nobody_believes_you: no help until he has killed a monster without it."""
+    """HELP-1, HELP-8: curse_nobody_believes_you: no help until the victim has killed a monster without it."""
     game = cursed("curse_nobody_believes_you", {"level": 5, "hand": ["polly_polyp"]}, {"level": 9})
     assert bound(game, 0, Ability.UNHELPED)
     assert "curse_nobody_believes_you" in doors_gone(game), "nothing lies in front of him"
@@ -347,7 +347,7 @@ def test_who_is_not_believed_fights_alone() -> None:
 
 
 def test_a_helper_leaves_who_is_believed_no_more() -> None:
-    """HELP-8: struck in the middle of a combat he fights on alone."""
+    """HELP-8: struck in the middle of a combat the leader fights on alone."""
     seats = [{"level": 3, "hand": ["curse_nobody_believes_you"]}, {"level": 9}]
     game = combat(*seats, monsters=["lloyd_lloigor"], helper=1)
     game.do("play", card="curse_nobody_believes_you", seat=0)
@@ -386,7 +386,7 @@ def test_a_bracing_walk_asks_for_phobias() -> None:
 
 
 def test_twice_as_unspeakable() -> None:
-    """PLAY-7, GOTH-1: a second monster with the same enhancers; of a goth it calls anew."""
+    """PLAY-7, GOTH-1: a second monster with the same enhancers; for a goth it calls again."""
     fight = [{"card": "polly_polyp", "enhancers": ["suspiciously_damp"]}]
     game = combat({"level": 30, "hand": ["twice_as_unspeakable"]}, monsters=fight, goal=60)
     game.do("play", card="twice_as_unspeakable", place=0)

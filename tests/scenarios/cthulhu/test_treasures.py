@@ -127,7 +127,7 @@ def test_an_item_in_use_adds_its_bonus(
 def test_whom_an_item_does_not_suit_may_carry_it(
     card: str, bonus: int, slot: str, gold: int, only: str | None, ban: str | None
 ) -> None:
-    """ITEM-2: whoever doesn't satisfy the restriction lays it out and carries it; others use it."""
+    """ITEM-2: a player who doesn't satisfy the restriction lays it out and carries it; others use it."""
     for klass in CLASSES:
         game = table_of({"klass": klass, "hand": [card]})
         game.do("lay_out", card=card)
@@ -237,14 +237,14 @@ def test_a_bystander_plays_a_bonus_for_either_side(card: str, side: str) -> None
 
 @each("card", BONUS)
 def test_no_combat_card_without_a_combat(card: str) -> None:
-    """PLAY-3: what is for combats can't be played outside one."""
+    """PLAY-3: cards for combats can't be played outside one."""
     assert not can(table_of({"hand": [card]}), "play", card=card, place="players")
 
 
 @pytest.mark.parametrize("where", ["hand", "table"])
 @pytest.mark.parametrize(("face", "left"), [(5, 5), (4, 3)])
 def test_loaded_die(face: int, left: int, where: str) -> None:
-    """loaded_die: after one's own roll the die shows what he wants."""
+    """loaded_die: after one's own roll the die shows the chosen number."""
     game = combat({"level": 5, where: ["loaded_die"]}, monsters=["lloyd_lloigor"], dice=[1])
     concede(game)
     game.do("roll", place=0)

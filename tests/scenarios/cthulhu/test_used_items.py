@@ -62,7 +62,7 @@ def test_a_bonus_is_declared_once_in_a_combat() -> None:
 
 
 def test_a_helper_declares_in_a_window() -> None:
-    """COMBAT-8: his items help too; a bystander's don't."""
+    """COMBAT-8: the helper's items help too; a bystander's don't."""
     game = combat({"level": 1}, bomber(), helper=1, monsters=["grape_old_ones"], dice=[6])
     game.do("run_away")
     assert (game.current_player, int(game.position["window"][0])) == (1, Window.DEFEAT)
@@ -75,7 +75,7 @@ def test_a_helper_declares_in_a_window() -> None:
 
 
 def test_the_declared_bonus_is_one_of_an_item() -> None:
-    """COMBAT-9: what an item gives counts for nothing where items don't help, and counts as a bonus."""
+    """COMBAT-9: an item's bonus counts for nothing where items don't help, and counts as a bonus."""
     game = combat(bomber(), monsters=["foggoth"], dice=[6])
     passes(game)
     declare(game, 5)
@@ -99,7 +99,7 @@ def test_the_die_may_be_loaded_and_the_game_saved() -> None:
 
 
 def test_dynamite_that_fails_goes_with_a_lost_combat_too() -> None:
-    """FLEE-1: whatever becomes of the monster."""
+    """FLEE-1: even if the monster leaves."""
     game = combat(bomber(level=3), monsters=[huge("polly_polyp")], dice=[1, 6])
     declare(game, 2)
     lose(game)
@@ -128,7 +128,7 @@ def test_mute_bagpipes_go_with_a_lost_combat(face: int) -> None:
 
 
 def test_bagpipes_are_rolled_for_once_and_only_if_in_use() -> None:
-    """ITEM-1: carried they don't sound; a helper rolls as he joins."""
+    """ITEM-1: carried they don't sound; a helper rolls on joining."""
     quiet = combat({"level": 5, "carried": [PIPES]}, monsters=["grape_old_ones"], dice=[6])
     assert not used(quiet)
     game = combat({"level": 4}, {"level": 5, "table": [PIPES]}, monsters=["grape_old_ones"], dice=[6])

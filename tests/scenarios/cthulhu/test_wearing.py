@@ -1,4 +1,4 @@
-"""What hangs on items and classes, what is worn together, and how many hands there are (ITEM-6, ITEM-7, CULT-6)."""
+"""Attachments of items and classes, items worn together, and the number of hands (ITEM-6, ITEM-7, CULT-6)."""
 
 import pytest
 
@@ -80,7 +80,7 @@ def test_who_receives_an_enhancer_may_use_it_at_once() -> None:
 
 
 def test_the_item_of_a_dead_player_keeps_its_enhancer() -> None:
-    """DEATH-2, ITEM-6: whoever takes the item gets both; the enhancer lies in no body alone."""
+    """DEATH-2, ITEM-6: a player who takes the item gets both; no body has the enhancer by itself."""
     game = combat(
         {"table": [{"miners_helmet": "of_the_middle_aged_gods"}]}, {"level": 5}, monsters=["shallow_ones"], dice=[1]
     )
@@ -242,7 +242,7 @@ def test_the_song_of_madness_helps_a_lone_player() -> None:
 
 
 def test_the_song_of_madness_kills_ozathoth_and_converts() -> None:
-    """PLAY-3, CULT-2: whoever uses it so becomes a Cultist, if a card lies among their discards."""
+    """PLAY-3, CULT-2: a player who uses it so becomes a Cultist, if a card is among their discards."""
     game = combat({"hand": ["song_of_madness"]}, {}, monsters=["ozathoth"], discards=["cultist"])
     game.do("play", card="song_of_madness", place=0)
     passes(game)

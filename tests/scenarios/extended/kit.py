@@ -1,4 +1,4 @@
-"""How the scenarios of the extended edition set up a table: as those of the base game do, with this edition's cards."""
+"""Tables for the scenarios of the extended edition: set up as those of the base game are, with this edition's cards."""
 
 from munchkin_env.cards.definition import Card
 from munchkin_env.cards.reader import read_edition

@@ -140,7 +140,7 @@ def test_garnished_wages_take_the_treasure_of_the_next_combat() -> None:
 
 
 def test_garnished_wages_strike_in_the_middle_of_a_combat() -> None:
-    """CURSE-2, COMBAT-6: what a card has kept for the leader is treasure of this combat too."""
+    """CURSE-2, COMBAT-6: treasure that a card has kept for the leader belongs to this combat too."""
     mine = {"level": 8, "hand": ["pollymorph_potion"]}
     game = combat(mine, {"hand": ["curse_garnished_wages"]}, monsters=["net_troll", "harpies"])
     game.do("play", card="pollymorph_potion", place=0)
@@ -161,7 +161,7 @@ def test_garnished_wages_take_what_is_paid_for_a_combat_called_off() -> None:
 
 
 def test_garnished_wages_of_a_helper_take_his_part() -> None:
-    """HELP-2: what he was promised stays with the leader."""
+    """HELP-2: treasure promised to the former helper stays with the leader."""
     for curses, parts in (([], (1, 2)), (["curse_garnished_wages"], (3, 0))):
         fight = {"monsters": ["net_troll"], "helper": 1, "deal": 2}
         game = table_of({"level": 6}, {"level": 9, "curses": curses}, phase="combat", combat=fight)

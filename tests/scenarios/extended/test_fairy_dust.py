@@ -17,7 +17,7 @@ PLAIN_FOUR = ["leather_armor", "buckler_of_swashing", "spiky_knees", "sneaky_bas
 
 
 def after(game: Game) -> Game:
-    """Everybody lays out what he likes, and picks what lies first."""
+    """Everybody may lay out cards, and picks the first choice."""
     while game.decision in (Decision.RECEIVE, Decision.WINDOW, Decision.SPOILS):
         if game.decision == Decision.SPOILS:
             game.step(int(game.legal_actions()[0]))
@@ -46,7 +46,8 @@ def test_she_gives_four_treasures_and_two_cards_of_dust() -> None:
 
 
 def test_she_comes_back_and_whom_she_has_caught_is_good() -> None:
-    """sparkly_good_fairy: she is shuffled into the next doors (FAIRY-5); he must help whoever asks (FAIRY-6)."""
+    """sparkly_good_fairy: she is shuffled into the next doors (FAIRY-5); her player must help any leader who asks
+    (FAIRY-6)."""
     game = combat({"level": 3}, monsters=[huge(FAIRY)], doors=["elf", "dwarf", "thief"], dice=[1])
     lose(game)
     assert game.level(0) == 3
@@ -78,7 +79,7 @@ def test_sparkle_helps_a_side(card: str, bonus: int, value: int) -> None:
 
 
 def test_a_die_shows_what_is_wished() -> None:
-    """die_of_wishful_thinking: after a roll of one's own; whoever holds it is asked."""
+    """die_of_wishful_thinking: after a roll of one's own; its holder is asked."""
     game = combat({"level": 3, "hand": ["die_of_wishful_thinking"]}, monsters=["harpies"], dice=[1])
     concede(game)
     game.do("roll", place=0)
@@ -165,7 +166,7 @@ HELPERS = [
 
 @pytest.mark.parametrize(("card", "level", "drawn"), HELPERS)
 def test_what_helping_is_good_for(card: str, level: int, drawn: list[str]) -> None:
-    """virtue_is_its_own_reward, fee_for_friendship, glitter_gets_everywhere: for whoever helps, and only for him."""
+    """virtue_is_its_own_reward, fee_for_friendship, glitter_gets_everywhere: only for the helper."""
     settings = {"extras": ["pinch_of_sparkle"], "treasures": ["leather_armor"]}
     game = combat({"hand": [card]}, {}, monsters=[MONSTER], helper=1, **settings)
     assert not can(game, "play", card=card)
@@ -202,7 +203,7 @@ def test_a_pocket_holds_one_card_more() -> None:
 
 
 def test_one_hand_is_seen_by_one_player() -> None:
-    """what_a_lovely_hand: he who plays it knows the hand, nobody else does."""
+    """what_a_lovely_hand: its player knows the hand, nobody else does."""
     game = table_of({"hand": ["what_a_lovely_hand"]}, {"hand": ["elf", "baby"]}, {"hand": []})
     assert not can(game, "play", card="what_a_lovely_hand", seat=2)
     game.do("play", card="what_a_lovely_hand", seat=1)
@@ -235,7 +236,7 @@ def test_what_is_kept_is_not_shared() -> None:
 
 
 def test_kindness_is_catching() -> None:
-    """kindness_is_contagious: another player must help whoever asks until his next turn (FAIRY-6)."""
+    """kindness_is_contagious: another player must help any leader who asks until their next turn (FAIRY-6)."""
     game = table_of({"hand": ["kindness_is_contagious"]})
     assert not can(game, "play", card="kindness_is_contagious", seat=0)
     game.do("play", card="kindness_is_contagious", seat=2)

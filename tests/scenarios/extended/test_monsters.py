@@ -98,7 +98,8 @@ def test_lantern_moths_eat_armor_or_a_level() -> None:
 
 
 def test_a_surprise_party_is_one_for_all() -> None:
-    """COMBAT-11: on the kill everybody draws face up, the leader first; on a flight one gives his neighbour a card."""
+    """COMBAT-11: on the kill everybody draws face up, the leader first; on a flight one gives a card to the
+    neighbour."""
     game = combat({"level": 6}, {"level": 2}, {"level": 1}, monsters=["surprise_party"])
     kill(game)
     while game.decision == Decision.RECEIVE:
@@ -146,7 +147,7 @@ def test_the_sommelier_takes_potions_for_levels(paid: list[str], level: int | No
 
 
 def test_nobody_sees_who_could_spare_levels() -> None:
-    """FLEE-2, WINDOW-3: he is asked because of his hand, and may decline; how many potions there are is his alone."""
+    """FLEE-2, WINDOW-3: the victim is asked because of the hand, and may decline; the number of potions is private."""
     game = combat({"level": 5, "hand": ["sleep_potion"]}, monsters=[huge("thirsty_sommelier")], dice=[1])
     lose(game)
     mine, anothers = View.of(game, 0), View.of(game, 1)
@@ -190,7 +191,8 @@ def test_the_tourist_trap_takes_the_hand() -> None:
 
 @pytest.mark.parametrize("when", ["before", "in the combat", "helper"])
 def test_a_sword_swallower_does_not_fight_a_colleague(when: str) -> None:
-    """COMBAT-6: who has a sword in use, when it comes or later, has a treasure and no level; a carried one is none."""
+    """COMBAT-6: a player with a sword in use, when it comes or later, has a treasure and no level; a carried one is
+    none."""
     sword = {"table": ["sneaky_bastard_sword"]}
     if when == "before":
         game = combat({"level": 3, **sword}, monsters=["sword_swallower"])

@@ -13,7 +13,7 @@ from tests.scenarios.extended.kit import combat, huge, table_of
 
 @pytest.mark.parametrize(("race", "level"), [("halfling", 1), (None, 3), ("elf", 3)])
 def test_halflings_run_slowly(race: str | None, level: int) -> None:
-    """FLEE-1: a halfling has -1 on his rolls, and no second try for a card."""
+    """FLEE-1: a halfling has -1 on the roll, and no second try for a card."""
     who = {"level": 3, "hand": ["baby"], **({"race": race} if race else {})}
     game = combat(who, monsters=["harpies"], dice=[5])
     concede(game)
@@ -25,7 +25,7 @@ def test_halflings_run_slowly(race: str | None, level: int) -> None:
 
 @pytest.mark.parametrize("cards", [1, 3])
 def test_wizards_charm_with_any_hand(cards: int) -> None:
-    """PLAY-10, COMBAT-6: a wizard pays with the hand that he has, if it is one."""
+    """PLAY-10, COMBAT-6: a wizard pays with any hand of one card or more."""
     game = combat({"klass": "wizard", "hand": ["elf", "dwarf", "baby"][:cards]}, monsters=["hippogriff"])
     game.do("charm", place=0)
     passes(game)
@@ -92,7 +92,7 @@ def test_no_item_helps_against_ghoulfiends() -> None:
 
 @pytest.mark.parametrize(("place", "level"), [(0, 3), (1, 3), (2, 5)])
 def test_the_pair_of_mates_is_hard_to_escape(place: int, level: int) -> None:
-    """FLEE-1, PLAY-7: who flees from either of the two has -1, from another monster he has not."""
+    """FLEE-1, PLAY-7: a player who flees from either of the two has -1, from another monster not."""
     game = combat({"level": 5, "hand": ["mate"]}, monsters=["harpies", "undead_horse"], dice=[5])
     game.do("play", card="mate", place=0)
     passes(game)
@@ -165,7 +165,7 @@ def test_friendship_potion_takes_treasure_kept_before() -> None:
 
 @pytest.mark.parametrize("level", [1, 3, 9])
 def test_kneepads_of_allure_make_anybody_help(level: int) -> None:
-    """HELP-9: whatever his level, and for no reward; they say nothing of the winning level."""
+    """HELP-9: at any level of the helper, and for no reward; they say nothing of the winning level."""
     mine = {"level": 8, "table": ["kneepads_of_allure"]}
     game = combat(mine, {"level": level, "table": ["huge_rock"], "hand": ["baby"]}, monsters=["king_tut"])
     game.do("ask_help", seat=1, amount=0)

@@ -47,7 +47,7 @@ def test_items_help_whom_they_may(card: str, bonus: int, whom: dict[str, str], w
 
 
 def test_two_naked_swords_take_both_hands() -> None:
-    """ITEM-1: as the rulebook's Elf and Wizard has them, beside shoes and a hat."""
+    """ITEM-1: the rulebook's Elf and Wizard has them, beside shoes and a hat."""
     wizard = {"race": "elf", "klass": "wizard", "level": 8}
     worn = ["boots_of_butt_kicking", "pointy_hat_of_power", "two_naked_swords"]
     assert combat({**wizard, "table": worn}, monsters=["net_troll"]).strength("players") == 8 + 2 + 3 + 4
@@ -126,7 +126,7 @@ def test_who_has_nothing_left_to_run_from_has_won() -> None:
 
 
 def test_who_takes_a_combat_over_need_not_run() -> None:
-    """COMBAT-4: transferral_potion: the new fighter decides anew."""
+    """COMBAT-4: transferral_potion: the new fighter decides again."""
     mine = {"level": 8, "hand": ["potion_of_discretion"]}
     game = combat(mine, {"level": 9, "hand": ["transferral_potion"]}, monsters=["harpies"], goal=20)
     game.do("play", card="potion_of_discretion")
@@ -163,7 +163,7 @@ def test_a_banana_peel_lies_where_it_is_thrown(side: str, face: int, level: int)
 
 
 def test_level_cards_raise_their_player() -> None:
-    """PLAY-2: on oneself (switch); the underdog's not as long as he is the highest."""
+    """PLAY-2: on oneself (switch); the underdog's not as long as the player is the highest."""
     game = table_of({"level": 2, "hand": ["edit_your_own_legend", "play_the_underdog"]}, {"level": 4})
     for card, level in (("edit_your_own_legend", 3), ("play_the_underdog", 4)):
         game.do("play", card=card, seat=0)
@@ -177,7 +177,7 @@ def test_level_cards_raise_their_player() -> None:
 
 @pytest.mark.parametrize("way", [0, 1])
 def test_a_lucky_dip_is_a_level_or_two_treasures(way: int) -> None:
-    """PLAY-2, LEVEL-1: lucky_dip: its player says which; in his turn, outside combat."""
+    """PLAY-2, LEVEL-1: lucky_dip: its player chooses which; in their turn, outside combat."""
     game = table_of({"level": 3, "hand": ["lucky_dip"]})
     game.do("play", card="lucky_dip")
     passes(game)

@@ -1,4 +1,4 @@
-"""How the scenarios of the base game set up a table."""
+"""Tables for the scenarios of the base game."""
 
 from tests.kit.tables import Tables
 

@@ -88,7 +88,7 @@ SLOTS = [
 
 @pytest.mark.parametrize(("curse", "worn", "spare"), SLOTS)
 def test_curses_that_take_what_is_worn(curse: str, worn: str, spare: str) -> None:
-    """CURSE-1: what is in use in the slot goes; what is carried and what is worn elsewhere stays."""
+    """CURSE-1: an item in use in the slot goes; carried ones and those worn elsewhere stay."""
     others = {"leather_armor", "boots_of_butt_kicking", "helm_of_courage"} - {worn}
     game = cursed(curse, {"level": 5, "table": [worn, *others, "spiky_knees"], "carried": [spare]})
     assert options(game) == [game.catalogue.name(game.catalogue.index(worn))]
@@ -283,7 +283,7 @@ def test_a_victim_drops_no_race_first() -> None:
 
 
 def test_a_curse_during_the_flight() -> None:
-    """PLAY-1, PLAY-15, FLEE-5: between two rolls the loser plays a curse on himself, which changes the next one."""
+    """PLAY-1, PLAY-15, FLEE-5: between two rolls the loser plays a curse on themselves, which changes the next one."""
     loser = {"level": 8, "hand": ["curse_chicken_on_your_head"]}
     game = combat(loser, monsters=[huge("maul_rat"), "lame_goblin"], dice=[5, 4])
     game.do("run_away")

@@ -72,7 +72,7 @@ def test_illusion_replaces_a_monster_and_its_enhancers() -> None:
 
 
 def test_illusion_by_a_bystander() -> None:
-    """PLAY-4: any player, during any combat; the monster comes from his hand: illusion."""
+    """PLAY-4: any player, during any combat; the monster comes from their hand: illusion."""
     game = combat({"level": 5}, {"hand": ["illusion", "plutonium_dragon"]}, monsters=["maul_rat"])
     game.do("kill")
     game.do("play", card="illusion", place=0, second="plutonium_dragon")
@@ -173,7 +173,7 @@ def test_help_me_out_takes_the_item_that_turns_the_combat() -> None:
 
 
 def items_that_help(game: Game) -> list[str]:
-    """What Help Me Out Here! may take."""
+    """Return the cards that Help Me Out Here! may take."""
     if not may(game, "play"):
         return []
     for word in ("play", "Help Me Out Here!"):
@@ -238,14 +238,14 @@ KNEEPADS = {"table": ["kneepads_of_allure"]}
     ("leader", "others", "monster", "offered"),
     [
         ({"level": 4}, [KNEEPADS, {"level": 5}], "lawyers", True),  # 4 + 5 against 6
-        ({"level": 4}, [{**KNEEPADS, "level": 5}, {}], "lawyers", True),  # their owner himself is made to help
+        ({"level": 4}, [{**KNEEPADS, "level": 5}, {}], "lawyers", True),  # their owner is made to help
         ({"level": 3}, [KNEEPADS, {"level": 4}], "gazebo", False),  # nobody may help
         ({"level": 2}, [KNEEPADS, {"level": 3}], "lawyers", False),  # 5 against 6
         ({"level": 2}, [KNEEPADS, {"level": 4}], "lawyers", False),  # a tie
         ({"level": 2}, [KNEEPADS, {"level": 4, "klass": "warrior"}], "lawyers", True),  # who wins ties
-        ({"level": 2}, [KNEEPADS, {"level": 3, "table": ["huge_rock"]}], "lawyers", True),  # his items count
+        ({"level": 2}, [KNEEPADS, {"level": 3, "table": ["huge_rock"]}], "lawyers", True),  # the helper's items count
         ({"level": 2}, [KNEEPADS, {"level": 5, "race": "elf"}], "undead_horse", True),
-        ({"level": 2}, [KNEEPADS, {"level": 5, "race": "dwarf"}], "undead_horse", False),  # +5 against him
+        ({"level": 2}, [KNEEPADS, {"level": 5, "race": "dwarf"}], "undead_horse", False),  # +5 against a dwarf
         ({"level": 5}, [KNEEPADS, {"level": 5}], "lawyers", False),  # equals are not made to help
         ({"level": 4}, [KNEEPADS, {"level": 6, "dead": True}], "lawyers", False),
         ({"level": 4, "klass": "cleric"}, [KNEEPADS, {"level": 6}], "lawyers", False),  # not for clerics
@@ -255,7 +255,8 @@ KNEEPADS = {"table": ["kneepads_of_allure"]}
 def test_help_me_out_takes_kneepads_for_the_helper_they_force(
     leader: dict, others: list[dict], monster: str, offered: bool
 ) -> None:
-    """HELP-9, COMBAT-2: help_me_out_here takes the Kneepads if one who can't refuse makes the kill; then he does."""
+    """HELP-9, COMBAT-2: help_me_out_here takes the Kneepads if one who can't refuse makes the kill; then that one
+    does."""
     game = combat({**leader, "hand": ["help_me_out_here"]}, *others, monsters=[monster])
     before = game.position.tobytes()
     assert items_that_help(game.clone()) == (["Kneepads of Allure"] if offered else [])
@@ -281,7 +282,7 @@ def test_help_me_out_takes_kneepads_for_the_helper_they_force(
     ],
 )
 def test_help_me_out_takes_kneepads_off_whatever_they_hang_on(owner: dict, left: list[str]) -> None:
-    """HELP-9, ITEM-4: lent, cheated or carried, they force the old owner himself: help_me_out_here."""
+    """HELP-9, ITEM-4: lent, cheated or carried, they force their old owner: help_me_out_here."""
     game = combat({"level": 4, "hand": ["help_me_out_here"]}, {**owner, "level": 5}, monsters=["lawyers"])
     game.do("play", card="help_me_out_here", second="kneepads_of_allure")
     passes(game)
@@ -302,7 +303,7 @@ def test_a_helper_takes_no_kneepads() -> None:
 
 
 def test_who_refused_is_asked_again_once_the_kneepads_force_him() -> None:
-    """HELP-9, WINDOW-6: no strength has changed, but he can no longer refuse: help_me_out_here."""
+    """HELP-9, WINDOW-6: no strength has changed, but the helper can no longer refuse: help_me_out_here."""
     game = combat({"level": 4, "hand": ["help_me_out_here"]}, KNEEPADS, {"level": 5}, monsters=["lawyers"])
     game.do("ask_help", seat=2)
     game.do("no")
@@ -361,7 +362,7 @@ def test_a_small_cheated_item_is_stolen() -> None:
 
 
 def test_no_cheat_in_combat() -> None:
-    """PLAY-9, ITEM-5: what one fights with is settled: cheat stays in hand."""
+    """PLAY-9, ITEM-5: a fighter's items are settled: cheat stays in hand."""
     assert not may(combat({"hand": ["cheat"], "carried": ["huge_rock"]}, monsters=["bigfoot"]), "play")
 
 

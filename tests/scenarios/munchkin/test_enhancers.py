@@ -11,7 +11,7 @@ ENHANCERS = [("ancient", 10, 2), ("humongous", 10, 2), ("enraged", 5, 1), ("inte
 
 @pytest.mark.parametrize(("card", "strength", "treasures"), ENHANCERS)
 def test_an_enhancer_changes_strength_and_treasure(card: str, strength: int, treasures: int) -> None:
-    """PLAY-4, COMBAT-1, COMBAT-5: the leader plays it himself, then kills the stronger monster."""
+    """PLAY-4, COMBAT-1, COMBAT-5: the leader plays it, then kills the stronger monster."""
     game = combat({"level": 30, "hand": [card]}, monsters=["undead_horse"], goal=60)
     game.do("play", card=card, place=0)
     passes(game)

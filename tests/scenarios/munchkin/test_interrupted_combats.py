@@ -43,7 +43,7 @@ def told(game: Game) -> list[Event]:
 
 
 def test_a_monster_is_fled_from_once() -> None:
-    """FLEE-1: the Lawyers leave a Thief while his defeat is declared; he runs from the Gazebo once."""
+    """FLEE-1: the Lawyers leave a Thief while the defeat is declared; the Thief runs from the Gazebo once."""
     game = combat(thief(), {}, JOIN, monsters=["gazebo"], dice=[6, 1])
     game.do("run_away")
     lawyers_join(game)
@@ -58,7 +58,7 @@ def test_a_monster_is_fled_from_once() -> None:
 
 
 def test_a_declared_defeat_is_not_asked_again() -> None:
-    """COMBAT-4: what the Thief exchanges turns nothing: his declaration stands."""
+    """COMBAT-4: the Thief's exchange turns nothing: the declaration stands."""
     game = combat(thief(), {}, JOIN, monsters=["gazebo"], dice=[1])
     game.do("run_away")
     lawyers_join(game)
@@ -138,7 +138,7 @@ def test_two_lawyers_make_two_offers() -> None:
 
 
 def test_a_dead_thief_is_not_asked() -> None:
-    """DEATH-3: the exchange doesn't wait until the Thief has died on his flight."""
+    """DEATH-3: the exchange doesn't wait until the Thief has died in flight."""
     game = combat(thief(6), {}, JOIN, monsters=["plutonium_dragon"], dice=[1])
     game.do("run_away")
     lawyers_join(game)

@@ -135,7 +135,7 @@ def test_an_item_in_use_adds_its_bonus(card: str, bonus: int, suits: dict[str, A
 def test_a_restricted_item_helps_only_whom_it_suits(
     card: str, bonus: int, suits: dict[str, Any], fails: dict[str, Any]
 ) -> None:
-    """ITEM-2: whoever doesn't satisfy the restriction may lay it out and carry it, but not put it in use."""
+    """ITEM-2: a player who doesn't satisfy the restriction may lay it out and carry it, but not put it in use."""
     assert bare_fight(["potted_plant"], {"level": 2, "table": [card], **fails}).strength("players") == 2
     game = table_of({"hand": [card], **fails})
     game.do("lay_out", card=card)
@@ -216,7 +216,7 @@ def test_items_without_value_may_be_thrown_into_a_sale(card: str) -> None:
 
 
 def test_horny_helmet_gives_an_elf_three() -> None:
-    """horny_helmet: +3 instead of +1 for an Elf, whichever half of him is one."""
+    """horny_helmet: +3 instead of +1 for an Elf, also for one by half."""
     assert bare_fight(["potted_plant"], {"table": ["horny_helmet"], **ELF}).strength("players") == 4
     half = {"race": ["elf", "dwarf"], "table": ["horny_helmet", "half_breed"]}
     assert bare_fight(["potted_plant"], half).strength("players") == 4
@@ -239,7 +239,7 @@ def test_humans_only_means_without_any_race(card: str) -> None:
     ],
 )
 def test_super_munchkin_with_one_class_has_no_drawback(card: str, klass: str, bonus: int) -> None:
-    """MOD-1: what the class may not use is a drawback, which Super Munchkin with one class lifts."""
+    """MOD-1: a ban of the class is a drawback, which Super Munchkin with one class lifts."""
     one = {"klass": klass, "table": [card, "super_munchkin"]}
     assert bare_fight(["potted_plant"], one).strength("players") == 1 + bonus
     two = {"klass": [klass, "cleric"], "table": [card, "super_munchkin"]}

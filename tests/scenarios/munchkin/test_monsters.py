@@ -100,7 +100,7 @@ BONUSES = [  # monster, printed level, bonus, "race" or "klass", card
 
 @each(("monster", "level", "bonus", "what", "card"), BONUSES)
 def test_bonus_against_a_race_or_class(monster: str, level: int, bonus: int, what: str, card: str) -> None:
-    """COMBAT-8: the bonus holds whoever of the allies is of that race or class, and counts once if both are."""
+    """COMBAT-8: the bonus holds for either ally of that race or class, and counts once if both are."""
     others = {"elf", "dwarf", "halfling"} if what == "race" else {"cleric", "thief", "warrior", "wizard"}
     strength = {}
     for one in (None, card):
@@ -196,7 +196,7 @@ def test_an_escape_costs_nothing(monster: str) -> None:
 
 # --------------------------------------------------------------------------- running away
 
-ROLLS = [  # monster, what the player adds himself, the lowest face that escapes
+ROLLS = [  # monster, the player's own bonus, the lowest face that escapes
     ("maul_rat", 0, 5),
     ("lame_goblin", 0, 4),
     ("gelatinous_octahedron", 0, 4),
@@ -440,7 +440,7 @@ def test_shrieking_geek_takes_races_and_classes() -> None:
 
 
 def test_platycore_hand_or_levels() -> None:
-    """FLEE-2: the victim of the platycore chooses between his hand and two levels."""
+    """FLEE-2: the victim of the platycore chooses between the hand and two levels."""
     for choice, level, left in ((0, 5, []), (1, 3, ["baby", "leather_armor"])):
         loser = {"level": 5, "hand": ["leather_armor", "baby"]}
         game = combat(loser, monsters=["platycore"], dice=[1])
@@ -568,7 +568,7 @@ def test_insurance_salesman_takes_a_thousand_gold() -> None:
 
 
 def test_insurance_salesman_takes_all_from_the_poor() -> None:
-    """FLEE-2: who owns less than 1000 gold loses all items, worthless ones too."""
+    """FLEE-2: a player who owns less than 1000 gold loses all items, worthless ones too."""
     loser = {"level": 5, "table": ["helm_of_courage", "really_impressive_title"], "hand": ["magic_lamp"]}
     game = combat(loser, monsters=["insurance_salesman"], dice=[1])
     lose(game)
@@ -616,7 +616,8 @@ def test_horror_spares_a_super_munchkin_who_is_a_wizard_alone() -> None:
 
 
 def test_hippogriff_starts_from_the_right() -> None:
-    """FLEE-2, DECK-3: each other player takes a treasure: one in play of his choice, or an unseen one from the hand."""
+    """FLEE-2, DECK-3: each other player takes a treasure: one in play of their choice, or an unseen one from the
+    hand."""
     loser = {
         "level": 5,
         "table": ["helm_of_courage", "elf"],
@@ -716,7 +717,7 @@ def test_floating_nose_wants_two_hundred_gold() -> None:
 
 
 def test_floating_nose_is_bribed_when_it_comes_after_the_defeat() -> None:
-    """COMBAT-6, PLAY-5: who runs away and meets it then has not had his chance yet."""
+    """COMBAT-6, PLAY-5: a player who runs away and meets it then has not had their chance yet."""
     leader, bystander = {"table": ["helm_of_courage"]}, {"hand": ["wandering_monster", "floating_nose"]}
     game = combat(leader, bystander, monsters=["net_troll"])
     game.do("run_away")
@@ -766,7 +767,7 @@ def test_ghoulfiends_spread_to_the_whole_combat() -> None:
 
 
 def test_no_berserk_against_ghoulfiends() -> None:
-    """COMBAT-9: a Warrior gains nothing against the ghoulfiends, so he can't go berserk; he still wins ties."""
+    """COMBAT-9: a Warrior gains nothing against the ghoulfiends, and so can't go berserk, but still wins ties."""
     game = combat({"level": 8, "klass": "warrior", "hand": ["baby"]}, monsters=["ghoulfiends"])
     assert not may(game, "berserk")
     assert may(game, "kill")
@@ -779,7 +780,7 @@ def test_gazebo_must_be_fought_alone() -> None:
 
 
 def test_gazebo_drives_the_helper_out() -> None:
-    """HELP-8: when the gazebo joins later the helper drops out."""
+    """HELP-8: the gazebo joins later, and the helper drops out."""
     leader = {"level": 5, "hand": ["wandering_monster", "gazebo"]}
     game = combat(leader, {"level": 9}, monsters=["maul_rat"], helper=1)
     assert game.strength("players") == 14
@@ -915,7 +916,7 @@ def test_wannabe_vampire_is_sent_away_by_clerics(leader: str | None, helper: str
 
 
 def test_wannabe_vampire_fights_others() -> None:
-    """COMBAT-6: who is no cleric can't send the wannabe_vampire away, nor is it undead."""
+    """COMBAT-6: a player who is no cleric can't send the wannabe_vampire away, nor is it undead."""
     game = combat({"level": 1, "klass": "thief"}, {"hand": ["mr_bones"]}, monsters=["wannabe_vampire"])
     assert not may(game, "send_away")
     game.do("run_away")
@@ -925,7 +926,7 @@ def test_wannabe_vampire_fights_others() -> None:
 
 
 def test_tongue_demon_wants_an_item_first() -> None:
-    """COMBAT-11: the fighter discards an item of his choice before he fights the tongue_demon."""
+    """COMBAT-11: the fighter discards an item of their choice before fighting the tongue_demon."""
     game = table_of({"level": 3, "table": ["helm_of_courage", "leather_armor"]}, doors=["tongue_demon"])
     opened(game)
     assert (game.decision, options(game)) == (Decision.CHOOSE_CARD, ["Helm of Courage", "Leather Armor"])
@@ -945,7 +946,7 @@ def test_tongue_demon_takes_nothing_when_it_joins() -> None:
 
 
 def test_stoned_golem_may_be_left_alone() -> None:
-    """COMBAT-6: who declines to fight the stoned_golem gets neither level nor treasure, and need not flee."""
+    """COMBAT-6: a player who declines to fight the stoned_golem gets neither level nor treasure, and need not flee."""
     game = combat({"level": 3}, monsters=["stoned_golem"])
     game.do("decline", place=0)
     passes(game)
@@ -971,7 +972,7 @@ def test_stoned_golem_attacks_halflings(leader: str | None, helper: str | None) 
 
 
 def test_stoned_golem_may_be_left_alone_when_it_comes_after_the_defeat() -> None:
-    """COMBAT-6, PLAY-5: who runs away and meets it then need not flee from it; a bystander has no say."""
+    """COMBAT-6, PLAY-5: a player who runs away and meets it then need not flee from it; a bystander has no say."""
     game = combat({}, {"hand": ["wandering_monster", "stoned_golem"]}, monsters=["net_troll"])
     game.do("run_away")
     pass_until(game, 1).do("play", card="wandering_monster", second="stoned_golem")

@@ -89,7 +89,7 @@ def test_a_bystander_plays_a_bonus_for_either_side(card: str, side: str) -> None
 
 @each("card", sorted(set(BONUS) | {"yuppie_water", "doppleganger", "friendship_potion"}))
 def test_no_combat_card_without_a_combat(card: str) -> None:
-    """PLAY-3: what is for combats can't be played outside one."""
+    """PLAY-3: cards for combats can't be played outside one."""
     assert not can(table_of({"hand": [card], **ELF}), "play", card=card, place="players")
 
 
@@ -179,7 +179,7 @@ def test_yuppie_water(leader: dict[str, Any], helper: dict[str, Any], bonus: int
 
 
 def test_yuppie_water_needs_an_elf_in_the_combat() -> None:
-    """yuppie_water: nobody else has anything of it; whoever holds it may give it to an Elf who fights."""
+    """yuppie_water: nobody else has anything of it; its holder may give it to an Elf who fights."""
     assert not can(bare_fight(["net_troll"], {"hand": ["yuppie_water"]}, ELF), "play", card="yuppie_water")
     game = bare_fight(["net_troll"], ELF, {"hand": ["yuppie_water"]})
     game.do("run_away")
@@ -188,7 +188,7 @@ def test_yuppie_water_needs_an_elf_in_the_combat() -> None:
 
 
 def test_yuppie_water_helps_nobody_who_fights_no_more() -> None:
-    """yuppie_water, COMBAT-9: an Elf whom the gazebo drives out of the combat has his bonus there no longer."""
+    """yuppie_water, COMBAT-9: an Elf whom the gazebo drives out of the combat has the bonus there no longer."""
     bystander = {"hand": ["wandering_monster", "gazebo"]}
     game = bare_fight(["net_troll"], {"hand": ["yuppie_water"]}, ELF, bystander, helper=1)
     game.do("play", card="yuppie_water")
@@ -225,7 +225,7 @@ def doubled(leader: dict[str, Any], *others: dict[str, Any], **settings: Any) ->
 
 
 def test_doppleganger_doubles_all_that_follows() -> None:
-    """doppleganger: the lone fighter's strength is doubled, with items and with what is added later on his side."""
+    """doppleganger: the lone fighter's strength is doubled, with items and with later bonuses of that side."""
     game = doubled({"level": 3, "table": ["helm_of_courage"], "hand": ["magic_missile", "sleep_potion"]})
     assert game.strength("players") == 8
     game.do("play", card="magic_missile", place="players")
@@ -320,7 +320,7 @@ WANDERING = {"hand": ["wandering_monster", "lame_goblin"]}
 
 @pytest.mark.parametrize("roll", [1, 6])
 def test_no_loot_after_friendship_and_flight(roll: int) -> None:
-    """friendship_potion, FLEE-4: whoever then runs from a monster that joined late doesn't loot the room."""
+    """friendship_potion, FLEE-4: a player who then runs from a monster that joined late doesn't loot the room."""
     game = bare_fight(["net_troll"], {"level": 1, "hand": ["friendship_potion"]}, WANDERING, dice=[roll])
     game.do("play", card="friendship_potion")
     goblin_joins(game)
@@ -378,7 +378,7 @@ def two_losers(*hands: list[str]) -> mk.Game:
 
 @pytest.mark.parametrize(("amount", "answer", "after"), [(0, None, [4, 1]), (1, "yes", [4, 4]), (1, "no", [4, 1])])
 def test_instant_wall_for_one_or_two(amount: int, answer: str | None, after: list[int]) -> None:
-    """instant_wall: for one or two fighters; the other one is asked whether he wants it."""
+    """instant_wall: for one or two fighters; the other one is asked for consent."""
     game = give_up(two_losers(["instant_wall"], []))
     game.do("play", card="instant_wall", seat=0, amount=amount)
     if answer:
@@ -391,7 +391,7 @@ def test_instant_wall_for_one_or_two(amount: int, answer: str | None, after: lis
 
 
 def test_instant_wall_for_the_ally_alone() -> None:
-    """instant_wall: the player of the card may give it to his ally and roll himself."""
+    """instant_wall: the player of the card may give it to the ally and roll."""
     game = give_up(two_losers(["instant_wall"], []))
     game.do("play", card="instant_wall", seat=1, amount=0)
     game.do("yes")
@@ -405,7 +405,7 @@ def test_instant_wall_for_the_ally_alone() -> None:
     ("answers", "after"), [(("yes", "yes"), [4, 4]), (("no", "yes"), [1, 4]), (("no", "no"), [1, 1])]
 )
 def test_a_bystander_walls_off_the_willing(answers: tuple[str, str], after: list[int]) -> None:
-    """instant_wall: played by somebody else, each fighter decides for himself."""
+    """instant_wall: played by somebody else, each fighter decides alone."""
     game = two_losers([], [], ["instant_wall"])
     game.do("run_away")
     pass_until(game, 2).do("play", card="instant_wall", seat=0, amount=1)
@@ -466,7 +466,7 @@ def test_invisibility_hides_from_one_monster() -> None:
 
 @pytest.mark.parametrize(("second", "after"), [(6, 5), (1, 2)])
 def test_flask_of_glue_after_a_roll(second: int, after: int) -> None:
-    """flask_of_glue: whoever has just escaped must roll again."""
+    """flask_of_glue: a player who has just escaped must roll again."""
     game = rolled({}, {"hand": ["flask_of_glue"]}, dice=[6, second])
     assert (game.current_player, game.decision) == (1, Decision.WINDOW)
     game.do("play", card="flask_of_glue")
@@ -516,7 +516,7 @@ def test_flask_of_glue_sticks_only_after_an_escape() -> None:
 @pytest.mark.parametrize("where", ["hand", "table"])
 @pytest.mark.parametrize(("face", "after"), [(5, 5), (4, 2)])
 def test_loaded_die_for_a_flight(face: int, after: int, where: str) -> None:
-    """loaded_die: after one's own roll the die shows what he wants."""
+    """loaded_die: after one's own roll the die shows the chosen number."""
     game = rolled({where: ["loaded_die"]}, dice=[1])
     game.do("play", card="loaded_die", amount=face)
     assert levels(settle(game))[0] == after
@@ -604,7 +604,7 @@ def test_magic_lamp_on_the_last_of_several() -> None:
 
 
 def test_magic_lamp_after_a_failed_roll() -> None:
-    """magic_lamp: right after one's own failed roll; the sole monster's treasure is taken though he ran away."""
+    """magic_lamp: right after one's own failed roll; the sole monster's treasure is taken in spite of the flight."""
     tops = ["helm_of_courage", "leather_armor", "huge_rock", "spiky_knees"]
     game = rolled({"hand": ["magic_lamp"]}, dice=[1], treasures=tops)
     game.do("play", card="magic_lamp", place=0)
@@ -690,7 +690,7 @@ def test_pollymorph_pays_when_the_rest_are_beaten() -> None:
 
 
 def test_pollymorph_is_lost_on_fleeing() -> None:
-    """pollymorph_potion, COMBAT-3: whoever flees the rest gets nothing at all."""
+    """pollymorph_potion, COMBAT-3: a player who flees the rest gets nothing at all."""
     seat = {"hand": ["pollymorph_potion"]}
     game = bare_fight(["lame_goblin", "harpies"], seat, dice=[6], treasures=["helm_of_courage"])
     game.do("play", card="pollymorph_potion", place=0)
@@ -754,7 +754,7 @@ def test_transferral_when_the_new_fighter_flees() -> None:
 
 
 def test_the_new_fighter_may_ask_for_help() -> None:
-    """transferral_potion: he asks whom he likes, the original fighter too, also when defeat was declared already."""
+    """transferral_potion: its player asks anybody, the original fighter too, also when defeat was declared already."""
     game = bare_fight(["net_troll"], {"level": 7}, {"level": 5}, {"hand": ["transferral_potion"]})
     game.do("run_away")
     pass_until(game, 2).do("play", card="transferral_potion", seat=1)
@@ -804,7 +804,8 @@ def test_transferral_does_not_hand_on_the_doppleganger() -> None:
 
 
 def test_transferral_keeps_the_turn() -> None:
-    """transferral_potion, magic_lamp: the new fighter has no own turn; he who has it may still rub his lamp."""
+    """transferral_potion, magic_lamp: the new fighter has no own turn; the player who has it may still rub their
+    lamp."""
     game = transferred({}, {"hand": ["magic_lamp"]})
     assert not can(game, "play", card="magic_lamp", place=0)
     game = transferred({"hand": ["magic_lamp"]}, {"level": 4})
@@ -815,7 +816,7 @@ def test_transferral_keeps_the_turn() -> None:
 
 
 def test_transferral_needs_somebody_outside_the_combat() -> None:
-    """transferral_potion: not to a fighter; by a bystander to himself."""
+    """transferral_potion: not to a fighter; by a bystander to themselves."""
     game = bare_fight(["net_troll"], {"hand": ["transferral_potion"]}, {}, helper=1)
     assert not can(game, "play", card="transferral_potion", seat=0)
     assert not can(game, "play", card="transferral_potion", seat=1)

@@ -32,7 +32,7 @@ def test_dwarves_who_lose_their_race_lose_big_items() -> None:
 
 
 def test_the_elf_runs_for_himself_only() -> None:
-    """FLEE-3: the bonus is not his ally's."""
+    """FLEE-3: the bonus is not the ally's."""
     game = combat({"level": 5, "race": "elf"}, {"level": 5}, monsters=[huge("maul_rat")], helper=1, dice=[4, 4])
     lose(game)
     assert (game.level(0), game.level(1)) == (5, 4)
@@ -78,7 +78,7 @@ def test_clerics_turn_only_undead() -> None:
 
 
 def test_resurrection_of_an_ordinary_door_may_pay_with_itself() -> None:
-    """TURN-2: what is neither monster nor curse comes to hand, and the price is any card of the hand."""
+    """TURN-2: a card that is neither monster nor curse comes to hand, and the price is any card of the hand."""
     game = table_of({"klass": "cleric", "hand": ["baby"]}, doors=["elf"], discards=["dwarf"])
     game.do("open_door")
     game.do(amount=1)
@@ -126,7 +126,7 @@ def test_a_helping_warrior_goes_berserk() -> None:
 
 
 def test_bonuses_paid_stay_when_the_class_goes() -> None:
-    """PLAY-10: what was paid for berserk counts on; a second warrior card gives no second round."""
+    """PLAY-10: cards paid for berserk count on; a second warrior card gives no second round."""
     leader = {"level": 1, "klass": "warrior", "hand": ["baby", "elf", "dwarf", "halfling", "warrior"]}
     game = combat(leader, monsters=["bigfoot"])
     for card in ("baby", "elf", "dwarf"):

@@ -79,7 +79,7 @@ def test_a_level_card_is_played_from_the_hand() -> None:
 @pytest.mark.parametrize("owner", [0, 1])
 @pytest.mark.parametrize("target", [0, 1, 2])
 def test_kill_the_hireling(owner: int, target: int) -> None:
-    """kill_the_hireling: whoever owns it, the Hireling goes with what it carries, and the target gains a level."""
+    """kill_the_hireling: with any owner, the Hireling goes with its load, and the target gains a level."""
     seats: list[dict[str, Any]] = [{}, {}, {}]
     seats[owner] = {"table": ["hireling"], "lent": "huge_rock"}
     seats[0]["hand"] = ["kill_the_hireling"]
@@ -179,7 +179,7 @@ def test_steal_a_level_does_not_reach_the_goal() -> None:
 
 
 def test_steal_a_level_in_a_combat() -> None:
-    """steal_a_level: at any time, so a bystander weakens a fighter who has already declared his kill."""
+    """steal_a_level: at any time, so a bystander weakens a fighter who has already declared the kill."""
     game = bare_fight(["net_troll"], {"level": 8, "table": ["really_impressive_title"]}, {"hand": ["steal_a_level"]})
     game.do("kill")
     pass_until(game, 1).do("play", card="steal_a_level", seat=0)
@@ -293,7 +293,7 @@ def test_hireling_adds_one() -> None:
 def test_hireling_uses_what_its_owner_may_not(where: str, item: str, bonus: int, owner: dict[str, Any]) -> None:
     """hireling: an extra item of any sort in use: no hands, no permission, worn slot or second Big item needed."""
     if (where, item) == ("carried", "swiss_army_polearm"):
-        owner = {**owner, "race": "dwarf"}  # whoever carries two Big items is one
+        owner = {**owner, "race": "dwarf"}  # the carrier of two Big items is one
     game = table_of({**owner, where: [*owner.get(where, []), item]}, doors=["potted_plant"])
     game.do("lend", card=item)
     settle(game).do("open_door")

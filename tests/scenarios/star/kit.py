@@ -1,4 +1,4 @@
-"""How the scenarios of Star Munchkin set up a table: as those of the base game do, with this edition's cards."""
+"""Tables for the scenarios of Star Munchkin: set up as those of the base game are, with this edition's cards."""
 
 import tempfile
 from pathlib import Path
@@ -51,7 +51,7 @@ _TABLES = Tables(
         *("structural_girder", "battle_armor", "tail_gun", "slippers_of_mild_antigravity"),
     ),
     enhancers=("last_of_its_race", "from_another_dimension"),
-    quick=False,  # the strangers make it a blend
+    quick=False,  # the foreign cards make it a blend
 )
 PLAIN, HUGE = _TABLES.plain, _TABLES.enhancers
 table_of, combat, huge, cursed = _TABLES.table_of, _TABLES.combat, _TABLES.huge, _TABLES.cursed

@@ -1,4 +1,4 @@
-"""What an item gives is what it adds to the strength of the fight: to be lost, taken, or to give way (COMBAT-1)."""
+"""The bonus of an item is its addition to the strength of the fight: to be lost, taken, or to give way (COMBAT-1)."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_the_best_item_is_the_best_of_this_fight(monster: str, worn: list[str], 
 
 @pytest.mark.parametrize(("curse", "edition"), [(OBNOXIOUS, "munchkin"), (EVIL, "cthulhu")])
 def test_every_card_that_asks_for_the_best_item_asks_the_fight(curse: str, edition: str) -> None:
-    """CURSE-2, CURSE-3: what is lost, and what turns evil."""
+    """CURSE-2, CURSE-3: items that are lost, and items that turn evil."""
     blend = {"editions": ("star", edition)}
     game = fight("balloon_kraken", [curse], ["dazer", "battle_armor"], **blend)
     game.do("play", card=curse, seat=0)

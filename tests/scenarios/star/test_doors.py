@@ -72,7 +72,7 @@ def test_gadgeteers_disarm_what_others_play_on_them() -> None:
 
 
 def test_one_trap_cannot_be_disarmed() -> None:
-    """CURSE-4: what cancels it by itself does so all the same."""
+    """CURSE-4: a card that cancels it by itself does so all the same."""
     trap = "annihilator_beam_self_test"
     seat = {"klass": "gadgeteer", "table": ["telescopic_spork"], "hand": ["starfish"]}
     game = table_of(seat, doors=[trap], dice=[6])
@@ -148,7 +148,7 @@ def test_no_monster_falls_below_level_one() -> None:
 
 @pytest.mark.parametrize("first", ["and_its_clone", "radioactive"])
 def test_a_clone_has_every_enhancer(first: str) -> None:
-    """PLAY-7: whatever the order they came in."""
+    """PLAY-7: independently of the order of the cards."""
     game = combat({"level": 9, "hand": ["and_its_clone", "radioactive"]}, monsters=["starfish"])
     game.do("play", card=first, place=0)
     passes(game)
@@ -235,7 +235,7 @@ def test_send_in_the_clown() -> None:
 
 
 def test_no_i_am_the_straight_man() -> None:
-    """CURSE-1: a trap that he has turned up strikes another one."""
+    """CURSE-1: a trap that one player has turned up strikes another."""
     card = "no_i_am_the_straight_man"
     game = table_of({"level": 3, "hand": [card]}, {"level": 4}, {"level": 5}, doors=["cosmetic_radiation"])
     game.do("open_door")

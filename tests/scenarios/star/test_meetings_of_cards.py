@@ -10,7 +10,7 @@ from tests.scenarios.star.kit import combat, cursed, table_of
 
 
 def test_nobody_laughs_at_the_dead() -> None:
-    """DEATH-1: where traps end by death, what one has said for a time is over, too."""
+    """DEATH-1: traps end by death, and so does a choice made for a time."""
     lion = "understudy_of_the_lion_tamer_a_lion"
     game = cursed("nobody_laughs", {"level": 3, "hand": [lion]}, dice=[1])
     assert "may not ask for help" in game.text(1)
@@ -45,7 +45,7 @@ def test_each_card_that_doubles_a_price_doubles_one(seat: dict, level: int) -> N
 
 
 def test_a_second_doubled_price_is_left_for_a_second_sale() -> None:
-    """SELL-1: what one card has doubled in this turn the other one has not."""
+    """SELL-1: a sale doubled by one card in this turn is not doubled by the other."""
     seat = {**HALFLING, **ADVISER, "hand": ["battle_armor", "mithril_armor"]}
     game = table_of(seat, editions=("star", "munchkin"))
     game.do("sell", cards=["battle_armor"])
@@ -82,7 +82,7 @@ def test_a_hireling_among_sidekicks_is_played_as_they_are() -> None:
 
 
 def test_a_helper_plays_a_hireling() -> None:
-    """SIDE-1, MIX-1: not in his own turn."""
+    """SIDE-1, MIX-1: not in the player's own turn."""
     helper = {"hand": ["hireling"]}
     game = combat({"level": 9}, helper, monsters=["plasmoid"], helper=1, editions=BLEND)
     game.do("kill") if may(game, "kill") else game.do("run_away")
@@ -92,6 +92,6 @@ def test_a_helper_plays_a_hireling() -> None:
 
 
 def test_a_hireling_alone_is_laid_out() -> None:
-    """MIX-1: where there are no sidekicks it isn't played at any time."""
+    """MIX-1: without sidekicks in the game it isn't played at any time."""
     game = base.combat({"hand": ["hireling"]}, monsters=["maul_rat"])
     assert not may(game, "play")

@@ -78,7 +78,7 @@ def test_every_monster_of_the_edition_is_here() -> None:
 
 
 LONE = {"platoon_in_a_very_small_shuttle": 4, "knife_juggler_with_eleven_arms": 5, "human_cannonball_armed": 4}
-"""What they have more against one human alone."""
+"""The bonus that they have more against one lone human."""
 PARTICULAR = {"great_great_grandmother_defrosted", "zero_gravity_cow", "you_from_the_funhouse_dimension"}
 
 
@@ -141,7 +141,7 @@ def test_bonus_against_somebody(monster: str, level: int, bonus: int, whom: dict
 
 FAST = {"great_cthulhu", "ceiling_turret_on_the_floor", "snack_sized_black_hole", "trapeze_squid"}
 FAST |= {"main_tent_carnivorous"}  # not escaped with a five
-SORE = {"cosmic_ray_plumber", "human_cannonball_armed"}  # whoever escapes them is not unharmed
+SORE = {"cosmic_ray_plumber", "human_cannonball_armed"}  # escaping them is not harmless
 
 
 @each("monster", [monster for monster, *_ in NUMBERS if monster not in FAST | SORE])
@@ -196,7 +196,7 @@ DEADLY = [
 
 @each("monster", DEADLY)
 def test_bad_stuff_that_kills(monster: str) -> None:
-    """FLEE-2, DEATH-2: caught means dead, and the others loot what he had."""
+    """FLEE-2, DEATH-2: caught means dead, and the others loot the victim's cards."""
     game = combat({"level": 8, "klass": "psychic", "table": ["telescopic_spork"]}, monsters=[huge(monster)], dice=[1])
     lose(game)
     assert (dead(game, 0), game.level(0), game.decision) == (True, 8, Decision.LOOT_BODY)

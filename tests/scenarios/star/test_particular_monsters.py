@@ -23,7 +23,7 @@ def caught(monster: str, *players: dict[str, Any], **settings: Any) -> Game:
     return game
 
 
-# monster, what its victim has, what he chooses, what he has afterwards
+# monster, the victim's cards, the choice, the cards afterwards
 LOST: list[tuple[str, dict[str, Any], list[str], dict[str, Any]]] = [
     ("dust_bunny_of_deck_nine", {"level": 5, "table": [HAT, SPORK]}, [HAT], {"level": 5, "table": [SPORK]}),
     ("dust_bunny_of_deck_nine", {"level": 5, "table": [SPORK]}, [], {"level": 4, "table": [SPORK]}),
@@ -82,7 +82,7 @@ def test_the_neighbours_of_a_clown_help_themselves() -> None:
 
 
 def test_the_ringmaster_pays_the_highest() -> None:
-    """FLEE-2: ringmaster_of_saturn: whoever has the highest level takes an item."""
+    """FLEE-2: ringmaster_of_saturn: the highest player takes an item."""
     game = caught("ringmaster_of_saturn", {"level": 2, "table": [SUIT, SPORK]}, {"level": 5}, {"level": 3})
     assert game.current_player == 1
     game.do(card=SUIT)
@@ -159,7 +159,7 @@ def test_the_cannonball_aims_at_humans() -> None:
 
 
 def test_half_a_human_is_human() -> None:
-    """MOD-1: a Half-Breed with one race, for better and for worse; with two he is none."""
+    """MOD-1: a Half-Breed with one race, for better and for worse; one with two is no human."""
     half = {"race": "feline", "table": ["half_breed"]}
     assert combat(half, monsters=["human_cannonball_armed"]).strength("monsters") == 14
     both = {"race": ["feline", "mutant"], "table": ["half_breed"]}
@@ -190,7 +190,7 @@ def test_you_from_the_funhouse_dimension() -> None:
 
 
 def test_grandmother_asks_for_bonuses_only() -> None:
-    """COMBAT-9, COMBAT-5: levels don't count; who is caught must help whoever asks."""
+    """COMBAT-9, COMBAT-5: levels don't count; a caught player must help any leader who asks."""
     game = combat({"level": 9, "table": [SUIT]}, monsters=["great_great_grandmother_defrosted"])
     assert (game.strength("players"), may(game, "kill")) == (4, False)
     helped = combat({"level": 9, "table": [SUIT, GIRDER]}, {"level": 9}, monsters=["great_great_grandmother_defrosted"])
@@ -207,7 +207,7 @@ def test_the_galactic_bailiff_takes_a_deposit() -> None:
     assert (table(game, 0), game.strength("players")) == ([SUIT], 9)
 
 
-# monster, whom it does not fight, what it leaves him
+# monster, the player it does not fight, the items it leaves
 KIND = [
     ("amnesiac_doomsday_bomb", {"klass": "gadgeteer"}, 1),
     ("bearded_lady_of_the_ammonia_lake", {"sex": "female"}, 1),

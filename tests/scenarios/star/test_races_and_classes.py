@@ -41,7 +41,7 @@ def test_a_cyborg_is_one_stronger_with_a_complex_item(worn: tuple[str, ...], bon
 
 
 def test_a_cyborg_gains_nothing_by_a_complex_item_that_he_carries() -> None:
-    """ITEM-1, RACE-1: nor by one that he may not use; and nobody else gains by his."""
+    """ITEM-1, RACE-1: nor by one that the player may not use; and nobody else gains by the player's."""
     game = combat({"level": 3, "race": "cyborg", "carried": ["antenna_array_hat"]}, monsters=["plasmoid"])
     assert game.strength("players") == 3
     barred = {"level": 3, "race": "cyborg", "klass": "psychic", "table": ["suit_of_nine_hundred_buttons"]}
@@ -69,7 +69,7 @@ def test_half_a_cyborg_has_both() -> None:
 
 
 def test_super_munchkin_comes_with_a_second_class() -> None:
-    """MOD-1: one answer for both; it needs a class in play, and another one in hand."""
+    """MOD-1: one action for both; it needs a class in play, and another one in hand."""
     game = table_of({"klass": "psychic", "hand": ["super_munchkin", "trader", "gadgeteer"]})
     game.do("lay_out", card="super_munchkin", second="gadgeteer")
     assert table(game, 0) == ["gadgeteer", "psychic", "super_munchkin"]
@@ -101,7 +101,7 @@ def test_super_munchkin_goes_with_either_class(lost: str) -> None:
 
 
 def test_who_becomes_a_cultist_keeps_super_munchkin() -> None:
-    """MOD-1, CULT-2: in place of one of two classes, of his choice: another replaces it in the same moment."""
+    """MOD-1, CULT-2: in place of one of two classes, of the player's choice: another replaces it in the same moment."""
     both = {"klass": ["psychic", "trader"], "table": ["star:super_munchkin"]}
     game = table_of(both, editions=("star", "cthulhu"), discards=["cultist"], doors=["h_p_munchcraft"])
     game.do("open_door")
@@ -290,7 +290,7 @@ def test_a_trader_still_has_a_second_sidekick() -> None:
 
 
 def test_a_game_saved_before_the_item_is_taken_goes_on() -> None:
-    """DECK-1: what was discarded to pay may be claimed first."""
+    """DECK-1: cards discarded to pay may be claimed first."""
     seat = {"klass": "trader", "hand": JUNK}
     game = table_of(seat, {"hand": ["ia_rlyeh"]}, editions=("star", "cthulhu"), discards=["four_matching_socks"])
     game.do("use_power", card="trader", cards=JUNK)
@@ -306,7 +306,8 @@ def test_a_game_saved_before_the_item_is_taken_goes_on() -> None:
 
 @pytest.mark.parametrize("paid", ["cheat", "plasmoid", "battle_armor"])
 def test_bounty_hunters_have_a_new_contract(paid: str) -> None:
-    """TURN-3, CLASS-1: for any own card the monster on top of the door discards, whatever lies there after he paid."""
+    """TURN-3, CLASS-1: for any own card the monster on top of the door discards, whatever is there after the
+    payment."""
     seat = {"level": 5, "klass": "bounty_hunter", "hand": ["cheat", "plasmoid"], "carried": ["battle_armor"]}
     game = table_of(seat, phase="trouble", discards=["fanged_fuzzball", "starfish"])
     game.do("use_power", card="bounty_hunter", cards=[paid])
@@ -320,7 +321,7 @@ def test_bounty_hunters_have_a_new_contract(paid: str) -> None:
 
 
 def test_a_new_contract_needs_a_monster_on_top_and_time_for_trouble() -> None:
-    """TURN-3: behind a door without a monster, in his own turn; a monster below others does not count."""
+    """TURN-3: behind a door without a monster, in one's own turn; a monster below others does not count."""
     seat = {"klass": "bounty_hunter", "hand": ["cheat"]}
     assert "use power" in options(table_of(seat, phase="trouble", discards=["starfish"]))
     assert "use power" not in options(table_of(seat, phase="trouble", discards=["radioactive", "starfish"]))
@@ -383,7 +384,8 @@ def draft(seat: int, *seats: dict, **settings: Any) -> Game:
 
 
 def test_space_rangers_draft_a_helper_who_takes_all() -> None:
-    """HELP-3, HELP-9: he is not asked; he gets all the treasure, more than a card promises, the leader the level."""
+    """HELP-3, HELP-9: the helper is not asked, and gets all the treasure, more than a card promises; the leader gets
+    the level."""
     game = draft(2, RANGER, {}, {"level": 5}, monsters=["starfish"])
     assert int(game.position["combat"]["helper"][0]) == 3
     assert game.strength("players") == 9
@@ -430,7 +432,7 @@ def test_space_rangers_draft_once_in_a_combat() -> None:
 
 
 def test_a_second_space_ranger_card_drafts_no_second_time_in_a_combat() -> None:
-    """PLAY-14: it is the Ranger who has drafted, whichever card makes him one; when it is over that is forgotten."""
+    """PLAY-14: the Ranger has drafted, no matter which card makes the class; when it is over that is forgotten."""
     game = drafted_and_gone("space_ranger")
     game.do("drop", card="space_ranger")
     passes(game)
@@ -459,7 +461,7 @@ def test_a_draft_needs_a_leader_who_loses_without_a_helper() -> None:
 
 
 def test_a_draft_outlasts_the_class() -> None:
-    """HELP-9, CLASS-1: who has been drafted stays, for all the treasure; it may bring the winning level."""
+    """HELP-9, CLASS-1: a drafted helper stays, for all the treasure; it may bring the winning level."""
     game = draft(1, {**RANGER, "level": 9}, {"level": 5}, monsters=["plasmoid"])
     passes(game)
     game.do("drop", card="space_ranger")
@@ -503,7 +505,7 @@ ARMED = [*HELD[:2], "soldering_iron_of_mild_doom"]  # what others may use as wel
 
 @pytest.mark.parametrize(("way", "cards"), [(ARM, HELD), (HEAD, HATS), (FOOT, BOOTS)])
 def test_mutants_choose_what_they_have_more_of(way: int, cards: list[str]) -> None:
-    """RACE-1, ITEM-7: as the card is laid out, arm, head or foot; of the others they have no more than anybody."""
+    """RACE-1, ITEM-7: by the side of the card, arm, head or foot; of the others they have no more than anybody."""
     game = table_of({"hand": ["mutant", *cards]})
     game.do("lay_out", card="mutant")
     assert (game.decision, game.current_player) == (Decision.PICK, 0)
@@ -524,7 +526,7 @@ def test_mutants_choose_what_they_have_more_of(way: int, cards: list[str]) -> No
 
 
 def test_a_mutant_received_in_a_combat_chooses_too() -> None:
-    """RACE-1, PLAY-12: at once; then he has the room."""
+    """RACE-1, PLAY-12: at once; then the player has the room."""
     game = combat({"level": 3, "hand": ["mutant", "neuron_whip"], "table": HELD[:2]}, monsters=["plasmoid"])
     game.do("lay_out", card="mutant")
     assert game.decision == Decision.PICK
@@ -537,7 +539,7 @@ def test_a_mutant_received_in_a_combat_chooses_too() -> None:
 
 @pytest.mark.parametrize(("way", "cards"), [(ARM, ARMED), (HEAD, HATS), (FOOT, BOOTS)])
 def test_a_mutant_no_more_puts_away_what_he_has_no_room_for(way: int, cards: list[str]) -> None:
-    """ITEM-7: of his choice, at once, in a combat too; it does not come back in it."""
+    """ITEM-7: of the player's choice, at once, in a combat too; it does not come back in it."""
     game = combat({"level": 3, "race": "mutant", "chosen": way, "table": cards}, monsters=["great_cthulhu"])
     game.do("drop", card="mutant")
     assert (game.decision, game.current_player) == (Decision.CHOOSE_CARD, 0)
@@ -550,7 +552,7 @@ def test_a_mutant_no_more_puts_away_what_he_has_no_room_for(way: int, cards: lis
 
 
 def test_what_a_mutant_wears_is_lost_one_by_one() -> None:
-    """CURSE-3, ITEM-7: he chooses which of two hats goes."""
+    """CURSE-3, ITEM-7: the player chooses which of two hats goes."""
     game = cursed("lose_your_headgear", {"race": "mutant", "chosen": HEAD, "table": HATS})
     assert game.decision == Decision.CHOOSE_CARD
     game.do(card=HATS[1])
@@ -581,7 +583,7 @@ def test_whoever_becomes_a_mutant_by_a_trap_chooses() -> None:
 @pytest.mark.parametrize("way", [ARM, HEAD, FOOT])
 @pytest.mark.parametrize("races", [["mutant"], ["feline", "mutant"]])
 def test_a_mutant_who_becomes_another_one_chooses_before_he_puts_anything_away(way: int, races: list[str]) -> None:
-    """RACE-1, ITEM-7: what he has room for depends on it; a new head leaves him both hats."""
+    """RACE-1, ITEM-7: the player's room depends on it; a new head leaves both hats."""
     modifier = ["half_breed"] if len(races) > 1 else []
     victim = {"race": races, "chosen": HEAD, "table": [*HATS, *modifier]}
     game = cursed("gene_lottery", victim, discards=["mutant"])

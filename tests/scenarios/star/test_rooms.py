@@ -1,4 +1,4 @@
-"""Every room: what it does to whoever turns it up. When rooms are played is tested in tests/rules/test_rooms.py."""
+"""Every room: its effect on the player who turns it up. Moments of rooms are tested in tests/rules/test_rooms.py."""
 
 import pytest
 

@@ -30,7 +30,7 @@ def used(card: str, seat: dict[str, Any], payment: list[str]) -> Game:
 def test_a_second_card_does_not_do_it_again(
     card: str, seat: dict[str, Any], first: list[str], second: list[str]
 ) -> None:
-    """PLAY-10, PLAY-14: it is the player who does it once a turn; in his next one he does it with the new card."""
+    """PLAY-10, PLAY-14: the limit of once a turn is the player's; in the next turn the new card works."""
     game = used(card, seat, first)
     game.do("drop", card=card)
     passes(game)

@@ -63,7 +63,7 @@ def test_two_of_them_carry(card: str) -> None:
 
 
 def test_a_stunt_double_runs_ahead() -> None:
-    """FLEE-1: a four is enough beside him."""
+    """FLEE-1: a four is enough beside this one."""
     for table_cards, caught in (([], True), (["retired_stunt_double"], False)):
         game = combat({"level": 5, "table": table_cards}, monsters=[huge("plasmoid")], dice=[4])
         game.do("run_away")
@@ -120,7 +120,7 @@ def test_a_trader_employs_two() -> None:
 
 
 def test_staff_shortage() -> None:
-    """SIDE-1, CURSE-3: a sidekick of his choice; who has none loses a level."""
+    """SIDE-1, CURSE-3: a sidekick of the player's choice; a player who has none loses a level."""
     game = cursed("staff_shortage", {"level": 4, "klass": "trader", "table": ["red_shirt", "very_large_bouncer"]})
     game.do(card="red_shirt")
     passes(game)
@@ -182,7 +182,7 @@ def test_a_stowaway_steals_in_no_combat_and_not_for_nothing() -> None:
 
 
 def test_a_thief_with_a_stowaway_loses_a_level() -> None:
-    """CLASS-1, SIDE-4: who would be a thief without it is to blame."""
+    """CLASS-1, SIDE-4: a player who would be a thief without it is to blame."""
     game = table_of({**THIEF, "klass": "thief"}, VICTIM, dice=[1], editions=("munchkin", "star"))
     game.do("steal", **STOLEN)
     passes(game)

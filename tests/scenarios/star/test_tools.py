@@ -84,7 +84,7 @@ def test_an_escape_after_the_roll(card: str) -> None:
 
 
 def test_fuzzy_dice_of_hyperspace() -> None:
-    """FLEE-5: the die shows what he wants."""
+    """FLEE-5: the die shows the chosen number."""
     game = combat({"level": 5, "hand": ["fuzzy_dice_of_hyperspace"]}, monsters=["starfish"], dice=[1])
     concede(game)
     game.do("roll", place=0)
@@ -122,7 +122,7 @@ def test_peace_treaty_kit() -> None:
 
 @pytest.mark.parametrize("card", ["small_time_loop", "zero_gravity_banana_peel"])
 def test_an_escape_is_rolled_again(card: str) -> None:
-    """FLEE-5: whoever has just escaped."""
+    """FLEE-5: on a player who has just escaped."""
     game = combat({"level": 5}, {"hand": [card]}, monsters=["starfish"], dice=[6, 1])
     concede(game)
     game.do("roll", place=0)
@@ -146,7 +146,7 @@ def test_force_field_umbrella() -> None:
 
 
 def roll_all(game: Any) -> None:
-    """What is left of fleeing."""
+    """Roll all dice of a flight."""
     while game.decision == Decision.FLEE:
         roll(game)
 

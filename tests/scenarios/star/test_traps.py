@@ -32,7 +32,7 @@ def test_chromosome_swap_changes_the_sex_and_the_next_combat() -> None:
 
 TWO = {"table": ["battle_armor", "telescopic_spork"]}
 ARMOR, SPORK = {"table": ["battle_armor"]}, {"table": ["telescopic_spork"]}
-# trap, what its victim has, what he must choose, what he has afterwards
+# trap, the victim's cards, the forced choice, the cards afterwards
 LOST: list[tuple[str, dict[str, Any], list[str], dict[str, Any]]] = [
     ("atmosphere_leaves_your_suit", TWO, ["battle_armor"], SPORK),
     ("magnetic_floor", {"table": ["lead_moon_boots"]}, ["lead_moon_boots"], {"table": []}),

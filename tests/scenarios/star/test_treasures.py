@@ -202,7 +202,7 @@ def test_a_level_for_oneself(card: str) -> None:
 
 @pytest.mark.parametrize("card", ["read_the_terms_of_service", "rewrite_the_prequel"])
 def test_not_for_the_highest(card: str) -> None:
-    """PLAY-2: whoever has the highest level, or shares it, can't play it."""
+    """PLAY-2: a player of the highest level, alone or tied, can't play it."""
     assert not can(table_of({"level": 3, "hand": [card]}, {"level": 3}), "play", card=card, seat=0)
     game = table_of({"level": 3, "hand": [card]}, {"level": 4})
     game.do("play", card=card, seat=0)
@@ -220,7 +220,7 @@ def test_after_a_combat(card: str) -> None:
 
 
 def test_stand_behind_the_rest_of_the_crew() -> None:
-    """PLAY-2: two levels for who came through when his ally did not, else one."""
+    """PLAY-2: two levels for a player who came through when their ally did not, else one."""
     card = "stand_behind_the_rest_of_the_crew"
     game = table_of({"level": 3, "hand": [card]})
     game.do("play", card=card, seat=0)

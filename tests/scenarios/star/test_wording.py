@@ -1,4 +1,4 @@
-"""What the rulebook of Star Munchkin calls curses and gold, wherever a game with its rules is told (MIX-1, MIX-2)."""
+"""Names of curses and gold in the rulebook of Star Munchkin, in all texts of a game with its rules (MIX-1, MIX-2)."""
 
 import pytest
 
